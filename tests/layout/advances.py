@@ -1,11 +1,8 @@
-"""`python -m tests.layout.advances`: writes how wide the letters of the app's fonts are into the
-table that the app reads, for it has no reader of fonts.
+"""The table of letter widths, which the app reads because it cannot read fonts.
 
-The table has, for every family, runs of code points: the first one, and the advance of each in
-thousandths of the text's size.
+`python -m tests.layout.advances` writes the table. It has runs of code points for each family: the
+first code point, and all advances in thousandths of the text's size.
 """
-
-from __future__ import annotations
 
 import json
 
@@ -16,12 +13,12 @@ _THOUSANDTHS = 1000
 
 
 def table() -> str:
-    """The table's text, made from the fonts."""
+    """Return the text of the table, made from the fonts."""
     return json.dumps({family: _runs(family) for family in TEXT.files()}, indent=0) + "\n"
 
 
 def _runs(family: str) -> dict[str, str]:
-    """First code point -> the advances from there on."""
+    """Return the advances from each first code point on."""
     runs: dict[int, list[int]] = {}
     first = last = -1
     for code, advance in sorted(face(family).advances().items()):

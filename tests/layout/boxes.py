@@ -1,4 +1,4 @@
-"""Limits down, sizes up: what a control is offered by the one around it, and the box it becomes."""
+"""Limits, which a control gets from its parent, and boxes, which it returns."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tests.layout.paragraph import Paragraph
 from tests.ui.client_tree import Node
 
 SLACK = 0.01
-"""Differences below this are those of floating-point sums, in dp."""
+"""Tolerance for sums of floating-point numbers, in dp."""
 
 
 class Size(NamedTuple):
-    """How wide and high something is, in dp."""
+    """Width and height in dp."""
 
     wide: float = 0
     high: float = 0
@@ -26,7 +26,7 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Room kept free at each side, as padding and borders do."""
+    """Free space at each side, as of a padding or a border."""
 
     left: float = 0
     top: float = 0
@@ -35,7 +35,7 @@ class Edges:
 
     @staticmethod
     def of(value: object) -> Edges:
-        """A padding as the client is told it: one number, or one for each side."""
+        """Return the edges of a padding as sent to the client: a number, or one for each side."""
         if isinstance(value, Mapping):
             return Edges(*(value.get(side) or 0 for side in ("left", "top", "right", "bottom")))
         same = float(value) if isinstance(value, int | float) else 0
@@ -53,7 +53,7 @@ class Edges:
 
     @property
     def wide(self) -> float:
-        """Both sides together."""
+        """Left and right together."""
         return self.left + self.right
 
     @property
@@ -66,7 +66,7 @@ NO_EDGES = Edges()
 
 
 class Limits(NamedTuple):
-    """Between which sizes a control may choose: Flutter's `BoxConstraints`."""
+    """The least and the greatest size of a control: Flutter's `BoxConstraints`."""
 
     least_wide: float = 0
     most_wide: float = inf
@@ -75,22 +75,22 @@ class Limits(NamedTuple):
 
     @staticmethod
     def exactly(wide: float, high: float) -> Limits:
-        """No choice."""
+        """Return limits that allow this size alone."""
         return Limits(wide, wide, high, high)
 
     def fit(self, wide: float, high: float) -> Size:
-        """The allowed size that is nearest."""
+        """Return the nearest allowed size."""
         return Size(
             max(self.least_wide, min(wide, self.most_wide)),
             max(self.least_high, min(high, self.most_high)),
         )
 
     def loose(self) -> Limits:
-        """The same without a least size."""
+        """Return the limits without a least size."""
         return Limits(0, self.most_wide, 0, self.most_high)
 
     def within(self, edges: Edges) -> Limits:
-        """What is left inside the edges."""
+        """Return the limits inside the edges."""
         wide, high = edges.wide, edges.high
         least_wide, least_high = max(0, self.least_wide - wide), max(0, self.least_high - high)
         return Limits(
@@ -101,7 +101,7 @@ class Limits(NamedTuple):
         )
 
     def sized(self, wide: float | None, high: float | None) -> Limits:
-        """As near to that width and height as is allowed."""
+        """Return limits with this width and height, as far as allowed."""
         if wide is None and high is None:
             return self
         wanted = self.fit(wide or 0, high or 0)
@@ -113,14 +113,14 @@ class Limits(NamedTuple):
         )
 
 
-def names(told: str) -> frozenset[str]:
-    """Names written one after the other."""
-    return frozenset(told.split())
+def names(text: str) -> frozenset[str]:
+    """Return the names in a text."""
+    return frozenset(text.split())
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that a person could not read or reach: its kind, and what there is to say."""
+    """A fault of one kind that keeps people from reading or reaching something."""
 
     kind: str
     says: str
@@ -128,7 +128,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Box:
-    """A control as it is laid out, with the boxes inside and where they stand in it."""
+    """A control after layout, with its inner boxes and their positions."""
 
     node: Node
     size: Size
@@ -136,21 +136,21 @@ class Box:
     faults: list[Fault] = field(default_factory=list)
     words: Paragraph | None = None
     scrolls: str = ""
-    """The axis on which its content moves, `x` or `y`."""
+    """The axis on which the content scrolls, `x` or `y`."""
 
     clips: bool = False
 
     def put(self, x: float, y: float, box: Box) -> None:
-        """Let the box stand there inside."""
+        """Add an inner box at that position."""
         self.inside.append((x, y, box))
 
     def fault(self, kind: str, says: str) -> None:
-        """Note what is wrong with it."""
+        """Record a fault of the box."""
         self.faults.append(Fault(kind, says))
 
 
 def body(node: Node) -> Node | None:
-    """The control that a component stands for, or nothing if that does not show."""
+    """Return the control that a component draws, or None if it is not visible."""
     while node["_c"] == "C":
         inner: Any = node.get("_b")
         if not isinstance(inner, dict):
@@ -160,7 +160,7 @@ def body(node: Node) -> Node | None:
 
 
 def shown(nodes: object) -> Iterator[Node]:
-    """Those of the controls that show, components as what they stand for."""
+    """Yield the visible controls, and the controls that components draw."""
     for node in nodes if isinstance(nodes, list) else [nodes]:
         if isinstance(node, dict) and (found := body(node)) is not None:
             yield found

@@ -1,14 +1,11 @@
-"""How a question is laid out that stands before the screen: Flutter's `AlertDialog`."""
+"""Layout of dialogs: Flutter's `AlertDialog`."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from math import inf
 
 from tests.layout.boxes import SLACK, Box, Edges, Limits, Size, names, shown
 from tests.layout.flex import flex_of
+from tests.layout.layouts import Scene, UnknownError, border, content_of, lay, lettering
 from tests.layout.paragraph import paragraph
-from tests.layout.rules import Scene, UnknownError, border, content_of, lay, lettering
 from tests.ui.client_tree import Node
 
 _LEAST, _INSETS = 280, Edges(40, 24, 40, 24)
@@ -21,12 +18,12 @@ _KNOWN = names(
 
 
 def dialog(node: Node, window: Size, scene: Scene) -> Box:
-    """The dialog: title, content and actions below each other, as wide as they need.
+    """Lay out title, content and actions below each other, as wide as they need.
 
-    :raises UnknownError: when it was told what no rule speaks of
+    :raises UnknownError: when there is no rule for a property of the dialog
     """
     if unknown := set(node) - _KNOWN:
-        raise UnknownError(f"no rule knows of a dialog's {', '.join(sorted(unknown))}")
+        raise UnknownError(f"no rule for dialogs with {', '.join(sorted(unknown))}")
     limits = Limits.exactly(window.wide, window.high).within(_INSETS).loose()
     parts = _parts(node, scene)
     needed = max((natural(part, inner) + edges.wide for part, edges, inner in parts), default=0)
@@ -44,48 +41,44 @@ def dialog(node: Node, window: Size, scene: Scene) -> Box:
 
 
 def _parts(node: Node, scene: Scene) -> list[tuple[Node, Edges, Scene]]:
-    """What stands in the dialog, with its padding, which shrinks as text grows."""
+    """Return the parts of the dialog with their padding, which shrinks as text grows."""
     by = 1 - 2 / 3 * (min(max(scene.scale, 1), 2) - 1)
     content = content_of(node)
     above = _TITLE if content is not None else _TITLE_ALONE
     within = Edges.of(node["content_padding"]) if "content_padding" in node else _CONTENT
     below = Edges.of(node["actions_padding"]) if "actions_padding" in node else _ACTIONS
-    parts: list[tuple[Node, Edges, Scene]] = [
-        (
-            part,
-            Edges(above.left * by, above.top * by, above.right * by, above.bottom),
-            scene.titled(),
-        )
-        for part in shown(node.get("title"))
+    above = Edges(above.left * by, above.top * by, above.right * by, above.bottom)
+    within = Edges(within.left * by, within.top, within.right * by, within.bottom)
+    return [
+        *((part, above, scene.titled()) for part in shown(node.get("title"))),
+        *((part, within, scene) for part in shown(content)),
+        *((part, below, scene) for part in shown(node.get("actions") or [])),
     ]
-    if content is not None:
-        parts.append(
-            (content, Edges(within.left * by, within.top, within.right * by, within.bottom), scene)
-        )
-    return parts + [(part, below, scene) for part in shown(node.get("actions") or [])]
 
 
 def natural(node: Node, scene: Scene) -> float:
-    """How wide the control is if nothing in it is broken: Flutter's greatest intrinsic width.
+    """Return the width of the control without line breaks: Flutter's greatest intrinsic width.
 
-    :raises UnknownError: when no rule says so
+    :raises UnknownError: when there is no rule for the control
     """
-    if (told := node.get("width")) is not None:
-        return float(told)
-    measure = _NATURAL.get(node["_c"])
-    if measure is None:
-        raise UnknownError(f"no rule says how wide a {node['_c']} is by nature")
-    return measure(node, scene)
-
-
-def _of_text(node: Node, scene: Scene) -> float:
-    return paragraph(node.get("value") or "", lettering(node, scene), inf, None).natural
-
-
-def _of_content(node: Node, scene: Scene) -> float:
-    content = content_of(node)
-    edges = Edges.of(node.get("padding")) + border(node)
-    return edges.wide + (natural(content, scene) if content is not None else 0)
+    if (width := node.get("width")) is not None:
+        return float(width)
+    match node["_c"]:
+        case "Text":
+            return paragraph(node.get("value") or "", lettering(node, scene), inf, None).natural
+        case "Icon":
+            return float(node.get("size", 24))
+        case "Container" | "Semantics":
+            content = content_of(node)
+            edges = Edges.of(node.get("padding")) + border(node)
+            return edges.wide + (natural(content, scene) if content is not None else 0)
+        case "Column" | "Stack":
+            children = shown(node.get("controls") or [])
+            return max((natural(child, scene) for child in children), default=0)
+        case "Row":
+            return _of_row(node, scene)
+        case control:
+            raise UnknownError(f"no rule for the natural width of a {control}")
 
 
 def _of_row(node: Node, scene: Scene) -> float:
@@ -96,23 +89,3 @@ def _of_row(node: Node, scene: Scene) -> float:
     widest = max((wide / part for wide, part in widths if part), default=0)
     fixed = sum(wide for wide, part in widths if not part)
     return fixed + widest * shares + gaps
-
-
-def _of_column(node: Node, scene: Scene) -> float:
-    return max((natural(child, scene) for child in shown(node.get("controls") or [])), default=0)
-
-
-def _of_icon(node: Node, scene: Scene) -> float:
-    del scene
-    return float(node.get("size", 24))
-
-
-_NATURAL: dict[str, Callable[[Node, Scene], float]] = {
-    "Column": _of_column,
-    "Container": _of_content,
-    "Icon": _of_icon,
-    "Row": _of_row,
-    "Semantics": _of_content,
-    "Stack": _of_column,
-    "Text": _of_text,
-}

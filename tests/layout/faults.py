@@ -1,6 +1,4 @@
-"""What a person could not read or reach on a screen that is laid out."""
-
-from __future__ import annotations
+"""Faults of a screen: texts and controls that people cannot read or reach."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,18 +13,18 @@ LEAST = 48
 """The least side of a touch target, in dp."""
 
 _NARROW = 2 * LEAST
-"""Less of a content that scrolls can hardly be read or moved."""
+"""The least height of content that scrolls; less can hardly be read or moved."""
 
 LOW = {"tray-list": "a strip that shows one thing whole, each with how many there are"}
-"""Lists that may be only as high as a touch target, by the end of their path."""
+"""Lists that may be as low as a touch target, by the end of their path."""
 
 _SLACK = 0.05
 _TOUCHING = 1.0
-"""What letters may share without anybody seeing it, in dp."""
+"""The overlap of letters that nobody sees, in dp."""
 
 _CAPITALS = 0.73
 _BESIDE_DISC = 0.146
-"""How much of a disc's side lies outside of the square within it."""
+"""The share of a disc's diameter at each side of the square within it."""
 
 _CLEAR = "transparent"
 _ALIGNED = {"center": 0.5, "end": 1.0, "right": 1.0}
@@ -34,7 +32,7 @@ _ALIGNED = {"center": 0.5, "end": 1.0, "right": 1.0}
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is wrong, where on the screen, and how much."""
+    """A fault, its path on the screen, and details."""
 
     kind: str
     path: str
@@ -49,18 +47,18 @@ ALLOWED = {
     "owed-": "a fine on the table, all of which is said and stands in its menu",
     "last-turns": "a line of the list beside the table, which the screen of the turns has in full",
 }
-"""Where a text may end in an ellipsis, by the beginning of a name, if all of it is said."""
+"""Texts that may end in an ellipsis if a label has all of them, by the beginning of a name."""
 
 
 def findings(screen: Sequence[Placed]) -> list[Finding]:
-    """All that is wrong with the screen."""
+    """Return all faults of the screen."""
     targets = [placed for placed in screen if _is_target(placed)]
     found = [*_laid(screen), *_outside(screen), *_squeezed(screen)]
     return [*found, *_small(targets), *_too_near(targets), *_covered(screen)]
 
 
 def _laid(screen: Sequence[Placed]) -> Iterator[Finding]:
-    """What showed while the controls were laid out."""
+    """Yield the faults found during the layout."""
     for placed in screen:
         for fault in placed.box.faults:
             if fault.kind != "ellipsis" or not _is_allowed(placed):
@@ -77,7 +75,7 @@ def _is_allowed(placed: Placed) -> bool:
 
 
 def _outside(screen: Sequence[Placed]) -> Iterator[Finding]:
-    """What reaches out of the window, or of what is clipped, where nothing brings it back."""
+    """Yield texts and controls outside the window or their clip, and not reached by scrolling."""
     for placed in screen:
         if not (_is_target(placed) or placed.node["_c"] == "Icon" or placed.box.words):
             continue
@@ -91,7 +89,7 @@ def _outside(screen: Sequence[Placed]) -> Iterator[Finding]:
 
 
 def _squeezed(screen: Sequence[Placed]) -> Iterator[Finding]:
-    """Where what scrolls has too little room to be of use."""
+    """Yield scrolling content with too little room."""
     for placed in screen:
         if placed.box.scrolls == "y" and placed.box.inside:
             needed = max(y + inner.size.high for _, y, inner in placed.box.inside)
@@ -115,17 +113,17 @@ def _is_target(placed: Placed) -> bool:
 
 
 def _small(targets: Sequence[Placed]) -> Iterator[Finding]:
-    """Touch targets that a finger does not meet."""
+    """Yield touch targets too small for a finger."""
     for placed in targets:
         if min(placed.place.wide, placed.place.high) < LEAST - _SLACK:
             yield Finding("small target", placed.path, f"{placed.box.size}")
 
 
 def _too_near(targets: Sequence[Placed]) -> Iterator[Finding]:
-    """Touch targets that share room, so that a finger meets the wrong one."""
-    told = [(placed, placed.place.shared(placed.seen), _scroller(placed)) for placed in targets]
-    for (one, there, moved), (other, here, moved_with) in combinations(told, 2):
-        places = (one.place, other.place) if moved is moved_with else (there, here)
+    """Yield overlapping touch targets."""
+    seen = [(placed, placed.place.shared(placed.seen), _scroller(placed)) for placed in targets]
+    for (one, there, scroller), (other, here, other_scroller) in combinations(seen, 2):
+        places = (one.place, other.place) if scroller is other_scroller else (there, here)
         if places[0].meets(places[1], _SLACK) and not _nested(one, other):
             says = f"{places[0]} and {other.path} {places[1]}"
             yield Finding("targets overlap", one.path, says)
@@ -142,8 +140,13 @@ def _nested(one: Placed, other: Placed) -> bool:
 
 
 def _covered(screen: Sequence[Placed]) -> Iterator[Finding]:
-    """Letters under or upon something else in the same stack."""
-    for layers in _stacks(screen):
+    """Yield letters under or upon something else in the same stack."""
+    stacks = [
+        _layers(screen[place + 1 :], len(stack.around) + 1)
+        for place, stack in enumerate(screen)
+        if stack.node["_c"] == "Stack"
+    ]
+    for layers in stacks:
         for below, above in combinations(layers, 2):
             covers = [(placed, solid) for placed in above if (solid := _solid(placed))]
             for text in (placed for placed in below if placed.box.words):
@@ -154,15 +157,8 @@ def _covered(screen: Sequence[Placed]) -> Iterator[Finding]:
                         yield Finding("covered", text.path, says)
 
 
-def _stacks(screen: Sequence[Placed]) -> Iterator[list[list[Placed]]]:
-    """For each stack the controls of each of its layers, the lowest first."""
-    for place, stack in enumerate(screen):
-        if stack.node["_c"] == "Stack":
-            yield _layers(screen[place + 1 :], len(stack.around) + 1)
-
-
 def _layers(after: Sequence[Placed], depth: int) -> list[list[Placed]]:
-    """The layers of a stack, from all that is placed after it: so deep a control begins one."""
+    """Return the layers of a stack, the lowest first; a control of that depth begins a layer."""
     layers: list[list[Placed]] = []
     for placed in takewhile(lambda placed: len(placed.around) >= depth, after):
         if len(placed.around) == depth:
@@ -172,7 +168,7 @@ def _layers(after: Sequence[Placed], depth: int) -> list[list[Placed]]:
 
 
 def _solid(placed: Placed) -> list[Rect]:
-    """What of the control covers what lies below."""
+    """Return the parts of a control that cover controls below."""
     if placed.box.words:
         return inks(placed)
     if placed.node["_c"] != "Icon" and (placed.node.get("bgcolor") or _CLEAR) == _CLEAR:
@@ -183,7 +179,7 @@ def _solid(placed: Placed) -> list[Rect]:
 
 
 def inks(placed: Placed) -> list[Rect]:
-    """Where the letters of a text stand, line by line: from the line up to the capitals."""
+    """Return the place of the letters in each line, from the baseline up to the capitals."""
     text = placed.box.words
     if text is None:
         return []

@@ -1,10 +1,9 @@
-"""Rows and columns: what shares the room, in lines that wrap if they may."""
-
-from __future__ import annotations
+"""Layout of rows and columns, and of rows that wrap."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import Self
 
 from tests.layout.boxes import SLACK, Box, Limits, Size, shown
 from tests.ui.client_tree import Node
@@ -18,33 +17,33 @@ _SIDES = {_START: 0.0, _CENTER: 0.5, _END: 1.0}
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A row's way of measuring, or a column's: along it, and across it."""
+    """The direction of a row or of a column."""
 
     along: str
     name: str
 
     def along_and_across(self, size: Size) -> tuple[float, float]:
-        """The size as the axis sees it."""
+        """Return the size along the axis and across it."""
         wide, high = size.wide, size.high
         return (wide, high) if self.along == "x" else (high, wide)
 
     def most(self, limits: Limits) -> tuple[float, float]:
-        """The most along and across."""
+        """Return the greatest size along the axis and across it."""
         wide, high = limits.most_wide, limits.most_high
         return (wide, high) if self.along == "x" else (high, wide)
 
     def limits(self, least: float, most: float, least_across: float, most_across: float) -> Limits:
-        """Limits along and across, as wide and high."""
+        """Return the limits for these sizes along the axis and across it."""
         if self.along == "x":
             return Limits(least, most, least_across, most_across)
         return Limits(least_across, most_across, least, most)
 
     def fit(self, limits: Limits, along: float, across: float) -> Size:
-        """The allowed size nearest to that."""
+        """Return the nearest allowed size."""
         return limits.fit(along, across) if self.along == "x" else limits.fit(across, along)
 
     def put(self, box: Box, along: float, across: float, child: Box) -> None:
-        """Let the child stand there."""
+        """Put the child into the box at that position."""
         x, y = (along, across) if self.along == "x" else (across, along)
         box.put(x, y, child)
 
@@ -54,7 +53,7 @@ ROW, COLUMN = Axis("x", "row"), Axis("y", "column")
 
 @dataclass(frozen=True, slots=True)
 class Flex:
-    """What a row or column was told."""
+    """The properties of a row or a column."""
 
     axis: Axis
     children: Sequence[Node]
@@ -63,12 +62,12 @@ class Flex:
     alignment: str
     across: str
 
-    @staticmethod
-    def of(node: Node, axis: Axis) -> Flex:
-        """The properties of the control; Flet's defaults are not sent."""
+    @classmethod
+    def of(cls, node: Node, axis: Axis) -> Self:
+        """Return the properties of a control, with Flet's defaults, which are not sent."""
         row = axis is ROW
         across = node.get("vertical_alignment" if row else "horizontal_alignment")
-        return Flex(
+        return cls(
             axis,
             list(shown(node.get("controls") or [])),
             node.get("spacing", _SPACING),
@@ -78,7 +77,7 @@ class Flex:
         )
 
     def lay(self, node: Node, limits: Limits, lay: Lay) -> Box:
-        """The children one after the other, those that expand sharing what is left."""
+        """Lay out the children one after the other; expanding ones share the rest."""
         box = Box(node, Size())
         laid = self._children(box, limits, lay)
         sizes = [self.axis.along_and_across(child.size) for child in laid]
@@ -128,13 +127,13 @@ class Flex:
 
 
 def flex_of(child: Node) -> int:
-    """The share of the room that a control asks for; 0 if it asks for none."""
+    """Return the share of the free room that a control has; 0 if it does not expand."""
     expand = child.get("expand")
     return int(expand) if expand else 0
 
 
 def _spread(alignment: str, spare: float, count: int) -> tuple[float, float]:
-    """Where the first stands, and what comes between two besides their spacing."""
+    """Return the position of the first child, and the gap between two beyond their spacing."""
     if alignment == _BETWEEN:
         return 0, spare / (count - 1) if count > 1 else 0
     if alignment == _AROUND:
@@ -145,7 +144,7 @@ def _spread(alignment: str, spare: float, count: int) -> tuple[float, float]:
 
 
 def wrap(node: Node, limits: Limits, lay: Lay) -> Box:
-    """A row that goes on in the next line."""
+    """Lay out a row that goes on in the next line."""
     flex = Flex.of(node, ROW)
     box = Box(node, Size())
     if any(flex_of(child) for child in flex.children):

@@ -1,6 +1,4 @@
-"""Text set in lines, as Flutter's paragraphs are."""
-
-from __future__ import annotations
+"""Line breaks and sizes of text, as in Flutter's paragraphs."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +10,7 @@ from tests.layout import typefaces
 _BLANK = " \t\u2009"
 _WORDS = re.compile(r"[^ \t\u2009]*[ \t\u2009]*")
 _BREAKS = re.compile(r"(?<=[–\u00ad\u200b])|(?<=[-/])(?=[^\d\s])|(?<=\w)(?=—)|(?<=—)(?=\w)")
-"""Where a line may end inside a word; a hyphen before a digit is a sign."""
+"""Places inside a word where a line may end; a hyphen before a digit is a sign."""
 
 _ROUNDING = 0.001
 _AT_LEAST = 2
@@ -20,8 +18,10 @@ _AT_LEAST = 2
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How text is set: its faces in order of preference, its size with the device's text scale,
-    the height of a line in sizes (as the font has it if None), and what is between letters.
+    """Typefaces of a text in order of preference, its size, line height and letter spacing.
+
+    The size includes the text scale of the device. The height is a multiple of the size, or None
+    for that of the font.
     """
 
     families: tuple[str, ...]
@@ -30,11 +30,11 @@ class Lettering:
     spacing: float = 0
 
     def width(self, text: str) -> float:
-        """How wide the text is in one line, in dp."""
+        """Return the width of the text in one line, in dp."""
         return typefaces.width(text, self.families) * self.size + self.spacing * len(text)
 
     def line(self, text: str) -> float:
-        """How high a line with that text is, in dp: always whole ones."""
+        """Return the height of a line with that text, in whole dp."""
         drawn = [face for face, _ in typefaces.runs(text, self.families)]
         extents = [self._extent(face) for face in drawn or [typefaces.face(self.families[0])]]
         up, down = (max(extent) for extent in zip(*extents, strict=True))
@@ -50,9 +50,10 @@ class Lettering:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Text in lines, of letters of that `size`. `natural` is its width if nothing broke it, `cut`
-    the text that found no room in the lines there may be, `torn` the first word that is wider than
-    a line.
+    """Text in lines, with letters of that `size`.
+
+    `natural` is the width without line breaks, `cut` the text behind the last allowed line, and
+    `torn` the first word that is wider than a line.
     """
 
     lines: tuple[str, ...]
@@ -70,7 +71,7 @@ class Paragraph:
 
 
 def paragraph(text: str, lettering: Lettering, most: float, lines: int | None) -> Paragraph:
-    """The text in lines no wider than `most`, and in at most so many of them."""
+    """Break the text into lines no wider than `most`, and at most that many `lines`."""
     hard = text.split("\n")
     natural = max(map(lettering.width, hard))
     torn: list[str] = []
@@ -90,13 +91,13 @@ def paragraph(text: str, lettering: Lettering, most: float, lines: int | None) -
 
 
 def _tears(line: str, word: str) -> bool:
-    """Whether the line ends within the word."""
+    """Return whether the line ends within the word."""
     last = line.split()[-1:]
     return last != [word] and any(word.startswith(piece) for piece in last)
 
 
 def _broken(text: str, lettering: Lettering, most: float, torn: list[str]) -> Iterator[str]:
-    """The lines of one part of the text; words that had to be torn are added to `torn`."""
+    """Yield the lines of a text without hard breaks; append torn words to `torn`."""
     if most == inf or lettering.width(text.rstrip(_BLANK)) <= most + _ROUNDING:
         yield text
         return
@@ -116,14 +117,13 @@ def _broken(text: str, lettering: Lettering, most: float, torn: list[str]) -> It
 
 
 def _words(text: str) -> Iterator[str]:
-    """What cannot be broken, each with the blanks behind it."""
+    """Yield the unbreakable pieces, each with the blanks behind it."""
     for word in _WORDS.findall(text):
-        if word:
-            yield from (part for part in _BREAKS.split(word) if part)
+        yield from filter(None, _BREAKS.split(word))
 
 
 def _torn(line: str, word: str, lettering: Lettering, most: float) -> list[str]:
-    """A word wider than a line begins in the line before it, if more than a letter fits there."""
+    """Tear a word wider than a line; it begins in `line` if more than a letter fits there."""
     lines = [line]
     if line and lettering.width(line + word[:_AT_LEAST]) > most + _ROUNDING:
         lines.append("")

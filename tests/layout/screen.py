@@ -1,19 +1,14 @@
-"""A whole screen, laid out: every control with its place in the window."""
+"""Layout of a whole screen: every control with its place in the window."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import tests.layout.forms
-import tests.layout.stacks
 from tests.layout.boxes import Box, Edges, Limits, Size, body, names
 from tests.layout.dialogs import dialog
 from tests.layout.flex import COLUMN, Flex
-from tests.layout.rules import Scene, UnknownError, lay
+from tests.layout.layouts import Scene, UnknownError, lay
 from tests.ui.client_tree import Node
-
-FURTHER_RULES = (tests.layout.forms, tests.layout.stacks)
-"""They add their rules to the others as they are read."""
 
 _VIEW = names(
     "_c _i _internals key route controls padding spacing bgcolor vertical_alignment"
@@ -24,7 +19,7 @@ _TOUCHED = frozenset(("android", "ios"))
 
 
 class Rect(NamedTuple):
-    """Where something stands in the window."""
+    """A rectangle in the window, in dp."""
 
     left: float
     top: float
@@ -33,7 +28,7 @@ class Rect(NamedTuple):
 
     @staticmethod
     def at(x: float, y: float, size: Size) -> Rect:
-        """So large, from there on."""
+        """Return the rectangle of that size with its corner there."""
         return Rect(x, y, x + size.wide, y + size.high)
 
     @property
@@ -47,7 +42,7 @@ class Rect(NamedTuple):
         return self.bottom - self.top
 
     def shared(self, other: Rect) -> Rect:
-        """What both cover; of no or negative size if they are apart."""
+        """Return the intersection, of no or negative size if there is none."""
         return Rect(
             max(self.left, other.left),
             max(self.top, other.top),
@@ -56,14 +51,12 @@ class Rect(NamedTuple):
         )
 
     def meets(self, other: Rect, slack: float) -> bool:
-        """Whether what both cover is wider and higher than that."""
-        return (
-            min(self.right, other.right) - max(self.left, other.left) > slack
-            and min(self.bottom, other.bottom) - max(self.top, other.top) > slack
-        )
+        """Return whether the intersection is wider and higher than `slack`."""
+        both = self.shared(other)
+        return both.wide > slack and both.high > slack
 
     def inset(self, by: float) -> Rect:
-        """The same without so much at each side."""
+        """Return the rectangle without so much at each side."""
         return Rect(self.left + by, self.top + by, self.right - by, self.bottom - by)
 
     def __str__(self) -> str:
@@ -71,8 +64,9 @@ class Rect(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A box with its place, and the boxes around it, the outermost first. Inside of `view` it can
-    be seen, if need be by scrolling; inside of `seen` without.
+    """A box with its place, and the boxes around it, the outermost first.
+
+    It is visible inside of `seen`, and after scrolling inside of `view`.
     """
 
     box: Box
@@ -88,20 +82,20 @@ class Placed(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The names on the way to the control."""
+        """The names of the boxes around the control, and its own."""
         names = [name for box in (*self.around, self.box) if (name := name_of(box.node))]
         return " > ".join(dict.fromkeys(names)) or self.node["_c"]
 
 
 def name_of(node: Node) -> str:
-    """The identifier, route, label or key of a control."""
+    """Return the identifier, route, label or key of a control."""
     key = node.get("key")
     name = node.get("identifier") or node.get("route") or node.get("label") or key
     return str(name.get("value") if isinstance(name, dict) else name or "")
 
 
 def screen(page: Node, window: Size, scale: float = 1) -> list[Placed]:
-    """What can be seen of the uppermost screen, or of a question before it."""
+    """Lay out the uppermost screen, or the dialog on top of it."""
     whole = Rect.at(0, 0, window)
     scene = Scene(scale, dense=page.get("platform") not in _TOUCHED)
     placed = _placed(_view(page, window, scene), 0, 0, whole)
@@ -110,7 +104,7 @@ def screen(page: Node, window: Size, scale: float = 1) -> list[Placed]:
         if node is None or not node.get("open"):
             continue
         if node["_c"] != "AlertDialog":
-            raise UnknownError(f"no rule lays out a {node['_c']}")
+            raise UnknownError(f"no rule for {node['_c']}")
         laid = dialog(node, window, scene)
         x, y = (window.wide - laid.size.wide) / 2, (window.high - laid.size.high) / 2
         placed = _placed(laid, x, y, whole)
@@ -120,7 +114,7 @@ def screen(page: Node, window: Size, scale: float = 1) -> list[Placed]:
 def _view(page: Node, window: Size, scene: Scene) -> Box:
     node = _uppermost(page.get("views"))
     if unknown := {name for name in node if not name.startswith("on_")} - _VIEW:
-        raise UnknownError(f"no rule knows of a View's {', '.join(sorted(unknown))}")
+        raise UnknownError(f"no rule for views with {', '.join(sorted(unknown))}")
     edges = Edges.of(node.get("padding", _USUAL_PADDING))
     room = Limits.exactly(window.wide, window.high).within(edges)
     inner = Flex.of(node, COLUMN).lay(node, room, lambda child, limits: lay(child, limits, scene))
@@ -130,7 +124,7 @@ def _view(page: Node, window: Size, scene: Scene) -> Box:
 
 
 def _uppermost(views: Any) -> Node:
-    """The last of the views that lie upon each other."""
+    """Return the last view."""
     while not (isinstance(views, dict) and views.get("_c") == "View"):
         views = views[-1] if isinstance(views, list) else views.get("_b")
     return views
@@ -149,17 +143,12 @@ def _collect(placed: Placed, found: list[Placed]) -> None:
     box, place, around, view, seen = placed
     if box.clips:
         seen, view = seen.shared(place), view.shared(place)
-    if box.scrolls:
-        view = _endless(view, box.scrolls)
+    far = 1e6  # beyond the window: scrolling can show everything on its axis
+    if box.scrolls == "x":
+        view = view._replace(left=-far, right=far)
+    elif box.scrolls:
+        view = view._replace(top=-far, bottom=far)
     around = (*around, box)
     for left, top, inner in box.inside:
         there = Rect.at(place.left + left, place.top + top, inner.size)
         _collect(Placed(inner, there, around, view, seen), found)
-
-
-def _endless(view: Rect, axis: str) -> Rect:
-    """What can be seen by and by where the content moves on that axis."""
-    far = 1e6
-    if axis == "x":
-        return Rect(-far, view.top, far, view.bottom)
-    return Rect(view.left, -far, view.right, far)

@@ -1,6 +1,4 @@
-"""The app's sums of text are those of its fonts."""
-
-from __future__ import annotations
+"""The widths of text in the app agree with its fonts."""
 
 import pytest
 

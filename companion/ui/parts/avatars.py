@@ -1,6 +1,4 @@
-"""People: the coloured initial, and a pill that stands for one in a choice."""
-
-from __future__ import annotations
+"""Avatars of players, and pills for the choice of a player."""
 
 import flet as ft
 
@@ -10,11 +8,11 @@ from companion.ui.parts.basics.text import disc, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 
 _DISC = 24
-"""The disc before a name, in dp: three names of six letters stand beside each other on a phone."""
+"""The disc before a name, in dp; three names of six letters fit beside each other on a phone."""
 
 
 def player_colour(tint: int) -> str:
-    """The colour of a player."""
+    """Return the colour of a player."""
     return AVATARS[tint % len(AVATARS)]
 
 
@@ -26,9 +24,7 @@ def avatar(
     dealer: bool = False,
     dealer_mark: str = "D",
 ) -> ft.Control:
-    """A player's initial on their colour, `size` dp across; the dealer's has a mark at its
-    corner.
-    """
+    """Draw a player's initial on their colour, with a mark at the corner for the dealer."""
     letter = text(initial, size=size * 0.42, tone=ON_AVATAR, face=TEXT.semibold, leading=1)
     shown = disc(size, player_colour(tint), letter)
     if not dealer:
@@ -50,7 +46,7 @@ def player_pill(
     identifier: str,
     selected: bool = False,
 ) -> ft.Control:
-    """Draw a player to be chosen; the chosen one has a thicker outline and says so."""
+    """Build a pill for a player; a selected one has an outline in another colour."""
     shown = avatar(initial, tint, size=_DISC)
     return disc_pill(shown, name, on_tap, identifier=identifier, selected=selected)
 
@@ -64,7 +60,7 @@ def disc_pill(
     selected: bool = False,
     label: str = "",
 ) -> ft.Control:
-    """Like `player_pill`, with any disc before the name."""
+    """Build a pill like `player_pill` with any disc before the name."""
     words = ft.Container(
         text(name, face=TEXT.medium),
         padding=ft.Padding.symmetric(vertical=6),
@@ -82,6 +78,5 @@ def disc_pill(
         bgcolor=Tone.PANEL,
         border=ft.Border.all(2, Tone.ACTION if selected else Tone.LINE),
         padding=ft.Padding.only(left=5, right=9),
-        height=None,
         align=None,
     )

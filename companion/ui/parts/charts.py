@@ -3,11 +3,10 @@
 Drawn on a canvas: one shape a line, so that fifty rounds of ten players cost little to send.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor
+from typing import Self
 
 import flet as ft
 import flet.canvas as cv
@@ -15,26 +14,27 @@ import flet.canvas as cv
 from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.panels import REMARK, notice, panel
-from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text import described, named, text
 from companion.views.of_series.series import Curve
 from companion.views.of_series.standings import RaceLine, RaceView
 
 _HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0
 _PLOT = _HIGH - _FOOT - _HEAD
 _ROUND = 30.0
-"""How much room the figure of a round has, in dp."""
+"""The width of the number of a round, in dp."""
 _EDGE = 10.0
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _LINES, _MARKS = 5, 8
-"""At most so many steps on the scale of totals, and on that of rounds."""
+"""The greatest number of steps on the scale of totals, and on the scale of rounds."""
 _IN_SIGHT = 3
-"""The target is drawn once somebody has come a third of the way."""
+"""The target is drawn once somebody has a third of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The scales of a chart: the totals from low to high, the rounds from 0; `width` in dp;
-    `text` is how many times its usual size the device writes.
+    """The scales of a chart: totals from low to high, rounds from 0.
+
+    `width` is in dp; `text` is the text scale of the device.
     """
 
     low: int
@@ -44,75 +44,68 @@ class Scale:
     width: float
     text: float
 
-    @staticmethod
-    def over(curves: Sequence[Curve], target: int, width: float, text: float = 1) -> Scale:
-        """The scales that show all totals, zero and the target."""
+    @classmethod
+    def over(cls, curves: Sequence[Curve], target: int, width: float, text: float = 1) -> Self:
+        """Return the scales that show all totals, zero and the target."""
         totals = [0, target, *(total for curve in curves for total in curve.totals)]
         low, high = min(totals), max(totals)
         step = _step((high - low) / _LINES)
         rounds = max((_end(curve) for curve in curves), default=0)
         upper = max(ceil(high / step), 1) * step
-        return Scale(floor(low / step) * step, upper, step, rounds, width, text)
+        return cls(floor(low / step) * step, upper, step, rounds, width, text)
 
     @property
     def right(self) -> float:
-        """Where the lines end."""
+        """The right end of the lines, in dp."""
         return self.width - _DISC - 4 - _EDGE
 
     @property
     def left(self) -> float:
-        """Where the lines begin, behind the figures of the totals."""
+        """The left end of the lines, behind the figures of the totals, in dp."""
         return _SIDE * self.text
 
     @property
-    def high_in_all(self) -> float:
-        """How high the chart is, with the figures of the rounds below."""
+    def height(self) -> float:
+        """The height of the chart with the figures of the rounds below it, in dp."""
         return _HEAD + _PLOT + _FOOT * self.text
 
     def x(self, round_: int) -> float:
-        """How far right a round stands."""
+        """Return the distance of a round from the left edge."""
         return self.left + (self.right - self.left) * round_ / max(self.rounds, 1)
 
     def y(self, total: float) -> float:
-        """How far down a total stands."""
+        """Return the distance of a total from the top."""
         return _HEAD + (self.high - total) / (self.high - self.low) * _PLOT
 
 
 def _end(curve: Curve) -> int:
-    """The round that the line ends with."""
+    """Return the last round of the curve."""
     return curve.begins + len(curve.totals) - 1
 
 
 def _step(least: float) -> int:
-    """The smallest step that is as large as that, or the largest there is."""
+    """Return the smallest step of at least this size, or the largest step."""
     return next((step for step in _STEPS if step >= least), _STEPS[-1])
 
 
 def chart(
     curves: Sequence[Curve], target: int, says: str, width: float, text_scale: float = 1
 ) -> ft.Control:
-    """The chart; `says` is what it shows, in words."""
+    """Draw the points of all players over the rounds; `says` describes the chart in words."""
     highest = max((total for curve in curves for total in curve.totals), default=0)
     aim = target if highest * _IN_SIGHT >= target else 0
     scale = Scale.over(curves, aim, width, text_scale)
-    drawing = cv.Canvas(
-        [*_grid(scale), *_target(scale, aim), *(_line(scale, curve) for curve in curves)],
-        width=width,
-        height=scale.high_in_all,
-    )
+    shapes = [*_grid(scale, aim), *(_line(scale, curve) for curve in curves)]
     figures = [*_totals(scale), *_rounds(scale), *_ends(scale, curves)]
-    shown = ft.Container(
-        ft.Stack([drawing, *figures], width=width, height=scale.high_in_all),
-        bgcolor=Tone.FELT_EDGE,
-        border_radius=16,
-    )
-    return ft.Semantics(
-        content=shown,
-        exclude_semantics=True,
-        label=says,
-        identifier="chart",
-        container=True,
-    )
+    shown = _drawn(shapes, figures, width, scale.height)
+    return described("chart", ft.Container(shown, bgcolor=Tone.FELT_EDGE, border_radius=16), says)
+
+
+def _drawn(
+    shapes: Sequence[cv.Shape], figures: Sequence[ft.Control], width: float, height: float
+) -> ft.Control:
+    canvas = cv.Canvas([*shapes], width=width, height=height)
+    return ft.Stack([canvas, *figures], width=width, height=height)
 
 
 def _paint(colour: ft.ColorValue, width: float, dashes: list[float] | None = None) -> ft.Paint:
@@ -125,18 +118,16 @@ def _paint(colour: ft.ColorValue, width: float, dashes: list[float] | None = Non
     )
 
 
-def _grid(scale: Scale) -> list[cv.Shape]:
+def _grid(scale: Scale, target: int) -> list[cv.Shape]:
+    """Draw a line for each level, and a dashed one for the target unless it is 0."""
     paint = _paint(ft.Colors.with_opacity(0.45, Tone.SLOT), 1)
-    levels = (scale.y(total) for total in range(scale.low, scale.high + 1, scale.step))
-    return [cv.Line(scale.left, level, scale.right, level, paint=paint) for level in levels]
-
-
-def _target(scale: Scale, target: int) -> list[cv.Shape]:
-    """The line that ends the series, dashed."""
-    if not target:
-        return []
-    level = scale.y(target)
-    return [cv.Line(scale.left, level, scale.right, level, paint=_paint(Tone.BRASS, 1.5, [5, 4]))]
+    lines = [(total, paint) for total in range(scale.low, scale.high + 1, scale.step)]
+    if target:
+        lines.append((target, _paint(Tone.BRASS, 1.5, [5, 4])))
+    return [
+        cv.Line(scale.left, scale.y(total), scale.right, scale.y(total), paint=paint)
+        for total, paint in lines
+    ]
 
 
 def _line(scale: Scale, curve: Curve) -> cv.Shape:
@@ -144,8 +135,11 @@ def _line(scale: Scale, curve: Curve) -> cv.Shape:
         (round(scale.x(round_), 1), round(scale.y(total), 1))
         for round_, total in enumerate(curve.totals, curve.begins)
     ]
-    paint = _paint(player_colour(curve.player.tint), 2.5)
-    return cv.Points(points=[*points], point_mode=cv.PointMode.POLYGON, paint=paint)
+    return _polygon(points, player_colour(curve.player.tint))
+
+
+def _polygon(points: Sequence[tuple[float, float]], colour: ft.ColorValue) -> cv.Shape:
+    return cv.Points([*points], cv.PointMode.POLYGON, _paint(colour, 2.5))
 
 
 def _figure(value: int, left: float, top: float, width: float) -> ft.Container:
@@ -173,7 +167,7 @@ def _rounds(scale: Scale) -> list[ft.Control]:
 
 
 def _ends(scale: Scale, curves: Sequence[Curve]) -> list[ft.Control]:
-    """The initials at the ends of the lines, moved apart where they would cover each other."""
+    """Draw the initials at the ends of the lines, moved apart so that none covers another."""
     shown: list[ft.Control] = []
     for end in sorted({_end(curve) for curve in curves}):
         here = [curve for curve in curves if _end(curve) == end]
@@ -192,7 +186,7 @@ def _ends(scale: Scale, curves: Sequence[Curve]) -> list[ft.Control]:
 
 
 def spread_out(middles: Sequence[float]) -> list[float]:
-    """The heights of the initials, from the top down, so moved that none covers the next."""
+    """Return the middles of the initials, from the top down, moved so that none covers the next."""
     apart, least, most = _DISC + 1, _DISC / 2 + 2, _HEAD + _PLOT - 4
     moved: list[float] = []
     for middle in middles:
@@ -205,14 +199,14 @@ def spread_out(middles: Sequence[float]) -> list[float]:
 
 
 _NAME, _NAME_ROOM = 15, 68
-"""The size of a name before its bar, and its room in dp; wider names stand above their bar."""
+"""The size of a name before its bar, and its room in dp; wider names are above their bar."""
 
-_WHOLE = 1000
-"""A bar's length in parts, for Flet divides room in whole shares."""
+WHOLE = 1000
+"""The length of a bar in parts, because Flet divides a row by whole numbers."""
 
 
 def race_panel(race: RaceView, scale: float = 1) -> ft.Control:
-    """The race as a panel with its forecast; `scale` is that of the device's text."""
+    """Build the panel of the race with its forecast; `scale` is the text scale of the device."""
     names = [text_width(line.player.name, _NAME, TEXT.medium) for line in race.lines]
     above = scale > 1 or max(names, default=0) > _NAME_ROOM
     added = any(line.added for line in race.lines)
@@ -230,8 +224,10 @@ def race_panel(race: RaceView, scale: float = 1) -> ft.Control:
 def _race_line(
     line: RaceLine, scale: float, *, above: bool, in_points: bool, added: bool
 ) -> ft.Control:
-    """The name before its bar and the total, or above them; with `added` there is room for what the
-    last round brought, so that the bars of those who did not sit in it are as long as all others.
+    """Draw a player's name before or above the bar and the total.
+
+    With `added` every line keeps room for the gain of the last round, so that all bars have the
+    same length.
     """
     key = f"race-{line.player.handle}"
     bar = [_bar(line, in_points=in_points), *_count(line, scale, in_points=in_points, added=added)]
@@ -261,19 +257,25 @@ def _count(line: RaceLine, scale: float, *, in_points: bool, added: bool) -> lis
 
 
 def _bar(line: RaceLine, *, in_points: bool) -> ft.Control:
-    reach = round(abs(line.share) * _WHOLE)
+    reach = round(abs(line.share) * WHOLE)
     bar = ft.Container(bgcolor=player_colour(line.player.tint), border_radius=6, expand=reach)
-    rest, half = ft.Container(expand=_WHOLE - reach), ft.Container(expand=_WHOLE)
+    rest, half = ft.Container(expand=WHOLE - reach), ft.Container(expand=WHOLE)
     about_zero = [rest, bar, half] if line.share < 0 else [half, bar, rest]
-    cells = [bar, rest] if in_points else about_zero
-    shown: list[ft.Control] = [cell for cell in cells if cell.expand]
+    return divided_bar([bar, rest] if in_points else about_zero, 12, expand=True)
+
+
+def divided_bar(
+    parts: Sequence[ft.Control], height: float, *, expand: bool | None = None
+) -> ft.Control:
+    """Build a bar of parts whose shares are their `expand`; parts without a share are left out."""
+    shown = [part for part in parts if part.expand]
     return ft.Container(
         ft.Row(shown, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
-        height=12,
+        height=height,
         bgcolor=Tone.QUIET,
-        border_radius=6,
+        border_radius=height / 2,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
-        expand=True,
+        expand=expand,
     )
 
 
@@ -283,7 +285,7 @@ _CHIPS_LINES = 4
 
 
 def chips_chart(totals: Sequence[int], says: str, width: float, scale: float) -> ft.Control:
-    """The chart, so wide in dp; `says` is what it shows, `scale` that of the device's text."""
+    """Draw the chips of a player over the rounds; `says` describes the chart in words."""
     low, high = min(totals), max(totals)
     least = max((high - low) / _CHIPS_LINES, 1)
     step = next((one for one in _CHIPS_STEPS if one >= least), ceil(least))
@@ -298,42 +300,17 @@ def chips_chart(totals: Sequence[int], says: str, width: float, scale: float) ->
         return left + (width - left - _CHIPS_EDGE) * place / max(len(totals) - 1, 1)
 
     points = [(round(x(place), 1), round(y(total), 1)) for place, total in enumerate(totals)]
-    drawing = cv.Canvas(
-        [
-            *(_chips_line(left, width - _CHIPS_EDGE, y(one), zero=not one) for one in levels),
-            cv.Points(
-                points=[*points],
-                point_mode=cv.PointMode.POLYGON,
-                paint=_chips_paint(Tone.HEADING, 2.5),
-            ),
-            cv.Circle(*points[-1], 5, paint=ft.Paint(color=Tone.HEADING)),
-        ],
-        width=width,
-        height=_CHIPS_HEIGHT,
-    )
+    right = width - _CHIPS_EDGE
+    shapes = [
+        *(
+            cv.Line(left, y(one), right, y(one), _paint(Tone.LINE if one else Tone.EDGE, 1))
+            for one in levels
+        ),
+        _polygon(points, Tone.HEADING),
+        cv.Circle(*points[-1], 5, paint=ft.Paint(color=Tone.HEADING)),
+    ]
     figures = [_chips_figure(f"{one:+d}" if one else "0", y(one), left, scale) for one in levels]
-    return ft.Semantics(
-        content=ft.Stack([drawing, *figures], width=width, height=_CHIPS_HEIGHT),
-        exclude_semantics=True,
-        label=says,
-        identifier="chips-chart",
-        container=True,
-    )
-
-
-def _chips_paint(colour: ft.ColorValue, width: float) -> ft.Paint:
-    return ft.Paint(
-        color=colour,
-        stroke_width=width,
-        stroke_cap=ft.StrokeCap.ROUND,
-        style=ft.PaintingStyle.STROKE,
-    )
-
-
-def _chips_line(left: float, right: float, level: float, *, zero: bool) -> cv.Shape:
-    return cv.Line(
-        left, level, right, level, paint=_chips_paint(Tone.EDGE if zero else Tone.LINE, 1)
-    )
+    return described("chips-chart", _drawn(shapes, figures, width, _CHIPS_HEIGHT), says)
 
 
 def _chips_figure(words: str, level: float, left: float, scale: float) -> ft.Control:

@@ -1,7 +1,5 @@
 """The list of earlier series, and the buttons to archive or delete one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -9,20 +7,30 @@ import flet as ft
 
 from companion.forms.entries import Wanted
 from companion.ui.looks import Tone
-from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button, icon_button, pill, pill_row
+from companion.ui.parts.basics.buttons import (
+    QUIET,
+    button,
+    icon_button,
+    low_button,
+    pill,
+    pill_row,
+    secondary_button,
+)
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.panels import list_row, panel, row_or_column, stretched
+from companion.ui.parts.basics.panels import list_row, panel, row_or_column, spread_row, stretched
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.routes import Room, table_path
 from companion.ui.session import Session, archive, delete
 from companion.views.home import ChoiceView, FinderView, HomeView, SeriesLine
 
 IMPORT, ARCHIVED = "/import", "/archived"
+_NARROW = 420
+"""The width of a window below which buttons side by side are narrow, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
 class Searching:
-    """What is looked for, and what takes up something else to look for."""
+    """The terms of a search, and the function that changes them."""
 
     wanted: Wanted
     want: Callable[[Wanted], None]
@@ -31,39 +39,37 @@ class Searching:
 def earlier_series(
     session: Session, view: HomeView, finding: Searching, room: Room
 ) -> list[ft.Control]:
-    """The heading, what one searches with, and the list; nothing while there are none."""
+    """Build the list of earlier series with its search; nothing while there is no series."""
+
+    async def show_more() -> None:
+        finding.want(finding.wanted.with_more())
+
     archived = _archived(session, view)
     if not view.has_earlier:
         return archived
+    more = button(view.more, session.tap(show_more), identifier="home-more", look=QUIET)
     search = [] if view.finder is None else [_finder(session, view.finder, finding, room)]
     rows = [series_row(session, line, last=line is view.earlier[-1]) for line in view.earlier]
     return [
         _head(session),
         *search,
         *([panel(rows, spacing=0)] if rows else []),
-        *_more(session, view, finding),
+        *([more] if view.more else []),
         *archived,
     ]
 
 
 def _head(session: Session) -> ft.Control:
-    bring = button(
+    bring = low_button(
         session.words.say("Import"),
         session.tap(session.go, IMPORT),
         identifier="home-import",
         look=QUIET,
         icon=ft.Icons.FILE_OPEN_OUTLINED,
-        height=48,
         tight=True,
     )
-    return ft.Row(
-        [heading(session.words.say("Earlier"), size=18, tone=Tone.INK), bring],
-        spacing=8,
-        run_spacing=0,
-        wrap=True,
-        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    title = heading(session.words.say("Earlier"), size=18, tone=Tone.INK)
+    return spread_row([title, bring], spacing=8, run_spacing=0)
 
 
 def _finder(session: Session, view: FinderView, finding: Searching, room: Room) -> ft.Control:
@@ -104,7 +110,7 @@ def _finder(session: Session, view: FinderView, finding: Searching, room: Room) 
 
 
 def _search(session: Session, view: FinderView, finding: Searching) -> ft.Control:
-    """The field to write into, and what empties it."""
+    """Build the search field, with a button that clears it."""
 
     async def clear() -> None:
         finding.want(finding.wanted.called(""))
@@ -129,33 +135,23 @@ def _search(session: Session, view: FinderView, finding: Searching) -> ft.Contro
     return ft.Row(cells, spacing=4)
 
 
-def _more(session: Session, view: HomeView, finding: Searching) -> list[ft.Control]:
-    async def show_more() -> None:
-        finding.want(finding.wanted.with_more())
-
-    if not view.more:
-        return []
-    return [button(view.more, session.tap(show_more), identifier="home-more", look=QUIET)]
-
-
 def _archived(session: Session, view: HomeView) -> list[ft.Control]:
-    """What leads to the series that are archived or deleted."""
+    """Build the button that leads to archived and deleted series."""
     if not view.archived:
         return []
     return [
-        button(
+        low_button(
             view.archived,
             session.tap(session.go, ARCHIVED),
             identifier="home-archived",
             look=QUIET,
             icon=ft.Icons.INVENTORY_2_OUTLINED,
-            height=48,
         )
     ]
 
 
 def series_row(session: Session, line: SeriesLine, *, last: bool) -> ft.Control:
-    """A series that lies back; one still in play opens at its table."""
+    """Build the row of an earlier series; a series in play opens at its table."""
     open_at = table_path(line.number) if line.in_play else f"/series/{line.number}"
     return list_row(
         line.name,
@@ -171,11 +167,8 @@ def series_row(session: Session, line: SeriesLine, *, last: bool) -> ft.Control:
     )
 
 
-_NARROW = 420
-
-
 def keeping(session: Session, number: int, room: Room) -> ft.Control:
-    """The panel: what home does not have to list, and what shall be gone."""
+    """Build the panel that archives or deletes a series."""
     say = session.words.say
     archived = number in session.watched.catalogue.archived
     narrow = room.width < _NARROW
@@ -183,22 +176,18 @@ def keeping(session: Session, number: int, room: Room) -> ft.Control:
     async def put_in_archive() -> None:
         await archive(session, number, whether=not archived)
 
-    away = button(
+    away = secondary_button(
         say("Bring back") if archived else say("Archive"),
         session.tap(put_in_archive),
         identifier="archive-series",
-        look=SECONDARY,
         icon=ft.Icons.UNARCHIVE_OUTLINED if archived else ft.Icons.ARCHIVE_OUTLINED,
-        height=52,
         narrow=narrow,
     )
-    gone = button(
+    gone = secondary_button(
         say("Delete"),
         session.tap(delete, session, number),
         identifier="delete-series",
-        look=SECONDARY,
         icon=ft.Icons.DELETE_OUTLINE,
-        height=52,
         narrow=narrow,
     )
     says = (

@@ -1,7 +1,5 @@
 """The end of a series: its winner, name and length, and the question that decides a pass."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,15 +12,14 @@ from companion.core.rounds.setup import Seat, Setup
 from companion.core.rules import Rules
 from companion.desk.commands import deal, end, end_in_play, plan, rename, reveal
 from companion.desk.table import Snapshot
-from companion.ui.component import boundary, latest, use_state
+from companion.ui.component import component, latest, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import (
-    PRIMARY,
-    SECONDARY,
     Answer,
     Counting,
     button,
+    secondary_button,
     segmented,
     stepper,
 )
@@ -35,63 +32,54 @@ from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
 from companion.ui.parts.table.seats import PlayerTile, player_tiles
 from companion.ui.routes import Room
 from companion.ui.session import Session, start_series
-from companion.views.at_table.passes import AnswerResult, Decider, MayHold
+from companion.views.at_table.passes import AnswerResult, Decider
 from companion.views.of_series.ending import EndingView, OnceMore, ending
 from companion.views.of_series.length import Aim, Counted, LengthView
 from companion.views.speech import Person
 
-_HEIGHT = 52
 _Kept = tuple[Rules, Counted]
-"""What was counted up, and from which rules: it counts no more once they were changed."""
+"""The length as counted up, and the rules it is based on; other rules make it void."""
 
 
 def after_the_end(session: Session, view: EndingView) -> list[ft.Control]:
-    """What follows the end: taken back, played on, once more; nothing while the series goes on."""
+    """Build the panel after the end of a series: take it back, play on, or play once more."""
     rows: list[ft.Control] = []
     if view.can_take_back:
-        back = session.tap(session.undo)
-        rows.append(_wide(view.take_back_says, back, "undo", ft.Icons.UNDO))
+        back, icon = session.tap(session.undo), ft.Icons.UNDO
+        rows.append(secondary_button(view.take_back_says, back, identifier="undo", icon=icon))
     if view.deal is not None:
-        go = session.tap(_deal_on, session, view.deal)
-        rows.append(_wide(view.deal_says, go, "play-on", ft.Icons.PLAY_ARROW))
-    if view.once_more is not None:
-        again = session.tap(_once_more, session, view.once_more)
-        more = button(
-            view.once_more.says,
-            again,
-            identifier="once-more",
-            look=SECONDARY,
-            icon=ft.Icons.REPLAY,
-            beneath=view.once_more.beneath,
-            height=_HEIGHT,
+        go, icon = session.tap(_deal_on, session, view.deal), ft.Icons.PLAY_ARROW
+        rows.append(secondary_button(view.deal_says, go, identifier="play-on", icon=icon))
+    if (once := view.once_more) is not None:
+        again, icon = session.tap(_once_more, session, once), ft.Icons.REPLAY
+        rows.append(
+            secondary_button(
+                once.says, again, identifier="once-more", icon=icon, beneath=once.beneath
+            )
         )
-        rows.append(more)
     return [panel(rows, title=session.words.say("And now?"), key="after-the-end")] if rows else []
-
-
-def _wide(words: str, on_tap: Tap, identifier: str, icon: ft.IconData) -> ft.Control:
-    return button(words, on_tap, identifier=identifier, look=SECONDARY, icon=icon, height=_HEIGHT)
 
 
 def use_ending(
     session: Session, snapshot: Snapshot, room: Room
 ) -> tuple[EndingView, Tap, list[ft.Control]]:
-    """The choices about the end, what asks whether to end the series, and the panel that says how
-    long it goes.
-    """
+    """Return the view of the end, the tap that asks for the end, and the panel of the length."""
     rules = snapshot.series.planned or snapshot.series.latest_rules
     kept, keep = use_state((rules, Counted()))
     asking, set_asking = use_state(initial=False)
-    counted = kept[1] if kept[0] == rules else Counted()
     entries, today = session.watched.catalogue.entries, session.archive.today
-    view = ending(snapshot, counted, entries, today, session.words)
     change = cast("Callable[[Callable[[_Kept], _Kept]], None]", keep)
+
+    def valid(kept: _Kept) -> Counted:
+        return kept[1] if kept[0] == rules else Counted()
+
+    view = ending(snapshot, valid(kept), entries, today, session.words)
 
     async def aim_at(aim: Aim) -> None:
         keep((rules, Counted(aim)))
 
     async def count(by: int) -> None:
-        change(lambda now: (rules, _further(now[1] if now[0] == rules else Counted(), by)))
+        change(lambda now: (rules, replace(valid(now), steps=valid(now).steps + by)))
 
     async def ask(*, whether: bool) -> None:
         set_asking(whether)
@@ -100,11 +88,14 @@ def use_ending(
         set_asking(False)
         await session.ask(end_in_play if view.calls_off else end, snapshot, place="end")
 
-    asked, leave = _asked(session, view), session.tap(partial(ask, whether=False))
+    say, leave = session.words.say, session.tap(partial(ask, whether=False))
+    asked = Question(
+        "end-series", say("End the series?"), view.explains, say("End it"), say("Not yet")
+    )
     dialog = question(asked, session.tap(agree), leave, large=room.large_text)
     shown = dialog if asking and view.can_end else None
     use_dialog(session, shown, lambda: set_asking(False))
-    panels = length_panel(
+    panels = _length_panel(
         session,
         view.length,
         lambda aim: session.tap(aim_at, aim),
@@ -114,19 +105,7 @@ def use_ending(
     return view, session.tap(partial(ask, whether=True)), panels
 
 
-def _asked(session: Session, view: EndingView) -> Question:
-    """The question before the end."""
-    say = session.words.say
-    return Question(
-        "end-series", say("End the series?"), view.explains, say("End it"), say("Not yet")
-    )
-
-
-def _further(counted: Counted, by: int) -> Counted:
-    return replace(counted, steps=counted.steps + by)
-
-
-def length_panel(
+def _length_panel(
     session: Session,
     length: LengthView | None,
     tap_on: Callable[[Aim], Tap],
@@ -134,23 +113,22 @@ def length_panel(
     *,
     large: bool,
 ) -> list[ft.Control]:
-    """What the series is played to, to be changed from the next round on: what ends it, and its
-    number, counted up and down by steps.
-    """
+    """Build the panel that changes the length of the series from the next round on."""
     if length is None:
         return []
     choices = [
         Answer(choice.words, f"length-{choice.aim.value}", tap_on(choice.aim), choice.chosen)
         for choice in length.choices
     ]
-    rows: list[ft.Control] = [segmented(choices, stacked=large), *_counter(length, count)]
+    rows: list[ft.Control] = [segmented(choices, stacked=large)]
+    if length.can_count:
+        rows.append(_counter(length, count))
     if length.rules is not None:
         act = button(
             length.act,
             session.tap(_play_to, session, length.rules),
             identifier="play-on" if length.plays_on else "set-target",
-            look=PRIMARY,
-            height=_HEIGHT,
+            height=52,
         )
         rows.append(act)
     if length.resumes:
@@ -158,17 +136,14 @@ def length_panel(
     return [panel(rows, title=length.title, key="length")]
 
 
-def _counter(length: LengthView, count: Callable[[int], Tap]) -> list[ft.Control]:
-    """The number between minus and plus; nothing for an open end."""
-    if not length.can_count:
-        return []
+def _counter(length: LengthView, count: Callable[[int], Tap]) -> ft.Control:
     number = text(
         length.number, size=17, face=TEXT.semibold, align=ft.TextAlign.CENTER, leading=1.2
     )
     less = count(-1) if length.can_less else None
     counting = Counting(less, count(1), length.less_says, length.more_says)
     shown = stepper(number, counting, identifier="series-target", width=150)
-    return [ft.Row([shown], alignment=ft.MainAxisAlignment.CENTER)]
+    return ft.Row([shown], alignment=ft.MainAxisAlignment.CENTER)
 
 
 async def _play_to(session: Session, rules: Rules) -> None:
@@ -186,32 +161,31 @@ async def _once_more(session: Session, again: OnceMore) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """What somebody writes to take the place of `name`; it counts while the series is called so."""
+    """A new name while it is written, valid as long as the series has this `name`."""
 
     name: str = ""
     written: str = ""
 
     def over(self, name: str) -> str:
-        """What stands in the field of a series of that name."""
+        """Return the content of the field for a series of that name."""
         return self.written if self.name == name else name
 
 
 def use_naming() -> tuple[Naming, Callable[[Naming], None]]:
-    """What is being written, for a page to hold: its panel moves when the columns change."""
+    """Keep the written name in the page, because its panel moves when the columns change."""
     return use_state(Naming())
 
 
-@ft.component
-@boundary
+@component
 def SeriesName(
     session: Session, name: str, naming: Naming, write: Callable[[Naming], None]
 ) -> ft.Control:
-    """The panel: the name as it is, and a button once another one is written there."""
+    """Draw the name of the series as a field, with a button while another name is written."""
     written = naming.over(name)
     change = cast("Callable[[Callable[[Naming], Naming]], None]", write)
     say = session.words.say
 
-    async def take() -> None:
+    async def submit() -> None:
         await session.ask(rename(latest(change).over(name)), place="rename")
 
     line = field(
@@ -221,23 +195,21 @@ def SeriesName(
         hint=say("Name of the series"),
     )
     changed = tidy(written) not in {"", name}
-    act = button(
+    act = secondary_button(
         say("Rename"),
-        session.tap(take) if changed else None,
+        session.tap(submit) if changed else None,
         identifier="rename-series",
-        look=SECONDARY,
         icon=ft.Icons.EDIT_OUTLINED,
-        height=52,
     )
     return panel([stretched([line, act], spacing=10)], title=say("Name"))
 
 
 _ABREAST = 2
-"""So many winners stand beside each other between the suits on the smallest phone."""
+"""The number of winners that fit between the suits on the smallest phone."""
 
 
 def winner_panel(winners: Sequence[Person], room: Room, says: str, beneath: str = "") -> ft.Control:
-    """A felt panel with the winner under the cup, between the four suits."""
+    """Build a felt panel with the winner under a cup, between the four suits."""
     middle = ft.MainAxisAlignment.CENTER
     discs = [avatar(winner.initial, winner.tint, size=64) for winner in winners]
     wraps = len(discs) > _ABREAST
@@ -268,7 +240,7 @@ def winner_panel(winners: Sequence[Person], room: Room, says: str, beneath: str 
 
 
 def _suits(letters: str, room: Room) -> ft.Control:
-    """Suits as ornaments: they are as large as ever where text is large."""
+    """Draw suits as ornaments; they do not grow with the text."""
     size = 22 / room.text_scale
     signs = [
         text(SUIT_SIGNS[letter], size=size, tone=Tone.BRASS, face=TEXT.suits) for letter in letters
@@ -282,7 +254,7 @@ _CARD = CardSize(44, 62)
 def decider_question(
     session: Session, asked: Decider, width: float, scale: float = 1
 ) -> ft.Control:
-    """The card, why it is asked for, and the players who may have held it."""
+    """Build the question for the holder of a card: the card, the reason, and the players."""
     lines = [
         named("asks", text(asked.asks, size=17, face=TEXT.semibold), live=True),
         text(asked.why, size=14, tone=Tone.MUTED),
@@ -290,12 +262,22 @@ def decider_question(
     ]
     words = ft.Column(lines, spacing=2, tight=True, expand=True)
     shown = ft.Row([silent(card_face(asked.face, _CARD, on_paper=True)), words], spacing=14)
-    tiles = [_tile(session, asked, may) for may in asked.holders]
+    tiles = [
+        PlayerTile(
+            may.player,
+            may.note,
+            may.says,
+            f"reveal-to-{may.player.handle}",
+            session.tap(_give, session, asked, may.seat),
+            lit=True,
+        )
+        for may in asked.holders
+    ]
     return stretched([shown, player_tiles(tiles, width, scale)], spacing=12)
 
 
 def answer_told(session: Session, answer: AnswerResult | None) -> list[ft.Control]:
-    """What came of the last answer, and the way to the verdict that it decided."""
+    """Build the result of the last answer, which leads to the verdict that it decided."""
     if answer is None:
         return []
     says = text(answer.says, size=15, face=TEXT.medium, leading=1.3, expand=True)
@@ -303,32 +285,19 @@ def answer_told(session: Session, answer: AnswerResult | None) -> list[ft.Contro
     if not answer.turn:
         row = ft.Container(ft.Row([says]), bgcolor=Tone.QUIET, border_radius=14, padding=padding)
         return [named("answer", row, live=True)]
-    strut = ft.Container(width=0, height=LEAST - 16)
-    more = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.INK)
+    chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.INK)
     way = touchable(
-        ft.Row([strut, says, more], spacing=6),
+        ft.Row([ft.Container(width=0, height=LEAST - 16), says, chevron], spacing=6),
         session.tap(session.open, f"verdict/{answer.turn}"),
         identifier="answer-verdict",
         label=f"{answer.says} {answer.look_says}",
         radius=14,
         bgcolor=Tone.QUIET,
         padding=padding,
-        height=None,
     )
     return [named("answer", way, live=True)]
 
 
-def _tile(session: Session, asked: Decider, may: MayHold) -> PlayerTile:
-    return PlayerTile(
-        may.player,
-        may.note,
-        may.says,
-        f"reveal-to-{may.player.handle}",
-        session.tap(_give, session, asked, may.seat),
-        lit=True,
-    )
-
-
 async def _give(session: Session, asked: Decider, seat: Seat) -> None:
-    """The player held it. A finger that bounces must not answer for the next card as well."""
+    # The place is that of the seat: a bounced tap must not answer for the next card as well.
     await session.lay(reveal(seat, asked.card, asked.number), f"held-{seat}")

@@ -1,7 +1,5 @@
 """Panels that save a score sheet or a backup, or restore one."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,9 +10,9 @@ import flet as ft
 from companion.core.objections import phrase
 from companion.core.sheet import dumps
 from companion.desk.table import Snapshot
-from companion.ui.component import boundary, keyed, use_state
+from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.buttons import SECONDARY, ButtonMore, button
+from companion.ui.parts.basics.buttons import SECONDARY, low_button, secondary_button
 from companion.ui.parts.basics.panels import REMARK, notice, panel, row_or_column
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
@@ -26,7 +24,7 @@ from companion.words import Words
 
 
 async def save_file(session: Session, name: str, content: bytes) -> bool:
-    """Let the person save it; whether they did, as far as the platform says: a browser does not."""
+    """Offer the file for saving; return whether it was saved, in a browser always True."""
     saved = await ft.FilePicker().save_file(file_name=name, src_bytes=content)
     return bool(saved) or session.page.web
 
@@ -35,7 +33,7 @@ RESTORE = "/settings/restore"
 
 
 def reminding(session: Session, room: Room) -> list[ft.Control]:
-    """The panel where a backup is due, with the tap that makes it."""
+    """Build the panel that reminds people of a backup, if one is due."""
     night, entries = session.watched.snapshot, session.watched.catalogue.entries
     says = reminder(night, entries, session.shown.keeping, session.words)
     if not says:
@@ -44,10 +42,9 @@ def reminding(session: Session, room: Room) -> list[ft.Control]:
     return [keyed("reminder", BackupPanel, session, says, large=large, restores=False)]
 
 
-@ft.component
-@boundary
+@component
 def BackupPanel(session: Session, says: str, *, large: bool, restores: bool = True) -> ft.Control:
-    """The panel, which says why; once a backup was saved, what is in it."""
+    """Draw the panel that makes a backup, and its contents once it is saved."""
     done, set_done = use_state("")
     say = session.words.say
 
@@ -57,45 +54,36 @@ def BackupPanel(session: Session, says: str, *, large: bool, restores: bool = Tr
         if await save_file(session, name, backup.content):
             set_done(saved(backup, session.words))
 
-    saves = button(
+    go, icon = session.tap(session.go, RESTORE), ft.Icons.UNARCHIVE_OUTLINED
+    restore = secondary_button(say("Restore"), go, identifier="restore", icon=icon, narrow=True)
+    save = secondary_button(
         say("Back up"),
         session.tap(back_up),
         identifier="backup",
-        look=SECONDARY,
         icon=ft.Icons.ARCHIVE_OUTLINED,
-        height=52,
         narrow=restores,
     )
-    brings_back = button(
-        say("Restore"),
-        session.tap(session.go, RESTORE),
-        identifier="restore",
-        look=SECONDARY,
-        icon=ft.Icons.UNARCHIVE_OUTLINED,
-        height=52,
-        narrow=True,
-    )
-    told = notice(done, identifier="backed-up", look=REMARK)
+    both = [save, restore]
     return panel(
         [
             text(says, size=14, tone=Tone.MUTED),
-            row_or_column([saves, brings_back], large=large, spacing=10) if restores else saves,
-            *([told] if done else []),
+            row_or_column(both, large=large, spacing=10) if restores else save,
+            *([notice(done, identifier="backed-up", look=REMARK)] if done else []),
         ],
         title=say("Backup"),
     )
 
 
 Choose = Callable[[int], Tap]
-"""The handler that adds the series at a place of the backup, or leaves it out."""
+"""Return the handler that adds the series at a place of the backup, or leaves it out."""
 
 
 def backup_panel(view: BackupView, choose: Choose) -> ft.Control:
-    """The panel; series that are not taken stand in grey, and say why. Those that would stand
-    beside another one can be chosen.
+    """List the series of a backup; a grey one will not be restored, and gives the reason.
+
+    A series similar to one that is already here can be chosen.
     """
-    title = named("backup-title", heading(view.title, size=20), live=True)
-    rows: list[ft.Control] = [title]
+    rows = [named("backup-title", heading(view.title, size=20), live=True)]
     rows += [text(remark, size=14, tone=Tone.MUTED) for remark in view.remarks]
     rows += [_line(line, number, choose) for number, line in enumerate(view.lines, 1)]
     if view.further_lines:
@@ -112,12 +100,11 @@ def _line(line: BackupLine, number: int, choose: Choose) -> ft.Control:
         named(f"backup-{number}", text(line.state, size=13, face=TEXT.medium, tone=tone)),
     ]
     if line.choose_says:
-        chooses = button(
+        chooses = low_button(
             line.choose_says,
             choose(line.place),
             identifier=f"choose-{number}",
             look=SECONDARY,
-            height=48,
             tight=True,
         )
         words.append(ft.Container(chooses, padding=ft.Padding.symmetric(vertical=6)))
@@ -132,22 +119,9 @@ def _line(line: BackupLine, number: int, choose: Choose) -> ft.Control:
     )
 
 
-def _sheet(snapshot: Snapshot, _: Words) -> bytes:
-    return dumps(snapshot.log).encode()
-
-
-def _table(snapshot: Snapshot, words: Words) -> bytes:
-    # Spreadsheets take a file for UTF-8 only when it begins with this mark.
-    return spreadsheet(snapshot.series, words).encode("utf-8-sig")
-
-
-def _page(snapshot: Snapshot, words: Words) -> bytes:
-    return html_page(snapshot.series, words).encode()
-
-
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file that a series can be saved as: its words, how its name ends, and what is in it."""
+    """A file format of a series: its button, the ending of its name, and its contents."""
 
     identifier: str
     says: str
@@ -156,74 +130,77 @@ class Export:
     content: Callable[[Snapshot, Words], bytes]
 
 
-_SHEET: Final = Export("export", phrase("Save"), ft.Icons.DOWNLOAD, ".fantan", _sheet)
+_SHEET: Final = Export(
+    "export",
+    phrase("Save"),
+    ft.Icons.DOWNLOAD,
+    ".fantan",
+    lambda snapshot, _: dumps(snapshot.log).encode(),
+)
 _TABLES: Final = (
     Export(
         "export-html",
         phrase("Page to read and to print (HTML)"),
         ft.Icons.DESCRIPTION_OUTLINED,
         ".html",
-        _page,
+        lambda snapshot, words: html_page(snapshot.series, words).encode(),
     ),
     Export(
         "export-csv",
         phrase("Table for spreadsheets (CSV)"),
         ft.Icons.TABLE_CHART_OUTLINED,
         ".csv",
-        _table,
+        # Spreadsheet programs recognise UTF-8 only by this mark at the beginning.
+        lambda snapshot, words: spreadsheet(snapshot.series, words).encode("utf-8-sig"),
     ),
 )
 
 
-@ft.component
-@boundary
+@component
 def ScoreSheet(
     session: Session, says: str, file_name: str, *, base: str, large: bool
 ) -> ft.Control:
-    """The panel, which says what was saved or copied last. `base` is the path of the series."""
-    done, tell = use_state("")
+    """Draw the panel that saves or copies a series; `base` is the path of the series."""
+    done, set_done = use_state("")
     say = session.words.say
 
     async def copy() -> None:
-        await ft.Clipboard().set((await _made(session, _sheet)).decode())
-        tell(say("The score sheet is on the clipboard."))
+        await ft.Clipboard().set((await _contents(session, _SHEET)).decode())
+        set_done(say("The score sheet is on the clipboard."))
 
     async def save(export: Export) -> None:
-        if name := await _saved(session, export, file_name):
-            tell(say("The file is saved: {name}.", name=name))
+        name = f"{file_name.removesuffix(_SHEET.ending)}{export.ending}"
+        if await save_file(session, name, await _contents(session, export)):
+            set_done(say("The file is saved: {name}.", name=name))
 
-    def saves(export: Export) -> ft.Control:
-        return _button(say(export.says), session.tap(save, export), export.identifier, export.icon)
+    def save_button(export: Export) -> ft.Control:
+        on_tap, name = session.tap(save, export), export.identifier
+        return secondary_button(say(export.says), on_tap, identifier=name, icon=export.icon)
 
-    copies = _button(say("Copy"), session.tap(copy), "copy-sheet", ft.Icons.CONTENT_COPY)
-    shows = session.tap(session.go, f"{base}/picture")
-    told = notice(done, identifier="taken-along", look=REMARK)
+    copy_button = secondary_button(
+        say("Copy"), session.tap(copy), identifier="copy-sheet", icon=ft.Icons.CONTENT_COPY
+    )
+    picture_button = secondary_button(
+        say("Picture of the result"),
+        session.tap(session.go, f"{base}/picture"),
+        identifier="picture",
+        icon=ft.Icons.IMAGE_OUTLINED,
+    )
     return panel(
         [
-            _button(say("Picture of the result"), shows, "picture", ft.Icons.IMAGE_OUTLINED),
-            *map(saves, _TABLES),
+            picture_button,
+            *map(save_button, _TABLES),
             text(says, size=14, tone=Tone.MUTED),
-            row_or_column([saves(_SHEET), copies], large=large, spacing=10),
-            *([told] if done else []),
+            row_or_column([save_button(_SHEET), copy_button], large=large, spacing=10),
+            *([notice(done, identifier="taken-along", look=REMARK)] if done else []),
         ],
         title=say("Save or share"),
     )
 
 
-def _button(words: str, on_tap: Tap, identifier: str, icon: ft.IconData) -> ft.Control:
-    measures: ButtonMore = {"height": 52}
-    return button(words, on_tap, identifier=identifier, look=SECONDARY, icon=icon, **measures)
-
-
-async def _saved(session: Session, export: Export, file_name: str) -> str:
-    """Let the person save the file; its name, or empty where they did not."""
-    name = f"{file_name.removesuffix(_SHEET.ending)}{export.ending}"
-    return name if await save_file(session, name, await _made(session, export.content)) else ""
-
-
-async def _made(session: Session, content: Callable[[Snapshot, Words], bytes]) -> bytes:
-    """What is in the file, written away from the event loop."""
+async def _contents(session: Session, export: Export) -> bytes:
+    """Write the contents of the file in a thread, so that the event loop stays free."""
     snapshot = session.watched.snapshot
     if snapshot is None:
         return b""
-    return await asyncio.to_thread(content, snapshot, session.words)
+    return await asyncio.to_thread(export.content, snapshot, session.words)

@@ -1,7 +1,5 @@
 """Rows and figures of players and their evenings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import flet as ft
@@ -9,7 +7,7 @@ import flet as ft
 from companion.desk.people import Renaming
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
-from companion.ui.parts.basics.buttons import SECONDARY, button, pill, pill_row
+from companion.ui.parts.basics.buttons import SECONDARY, low_button, pill, pill_row
 from companion.ui.parts.basics.panels import (
     done_panel,
     in_rows,
@@ -20,8 +18,9 @@ from companion.ui.parts.basics.panels import (
     stretched,
     with_trailing,
 )
-from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.touch import Tap, touchable
+from companion.ui.parts.basics.text import described, named, text
+from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.parts.charts import WHOLE, divided_bar
 from companion.ui.routes import Room
 from companion.ui.session import Session, go_on, take_back
 from companion.views.player import Against, EveningLine, Figure, Tile
@@ -38,7 +37,7 @@ from companion.views.players import (
 def evening_rows(
     session: Session, lines: Sequence[EveningLine], room: Room, name: str
 ) -> list[ft.Control]:
-    """The rows; their identifiers begin with that name."""
+    """Build a row for each evening; their identifiers begin with `name`."""
     return [
         list_row(
             line.name,
@@ -55,28 +54,17 @@ def evening_rows(
     ]
 
 
-_ACROSS, _ACROSS_LARGE = 3, 2
-_WHOLE = 1000
-"""A bar's length in parts, for Flet divides room in whole shares."""
-
-
 def tiles(shown: Sequence[Tile], room: Room) -> ft.Control:
-    """The tiles, three beside each other; two where text is large."""
-    across = _ACROSS_LARGE if room.large_text else _ACROSS
-    rows = in_rows([_tile(tile) for tile in shown], across)
+    """Arrange the tiles in rows of three, or of two where text is large."""
+    rows = in_rows([_tile(tile) for tile in shown], 2 if room.large_text else 3)
     return stretched([row_of_equal_height(row, spacing=10) for row in rows], spacing=10)
 
 
 def _tile(tile: Tile) -> ft.Control:
-    """Draw a figure over its label; the label is read first."""
+    """Draw a figure over its label; a screen reader reads the label first."""
     value = text(tile.value, size=22, face=TEXT.heading, tone=Tone.HEADING, lines=1)
     label = text(
-        tile.label,
-        size=13,
-        tone=Tone.MUTED,
-        align=ft.TextAlign.CENTER,
-        leading=1.2,
-        silent=True,
+        tile.label, size=13, tone=Tone.MUTED, align=ft.TextAlign.CENTER, leading=1.2, silent=True
     )
     column = ft.Column(
         [named(f"figure-{tile.name}", value), label],
@@ -97,7 +85,7 @@ def _tile(tile: Tile) -> ft.Control:
 def against_panel(
     shown: Sequence[Against], rests: str, tint: int, title: str, room: Room
 ) -> ft.Control:
-    """A bar for each other player: how often this one, of that colour, was ahead."""
+    """Build a bar for each opponent, in the player's colour, with the share of rounds ahead."""
     rows: list[ft.Control] = [_against(one, tint, large=room.large_text) for one in shown]
     return panel([*rows, text(rests, size=13, tone=Tone.MUTED)], title=title, spacing=12)
 
@@ -105,38 +93,18 @@ def against_panel(
 def _against(one: Against, tint: int, *, large: bool) -> ft.Control:
     name = text(one.name, size=15, face=TEXT.medium)
     value = text(one.value, size=15, face=TEXT.bold, align=ft.TextAlign.END)
-    words = with_trailing(name, [value], below=large)
-    lines = stretched([words, _bar(one.share, tint)], spacing=4)
+    words, reach = with_trailing(name, [value], below=large), round(one.share * WHOLE)
+    ahead = ft.Container(bgcolor=player_colour(tint), border_radius=5, expand=reach)
+    bar = divided_bar([ahead, ft.Container(expand=WHOLE - reach)], 10)
+    lines = stretched([words, bar], spacing=4)
     lines.expand = True
     cells: list[ft.Control] = [lines] if large else [avatar(one.initial, one.tint, size=32), lines]
-    return ft.Semantics(
-        content=ft.Row(cells, spacing=12),
-        exclude_semantics=True,
-        label=one.says,
-        identifier=f"against-{'-'.join(one.name.split())}",
-        container=True,
-        key=str(one.number),
-    )
-
-
-def _bar(share: float, tint: int) -> ft.Control:
-    reach = round(share * _WHOLE)
-    parts: list[ft.Control] = [
-        ft.Container(bgcolor=player_colour(tint), border_radius=5, expand=reach),
-        ft.Container(expand=_WHOLE - reach),
-    ]
-    shown = [part for part in parts if part.expand]
-    return ft.Container(
-        ft.Row(shown, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
-        height=10,
-        bgcolor=Tone.QUIET,
-        border_radius=5,
-        clip_behavior=ft.ClipBehavior.HARD_EDGE,
-    )
+    identifier = f"against-{'-'.join(one.name.split())}"
+    return described(identifier, ft.Row(cells, spacing=12), one.says, key=str(one.number))
 
 
 def figures_panel(shown: Sequence[Figure], title: str, room: Room) -> ft.Control:
-    """The figures, each with that on which it rests."""
+    """Build the figures, each with the number of rounds it is based on."""
     return panel([_figure(one, large=room.large_text) for one in shown], title=title, spacing=12)
 
 
@@ -148,14 +116,14 @@ def _figure(one: Figure, *, large: bool) -> ft.Control:
 
 
 _NAME, _FIGURE, _INSET = 2, 1, 4
-"""What a name and a figure have of the width, and what is kept free beside them, in dp."""
+"""Shares of the width for a name and a figure, and the free space beside them in dp."""
 
 Sort = Callable[[Order], Tap]
 Open = Callable[[int], Tap]
 
 
 def player_rows(view: PlayersView, sort: Sort, open_: Open, room: Room) -> list[ft.Control]:
-    """The players, and how to sort them."""
+    """Build the list of players with buttons to sort it, as a table in a wide window."""
     if room.two_columns:
         head = _head(view.columns, sort)
         rows = [_table_row(row, open_, last=row is view.rows[-1]) for row in view.rows]
@@ -190,6 +158,7 @@ def _head(columns: Sequence[Column], sort: Sort) -> ft.Control:
                 selected=column.chosen,
                 radius=8,
                 padding=ft.Padding.symmetric(horizontal=_INSET),
+                height=LEAST,
                 align=ft.Alignment.CENTER_LEFT if first else ft.Alignment.CENTER_RIGHT,
                 expand=_NAME if first else _FIGURE,
             )
@@ -201,6 +170,7 @@ def _head(columns: Sequence[Column], sort: Sort) -> ft.Control:
 
 def _table_row(row: PlayerRow, open_: Open, *, last: bool) -> ft.Control:
     name = ft.Container(text(row.name, size=16, face=TEXT.semibold), expand=True)
+    who = ft.Row([avatar(row.initial, row.tint, size=32), name], spacing=12, expand=_NAME)
     figures = [
         ft.Container(
             text(figure, size=16, lines=1),
@@ -210,17 +180,14 @@ def _table_row(row: PlayerRow, open_: Open, *, last: bool) -> ft.Control:
         )
         for figure in row.figures
     ]
-    cells: list[ft.Control] = [avatar(row.initial, row.tint, size=32), name, *figures]
-    cells[:2] = [ft.Row(cells[:2], spacing=12, expand=_NAME)]
     return ft.Container(
         touchable(
-            min_height(ft.Row(cells, spacing=0), align=ft.Alignment.CENTER_LEFT),
+            min_height(ft.Row([who, *figures], spacing=0), align=ft.Alignment.CENTER_LEFT),
             open_(row.number),
             identifier=row.identifier,
             label=row.says,
             radius=8,
             padding=ft.Padding.symmetric(vertical=2, horizontal=_INSET),
-            height=None,
         ),
         border=None if last else ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
         key=str(row.number),
@@ -245,7 +212,7 @@ def _list_row(row: PlayerRow, open_: Open, room: Room, *, last: bool) -> ft.Cont
 
 
 def progress_panel(progress: ProgressView | None) -> list[ft.Control]:
-    """A bar with words over it; nothing while nothing is under way."""
+    """Build a progress bar with words over it; nothing while no work is under way."""
     if progress is None:
         return []
     bar = ft.ProgressBar(value=progress.share or None, bar_height=8, border_radius=4)
@@ -256,22 +223,21 @@ def progress_panel(progress: ProgressView | None) -> list[ft.Control]:
 
 
 def renamed_panel(session: Session, renamed: Renaming | None) -> list[ft.Control]:
-    """The panel; nothing where no name was changed since the start."""
+    """Build the panel of the last renaming; nothing if no name has changed since the start."""
     view = renamed_view(renamed, session.words)
     if view is None:
         return []
     acts = [
-        button(
+        low_button(
             view.undo,
             session.tap(take_back, session, view.renamed),
             identifier="undo-rename",
             look=SECONDARY,
             icon=ft.Icons.UNDO,
-            height=48,
             tight=True,
         )
     ]
     if view.again:
         on_tap = session.tap(go_on, session, view.renamed)
-        acts.append(button(view.again, on_tap, identifier="rename-again", height=48, tight=True))
+        acts.append(low_button(view.again, on_tap, identifier="rename-again", tight=True))
     return [done_panel(view.says, acts, "renamed")]

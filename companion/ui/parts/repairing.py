@@ -1,21 +1,20 @@
 """Parts of the repair screen."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import TypeVarTuple, cast
 
 import flet as ft
 
-from companion.core.cards import Card, card
+from companion.core.cards import card
 from companion.core.rules import Rules
 from companion.forms.entries import Repair
-from companion.ui.component import boundary, keyed, use_state
+from companion.forms.seating import SeatsForm
+from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone, widest_word
 from companion.ui.parts.avatars import player_pill
-from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button, pill
+from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button, low_button, pill
 from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import (
     WIDE,
@@ -38,31 +37,36 @@ from companion.views.at_table.repair import Mark, MoveChoice, RepairRow, TurnCel
 from companion.views.at_table.slips import Explanation, SlipsView
 from companion.views.setting_up.seats import RepairedSeats
 
+_Args = TypeVarTuple("_Args")
 RepairEdit = Callable[[Repair], Repair]
-"""A change to the form."""
+"""A change of the form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Editing:
-    """Where changes of the form go."""
+    """The form of a repair as its parts change it."""
 
     session: Session
     change: Callable[[RepairEdit], None]
 
-    def on_tap(self, edit: RepairEdit, place: str) -> Tap:
-        """A handler that makes this change by a tap on that place of the screen."""
-        return self.session.tap(self._take, edit, place)
+    def on_tap(self, place: str, edit: Callable[[Repair, *_Args], Repair], *args: *_Args) -> Tap:
+        """Return a handler of that place that changes the form by `edit(form, *args)`.
 
-    async def _take(self, edit: RepairEdit, place: str) -> None:
-        here, requests = f"{self.session.shown.screen.path} {place}", self.session.requests
-        if not requests.bounced(here):
-            with requests.answering(here):
-                self.change(edit)
-                await asyncio.sleep(0)  # Flet draws what changed in the loop's next turn
+        A second tap on the place is ignored for a moment.
+        """
+
+        async def change() -> None:
+            here, requests = f"{self.session.shown.screen.path} {place}", self.session.requests
+            if not requests.bounced(here):
+                with requests.answering(here):
+                    self.change(lambda form: edit(form, *args))
+                    await asyncio.sleep(0)  # Flet draws changes in the next turn of the loop
+
+        return self.session.tap(change)
 
 
 def use_repair(session: Session, begun: Repair) -> tuple[Repair, Editing]:
-    """The form of a screen, `begun` at first, and what its parts change it with."""
+    """Return the form of a screen, at first `begun`, and the object that changes it."""
     form, set_form = use_state(begun)
     change = cast("Callable[[RepairEdit], None]", set_form)
     return form, Editing(session, change)
@@ -70,7 +74,7 @@ def use_repair(session: Session, begun: Repair) -> tuple[Repair, Editing]:
 
 @dataclass(frozen=True, slots=True)
 class Unfolded:
-    """Which of the panels shows all that can be changed, and what folds them."""
+    """The panels that are unfolded, and the handlers that fold and unfold them."""
 
     hands: bool
     rules: bool
@@ -79,7 +83,7 @@ class Unfolded:
 
 
 def use_unfolded(session: Session, *, hands: bool) -> Unfolded:
-    """The panels of a screen, folded at first but for hands that are no honest deal."""
+    """Keep the state of the panels: folded at first, except `hands` of a misdeal."""
     hands_open, set_hands = use_state(initial=hands)
     rules_open, set_rules = use_state(initial=False)
 
@@ -93,14 +97,14 @@ def use_unfolded(session: Session, *, hands: bool) -> Unfolded:
 
 
 def who_deals(seating: Seating, view: RepairedSeats, room: Room) -> list[ft.Control]:
-    """The panel with the players of whom one dealt."""
+    """Build the panel that chooses the dealer."""
     return first_dealer(seating, view.people, room)
 
 
 def who_plays(
     seating: Seating, view: RepairedSeats, room: Room, unfolded: Unfolded
 ) -> list[ft.Control]:
-    """The players in their seats, the cards dealt, and the rules."""
+    """Build the panels of the seats, the cards dealt, and the rules."""
     return [
         players_panel(seating, view.people, room),
         *hand_sizes(seating, view.hands, room, unfolded.fold_hands, unfolded=unfolded.hands),
@@ -109,34 +113,33 @@ def who_plays(
 
 
 def _rules(seating: Seating, view: RepairedSeats, room: Room, unfolded: Unfolded) -> ft.Control:
-    """The rules by name; unfolded, all of them to be changed."""
+    """Build the panel of the rules: their name, and unfolded all rules to be changed."""
     say = seating.session.words.say
-    fold = button(
+    fold = low_button(
         say("Done") if unfolded.rules else say("Change the rules"),
         unfolded.fold_rules,
         identifier="change-rules",
         look=SECONDARY,
         icon=ft.Icons.EXPAND_LESS if unfolded.rules else ft.Icons.TUNE,
-        height=48,
     )
     says = named("rules-say", text(view.rules_says, size=14, tone=Tone.MUTED), live=True)
-    if not unfolded.rules:
-        return panel([says, fold], title=view.presets.title, key="rules")
 
     def choose(rules: Rules) -> Tap:
-        return seating.on_tap(lambda draft: draft.under(rules))
+        return seating.on_tap(SeatsForm.under, rules)
 
-    body = [preset_choice(view.presets, choose), *rule_groups(view.groups, choose, room)]
-    return panel([says, fold, *body], title=view.presets.title, key="rules")
+    body = [says, fold]
+    if unfolded.rules:
+        body += [preset_choice(view.presets, choose), *rule_groups(view.groups, choose, room)]
+    return panel(body, title=view.presets.title, key="rules")
 
 
 _NUMBER, _DOT, _SIZE = 32, 9, 14
 _AROUND, _BESIDE = 124, 86
-"""What stands around the two columns, and beside a name, in dp."""
+"""The width around the two columns, and beside a name, in dp."""
 
 _TO_LINE = 4
 _MOST = 30
-"""So many rows stand there at once; the others follow on a tap."""
+"""The number of rows that show at first; a button shows the others."""
 
 _SIGNS = {
     Mark.NEW: (ft.Icons.EDIT, Tone.HEADING),
@@ -148,25 +151,28 @@ _SIGNS = {
 def sheets(
     editing: Editing, rows: Sequence[RepairRow], first: int, room: Room, show_all: Tap | None
 ) -> ft.Control:
-    """The panel, from the turn `first` on; `show_all` shows the others, None once they are."""
+    """Build the panel of turns from `first` on; `show_all` is None once all turns show."""
     say, large = editing.session.words.say, room.large_text
     shown = rows if show_all is None else rows[first - 1 : first - 1 + _MOST]
     tall = large or _narrow(rows, room)
     lines = [
         keyed(f"row-{row.turn}", SheetRow, editing, row, large=large, tall=tall) for row in shown
     ]
-    head = [] if large else [_head(say("as recorded"), say("repaired"))]
-    more: list[ft.Control] = []
+    columns = [
+        text(words, size=13, tone=Tone.MUTED, expand=True)
+        for words in (say("as recorded"), say("repaired"))
+    ]
+    head = [] if large else [ft.Row([ft.Container(width=_NUMBER), *columns], spacing=8)]
+    body: list[ft.Control] = [*head, stretched(lines, spacing=0)]
     if len(shown) < len(rows) and show_all is not None:
-        more.append(
-            button(say("Show all turns"), show_all, identifier="repair-all", look=QUIET, height=48)
+        body.append(
+            low_button(say("Show all turns"), show_all, identifier="repair-all", look=QUIET)
         )
-    title = say("Before and after")
-    return panel([*head, stretched(lines, spacing=0), *more], title=title, spacing=6, key="sheets")
+    return panel(body, title=say("Before and after"), spacing=6, key="sheets")
 
 
 def _narrow(rows: Sequence[RepairRow], room: Room) -> bool:
-    """Whether names are too long for what was done to stand in their line."""
+    """Return whether names are too long for the move to be in their line."""
     names = {cell.player for row in rows for cell in (row.before, row.after) if cell}
     width = (min(room.width, WIDEST) - _AROUND) / 2
     if room.shape is not Shape.TALL:
@@ -174,20 +180,11 @@ def _narrow(rows: Sequence[RepairRow], room: Room) -> bool:
     return widest_word(names, _SIZE, TEXT.semibold, room.text_scale) + _BESIDE > width
 
 
-def _head(before: str, after: str) -> ft.Control:
-    cells: list[ft.Control] = [
-        ft.Container(width=_NUMBER),
-        text(before, size=13, tone=Tone.MUTED, expand=True),
-        text(after, size=13, tone=Tone.MUTED, expand=True),
-    ]
-    return ft.Row(cells, spacing=8)
-
-
-@ft.component
-@boundary
+@component
 def SheetRow(editing: Editing, row: RepairRow, *, large: bool, tall: bool) -> ft.Control:
-    """One turn twice; where text is large the two stand below each other. What was done stands
-    below a name in a `tall` row.
+    """Draw a turn before and after the repair, with large text one below the other.
+
+    In a `tall` row the move is below the name.
     """
     number = text(str(row.turn), size=13.5, tone=Tone.MUTED)
     cells: list[ft.Control] = [
@@ -204,28 +201,25 @@ def SheetRow(editing: Editing, row: RepairRow, *, large: bool, tall: bool) -> ft
     identifier, line = f"turn-{row.turn}", ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
     target = touchable(
         min_height(padded, align=ft.Alignment.CENTER_LEFT),
-        editing.on_tap(_looking_at(row.turn), identifier) if row.after else None,
+        editing.on_tap(identifier, Repair.looking_at, row.turn) if row.after else None,
         identifier=identifier,
         label=row.says,
         selected=row.chosen,
         radius=8,
         bgcolor=Tone.QUIET if row.chosen else None,
-        height=None,
     )
     return ft.Container(target, border=line)
 
 
 def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool, tall: bool) -> ft.Control:
-    """Who and what; what differs stands out by its weight and by a sign."""
+    """Draw player and move; a difference has bold letters or a sign."""
     if cell is None:
         return ft.Row([text("–", tone=Tone.MUTED)])
     sign, tone = _SIGNS.get(mark, (None, Tone.INK))
     ink = Tone.MUTED if muted else tone
-    moved = mark in {Mark.OTHER_PLAYER, Mark.NEW}
-    name = text(cell.player, size=_SIZE, tone=ink, leading=1.2)
-    name.expand = name.expand_loose = True
-    if moved:
-        name.font_family = TEXT.semibold
+    face = TEXT.semibold if mark in {Mark.OTHER_PLAYER, Mark.NEW} else TEXT.regular
+    name = text(cell.player, size=_SIZE, tone=ink, face=face, leading=1.2, expand=True)
+    name.expand_loose = True
     dot = tint_dot(cell.tint, _DOT) if cell.tint >= 0 else disc(_DOT, Tone.LINE)
     done = card_tag(cell.text, cell.suit, size=14)
     signs: list[ft.Control] = [ft.Icon(sign, size=14, color=tone)] if sign else []
@@ -235,22 +229,17 @@ def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool, tall: bool) -> ft.C
     words = ft.Column([*([name] if cell.player else []), below], spacing=2, tight=True)
     words.expand = True
     name.expand = None
-    top = ft.CrossAxisAlignment.START
     return ft.Row(
         [ft.Container(dot, padding=ft.Padding.only(top=_TO_LINE)), words],
         spacing=6,
-        vertical_alignment=top,
+        vertical_alignment=ft.CrossAxisAlignment.START,
     )
-
-
-def _looking_at(turn: int) -> RepairEdit:
-    return lambda form: form.looking_at(turn)
 
 
 def slips_panel(
     session: Session, view: SlipsView, path: str, room: Room, dismiss: Tap
 ) -> ft.Control:
-    """The panel; repairs and verdicts lie upon this `path`."""
+    """Build the panel of slips; repairs and verdicts open on top of this `path`."""
     icon = ft.Icon(ft.Icons.EDIT_NOTE, size=24, color=Tone.HEADING)
     title = heading(view.title, size=18, tone=Tone.INK)
     title.expand = True
@@ -260,7 +249,7 @@ def slips_panel(
     says = text(view.explains, size=14, tone=Tone.MUTED)
     away: list[ft.Control] = []
     if view.no_says:
-        away.append(button(view.no_says, dismiss, identifier="slips-no", look=QUIET, height=48))
+        away.append(low_button(view.no_says, dismiss, identifier="slips-no", look=QUIET))
     return ft.Semantics(
         content=ft.Container(
             stretched([ft.Row([icon, title], spacing=10), *shown, says, *away], spacing=10),
@@ -276,7 +265,7 @@ def slips_panel(
 
 
 def _explanation(session: Session, explanation: Explanation, path: str) -> ft.Control:
-    """A slip opens the repair for it; that a pass was false, its verdict."""
+    """Build the row of an explanation: a slip opens its repair, a false pass its verdict."""
     where = f"slip/{explanation.slip}" if explanation.slip else f"verdict/{explanation.turn}"
     says = text(explanation.says, face=TEXT.medium, leading=1.25, expand=True)
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
@@ -287,7 +276,6 @@ def _explanation(session: Session, explanation: Explanation, path: str) -> ft.Co
         min_height(row, 52),
         session.tap(session.go, f"{path}/{where}"),
         identifier=f"slip-{explanation.slip}" if explanation.slip else f"false-{explanation.turn}",
-        height=None,
         radius=14,
         bgcolor=Tone.QUIET,
     )
@@ -296,7 +284,7 @@ def _explanation(session: Session, explanation: Explanation, path: str) -> ft.Co
 def turn_actions(
     editing: Editing, choice: TurnChoice | None, room: Room, *, can_take_back: bool
 ) -> ft.Control:
-    """The panel of the turn looked at, or what to do while there is none."""
+    """Build the panel of the chosen turn, or a hint while no turn is chosen."""
     say = editing.session.words.say
     if choice is None:
         body: list[ft.Control] = [text(say("Tap the turn that was entered wrongly."))]
@@ -304,12 +292,19 @@ def turn_actions(
         body = [*_leaders(editing, choice), _buttons(editing, choice, room)]
         body += _cards(editing, choice) if choice.picking else []
     if can_take_back:
-        body.append(_take_back(editing))
+        back = low_button(
+            say("Take back the last change"),
+            editing.on_tap("repair-undo", Repair.taken_back),
+            identifier="repair-undo",
+            look=QUIET,
+            icon=ft.Icons.UNDO,
+        )
+        body.append(back)
     return panel(body, title=choice.says if choice else "", key="turn-actions")
 
 
 def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
-    """The four ways, two beside each other; below each other where text is large."""
+    """Build the four buttons of a turn, in rows of two, or of one where text is large."""
     say, turn = editing.session.words.say, choice.turn
     ways = (
         ("edit", choice.change_says, Repair.choosing),
@@ -318,33 +313,30 @@ def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
         ("swap", choice.swap_says or say("Swap"), Repair.swapped if choice.swap_says else None),
     )
     cells = [
-        _way(editing, f"{name}-{turn}", words, edit, pressed=name == "edit" and choice.picking)
+        button(
+            words,
+            # The place lacks the turn, which may change under the finger.
+            editing.on_tap(name, edit) if edit else None,
+            identifier=f"{name}-{turn}",
+            look=PRIMARY if name == "edit" and choice.picking else SECONDARY,
+            height=52,
+            narrow=True,
+            expand=not room.large_text or None,
+        )
         for name, words, edit in ways
     ]
     if room.large_text:
         return stretched(cells, spacing=8)
-    for cell in cells:
-        cell.expand = True
-    rows: list[ft.Control] = [ft.Row([*row], spacing=10) for row in in_rows(cells, 2)]
-    return stretched(rows, spacing=10)
-
-
-def _way(
-    editing: Editing, identifier: str, words: str, edit: RepairEdit | None, *, pressed: bool
-) -> ft.Control:
-    # The turn looked at may change under the finger; where the button is does not.
-    on_tap = editing.on_tap(edit, identifier.partition("-")[0]) if edit else None
-    look = PRIMARY if pressed else SECONDARY
-    return button(words, on_tap, identifier=identifier, look=look, height=52, narrow=True)
+    return stretched([ft.Row(row, spacing=10) for row in in_rows(cells, 2)], spacing=10)
 
 
 def _cards(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
-    """The cards that could be played then, and the pass."""
+    """Build the cards that could be played in the turn, and the pass."""
     cards = [_card(editing, one) for one in choice.cards]
     rows = ft.Row(cards, spacing=0, run_spacing=4, wrap=True)
     passing = pill(
         editing.session.words.say("pass"),
-        editing.on_tap(_moving(None), "edit-pass"),
+        editing.on_tap("edit-pass", Repair.with_move, None),
         identifier="edit-pass",
         chosen=choice.passed,
     )
@@ -358,7 +350,7 @@ def _card(editing: Editing, choice: MoveChoice) -> ft.Control:
     identifier = f"edit-card-{choice.face.code}"
     return touchable(
         ft.Container(card_face(choice.face, size, newest=choice.chosen, on_paper=True), padding=3),
-        editing.on_tap(_moving(card(choice.face.code)), identifier),
+        editing.on_tap(identifier, Repair.with_move, card(choice.face.code)),
         identifier=identifier,
         label=choice.says,
         selected=choice.chosen,
@@ -368,12 +360,8 @@ def _card(editing: Editing, choice: MoveChoice) -> ft.Control:
     )
 
 
-def _moving(move: Card | None) -> RepairEdit:
-    return lambda form: form.with_move(move)
-
-
 def _leaders(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
-    """Who led, where a card leads and nobody's hand tells."""
+    """Build the question for the leader, if no hand shows it."""
     if not choice.leaders:
         return []
     pills = [
@@ -381,7 +369,7 @@ def _leaders(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
             one.name,
             one.initial,
             one.tint,
-            editing.on_tap(_led_by(one.handle), f"lead-{one.handle}"),
+            editing.on_tap(f"lead-{one.handle}", Repair.led_by, one.handle),
             identifier=f"lead-{one.handle}",
             selected=one.chosen,
         )
@@ -391,27 +379,12 @@ def _leaders(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
     return [asks, ft.Row(pills, spacing=8, run_spacing=8, wrap=True)]
 
 
-def _led_by(handle: str) -> RepairEdit:
-    return lambda form: form.led_by(handle)
-
-
-def _take_back(editing: Editing) -> ft.Control:
-    return button(
-        editing.session.words.say("Take back the last change"),
-        editing.on_tap(Repair.taken_back, "repair-undo"),
-        identifier="repair-undo",
-        look=QUIET,
-        icon=ft.Icons.UNDO,
-        height=48,
-    )
-
-
 _ARROW = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
-"""What was and what would be stay in one line."""
+"""An arrow that keeps the values before and after it in one line."""
 
 
 def what_follows(session: Session, lines: Sequence[FollowLine], *, large: bool) -> ft.Control:
-    """The panel; while nothing is changed it says so."""
+    """Build the panel of consequences, or of a remark that nothing is changed yet."""
     say = session.words.say
     undo = say("One undo takes it all back.") if lines else say("Nothing is changed yet.")
     rows: list[ft.Control] = [_line(line, large=large) for line in lines]
@@ -426,8 +399,7 @@ def _line(line: FollowLine, *, large: bool) -> ft.Control:
     if line.warns:
         says.expand = True
         icon = ft.Icon(ft.Icons.ERROR_OUTLINE, size=18, color=tone)
-        top = ft.CrossAxisAlignment.START
-        return ft.Row([icon, says], spacing=8, vertical_alignment=top)
+        return ft.Row([icon, says], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
     if not line.amount:
         return says
     amount = text(line.amount.replace(" → ", _ARROW), face=TEXT.semibold)

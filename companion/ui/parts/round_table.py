@@ -1,6 +1,4 @@
-"""The table of rounds: a column a player, a line a round, the totals at its foot."""
-
-from __future__ import annotations
+"""The table of rounds: a column for each player, a line for each round, and the totals."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,35 +17,36 @@ from companion.views.speech import Person
 
 _NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
 _NAME, _BESIDE_FIGURE = 12, 6
-"""The size of a name, and what is free at the right of a column, in dp."""
+"""The size of a name, and the free space at the right of a column, in dp."""
 _INITIAL, _BELOW_INITIAL = 26, 29
-"""The size of an initial, and where what stands below it begins, in dp."""
+"""The size of an initial, and the top of the name below it, in dp."""
 
 _DEALER, _FALSE = 92.0, 64.0
-"""The columns that a wide window has room for."""
+"""The widths of the columns for dealer and false passes in a wide window."""
 
 
 class Figures(Enum):
-    """What is told of each round."""
+    """The kind of figures that the table shows."""
 
     POINTS = "points"
     CHIPS = "chips"
     CARDS = "cards"
 
     def of(self, line: RoundLine) -> tuple[str, ...]:
-        """The figures of this kind in a line."""
+        """Return the figures of this kind in a line."""
         return {"points": line.points, "chips": line.chips, "cards": line.cards}[self.value]
 
     def say(self, line: RoundLine) -> str:
-        """The line in a sentence, with the figures of this kind."""
-        told = {"points": line.points_say, "chips": line.chips_say, "cards": line.cards_say}
-        return told[self.value]
+        """Return the sentence of a line with the figures of this kind."""
+        sentences = {"points": line.points_say, "chips": line.chips_say, "cards": line.cards_say}
+        return sentences[self.value]
 
 
 @dataclass(frozen=True, slots=True)
 class Widths:
-    """How wide the columns are: that of the rounds' numbers, each player's, and whether there is
-    room for the dealer and the false passes beside them; and how much of the table is seen at once.
+    """Widths of the columns: the number of the round, and the cell of a player.
+
+    A `roomy` table has columns for dealer and false passes; `seen` is its visible width.
     """
 
     number: float
@@ -58,9 +57,10 @@ class Widths:
 
 @dataclass(frozen=True, slots=True)
 class RoundTable:
-    """What the table shows: the figures of a `kind` of the rounds, and their totals; the heads of
-    the columns that there is room for beside those in a wide window; and what is said where there
-    is no room for all players.
+    """The contents of the table: figures of one `kind` for each round, and their totals.
+
+    `dealer_says` and `false_says` are heads of columns in a wide window; `swipe_says` is shown if
+    there is no room for all players.
     """
 
     players: Sequence[Person]
@@ -75,7 +75,7 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundTaps:
-    """What a tap on a round does, and one on its cards left; how the latter is said."""
+    """Handlers of taps on a round and on its cards left, and the label of the latter."""
 
     turns: Callable[[RoundLine], Tap]
     cards: Callable[[RoundLine], Tap]
@@ -83,9 +83,9 @@ class RoundTaps:
 
 
 def round_table(table: RoundTable, width: float, taps: RoundTaps, scale: float = 1) -> ft.Control:
-    """The table, the latest round first; with many players it scrolls sideways.
+    """Build the table, the latest round first; with many players it scrolls sideways.
 
-    `scale` is that of the device's text.
+    `scale` is the text scale of the device.
     """
     last = LEAST if any(line.has_open for line in table.lines) else 0
     players = max(1, len(table.players))
@@ -107,22 +107,14 @@ def round_table(table: RoundTable, width: float, taps: RoundTaps, scale: float =
     scrolling = ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
     if in_all + last <= width:
         return scrolling
-    return stretched([_swipe(table.swipe_says), scrolling], spacing=10)
-
-
-def _swipe(says: str) -> ft.Control:
-    """That there are more columns than can be seen."""
-    return ft.Row(
-        [
-            ft.Icon(ft.Icons.SWIPE_OUTLINED, size=18, color=Tone.MUTED),
-            ft.Container(named("swipe", text(says, size=13, tone=Tone.MUTED)), expand=True),
-        ],
-        spacing=8,
-    )
+    says = named("swipe", text(table.swipe_says, size=13, tone=Tone.MUTED))
+    icon = ft.Icon(ft.Icons.SWIPE_OUTLINED, size=18, color=Tone.MUTED)
+    swipe = ft.Row([icon, ft.Container(says, expand=True)], spacing=8)
+    return stretched([swipe, scrolling], spacing=10)
 
 
 def _head(table: RoundTable, widths: Widths, scale: float) -> ft.Control:
-    """The players with their initials in one line, however many lines their names take."""
+    """Draw the players with their initials in one line; names may need several lines."""
     heads = [_player(player, widths.cell) for player in table.players]
     if widths.roomy:
         heads += [
@@ -150,7 +142,7 @@ def _player(player: Person, width: float) -> ft.Control:
 
 
 def _beside(words: str, width: float) -> ft.Control:
-    """What stands in a column beside the players'."""
+    """Draw words in a column at the right of the players' columns."""
     said = text(words, size=_NAME, tone=Tone.MUTED, leading=1.15)
     return ft.Container(said, width=width, padding=ft.Padding.only(left=14))
 
@@ -177,26 +169,32 @@ def _totals(table: RoundTable, widths: Widths) -> ft.Control:
 def _round(
     table: RoundTable, line: RoundLine, widths: Widths, taps: RoundTaps, scale: float
 ) -> ft.Control:
-    opens = touchable(
+    figures = touchable(
         min_height(_figures(table, line, widths, scale), align=ft.Alignment.CENTER_LEFT),
         taps.turns(line),
         identifier=f"round-{line.number}",
         label=table.kind.say(line),
         radius=8,
-        height=None,
         align=None,
     )
+    cards = [
+        icon_button(
+            ft.Icons.STYLE_OUTLINED,
+            taps.cards(line),
+            identifier=f"round-{line.number}-cards",
+            label=f"{line.title}: {taps.cards_says}",
+            tone=Tone.MUTED,
+        )
+    ]
     return ft.Container(
-        ft.Row([opens, *_cards_left(line, taps)], spacing=0),
+        ft.Row([figures, *(cards if line.has_open else [])], spacing=0),
         border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
         key=f"round-{line.number}",
     )
 
 
 def _figures(table: RoundTable, line: RoundLine, widths: Widths, scale: float) -> ft.Control:
-    """The number, the players' figures, and who dealt: beside them, or where there is no room in a
-    line below.
-    """
+    """Draw the number, the figures, and the dealer beside them or in a line below."""
     words: list[ft.Control] = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
     remark = text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1)
     if line.remark and not line.void:
@@ -223,23 +221,8 @@ def _figures(table: RoundTable, line: RoundLine, widths: Widths, scale: float) -
     return ft.Column([row, note], spacing=0, tight=True)
 
 
-def _cards_left(line: RoundLine, taps: RoundTaps) -> list[ft.Control]:
-    """The way to show the cards left of a round that nobody has shown yet."""
-    if not line.has_open:
-        return []
-    return [
-        icon_button(
-            ft.Icons.STYLE_OUTLINED,
-            taps.cards(line),
-            identifier=f"round-{line.number}-cards",
-            label=f"{line.title}: {taps.cards_says}",
-            tone=Tone.MUTED,
-        )
-    ]
-
-
 def _figure(figure: str, width: float, *, best: bool) -> ft.Control:
-    """A figure; that of who went out first stands on brass."""
+    """Draw a figure, on brass for the player who went out first."""
     if not best:
         return _cell(text(figure, lines=1), width)
     shown = ft.Container(

@@ -1,6 +1,4 @@
-"""Answers to the rules, the list of presets, and the chapters of the rules."""
-
-from __future__ import annotations
+"""Controls for house rules, the list of presets, and the chapters of *How to play*."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +8,7 @@ import flet as ft
 
 from companion.core.presets import SavedRules, renamed, with_rules, without
 from companion.core.rules import Rules
-from companion.ui.component import boundary, latest, use_state
+from companion.ui.component import component, latest, use_state
 from companion.ui.looks import TEXT, Tone, widest_word
 from companion.ui.parts.basics.buttons import (
     PRIMARY,
@@ -18,8 +16,8 @@ from companion.ui.parts.basics.buttons import (
     SECONDARY,
     Answer,
     Counting,
-    button,
     icon_button,
+    low_button,
     pill,
     pill_row,
     segmented,
@@ -32,6 +30,7 @@ from companion.ui.parts.basics.panels import (
     panel,
     row_or_column,
     side_by_side,
+    spread_row,
     stretched,
     with_trailing,
 )
@@ -50,9 +49,9 @@ from companion.views.setting_up.house_rules import (
 )
 
 
-def chapters(told: Sequence[Chapter], room: Room) -> list[ft.Control]:
-    """The chapters one below the other; in a wide window in two columns."""
-    panels = [_chapter(chapter) for chapter in told]
+def chapters(shown: Sequence[Chapter], room: Room) -> list[ft.Control]:
+    """Build the chapters one below the other, in a wide window in two columns."""
+    panels = [_chapter(chapter) for chapter in shown]
     if not room.two_columns:
         return panels
     half = (len(panels) + 1) // 2
@@ -70,15 +69,15 @@ def _chapter(chapter: Chapter) -> ft.Control:
 
 
 Choose = Callable[[Rules], Tap]
-"""The handler that takes up these rules."""
+"""Return the handler that chooses these rules."""
 
 _PILLS_FROM = 4
 _TITLE, _BESIDE_TITLE = 15, 274
-"""The size of a rule's title, and what stands beside it, in dp."""
+"""The size of a rule's title, and the width of the stepper beside it, in dp."""
 
 
 def preset_choice(view: PresetsView, choose: Choose) -> ft.Control:
-    """The named rules, and what the chosen ones are like."""
+    """Build the pills of the presets, with a description of the chosen one."""
     presets = [
         pill(
             preset.words,
@@ -93,7 +92,7 @@ def preset_choice(view: PresetsView, choose: Choose) -> ft.Control:
 
 
 def preset_words(view: PresetsView) -> ft.Control:
-    """What the chosen rules are like, what the table changed in them, and their source."""
+    """Describe the chosen rules, the changes of this table, and their source."""
     lines: list[ft.Control] = [text(view.says, size=15)]
     if view.changes:
         lines.append(text(view.changes, size=14, face=TEXT.medium, tone=Tone.HEADING))
@@ -104,38 +103,36 @@ def preset_words(view: PresetsView) -> ft.Control:
 def rule_groups(
     groups: Sequence[OptionGroup], choose: Choose | None, room: Room
 ) -> list[ft.Control]:
-    """All rules under their headings; with `choose` they can be changed."""
-    return [_group(group, choose, room) for group in groups]
-
-
-def _group(group: OptionGroup, choose: Choose | None, room: Room) -> ft.Control:
-    title = heading(group.title, size=17, tone=Tone.INK, level=3)
-    rules = [_rule(option, choose, room) for option in group.options]
-    column = stretched([title, *rules], spacing=4)
-    column.key = f"group-{group.options[0].name}"
-    return column
+    """Build all rules under their headings; with `choose` they can be changed."""
+    columns: list[ft.Control] = []
+    for group in groups:
+        title = heading(group.title, size=17, tone=Tone.INK, level=3)
+        rules = [rule_choice(option, choose, room, alone=False) for option in group.options]
+        columns.append(stretched([title, *rules], spacing=4))
+        columns[-1].key = f"group-{group.options[0].name}"
+    return columns
 
 
 def rule_panels(
     head: ft.Control, groups: Sequence[OptionGroup], choose: Choose | None, room: Room
 ) -> list[ft.Control]:
-    """A panel for each group after the head; in a wide window those about chips stand beside."""
+    """Build a panel for each group after the head; a wide window has two columns."""
     play, *costs = [panel([group]) for group in rule_groups(groups, choose, room)]
     return [side_by_side([head, play], costs)] if room.two_columns else [head, play, *costs]
 
 
-def rule_choice(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
-    """One rule with its words, alone in its panel; with `choose` it can be changed."""
-    return _rule(option, choose, room, alone=True)
-
-
-def _rule(
-    option: OptionView, choose: Choose | None, room: Room, *, alone: bool = False
+def rule_choice(
+    option: OptionView, choose: Choose | None, room: Room, *, alone: bool = True
 ) -> ft.Control:
+    """Build one rule, without a line above it if `alone`; with `choose` people can change it."""
     needed = widest_word([option.title], _TITLE, TEXT.semibold) + _BESIDE_TITLE
     wide = choose is not None and option.steps is not None and needed > column_width(room)
     title = text(option.title, size=_TITLE, face=TEXT.semibold)
-    trailing = _trailing(option, choose)
+    trailing: list[ft.Control] = []  # rails of answers show the value themselves
+    if choose is None:
+        trailing = [_value(option)]
+    elif option.steps is not None:
+        trailing = [_steps(option, option.steps, choose)]
     lines = [
         with_trailing(title, trailing, below=room.large_text or wide),
         text(option.says, size=14, tone=Tone.MUTED),
@@ -153,13 +150,6 @@ def _rule(
         container=True,
         key=option.name,
     )
-
-
-def _trailing(option: OptionView, choose: Choose | None) -> list[ft.Control]:
-    """The rule's value, to be read or to be stepped; nothing where rails of answers show it."""
-    if choose is None:
-        return [_value(option)]
-    return [] if option.steps is None else [_steps(option, option.steps, choose)]
 
 
 def _value(option: OptionView) -> ft.Control:
@@ -180,7 +170,7 @@ def _steps(option: OptionView, steps: StepsView, choose: Choose) -> ft.Control:
 def _rail(
     option: OptionView, rail: Sequence[AnswerView], choose: Choose, *, large: bool
 ) -> ft.Control:
-    """A few answers side by side in one rail, more of them as pills."""
+    """Build a few answers side by side in one rail, or four and more as pills."""
     answers = [
         Answer(
             answer.words,
@@ -207,14 +197,13 @@ def _rail(
     )
 
 
-"""The handler that takes up these rules."""
-
-
 @dataclass(frozen=True, slots=True)
-class Doing:
-    """What somebody is about to do: whether all rules show, the name of the rules that are being
-    renamed, whether these are being saved, the name as it is written, and what was deleted here
-    just now with its place.
+class ListState:
+    """The state of the list of presets.
+
+    An `unfolded` list shows all rules. `renaming` is the name of the rules that are being renamed;
+    `written` is the new name so far, also while rules are being saved. `deleted` are the rules
+    deleted last, with their place and name.
     """
 
     unfolded: bool = False
@@ -225,67 +214,67 @@ class Doing:
 
 
 class RuleBook(NamedTuple):
-    """The rules as they are now, and those that people saved."""
+    """The rules as they are now, and the saved rules."""
 
     rules: Rules
     saved: SavedRules
 
 
-HeldDoing = tuple[Doing, Callable[[Doing], None]]
-"""That, and what changes it."""
+HeldDoing = tuple[ListState, Callable[[ListState], None]]
+"""The state of the list, and its setter."""
 
 
 def use_doing() -> HeldDoing:
-    """What is about to be done, for a page to hold: the list moves when the columns change."""
-    return use_state(Doing())
+    """Keep the state of the list in the page, because the list moves when the columns change."""
+    return use_state(ListState())
 
 
 @dataclass(frozen=True, slots=True)
 class _List:
-    """What every piece of the list draws from, and where its taps go."""
+    """The values and handlers shared by all pieces of the list."""
 
     session: Session
     saved: SavedRules
     rules: Rules
     choose: Choose
-    doing: Doing
-    set_doing: Callable[[Doing], None]
+    state: ListState
+    set_state: Callable[[ListState], None]
     large: bool
 
-    def on_tap(self, doing: Doing) -> Tap:
-        """A handler that goes on to what is about to be done."""
+    def on_tap(self, state: ListState) -> Tap:
+        """Return a handler that changes the state of the list."""
 
-        async def go_on() -> None:
-            self.set_doing(doing)
+        async def change_state() -> None:
+            self.set_state(state)
 
-        return self.session.tap(go_on)
+        return self.session.tap(change_state)
 
-    def changing(self, change: Callable[[SavedRules], SavedRules], then: Doing) -> Tap:
-        """A handler that changes what is saved."""
+    def change_tap(self, change: Callable[[SavedRules], SavedRules], then: ListState) -> Tap:
+        """Return a handler that changes the saved rules."""
 
-        async def changed() -> None:
+        async def save() -> None:
             await self.session.archive.change_saved(change)
-            self.set_doing(then)
+            self.set_state(then)
 
-        return self.session.tap(changed)
+        return self.session.tap(save)
 
-    def naming(self, change: Callable[[SavedRules, str], SavedRules], *, but: str = "") -> Tap:
-        """A handler that gives rules the name as it is written by now, if they can be called so;
-        those called `but` have it already.
+    def name_tap(self, change: Callable[[SavedRules, str], SavedRules], *, but: str = "") -> Tap:
+        """Return a handler that gives rules the written name, if it is free.
+
+        `but` is the name that the rules have now.
         """
 
-        async def named_so() -> None:
-            set_doing = cast("Callable[[Callable[[Doing], Doing]], None]", self.set_doing)
-            written, words = latest(set_doing).written, self.session.words
+        async def save_name() -> None:
+            set_state = cast("Callable[[Callable[[ListState], ListState]], None]", self.set_state)
+            written, words = latest(set_state).written, self.session.words
             if not name_obstacle(written, self.saved, words, but=but):
                 await self.session.archive.change_saved(lambda saved: change(saved, written))
-                self.set_doing(Doing(self.doing.unfolded))
+                self.set_state(ListState(self.state.unfolded))
 
-        return self.session.tap(named_so)
+        return self.session.tap(save_name)
 
 
-@ft.component
-@boundary
+@component
 def PresetList(
     session: Session,
     book: RuleBook,
@@ -295,26 +284,26 @@ def PresetList(
     folds: bool,
     large: bool,
 ) -> ft.Control:
-    """The list, with the rules as they are now; one that `folds` shows a few of them at first. What
-    is about to be done its page has `held` for it.
+    """Draw the list of presets and saved rules, in the state `held` by its page.
+
+    A list that `folds` shows a few rules at first.
     """
-    doing = held[0]
+    state = held[0]
     shown = _List(session, book.saved, book.rules, choose, *held, large)
     view = preset_list(book.rules, book.saved, session.words)
-    unfolded = doing.unfolded or not folds
+    unfolded = state.unfolded or not folds
     rows = [_row(shown, line) for line in (view.lines if unfolded else view.few)]
     if not unfolded:
         rows.append(
-            button(
+            low_button(
                 view.all_says,
-                shown.on_tap(replace(doing, unfolded=True)),
+                shown.on_tap(replace(state, unfolded=True)),
                 identifier="all-presets",
                 look=QUIET,
-                height=48,
             )
         )
-    if doing.deleted:  # saved rules come first, so that it shows where they stood
-        rows.insert(doing.deleted[0], _deleted(shown, *doing.deleted))
+    if state.deleted:  # saved rules come first, so this is the place of the deleted rules
+        rows.insert(state.deleted[0], _deleted(shown, *state.deleted))
     return stretched([*rows, *_saving(shown, can_save=view.can_save)], spacing=4)
 
 
@@ -341,7 +330,6 @@ def _row(shown: _List, line: PresetLine) -> ft.Control:
         selected=line.chosen,
         radius=12,
         padding=ft.Padding.symmetric(horizontal=6),
-        height=None,
         align=None,
         expand=True,
     )
@@ -349,113 +337,99 @@ def _row(shown: _List, line: PresetLine) -> ft.Control:
         return ft.Row([row], key=line.identifier)
     edit = icon_button(
         ft.Icons.EDIT_OUTLINED,
-        shown.on_tap(Doing(shown.doing.unfolded, line.saved, written=line.saved)),
+        shown.on_tap(ListState(shown.state.unfolded, line.saved, written=line.saved)),
         identifier=f"{line.identifier}-edit",
         label=shown.session.words.say("Rename or delete {name}", name=line.title),
         tone=Tone.MUTED,
     )
-    below = [_renaming(shown, line)] if shown.doing.renaming == line.saved else []
+    below = [_renaming(shown, line)] if shown.state.renaming == line.saved else []
     return ft.Column([ft.Row([row, edit], spacing=4), *below], spacing=6, key=line.identifier)
 
 
 def _renaming(shown: _List, line: PresetLine) -> ft.Control:
-    """The field with the name, and what renames or deletes the rules."""
-    say, doing, name = shown.session.words.say, shown.doing, line.saved
-    then = Doing(doing.unfolded)
+    """Build the field with the name, and the buttons that rename or delete the rules."""
+    say, state, name = shown.session.words.say, shown.state, line.saved
+    then = ListState(state.unfolded)
     place = [one for one, _ in shown.saved].index(name)
-    obstacle = name_obstacle(doing.written, shown.saved, shown.session.words, but=name)
-    takes = shown.naming(lambda saved, written: renamed(saved, name, written), but=name)
-    rename = button(
+    obstacle = name_obstacle(state.written, shown.saved, shown.session.words, but=name)
+    submit = shown.name_tap(lambda saved, written: renamed(saved, name, written), but=name)
+    rename = low_button(
         say("Rename"),
-        None if obstacle or doing.written == name else takes,
+        None if obstacle or state.written == name else submit,
         identifier="rename-rules",
         look=SECONDARY,
-        height=48,
     )
-    delete = button(
+    delete = low_button(
         say("Delete"),
-        shown.changing(
+        shown.change_tap(
             lambda saved: without(saved, name), replace(then, deleted=(place, name, line.rules))
         ),
         identifier="delete-rules",
         look=SECONDARY,
         icon=ft.Icons.DELETE_OUTLINE,
-        height=48,
     )
-    return _form(shown, obstacle, takes, [rename, delete])
+    return _form(shown, obstacle, submit, [rename, delete])
 
 
 def _deleted(shown: _List, place: int, name: str, rules: Rules) -> ft.Control:
-    """What takes back that rules were deleted just now."""
+    """Build the line that submit back the deletion of rules."""
     say = shown.session.words.say
-    undo = button(
+    undo = low_button(
         say("Undo"),
-        shown.changing(
-            lambda saved: with_rules(saved, name, rules, place), Doing(shown.doing.unfolded)
+        shown.change_tap(
+            lambda saved: with_rules(saved, name, rules, place), ListState(shown.state.unfolded)
         ),
         identifier="undo-delete-rules",
         look=SECONDARY,
         icon=ft.Icons.UNDO,
-        height=48,
         tight=True,
     )
     said = named("deleted-rules", text(say("“{name}” was deleted.", name=name)), live=True)
-    row = ft.Row(
-        [said, undo],
-        spacing=12,
-        run_spacing=8,
-        wrap=True,
-        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-    return ft.Container(row, key="deleted-rules")
+    return ft.Container(spread_row([said, undo]), key="deleted-rules")
 
 
 def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
-    """What saves the rules as they are now under a name."""
-    say, doing = shown.session.words.say, shown.doing
+    """Build the button that saves the rules, or the field for their name."""
+    say, state = shown.session.words.say, shown.state
     if not can_save:
         return []
-    if not doing.saving:
-        begin = shown.on_tap(Doing(doing.unfolded, saving=True))
-        save = button(
+    if not state.saving:
+        begin = shown.on_tap(ListState(state.unfolded, saving=True))
+        save = low_button(
             say("Save these rules under a name"),
             begin,
             identifier="save-rules",
             look=QUIET,
             icon=ft.Icons.BOOKMARK_ADD_OUTLINED,
-            height=48,
         )
         return [save]
-    obstacle = name_obstacle(doing.written, shown.saved, shown.session.words)
-    takes = shown.naming(lambda saved, written: with_rules(saved, written, shown.rules))
-    keep = button(
+    obstacle = name_obstacle(state.written, shown.saved, shown.session.words)
+    submit = shown.name_tap(lambda saved, written: with_rules(saved, written, shown.rules))
+    keep = low_button(
         say("Save"),
-        None if obstacle else takes,
+        None if obstacle else submit,
         identifier="save-rules-yes",
         look=SECONDARY if obstacle else PRIMARY,
-        height=48,
     )
-    leave = button(
+    leave = low_button(
         say("Not yet"),
-        shown.on_tap(Doing(doing.unfolded)),
+        shown.on_tap(ListState(state.unfolded)),
         identifier="save-rules-no",
         look=SECONDARY,
-        height=48,
     )
-    return [_form(shown, obstacle, takes, [leave, keep])]
+    return [_form(shown, obstacle, submit, [leave, keep])]
 
 
-def _form(shown: _List, obstacle: str, takes: Tap, acts: Sequence[ft.Control]) -> ft.Control:
-    """The field for a name, which Enter takes, why it cannot be taken, and what can be done."""
-    doing = shown.doing
+def _form(shown: _List, obstacle: str, submit: Tap, acts: Sequence[ft.Control]) -> ft.Control:
+    """Build the field for a name, the obstacle to it, and the buttons `acts`."""
+    state = shown.state
     line = field(
-        doing.written,
-        lambda written: shown.set_doing(replace(doing, written=written)),
+        state.written,
+        lambda written: shown.set_state(replace(state, written=written)),
         identifier="rules-name",
         hint=shown.session.words.say("Name"),
-        on_submit=takes,
+        on_submit=submit,
     )
     said = text(obstacle, size=14, tone=Tone.MUTED)
-    why = [named("rules-obstacle", said, live=True)] if obstacle and doing.written else []
+    why = [named("rules-obstacle", said, live=True)] if obstacle and state.written else []
     return stretched([line, *why, row_or_column(acts, large=shown.large, spacing=8)], spacing=8)

@@ -1,11 +1,9 @@
-"""Players, seats, the first dealer and hand sizes, to be arranged."""
-
-from __future__ import annotations
+"""Panels for players and their seats, the first dealer, and hand sizes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import SystemRandom
-from typing import cast
+from typing import TypeVarTuple, cast
 
 import flet as ft
 
@@ -17,8 +15,8 @@ from companion.ui.parts.basics.buttons import (
     QUIET,
     SECONDARY,
     Counting,
-    button,
     icon_button,
+    low_button,
     pill,
     pill_row,
     stepper,
@@ -40,19 +38,88 @@ from companion.ui.session import Session
 from companion.views.at_table.cards import Face
 from companion.views.setting_up.seats import DealerLine, HandLine, HandsView, SeatLine, SeatsView
 
+_Args = TypeVarTuple("_Args")
+
+SeatsEdit = Callable[[SeatsForm], SeatsForm]
+"""A change of the form."""
+
+Fields = dict[int, ft.Ref[ft.TextField]]
+_ROW = 56
+_BESIDE_ARROWS, _BESIDE_CROSS = 264, 182
+"""The width of margins, avatar and arrows, or the cross, in dp."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The form of the seats as its parts use it: changes, and the fields by the key of their seat.
+
+    While `ordering`, people move to other seats; `order` begins and ends that.
+    """
+
+    session: Session
+    change: Callable[[SeatsEdit], None]
+    fields: Fields
+    ordering: bool
+    order: Tap
+
+    def on_tap(self, edit: Callable[[SeatsForm, *_Args], SeatsForm], *args: *_Args) -> Tap:
+        """Return a handler that changes the form by `edit(form, *args)`."""
+
+        async def change() -> None:
+            self.change(lambda form: edit(form, *args))
+
+        return self.session.tap(change)
+
+    async def enter(self, key: int | None) -> None:
+        """Focus the field of that seat, or with None add a seat."""
+        if key is None:
+            self.change(SeatsForm.with_place)
+        else:
+            await self.write_at(key)
+
+    async def write_at(self, key: int | None) -> None:
+        """Focus the field of that seat, if there is one."""
+        found = self.fields[key].current if key in self.fields else None
+        if found is not None:
+            await found.focus()
+
+
+def use_seating(session: Session, begun: SeatsForm) -> tuple[SeatsForm, Seating]:
+    """Return the form of a screen, at first `begun`, and the object that changes it."""
+    draft, set_draft = use_state(begun)
+    ordering, set_ordering = use_state(initial=False)
+    fields, _ = use_state(Fields())
+    change = cast("Callable[[SeatsEdit], None]", set_draft)
+
+    async def order() -> None:
+        set_ordering(not ordering)
+
+    seating = Seating(session, change, fields, ordering, session.tap(order))
+    awaited = draft.awaits_name
+    ft.use_effect(session.tap(seating.write_at, awaited), [awaited])
+    return draft, seating
+
+
 _PAIR = 2
 _GAP, _GAP_ON_PHONE, _PHONE_BELOW = 10, 6, 600
-"""Between two rows, in dp; on a phone they stand closer, so that who deals shows below them."""
+"""The gap between two rows, in dp; it is smaller on a phone, so that the dealers show below."""
 
 
 def players_panel(seating: Seating, view: SeatsView, room: Room) -> ft.Control:
-    """The panel; while there are two people it can turn to the order in which they sit."""
+    """Build the panel of players; two people or more can also be put in another order."""
     say, movable = seating.session.words.say, len(view.seated) >= _PAIR
     ordering = seating.ordering and movable
-    rows = [seat_order(seating, view.seated, room)]
+    rows = [_seat_order(seating, view.seated, room)]
     if not ordering:
-        rows = [*_known(seating, view, room), *name_fields(seating, view.seats, room)]
-        rows += [_add(seating)] if view.can_add else []
+        add = low_button(
+            say("Add a player"),
+            seating.on_tap(SeatsForm.with_place),
+            identifier="add-player",
+            look=QUIET,
+            icon=ft.Icons.ADD,
+        )
+        rows = [*_known(seating, view, room), *_name_fields(seating, view.seats, room)]
+        rows += [add] if view.can_add else []
     remarks = [
         notice(remark, identifier=f"remark-{number}", look=REMARK, key=f"remark-{number}")
         for number, remark in enumerate(view.remarks, 1)
@@ -60,40 +127,24 @@ def players_panel(seating: Seating, view: SeatsView, room: Room) -> ft.Control:
     clockwise = text(say("In the order they sit, clockwise"), size=13, tone=Tone.MUTED)
     heads: list[ft.Control] = [heading(say("Players"), size=17, tone=Tone.INK), clockwise]
     words = ft.Column(heads, spacing=2, tight=True)
-    change = [_change_seats(seating)] if movable else []
-    title = with_trailing(words, change, below=room.large_text)
-    gap = _GAP_ON_PHONE if room.width < _PHONE_BELOW else _GAP
-    return panel([title, *rows, *remarks], spacing=gap)
-
-
-def _add(seating: Seating) -> ft.Control:
-    return button(
-        seating.session.words.say("Add a player"),
-        seating.on_tap(SeatsForm.with_place),
-        identifier="add-player",
-        look=QUIET,
-        icon=ft.Icons.ADD,
-        height=48,
-    )
-
-
-def _change_seats(seating: Seating) -> ft.Control:
-    say = seating.session.words.say
-    return pill(
+    change = pill(
         say("Done") if seating.ordering else say("Change seats"),
         seating.order,
         identifier="change-seats",
         chosen=seating.ordering,
     )
+    title = with_trailing(words, [change] if movable else [], below=room.large_text)
+    gap = _GAP_ON_PHONE if room.width < _PHONE_BELOW else _GAP
+    return panel([title, *rows, *remarks], spacing=gap)
 
 
 def _known(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
-    """Names of people who played before, one tap each, or all of the last table in one."""
+    """Build pills with the names of former players, and one for all of the last table."""
     say = seating.session.words.say
     cells = [
         pill(
             say("+ {name}", name=name),
-            seating.on_tap(_seating(name)),
+            seating.on_tap(SeatsForm.seating, name),
             identifier=f"known-{number}",
             label=say("Seat {name}", name=name),
         )
@@ -101,28 +152,34 @@ def _known(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
     ]
     rows = [pill_row(cells, room)] if cells else []
     if view.same_table:
-        same = seating.on_tap(lambda draft: draft.seating_all(view.same_table))
+        same = seating.on_tap(SeatsForm.seating_all, view.same_table)
         rows.insert(0, pill_row([pill(view.same_table_says, same, identifier="same-table")]))
     return rows
 
 
-def _seating(name: str) -> SeatsEdit:
-    return lambda draft: draft.seating(name)
-
-
 CHANCE = SystemRandom()
-"""What the cut draws from."""
+"""The source of randomness for cutting."""
 
 _DRAWN = CardSize(44, 62)
 _LEAST_WIDE, _DEALER_NAME_SIZE = 68, 13
-"""The least room for a name below a card, and the size of the name, in dp."""
+"""The least width of a name below a card, and the size of the name, in dp."""
 
 
 def first_dealer(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
-    """The panel, once there is somebody to choose from."""
+    """Build the panel that chooses the first dealer; nothing while there are no players."""
     if not view.dealers:
         return []
-    people = [_person(seating, dealer) for dealer in view.dealers]
+    people = [
+        player_pill(
+            dealer.name,
+            dealer.initial,
+            dealer.tint,
+            seating.on_tap(SeatsForm.dealt_by, dealer.key),
+            identifier=f"dealer-{dealer.handle}",
+            selected=dealer.chosen,
+        )
+        for dealer in view.dealers
+    ]
     body: list[ft.Control] = [ft.Row(people, spacing=6, run_spacing=4, wrap=True)]
     scale = room.text_scale
     widest = widest_word((dealer.name for dealer in view.dealers), _DEALER_NAME_SIZE, scale=scale)
@@ -136,35 +193,20 @@ def first_dealer(seating: Seating, view: SeatsView, room: Room) -> list[ft.Contr
         said = text(view.dealer_says, face=TEXT.medium)
         body.append(named("cut-says", said, live=True))
     if view.can_cut:
-        body.append(_cut_button(seating, again=bool(drawn)))
+        say = seating.session.words.say
+        cut = low_button(
+            say("Cut again") if drawn else say("Cut: the highest card deals"),
+            seating.on_tap(SeatsForm.cut, CHANCE),
+            identifier="dealer-cut",
+            look=SECONDARY,
+            icon=ft.Icons.SHUFFLE,
+        )
+        body.append(cut)
     return [panel(body, title=view.dealer_title, key="first-dealer")]
 
 
-def _cut_button(seating: Seating, *, again: bool) -> ft.Control:
-    say = seating.session.words.say
-    return button(
-        say("Cut again") if again else say("Cut: the highest card deals"),
-        seating.on_tap(lambda draft: draft.cut(CHANCE)),
-        identifier="dealer-cut",
-        look=SECONDARY,
-        icon=ft.Icons.SHUFFLE,
-        height=48,
-    )
-
-
-def _person(seating: Seating, dealer: DealerLine) -> ft.Control:
-    return player_pill(
-        dealer.name,
-        dealer.initial,
-        dealer.tint,
-        seating.on_tap(lambda draft: draft.dealt_by(dealer.key)),
-        identifier=f"dealer-{dealer.handle}",
-        selected=dealer.chosen,
-    )
-
-
 def _drawn(dealer: DealerLine, card: Face, width: float) -> ft.Control:
-    """The card that a player drew, with the name below."""
+    """Draw the card that a player cut, with the name below."""
     name = text(dealer.name, size=_DEALER_NAME_SIZE, align=ft.TextAlign.CENTER)
     below = ft.Container(name, width=width, alignment=ft.Alignment.CENTER)
     return ft.Column(
@@ -177,44 +219,53 @@ def _drawn(dealer: DealerLine, card: Face, width: float) -> ft.Control:
 
 
 _NAME, _BESIDE_COUNT = 16, 274
-"""The size of a name, and what stands beside it, in dp."""
+"""The size of a name, and the width of the controls beside it, in dp."""
 
 
 def hand_sizes(
     seating: Seating, view: HandsView, room: Room, fold: Tap, *, unfolded: bool
 ) -> list[ft.Control]:
-    """The panel, once somebody is dealt to; `fold` shows the hands, or hides them again."""
+    """Build the panel of hand sizes; `fold` shows or hides the steppers.
+
+    There is no panel while there are no players.
+    """
     say = seating.session.words.say
     if not view.lines:
         return []
-    folds = button(
+    folds = low_button(
         say("Done") if unfolded else say("Correct the hand sizes"),
         fold,
         identifier="change-hands",
         look=SECONDARY,
         icon=ft.Icons.EXPAND_LESS if unfolded else ft.Icons.STYLE_OUTLINED,
-        height=48,
     )
     rows: list[ft.Control] = [named("hands-say", text(view.says, face=TEXT.medium), live=True)]
     if unfolded:
         allowed = say("For a misdeal that the table lets stand.")
-        rows += [text(allowed, size=14, tone=Tone.MUTED), *_rows(seating, view, room)]
-        rows += [] if view.honest else [_honest(seating)]
+        rows += [text(allowed, size=14, tone=Tone.MUTED), *_hand_rows(seating, view, room)]
+    if unfolded and not view.honest:
+        honest = low_button(
+            say("Regular hand sizes"),
+            seating.on_tap(SeatsForm.dealt_honestly),
+            identifier="honest-deal",
+            look=QUIET,
+            icon=ft.Icons.RESTART_ALT,
+        )
+        rows.append(honest)
     return [panel([*rows, folds], title=say("Cards dealt"), key="hands")]
 
 
-def _rows(seating: Seating, view: HandsView, room: Room) -> list[ft.Control]:
-    """A row a hand; with a name too long for that, the number stands below it."""
-    names = (hand.name for hand in view.lines)
-    needed = widest_word(names, _NAME, TEXT.medium, room.text_scale) + _BESIDE_COUNT
-    return [_count_row(seating, line, below=needed > column_width(room)) for line in view.lines]
+def _hand_rows(seating: Seating, view: HandsView, room: Room) -> list[ft.Control]:
+    """Build a row for each hand; beside long names the number is below the name."""
+    below = not _fits([hand.name for hand in view.lines], _BESIDE_COUNT, room)
+    return [_hand_row(seating, hand, below=below) for hand in view.lines]
 
 
-def _count_row(seating: Seating, hand: HandLine, *, below: bool) -> ft.Control:
+def _hand_row(seating: Seating, hand: HandLine, *, below: bool) -> ft.Control:
     number = text(str(hand.cards), size=18, face=TEXT.bold, leading=1.2)
     counting = Counting(
-        seating.on_tap(_dealt(hand.seat, -1)) if hand.cards > 1 else None,
-        seating.on_tap(_dealt(hand.seat, 1)),
+        seating.on_tap(SeatsForm.with_cards, hand.seat, -1) if hand.cards > 1 else None,
+        seating.on_tap(SeatsForm.with_cards, hand.seat, 1),
         hand.less_says,
         hand.more_says,
     )
@@ -230,107 +281,42 @@ def _count_row(seating: Seating, hand: HandLine, *, below: bool) -> ft.Control:
     return ft.Container(with_trailing(who, [counter], below=below), key=name)
 
 
-def _dealt(seat: int, more: int) -> SeatsEdit:
-    return lambda draft: draft.with_cards(seat, more)
+def _name_fields(seating: Seating, seats: Sequence[SeatLine], room: Room) -> list[ft.Control]:
+    """Build a row for each seat, with a field unless the name is settled.
 
-
-def _honest(seating: Seating) -> ft.Control:
-    return button(
-        seating.session.words.say("Regular hand sizes"),
-        seating.on_tap(SeatsForm.dealt_honestly),
-        identifier="honest-deal",
-        look=QUIET,
-        icon=ft.Icons.RESTART_ALT,
-        height=48,
-    )
-
-
-SeatsEdit = Callable[[SeatsForm], SeatsForm]
-"""A change to the draft."""
-
-Fields = dict[int, ft.Ref[ft.TextField]]
-_ROW = 56
-_NAME_SIZE = 16
-_BESIDE_NAME, _BESIDE_SETTLED = 264, 182
-"""What margins, the initial and the arrows, or the cross, take of the width, in dp."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """Where changes of the draft go, and the fields by the key of their seat; whether people are
-    being moved to other seats, and what begins or ends that.
+    Enter moves the focus to the next field.
     """
-
-    session: Session
-    change: Callable[[SeatsEdit], None]
-    fields: Fields
-    ordering: bool
-    order: Tap
-
-    def on_tap(self, edit: SeatsEdit) -> Tap:
-        """A handler that makes this change to the draft."""
-        return self.session.tap(self.take, edit)
-
-    async def take(self, edit: SeatsEdit) -> None:
-        """Make this change to the draft."""
-        self.change(edit)
-
-    async def enter(self, key: int | None) -> None:
-        """Go on to the field of that seat, or to a new one behind the last."""
-        if key is None:
-            self.change(SeatsForm.with_place)
-        else:
-            await self.write_at(key)
-
-    async def write_at(self, key: int | None) -> None:
-        """Give the keyboard to the field of that seat, if there is one."""
-        found = self.fields[key].current if key in self.fields else None
-        if found is not None:
-            await found.focus()
-
-
-def use_seating(session: Session, begun: SeatsForm) -> tuple[SeatsForm, Seating]:
-    """The draft of a screen, `begun` at first, and what its parts change it with."""
-    draft, set_draft = use_state(begun)
-    ordering, set_ordering = use_state(initial=False)
-    fields, _ = use_state(Fields())
-    change = cast("Callable[[SeatsEdit], None]", set_draft)
-
-    async def order() -> None:
-        set_ordering(not ordering)
-
-    seating = Seating(session, change, fields, ordering, session.tap(order))
-    awaited = draft.awaits_name
-    ft.use_effect(session.tap(seating.write_at, awaited), [awaited])
-    return draft, seating
-
-
-def name_fields(seating: Seating, seats: Sequence[SeatLine], room: Room) -> list[ft.Control]:
-    """A row a seat, with a field unless the name is settled; Enter goes on to the next."""
     following = [*(seat.key for seat in seats[1:]), None]
     settled = [seat.name for seat in seats if seat.settled]
-    fits = _fit(settled, _BESIDE_SETTLED, room)
+    fits = _fits(settled, _BESIDE_CROSS, room)
     rows: list[ft.Control] = []
     for seat, after in zip(seats, following, strict=True):
-        name, remove = _name(seating, seat, after), [_remover(seating, seat)]
-        row = _row(seat, name, remove, spacing=8, below=seat.settled and not fits)
-        # Browsers keep the former name of a row that is drawn again with another number, if one
-        # more is added at once. With another key it is another row.
+        remove = icon_button(
+            ft.Icons.CLOSE,
+            seating.on_tap(SeatsForm.without, seat.key),
+            identifier=f"remove-player-{seat.number}",
+            label=seat.remove_says,
+            tone=Tone.MUTED,
+        )
+        name = _name(seating, seat, after)
+        row = _row(seat, name, [remove], spacing=8, below=seat.settled and not fits)
+        # The number is part of the key, because browsers keep the old label of a row that gets
+        # another number while a further row is added.
         row.key = f"place-{seat.key}-{seat.number}"
         rows.append(row)
     return rows
 
 
-def _fit(names: Sequence[str], beside: float, room: Room) -> bool:
-    """Whether no word of the names is broken where so much stands beside them."""
-    widest = widest_word(names, _NAME_SIZE, TEXT.medium, room.text_scale)
+def _fits(names: Sequence[str], beside: float, room: Room) -> bool:
+    """Return whether every word of the names fits in a row with `beside` dp for other controls."""
+    widest = widest_word(names, _NAME, TEXT.medium, room.text_scale)
     return widest + beside <= column_width(room)
 
 
 def _row(
     seat: SeatLine, name: ft.Control, after: list[ft.Control], *, spacing: float, below: bool
 ) -> ft.Control:
-    """The disc, the name, and what stands after it, or below it at the right."""
+    """Arrange the disc, the name, and the controls `after` the name or `below` it."""
     who: list[ft.Control] = [_disc(seat), ft.Container(name, expand=True)]
     if not below:
         return ft.Row([*who, *after], spacing=spacing)
@@ -338,20 +324,10 @@ def _row(
     return ft.Column([ft.Row(who, spacing=spacing), end], spacing=0, tight=True)
 
 
-def _remover(seating: Seating, seat: SeatLine) -> ft.Control:
-    return icon_button(
-        ft.Icons.CLOSE,
-        seating.on_tap(lambda draft: draft.without(seat.key)),
-        identifier=f"remove-player-{seat.number}",
-        label=seat.remove_says,
-        tone=Tone.MUTED,
-    )
-
-
 def _name(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
     identifier = f"player-name-{seat.number}"
     if seat.settled:
-        name = text(seat.name, size=_NAME_SIZE, face=TEXT.medium)
+        name = text(seat.name, size=_NAME, face=TEXT.medium)
         return named(identifier, min_height(name, align=ft.Alignment.CENTER_LEFT))
     return field(
         seat.name,
@@ -363,15 +339,14 @@ def _name(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
     )
 
 
-def seat_order(seating: Seating, seats: Sequence[SeatLine], room: Room) -> ft.Control:
-    """The people in the order they sit, to be moved by arrows or dragged by the handle; names with
-    words too long for that stand above those.
-    """
-    below = not _fit([seat.name for seat in seats], _BESIDE_NAME, room)
+def _seat_order(seating: Seating, seats: Sequence[SeatLine], room: Room) -> ft.Control:
+    """List the people in seating order, with arrows and a handle to move them."""
+    below = not _fits([seat.name for seat in seats], _BESIDE_ARROWS, room)
 
     def dragged(event: ft.OnReorderEvent) -> None:
         if event.old_index is not None and event.new_index is not None:
-            seating.change(_moving(seats[event.old_index].key, event.new_index))
+            key, to = seats[event.old_index].key, event.new_index
+            seating.change(lambda form: form.moved(key, to))
 
     return ft.ReorderableListView(
         [_seat(seating, seat, len(seats), below=below) for seat in seats],
@@ -381,16 +356,16 @@ def seat_order(seating: Seating, seats: Sequence[SeatLine], room: Room) -> ft.Co
 
 
 def _seat(seating: Seating, seat: SeatLine, count: int, *, below: bool) -> ft.Control:
-    name = text(seat.name, size=_NAME_SIZE, face=TEXT.medium, leading=1.25)
+    name = text(seat.name, size=_NAME, face=TEXT.medium, leading=1.25)
     row = _row(seat, name, _movers(seating, seat, count), spacing=0, below=below)
     return ft.Container(row if below else min_height(row, _ROW), key=f"seat-{seat.key}")
 
 
 def _movers(seating: Seating, seat: SeatLine, count: int) -> list[ft.Control]:
-    """One seat up, one seat down, anywhere."""
+    """Build the buttons for one seat up and one seat down, and the handle for dragging."""
     index = seat.number - 1
-    up = seating.on_tap(_moving(seat.key, index - 1)) if index else None
-    down = seating.on_tap(_moving(seat.key, index + 1)) if index < count - 1 else None
+    up = seating.on_tap(SeatsForm.moved, seat.key, index - 1) if index else None
+    down = seating.on_tap(SeatsForm.moved, seat.key, index + 1) if index < count - 1 else None
     ways = (
         (ft.Icons.ARROW_UPWARD, up, f"player-up-{seat.number}", seat.up_says),
         (ft.Icons.ARROW_DOWNWARD, down, f"player-down-{seat.number}", seat.down_says),
@@ -408,13 +383,9 @@ def _movers(seating: Seating, seat: SeatLine, count: int) -> list[ft.Control]:
 
 
 def _disc(seat: SeatLine) -> ft.Control:
-    """The initial in the player's colour, or the number of a seat that is free."""
+    """Draw the avatar of the player, or the number of a free seat."""
     shown = avatar(seat.initial, seat.tint, size=32)
     if seat.tint < 0:
         number = text(seat.initial, size=13, tone=Tone.MUTED, leading=1)
         shown = silent(disc(32, Tone.QUIET, number))
     return ft.Container(shown, width=40, alignment=ft.Alignment.CENTER_LEFT)
-
-
-def _moving(key: int, to: int) -> SeatsEdit:
-    return lambda draft: draft.moved(key, to)

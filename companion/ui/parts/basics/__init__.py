@@ -1,1 +1,1 @@
-"""What every page is made of: text, buttons, fields, panels, scaffolds."""
+"""Basic parts of every page: text, buttons, fields, panels, scaffolds."""

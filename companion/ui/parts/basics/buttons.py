@@ -1,10 +1,8 @@
 """Buttons, choices, steppers and pills."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypedDict, Unpack
+from functools import partial
 
 import flet as ft
 
@@ -22,17 +20,17 @@ from companion.ui.routes import Room
 
 @dataclass(frozen=True, slots=True)
 class ButtonLook:
-    """A button's ground and its words' tone."""
+    """Colours of a button: its ground and its words."""
 
     ground: ft.Colors | None
     words: ft.Colors
 
 
 _DIMMED, _DIMMED_ICON = 0.45, 0.4
-"""What cannot be tapped is drawn in fainter colours: a layer of less opacity is costly."""
+"""Disabled buttons have fainter colours, because a layer with less opacity is slow to draw."""
 
 _AROUND_WORDS = 6
-"""What is kept free above and below the words, in dp."""
+"""Free space above and below the words, in dp."""
 
 PRIMARY = ButtonLook(Tone.ACTION, Tone.ON_ACTION)
 BRASS = ButtonLook(Tone.BRASS, Tone.ON_BRASS)
@@ -42,22 +40,6 @@ DANGER = ButtonLook(Tone.DANGER, Tone.ON_DANGER)
 FELT = ButtonLook(Tone.TILE_LIT, Tone.ON_FELT)
 
 
-class ButtonMore(TypedDict, total=False):
-    """A small line beneath the words, a `label` said in their place, and the button's measures:
-    it is as high as said in dp, or as its words need. A narrow one has smaller words and sides, a
-    tight one is no wider than its words.
-    """
-
-    beneath: str
-    label: str
-    height: float
-    narrow: bool
-    tight: bool
-    ripples: bool
-    expand: bool | int | None
-    key: str
-
-
 def button(
     words: str,
     on_tap: Tap | None,
@@ -65,35 +47,60 @@ def button(
     identifier: str,
     look: ButtonLook = PRIMARY,
     icon: ft.IconData | None = None,
-    **more: Unpack[ButtonMore],
+    beneath: str = "",
+    label: str = "",
+    height: float = 56,
+    narrow: bool = False,
+    tight: bool = False,
+    ripples: bool = True,
+    expand: bool | int | None = None,
+    key: str | None = None,
 ) -> ft.Control:
-    """A button with words and an icon before them; with `on_tap` None it is dimmed."""
-    narrow = more.get("narrow", False)
+    """Build a button with an icon before its words; with `on_tap` None it is disabled.
+
+    `beneath` is a small line below the words; `label` replaces both for screen readers. The button
+    grows higher than `height` dp if its words need that. A narrow one has smaller words and sides;
+    a tight one is no wider than its words.
+    """
     ink = look.words if on_tap is not None else ft.Colors.with_opacity(_DIMMED, look.words)
-    face = _face((words, more.get("beneath", "")), ink, icon, narrow=narrow)
-    face.tight = more.get("tight", False)
+    size = 15 if narrow else 16
+    lines: list[ft.Control] = [_line(words, size, ink, TEXT.semibold)]
+    if beneath:
+        lines.append(_line(beneath, 12, ink, TEXT.regular))
+    column = ft.Column(
+        lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+    column.expand = column.expand_loose = True
+    sign = [ft.Icon(icon, size=size + 4, color=ink)] if icon is not None else []
+    face = ft.Row([*sign, column], spacing=7, alignment=ft.MainAxisAlignment.CENTER, tight=tight)
     padded = ft.Container(face, padding=ft.Padding.symmetric(vertical=_AROUND_WORDS))
     return touchable(
-        min_height(padded, more.get("height", 56)),
+        min_height(padded, height),
         on_tap,
         identifier=identifier,
-        label=more.get("label", ""),
+        label=label,
         radius=16,
         bgcolor=look.ground,
         padding=ft.Padding.symmetric(horizontal=6 if narrow else 14),
-        height=None,
         align=None,
-        expand=more.get("expand"),
+        expand=expand,
         ink=look.words,
-        ripples=more.get("ripples", True),
-        key=more.get("key"),
+        ripples=ripples,
+        key=key,
     )
+
+
+low_button = partial(button, height=LEAST)
+"""Build a button that is as low as a touch target may be."""
+
+secondary_button = partial(button, look=SECONDARY, height=52)
+"""Build a button for an action that is not the main one of its screen."""
 
 
 def submit_button(
     words: str, on_tap: Tap, *, identifier: str, obstacle: str = "", beneath: str = ""
 ) -> ft.Control:
-    """The button; with an `obstacle` that is said above it, and it cannot be touched."""
+    """Build a submit button; an `obstacle` is shown above it and disables it."""
     if not obstacle:
         return button(words, on_tap, identifier=identifier, beneath=beneath, expand=True)
     why = text(obstacle, size=14, tone=Tone.MUTED, align=ft.TextAlign.CENTER)
@@ -102,23 +109,6 @@ def submit_button(
     column = stretched([named("obstacle", why), waiting], spacing=8)
     column.expand = True
     return column
-
-
-def _face(
-    said: tuple[str, str], ink: ft.ColorValue, icon: ft.IconData | None, *, narrow: bool
-) -> ft.Row:
-    """The icon, and beside it the words with the small line beneath, in as many lines as needed."""
-    size, (words, beneath) = 15 if narrow else 16, said
-    lines: list[ft.Control] = [_line(words, size, ink, TEXT.semibold)]
-    if beneath:
-        lines.append(_line(beneath, 12, ink, TEXT.regular))
-    middle = ft.CrossAxisAlignment.CENTER
-    column = ft.Column(lines, spacing=0, tight=True, horizontal_alignment=middle)
-    column.expand = column.expand_loose = True
-    cells: list[ft.Control] = [column]
-    if icon is not None:
-        cells.insert(0, ft.Icon(icon, size=size + 4, color=ink))
-    return ft.Row(cells, spacing=7, alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _line(words: str, size: float, ink: ft.ColorValue, face: str) -> ft.Control:
@@ -134,7 +124,7 @@ def icon_button(
     tone: ft.Colors = Tone.INK,
     ground: ft.Colors | None = None,
 ) -> ft.Control:
-    """An icon alone, 48 dp, whose label is said and shown on hovering."""
+    """Build a button with only an icon; its label is read out and is its tooltip."""
     shown = tone if on_tap is not None else ft.Colors.with_opacity(_DIMMED_ICON, tone)
     return touchable(
         ft.Container(
@@ -157,7 +147,7 @@ def icon_button(
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer of a choice: its words, what a tap on it does, how tests find it."""
+    """One answer of a choice."""
 
     words: str
     identifier: str
@@ -167,32 +157,14 @@ class Answer:
 
 
 def segmented(answers: Sequence[Answer], *, stacked: bool = False) -> ft.Control:
-    """The answers in one rail; `stacked` puts them one below the other where words are long."""
+    """Build one rail of answers, side by side or `stacked` one below the other."""
     cells = [_segment(answer, fill=not stacked) for answer in answers]
     rail = stretched(cells, spacing=2) if stacked else row_of_equal_height(cells, spacing=2)
     return ft.Container(rail, bgcolor=Tone.QUIET, border_radius=16, padding=4)
 
 
 def _segment(answer: Answer, *, fill: bool) -> ft.Control:
-    return ft.Container(
-        touchable(
-            min_height(_words(answer)),
-            answer.on_tap,
-            identifier=answer.identifier,
-            label=answer.label,
-            selected=answer.chosen,
-            radius=12,
-            bgcolor=Tone.ACTION if answer.chosen else None,
-            padding=ft.Padding.symmetric(horizontal=10),
-            height=None,
-        ),
-        expand=fill or None,
-        key=answer.identifier,
-    )
-
-
-def _words(answer: Answer) -> ft.Control:
-    return ft.Container(
+    words = ft.Container(
         text(
             answer.words,
             size=14,
@@ -203,11 +175,25 @@ def _words(answer: Answer) -> ft.Control:
         ),
         padding=ft.Padding.symmetric(vertical=6),
     )
+    return ft.Container(
+        touchable(
+            min_height(words),
+            answer.on_tap,
+            identifier=answer.identifier,
+            label=answer.label,
+            selected=answer.chosen,
+            radius=12,
+            bgcolor=Tone.ACTION if answer.chosen else None,
+            padding=ft.Padding.symmetric(horizontal=10),
+        ),
+        expand=fill or None,
+        key=answer.identifier,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What minus and plus do and say; None where the number goes no further."""
+    """Handlers and labels of minus and plus; a handler is None at the end of the range."""
 
     less: Tap | None
     more: Tap | None
@@ -218,7 +204,10 @@ class Counting:
 def stepper(
     number: ft.Control, counting: Counting, *, identifier: str, value: str = "", width: float = 84
 ) -> ft.Control:
-    """The number is named `value`, else after the stepper: `IDENTIFIER-value`."""
+    """Build a number between minus and plus.
+
+    The identifier of the number is `value`, or else that of the stepper with `-value` behind it.
+    """
     said = named(value or f"{identifier}-value", number, live=True)
     middle = ft.Stack([ft.Container(width=width, height=0), said], alignment=ft.Alignment.CENTER)
     less = _button(ft.Icons.REMOVE, counting.less, f"{identifier}-less", counting.less_says)
@@ -232,13 +221,13 @@ def _button(icon: ft.IconData, on_tap: Tap | None, identifier: str, says: str) -
 
 _SIDES, _LINE = 15, 1
 _ROOMY = 500
-"""The least width in which pills stand in several rows, in dp."""
+"""The least width for several rows of pills, in dp."""
 
 
 def pill(
     words: str, on_tap: Tap, *, identifier: str, chosen: bool = False, label: str = ""
 ) -> ft.Control:
-    """A few words in a pill; the chosen one is filled."""
+    """Build a pill with a few words; a chosen pill is filled."""
     tone = Tone.ON_ACTION if chosen else Tone.INK
     shown = ft.Container(
         text(words, size=14, face=TEXT.semibold if chosen else TEXT.medium, tone=tone),
@@ -255,14 +244,13 @@ def pill(
         bgcolor=Tone.ACTION if chosen else Tone.PANEL,
         border=ft.Border.all(_LINE, Tone.ACTION if chosen else Tone.LINE),
         padding=ft.Padding.symmetric(horizontal=_SIDES),
-        height=None,
         align=None,
         key=identifier,
     )
 
 
 def pill_row(pills: Sequence[ft.Control], room: Room | None = None) -> ft.Control:
-    """The pills in as many rows as it takes; in one row that scrolls if the room is a phone's."""
+    """Arrange pills in as many rows as needed; on a phone in one row that scrolls sideways."""
     if room and column_width(room) < _ROOMY and not room.large_text:
         return ft.Row(list(pills), spacing=8, scroll=ft.ScrollMode.HIDDEN)
     return ft.Row(list(pills), spacing=8, run_spacing=8, wrap=True)

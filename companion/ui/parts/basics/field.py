@@ -1,11 +1,9 @@
-"""Fields to write a line of text into, or many, with the looks of the house."""
-
-from __future__ import annotations
+"""Text fields of one line or of many."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any, TypedDict, Unpack, cast
+from typing import Any, cast
 
 import flet as ft
 
@@ -20,33 +18,31 @@ _WRITTEN = "written_field"
 """Key of a session's store: the identifier of the field that has the focus."""
 
 
-class FieldMore(TypedDict, total=False):
-    """What Enter does, and a reference to the field to give it the keyboard."""
-
-    on_submit: Tap
-    ref: ft.Ref[ft.TextField]
-
-
 def field(
     value: str,
     on_change: Callable[[str], None],
     *,
     identifier: str,
     hint: str,
-    **more: Unpack[FieldMore],
+    on_submit: Tap | None = None,
+    ref: ft.Ref[ft.TextField] | None = None,
 ) -> ft.Control:
-    """One line; the hint stands in it while it is empty, and is its name."""
+    """Build a field of one line; the hint shows while it is empty, and labels it.
+
+    Enter calls `on_submit`; with `ref` the caller can focus the field.
+    """
 
     def changed(event: ft.Event[ft.TextField]) -> None:
         on_change(str(event.data or ""))
 
-    shown = _text_field(value, hint, 16, **more)
-    shown.max_length, shown.counter, shown.on_change = LONGEST, "", changed
+    shown = _text_field(value, hint, 16, ref)
+    shown.max_length, shown.counter = LONGEST, ""
+    shown.on_change, shown.on_submit = changed, on_submit
     return _named(shown, identifier)
 
 
 async def show_written_field(column: ft.Ref[ft.Column]) -> None:
-    """Scroll the column to the field that has the focus, if one has it."""
+    """Scroll the column to the field that has the focus, if any."""
     scrolled = column.current
     store = scrolled.page.session.store if scrolled else None
     if scrolled is None or store is None or not store.contains_key(_WRITTEN):
@@ -64,7 +60,7 @@ def text_area(
     hint: str,
     lines: int,
 ) -> ft.Control:
-    """A field of many lines, of which so many show; for text that is pasted."""
+    """Build a field for pasted text, `lines` high."""
 
     async def changed(event: ft.Event[ft.TextField]) -> None:
         await on_change(str(event.data or ""))
@@ -75,7 +71,9 @@ def text_area(
     return _named(shown, identifier)
 
 
-def _text_field(value: str, hint: str, size: float, **more: Unpack[FieldMore]) -> ft.TextField:
+def _text_field(
+    value: str, hint: str, size: float, ref: ft.Ref[ft.TextField] | None = None
+) -> ft.TextField:
     return ft.TextField(
         value=value,
         hint_text=hint,
@@ -91,7 +89,7 @@ def _text_field(value: str, hint: str, size: float, **more: Unpack[FieldMore]) -
         filled=True,
         fill_color=Tone.PANEL,
         hover_color=Tone.PANEL,
-        **more,
+        ref=ref,
     )
 
 
@@ -110,7 +108,7 @@ def _border(width: float, tone: ft.Colors) -> ft.OutlineInputBorder:
 
 
 def _named(shown: ft.TextField, identifier: str) -> ft.Control:
-    """Return the field under its name; the hint is the name of an empty field."""
+    """Give the field its identifier; the hint labels an empty field."""
 
     def focused(event: ft.Event[ft.TextField]) -> None:
         event.page.session.store.set(_WRITTEN, identifier)
@@ -122,7 +120,7 @@ def _named(shown: ft.TextField, identifier: str) -> ft.Control:
 
     shown.on_focus, shown.on_blur = focused, left
     label = str(shown.hint_text) if shown.value else None
-    # A field that had the key itself would begin anew with every drawing (Flet 1.0.5).
+    # The key is not on the field: Flet 1.0.5 would then create the field anew in every drawing.
     mark = ft.Container(height=0, key=_scroll_key(identifier))
     line = ft.Semantics(content=shown, identifier=identifier, label=label)
     return stretched([mark, ft.MergeSemantics(content=line)], spacing=0)

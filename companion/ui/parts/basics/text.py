@@ -1,9 +1,6 @@
 """Text in the app's typefaces, named or silent for screen readers."""
 
-from __future__ import annotations
-
 import re
-from typing import TypedDict, Unpack
 
 import flet as ft
 
@@ -13,18 +10,6 @@ _BEFORE_SUM = re.compile(r" (?=\d)")
 _DOT, _TOGETHER = " · ", "\N{NO-BREAK SPACE}"
 
 
-class Typesetting(TypedDict, total=False):
-    """How text is set: alignment, line height and letter spacing, whether it takes the room, and
-    whether it is silent, since something else tells the same to assistive technology.
-    """
-
-    align: ft.TextAlign
-    leading: float
-    spacing: float
-    expand: bool
-    silent: bool
-
-
 def text(
     value: str,
     *,
@@ -32,9 +17,18 @@ def text(
     tone: ft.ColorValue = Tone.INK,
     face: str = TEXT.regular,
     lines: int | None = None,
-    **setting: Unpack[Typesetting],
+    align: ft.TextAlign = ft.TextAlign.START,
+    leading: float | None = None,
+    spacing: float | None = None,
+    expand: bool = False,
+    silent: bool = False,
 ) -> ft.Text:
-    """A run of text; with `lines` given it ends in an ellipsis instead of growing."""
+    """Draw a run of text; with `lines` it ends in an ellipsis instead of growing.
+
+    `leading` is the line height, `spacing` the letter spacing. Silent text is skipped by screen
+    readers, because another label contains its words.
+    """
+    bare = leading is None and spacing is None
     return ft.Text(
         value,
         size=size,
@@ -42,24 +36,17 @@ def text(
         font_family=None if face == TEXT.regular else face,
         max_lines=lines,
         overflow=ft.TextOverflow.CLIP if lines is None else ft.TextOverflow.ELLIPSIS,
-        text_align=setting.get("align", ft.TextAlign.START),
-        style=_style(setting),
-        expand=setting.get("expand") or None,
-        semantics_label="" if setting.get("silent") else None,
+        text_align=align,
+        style=None if bare else ft.TextStyle(height=leading, letter_spacing=spacing),
+        expand=expand or None,
+        semantics_label="" if silent else None,
     )
 
 
-def _style(setting: Typesetting) -> ft.TextStyle | None:
-    """What the theme's own style does not say; most text has nothing to add."""
-    leading, spacing = setting.get("leading"), setting.get("spacing")
-    if leading is None and spacing is None:
-        return None
-    return ft.TextStyle(height=leading, letter_spacing=spacing)
-
-
 def kept_together(line: str) -> str:
-    """A line of parts with dots between them, none of which leaves its last word alone in the next
-    line, nor a number without its percent.
+    """Return a line of parts between dots with its last words, and numbers and `%`, kept together.
+
+    No part leaves its last word alone in the next line, and no number its percent sign.
     """
     parts = line.replace(" %", f"{_TOGETHER}%").split(_DOT)
     if len(parts) == 1:
@@ -75,7 +62,7 @@ def heading(
     level: int = 2,
     lines: int | None = None,
 ) -> ft.Control:
-    """A heading in the serif, announced as one; `level` as in a document's outline."""
+    """Draw a heading in the serif typeface; `level` is the one of a document's outline."""
     return ft.Semantics(
         content=text(value, size=size, tone=tone, face=TEXT.heading, lines=lines, leading=1.15),
         header=True,
@@ -83,25 +70,39 @@ def heading(
     )
 
 
-def sums_whole(words: str) -> str:
-    """The words, in which no line ends between a sum and what stands before it."""
+def keep_sums_together(words: str) -> str:
+    """Return the words with no line break before a number."""
     return _BEFORE_SUM.sub("\u00a0", words)
 
 
 def silent(content: ft.Control) -> ft.Control:
-    """What says nothing to assistive technology."""
+    """Hide the content from screen readers."""
     return ft.Semantics(content=content, exclude_semantics=True)
 
 
 def named(identifier: str, content: ft.Control, *, live: bool = False) -> ft.Control:
-    """A text that tests and assistive technology find by name; a live one is announced."""
+    """Give the content an identifier; a screen reader announces changes of a live one."""
     return ft.Semantics(
         content=content, identifier=identifier, container=True, live_region=live or None
     )
 
 
+def described(
+    identifier: str, content: ft.Control, says: str, *, key: str | None = None
+) -> ft.Control:
+    """Give the content an identifier, and a label that replaces its texts for screen readers."""
+    return ft.Semantics(
+        content=content,
+        exclude_semantics=True,
+        label=says,
+        identifier=identifier,
+        container=True,
+        key=key,
+    )
+
+
 def disc(size: float, ground: ft.ColorValue, content: ft.Control | None = None) -> ft.Container:
-    """The disc, `size` dp across."""
+    """Draw a disc, `size` dp across."""
     return ft.Container(
         content,
         width=size,

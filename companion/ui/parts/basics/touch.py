@@ -1,14 +1,7 @@
-"""Touch targets with their focus ring, and the tick box.
-
-Flutter paints again whatever shares a layer with what changes, and for a canvas that means laying
-out all of its text again, in every frame while a card slides. A layer of its own keeps its picture.
-Flet makes one for the control that takes screenshots of its content.
-"""
-
-from __future__ import annotations
+"""Touch targets with their focus ring, and the tick box."""
 
 from collections.abc import Callable, Coroutine
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 import flet as ft
 
@@ -19,38 +12,11 @@ LEAST = 48
 """The least side of a touch target, in dp."""
 
 RING = 3
+"""The width of the ring around the control with the keyboard's focus, in dp."""
 RING_KEY = "ring"
-"""How wide the ring is around what has the keyboard's focus, in dp, and the key of what draws it,
-which is no touch target of its own.
-"""
+"""The key of the control that draws a ring; it is no touch target of its own."""
 
 Tap = Callable[[], None] | Callable[[], Coroutine[Any, Any, None]]
-
-
-class Target(TypedDict, total=False):
-    """A touch target's looks and place.
-
-    With `height` None it grows with its content, which then has to be `LEAST` high by itself;
-    with `align` None it is as wide as its content. A new `key` makes a new target, so that a
-    second tap meant for the old one is lost with it. What answers a tap by changing at once need
-    not spread a ripple, which costs a repainting of the screen in every frame it lasts; it has a
-    ring while the keyboard's focus is on it. A `live` target is announced as it appears or changes.
-    """
-
-    selected: bool
-    checked: bool | None
-    radius: float
-    bgcolor: ft.Colors | None
-    border: ft.Border | None
-    padding: ft.PaddingValue
-    width: float | None
-    height: float | None
-    align: ft.Alignment | None
-    expand: bool | int | None
-    ink: ft.Colors
-    ripples: bool
-    live: bool | None
-    key: str | None
 
 
 def touchable(
@@ -59,28 +25,61 @@ def touchable(
     *,
     identifier: str,
     label: str = "",
-    **target: Unpack[Target],
+    selected: bool | None = None,
+    checked: bool | None = None,
+    radius: float = 12,
+    bgcolor: ft.Colors | None = None,
+    border: ft.Border | None = None,
+    padding: ft.PaddingValue = 0,
+    width: float | None = None,
+    height: float | None = None,
+    align: ft.Alignment | None = ft.Alignment.CENTER,
+    expand: bool | int | None = None,
+    ink: ft.Colors = Tone.MUTED,
+    ripples: bool = True,
+    live: bool | None = None,
+    key: str | None = None,
 ) -> ft.Control:
-    """A button of any look. With a `label`, that alone is said; else the text inside is.
+    """Build a button of any look; with `on_tap` None it is disabled.
 
-    With `on_tap` None it stands there disabled.
+    A screen reader reads out the `label`, or else the text inside; a `live` target is announced
+    when it appears or changes. With `height` None the content has to be `LEAST` high by itself;
+    with `align` None the target is as wide as its content. A new `key` makes a new target, which
+    ignores a second tap that was meant for the old one.
+
+    A target that changes at once when it is tapped needs no ripple, which repaints the screen in
+    each of its frames. Without `ripples` a ring shows the keyboard's focus.
     """
-    rings = on_tap is not None and not target.get("ripples", True)
-    face = _face(silent(content) if label else content, None if rings else on_tap, target)
+    rings = on_tap is not None and not ripples
+    on_click = None if rings else on_tap
+    face: ft.Control = ft.Container(
+        silent(content) if label else content,
+        on_click=on_click,
+        ink=on_click is not None,
+        ink_color=ft.Colors.with_opacity(0.16, ink) if on_click is not None else None,
+        border_radius=radius,
+        bgcolor=bgcolor,
+        border=border,
+        padding=padding,
+        width=width,
+        height=height,
+        alignment=align,
+        key=key,
+    )
     button = ft.Semantics(
-        content=ringed(face, on_tap, target.get("radius", 12)) if rings and on_tap else face,
+        content=ringed(face, on_tap, radius) if on_tap is not None and rings else face,
         label=label or None,
         identifier=identifier,
         button=True,
-        selected=target.get("selected"),
-        checked=target.get("checked"),
-        live_region=target.get("live"),
+        selected=selected,
+        checked=checked,
+        live_region=live,
         container=True,
         disabled=on_tap is None,
     )
-    # What is silenced inside would part what is tapped from what it is called.
+    # Silent content would separate the tap from the label in the semantics tree.
     outer = ft.MergeSemantics(content=button) if label else button
-    outer.expand = target.get("expand")
+    outer.expand = expand
     return outer
 
 
@@ -89,29 +88,8 @@ def strut() -> ft.Control:
     return ft.Container(width=0, height=LEAST)
 
 
-def _face(shown: ft.Control, on_tap: Tap | None, target: Target) -> ft.Container:
-    """What is seen of it; with `on_tap` it is what is tapped, too."""
-    ink = ft.Colors.with_opacity(0.16, target.get("ink", Tone.MUTED))
-    return ft.Container(
-        shown,
-        on_click=on_tap,
-        ink=on_tap is not None,
-        ink_color=ink if on_tap is not None else None,
-        border_radius=target.get("radius", 12),
-        bgcolor=target.get("bgcolor"),
-        border=target.get("border"),
-        padding=target.get("padding", 0),
-        width=target.get("width"),
-        height=target.get("height", LEAST),
-        alignment=target.get("align", ft.Alignment.CENTER),
-        key=target.get("key"),
-    )
-
-
 def ringed(face: ft.Control, on_tap: Tap, radius: float) -> ft.Control:
-    """The face with a ring around it while the keyboard's focus is on it: then Enter or the space
-    bar taps it.
-    """
+    """Draw a ring around the face while it has the keyboard's focus; Enter or Space taps it."""
     around = ring(on_tap, radius)
     around.theme = ring_theme()
     touched = ft.Container(
@@ -129,9 +107,10 @@ def ringed(face: ft.Control, on_tap: Tap, radius: float) -> ft.Control:
 
 
 def ring(on_tap: Tap, radius: float) -> ft.Container:
-    """What shows as a ring around what lies upon it while it has the keyboard's focus. Flutter
-    gives the focus only to what spreads ripples, so that lies below, a little larger; a finger taps
-    what lies above, where no ripple spreads.
+    """Build the focus ring of a control that lies upon it.
+
+    Flutter focuses only controls that spread ripples. So the ring is such a control, a little
+    larger than the one above, where a finger taps and no ripple spreads.
     """
     return ft.Container(
         on_click=on_tap,
@@ -147,12 +126,12 @@ def ring(on_tap: Tap, radius: float) -> ft.Container:
 
 
 def ring_theme() -> ft.Theme:
-    """What makes rings show on the felt; one for many of them is quicker than one for each."""
+    """Return the theme of rings on the felt; many rings share one theme, which is faster."""
     return ft.Theme(focus_color=Tone.ON_FELT, hover_color=ft.Colors.TRANSPARENT)
 
 
 def tick_box(on_tap: Tap | None, *, ticked: bool, identifier: str, label: str) -> ft.Control:
-    """The box; with `on_tap` None it cannot be changed here."""
+    """Draw a check box; with `on_tap` None it is disabled."""
     sign = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
     return touchable(
         ft.Icon(sign, size=26, color=Tone.HEADING if ticked else Tone.INK),
@@ -167,5 +146,9 @@ def tick_box(on_tap: Tap | None, *, ticked: bool, identifier: str, label: str) -
 
 
 def repaint_boundary(content: ft.Control) -> ft.Control:
-    """The content in a layer of its own, painted anew only when it changes itself."""
+    """Return the content in a paint layer of its own.
+
+    Flutter repaints a whole layer when anything in it changes; a canvas then lays out all of its
+    text again, in every frame while a card slides. Flet creates such a layer only for `Screenshot`.
+    """
     return ft.Screenshot(content)

@@ -1,11 +1,10 @@
-"""The face of a card, its strokes and tag.
+"""Faces, outlines and tags of cards.
 
-A path that the renderer dashes costs more to draw than the rest of the screen, and every stroke or
-square of a line adds to it: so the dashes are long. A rounded line costs several times what its
-four sides do, and there may be 52 cells. Most ends of dashes are whole numbers, short to send.
+A path that the renderer dashes is slower to draw than the rest of the screen, and slower with each
+dash; so the ends of the dashes are computed here, and the dashes are long. A rounded line is
+several times as slow as four straight sides, and there may be 52 cells. Most ends of dashes are
+whole numbers, which are short to send.
 """
-
-from __future__ import annotations
 
 import math
 from dataclasses import dataclass
@@ -22,16 +21,17 @@ from companion.views.at_table.cards import Face
 
 _DASH, _GAP = 16, 8
 _NOTCH = 2
-"""What is left out at the corners of a cell, in dp."""
+"""The gap at the corners of a cell, in dp."""
 _FROM, _TO = math.pi / 8, 3 * math.pi / 8
-"""Where on its quarter of a circle the dash of a corner begins and ends."""
+"""The angles at which the dash of a corner begins and ends on its quarter of a circle."""
 
 End = tuple[float, float]
 
 
 def sides(width: float, height: float, radius: float) -> list[End]:
-    """Both ends of the four sides of a hairline rectangle inside the edges of a rounded one, so far
-    that a card of the rounded one's shape covers its corners.
+    """Return both ends of the four sides of a rectangle inside a rounded one.
+
+    A card with the shape of the rounded rectangle covers the corners of the inner one.
     """
     near = math.ceil(radius * (1 - math.sqrt(0.5)))
     right, below = width - near, height - near
@@ -43,34 +43,29 @@ def sides(width: float, height: float, radius: float) -> list[End]:
 
 @cache
 def dashes(width: float, height: float, radius: float) -> list[End]:
-    """Both ends of every dash, 1 dp inside the edges of a rounded rectangle."""
+    """Return both ends of every dash, 1 dp inside the edges of a rounded rectangle."""
     right, below, past = width - 1, height - 1, round(radius)
     across, down = _along(past, width - past), _along(past, height - past)
+    bow = radius - 1
+    offsets = [(radius - bow * math.cos(at), radius - bow * math.sin(at)) for at in (_FROM, _TO)]
     return [
         *((x, y) for y in (1, below) for x in across),
         *((x, y) for x in (1, right) for y in down),
-        *_corners(width, height, radius),
+        *(
+            (round(x if left else width - x, 1), round(y if top else height - y, 1))
+            for left in (True, False)
+            for top in (True, False)
+            for x, y in offsets
+        ),
     ]
 
 
 def _along(start: float, end: float) -> list[int]:
-    """The ends of dashes from start to end, evenly spread."""
+    """Return the ends of dashes from start to end, evenly spread."""
     count = max(1, round((end - start + _GAP) / (_DASH + _GAP)))
     dash = (end - start - (count - 1) * _GAP) / count
     firsts = [start + number * (dash + _GAP) for number in range(count)]
     return [round(end) for first in firsts for end in (first, first + dash)]
-
-
-def _corners(width: float, height: float, radius: float) -> list[End]:
-    """A dash for each corner."""
-    bow = radius - 1
-    offsets = [(radius - bow * math.cos(at), radius - bow * math.sin(at)) for at in (_FROM, _TO)]
-    return [
-        (round(x if left else width - x, 1), round(y if top else height - y, 1))
-        for left in (True, False)
-        for top in (True, False)
-        for x, y in offsets
-    ]
 
 
 _EMBLEMS = {"K": "♚", "Q": "♛", "J": "♞"}
@@ -79,7 +74,7 @@ _EMBLEMS = {"K": "♚", "Q": "♛", "J": "♞"}
 SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
 
 RIM = 2.8
-"""How wide the rim of a card is that stands out, in dp."""
+"""The width of a highlighted card's rim, in dp."""
 
 _SQUARE = 1.18
 """Cards lower than this times their width have rank and suit side by side."""
@@ -94,12 +89,12 @@ class CardSize:
 
     @property
     def radius(self) -> float:
-        """How round the corners are."""
+        """The radius of the corners."""
         return round(min(self.width, self.height) * 0.14, 1)
 
     @property
     def upright(self) -> bool:
-        """Whether the suit stands below the rank, and not beside it."""
+        """True if the suit is below the rank, and not beside it."""
         return self.height >= self.width * _SQUARE
 
 
@@ -112,28 +107,32 @@ def card_face(
     marked: bool = False,
     on_paper: bool = False,
 ) -> ft.Control:
-    """A card lying face up. The newest has a brass rim, a marked one a red rim; one that lies
-    `on_paper`, which is as bright, has a thin line around it.
+    """Draw a card face up: the newest with a brass rim, a marked one with a red rim.
+
+    A card `on_paper` has a thin line around it, because paper is as bright as the card.
     """
     ink = SUIT_TONES[face.suit]
-    ground = _ground(size, line=int(on_paper))
+    shapes = _ground(size, line=int(on_paper))
     if newest or marked:
-        ground = _rimmed(size, Tone.BRASS if newest else Tone.DANGER)
+        shapes = _rimmed(size, Tone.BRASS if newest else Tone.DANGER)
     emblem = _EMBLEMS.get(face.code[:-1], "")
-    return _canvas(
-        [
-            *ground,
-            _rank_and_suit(face, size, ink, _RAISED if emblem else 0.5),
-            *_count(badge, size, ink),
-            *_emblem(emblem, size, ink),
-        ],
-        size,
-    )
+    shapes.append(_rank_and_suit(face, size, ink, _RAISED if emblem else 0.5))
+    if badge:
+        small = max(10, size.width * 0.17)
+        corner = (size.width - small * 0.95, small)
+        shapes.append(canvas_text(*corner, badge, small, ink, TEXT.semibold))
+    if emblem:
+        large = min(size.width * 0.36, size.height * 0.24)
+        foot = (size.width / 2, size.height * 0.96 - large / 2)
+        faint = ft.Colors.with_opacity(0.6, ink)
+        shapes.append(canvas_text(*foot, emblem, large, faint, TEXT.suits))
+    return _canvas(shapes, size)
 
 
 def _ground(size: CardSize, line: int = 0) -> list[cv.Shape]:
-    """The card's ivory, below it the dark edge that shows, and around it a `line` so wide. A
-    blurred shadow would cost as much as all the rest of a card.
+    """Draw the ivory of the card on a dark edge, with a `line` of that width around it.
+
+    A blurred shadow would be as slow to draw as the rest of the card.
     """
     foot, edge = 2 * size.radius, ft.Colors.with_opacity(0.3, ft.Colors.BLACK)
     top, across = (0 if line else size.height - foot), size.width - 2 * line
@@ -144,7 +143,7 @@ def _ground(size: CardSize, line: int = 0) -> list[cv.Shape]:
 
 
 def _rimmed(size: CardSize, rim: ft.Colors) -> list[cv.Shape]:
-    """The ivory inside a rim, with no edge: two areas are filled faster than a line is drawn."""
+    """Draw the ivory on an area in the colour of the rim, which is faster than drawing a line."""
     inside = (RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM)
     return [
         _rect(0, 0, size.width, size.height, size.radius, rim),
@@ -161,8 +160,9 @@ def _rect(
 def card_outline(
     face: Face, size: CardSize, *, pointed: bool = False, noted: str = ""
 ) -> ft.Control:
-    """A card that could be laid here: a dashed brass outline with its rank and suit; solid and
-    lit while the keyboard points at it. `noted` is the player for whom it was noted.
+    """Draw a playable card: a dashed brass outline, or a solid one while the keyboard points at it.
+
+    `noted` is the name of the player for whom the card was noted.
     """
     inside = (1, 1, size.width - 2, size.height - 2, size.radius)
     line: cv.Shape = (
@@ -175,30 +175,26 @@ def card_outline(
     ground = _rect(*inside, Tone.TILE_LIT if pointed else Tone.PLAYABLE)
     middle = _RAISED if noted else 0.5
     words = _rank_and_suit(face, size, Tone.ON_PLAYABLE, middle)
-    return _canvas([ground, line, words, *_doubted(noted, size)], size)
+    return _canvas([ground, line, words, *_note(noted, size)], size)
 
 
-def _doubted(name: str, size: CardSize) -> list[cv.Shape]:
+def _note(name: str, size: CardSize) -> list[cv.Shape]:
     """Draw `Cem?` at the foot of the card, as much of the name as there is room for."""
     if not name:
         return []
     small = min(12.0, max(9.0, size.height * 0.17))
-    letters = len(name)
-    while letters > 1 and text_width(_asked(name, letters), small, TEXT.semibold) > size.width - 6:
+    words, letters = f"{name}?", len(name)
+    while letters > 1 and text_width(words, small, TEXT.semibold) > size.width - 6:
         letters -= 1
+        words = f"{name[:letters].rstrip()}…?"
     foot = size.height - small * 0.5 - 6
-    words = _asked(name, letters)
     return [canvas_text(size.width / 2, foot, words, small, Tone.ON_PLAYABLE, TEXT.semibold)]
-
-
-def _asked(name: str, letters: int) -> str:
-    return f"{name}?" if letters == len(name) else f"{name[:letters].rstrip()}…?"
 
 
 def card_label(
     words: str, size: CardSize, text_size: float, face: str = TEXT.regular
 ) -> ft.Control:
-    """Words in the middle of where a card would lie."""
+    """Draw words in the middle of an area of a card's size."""
     middle = (size.width / 2, size.height / 2)
     return _canvas([canvas_text(*middle, words, text_size, Tone.FELT_MUTED, face)], size)
 
@@ -212,7 +208,7 @@ def _stroke(width: float) -> ft.Paint:
 
 
 def _rank_and_suit(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) -> cv.Shape:
-    """Rank and suit; upright, about so far down the card."""
+    """Draw rank and suit; on an upright card their middle is at that share of its height."""
     sign = SUIT_SIGNS[face.suit]
     middle, height = size.width / 2, size.height
     if size.upright:
@@ -222,28 +218,10 @@ def _rank_and_suit(face: Face, size: CardSize, ink: ft.ColorValue, centre: float
     return canvas_text(middle, height * 0.5, f"{face.rank}\u2009{sign}", large, ink, TEXT.bold)
 
 
-def _emblem(sign: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:
-    """What tells the court cards apart at a glance, at the foot of the card."""
-    if not sign:
-        return []
-    large = min(size.width * 0.36, size.height * 0.24)
-    faint = ft.Colors.with_opacity(0.6, ink)
-    middle = (size.width / 2, size.height * 0.96 - large / 2)
-    return [canvas_text(*middle, sign, large, faint, TEXT.suits)]
-
-
-def _count(badge: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:
-    """How many lie in the pile, in the corner."""
-    if not badge:
-        return []
-    small = max(10, size.width * 0.17)
-    return [canvas_text(size.width - small * 0.95, small, badge, small, ink, TEXT.semibold)]
-
-
 def canvas_text(
     x: float, y: float, words: str, size: float, ink: ft.ColorValue, face: str = TEXT.regular
 ) -> cv.Shape:
-    """Words on a canvas with their middle there; they are no larger where the device's text is."""
+    """Draw words on a canvas around that point; they do not grow with the device's text."""
     return cv.Text(
         x,
         y,
@@ -261,13 +239,13 @@ def canvas_text(
 
 
 _RAISED = 0.42
-"""Where rank and suit of a court card are centred, that its emblem has room below."""
+"""The middle of rank and suit on a card with an emblem or a name below them."""
 _THICK = 1.5
-"""How much of a card's edge shows below it, in dp."""
+"""The height of the dark edge below a card, in dp."""
 
 
 def card_tag(words: str, suit: str, *, size: float = 16) -> ft.Control:
-    """The words on ivory if `suit` is a letter, and so they are a card; else they stand alone."""
+    """Draw the words on ivory if they are a card, with a `suit`; else plain."""
     if not suit:
         return text(words, size=size, tone=Tone.MUTED, face=TEXT.semibold)
     return ft.Container(

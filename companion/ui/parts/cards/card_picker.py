@@ -1,21 +1,20 @@
 """The picker of cards, and the cards that a passer could have played.
 
-A card is drawn again only when something about it has changed, for the pack has fifty-two.
+Each of the 52 cards is drawn again only when something about it has changed.
 """
-
-from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import flet as ft
 
 from companion.core.cards import NO_CARDS, Cards, card
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone, text_width, widest_word
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.panels import balanced_columns, in_rows
-from companion.ui.parts.basics.text import disc, text
+from companion.ui.parts.basics.text import described, disc, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.session import Session
@@ -23,33 +22,34 @@ from companion.views.at_table.reveal import Known, RevealCard
 from companion.views.at_table.verdict import MetCard
 
 Pick = Callable[[str], Awaitable[None]]
-"""What a tap on the card of that code does."""
+"""The handler of a tap on the card with that code."""
 
 _MARK = 20
+_OPACITY = {Known.ELSEWHERE: 0.3, Known.DEDUCED: 0.7}
 
 
 @dataclass(frozen=True, slots=True)
 class PickerGrid:
-    """How the cards stand: how many beside each other, and how large a touch target is."""
+    """The number of columns, and the size of a touch target in dp."""
 
     columns: int
     width: float
     height: float
 
-    @staticmethod
-    def within(room: float, longest: int, *, most: float = 64) -> PickerGrid:
-        """The grid for suits of up to `longest` cards in that room, in rows about equally long."""
-        fit = max(1, int(room // LEAST))
-        columns = balanced_columns(longest, fit)
+    @classmethod
+    def within(cls, room: float, longest: int, *, most: float = 64) -> Self:
+        """Return the grid for suits of up to `longest` cards, in rows of about equal length."""
+        columns = balanced_columns(longest, max(1, int(room // LEAST)))
         width = min(most, room // columns)
-        return PickerGrid(columns, width, max(56, round(width * 1.25)))
+        return cls(columns, width, max(56, round(width * 1.25)))
 
 
 @dataclass(frozen=True, slots=True)
 class Picking:
-    """The cards chosen so far, those that are certain included, and what a tap on another does,
-    unless it is `full`. `prefix` goes before a card's code in its identifier. A tap on a `noted`
-    card opens the way to `correct` its note.
+    """The state of a picker: the cards picked so far, with those that are certain.
+
+    A `full` picker accepts no other card. Identifiers are the `prefix` and the code of the card.
+    A tap on a `noted` card leads to `correct` its note.
     """
 
     prefix: str
@@ -62,7 +62,7 @@ class Picking:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Whether a card is picked, and whether it was noted and that can be taken back."""
+    """The marks of a card: picked, or noted with a note that can be taken back."""
 
     picked: bool
     noted: bool
@@ -74,7 +74,7 @@ def card_picker(
     grid: PickerGrid,
     picking: Picking,
 ) -> ft.Control:
-    """The cards in rows, a new row with every suit."""
+    """Arrange the cards in rows; each suit begins a new row."""
     rows = [
         ft.Row(
             [_keyed(session, shown, grid, picking) for shown in row],
@@ -97,8 +97,7 @@ def _keyed(session: Session, shown: RevealCard, grid: PickerGrid, picking: Picki
     return keyed(code, PickerCard, session, shown, grid, pick, identifier, marks)
 
 
-@ft.component
-@boundary
+@component
 def PickerCard(
     session: Session,
     shown: RevealCard,
@@ -107,16 +106,26 @@ def PickerCard(
     identifier: str,
     marks: Marks,
 ) -> ft.Control:
-    """One card as a touch target, with its mark at the lower corner."""
+    """Draw a card as a touch target, with its mark at the lower corner."""
     picked = marks.picked
     certain = shown.known in {Known.HELD, Known.DEDUCED}
     size = CardSize(grid.width - 5, grid.height - 5)
-    opacity = _opacity(shown, dimmed=pick is None and not picked)
+    dimmed = shown.known is Known.NOTHING and pick is None and not picked
+    opacity = 0.55 if dimmed else _OPACITY.get(shown.known, 1)
     layers: list[ft.Control] = [
         ft.Container(card_face(shown.face, size, on_paper=True), opacity=opacity, left=2, top=2)
     ]
     if picked:
-        layers.append(_ring(size))
+        layers.append(
+            ft.Container(
+                left=2,
+                top=2,
+                width=size.width,
+                height=size.height,
+                border=ft.Border.all(3, Tone.ACTION),
+                border_radius=size.radius,
+            )
+        )
     if picked or shown.player is not None:
         layers.append(ft.Container(_mark(shown, marks), right=0, bottom=0))
     return touchable(
@@ -132,26 +141,10 @@ def PickerCard(
     )
 
 
-def _opacity(shown: RevealCard, *, dimmed: bool) -> float:
-    known = {Known.ELSEWHERE: 0.3, Known.DEDUCED: 0.7}
-    free = 0.55 if dimmed and shown.known is Known.NOTHING else 1
-    return known.get(shown.known, free)
-
-
-def _ring(size: CardSize) -> ft.Control:
-    return ft.Container(
-        left=2,
-        top=2,
-        width=size.width,
-        height=size.height,
-        border=ft.Border.all(3, Tone.ACTION),
-        border_radius=size.radius,
-    )
-
-
 def _mark(shown: RevealCard, marks: Marks) -> ft.Control:
-    """A tick on a chosen card, a lock on one that is certain, an open one where that was noted and
-    can be taken back, else the holder's initial.
+    """Draw a tick on a picked card, a lock on a certain one, or the avatar of the holder.
+
+    The lock is open if the card is certain by a note that can be taken back.
     """
     if shown.player is not None and not marks.picked:
         holder = avatar(shown.player.initial, shown.player.tint, size=_MARK)
@@ -164,18 +157,18 @@ def _mark(shown: RevealCard, marks: Marks) -> ft.Control:
 
 
 def deduction() -> ft.Control:
-    """The sign of what follows from the rest."""
+    """Draw the sign of a card that follows from the others."""
     bulb = ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=13, color=Tone.INK)
     return disc(_MARK - 2, Tone.QUIET, bulb)
 
 
 _GAP, _NARROWEST, _BROADEST = 6, 40, 56
 _BENEATH = 12
-"""The size of who held a card and how that is known, in dp."""
+"""The size of the words below a card, in dp."""
 
 
 def met_cards(met: Sequence[MetCard], width: float, scale: float = 1) -> ft.Control:
-    """The cards in rows as even as can be, for a single one in the last row looks forgotten."""
+    """Arrange the cards that could be played in rows of about equal length."""
     count = max(1, len(met))
     names = widest_word([card.who for card in met], _BENEATH, TEXT.semibold, scale)
     known = [text_width(card.known, _BENEATH, scale=scale) for card in met]
@@ -185,16 +178,15 @@ def met_cards(met: Sequence[MetCard], width: float, scale: float = 1) -> ft.Cont
     cell = min(_BROADEST, (width + _GAP) / across - _GAP)
     size = CardSize(cell, round(cell * 1.4))
     cells = [_card(card, size, max(size.width, widest)) for card in met]
-    rows = [cells[place : place + across] for place in range(0, count, across)]
-    return ft.Column(
-        [ft.Row(row, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START) for row in rows],
-        spacing=10,
-        tight=True,
-    )
+    top = ft.CrossAxisAlignment.START
+    rows: list[ft.Control] = [
+        ft.Row(row, spacing=_GAP, vertical_alignment=top) for row in in_rows(cells, across)
+    ]
+    return ft.Column(rows, spacing=10, tight=True)
 
 
 def _card(card: MetCard, size: CardSize, width: float) -> ft.Control:
-    """A card that could be played; beneath it who held it, and how that is known."""
+    """Draw a card over its holder and the reason why that is known."""
     face = card_face(card.face, size, marked=card.held, on_paper=True)
     tone, centre = Tone.LOSS if card.held else Tone.MUTED, ft.TextAlign.CENTER
     shown = ft.Column(
@@ -208,11 +200,4 @@ def _card(card: MetCard, size: CardSize, width: float) -> ft.Control:
         width=width,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    return ft.Semantics(
-        content=shown,
-        exclude_semantics=True,
-        label=card.says,
-        identifier=f"card-{card.face.code}",
-        container=True,
-        key=card.face.code,
-    )
+    return described(f"card-{card.face.code}", shown, card.says, key=card.face.code)

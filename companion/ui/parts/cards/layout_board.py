@@ -1,19 +1,18 @@
-"""The layout on its mat: cards in their places, empty cells, arrow keys.
+"""The layout on its mat: cards, empty cells, and the arrow keys.
 
-Left and right follow the rows of the board as text is read, up and down its columns. Behind the
-last card comes the first, so every playable card can be reached with one key.
+Left and right follow the rows of the board like text, up and down its columns. The last card leads
+to the first, so that one key can reach every playable card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import flet as ft
 import flet.canvas as cv
 
 from companion.core.cards import card
 from companion.desk.commands import play
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.panels import in_rows
 from companion.ui.parts.basics.text import silent, text
@@ -30,7 +29,6 @@ from companion.ui.parts.cards.card_face import (
 from companion.ui.parts.cards.positions import (
     Board,
     CardPosition,
-    ClosedEnd,
     Side,
     closed_ends,
     empty_cells,
@@ -48,24 +46,32 @@ _SLIDE_MILLISECONDS = 170
 
 
 def slide(*, moves: bool) -> ft.Animation | None:
-    """How a card slides to its place, if anything moves on the device."""
+    """Return the animation of a sliding card, or None if nothing `moves` on this device."""
     return ft.Animation(_SLIDE_MILLISECONDS, ft.AnimationCurve.EASE_OUT) if moves else None
 
 
-@ft.component
-@boundary
+@component
 def PositionedCard(position: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
-    """A card that lies there or may come to; it keeps its key, so that it slides as it is laid."""
-    shown = _face(position, position.slot, size) if position.slot else None
+    """Draw a card that is on the table or can get there; it slides because it keeps its key."""
+    shown, slot = None, position.slot
+    if slot:
+        # Covered cards are silent. The label stays, because browsers would not announce a label
+        # that is removed and set again on the same control.
+        face = ft.Semantics(
+            content=card_face(slot.face, size, badge=position.badge),
+            identifier=f"card-{position.code}",
+            label=slot.says,
+            container=True,
+        )
+        shown = ft.Semantics(content=face, exclude_semantics=position.covered)
     return _positioned(position, size, shown, moves=moves)
 
 
-@ft.component
-@boundary
+@component
 def PositionedOffer(
     session: Session, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
 ) -> ft.Control:
-    """A card that may be laid."""
+    """Draw a playable card where it is offered."""
     place = f"{position.left:.0f} {position.top:.0f}"
     slot = position.slot
     shown = playable(session, slot, size, place, pointed=pointed) if slot else None
@@ -75,7 +81,7 @@ def PositionedOffer(
 def _positioned(
     position: CardPosition, size: CardSize, shown: ft.Control | None, *, moves: bool
 ) -> ft.Control:
-    """At its corner. A stack with nothing in it lets every touch through to what lies below."""
+    """Put a card at its corner; an empty stack lets every touch through to controls below."""
     return ft.Stack(
         [shown] if shown else [],
         left=position.left,
@@ -87,24 +93,12 @@ def _positioned(
     )
 
 
-def _face(position: CardPosition, slot: Slot, size: CardSize) -> ft.Control:
-    """The card, which says nothing while it is covered. Its name stays where it is: taken away and
-    given back to the same control, browsers would not tell it again.
-    """
-    said = ft.Semantics(
-        content=card_face(slot.face, size, badge=position.badge),
-        identifier=f"card-{position.code}",
-        label=slot.says,
-        container=True,
-    )
-    return ft.Semantics(content=said, exclude_semantics=position.covered)
-
-
 def playable(
     session: Session, slot: Slot, size: CardSize, place: str, *, pointed: bool = False
 ) -> ft.Control:
-    """A card that can be played now; one tap on it is the whole turn. `place` names where on the
-    screen it lies. It stands where a `ring_theme` makes its ring show.
+    """Build a playable card; one tap on it is the whole turn.
+
+    `place` is its place on the screen. The focus ring shows only under the `ring_theme`.
     """
     on_tap = session.tap(lay, session, slot, place)
     outline = card_outline(slot.face, size, pointed=pointed, noted=slot.noted)
@@ -122,7 +116,7 @@ def playable(
 
 
 async def lay(session: Session, slot: Slot, place: str) -> None:
-    """Lay the card by a tap on that place; ask first where it was noted for another player."""
+    """Lay the card by a tap on that place; ask first if it was noted for another player."""
     if slot.noted:
         session.pointer.menu = of_offer(slot.face.code)
     else:
@@ -130,7 +124,7 @@ async def lay(session: Session, slot: Slot, place: str) -> None:
 
 
 def mat(content: ft.Control, *, fills: bool, padding: ft.Padding | None = None) -> ft.Control:
-    """The content in the middle of a mat that `fills` the room, or is as high as the content."""
+    """Put the content in the middle of a mat that `fills` the room or is as high as the content."""
     return ft.Container(
         content,
         bgcolor=Tone.FELT,
@@ -143,18 +137,17 @@ def mat(content: ft.Control, *, fills: bool, padding: ft.Padding | None = None) 
 
 
 _LEAST, _OF_WIDTH = 12, 0.24
-"""How large a hint is, in dp at least and of a card's width."""
+"""The size of a rank in an empty cell: the least in dp, and the share of a card's width."""
 
 
-@ft.component
-@boundary
+@component
 def EmptyCells(rows: Sequence[SuitRow], board: Board) -> ft.Control:
-    """The cells, drawn again when the page is."""
+    """Draw the empty cells again whenever the page is drawn."""
     return outlines(rows, board)
 
 
 def outlines(rows: Sequence[SuitRow], board: Board) -> ft.Control:
-    """The cells on that board, which is as large as the control."""
+    """Draw the empty cells of the board in a control of its size."""
     card, cells = board.card, empty_cells(rows, board)
     around = sides(card.width, card.height, card.radius)
     ends: list[ft.OffsetValue] = [(left + x, top + y) for left, top, _ in cells for x, y in around]
@@ -172,8 +165,7 @@ def outlines(rows: Sequence[SuitRow], board: Board) -> ft.Control:
     return repaint_boundary(cv.Canvas(shapes, width=board.width, height=board.height))
 
 
-@ft.component
-@boundary
+@component
 def LayoutBoard(
     session: Session,
     watched: Watched,
@@ -183,15 +175,20 @@ def LayoutBoard(
     moves: bool,
     pointed: str,
 ) -> ft.Control:
-    """The four suits as they lie in what is watched, drawn again with it; the cells where no card
-    shows are those of the rows that the page has `seen`. `pointed` is the card that the keyboard
-    points at.
+    """Draw the four suits of the watched snapshot.
+
+    The empty cells are those of the rows that the page has `seen`. `pointed` is the code of the
+    card that the keyboard points at.
     """
     if watched.snapshot is None:
         return ft.Container()
     shown, size = watched.snapshot, board.card
     rows = suit_rows(shown.round, session.words, shown.series.name_of)
-    ends = [_closed(end, session.words.say("closed"), size) for end in closed_ends(rows, board)]
+    closed = partial(card_label, session.words.say("closed"), size, max(11, size.width * 0.2))
+    ends = [
+        ft.Container(closed(), left=end.left, top=end.top, key=end.key)
+        for end in closed_ends(rows, board)
+    ]
     offers = [
         keyed(
             card.code,
@@ -214,10 +211,9 @@ def LayoutBoard(
     return _layer("board", [keyed("places", EmptyCells, seen, board), below, *suits, *rim], board)
 
 
-@ft.component
-@boundary
+@component
 def SuitCards(cards: Sequence[CardPosition], board: Board, *, moves: bool) -> ft.Control:
-    """The cards of a suit that lie there or may come to."""
+    """Draw all cards of a suit."""
     return _layer(
         "suit",
         [keyed(card.code, PositionedCard, card, board.card, moves=moves) for card in cards],
@@ -226,7 +222,7 @@ def SuitCards(cards: Sequence[CardPosition], board: Board, *, moves: bool) -> ft
 
 
 def _layer(name: str, controls: Sequence[ft.Control], board: Board) -> ft.Control:
-    """A stack as large as the board."""
+    """Return a stack as large as the board."""
     return ft.Stack(
         [*controls],
         width=board.width,
@@ -236,14 +232,8 @@ def _layer(name: str, controls: Sequence[ft.Control], board: Board) -> ft.Contro
     )
 
 
-def _closed(end: ClosedEnd, says: str, size: CardSize) -> ft.Control:
-    """What stands behind the last card of a run."""
-    words = card_label(says, size, max(11, size.width * 0.2))
-    return ft.Container(words, left=end.left, top=end.top, key=end.key)
-
-
 def _rim(card: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
-    """What shows where the last card was laid: it slides there from the one before."""
+    """Draw the rim of the newest card, which slides there from the one before."""
     return ft.Container(
         left=card.left,
         top=card.top,
@@ -257,10 +247,9 @@ def _rim(card: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
     )
 
 
-@ft.component
-@boundary
+@component
 def Captions(higher: str, starters: str, lower: str, board: Board, height: float) -> ft.Control:
-    """The small words over the piles' columns, once it is known what opens a suit."""
+    """Draw the small words over the columns, once the rank that opens suits is known."""
     cells: list[ft.Control] = [
         ft.Container(
             text(words.upper(), size=11, tone=Tone.FELT_MUTED, spacing=1.1, lines=1),
@@ -282,14 +271,14 @@ _STEPS = {
     "Arrow Up": (-1, False),
     "Arrow Down": (1, False),
 }
-"""Forwards or backwards, and whether along the rows."""
+"""The direction of each key, and whether it follows the rows."""
 ARROWS = frozenset(_STEPS)
 
 
 def next_pointed(key: str, at: str, corners: Mapping[str, Corner], offered: frozenset[str]) -> str:
     """Return the offered card that an arrow leads to from the card `at`; empty if none is offered.
 
-    Pointing begins with the first offered card, from the top.
+    Without a card `at` this is the first offered card from the top.
     """
     if not offered:
         return ""
@@ -312,18 +301,18 @@ def next_pointed(key: str, at: str, corners: Mapping[str, Corner], offered: froz
 
 CHOOSER_COLUMNS = 7
 _MOST = 3
-"""So many openers of a suit stand in its row; more of them need the chooser."""
+"""The greatest number of openers that a suit shows in its row; more need the chooser."""
 
 
 def choosing(rows: Sequence[SuitRow], board: Board) -> bool:
-    """Whether so many cards may open that they need more than the board's piles."""
+    """Return whether more cards may open a suit than the piles of the board can show."""
     return not board.spread and any(len(row.openers) > _MOST for row in rows)
 
 
 def chooser(
     session: Session, rows: Sequence[SuitRow], size: CardSize, side: Side, *, pointed: str
 ) -> ft.Control:
-    """All cards that may open, suit by suit; `pointed` is the one that the keyboard points at."""
+    """Build rows of all cards that may open, suit by suit; the keyboard points at `pointed`."""
     lines: list[ft.Control] = []
     for row in rows:
         cards = [

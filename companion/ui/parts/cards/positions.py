@@ -1,12 +1,10 @@
 """Positions of the cards on a board, and the referee's grid.
 
-Every card has its position all the time, so that the screen's list of cards never changes: a card
-that is laid begins to show where it was offered and slides to where it lies.
+Every card always has a position, so that the list of cards on the screen never changes. A card
+that is laid appears where it was offered, and slides to its place.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -14,7 +12,7 @@ import flet as ft
 
 from companion.core.cards import Card
 from companion.core.referee import Situation
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import (
@@ -25,7 +23,7 @@ from companion.ui.parts.cards.card_face import (
     card_outline,
 )
 from companion.ui.session import Session
-from companion.views.at_table.cards import Pile, Slot, SlotState, SuitRow
+from companion.views.at_table.cards import Slot, SlotState, SuitRow
 from companion.views.at_table.referee import Spot, SpotRow, SpotState
 
 PILES, RANKS, SUITS = 5, 13, 4
@@ -33,9 +31,10 @@ PILES, RANKS, SUITS = 5, 13, 4
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """How the layout lies before this device: whether the low cards are at the right (below, in
-    columns), whether the suits are columns, whether all is seen from the opposite side, and
-    whether the suits lie in the order in which they were begun.
+    """The side from which this device shows the layout.
+
+    With `low_right` the low cards are at the right, in columns at the bottom. A `turned` layout is
+    seen from the opposite side. With `as_laid` the suits are in the order in which they were begun.
     """
 
     low_right: bool
@@ -45,17 +44,17 @@ class Side:
 
     @property
     def low_last(self) -> bool:
-        """Whether the low cards are at the right, or below, as it is seen."""
+        """True if the low cards appear at the right, or at the bottom."""
         return self.low_right != self.turned
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The measures of the layout in dp; a suit has so many `cells`, five with piles or thirteen.
+    """The measures of the layout in dp; a suit has five `cells` with piles, or thirteen.
 
-    A board in the middle of a mat would begin on half a dp where the difference of their sizes is
-    odd, and its cards would be blurred, and slower to draw. So `rest` dp across and down are left
-    free beyond the last card, which makes the difference even.
+    `rest` is free space behind the last card, across and down. With it the sizes of mat and board
+    differ by an even number. An odd difference would put the board in the middle of the mat on half
+    a dp, where cards are blurred and slower to draw.
     """
 
     card: CardSize
@@ -67,33 +66,33 @@ class Board:
 
     @property
     def spread(self) -> bool:
-        """Whether every card has a cell of its own."""
+        """True if every card has a cell of its own."""
         return self.cells == RANKS
 
     @property
     def step_across(self) -> float:
-        """From the left edge of a card to that of the one beside it."""
+        """The distance between the left edges of neighbouring cards."""
         return self.card.width + self.gap
 
     @property
     def step_down(self) -> float:
-        """From the top of a card to that of the one below it."""
+        """The distance between the tops of neighbouring cards."""
         return self.card.height + self.row_gap
 
     @property
     def width(self) -> float:
-        """From edge to edge, and the rest."""
+        """The width from edge to edge, with the rest."""
         across = SUITS if self.side.columns else self.cells
         return across * self.step_across - self.gap + self.rest[0]
 
     @property
     def height(self) -> float:
-        """From edge to edge, and the rest."""
+        """The height from edge to edge, with the rest."""
         down = self.cells if self.side.columns else SUITS
         return down * self.step_down - self.row_gap + self.rest[1]
 
     def corner(self, suit: float, cell: float) -> tuple[float, float]:
-        """The left and top of a cell: suits from the first row, cells from the lowest card."""
+        """Return left and top of a cell; suits count from the top, cells from the lowest card."""
         along = self.cells - 1 - cell if self.side.low_last else cell
         suit = SUITS - 1 - suit if self.side.turned else suit
         across, down = (suit, along) if self.side.columns else (along, suit)
@@ -106,10 +105,10 @@ _TIMES = "\u00d7"
 
 @dataclass(frozen=True, slots=True)
 class CardPosition:
-    """A card at its corner, in dp. One that does not show has no slot; one that shows may be
-    `covered` by another. The `badge` of a pile's top counts the pile, and stays as it was on what
-    it covers. No position knows the newest card, so that a suit is drawn again only for a card of
-    its own.
+    """The position of a card in dp; a hidden card has no slot.
+
+    The `badge` of a card is the size of its pile when the card was on top. The newest card is not
+    part of a position, so that a suit is drawn again only for one of its own cards.
     """
 
     code: str
@@ -122,7 +121,7 @@ class CardPosition:
 
 @dataclass(frozen=True, slots=True)
 class ClosedEnd:
-    """The cell behind the last card of a run that can go no further."""
+    """The cell behind the last card of a closed run."""
 
     key: str
     left: float
@@ -130,21 +129,21 @@ class ClosedEnd:
 
 
 def in_places(rows: Sequence[SuitRow], board: Board) -> list[tuple[int, SuitRow]]:
-    """Each suit with the row, or column, of the board in which it lies."""
+    """Return each suit with the number of its row, or column, on the board."""
     if board.side.as_laid:
         return [(row.came, row) for row in rows]
     return list(enumerate(rows))
 
 
 def visible_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
-    """All cards that show: those that may be laid, and those that lie there."""
+    """Return all cards that show: playable cards, and cards on the table."""
     suits = (suit_cards(row, suit, board) for suit, row in in_places(rows, board))
     cards = (*offered_cards(rows, board), *chain.from_iterable(suits))
     return [card for card in cards if card.slot is not None]
 
 
 def offered_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
-    """The cards that may be laid, each where it shows until then."""
+    """Return the playable cards at the places where they are offered."""
     return [
         CardPosition(slot.face.code, *board.corner(suit, _offered_cell(row, rank, board)), slot)
         for suit, row in in_places(rows, board)
@@ -154,14 +153,14 @@ def offered_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
 
 
 def suit_cards(row: SuitRow, suit: int, board: Board) -> tuple[CardPosition, ...]:
-    """All cards of a suit as they are painted: from the one that opens it outwards."""
+    """Return all cards of a suit in the order of painting, from the starter outwards."""
     first = _starts_at(row) or 0
     outwards = sorted(range(RANKS), key=lambda rank: abs(rank - first))
     return tuple(_position(row, rank, suit, board) for rank in outwards)
 
 
 def newest_card(rows: Sequence[SuitRow], board: Board) -> CardPosition | None:
-    """The card that was laid last, where it lies."""
+    """Return the card that was laid last."""
     laid = (
         _position(row, rank, suit, board)
         for suit, row in in_places(rows, board)
@@ -172,7 +171,7 @@ def newest_card(rows: Sequence[SuitRow], board: Board) -> CardPosition | None:
 
 
 def closed_ends(rows: Sequence[SuitRow], board: Board) -> list[ClosedEnd]:
-    """Where a suit's run can go no further; a spread one shows that by itself."""
+    """Return the cells behind closed runs; a spread board shows them by itself."""
     if board.spread:
         return []
     return [
@@ -184,7 +183,7 @@ def closed_ends(rows: Sequence[SuitRow], board: Board) -> list[ClosedEnd]:
 
 
 def empty_cells(rows: Sequence[SuitRow], board: Board) -> list[tuple[float, float, str]]:
-    """The corner of every cell where no card shows; spread out, with its rank."""
+    """Return the corner of every cell without a card; on a spread board with its rank."""
     taken = {(card.left, card.top) for card in visible_cards(rows, board)}
     return [
         (*corner, row.slots[cell].face.rank if board.spread else "")
@@ -195,12 +194,12 @@ def empty_cells(rows: Sequence[SuitRow], board: Board) -> list[tuple[float, floa
 
 
 def _has_cell(row: SuitRow, slot: Slot, board: Board) -> bool:
-    """Whether the board shows the card: of many that may open a suit, piles show the first."""
+    """Return whether the board shows the card; of many openers, piles show the first five."""
     return row.starter is not None or board.spread or slot in row.openers[:PILES]
 
 
 def _offered_cell(row: SuitRow, rank: int, board: Board) -> float:
-    """The cell where a card that does not lie there yet is offered, or would be."""
+    """Return the cell where a card that is not on the table is offered, or would be."""
     if board.spread:
         return rank
     if row.starter is None:
@@ -221,7 +220,9 @@ def _position(row: SuitRow, rank: int, suit: int, board: Board) -> CardPosition:
         return CardPosition(code, *board.corner(suit, cell), shown)
     pile, cell = (row.low_pile, _LOW) if side < 0 else (row.high_pile, _HIGH)
     corner = board.corner(suit, cell)
-    if pile is None or slot not in _seen(pile):
+    # The newest card lies over the one before, which shows until the newest has slid there.
+    shows_beneath = pile is not None and pile.top.newest and slot == pile.beneath
+    if pile is None or not (slot == pile.top or shows_beneath):
         return CardPosition(code, *corner)
     on_top = slot == pile.top
     count = pile.count if on_top else pile.count - 1
@@ -230,67 +231,62 @@ def _position(row: SuitRow, rank: int, suit: int, board: Board) -> CardPosition:
 
 
 def _beside_starter(row: SuitRow, rank: int) -> int:
-    """-1 for the cards below the one that opened the suit, 0 for that one, 1 for those above."""
+    """Return 0 for the card that opened the suit, -1 for a card below it, 1 for one above."""
     first = _starts_at(row)
     return 0 if first is None else (rank > first) - (rank < first)
 
 
 def _starts_at(row: SuitRow) -> int | None:
-    """Which of the suit's cards opens it, counted from the lowest, once that is known."""
+    """Return the index of the card that opens the suit, once it is known."""
     return None if row.starter is None else row.slots.index(row.starter)
-
-
-def _seen(pile: Pile) -> Iterator[Slot]:
-    """The top card; the newest over the one it was laid on, so that it can slide there."""
-    yield pile.top
-    if pile.beneath and pile.top.newest:
-        yield pile.beneath
 
 
 GAP, PAD = 4, 10
 _UPRIGHT = 1.42
 _EDGE, _INSET = 3, 1.5
-"""In columns, what is free above and below all cards, and of each card's target, in dp: what can be
-touched has no gaps there, so that all thirteen ranks have room on a phone.
+"""Free space above and below a column, and inside each touch target, in dp.
+
+Touch targets in columns have no gaps, so that thirteen ranks fit on a phone.
 """
 ROWS_FROM = RANKS * LEAST + (RANKS - 1) * GAP + 2 * PAD
-"""How much room the suits need to lie as rows, in dp."""
+"""The least width for suits as rows, in dp."""
 
 
 @dataclass(eq=False)
 class PositionTaps:
-    """What taps on the cards do; one object while the position changes, so that no card is drawn
-    again for it.
+    """Handlers of taps on the cards.
+
+    One object serves all positions, so that no card is drawn again because of a new handler.
     """
 
     session: Session
     change: Callable[[Callable[[Situation], Situation]], None]
 
     async def lay(self, card: Card) -> None:
-        """The run of the card's suit ends there now."""
+        """End the run of the suit at the card."""
         self.change(lambda position: position.with_laid(card))
 
     async def hold(self, card: Card) -> None:
-        """The card goes into the hand, or out of it."""
+        """Put the card into the hand, or out of the hand."""
         self.change(lambda position: position.with_held(card))
 
 
 @dataclass(frozen=True, slots=True)
 class GridPlan:
-    """How large a card's target is, and whether the suits lie as rows."""
+    """The size of a touch target, and the direction of the suits."""
 
     card: CardSize
     as_rows: bool
 
     @property
     def face(self) -> CardSize:
-        """How large a card is drawn."""
+        """The size of a card in its touch target."""
         low = 0 if self.as_rows else 2 * _INSET
         return CardSize(self.card.width, self.card.height - low)
 
 
 def grid_plan(width: float, highest: float) -> GridPlan:
-    """The plan for a grid of that width; cards in rows grow no higher than `highest`."""
+    """Return the plan for a grid of that width; cards in rows are at most `highest` dp high."""
     as_rows = width >= ROWS_FROM
     across = RANKS if as_rows else SUITS
     wide = (width - 2 * PAD - (across - 1) * GAP) / across
@@ -305,14 +301,13 @@ def position_grid(
     holding: bool,
     low_right: bool,
 ) -> ft.Control:
-    """The cards; a tap lays them on the table, or with `holding` puts them in the hand."""
+    """Build the grid; a tap lays a card on the table, or with `holding` puts it in the hand."""
 
     def cells(spots: Sequence[Spot]) -> list[ft.Control]:
         return [
             keyed(spot.face.code, CardTarget, taps, spot, plan, holding=holding) for spot in spots
         ]
 
-    top = ft.CrossAxisAlignment.START
     step = -1 if low_right or not plan.as_rows else 1
     line, gap = (ft.Row, GAP) if plan.as_rows else (ft.Column, 0)
     lines: list[ft.Control] = [
@@ -321,7 +316,7 @@ def position_grid(
     laid = (
         ft.Column(lines, spacing=GAP, tight=True)
         if plan.as_rows
-        else ft.Row(lines, spacing=GAP, vertical_alignment=top)
+        else ft.Row(lines, spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START)
     )
     return ft.Container(
         laid,
@@ -331,10 +326,9 @@ def position_grid(
     )
 
 
-@ft.component
-@boundary
+@component
 def CardTarget(taps: PositionTaps, spot: Spot, plan: GridPlan, *, holding: bool) -> ft.Control:
-    """A card where it lies, to be tapped."""
+    """Draw a card of the grid as a touch target."""
     change = taps.hold if holding else taps.lay
     size = plan.card
     return touchable(
@@ -359,11 +353,18 @@ def _drawn(spot: Spot, size: CardSize) -> ft.Control:
         case SpotState.HELD | SpotState.COULD:
             return _in_hand(spot, size)
         case SpotState.FREE:
-            return _free(spot, size)
+            sign = f"{spot.face.rank}{SUIT_SIGNS[spot.face.suit]}"
+            return ft.Container(
+                card_label(sign, size, 15, TEXT.medium),
+                width=size.width,
+                height=size.height,
+                border_radius=size.radius,
+                border=ft.Border.all(1, ft.Colors.with_opacity(0.7, Tone.SLOT)),
+            )
 
 
 def _in_hand(spot: Spot, size: CardSize) -> ft.Control:
-    """A card with a hand on it; the rim is red if it could be played."""
+    """Draw a card with a hand on it; the rim is red if the card could be played."""
     could = spot.state is SpotState.COULD
     hand = ft.Icon(ft.Icons.BACK_HAND, size=13, color=Tone.SPADES)
     return ft.Stack(
@@ -373,15 +374,4 @@ def _in_hand(spot: Spot, size: CardSize) -> ft.Control:
         ],
         width=size.width,
         height=size.height,
-    )
-
-
-def _free(spot: Spot, size: CardSize) -> ft.Control:
-    sign = f"{spot.face.rank}{SUIT_SIGNS[spot.face.suit]}"
-    return ft.Container(
-        card_label(sign, size, 15, TEXT.medium),
-        width=size.width,
-        height=size.height,
-        border_radius=size.radius,
-        border=ft.Border.all(1, ft.Colors.with_opacity(0.7, Tone.SLOT)),
     )

@@ -1,9 +1,4 @@
-"""Head and controls of the table: pass, undo, the turn list, chips that move.
-
-Nothing waits for them: they lie over the table, let every tap through, and are gone in a moment.
-"""
-
-from __future__ import annotations
+"""Head and controls of the table: prompt, pass, undo, tools, turns, and moving chips."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +8,7 @@ from enum import Enum
 import flet as ft
 
 from companion.desk.commands import lead
-from companion.ui.component import boundary, keyed, use_state
+from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone, text_width, widest_word
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.buttons import BRASS, FELT, button, icon_button
@@ -31,17 +26,16 @@ from companion.views.at_table.turns import TurnLine
 from companion.words import Words
 
 _SIZES, _WIDE = ((20, 1.0), (15.5, 1.7)), 180
-"""The sizes of a title, and in how many lines of that width in dp it may be written so large."""
+"""Sizes of a title with their greatest number of lines, and the width of a line in dp."""
 _SMALLEST = 13
 _CENTER = ft.MainAxisAlignment.CENTER
 _WHOSE, _WHAT, _NEWS = 15.5, 14.5, 12
-"""The sizes of whose turn it is, of what to do, and of news beside it, of which three lines fit."""
+"""Sizes of the player to move, of the prompt, and of news beside them, in three lines at most."""
 _WIDEST_BESIDE_NEWS = 150
-"""How much room whose turn it is takes beside news, in dp at the usual size of text."""
+"""The greatest width of the player to move beside news, in dp at the usual text scale."""
 
 
-@ft.component
-@boundary
+@component
 def TableHead(
     session: Session,
     title: str,
@@ -51,8 +45,10 @@ def TableHead(
     small: bool,
     grow: float,
 ) -> ft.Control:
-    """Back, the series' name, the round, and the pot unless it stands elsewhere; a wide title is
-    small. On a screen that scrolls any is, and the way back stands with what a turn needs.
+    """Draw the way back, the name of the series, the round and the pot.
+
+    A long title is small. On a screen that scrolls (`small`) every title is, and the way back is
+    elsewhere; without `pot` the pot is elsewhere.
     """
     sizes = _SIZES[1:] if small else _SIZES
     fitting = (
@@ -68,12 +64,12 @@ def TableHead(
 
 
 def back(session: Session) -> ft.Control:
-    """The way back."""
+    """Build the button back."""
     return back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT)
 
 
 def pot_pill(words: Words, pot: int, grow: float = 1) -> ft.Control:
-    """The pot in its dark pill, so many times its usual size."""
+    """Draw the pot in a dark pill, `grow` times its usual size."""
     says = text(words.say("Pot"), size=13 * grow, tone=Tone.FELT_MUTED)
     chips = text(str(pot), size=20 * grow, tone=Tone.BRASS, face=TEXT.bold, leading=1.1)
     return ft.Container(
@@ -84,13 +80,13 @@ def pot_pill(words: Words, pot: int, grow: float = 1) -> ft.Control:
     )
 
 
-@ft.component
-@boundary
+@component
 def Prompt(
     session: Session, watched: Watched, prompt: str, news: Sequence[str], height: TextHeights
 ) -> ft.Control:
-    """Draw whose turn it is in what is watched, announced as it changes, and what to do; or in its
-    place the news that have no room below the layout.
+    """Draw the player to move in the watched snapshot, and what to do, or else the news.
+
+    A change of the player is announced.
     """
     scale, grow = height.scale, height.grow
     snapshot = watched.snapshot
@@ -103,70 +99,75 @@ def Prompt(
     if news:
         if cramped:
             turn = ft.Container(turn, width=most)
-        return ft.Row([turn, _beside_head(news, grow)], alignment=_CENTER, spacing=10)
+        said = text(
+            " · ".join(news), size=_NEWS * grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=1.1
+        )
+        column = ft.Column([named("told", said, live=True)], alignment=_CENTER, tight=True)
+        column.scroll = ft.ScrollMode.AUTO
+        shown = ft.Container(column, expand=True, expand_loose=True)
+        return ft.Row([turn, shown], alignment=_CENTER, spacing=10)
     what = text(f"— {prompt}", size=_WHAT * grow, tone=Tone.ON_FELT, leading=1.15)
     cells = [turn, what if prompt else ft.Container()]
     return ft.Row(cells, alignment=_CENTER, spacing=5, run_spacing=0, wrap=True)
 
 
-def _beside_head(news: Sequence[str], grow: float) -> ft.Control:
-    """The news, as wide as they are or as there is room; longer ones scroll."""
-    told_of = " · ".join(news)
-    said = text(told_of, size=_NEWS * grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=1.1)
-    told = named("told", said, live=True)
-    column = ft.Column([told], scroll=ft.ScrollMode.AUTO, alignment=_CENTER, tight=True)
-    return ft.Container(column, expand=True, expand_loose=True)
-
-
 _ICON, _CAPTION, _WORD = 20, 10.5, 13.0
 _BESIDE_PASS = 58
-"""How high the buttons beside the big one are, in dp."""
+"""The height of the buttons beside the big one, in dp."""
 _APART = 8
 
 
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A small control with an icon and one word beneath; `says` is its label."""
+
+    name: str
+    icon: ft.IconData
+    says: str
+    caption: str
+    on_tap: Tap | None
+
+
 class ButtonFace(Enum):
-    """How a button beside the big one shows: its icon before its word, over it, or alone."""
+    """The look of a button beside the big one: the icon beside or over its word, or alone."""
 
     BESIDE = "beside"
     OVER = "over"
     ALONE = "alone"
 
 
-@ft.component
-@boundary
+@component
 def UndoButton(session: Session, says: str, *, can_undo: bool, face: ButtonFace) -> ft.Control:
-    """Take back the last event."""
-    on_tap = session.tap(session.undo) if can_undo else None
-    tool = Tool("undo", ft.Icons.UNDO, says, session.words.say("Undo"), on_tap)
-    return _beside(tool, face)
+    """Draw the button that takes back the last event."""
+    return _beside(_undo(session, says, can_undo=can_undo), face)
 
 
-@ft.component
-@boundary
+@component
 def TurnsButton(session: Session, *, face: ButtonFace) -> ft.Control:
-    """Open the list of turns."""
-    on_tap = session.tap(session.open, "turns")
-    turns = session.words.say("Turns")
-    return _beside(Tool("turns", ft.Icons.LIST, turns, turns, on_tap), face)
+    """Draw the button that opens the list of turns."""
+    return _beside(_turns(session), face)
 
 
-@ft.component
-@boundary
+@component
 def UndoAndTurns(session: Session, width: float, undo_says: str, *, can_undo: bool) -> ft.Control:
-    """Undo and turns as tools beside each other, where room is narrow."""
-    say = session.words.say
-    back = session.tap(session.undo) if can_undo else None
-    turns = session.tap(session.open, "turns")
-    both = (
-        Tool("undo", ft.Icons.UNDO, undo_says, say("Undo"), back),
-        Tool("turns", ft.Icons.LIST, say("Turns"), say("Turns"), turns),
-    )
+    """Draw undo and turns as tools beside each other."""
+    both = (_undo(session, undo_says, can_undo=can_undo), _turns(session))
     tool_width = (width - _APART) / 2
     return ft.Row([_tool(tool, tool_width, Tone.TILE_LIT) for tool in both], spacing=_APART)
 
 
+def _undo(session: Session, says: str, *, can_undo: bool) -> Tool:
+    on_tap = session.tap(session.undo) if can_undo else None
+    return Tool("undo", ft.Icons.UNDO, says, session.words.say("Undo"), on_tap)
+
+
+def _turns(session: Session) -> Tool:
+    turns = session.words.say("Turns")
+    return Tool("turns", ft.Icons.LIST, turns, turns, session.tap(session.open, "turns"))
+
+
 def _beside(tool: Tool, face: ButtonFace) -> ft.Control:
-    """A button beside the big one."""
+    """Draw a button beside the big one."""
     name, tap = tool.name, tool.on_tap
     if face is ButtonFace.ALONE:
         tone, ground = Tone.ON_FELT, Tone.TILE_LIT
@@ -189,8 +190,7 @@ def _beside(tool: Tool, face: ButtonFace) -> ft.Control:
     return shown
 
 
-@ft.component
-@boundary
+@component
 def PassButton(
     session: Session,
     says: str,
@@ -200,7 +200,7 @@ def PassButton(
     ask: Callable[[], None] | None,
     height: float,
 ) -> ft.Control:
-    """Pass: one tap is the turn that this device sees as due, unless there is a question first."""
+    """Draw the button that passes for the player to move on this device, or that asks before."""
     return button(
         says,
         (ask or session.tap(session.pass_turn)) if can_pass else None,
@@ -213,39 +213,22 @@ def PassButton(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """A small control: its identifier and icon, what is said, and the one word beneath."""
-
-    name: str
-    icon: ft.IconData
-    says: str
-    caption: str
-    on_tap: Tap | None
-
-
-def tools_of(session: Session, *, can_redo: bool) -> list[Tool]:
-    """Redo, how the layout lies, a hand to enter, and all else."""
+@component
+def Tools(session: Session, width: float, columns: int, *, can_redo: bool) -> ft.Control:
+    """Draw redo, the layout, a hand to enter, and the menu of all else, in rows of `columns`."""
     say, icons = session.words.say, ft.Icons
     redo = session.tap(session.redo) if can_redo else None
     hand = session.tap(session.open, "hand")
     layout, more = opens(session, LAYOUT), opens(session, MORE)
-    return [
+    tools = [
         Tool("redo", icons.REDO, say("Redo"), say("Redo"), redo),
         Tool("layout-menu", icons.DASHBOARD_OUTLINED, say("Layout"), say("Layout"), layout),
         Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), say("Hand"), hand),
         Tool("more", icons.MORE_HORIZ, say("More"), say("More"), more),
     ]
-
-
-@ft.component
-@boundary
-def Tools(session: Session, width: float, columns: int, *, can_redo: bool) -> ft.Control:
-    """The tools in rows of so many."""
-    cells = [_tool(tool, width / columns) for tool in tools_of(session, can_redo=can_redo)]
-    middle = ft.MainAxisAlignment.CENTER
+    cells = [_tool(tool, width / columns) for tool in tools]
     rows: list[ft.Control] = [
-        ft.Row(row, spacing=0, alignment=middle, key=f"tools-{number}")
+        ft.Row(row, spacing=0, alignment=_CENTER, key=f"tools-{number}")
         for number, row in enumerate(in_rows(cells, columns))
     ]
     return repaint_boundary(ft.Column(rows, spacing=0, tight=True))
@@ -259,19 +242,18 @@ def _tool(
     size: float = _CAPTION,
     height: float = TOOLS,
 ) -> ft.Control:
-    # What cannot be tapped has a faint colour: a layer of less opacity is costly.
+    # Disabled tools have a faint colour, because a layer with less opacity is slow to draw.
     full = Tone.ON_FELT if ground else Tone.FELT_MUTED
     ink = full if tool.on_tap else ft.Colors.with_opacity(0.4, full)
     face = TEXT.semibold if ground else TEXT.regular
-    middle = ft.CrossAxisAlignment.CENTER
     shown = ft.Column(
         [
             ft.Icon(tool.icon, size=_ICON, color=ink),
             text(tool.caption, size=size, tone=ink, face=face, lines=1, leading=1.2),
         ],
         spacing=2,
-        alignment=ft.MainAxisAlignment.CENTER,
-        horizontal_alignment=middle,
+        alignment=_CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         tight=True,
     )
     return touchable(
@@ -282,7 +264,6 @@ def _tool(
         radius=14,
         bgcolor=ground,
         width=max(LEAST, width) if width else None,
-        height=None,
         align=None,
         ink=Tone.FELT_MUTED,
     )
@@ -291,7 +272,7 @@ def _tool(
 _ANSWER, _LINE = 50, 1.5
 _GAP, _ROOMY = 6.0, 190
 _NAME_SIZE, _BESIDE_NAME = 14.5, 60
-"""The size of a name, and what stands beside it in its button, in dp."""
+"""The size of a name, and the width of avatar and edges beside it, in dp."""
 
 _CARD = CardSize(48, 66)
 
@@ -304,56 +285,47 @@ def lead_question(
     *,
     low: bool,
 ) -> ft.Control:
-    """The card, unless room is low, the question, and a button per player; the measures are the
-    width and the scale of text.
+    """Build the question for the leader: the card, unless room is `low`, and a button per player.
+
+    The `measures` are the width in dp and the text scale.
     """
     width, scale = measures
     columns = _columns(seats, width, scale)
     share = (width - (columns - 1) * _GAP) / columns
     cells = [keyed(seat.handle, LeadAnswer, session, seat, share) for seat in seats]
-    middle = ft.MainAxisAlignment.CENTER
+    card = [] if low else [silent(card_face(lead.card, _CARD))]
+    words = text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading)
     answers: list[ft.Control] = [
-        ft.Row(row, spacing=_GAP, alignment=middle, key=f"answers-{number}")
+        ft.Row(row, spacing=_GAP, alignment=_CENTER, key=f"answers-{number}")
         for number, row in enumerate(in_rows(cells, columns))
     ]
     return ft.Column(
-        [_asked(lead, low=low), ft.Container(height=4), *answers],
+        [
+            ft.Row([*card, words], spacing=16, alignment=_CENTER),
+            ft.Container(height=4),
+            *answers,
+        ],
         spacing=_GAP,
         scroll=ft.ScrollMode.AUTO,
-        alignment=middle,
+        alignment=_CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         expand=True,
     )
 
 
 def _columns(seats: Sequence[SeatView], width: float, scale: float) -> int:
-    """How many buttons stand beside each other, with no word of a name broken."""
+    """Return the number of buttons in a row that breaks no word of a name."""
     names = (seat.name for seat in seats)
     needed = widest_word(names, _NAME_SIZE, TEXT.semibold, scale) + _BESIDE_NAME
     fit = max(1, int((width + _GAP) // (needed + _GAP)))
     return min(fit, max(2, min(len(seats), int((width + _GAP) // _ROOMY))))
 
 
-def _asked(lead: LeadQuestion, *, low: bool) -> ft.Control:
-    card = silent(card_face(lead.card, _CARD))
-    words = text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading)
-    return ft.Row(
-        [words] if low else [card, words], spacing=16, alignment=ft.MainAxisAlignment.CENTER
-    )
-
-
-@ft.component
-@boundary
+@component
 def LeadAnswer(session: Session, seat: SeatView, width: float) -> ft.Control:
-    """A player who may hold the card."""
-    name = text(
-        seat.name,
-        size=_NAME_SIZE,
-        tone=Tone.ON_FELT,
-        face=TEXT.semibold,
-        leading=1.15,
-        expand=True,
-    )
+    """Draw the button of a player who may hold the card."""
+    name = text(seat.name, size=_NAME_SIZE, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.15)
+    name.expand = True
     row = ft.Row([avatar(seat.initial, seat.tint, size=28), name], spacing=8)
     who = ft.Container(row, padding=ft.Padding.symmetric(vertical=4))
     return touchable(
@@ -365,29 +337,18 @@ def LeadAnswer(session: Session, seat: SeatView, width: float) -> ft.Control:
         border=ft.Border.all(_LINE, Tone.BRASS),
         padding=ft.Padding.symmetric(horizontal=10),
         width=width,
-        height=None,
         align=None,
         ripples=False,
     )
 
 
 _ROUND = 8
-"""How round the ring around a pass is that has the focus, in dp."""
+"""The radius of the focus ring around a pass, in dp."""
 
 
-def turn_list(
-    session: Session, turns: Sequence[TurnLine], line_height: float, grow: float
-) -> list[ft.Control]:
-    """The turns as given, for the table's side panel, each so many dp high and written so many
-    times as large as usual.
-    """
-    return [keyed(f"turn-{line.turn}", TurnRow, session, line, line_height, grow) for line in turns]
-
-
-@ft.component
-@boundary
+@component
 def TurnRow(session: Session, line: TurnLine, height: float, grow: float) -> ft.Control:
-    """One turn on the felt; a pass leads to its verdict."""
+    """Draw a turn on the felt; a tap on a pass opens its verdict."""
     done, size = Tone.FELT_MUTED if line.verdict else Tone.ON_FELT, 13.5 * grow
     number = text(str(line.turn), size=size, tone=Tone.FELT_MUTED, lines=1)
     cells: list[ft.Control] = [
@@ -410,12 +371,12 @@ def TurnRow(session: Session, line: TurnLine, height: float, grow: float) -> ft.
 
 
 def tint_dot(tint: int, size: float) -> ft.Control:
-    """A player's colour."""
+    """Draw a dot in a player's colour."""
     return disc(size, player_colour(tint))
 
 
 def verdict_pill(line: TurnLine, *, on_felt: bool, size: float = 11.5) -> ft.Control:
-    """The verdict in one word."""
+    """Draw the verdict in one word."""
     if line.verdict == "illegal":
         ground, words = Tone.DANGER, Tone.ON_DANGER
     elif on_felt:
@@ -433,7 +394,7 @@ def verdict_pill(line: TurnLine, *, on_felt: bool, size: float = 11.5) -> ft.Con
 Corner = tuple[float, float]
 _CHIP = 16
 _MOST = 5
-"""More chips than these look like these."""
+"""The greatest number of chips that are drawn."""
 _CHIPS_APART = 5
 _MOVE_MILLISECONDS = 190
 _START_SECONDS, _GONE_SECONDS = 0.03, 0.25
@@ -441,7 +402,7 @@ _START_SECONDS, _GONE_SECONDS = 0.03, 0.25
 
 @dataclass(frozen=True, slots=True)
 class ChipMoves:
-    """The chips of one step of the series, and where each seat and the pot (None) is."""
+    """The chips that move in a step, and the positions of the seats and of the pot (None)."""
 
     step: int
     moves: tuple[ChipMove, ...]
@@ -451,24 +412,25 @@ class ChipMoves:
 def chip_moves(
     step: int, moves: Sequence[ChipMove], positions: Mapping[int | None, Corner]
 ) -> ChipMoves:
-    """The moves of the chips whose positions are known."""
+    """Return the moves between known positions."""
     known = tuple(move for move in moves if {move.source, move.target} <= positions.keys())
     return ChipMoves(step, known, tuple(positions.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class _Phase:
-    """The step whose chips show, and whether they are sent to where they go."""
+    """The step whose chips show, at the start or at the end of their way."""
 
     step: int = 0
     at_end: bool = False
 
 
-@ft.component
-@boundary
+@component
 def ChipAnimation(chips: ChipMoves, *, at_once: bool = False) -> ft.Control:
-    """The chips of a step that was taken while the screen shows, or `at_once` of the step that
-    it shows first; an undo moves none.
+    """Move the chips of a step, over the table and without stopping any tap.
+
+    The step has to happen while the screen shows, or with `at_once` just before; an undo moves no
+    chips.
     """
     phase, set_phase = use_state(_Phase())
     seen = ft.use_ref(chips.step - at_once)

@@ -1,17 +1,14 @@
-"""The tray below the layout: fines, the slip that comes first, or the last turn.
+"""The tray below the layout: news, a slip, fines and a doubt, or else the last turn.
 
-All of them lie in one list, which scrolls where more is told than there is room for, so that the
-tray never takes room from the layout.
+They are one list, which scrolls if there is not enough room, so that the layout keeps its size.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 import flet as ft
 
-from companion.ui.component import boundary, use_state
+from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.parts.basics.text import named, text
@@ -25,8 +22,8 @@ _TITLE, _SAYS, _WAITS, _SLIP_TIGHT = 12.5, 11, 12, 1.06
 _SLIP_SIDES, _SLIP_GAP = 8, 4
 
 
-def slip_tile(session: Session, slip: SlipFirst, place: TrayPlace) -> ft.Control:
-    """Draw the slip; a tap anywhere on it opens the repair of the slip."""
+def _slip_tile(session: Session, slip: SlipFirst, place: TrayPlace) -> ft.Control:
+    """Draw the slip; a tap opens its repair."""
     ink, grow = Tone.SPADES, place.grow
     lines: list[ft.Control] = [
         text(slip.title, size=_TITLE * grow, tone=ink, face=TEXT.semibold, leading=_SLIP_TIGHT),
@@ -42,7 +39,6 @@ def slip_tile(session: Session, slip: SlipFirst, place: TrayPlace) -> ft.Control
         radius=14,
         bgcolor=Tone.IVORY,
         padding=ft.Padding.symmetric(horizontal=_SLIP_SIDES, vertical=0 if place.in_strip else 6),
-        height=None,
         align=None,
         ink=ink,
         live=True,
@@ -50,8 +46,8 @@ def slip_tile(session: Session, slip: SlipFirst, place: TrayPlace) -> ft.Control
     )
 
 
-def waiting_fines(slip: SlipFirst, place: TrayPlace, on_tap: Tap, *, shown: bool) -> ft.Control:
-    """Draw how many fines wait behind the slip; a tap shows the fines, or puts them away again."""
+def _waiting_fines(slip: SlipFirst, place: TrayPlace, on_tap: Tap, *, shown: bool) -> ft.Control:
+    """Draw the number of fines behind the slip; a tap shows or hides the fines."""
     says = text(
         slip.hides if shown else slip.waits,
         size=_WAITS * place.grow,
@@ -72,54 +68,50 @@ def waiting_fines(slip: SlipFirst, place: TrayPlace, on_tap: Tap, *, shown: bool
         radius=14,
         bgcolor=Tone.TILE,
         padding=ft.Padding.symmetric(horizontal=_SLIP_SIDES),
-        height=None,
         align=None,
         key="fines-wait",
     )
 
 
 _GAP, _SCROLL_BAR = 6, 10
-"""Between two things in the list, and what a scroll bar takes at its edge, in dp."""
+"""The gap between two items of the list, and the width of its scroll bar, in dp."""
 _WAITING = 84
-"""The width of the number of fines that wait, beside a slip, in dp."""
-_SAID, _TIGHT, _SIDES = 12.5, 1.2, 12
+"""The width of the number of fines beside a slip, in dp."""
 
 
-@ft.component
-@boundary
+@component
 def Tray(
     session: Session,
     slip: SlipFirst | None,
     owed: Sequence[OwedFine],
-    told: Sequence[str],
+    news: Sequence[str],
     doubt: str,
     place: TrayPlace,
 ) -> ft.Control:
-    """Draw the news, the fines and the doubt. Where a slip stands before the fines, these show in
-    its place once somebody asks for them, until it is another slip.
+    """Draw the news, the fines and the doubt.
+
+    A slip hides the fines until somebody asks for them, and again when there is another slip.
     """
     asked, ask = use_state("")
     shown = slip is not None and asked == slip.told
-    items: list[ft.Control] = [
-        _news(words, place, identifier=f"told-{number}") for number, words in enumerate(told, 1)
-    ]
+    items = [_news(words, place, f"told-{number}") for number, words in enumerate(news, 1)]
     if slip and not shown:
         items += _slip(session, slip, place, lambda: ask(slip.told))
     else:
         items += [owed_fine(session, fine, place) for fine in owed]
     if slip and shown:
-        items.append(waiting_fines(slip, place, lambda: ask(""), shown=True))
+        items.append(_waiting_fines(slip, place, lambda: ask(""), shown=True))
     if doubt:
         items.append(_doubt(session, doubt, place))
-    return named("news", _listed(items, place))
+    return named("news", _item_list(items, place))
 
 
 def _slip(session: Session, slip: SlipFirst, place: TrayPlace, show: Tap) -> list[ft.Control]:
-    """Draw the slip with the number of fines that wait; in a strip both share the line."""
-    tile = slip_tile(session, slip, place)
+    """Draw the slip and the number of fines, in a strip side by side."""
+    tile = _slip_tile(session, slip, place)
     if not slip.waits:
         return [tile]
-    waiting = waiting_fines(slip, place, show, shown=False)
+    waiting = _waiting_fines(slip, place, show, shown=False)
     if not place.in_strip:
         return [tile, waiting]
     tile.expand = True
@@ -127,9 +119,10 @@ def _slip(session: Session, slip: SlipFirst, place: TrayPlace, show: Tap) -> lis
     return [ft.Row([tile, ft.Container(waiting, width=width)], spacing=_GAP)]
 
 
-def _listed(items: list[ft.Control], place: TrayPlace) -> ft.Control:
-    """Return the things below each other. A scroll bar that always shows says that there are more
-    of them than are seen; a single one that is higher than the tray scrolls, too.
+def _item_list(items: list[ft.Control], place: TrayPlace) -> ft.Control:
+    """Arrange the items in a column that scrolls.
+
+    The bar of several items always shows, as a sign that there are more of them.
     """
     if not place.scrolls:
         return ft.Column(items, spacing=_GAP, tight=True)
@@ -139,48 +132,32 @@ def _listed(items: list[ft.Control], place: TrayPlace) -> ft.Control:
     rows: list[ft.Control] = [ft.Container(item, padding=beside, key=item.key) for item in items]
     middle = ft.MainAxisAlignment.START if several else ft.MainAxisAlignment.CENTER
     listed = ft.Column(rows, spacing=_GAP, scroll=bar, alignment=middle)
-    return ft.Container(listed, theme=_bar_theme(), key="tray-list")
-
-
-def _bar_theme() -> ft.Theme:
-    """Return the theme of a scroll bar that shows on the felt."""
-    return ft.Theme(
-        scrollbar_theme=ft.ScrollbarTheme(
-            thumb_color=Tone.BRASS, track_color=Tone.TILE_LIT, track_visibility=True, radius=4
-        )
+    on_felt = ft.ScrollbarTheme(
+        thumb_color=Tone.BRASS, track_color=Tone.TILE_LIT, track_visibility=True, radius=4
     )
+    return ft.Container(listed, theme=ft.Theme(scrollbar_theme=on_felt), key="tray-list")
 
 
-def _news(words: str, place: TrayPlace, *, identifier: str) -> ft.Control:
-    """Draw what came to light or was settled; it is announced."""
-    said = text(
-        words,
-        size=_SAID * place.grow,
-        tone=Tone.ON_FELT,
-        face=TEXT.medium,
-        leading=_TIGHT,
-    )
-    told = named(identifier, said, live=True)
-    told.expand = True
+def _news(words: str, place: TrayPlace, identifier: str) -> ft.Control:
+    news = named(identifier, _line(words, place), live=True)
+    news.expand = True
     return ft.Container(
-        ft.Row([strut(), told], spacing=0),
+        ft.Row([strut(), news], spacing=0),
         bgcolor=Tone.TILE,
         border_radius=14,
-        padding=ft.Padding.symmetric(horizontal=_SIDES),
+        padding=ft.Padding.symmetric(horizontal=12),
         key=identifier,
     )
 
 
+def _line(words: str, place: TrayPlace) -> ft.Text:
+    return text(words, size=12.5 * place.grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=1.2)
+
+
 def _doubt(session: Session, doubt: str, place: TrayPlace) -> ft.Control:
-    """Draw a line that leads to the turns: the passes contradict one another."""
-    said = text(
-        doubt,
-        size=_SAID * place.grow,
-        tone=Tone.ON_FELT,
-        face=TEXT.medium,
-        leading=_TIGHT,
-        expand=True,
-    )
+    """Build the line about passes that contradict one another; a tap opens the turns."""
+    said = _line(doubt, place)
+    said.expand = True
     signs = (ft.Icons.HELP_OUTLINE, ft.Icons.CHEVRON_RIGHT)
     before, after = (ft.Icon(sign, size=18, color=Tone.BRASS) for sign in signs)
     cells = [before, said, after] if place.in_strip else [said]
@@ -192,25 +169,17 @@ def _doubt(session: Session, doubt: str, place: TrayPlace) -> ft.Control:
         bgcolor=Tone.TILE,
         radius=14,
         padding=ft.Padding.symmetric(horizontal=10),
-        height=None,
         align=None,
         live=True,
         key="doubt",
     )
 
 
-@ft.component
-@boundary
+@component
 def Happened(happened: str, height: float | None, size: float) -> ft.Control:
-    """What happened last, in a text of that size in dp, two lines where height is given."""
-    said = text(
-        happened,
-        size=size,
-        tone=Tone.FELT_MUTED,
-        lines=2 if height is not None else 5,
-        align=ft.TextAlign.CENTER,
-        leading=1.25,
-    )
+    """Draw the last turns, with a `height` in two lines at most."""
+    lines, centre = 2 if height is not None else 5, ft.TextAlign.CENTER
+    said = text(happened, size=size, tone=Tone.FELT_MUTED, lines=lines, align=centre, leading=1.25)
     return ft.Container(
         named("happened", said, live=True),
         height=height,
@@ -219,18 +188,16 @@ def Happened(happened: str, height: float | None, size: float) -> ft.Control:
     )
 
 
-@ft.component
-@boundary
+@component
 def Refusal(session: Session, refusal: str, height: float | None) -> ft.Control:
-    """Why a tap was refused; without a height it is as high as its words."""
+    """Draw the reason why a tap was refused; without a `height` it is as high as its words."""
     look, close = replace(WARNING, size=13, height=height), session.words.say("Close")
     return notice(refusal, look=look, on_close=session.tap(session.close_notice), close_says=close)
 
 
-@ft.component
-@boundary
+@component
 def SlimRefusal(session: Session, refusal: str) -> ft.Control:
-    """The same where there is no room for a cross: a tap anywhere on it puts it away."""
+    """Draw a refusal without a cross, where there is no room for one; a tap closes it."""
     said = text(refusal, size=12.5, tone=Tone.ON_WARNING, face=TEXT.medium, leading=1.2)
     close = session.words.say("Close")
     return ft.Semantics(
@@ -241,7 +208,6 @@ def SlimRefusal(session: Session, refusal: str) -> ft.Control:
             label=f"{refusal} {close}",
             bgcolor=Tone.WARNING,
             padding=ft.Padding.symmetric(horizontal=10, vertical=4),
-            height=None,
             align=None,
         ),
         identifier="notice",

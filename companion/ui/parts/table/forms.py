@@ -1,6 +1,4 @@
-"""The shapes of the table screen, and the pieces they are built of."""
-
-from __future__ import annotations
+"""The table screen in its four forms, and the pieces of which they are built."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +7,7 @@ import flet as ft
 
 from companion.ui.component import keyed
 from companion.ui.looks import TEXT, Tone, text_width
-from companion.ui.parts.basics.panels import told_alone
+from companion.ui.parts.basics.panels import reading_group
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import repaint_boundary
 from companion.ui.parts.cards.layout_board import Captions, LayoutBoard, chooser, choosing, mat
@@ -20,16 +18,16 @@ from companion.ui.parts.table.controls import (
     Prompt,
     TableHead,
     Tools,
+    TurnRow,
     TurnsButton,
     UndoAndTurns,
     UndoButton,
     back,
     lead_question,
     pot_pill,
-    turn_list,
 )
 from companion.ui.parts.table.fine_tray import Happened, Refusal, SlimRefusal, Tray
-from companion.ui.parts.table.fines import TrayPlace, TrayShape
+from companion.ui.parts.table.fines import TrayPlace
 from companion.ui.parts.table.plan import INSET, PANEL_EDGE, SIDE_CONTROLS, WIDE_EDGE, Plan
 from companion.ui.parts.table.seats import (
     TilePosition,
@@ -44,15 +42,16 @@ from companion.views.at_table.table import TableView
 
 _TURNS_TITLE, _TURNS_WIDEST = 34, 440
 _BESIDE_TURN = 380
-"""The width of what fits in three lines beside whose turn it is, in dp."""
-_AROUND_TOLD, _ROOMY = 2, 10
-"""What is free above and below what is told, in dp, on a phone and in a wide window."""
+"""The width of words that fit in three lines beside the prompt, in dp."""
+_AROUND_TRAY, _AROUND_WIDE_TRAY = 2, 10
+"""The free space above and below the tray, in dp, on a phone and in a wide window."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableProps:
-    """What every piece of the screen is drawn from; `ask` opens the question before a pass, and
-    `pointed` is the card that the keyboard points at.
+    """The values shared by all pieces of the screen.
+
+    `ask` opens the question before a pass; the keyboard points at the card `pointed`.
     """
 
     session: Session
@@ -63,19 +62,17 @@ class TableProps:
     ask: Callable[[], None]
 
 
-def middle_piece(table: TableProps) -> ft.Control:
-    """The layout on its mat, or the question that has to be answered before there can be one."""
+def _middle(table: TableProps) -> ft.Control:
+    """Draw the layout on its mat, or the question that has to be answered before."""
     scrolls = table.plan.scrolls
     padding = ft.Padding.symmetric(vertical=8) if scrolls else None
-    return mat(_on_mat(table), fills=not scrolls, padding=padding)
+    content = _question(table) or _layout(table)
+    return mat(content, fills=not scrolls, padding=padding)
 
 
-def _on_mat(table: TableProps) -> ft.Control:
+def _layout(table: TableProps) -> ft.Control:
     view, plan, session = table.view, table.plan, table.session
     board = plan.board
-    instead = _instead_of_layout(table)
-    if instead is not None:
-        return instead
     cards = keyed(
         "layout",
         LayoutBoard,
@@ -91,13 +88,13 @@ def _on_mat(table: TableProps) -> ft.Control:
     higher, lower = session.words.say("Higher"), session.words.say("Lower")
     height = plan.text.caption
     above = keyed("above", Captions, higher, view.starters, lower, board, height)
-    middle_piece = ft.CrossAxisAlignment.CENTER
-    return ft.Column([above, cards], spacing=0, horizontal_alignment=middle_piece, tight=True)
+    return ft.Column([above, cards], spacing=0, horizontal_alignment=_CENTER, tight=True)
 
 
-def _instead_of_layout(table: TableProps) -> ft.Control | None:
-    """What has to be answered first: who leads, or which of more cards than the board has room for
-    opens.
+def _question(table: TableProps) -> ft.Control | None:
+    """Build the question for the leader, or for the card that opens, if one has to be answered.
+
+    The card that opens is a question if the board has no room for all of these cards.
     """
     view, plan, session = table.view, table.plan, table.session
     if view.lead is not None:
@@ -111,108 +108,86 @@ def _instead_of_layout(table: TableProps) -> ft.Control | None:
     return None
 
 
-def head_piece(table: TableProps, *, with_pot: bool = True) -> ft.Control:
-    """Back, the title and the pot."""
+def _head(table: TableProps, *, with_pot: bool = True) -> ft.Control:
     view, small = table.view, table.plan.scrolls
     pot, grow = view.pot if with_pot else None, table.plan.text.grow
     title = (view.title, view.subtitle, pot)
     return keyed("head", TableHead, table.session, *title, small=small, grow=grow)
 
 
-def prompt(table: TableProps) -> ft.Control:
-    """Draw whose turn it is; where the tray takes the room below the layout, also the news, or else
-    what happened last.
-    """
+def _prompt(table: TableProps) -> ft.Control:
+    """Draw the prompt, beside it news or the last turns if the tray has no room for them."""
     session, view = table.session, table.view
     what = "" if table.plan.scrolls else view.prompt
-    news = (view.told or (_briefly(view.happened),)) if _news_beside_turn(table) else ()
+    news = (view.told or (_briefly(view.happened),)) if _news_beside_prompt(table) else ()
     return keyed("prompt", Prompt, session, session.watching.turn, what, news, table.plan.text)
 
 
 def _briefly(happened: str) -> str:
-    """Return what happened last; of two turns with long names the latest alone has room."""
+    """Return the last turns, or the last one alone if the names are long."""
     long = text_width(happened, 12, TEXT.medium) > _BESIDE_TURN
     return happened.split(" · ", 1)[0] if long else happened
 
 
-def _news_beside_turn(table: TableProps) -> bool:
-    """Whether news stand beside whose turn it is: where they lay before what has to be seen to
-    below the layout, they would push it out of sight.
-    """
+def _news_beside_prompt(table: TableProps) -> bool:
+    """Return whether news is beside the prompt, where it pushes no fine out of sight."""
     return _has_tray(table.view) and not table.plan.scrolls
 
 
 def _has_tray(view: TableView) -> bool:
-    """Return whether something has to be seen to below the layout."""
+    """Return whether the tray has fines or a doubt."""
     return bool(view.owed or view.doubt)
 
 
-def status(table: TableProps, shape: TrayShape) -> ft.Control:
-    """What is told below the layout, always in the same room: why a tap was refused; or else fines
-    that are owed and a doubt, or else news; or else what happened last.
+def _status(table: TableProps, *, in_strip: bool) -> ft.Control:
+    """Draw the area below the layout, which always has the same size.
+
+    It shows a refusal, or else fines, doubt and news, or else the last turns.
     """
     view, plan, session = table.view, table.plan, table.session
-    free = shape is TrayShape.COLUMN
-    height = (
-        None if free else plan.foot - 2 * (_ROOMY if plan.shape is Shape.WIDE else _AROUND_TOLD)
-    )
+    around = _AROUND_WIDE_TRAY if plan.shape is Shape.WIDE else _AROUND_TRAY
+    height = plan.foot - 2 * around if in_strip else None
     if table.refusal and plan.shape is Shape.SIDE:
-        told = keyed("refusal", SlimRefusal, session, table.refusal)
+        shown = keyed("refusal", SlimRefusal, session, table.refusal)
     elif table.refusal:
-        told = keyed("refusal", Refusal, session, table.refusal, height)
+        shown = keyed("refusal", Refusal, session, table.refusal, height)
     elif view.owed or view.told or view.doubt:
-        scrolls = not plan.scrolls
-        place = TrayPlace(shape, plan.told_width, plan.text.scale, plan.text.grow, scrolls=scrolls)
-        news = () if _news_beside_turn(table) else view.told
-        told = keyed("tray", Tray, session, view.slip, view.owed, news, view.doubt, place)
+        text, scrolls = plan.text, not plan.scrolls
+        place = TrayPlace(in_strip, plan.tray_width, text.scale, text.grow, scrolls=scrolls)
+        news = () if _news_beside_prompt(table) else view.told
+        shown = keyed("tray", Tray, session, view.slip, view.owed, news, view.doubt, place)
         if plan.scrolls and _has_tray(view) and view.happened:
-            told = ft.Column([told, _happened(table, None)], spacing=4, tight=True)
-        told = ft.Container(told, height=height)
+            shown = ft.Column([shown, _happened(table, None)], spacing=4, tight=True)
+        shown = ft.Container(shown, height=height)
     elif view.happened:
-        told = _happened(table, height)
+        shown = _happened(table, height)
     else:
-        told = ft.Container()
-    inset = ft.Padding.symmetric(horizontal=INSET if plan.shape is Shape.TALL else 0)
-    middle_piece = None if plan.scrolls else ft.Alignment.CENTER
+        shown = ft.Container()
     return ft.Container(
-        told, height=None if free else plan.foot, padding=inset, alignment=middle_piece, key="told"
+        shown,
+        height=plan.foot if in_strip else None,
+        padding=ft.Padding.symmetric(horizontal=INSET if plan.shape is Shape.TALL else 0),
+        alignment=None if plan.scrolls else ft.Alignment.CENTER,
+        key="told",
     )
 
 
 def _happened(table: TableProps, height: float | None) -> ft.Control:
-    """Draw what happened last."""
     return keyed("foot", Happened, table.view.happened, height, 13 * table.plan.text.grow)
 
 
-def tools(table: TableProps, width: float, columns: int) -> ft.Control:
-    """The rarer controls, in so much room. With another number in a row they are new controls: the
-    same ones would keep the place in the reading order that they had before.
-    """
+def _tools(table: TableProps, width: float, columns: int) -> ft.Control:
+    # Another number of columns makes new controls: the same ones would keep their reading order.
     name, redo = f"tools-{columns}", table.view.can_redo
     return keyed(name, Tools, table.session, width, columns, can_redo=redo)
 
 
-def lesser(table: TableProps, width: float) -> ft.Control:
-    """Undo and the way to the turns, in so much room."""
-    view = table.view
-    return keyed(
-        "undo-and-turns", UndoAndTurns, table.session, width, view.undo_says, can_undo=view.can_undo
-    )
-
-
-def undo(table: TableProps, face: ButtonFace) -> ft.Control:
-    """Undo."""
+def _undo(table: TableProps, face: ButtonFace) -> ft.Control:
     says, can_undo = table.view.undo_says, table.view.can_undo
     return keyed("undo", UndoButton, table.session, says, can_undo=can_undo, face=face)
 
 
-def turns(table: TableProps, face: ButtonFace) -> ft.Control:
-    """The way to the turns."""
-    return keyed("turns", TurnsButton, table.session, face=face)
-
-
-def pass_button(table: TableProps, height: float) -> ft.Control:
-    """The big button."""
+def _pass(table: TableProps, height: float) -> ft.Control:
     view = table.view
     return keyed(
         "pass",
@@ -226,15 +201,18 @@ def pass_button(table: TableProps, height: float) -> ft.Control:
     )
 
 
-def last_turns(table: TableProps, height: float) -> ft.Control:
-    """The newest turns, as many as there is room for."""
+def _last_turns(table: TableProps, height: float) -> ft.Control:
+    """List as many of the newest turns as there is room for."""
     line_height = table.plan.text.turn_line
     shown = int((height - _TURNS_TITLE * table.plan.text.grow) // line_height)
     if not table.view.turns or shown < 1:
         return ft.Container(height=height)
     grow, says = table.plan.text.grow, table.session.words.say("Turns")
     title = text(says, size=17 * grow, tone=Tone.ON_FELT, face=TEXT.heading, leading=1.2)
-    lines = turn_list(table.session, table.view.turns[:shown], line_height, grow)
+    lines = [
+        keyed(f"turn-{line.turn}", TurnRow, table.session, line, line_height, grow)
+        for line in table.view.turns[:shown]
+    ]
     return ft.Container(
         ft.Column([ft.Container(title, padding=ft.Padding.only(top=6 * grow)), *lines], spacing=0),
         height=height,
@@ -243,21 +221,12 @@ def last_turns(table: TableProps, height: float) -> ft.Control:
     )
 
 
-def prompt_strip(table: TableProps) -> ft.Control:
-    """Whose turn it is, in the middle of its strip."""
-    return _inset(prompt(table), height=table.plan.text.prompt)
-
-
-def _inset(
-    content: ft.Control, *, height: float | None = None, key: str | None = None
-) -> ft.Control:
-    """The content in the middle of a strip, with room at its sides."""
+def _prompt_strip(table: TableProps) -> ft.Control:
     return ft.Container(
-        content,
-        height=height,
+        _prompt(table),
+        height=table.plan.text.prompt,
         padding=ft.Padding.symmetric(horizontal=INSET),
-        alignment=ft.Alignment.CENTER if height is not None else None,
-        key=key,
+        alignment=ft.Alignment.CENTER,
     )
 
 
@@ -269,7 +238,7 @@ _CENTER = ft.CrossAxisAlignment.CENTER
 
 
 def table_body(table: TableProps, room: Room) -> ft.Control:
-    """The screen in the form that its plan has."""
+    """Draw the screen in the form of its plan."""
     if table.plan.scrolls:
         return _large(table, room)
     if table.plan.shape is Shape.TALL:
@@ -278,7 +247,10 @@ def table_body(table: TableProps, room: Room) -> ft.Control:
 
 
 def chip_positions(table: TableProps, room: Room) -> dict[int | None, Corner]:
-    """The middle of every seat and of the pot, from the screen's corner; none where it scrolls."""
+    """Return the middles of the seats and of the pot (None) on the screen.
+
+    A screen that scrolls has no fixed positions.
+    """
     plan, seats = table.plan, len(table.view.seats)
     if plan.scrolls:
         return {}
@@ -304,22 +276,23 @@ def _tall(table: TableProps, room: Room) -> ft.Control:
     lines: list[ft.Control] = [
         _top(table),
         seat_strip(table.session, table.view.seats, plan),
-        prompt_strip(table),
-        middle_piece(table),
-        *([last_turns(table, plan.list_height)] if plan.list_height else []),
-        status(table, TrayShape.STRIP),
-        _tools(table, room),
+        _prompt_strip(table),
+        _middle(table),
+        *([_last_turns(table, plan.list_height)] if plan.list_height else []),
+        _status(table, in_strip=True),
+        _tools(table, min(room.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
         _bar(table),
     ]
     return ft.Column(lines, spacing=0, horizontal_alignment=_CENTER)
 
 
 def _large(table: TableProps, room: Room) -> ft.Control:
-    """Everything but the big buttons scrolls, and what a turn needs comes first: before the series'
-    name, which may be long.
+    """Draw the screen for large text: everything but the big buttons scrolls.
+
+    The controls for a turn come first, before the name of the series, which may be long.
     """
     due_and_pot = ft.Row(
-        [prompt(table), pot_pill(table.session.words, table.view.pot)],
+        [_prompt(table), pot_pill(table.session.words, table.view.pot)],
         wrap=True,
         spacing=12,
         run_spacing=4,
@@ -332,11 +305,11 @@ def _large(table: TableProps, room: Room) -> ft.Control:
                 ft.Row([back(table.session), due_and_pot], spacing=4),
                 padding=ft.Padding.only(left=2, right=12, top=4),
             ),
-            middle_piece(table),
-            status(table, TrayShape.COLUMN),
+            _middle(table),
+            _status(table, in_strip=False),
             _top(table),
             seat_strip(table.session, table.view.seats, table.plan),
-            _tools(table, room),
+            _tools(table, min(room.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
         ],
         spacing=8,
         scroll=ft.ScrollMode.AUTO,
@@ -346,24 +319,20 @@ def _large(table: TableProps, room: Room) -> ft.Control:
     return ft.Column([body, _bar(table)], spacing=0)
 
 
-def _tools(table: TableProps, room: Room) -> ft.Control:
-    return tools(table, min(room.width, _TOOLS_WIDEST), _TOOLS_PER_ROW)
-
-
 def _top(table: TableProps) -> ft.Control:
-    head = head_piece(table, with_pot=not table.plan.scrolls)
+    head = _head(table, with_pot=not table.plan.scrolls)
     height = None if table.plan.scrolls else table.plan.text.head
     padding = ft.Padding.only(left=14 if table.plan.scrolls else 2, right=12)
     return ft.Container(repaint_boundary(head), height=height, padding=padding, key="top")
 
 
 def _bar(table: TableProps) -> ft.Control:
-    """Undo, pass, turns; where text is large, the two beside are icons."""
+    """Draw undo, pass and turns; with large text undo and turns are icons."""
     height, face = table.plan.text.bar, ButtonFace.ALONE if table.plan.scrolls else ButtonFace.OVER
     buttons: list[ft.Control] = [
-        undo(table, face),
-        pass_button(table, height - _BELOW_BAR - 2 * _ABOVE_PASS),
-        turns(table, face),
+        _undo(table, face),
+        _pass(table, height - _BELOW_BAR - 2 * _ABOVE_PASS),
+        keyed("turns", TurnsButton, table.session, face=face),
     ]
     row = repaint_boundary(ft.Row(buttons, spacing=10))
     padding = ft.Padding.only(left=12, right=12, bottom=_BELOW_BAR)
@@ -372,30 +341,37 @@ def _bar(table: TableProps) -> ft.Control:
 
 def _on_its_side(table: TableProps) -> ft.Control:
     view, plan, words = table.view, table.plan, table.session.words
-    head = ft.Container(head_piece(table, with_pot=False), height=plan.text.head)
+    head = ft.Container(_head(table, with_pot=False), height=plan.text.head)
     seats = seat_list(table.session, view.seats, plan)
     left = ft.Column([head, seats], spacing=6, width=plan.seats_width)
-    due = ft.Row([ft.Container(prompt(table), expand=True), pot_pill(words, view.pot)])
+    due = ft.Row([ft.Container(_prompt(table), expand=True), pot_pill(words, view.pot)])
     middle = ft.Column(
-        [ft.Container(due, height=plan.text.prompt), middle_piece(table)],
+        [ft.Container(due, height=plan.text.prompt), _middle(table)],
         spacing=2,
         horizontal_alignment=_CENTER,
     )
-    told = status(table, TrayShape.COLUMN)
-    told.expand = True
+    status = _status(table, in_strip=False)
+    status.expand = True
     right = ft.Column(
         [
-            tools(table, SIDE_CONTROLS, _TOOLS_PER_ROW // 2),
-            told,
-            lesser(table, SIDE_CONTROLS),
-            ft.Row([pass_button(table, 76)]),
+            _tools(table, SIDE_CONTROLS, _TOOLS_PER_ROW // 2),
+            status,
+            keyed(
+                "undo-and-turns",
+                UndoAndTurns,
+                table.session,
+                SIDE_CONTROLS,
+                view.undo_says,
+                can_undo=view.can_undo,
+            ),
+            ft.Row([_pass(table, 76)]),
         ],
         spacing=6,
         width=SIDE_CONTROLS,
     )
     return ft.Container(
         ft.Row(
-            [told_alone(left), told_alone(middle, expand=True), told_alone(right)],
+            [reading_group(left), reading_group(middle, expand=True), reading_group(right)],
             spacing=12,
             vertical_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
@@ -407,27 +383,27 @@ def _on_its_side(table: TableProps) -> ft.Control:
 def _wide(table: TableProps) -> ft.Control:
     plan = table.plan
     controls: list[ft.Control] = [
-        undo(table, ButtonFace.BESIDE),
-        pass_button(table, plan.text.bar - 16),
-        turns(table, ButtonFace.BESIDE),
-        tools(table, _TOOLS_BESIDE, _TOOLS_PER_ROW),
+        _undo(table, ButtonFace.BESIDE),
+        _pass(table, plan.text.bar - 16),
+        keyed("turns", TurnsButton, table.session, face=ButtonFace.BESIDE),
+        _tools(table, _TOOLS_BESIDE, _TOOLS_PER_ROW),
     ]
     bar = ft.Container(
         ft.Row(controls, spacing=12), height=plan.text.bar, padding=ft.Padding.only(bottom=16)
     )
     main = ft.Column(
         [
-            ft.Container(repaint_boundary(head_piece(table)), height=plan.text.wide_head),
-            prompt_strip(table),
-            middle_piece(table),
-            status(table, TrayShape.STRIP),
+            ft.Container(repaint_boundary(_head(table)), height=plan.text.wide_head),
+            _prompt_strip(table),
+            _middle(table),
+            _status(table, in_strip=True),
             bar,
         ],
         spacing=0,
         expand=True,
     )
     inner = ft.Container(main, padding=ft.Padding.symmetric(horizontal=WIDE_EDGE))
-    columns = [told_alone(_side_panel(table)), told_alone(inner, expand=True)]
+    columns = [reading_group(_side_panel(table)), reading_group(inner, expand=True)]
     across = ft.CrossAxisAlignment.STRETCH
     return ft.Row(columns, spacing=0, expand=True, vertical_alignment=across)
 
@@ -436,7 +412,7 @@ def _side_panel(table: TableProps) -> ft.Control:
     plan, seats = table.plan, table.view.seats
     last = list_tiles(len(seats), plan)[-1]
     room = plan.seats_height + plan.list_height - last.top - last.height - 14
-    lines = [seat_list(table.session, seats, plan), last_turns(table, room)]
+    lines = [seat_list(table.session, seats, plan), _last_turns(table, room)]
     return ft.Container(
         ft.Column(lines, spacing=14),
         width=plan.seats_width + 2 * PANEL_EDGE,

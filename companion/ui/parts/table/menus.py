@@ -1,8 +1,6 @@
 """The menus of the table."""
 
-from __future__ import annotations
-
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVarTuple
 
@@ -14,9 +12,9 @@ from companion.preferences import Lows, Preferences
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.frames import use_dialog
-from companion.ui.parts.basics.panels import in_rows, title_size
+from companion.ui.parts.basics.panels import in_rows, stretched, title_size
 from companion.ui.parts.basics.text import heading, text
-from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.parts.basics.touch import Tap, strut, touchable
 from companion.ui.parts.cards.positions import Side
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session, change
@@ -27,16 +25,14 @@ from companion.views.at_table.tray import AwaitedCard, OwedFine
 _Args = TypeVarTuple("_Args")
 
 _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
-"""How wide a column of entries grows, what is free beside a dialog, above and below it, and inside
-of its edge, in dp.
+"""The greatest width of a column of entries, and the free space beside a dialog, above and below
+it together, and inside its edge, in dp.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class MenuLine:
-    """A line of a menu: its identifier and icon, what is said, and a remark beneath. With `on_tap`
-    None it cannot be tapped.
-    """
+    """A line of a menu with an optional remark beneath; with `on_tap` None it is disabled."""
 
     name: str
     icon: ft.IconData
@@ -47,7 +43,7 @@ class MenuLine:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A menu; the remark stands below its entries."""
+    """A menu with an optional remark below its entries."""
 
     title: str
     entries: tuple[MenuLine, ...]
@@ -55,7 +51,7 @@ class Menu:
 
 
 def opens(session: Session, name: str) -> Tap:
-    """What opens the menu of that name."""
+    """Return a handler that opens the menu of that name."""
 
     async def opened() -> None:
         session.after_menu, session.pointer.menu = None, name
@@ -63,9 +59,10 @@ def opens(session: Session, name: str) -> Tap:
     return session.tap(opened)
 
 
-def chosen(session: Session, act: Callable[[*_Args], Awaitable[object]], *args: *_Args) -> Tap:
-    """What an entry does, once the menu is gone: a screen that comes to lie upon a menu that is
-    just closing keeps it open.
+def _act(session: Session, act: Callable[[*_Args], Awaitable[object]], *args: *_Args) -> Tap:
+    """Return the handler of an entry, which acts once the menu is closed.
+
+    A screen that opens on top of a closing menu would keep the menu open.
     """
 
     async def closed() -> None:
@@ -75,9 +72,11 @@ def chosen(session: Session, act: Callable[[*_Args], Awaitable[object]], *args: 
     return session.tap(closed)
 
 
-def asks(session: Session, command: Command) -> Tap:
-    """What an entry asks of the table as it was when the entry was tapped: the menu takes its time
-    to close, and another device may be quicker meanwhile.
+def _command(session: Session, command: Command) -> Tap:
+    """Return the handler of an entry that sends a command to the table.
+
+    The command is based on the snapshot at the time of the tap, because another device may change
+    the table while the menu closes.
     """
 
     async def closed() -> None:
@@ -89,7 +88,7 @@ def asks(session: Session, command: Command) -> Tap:
 
 
 def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
-    """The menu over the table: a tap beside it, Escape or the cross closes it."""
+    """Build the dialog of a menu; a tap beside it, Escape or the cross closes it."""
 
     def close() -> None:
         session.pointer.menu = ""
@@ -107,47 +106,41 @@ def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
     )
     title = heading(menu.title, size=title_size(20, room), tone=Tone.INK)
     top = ft.Row([ft.Container(title, expand=True), cross], spacing=8)
-    bare = room.large_text
-    rows = _rows(menu.entries, columns, width / columns, bare=bare)
+    large = room.large_text
+    rows = [
+        ft.Row(
+            [_line(entry, width / columns, bare=large) for entry in row],
+            spacing=0,
+            key=row[0].name,
+        )
+        for row in in_rows(menu.entries, columns)
+    ]
     lines: list[ft.Control] = [top, *rows]
     if menu.remark:
         remark = text(menu.remark, size=13, tone=Tone.MUTED)
         lines.append(ft.Container(remark, padding=ft.Padding.only(top=8)))
-    across = ft.CrossAxisAlignment.STRETCH
-    scroll = ft.ScrollMode.AUTO if room.large_text else None
+    column = stretched(lines, spacing=0)
+    column.scroll = ft.ScrollMode.AUTO if large else None
+    highest = room.height - _ABOVE - 2 * _EDGE if large else None
     return ft.AlertDialog(
         bgcolor=Tone.PANEL,
-        content=ft.Container(
-            ft.Column(lines, spacing=0, tight=True, scroll=scroll, horizontal_alignment=across),
-            width=width,
-            height=room.height - _ABOVE - 2 * _EDGE if room.large_text else None,
-        ),
+        content=ft.Container(column, width=width, height=highest),
         content_padding=_EDGE,
         actions_padding=0,
         on_dismiss=session.tap(gone),
     )
 
 
-def _rows(
-    entries: Sequence[MenuLine], columns: int, width: float, *, bare: bool
-) -> list[ft.Control]:
-    return [
-        ft.Row([_line(entry, width, bare=bare) for entry in row], spacing=0, key=row[0].name)
-        for row in in_rows(entries, columns)
-    ]
-
-
 def _line(entry: MenuLine, width: float, *, bare: bool) -> ft.Control:
-    """The entry, without its icon where text is large."""
+    """Draw an entry; a `bare` one has no icon."""
     faint = entry.on_tap is None
     ink = ft.Colors.with_opacity(0.45, Tone.INK) if faint else Tone.INK
     words: list[ft.Control] = [text(entry.says, size=15.5, tone=ink, face=TEXT.medium)]
     if entry.beneath:
         words.append(text(entry.beneath, size=12.5, tone=Tone.MUTED))
-    strut = ft.Container(width=0, height=LEAST)
     column = ft.Column(words, spacing=1, tight=True, expand=True)
     icon = [] if bare else [ft.Icon(entry.icon, size=21, color=ink)]
-    row = ft.Row([strut, *icon, column], spacing=12 * (not bare))
+    row = ft.Row([strut(), *icon, column], spacing=12 * (not bare))
     return touchable(
         row,
         entry.on_tap,
@@ -155,7 +148,6 @@ def _line(entry: MenuLine, width: float, *, bare: bool) -> ft.Control:
         label=". ".join(filter(None, (entry.says, entry.beneath))),
         radius=12,
         width=width,
-        height=None,
         align=None,
     )
 
@@ -173,13 +165,16 @@ def of_note(code: str) -> str:
     return f"{_NOTE}{code}"
 
 
-def lay_menu(session: Session, noted: NotedCard) -> Menu:
-    """Ask whether the player who is due lays the card although it was noted for another one."""
-    say, card, instead = session.words.say, noted.card, None
-    if noted.layer is not None:
-        instead = Played(noted.layer, card)
-    lay = asks(session, record(Forgotten(noted.seat, card.bit, instead), noted.number))
-    keep = _close(session)
+def _lay_menu(session: Session, noted: NotedCard) -> Menu:
+    """Ask whether the player to move lays the card although it was noted for another one."""
+
+    async def close() -> None:
+        session.pointer.menu = ""
+
+    say, card = session.words.say, noted.card
+    instead = None if noted.layer is None else Played(noted.layer, card)
+    lay = _command(session, record(Forgotten(noted.seat, card.bit, instead), noted.number))
+    keep = session.tap(close)
     return Menu(
         noted.asks,
         (
@@ -191,19 +186,18 @@ def lay_menu(session: Session, noted: NotedCard) -> Menu:
     )
 
 
-def note_menu(session: Session, noted: NotedCard) -> Menu:
-    """Offer to take the note back, and the players the card can be given to."""
+def _note_menu(session: Session, noted: NotedCard) -> Menu:
+    """Offer to take the note back, or to note the card for another player."""
     say, card, seat = session.words.say, noted.card, noted.seat
-    forget = asks(session, record(Forgotten(seat, card.bit), noted.number))
+    forget = _command(session, record(Forgotten(seat, card.bit), noted.number))
     gone = MenuLine(f"forget-{card}", ft.Icons.UNDO, say("Take the note back"), forget)
     given = (
         MenuLine(
             f"holds-{card}-{place}",
             ft.Icons.PERSON_OUTLINE,
             say("{name} holds it", name=may.name),
-            asks(
-                session,
-                record(Forgotten(seat, card.bit, Seen(may.seat, card.bit)), noted.number),
+            _command(
+                session, record(Forgotten(seat, card.bit, Seen(may.seat, card.bit)), noted.number)
             ),
         )
         for place, may in enumerate(noted.holders, 1)
@@ -212,17 +206,10 @@ def note_menu(session: Session, noted: NotedCard) -> Menu:
 
 
 def use_note_menu(session: Session, notes: Iterable[NotedCard], name: str, room: Room) -> None:
-    """Show the menu of that name over the page, if it is that of one of the notes."""
-    open_ = next((one for one in notes if of_note(one.card.text) == name), None)
-    dialog = menu_dialog(session, note_menu(session, open_), room) if open_ else None
+    """Show the menu of that name over the page, if it belongs to one of the notes."""
+    noted = next((noted for noted in notes if of_note(noted.card.text) == name), None)
+    dialog = menu_dialog(session, _note_menu(session, noted), room) if noted else None
     use_dialog(session, dialog, session.pointer.close)
-
-
-def _close(session: Session) -> Tap:
-    async def closed() -> None:
-        session.pointer.menu = ""
-
-    return session.tap(closed)
 
 
 LAYOUT, MORE = "layout", "more"
@@ -230,25 +217,26 @@ _SEAT, _FINE, _AWAITED = "seat-", "fine-", "awaited-"
 
 
 def of_seat(seat: SeatView) -> str:
-    """The name of the menu that a seat leads to."""
+    """Return the name of the menu of a seat."""
     return f"{_SEAT}{seat.handle}"
 
 
 def of_fine(fine: OwedFine) -> str:
-    """The name of the menu that a fine leads to."""
+    """Return the name of the menu of a fine."""
     return f"{_FINE}{fine.turn}"
 
 
 def of_awaited(fine: OwedFine) -> str:
-    """The name of the menu that asks who holds the card that a fine waits for."""
+    """Return the name of the menu that asks for the holder of the card a fine waits for."""
     return f"{_AWAITED}{fine.turn}"
 
 
 def menu_named(
     name: str, session: Session, view: TableView, side: Side, *, crosses: bool, keys: bool
 ) -> Menu | None:
-    """The menu of that name; None where there is none such, or not any more. With `keys` the
-    device is likely to have a keyboard.
+    """Return the menu of that name, or None if there is no such menu now.
+
+    With `keys` the device is likely to have a keyboard.
     """
     if name == LAYOUT:
         return _layout(session, side, crosses=crosses)
@@ -256,7 +244,7 @@ def menu_named(
         return _more(session, view, keys=keys)
     for noted in view.noted:
         if name == of_offer(noted.card.text):
-            return lay_menu(session, noted)
+            return _lay_menu(session, noted)
     for place, seat in enumerate(view.seats):
         if name == of_seat(seat):
             return _seat(session, view, place)
@@ -269,17 +257,14 @@ def menu_named(
 
 
 def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
-    """How the layout lies before this device."""
+    """Build the menu that changes the layout on this device."""
     say, icons = session.words.say, ft.Icons
     across = say("Suits as rows") if side.columns and crosses else say("Suits as columns")
     order = say("Suits in their fixed order") if side.as_laid else say("Suits as they are begun")
     lows = Lows.LEFT if side.low_right else Lows.RIGHT
 
-    def mirrored(now: Preferences) -> Preferences:
-        return replace(now, lows=lows)
-
     def prefer(changed: Callable[[Preferences], Preferences]) -> Tap:
-        return chosen(session, change, session, changed)
+        return _act(session, change, session, changed)
 
     return Menu(
         say("Layout"),
@@ -290,7 +275,12 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
                 say("Turn the table"),
                 prefer(Preferences.turned_over),
             ),
-            MenuLine("mirror", icons.SWAP_HORIZ, say("Mirror the layout"), prefer(mirrored)),
+            MenuLine(
+                "mirror",
+                icons.SWAP_HORIZ,
+                say("Mirror the layout"),
+                prefer(lambda now: replace(now, lows=lows)),
+            ),
             MenuLine(
                 "suits",
                 icons.VIEW_WEEK_OUTLINED,
@@ -304,24 +294,29 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
 
 
 def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
-    """What is rarer than a turn."""
+    """Build the menu of actions that are rarer than a turn."""
     say, icons = session.words.say, ft.Icons
-
-    def opened(word: str) -> Tap:
-        return chosen(session, session.open, word)
-
-    anew = MenuLine(
-        "deal-anew", icons.STYLE_OUTLINED, say("Set this round up anew"), opened("deal")
+    keyboard = say(
+        "Keys: arrows and Enter lay a card, P passes, U undoes, R redoes, "
+        "Esc closes a menu or leaves."
     )
-    again = None if view.can_deal_anew else asks(session, deal_again)
+    anew = MenuLine(
+        "deal-anew", icons.STYLE_OUTLINED, say("Set this round up anew"), _open(session, "deal")
+    )
+    again = None if view.can_deal_anew else _command(session, deal_again)
     return Menu(
         say("More"),
         (
-            MenuLine("series", icons.LEADERBOARD_OUTLINED, say("The series"), opened("series")),
-            MenuLine("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), opened("rules")),
-            MenuLine("referee", icons.BALANCE, say("Was that pass legal?"), opened("referee")),
-            MenuLine("correction", icons.EDIT_OUTLINED, say("Correction"), opened("pay")),
-            MenuLine("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), opened("seats")),
+            *(
+                MenuLine(name, icon, says, _open(session, path))
+                for name, icon, says, path in (
+                    ("series", icons.LEADERBOARD_OUTLINED, say("The series"), "series"),
+                    ("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), "rules"),
+                    ("referee", icons.BALANCE, say("Was that pass legal?"), "referee"),
+                    ("correction", icons.EDIT_OUTLINED, say("Correction"), "pay"),
+                    ("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), "seats"),
+                )
+            ),
             *([anew] if view.can_deal_anew else []),
             MenuLine(
                 "deal-again",
@@ -334,41 +329,27 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
                 "void",
                 icons.BLOCK,
                 say("Call the round off"),
-                asks(session, call_off),
+                _command(session, call_off),
                 say("The deal passes on."),
             ),
         ),
-        _keys(session) if keys else "",
-    )
-
-
-def _keys(session: Session) -> str:
-    return session.words.say(
-        "Keys: arrows and Enter lay a card, P passes, U undoes, R redoes, "
-        "Esc closes a menu or leaves."
+        keyboard if keys else "",
     )
 
 
 def _seat(session: Session, view: TableView, place: int) -> Menu:
-    """What can be done about a player."""
+    """Build the menu of a player."""
     say, icons, seat = session.words.say, ft.Icons, view.seats[place]
-    deals = chosen(session, session.open, "seats")
-    if view.can_deal_anew:
-        deals = asks(session, deal_by(seat.handle))
+    deals = (
+        _command(session, deal_by(seat.handle)) if view.can_deal_anew else _open(session, "seats")
+    )
+    enter_hand = _open(session, f"hand/{place + 1}")
     return Menu(
         seat.name,
         (
+            MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), enter_hand),
             MenuLine(
-                "menu-hand",
-                icons.BACK_HAND_OUTLINED,
-                say("Enter a hand"),
-                chosen(session, session.open, f"hand/{place + 1}"),
-            ),
-            MenuLine(
-                "menu-correction",
-                icons.EDIT_OUTLINED,
-                say("Correction"),
-                chosen(session, session.open, "pay"),
+                "menu-correction", icons.EDIT_OUTLINED, say("Correction"), _open(session, "pay")
             ),
             MenuLine(
                 "menu-deals",
@@ -383,22 +364,19 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
 
 
 def _fine(session: Session, fine: OwedFine) -> Menu:
-    """What can be done about a fine that is owed."""
+    """Build the menu of a fine that is owed."""
     say, icons, turn = session.words.say, ft.Icons, fine.turn
-
-    waive = asks(session, record(Waived(turn), fine.number))
+    waive = None if fine.closed else _command(session, record(Waived(turn), fine.number))
     return Menu(
         fine.says,
         (
-            MenuLine("why", icons.HELP_OUTLINE, say("Why?"), _to(session, f"verdict/{turn}")),
+            MenuLine("why", icons.HELP_OUTLINE, say("Why?"), _open(session, f"verdict/{turn}")),
+            MenuLine(f"waive-{turn}", icons.MONEY_OFF, say("Let it go"), waive),
             MenuLine(
-                f"waive-{turn}",
-                icons.MONEY_OFF,
-                say("Let it go"),
-                None if fine.closed else waive,
-            ),
-            MenuLine(
-                f"wrong-{turn}", icons.EDIT_OUTLINED, say("Entered wrongly?"), _to(session, "turns")
+                f"wrong-{turn}",
+                icons.EDIT_OUTLINED,
+                say("Entered wrongly?"),
+                _open(session, "turns"),
             ),
         ),
         fine.why,
@@ -406,18 +384,18 @@ def _fine(session: Session, fine: OwedFine) -> Menu:
 
 
 def _awaited(session: Session, awaited: AwaitedCard, number: int) -> Menu:
-    """Who holds the card that a part of a fine waits for."""
+    """Build the menu that asks for the holder of a card that a fine waits for."""
     entries = (
         MenuLine(
             f"holds-{awaited.card}-{place}",
             ft.Icons.PERSON_OUTLINE,
             may.name,
-            asks(session, record(Seen(may.seat, awaited.card.bit), number)),
+            _command(session, record(Seen(may.seat, awaited.card.bit), number)),
         )
         for place, may in enumerate(awaited.holders, 1)
     )
     return Menu(awaited.asks, tuple(entries), awaited.why)
 
 
-def _to(session: Session, word: str) -> Tap:
-    return chosen(session, session.open, word)
+def _open(session: Session, path: str) -> Tap:
+    return _act(session, session.open, path)

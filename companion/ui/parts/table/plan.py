@@ -1,10 +1,8 @@
-"""How the table screen shares its room, so that nothing on it has to scroll.
+"""Plans of the table screen, which divide its room so that nothing has to scroll.
 
-Heights that hold text grow with the size of text that the device is set to. Where that is large,
-nothing is shared out: what stands above the big buttons is as high as it needs, and scrolls.
+Heights of text grow with the text scale of the device. Where text is large nothing is divided:
+everything above the big buttons is as high as it needs, and scrolls.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
@@ -16,12 +14,12 @@ from companion.ui.routes import Room, Shape
 
 SIDE_CONTROLS = 156
 TOOLS = 52
-"""How high a row of tools with captions is."""
+"""The height of a row of tools with captions, in dp."""
 MAT_EDGE = 14
-"""What the mat that the layout lies on shows above and below the cards."""
+"""The margin of the mat above and below the cards, in dp."""
 PANEL_EDGE = 14
 WIDE_EDGE = 18
-"""What is free beside all that stands right of the panel, in dp."""
+"""The margin of everything at the right of the panel, in dp."""
 INSET = 12
 
 _MAT_SIDES = 28
@@ -32,27 +30,94 @@ _GRID_FROM = 720
 _WIDEST_CARD, _WIDEST_PILE = 112, 88
 _SIDE_SEATS = 236
 _PANEL_SHARE, _SLIMMEST_PANEL, _WIDEST_PANEL = 0.125, 220, 480
-"""Half of the panel's share of the width, and how wide it is in dp."""
+"""Half of the panel's share of the width, and the least and greatest width of the panel in dp."""
 _PAGE, _WINDOW, _MOST_GROWN = (560, 800), (900, 620), 1.8
-"""From these sizes on, upright and wide, what is read from across the table grows."""
+"""From these sizes of a tall and a wide screen on, text to be read across the table grows."""
 _SEAT = 63
-"""A seat's tile is at least so wide, in dp at the usual size of text."""
+"""The least width of a seat's tile at the usual size of text, in dp."""
 _LIST_FROM = 190
 _LOW_BELOW = 700
 _SURER = 6
-"""What a tile of text that has grown needs beyond its share, in dp."""
+"""The height that a tile with grown text needs beyond its share, in dp."""
 _CLOSE = 5
-"""Between two rows of cards where room is low, in dp."""
+"""The gap between two rows of cards on a low screen, in dp."""
 _COLUMNS_HIGH = PILES * (LEAST + _CLOSE)
-"""The suits as columns are at least so high; where there is less room they are rows."""
+"""The least height for suits as columns; with less room they are rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextHeights:
+    """Heights of controls with text, in dp at the text `scale` of the device.
+
+    Text to be read across the table is `grow` times its usual size.
+    """
+
+    scale: float
+    grow: float = 1
+
+    @property
+    def grown(self) -> float:
+        """The scale of text to be read across the table."""
+        return self.scale * self.grow
+
+    @property
+    def head(self) -> float:
+        """The height of the head: the title over the round."""
+        return round(26 + 38 * self.grown)
+
+    @property
+    def wide_head(self) -> float:
+        """The height of the head in a wide window."""
+        return self.head + 8
+
+    @property
+    def prompt(self) -> float:
+        """The height of the prompt, with two lines for a long name."""
+        return round(4 + 36 * self.grown)
+
+    @property
+    def caption(self) -> float:
+        """The height of the captions over the piles."""
+        return round(4 + 14 * self.scale)
+
+    @property
+    def foot(self) -> float:
+        """The height of the tray: a whole fine, and the edge of the next one."""
+        return max(LEAST, round(22 + 46 * self.grown))
+
+    @property
+    def wide_foot(self) -> float:
+        """The height of the tray in a wide window."""
+        return self.foot + 16
+
+    @property
+    def bar(self) -> float:
+        """The height of the big buttons, with two lines in the largest."""
+        return round(36 + 40 * self.scale)
+
+    @property
+    def turn_line(self) -> float:
+        """The height of a turn in the list; a pass is a touch target."""
+        return max(LEAST, round(10 + 20 * self.grown))
+
+    @property
+    def seat_line(self) -> float:
+        """The greatest height of a seat as a line of a list."""
+        return round(28 + 38 * self.grown)
+
+    def small_seat(self, *, points: bool) -> float:
+        """Return the height of a seat's smaller tile."""
+        return round(15 + (43 if points else 35) * self.grown + _SURER * (self.grow - 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The table's measures in dp. `chooser` is a card's size where all 52 may be played; on a low
-    screen captions and small lines are spared, a large one scrolls. `crosses` says whether there
-    is room for the suits as columns. What is told below the layout has always the same room, `foot`
-    high and `told_width` wide, so that no news move a card.
+    """The measures of the table in dp.
+
+    `chooser` is the size of a card while all 52 may be played. A `low` screen has no captions and
+    no small lines; a screen with large text `scrolls`. With `crosses` there is room for
+    the suits as columns. The tray below the layout always has the height `foot` and the width
+    `tray_width`, so that no news moves a card.
     """
 
     shape: Shape
@@ -63,7 +128,7 @@ class Plan:
     seats_height: float
     seats_in_row: int
     foot: float
-    told_width: float = 0
+    tray_width: float = 0
     list_height: float = 0
     low: bool = False
     scrolls: bool = False
@@ -71,79 +136,15 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class TextHeights:
-    """The heights of what holds text, at that scale of text; what is read from across the table
-    is so many times its usual size.
-    """
-
-    scale: float
-    grow: float = 1
-
-    @property
-    def grown(self) -> float:
-        """The scale of what is read from across the table."""
-        return self.scale * self.grow
-
-    @property
-    def head(self) -> float:
-        """The title over the round."""
-        return round(26 + 38 * self.grown)
-
-    @property
-    def wide_head(self) -> float:
-        """The same in a wide window."""
-        return self.head + 8
-
-    @property
-    def prompt(self) -> float:
-        """Whose turn it is, in two lines where a name is long."""
-        return round(4 + 36 * self.grown)
-
-    @property
-    def caption(self) -> float:
-        """The words over the piles."""
-        return round(4 + 14 * self.scale)
-
-    @property
-    def foot(self) -> float:
-        """What is told below the layout: a fine whole, and the edge of the next one below it."""
-        return max(LEAST, round(22 + 46 * self.grown))
-
-    @property
-    def wide_foot(self) -> float:
-        """The same in a wide window."""
-        return self.foot + 16
-
-    @property
-    def bar(self) -> float:
-        """The big buttons, two lines of words in the largest."""
-        return round(36 + 40 * self.scale)
-
-    @property
-    def turn_line(self) -> float:
-        """A turn in the list: a pass can be touched."""
-        return max(LEAST, round(10 + 20 * self.grown))
-
-    @property
-    def seat_line(self) -> float:
-        """A seat as a line of a list, at most."""
-        return round(28 + 38 * self.grown)
-
-    def small_seat(self, *, points: bool) -> float:
-        """A seat's smaller tile."""
-        return round(15 + (43 if points else 35) * self.grown + _SURER * (self.grow - 1))
-
-
-@dataclass(frozen=True, slots=True)
 class Needs:
-    """What has to have room besides the layout: so many seats, with points or without."""
+    """The number of seats that need room beside the layout, with points or without."""
 
     seats: int
     points: bool = True
 
 
 def table_plan(room: Room, needs: Needs, side: Side) -> Plan:
-    """The plan for this room."""
+    """Return the plan for this room."""
     if room.large_text:
         return _large(room, needs, side)
     if room.shape is Shape.TALL:
@@ -174,7 +175,7 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
         seats_height=seats_height,
         seats_in_row=in_row,
         foot=text.foot,
-        told_width=room.width - 2 * INSET,
+        tray_width=room.width - 2 * INSET,
         list_height=spare if spare >= _LIST_FROM else 0,
         low=low,
         crosses=crosses,
@@ -194,7 +195,7 @@ def _side(room: Room, side: Side) -> Plan:
         seats_height=room.height - 16 - text.head - 6,
         seats_in_row=2,
         foot=0,
-        told_width=SIDE_CONTROLS,
+        tray_width=SIDE_CONTROLS,
         low=True,
     )
 
@@ -216,13 +217,16 @@ def _wide(room: Room, side: Side) -> Plan:
         seats_height=room.height - 2 * 16 - _LIST_FROM,
         seats_in_row=2,
         foot=text.wide_foot,
-        told_width=across,
+        tray_width=across,
         list_height=_LIST_FROM,
     )
 
 
 def _large(room: Room, needs: Needs, side: Side) -> Plan:
-    """The layout takes half of the screen, so that it shows whole once it is scrolled to."""
+    """Return the plan for large text: the layout is half as high as the screen.
+
+    So the whole layout shows once people have scrolled to it.
+    """
     text = TextHeights(room.text_scale)
     spread = room.width >= _GRID_FROM and not side.columns
     seats_width = room.width - 2 * 10
@@ -237,14 +241,14 @@ def _large(room: Room, needs: Needs, side: Side) -> Plan:
         seats_height=_seats_height(needs, text, in_row, low=True),
         seats_in_row=in_row,
         foot=0,
-        told_width=room.width - 2 * INSET,
+        tray_width=room.width - 2 * INSET,
         low=True,
         scrolls=True,
     )
 
 
 def _board(side: Side, across: float, height: float, *, spread: bool, low: bool) -> Board:
-    """The board with the largest cards that this room has space for."""
+    """Return the board with the largest cards that fit."""
     cells = RANKS if spread else PILES
     columns, rows = (SUITS, cells) if side.columns else (cells, SUITS)
     gap = _GRID_GAP if spread else _PILE_GAP
@@ -258,13 +262,12 @@ def _board(side: Side, across: float, height: float, *, spread: bool, low: bool)
 
 
 def _grow(room: Room, usual: tuple[int, int]) -> float:
-    """How many times as large as usual that is written which is read from across the table."""
+    """Return the factor for text to be read across the table."""
     wide, high = usual
     return round(_within(min(room.width / wide, room.height / high), 1, _MOST_GROWN), 2)
 
 
 def _seats_in_row(width: float, text: TextHeights) -> int:
-    """As many as have room."""
     return max(2, int((width + 6) // ((_SEAT + 5) * text.grown)))
 
 

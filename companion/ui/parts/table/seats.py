@@ -1,10 +1,8 @@
-"""Seats around the table and tiles of players.
+"""Seats around the table, and tiles of players.
 
-Each but the place is named, and told as the number alone; all else is silent, for the seat as a
-whole tells everything with its unit.
+The numbers of a seat have identifiers, except the place. All other texts of a seat are silent for
+screen readers, because the label of the seat contains everything with its units.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +10,7 @@ from dataclasses import dataclass
 import flet as ft
 import flet.canvas as cv
 
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone, text_width, widest_word
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.panels import balanced_columns, in_rows
@@ -27,38 +25,28 @@ from companion.views.speech import Person
 from companion.words import Words
 
 _DOT = "\u00b7"
-"""Stands between two numbers in a line."""
+"""The separator between two numbers in a line."""
 
 
-def cards_and_unit(
+def _cards_and_unit(
     words: Words, seat: SeatView, size: float, *, dot: bool = False
 ) -> list[ft.Control]:
-    """How many cards are left, in a text of that size in dp, and the unit, behind which a dot may
-    stand.
-    """
+    """Draw the number of cards with its unit, and perhaps a dot."""
     unit = words.count("card", "cards", seat.cards)
     after = f"{unit} {_DOT}" if dot else unit
     return [_cards_left(seat, size), _beside(after, size)]
 
 
-def sign_and_cards(seat: SeatView, size: float, *, sign: bool) -> list[ft.Control]:
-    """How many cards are left, behind a sign that stands for the unit if there is room for it."""
-    icon = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.FELT_MUTED)
-    return [*([icon] if sign else []), _cards_left(seat, size)]
-
-
-def chips_alone(seat: SeatView, size: float, *, dot: bool = False) -> list[ft.Control]:
-    """The chips, whose colour and sign tell them apart from the rest, and perhaps a dot."""
-    tone = _tone(seat.chips)
+def _chips(seat: SeatView, size: float, *, dot: bool = False) -> list[ft.Control]:
+    """Draw the chips, recognisable by colour and sign, and perhaps a dot."""
+    tone = Tone.FELT_GAIN if seat.chips > 0 else Tone.FELT_LOSS if seat.chips else Tone.FELT_MUTED
     shown = text(seat.chips_text, size=size, tone=tone, face=TEXT.semibold, leading=1.2)
     number = named(f"chips-{seat.handle}", shown)
     return [number, _beside(_DOT, size)] if dot else [number]
 
 
-def points_and_unit(
-    words: Words, seat: SeatView, size: float, *, alone: bool = False
-) -> list[ft.Control]:
-    """The points, if any count, and their unit, unless they are to stand alone."""
+def _points(words: Words, seat: SeatView, size: float, *, alone: bool = False) -> list[ft.Control]:
+    """Draw the points, if the rules count points, with their unit unless they are `alone`."""
     if seat.points is None:
         return []
     shown = text(str(seat.points), size=size, tone=Tone.FELT_MUTED, leading=1.2)
@@ -66,8 +54,8 @@ def points_and_unit(
     return [number] if alone else [number, _beside(words.count("pt", "pts", seat.points), size)]
 
 
-def flag_and_place(seat: SeatView, size: float) -> list[ft.Control]:
-    """The place of a player who is out, beside a flag; nothing for all others."""
+def _flag_and_place(seat: SeatView, size: float) -> list[ft.Control]:
+    """Draw the place of a player who is out, beside a flag."""
     if not seat.place:
         return []
     number = text(
@@ -86,22 +74,18 @@ def _beside(words: str, size: float) -> ft.Control:
     return text(words, size=size, tone=Tone.FELT_MUTED, leading=1.2, silent=True)
 
 
-def _tone(chips: int) -> ft.Colors:
-    if not chips:
-        return Tone.FELT_MUTED
-    return Tone.FELT_GAIN if chips > 0 else Tone.FELT_LOSS
-
-
-GAP = 6.0
-"""Between two tiles, in dp."""
+_GAP = 6.0
+"""The gap between two tiles, in dp."""
 
 _WIDEST_TILE = 150.0
 
 
 @dataclass(frozen=True, slots=True)
 class TileSize:
-    """A tile's size in dp, the scale of the device's text, how many times as large as usual it
-    is written on this tile, and how wide the widest word of all names would be in a size of one dp.
+    """The size of a tile in dp, and of its text.
+
+    Text is `grow` times as large as usual, times the text `scale` of the device. `word` is the
+    width of the widest word of all names at a size of 1 dp.
     """
 
     width: float
@@ -113,7 +97,7 @@ class TileSize:
 
 @dataclass(frozen=True, slots=True)
 class TilePosition:
-    """Where a seat's tile is in dp from the corner of all, and how many stand in a row."""
+    """The position of a seat's tile in dp, and the number of tiles in a row."""
 
     left: float
     top: float
@@ -123,62 +107,61 @@ class TilePosition:
 
 
 def strip_tiles(seats: int, plan: Plan) -> list[TilePosition]:
-    """The tiles of the strip, in seating order."""
+    """Return the tiles of the strip, in seating order."""
     rows = -(-seats // plan.seats_in_row)
     across = -(-seats // rows)
-    width = min(_WIDEST_TILE * plan.text.grow, (plan.seats_width - (across - 1) * GAP) / across)
-    height = (plan.seats_height - (rows - 1) * GAP) / rows
+    width = min(_WIDEST_TILE * plan.text.grow, (plan.seats_width - (across - 1) * _GAP) / across)
+    height = (plan.seats_height - (rows - 1) * _GAP) / rows
     return _tiles(seats, across, (width, height), plan.seats_width)
 
 
 def list_tiles(seats: int, plan: Plan) -> list[TilePosition]:
-    """The tiles of the list, in seating order."""
-    single = (plan.seats_height + GAP) / seats - GAP
+    """Return the tiles of the list, in seating order."""
+    single = (plan.seats_height + _GAP) / seats - _GAP
     across = 1 if single >= plan.text.small_seat(points=False) else 2
     rows = -(-seats // across)
     highest = plan.text.seat_line if across == 1 else plan.text.small_seat(points=True)
-    height = min(highest, (plan.seats_height + GAP) / rows - GAP)
-    width = (plan.seats_width - (across - 1) * GAP) / across
+    height = min(highest, (plan.seats_height + _GAP) / rows - _GAP)
+    width = (plan.seats_width - (across - 1) * _GAP) / across
     return _tiles(seats, across, (width, height), plan.seats_width)
 
 
 def _tiles(seats: int, across: int, size: tuple[float, float], room: float) -> list[TilePosition]:
-    """Tiles of that size in rows, each row in the middle of the room."""
+    """Return tiles of that size in rows, each row in the middle of the room."""
     width, height = size
     tiles: list[TilePosition] = []
     for seat in range(seats):
         row, column = divmod(seat, across)
         beside = min(across, seats - row * across)
-        left = (room - beside * (width + GAP) + GAP) / 2 + column * (width + GAP)
-        tiles.append(TilePosition(left, row * (height + GAP), width, height, across))
+        left = (room - beside * (width + _GAP) + _GAP) / 2 + column * (width + _GAP)
+        tiles.append(TilePosition(left, row * (height + _GAP), width, height, across))
     return tiles
 
 
 _INSET, _SMALL_INSET, _LINE_INSET = (5, 5, 5, 5), (4, 4, 5, 4), (12, 2, 12, 2)
-"""What is free inside a tile's edges in dp: left, top, right, bottom."""
+"""Free space inside the edges of a tile, in dp: left, top, right, bottom."""
 _RIM, _ARROW, _BESIDE_ARROW, _MARK = 2, 14, 1, 13.0
-"""The rim of the player who is due, the arrow before their name and what is free beside it, and the
-dealer's mark, in dp.
+"""Widths of the rim of the player to move, the arrow before the name, the gap beside the arrow, and
+the dealer's mark, in dp.
 """
 _NAME, _LONG_NAME, _SMALLEST_NAME, _ROUND = 13, 12.5, 9, 14
 _STRIPE, _BESIDE_STRIPE, _APART = 3, 4, 4
-"""A small tile's stripe, what is free beside it, and the least between two numbers, in dp."""
+"""The stripe of a small tile, the gap beside it, and the least gap of two numbers, in dp."""
 
 
-@ft.component
-@boundary
+@component
 def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
-    """A tile with everything below the avatar; a name too wide for it may take two lines."""
+    """Draw a tile with everything below the avatar; a long name may have two lines."""
     words, grow = session.words, size.grow
     room = size.width - _INSET[0] - _INSET[2] - _ARROW * grow
     long = text_width(seat.name, _NAME * grow, TEXT.semibold) > room
-    chips = chips_alone(seat, 12.5 * grow)
-    points = points_and_unit(words, seat, 11.5 * grow)
+    chips = _chips(seat, 12.5 * grow)
+    points = _points(words, seat, 11.5 * grow)
     lines: list[ft.Control] = [
         _avatar(words, seat, (24 if long else 30) * grow),
-        _name(seat, _in_two_lines(size) if long else _NAME * grow, 2 if long else 1),
-        _together(cards_and_unit(words, seat, 11.5 * grow), 3),
-        _together([*chips, *flag_and_place(seat, 12.5 * grow)], 4),
+        _name(seat, _two_line_size(size) if long else _NAME * grow, 2 if long else 1),
+        _together(_cards_and_unit(words, seat, 11.5 * grow), 3),
+        _together([*chips, *_flag_and_place(seat, 12.5 * grow)], 4),
         *([_together(points, 2)] if points else []),
     ]
     column = _centred_column(lines, 1)
@@ -186,36 +169,37 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     return _tile(session, seat, column, size)
 
 
-def _in_two_lines(size: TileSize) -> float:
-    """The size of all names in two lines, of which no word is torn if that can be: beside the arrow
-    as well, which is as high as they are.
+def _two_line_size(size: TileSize) -> float:
+    """Return the size of names in two lines, small enough for the widest word beside the arrow.
+
+    The arrow is as high as the name.
     """
     inside = size.width - _INSET[0] - _INSET[2] - _BESIDE_ARROW
     fits = inside / (size.word * size.scale + 1)
     return max(_SMALLEST_NAME * size.grow, min(_LONG_NAME * size.grow, fits))
 
 
-@ft.component
-@boundary
+@component
 def SmallSeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
-    """A tile of three lines, as narrow as a fifth of a phone: units and the sign of the cards stand
-    where there is room for them.
+    """Draw a tile of three lines, as narrow as a fifth of a phone.
+
+    Units and the sign of the cards show if there is room.
     """
     words, grow, scale = session.words, size.grow, size.scale
     inside = size.width - _SMALL_INSET[0] - _SMALL_INSET[2] - _STRIPE - _BESIDE_STRIPE
     room = inside / scale - _APART
-    cards = sign_and_cards(seat, 11 * grow, sign=_first_line(seat, grow) <= room)
-    points = points_and_unit(words, seat, 11 * grow, alone=_last_line(words, seat, grow) > room)
-    last = [*([_together(points, 2)] if points else []), *flag_and_place(seat, 11 * grow)]
+    sign = ft.Icon(ft.Icons.STYLE, size=11 * grow, color=Tone.FELT_MUTED)
+    fits = _first_line_width(seat, grow) <= room
+    cards = [*([sign] if fits else []), _cards_left(seat, 11 * grow)]
+    points = _points(words, seat, 11 * grow, alone=_last_line_width(words, seat, grow) > room)
+    last = [*([_together(points, 2)] if points else []), *_flag_and_place(seat, 11 * grow)]
     if seat.dealer:
         last.append(_dealer_mark(words, grow))
     apart = ft.MainAxisAlignment.SPACE_BETWEEN
     column = _centred_column(
         [
             _name(seat, 11.5 * grow),
-            ft.Row(
-                [_together(cards, 2), *chips_alone(seat, 11.5 * grow)], alignment=apart, spacing=0
-            ),
+            ft.Row([_together(cards, 2), *_chips(seat, 11.5 * grow)], alignment=apart, spacing=0),
             ft.Row(last, alignment=apart, spacing=0),
         ],
         1,
@@ -228,14 +212,14 @@ def SmallSeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Contro
     return _tile(session, seat, row, size, padding=_SMALL_INSET)
 
 
-def _first_line(seat: SeatView, grow: float) -> float:
-    """How wide the cards with their sign, and the chips, are at the usual size of text."""
+def _first_line_width(seat: SeatView, grow: float) -> float:
+    """Return the width of the cards with their sign and the chips, at the usual text scale."""
     cards = text_width(str(seat.cards), 11 * grow, TEXT.bold)
     return 13 * grow + cards + text_width(seat.chips_text, 11.5 * grow, TEXT.semibold)
 
 
-def _last_line(words: Words, seat: SeatView, grow: float) -> float:
-    """How wide the points with their unit, the place and the dealer's mark are."""
+def _last_line_width(words: Words, seat: SeatView, grow: float) -> float:
+    """Return the width of the points with their unit, the place and the dealer's mark."""
     if seat.points is None:
         return 0
     unit = words.count("pt", "pts", seat.points)
@@ -243,20 +227,22 @@ def _last_line(words: Words, seat: SeatView, grow: float) -> float:
     return text_width(f"{seat.points} {unit}", 11 * grow) + beside * grow
 
 
-@ft.component
-@boundary
+@component
 def SeatRow(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
-    """A line with the avatar at the left, on a ground that stands out only while they are due."""
+    """Draw a seat as a line with the avatar at the left, lit while the player is to move."""
     words, grow = session.words, size.grow
-    points = points_and_unit(words, seat, 12.5 * grow)
+    points = _points(words, seat, 12.5 * grow)
     numbers = [
-        *cards_and_unit(words, seat, 12.5 * grow, dot=True),
-        *chips_alone(seat, 12.5 * grow, dot=bool(points)),
+        *_cards_and_unit(words, seat, 12.5 * grow, dot=True),
+        *_chips(seat, 12.5 * grow, dot=bool(points)),
         *points,
     ]
     name = _name(seat, 15 * grow)
-    named = _with_place(name, seat, grow) if seat.place else name
-    column = _centred_column([named, _together(numbers, 4)], 0)
+    if seat.place:  # the key distinguishes this row from the one of the name alone
+        tone, small = Tone.BRASS, 11.5 * grow
+        place = text(seat.place_says, size=small, tone=tone, lines=1, leading=1.2, silent=True)
+        name = ft.Row([ft.Container(name, expand=True), place], key="placed")
+    column = _centred_column([name, _together(numbers, 4)], 0)
     column.expand = True
     row = ft.Row([_avatar(words, seat, min(38 * grow, size.height - 14)), column], spacing=10)
     return _tile(session, seat, row, size, padding=_LINE_INSET, ground=Tone.PILL)
@@ -276,9 +262,10 @@ def _tile(
     padding: tuple[int, int, int, int] = _INSET,
     ground: ft.Colors = Tone.TILE,
 ) -> ft.Control:
-    """A seat on its ground, through which no ring shines; the one of the player who is due is lit
-    and has a brass rim, which takes its width off the padding, so that all inside stays where it
-    is. It tells all of the seat to assistive technology, and leads to its menu.
+    """Draw a seat with its label; a tap opens its menu.
+
+    The tile of the player to move is lit and has a brass rim. The padding is smaller by the rim, so
+    that the content does not move. The ground is opaque: the focus ring lies below it.
     """
     rim = _RIM if seat.to_play else 0
     tile = ft.Container(
@@ -311,8 +298,9 @@ def _together(cells: Sequence[ft.Control], spacing: float) -> ft.Control:
 
 
 def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
-    """The name; the player who is due has an arrow before it. The key tells Flet that the name is
-    the same one then.
+    """Draw the name, with an arrow for the player to move.
+
+    By its key Flet recognises the name behind the arrow.
     """
     shown = text(
         seat.name,
@@ -330,34 +318,26 @@ def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
     return ft.Row([*arrow, shown], spacing=_BESIDE_ARROW, tight=True)
 
 
-def _with_place(name: ft.Control, seat: SeatView, grow: float) -> ft.Control:
-    """The key tells Flet that this row is not the one of the name alone."""
-    size = 11.5 * grow
-    place = text(seat.place_says, size=size, tone=Tone.BRASS, lines=1, leading=1.2, silent=True)
-    return ft.Row([ft.Container(name, expand=True), place], key="placed")
-
-
 def _dealer_mark(words: Words, grow: float) -> ft.Control:
-    """Drawn on a canvas, for it is as large as ever where text is large."""
+    """Draw the mark on a canvas, because its letter does not grow with the text."""
     side = _MARK * grow
     letter = canvas_text(side / 2, side / 2, words.say("D"), 8.5 * grow, Tone.SPADES, TEXT.bold)
     canvas = cv.Canvas([letter], width=side, height=side)
     return silent(disc(side, Tone.IVORY, canvas))
 
 
-_ROW_NAME = TEXT.semibold
 DrawTile = Callable[[Session, SeatView, TileSize], ft.Control]
 
 
 def seat_strip(session: Session, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
-    """The seats across the top: one row of tiles, or several rows of smaller ones."""
+    """Draw the seats across the top: one row of tiles, or several rows of smaller tiles."""
     tiles = strip_tiles(len(seats), plan)
     small = len(tiles) > tiles[0].across or plan.low
     return _row_tiles(session, seats, tiles, SmallSeatTile if small else SeatTile, plan)
 
 
 def seat_list(session: Session, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
-    """The seats one below the other; in two columns if they would not fit in one."""
+    """Draw the seats one below the other, in two columns if one has not enough room."""
     tiles = list_tiles(len(seats), plan)
     return _row_tiles(
         session, seats, tiles, SeatRow if tiles[0].across == 1 else SmallSeatTile, plan
@@ -371,39 +351,38 @@ def _row_tiles(
     tile: DrawTile,
     plan: Plan,
 ) -> ft.Control:
-    text = plan.text.scale, plan.text.grow, widest_word([seat.name for seat in seats], 1, _ROW_NAME)
+    word = widest_word([seat.name for seat in seats], 1, TEXT.semibold)
+    text = (plan.text.scale, plan.text.grow, word)
     drawn = [
         keyed(seat.handle, tile, session, seat, TileSize(at.width, at.height, *text))
         for seat, at in zip(seats, tiles, strict=True)
     ]
-    # A key with `#` is none of a seat's: a row of tiles is never taken for a single one.
+    # Handles have no `#`, so the key of a row is never the key of a seat.
     rows: list[ft.Control] = [
-        ft.Row(row, spacing=GAP, tight=True, key=f"#{number}") if len(row) > 1 else row[0]
+        ft.Row(row, spacing=_GAP, tight=True, key=f"#{number}") if len(row) > 1 else row[0]
         for number, row in enumerate(in_rows(drawn, tiles[0].across))
     ]
     across = ft.CrossAxisAlignment.CENTER
-    # Other seats, or another order of them, are other controls: the same ones would keep telling
-    # assistive technology in the order in which they stood before.
+    # Another order of seats makes new controls: screen readers would read the same controls in
+    # their old order.
     order = "#" + " ".join(seat.handle for seat in seats)
-    return ft.Column(rows, spacing=GAP, tight=True, horizontal_alignment=across, key=order)
+    return ft.Column(rows, spacing=_GAP, tight=True, horizontal_alignment=across, key=order)
 
 
-_GAP = 6.0
 _PLAYER_NAME, _LONG_PLAYER_NAME, _NOTE = 13, 12, 12
-"""The sizes of a name in one line and in two, and of a remark."""
-
+"""Sizes of a name in one line and in two, and of a remark."""
 _EDGES, _BESIDE_NOTE, _CHECK = 10, 35, 15
-"""What the tile's edges take of its width, those and the initial before a remark, and the sign that
-all is known, in dp.
+"""Widths of the edges of a tile, of edges and avatar beside a remark, and of the check mark, in dp.
 """
 _LEAST_WIDTH, _ONE_LINE = 58.0, 56.0
-"""The least width of a tile, and of a name from which on all names are set in two lines, in dp."""
+"""The least width of a tile, and the greatest width of names in one line, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerTile:
-    """A player to choose: what a tap does, None if it cannot be tapped; `lit` tiles wait for
-    a tap, the `selected` one was chosen.
+    """A player to choose; with `on_tap` None the tile is disabled.
+
+    A `lit` tile waits for a tap; a `settled` one has a check mark.
     """
 
     player: Person
@@ -417,20 +396,20 @@ class PlayerTile:
 
 
 def player_tiles(tiles: Sequence[PlayerTile], width: float, scale: float = 1) -> ft.Control:
-    """The tiles, as many beside each other as their names allow at that scale of text."""
+    """Arrange the tiles in rows as long as their names allow at that text scale."""
     names = [tile.player.name for tile in tiles]
     widest = max((text_width(name, _PLAYER_NAME, TEXT.semibold) for name in names), default=0)
     long = widest > _ONE_LINE
-    name_width = max(map(_player_in_two_lines, names)) if long else widest
-    needed = max(name_width * scale + _EDGES, _noted(tiles, scale, long=long))
+    name_width = max(map(_two_line_width, names)) if long else widest
+    needed = max(name_width * scale + _EDGES, _note_width(tiles, scale, long=long))
     most = int((width + _GAP) // (max(_LEAST_WIDTH, needed) + _GAP))
     across = balanced_columns(len(tiles), max(1, most))
     rows = [_row(row, across, long=long) for row in in_rows(tiles, across)]
     return ft.Column(rows, spacing=_GAP, tight=True)
 
 
-def _noted(tiles: Sequence[PlayerTile], scale: float, *, long: bool) -> float:
-    """How much room the remarks need: in one line beside the initial, or below the name."""
+def _note_width(tiles: Sequence[PlayerTile], scale: float, *, long: bool) -> float:
+    """Return the width of the remarks: beside the avatar of `long` tiles, or below the name."""
     notes = [tile.note for tile in tiles]
     if long:
         return max(text_width(note, _NOTE, scale=scale) for note in notes) + _BESIDE_NOTE
@@ -438,8 +417,8 @@ def _noted(tiles: Sequence[PlayerTile], scale: float, *, long: bool) -> float:
     return widest_word(notes, _NOTE, scale=scale) + _EDGES + check
 
 
-def _player_in_two_lines(name: str) -> float:
-    """How wide the wider line of the name is, set in two lines."""
+def _two_line_width(name: str) -> float:
+    """Return the width of the wider line of a name in two lines."""
     words = name.split()
     lines = ((words[:cut], words[cut:]) for cut in range(1, len(words) + 1))
     return min(
@@ -449,7 +428,7 @@ def _player_in_two_lines(name: str) -> float:
 
 
 def _row(tiles: Sequence[PlayerTile], across: int, *, long: bool) -> ft.Control:
-    cells: list[ft.Control] = [_player_tile(tile, long=long) for tile in tiles]
+    cells = [_player_tile(tile, long=long) for tile in tiles]
     cells += [ft.Container(expand=True) for _ in range(across - len(tiles))]
     return ft.Row(cells, spacing=_GAP)
 
@@ -457,7 +436,7 @@ def _row(tiles: Sequence[PlayerTile], across: int, *, long: bool) -> ft.Control:
 def _player_tile(tile: PlayerTile, *, long: bool) -> ft.Control:
     edge = Tone.ACTION if tile.selected else Tone.LINE
     return touchable(
-        _long(tile) if long else _short(tile),
+        _centred(_long(tile) if long else _short(tile)),
         tile.on_tap,
         identifier=tile.identifier,
         label=tile.says,
@@ -466,31 +445,25 @@ def _player_tile(tile: PlayerTile, *, long: bool) -> ft.Control:
         bgcolor=Tone.BRASS if tile.lit else Tone.PANEL,
         border=ft.Border.all(2, Tone.BRASS if tile.lit else edge),
         padding=ft.Padding.symmetric(horizontal=3, vertical=6),
-        height=None,
         expand=True,
         key=tile.identifier,
     )
 
 
-def _short(tile: PlayerTile) -> ft.Control:
-    """The initial over the name."""
-    return _centred(
-        [
-            avatar(tile.player.initial, tile.player.tint, size=30),
-            _player_name(tile, _PLAYER_NAME),
-            _note(tile),
-        ]
-    )
+def _short(tile: PlayerTile) -> list[ft.Control]:
+    """Draw the avatar over the name and the remark."""
+    shown = avatar(tile.player.initial, tile.player.tint, size=30)
+    return [shown, _player_name(tile, _PLAYER_NAME), _note(tile)]
 
 
-def _long(tile: PlayerTile) -> ft.Control:
-    """The name in two lines, whether it needs them or not, over initial and remark."""
+def _long(tile: PlayerTile) -> list[ft.Control]:
+    """Draw the name, always as high as two lines, over avatar and remark."""
     two_lines = ft.Container(_player_name(tile, _LONG_PLAYER_NAME, says="0\n0"), opacity=0)
-    named = ft.Stack(
+    name = ft.Stack(
         [two_lines, _player_name(tile, _LONG_PLAYER_NAME)], alignment=ft.Alignment.CENTER
     )
-    disc = avatar(tile.player.initial, tile.player.tint, size=20)
-    return _centred([named, ft.Row([disc, _note(tile)], spacing=5, tight=True)])
+    shown = avatar(tile.player.initial, tile.player.tint, size=20)
+    return [name, ft.Row([shown, _note(tile)], spacing=5, tight=True)]
 
 
 def _centred(cells: Sequence[ft.Control]) -> ft.Control:
