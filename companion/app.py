@@ -13,9 +13,9 @@ from companion.commands.streams import complain, in_one_line
 from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, StoreFailedError
 from companion.ui.start import run
+from storage.lock import temporary_folder
 from storage.paths import data_folder
 from storage.store import FolderStore
-from storage.temporary import temporary_folder
 
 USUAL_PORT = 8550
 CANNOT_OPEN = 3

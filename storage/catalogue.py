@@ -1,86 +1,25 @@
-"""The catalogue: the choices people made, and cached entries and summaries of the series.
+"""The list of series: what the home screen shows of each, and what each player did in it.
 
-What it lists is a cache, held against the files of the series at every start. So a damaged
-catalogue is put together from its intact lines and its backup, and the rest is read anew.
+The list is a cache. Every start compares it with the files of the series; it may be missing or
+damaged at any time, and is then written again from what the series say.
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import fields, replace
-from functools import partial
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
-from companion.core.presets import describe
-from companion.core.rules import Rules
 from companion.core.statistics import Duel, Record, Streak, Summary, Tally
-from companion.desk.ports import Choices, Finding, Problem, Trouble
+from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents, files
 from storage.documents import Doc, Noted
-from storage.errors import NewerSchemaError, ReadFailedError, StorageError, writing
+from storage.errors import NewerSchemaError, StorageError
 from storage.journal import JournalStorage
-from storage.lines import Tables, scan
-from storage.paths import CATALOGUE, SPARE, keep_aside, where
-
-_DOCUMENTS: Final[Mapping[str, tuple[str, str, Any]]] = {
-    "usual": ("1", "rules", str),
-    "archived": ("2", "numbers", [int]),
-    "saved": ("3", "saved", dict),
-    "removed": ("4", "numbers", [int]),
-    "renaming": ("5", "names", [str]),
-}
-"""For each choice the key of its document, the field of that, and the field's kind."""
-
-
-def read_choices(table: Mapping[str, Any]) -> Choices:
-    """What people chose, as far as this version understands it."""
-    saved = ((name, _rules(words)) for name, words in _said(table, "saved", {}).items())
-    return Choices(
-        _rules(_said(table, "usual", None)),
-        tuple((name, rules) for name, rules in saved if rules),
-        frozenset(_said(table, "archived", ())),
-        frozenset(_said(table, "removed", ())),
-        _said(table, "renaming", ()),
-    )
-
-
-def changed_docs(choices: Choices, table: Mapping[str, Any]) -> dict[str, Doc]:
-    """The documents that have to change for these choices; what another version saved stays, but
-    for rules that are saved here under the same name.
-    """
-    kept = _said(table, "saved", {})
-    others = {name: words for name, words in kept.items() if not _rules(words)}
-    words = {
-        "usual": choices.usual and describe(choices.usual),
-        "archived": sorted(choices.archived),
-        "saved": others | {name: describe(rules) for name, rules in choices.saved},
-        "removed": sorted(choices.removed),
-        "renaming": list(choices.renaming),
-    }
-    now = read_choices(table)
-    return {
-        key: {field: words[choice]}
-        for choice, (key, field, _) in _DOCUMENTS.items()
-        if getattr(choices, choice) != getattr(now, choice)
-    }
-
-
-def _said(table: Mapping[str, Any], choice: str, otherwise: Any) -> Any:
-    """What is kept of a choice, if it is of its kind."""
-    key, field, kind = _DOCUMENTS[choice]
-    with contextlib.suppress(ValueError):
-        return documents.values(table.get(key), {field: kind})[0]
-    return otherwise
-
-
-def _rules(words: object) -> Rules | None:
-    """House rules in the words of the score sheet, where this version knows what they say."""
-    with contextlib.suppress(ValueError):
-        return documents.rules_in(words) if isinstance(words, str) else None
-    return None
-
+from storage.lines import scan
+from storage.paths import CATALOGUE, where
 
 VERSION: Final = 2
 """Of what is counted, and how: to be raised with every change of that."""
@@ -150,146 +89,79 @@ def _made(kind: type[_Numbers], said: tuple[int, ...]) -> _Numbers:
     return kind(*said)
 
 
-_ENTRIES, _SETTINGS = "entries", "settings"
-"""The tables of the catalogue: what is noted of each series, and what people chose."""
+_ENTRIES, _FORMER_CHOICES = "entries", "settings"
 
 
 class CatalogueFile:
-    """The catalogue of a data folder: its tables, what people chose, and what is wrong with it.
-    `newer` says that it is not ours to change, `damaged` that it has to be written anew, `unread`
-    why it could not be read: then nothing is kept, for what it says would be written over.
-
-    :raises StorageError: each method that changes it, when it cannot be written
-    """
+    """The list of a data folder. `newer` says that a newer version wrote it: it is not changed."""
 
     def __init__(self, root: Path, there: Collection[int]) -> None:
-        """Read it, in a folder in which these series are; its backup is used where it is damaged
-        or gone. Nothing is changed.
-        """
-        self._path, self._spare = root / CATALOGUE, root / SPARE
-        self._there = there
-        self._settings: dict[str, Any] | None = None
-        self._choices = Choices()
-        content, fault = files.try_to_read(self._path)
-        backup, hidden = files.try_to_read(self._spare)
+        """Read the list, in a folder in which these series are; change nothing."""
+        self._path, self._there = root / CATALOGUE, there
+        content, _ = files.try_to_read(self._path)
         found = scan(content or b"")
-        fault = fault or (hidden if found.damaged else None)
         self._journal = JournalStorage(self._path, found)
-        self._former, self.tables = found.content, found.tables
-        self.unread = ReadFailedError(self._path, fault) if fault is not None else None
-        self._grows = self._grown = False
+        tables = found.tables
+        self._entries: dict[str, Any] = tables.get(_ENTRIES, {})
+        self.former_choices: Mapping[str, Any] = tables.get(_FORMER_CHOICES, {})
         self.newer = found.newer
-        nothing = content is None and backup is None and not self._there
-        self.damaged = found.damaged and not fault and not nothing
-        tell = partial(Finding, where=CATALOGUE)
-        self.findings: list[Finding] = []
-        if fault:
-            why = fault.strerror or str(fault)
-            self.findings.append(tell(Problem.CATALOGUE_UNREADABLE, detail=why))
-        if self.damaged:
-            problem = Problem.CATALOGUE_MISSING if content is None else Problem.CATALOGUE_DAMAGED
-            self.findings.append(tell(problem, count=found.lost + found.lost_at_end or 1))
-            for name, table in scan(backup or b"").tables.items():
-                self.tables[name] = table | self.tables.get(name, {})
-        if self.newer:
-            self.findings.append(tell(Problem.CATALOGUE_NEWER))
-        self.findings += files.mirror.findings if files.mirror else []
-        if found.unfinished_bytes:
-            self.findings.append(tell(Problem.UNFINISHED, count=found.unfinished_bytes))
+        self._grows, self._grown = bool(found.end) and not found.unfinished_bytes, False
 
-    def make_durable(self) -> None:
-        """Make durable what was read; what is damaged is repaired, now or with the next write. A
-        new folder has a list before its first series, so that a list that is missing was lost.
-        """
-        with contextlib.suppress(StorageError):
-            if self.damaged or not (self._former or self.unread):
-                self._write(self.tables)
-            elif self._former and not self.newer:
-                self._journal.make_durable()
-                self._grows = self.unread is None
+    @property
+    def findings(self) -> list[Finding]:
+        """What is worth reporting about it."""
+        return [Finding(Problem.CATALOGUE_NEWER, CATALOGUE)] if self.newer else []
 
     @property
     def numbers(self) -> list[int]:
         """All numbers under which anything is listed."""
-        keys = self.tables.get(_ENTRIES, {})
-        return [int(key) for key in keys if key.isdecimal() and len(key) < 10]  # noqa: PLR2004
+        return [int(key) for key in self._entries if key.isdecimal() and len(key) < 10]  # noqa: PLR2004
 
     def missing(self) -> dict[int, Finding]:
-        """What is listed and not there, by its number."""
+        """Return what is listed and not there, by its number."""
         gone = sorted({*self.numbers} - {*self._there})
         return {k: Finding(Problem.SERIES_MISSING, where(k), k) for k in gone}
 
     def noted(self) -> Iterator[tuple[int, Noted]]:
-        """What can be read of what is listed; the rest is read anew from the series."""
-        for key, doc in self.tables.get(_ENTRIES, {}).items():
+        """Yield what can be read of what is listed; the rest is read again from the series."""
+        for key, doc in self._entries.items():
             with contextlib.suppress(ValueError):
                 noted = documents.read_noted(doc)
                 if key == str(noted.entry.number):
                     yield noted.entry.number, noted
 
-    @property
-    def choices(self) -> Choices:
-        """What people chose."""
-        table = self.tables.get(_SETTINGS)
-        if table is not self._settings:  # asked for several times with every tap
-            self._settings, self._choices = table, read_choices(table or {})
-        return self._choices
-
-    def choose(self, choices: Choices) -> None:
-        """Keep what people chose."""
-        self._update(_SETTINGS, changed_docs(choices, self.tables.get(_SETTINGS, {})))
-
     def note(self, noted: Mapping[int, Noted | None]) -> None:
-        """Keep what is listed of these series; None for one that is listed no more."""
-        docs = {str(number): one and documents.noted_doc(one) for number, one in noted.items()}
-        self._update(_ENTRIES, docs)
+        """List these series, and no more those with None. One entry alone is one more line, which
+        costs a single sync; for several the file is written whole.
 
-    def forget(self, number: int) -> None:
-        """List a series no more, not in the backup either."""
-        self.note({number: None})
-        with contextlib.suppress(OSError):
-            files.put(self._spare, files.read(self._path))
+        :raises StorageError: when the list cannot be written
+        """
+        if not noted:
+            return
+        entries = dict(self._entries)
+        for number, one in noted.items():
+            entries.pop(str(number), None)
+            if one:
+                entries[str(number)] = documents.noted_doc(one)
+        ((number, one), *others) = noted.items()
+        if self._grows and one and not others and not self.newer:
+            self._grows = False  # after a failure the next change writes the file whole
+            self._journal.insert(_ENTRIES, number, entries[str(number)])
+            self._entries, self._grows, self._grown = entries, True, True
+        else:
+            self._write(entries)
 
     def close(self, *, abandon: bool = False) -> None:
-        """Let go of the file; where lines were added to it, it is written anew with a line each;
-        `abandon` without touching it.
+        """Release the file; where lines were added to it, write it again with one line for each
+        series. `abandon` leaves it as it is.
         """
         with contextlib.suppress(StorageError):
             if self._grown and not abandon:
-                self._write(self.tables)
+                self._write(self._entries)
         self._journal.close(abandon=abandon)
 
-    def _update(self, name: str, docs: Mapping[str, Doc | None]) -> None:
-        """Change documents, and leave what another version keeps in them; one alone in one more
-        line, which costs a single sync and little room, and several all or none.
-        """
-        if self.unread is not None:
-            raise self.unread
-        table = dict(self.tables.get(name, {}))
-        for key, doc in docs.items():
-            before = table.pop(key, None)
-            if doc is not None:
-                table[key] = {**before, **doc} if isinstance(before, dict) else doc
-        tables = {**self.tables, name: table}
-        if self._grows and len(docs) == 1 and docs.keys() <= table.keys():
-            ((key, _),) = docs.items()
-            self._grown = True
-            self._journal.insert(name, int(key), table[key])
-            self.tables = tables
-        elif docs:
-            self._write(tables)
-
-    def _write(self, tables: Tables) -> None:
-        """Write a complete new file; the one before is kept as the backup, or aside if damaged."""
+    def _write(self, entries: dict[str, Any]) -> None:
         if self.newer:
             raise NewerSchemaError(f"{self._path}: {Trouble.NEWER.value}")
-        if self._former and self.damaged:
-            with writing(self._path):
-                aside = keep_aside(self._path, self._former)
-            self.findings = [replace(finding, aside=aside) for finding in self.findings]
-        elif self._former:
-            with contextlib.suppress(OSError):  # it must not keep anybody from recording
-                files.put(self._spare, self._former)
-        self._journal.write(tables)
-        self.tables, self._former, self.damaged = tables, b"", False
-        self._grows, self._grown = True, False
+        self._journal.write({_ENTRIES: entries})
+        self._entries, self._grows, self._grown = entries, True, False

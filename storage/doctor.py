@@ -16,18 +16,23 @@ from pathlib import Path
 from companion.desk.ports import Finding, Problem
 from storage import files, paths
 from storage.catalogue import CatalogueFile
+from storage.choices import ChoicesFile
 from storage.diagnosis import diagnose
 from storage.errors import StorageError, reading, writing
-from storage.lines import scan
 from storage.lock import StoreLock, not_in_use
-from storage.paths import CATALOGUE, MOVED, SERIES, SPARE, glance, glances, where
+from storage.paths import CATALOGUE, MOVED, SERIES, glance, glances, where
 from storage.store import FolderStore, read_series
 
 _ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")
-_OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, SPARE, SERIES}
+_OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, paths.CHOICES, paths.CHOICES_COPY, SERIES}
 NOTES = frozenset(
     {
-        *(Problem.CATALOGUE_NEWER, Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR),
+        *(
+            Problem.CATALOGUE_NEWER,
+            Problem.CHOICES_NEWER,
+            Problem.SERIES_NEWER,
+            Problem.SERIES_UNCLEAR,
+        ),
         *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.SERIES_REMOVED),
         *(Problem.STRANGE, Problem.RESERVE_FREED, Problem.ENTRY_BEHIND),
     }
@@ -91,12 +96,9 @@ class Visit:
     def _look(self) -> Iterator[Finding]:
         there = glances(self.root)
         misplaced = paths.misplaced(there)
-        catalogue = CatalogueFile(self.root, there)
-        listed, removed = dict(catalogue.noted()), catalogue.choices.removed
-        yield from catalogue.findings
-        backup, _ = files.try_to_read(self.root / SPARE)
-        if backup is not None and scan(backup).damaged:
-            yield Finding(Problem.CATALOGUE_DAMAGED, SPARE, count=1)
+        catalogue, chosen = CatalogueFile(self.root, there), ChoicesFile(self.root)
+        listed, removed = dict(catalogue.noted()), chosen.choices.removed
+        yield from (*catalogue.findings, *chosen.findings)
         for number in there:
             noted = listed.get(number)
             found = read_series(self.root, number, noted, misplaced)
@@ -107,11 +109,8 @@ class Visit:
             elif number not in removed:
                 self.series += 1
                 self.rounds += len(found.log.series.rounds)
-            sound = catalogue.tables and not catalogue.damaged and not found.findings
-            if sound and (noted and noted.entry) != (said and said.entry):
-                behind = number not in catalogue.numbers
-                if said and noted:
-                    behind = noted.id == said.id and noted.lines < said.lines
+            if noted and said and noted.entry != said.entry and not found.findings:
+                behind = noted.id == said.id and noted.lines < said.lines
                 problem = Problem.ENTRY_BEHIND if behind else Problem.ENTRY_WRONG
                 yield Finding(problem, where(number), number)
             self.tick()
@@ -152,11 +151,11 @@ def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
 
 
 def _set_aside(root: Path, finding: Finding) -> Iterator[Finding]:
-    """A series of which nothing can be read makes room, and so does a damaged backup."""
+    """Move a series of which nothing can be read out of the way."""
     path = root / finding.where
     content = files.read(path)
     unreadable = finding.problem is Problem.SERIES_UNREADABLE
-    if (unreadable and diagnose(content, finding.series or 0).failure) or finding.where == SPARE:
+    if unreadable and diagnose(content, finding.series or 0).failure:
         yield Finding(finding.problem, finding.where, aside=paths.keep_aside(path, content))
         files.remove(path)
 

@@ -136,7 +136,7 @@ def image(header: Header, texts: Iterable[str], last: int = 0) -> bytes:
     return header.lines() + b"".join(write_line(header.seed, *line) for line in numbered)
 
 
-def _read_line(line: bytes, seed: int) -> Line | None:
+def read_line(line: bytes, seed: int) -> Line | None:
     """The line without its line break, or None where it is not intact."""
     body = line[9:]
     if line[:9] != b"%08x " % zlib.crc32(body, seed):
@@ -150,11 +150,11 @@ def _read_line(line: bytes, seed: int) -> Line | None:
 def read_header(content: bytes) -> Header | None:
     """The header that a file begins with, or None where neither of its lines is intact."""
     for found in _HEADER.finditer(content[: HEADER_LINES * _MOST_HEADER_BYTES]):
-        told: Any = _loaded(found[1]) or {}
+        told: Any = read_json(found[1]) or {}
         fields: dict[str, Any] = {name: told.get(name) for name in _FIELDS}
         if all(type(fields[name]) is kind for name, kind in _FIELDS.items()):
             header = Header(**fields)
-            if _read_line(found[0], header.seed):
+            if read_line(found[0], header.seed):
                 return header
     return None
 
@@ -186,7 +186,7 @@ def _unbroken_run(content: bytes, header: Header) -> tuple[list[Line], int]:
     end, sequence, seed = len(start), HEADER_LINES - 1, header.seed
     *pieces, _ = content[end:].split(b"\n")
     for piece in pieces:
-        line = _read_line(piece, seed)
+        line = read_line(piece, seed)
         if line is None or (line.sequence != sequence + 1 and (run or not line.is_head)):
             break
         run.append(line)
@@ -200,7 +200,7 @@ def _is_cut_off(tail: bytes, offset: int, seed: int) -> bool:
     beginning, or after a power cut any of it with whole sectors that read as zeros.
     """
     if not tail.endswith(b"\n"):
-        return b"\n" not in tail and _read_line(tail[:-1], seed) is None
+        return b"\n" not in tail and read_line(tail[:-1], seed) is None
     holes = ((found.start(), offset + found.end()) for found in _HOLE.finditer(tail))
     return tail.count(b"\n") == 1 and any(
         end % _SECTOR_BYTES == 0 and (start == 0 or (offset + start) % _SECTOR_BYTES == 0)
@@ -234,7 +234,7 @@ def _believed(piece: bytes, seed: int) -> Iterator[Line]:
     begins = [found.start() for found in _BEGIN.finditer(piece)]
     for begin, following in pairwise([*begins, len(piece) + 1]):
         for end in {following - 1, following, len(piece), len(piece) - 1}:
-            if line := _read_line(piece[begin:end], seed):
+            if line := read_line(piece[begin:end], seed):
                 yield line
                 break
 
@@ -245,7 +245,7 @@ def _changes(lines: list[Line], schema: int) -> tuple[tuple[Change, ...], int]:
     """
     changes, newest = list[Change](), schema
     for sequence, text in lines:
-        said: dict[str, Any] | None = _loaded(text)
+        said: dict[str, Any] | None = read_json(text)
         if isinstance(said, dict):
             own = said.get("schema", schema)
             if type(own) is not int or own < 1:
@@ -263,7 +263,8 @@ def _lifted(lift: Lift, table: str, docs: Any) -> Any:
     return {key: lift(table, doc) for key, doc in cast("dict[str, Any]", docs).items()}
 
 
-def _loaded(text: bytes) -> Any:
+def read_json(text: bytes) -> Any:
+    """Return the JSON value that a text is, or None where it is none."""
     try:
         words = text.decode("utf-8", "surrogatepass").strip(" \t\r")
         told, end = _decode(words)

@@ -1,13 +1,17 @@
-"""One process at a time, by a real lock that the system frees when we die; and the reserve that
-lets a night be finished on a full disk.
+"""Locks that the system frees when a program ends: of a data folder, with its reserve of room for a
+full disk, and of temporary folders, which are removed at the next start after a kill.
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import errno
 import os
-from collections.abc import Generator
+import shutil
+import stat
+import tempfile
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -132,3 +136,56 @@ def free_ballast(root: Path) -> bool:
     with contextlib.suppress(OSError):
         return files.remove(root / BALLAST)
     return False
+
+
+_FILES = "files"
+"""The place for files in a temporary folder, beside its lock file."""
+
+
+def temporary_folder(prefix: str) -> Path:
+    """Return an empty folder that lasts as long as this program; remove those with this prefix
+    whose programs have ended.
+
+    The lock is acquired before the place for the files is made: a folder without one is not yet
+    in use, and is left alone.
+    """
+    _remove_left_behind(prefix)
+    parent = Path(tempfile.mkdtemp(prefix=prefix))
+    lock = FileLock(parent / LOCK)
+    lock.acquire()
+    (parent / _FILES).mkdir()
+    atexit.register(_remove, parent, lock)
+    return parent / _FILES
+
+
+def _remove_left_behind(prefix: str) -> None:
+    for parent in _own_folders(prefix):
+        lock = FileLock(parent / LOCK, timeout=0)
+        try:
+            lock.acquire()
+        except (Timeout, OSError):
+            continue
+        _remove(parent, lock)
+
+
+def _own_folders(prefix: str) -> Iterator[Path]:
+    """Yield the folders that programs of this user made, whether or not these have ended."""
+    for parent in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
+        if _is_own(parent) and (parent / LOCK).is_file() and (parent / _FILES).is_dir():
+            yield parent
+
+
+def _is_own(parent: Path) -> bool:
+    """Return whether it is a folder of this user: one of somebody else cannot be looked into."""
+    try:
+        found = parent.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and (os.name != "posix" or found.st_uid == os.getuid())
+
+
+def _remove(parent: Path, lock: FileLock) -> None:
+    """Remove a folder whose lock is held, the lock last."""
+    shutil.rmtree(parent / _FILES, ignore_errors=True)
+    lock.release()
+    shutil.rmtree(parent, ignore_errors=True)

@@ -3,8 +3,8 @@ file of a series lies in its own place.
 
 lock                  held while the folder is in use
 ballast               room in reserve for when the disk is full
-catalogue.tdb         what people chose, which nothing else says; what the home screen lists and
-                      what each player did, a cache; .bak is the one before
+choices               what people chose, which no other file says; choices.bak is a copy
+catalogue.tdb         what the home screen lists and what each player did, a cache
 series/00042.tdb      one series, whole; .damaged is what was kept of a damaged one
 """
 
@@ -25,7 +25,8 @@ from storage.errors import reading
 from storage.lines import Header, read_header
 
 LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
-SPARE, UNFINISHED, MOVED, ASIDE = f"{CATALOGUE}.bak", ".tmp", ".moved", ".damaged"
+CHOICES, CHOICES_COPY = "choices", "choices.bak"
+UNFINISHED, MOVED, ASIDE = ".tmp", ".moved", ".damaged"
 
 _SERIES_FILE = re.compile(r"(\d{5,9})\.tdb")
 _FIRST_BYTES = 512

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from companion.desk.ports import (
 )
 from storage import documents, files
 from storage.catalogue import CatalogueFile, Summaries, summary_doc
+from storage.choices import ChoicesFile, former_choices
 from storage.diagnosis import Diagnosis, diagnose, repaired, written
 from storage.documents import Noted
 from storage.errors import (
@@ -238,18 +239,18 @@ class FolderStore:
 
     @property
     def choices(self) -> Choices:
-        """What people chose. Where the catalogue could not be read, that is tried again."""
-        if self._catalogue.unread is not None:
-            self._read_catalogue({*self._noted, *self._open})
-        return self._catalogue.choices
+        """What people chose. A file that could not be read is read again."""
+        if self._chosen.unread is not None:
+            self._read_choices()
+        return self._chosen.choices
 
     def choose(self, choices: Choices) -> None:
-        """Keeps these choices."""
-        self._change(lambda: self._catalogue.choose(choices))
+        """Save these choices."""
+        self._change(lambda: self._chosen.choose(choices))
 
     def forget(self, number: int) -> None:
         """Takes away for good what a deleted series has. The choices keep its number."""
-        if number in self._chosen().removed:
+        if number in self._readable_choices().removed:
             self.release(number)
             self._change(lambda: self._take_away(number))
 
@@ -316,9 +317,12 @@ class FolderStore:
     def _survey(self) -> None:
         """Hold what is listed against the files; where they differ the file is read."""
         found = glances(self.root)
-        self._read_catalogue(found)
-        if not self._read_only:
-            self._catalogue.make_durable()
+        self._catalogue = CatalogueFile(self.root, found)
+        self._tell(*self._catalogue.findings, *(files.mirror.findings if files.mirror else ()))
+        self._read_choices()
+        if self._chosen.is_new and (table := self._catalogue.former_choices) and not self._lost:
+            with contextlib.suppress(StorageError):
+                self._change(lambda: self._chosen.choose(former_choices(table)))
         self._misplaced = misplaced(found)
         listed = dict(self._catalogue.noted())
         for number, (header, size) in found.items():
@@ -329,15 +333,20 @@ class FolderStore:
         self._tell(*self._catalogue.missing().values())
         self._write_catalogue()
 
-    def _read_catalogue(self, there: Collection[int]) -> None:
-        self._catalogue = CatalogueFile(self.root, there)
-        self._tell(*self._catalogue.findings)
+    def _read_choices(self) -> None:
+        self._chosen = ChoicesFile(self.root)
+        if not self._lost:
+            self._chosen.make_durable()
+        self._tell(*self._chosen.findings)
 
-    def _chosen(self) -> Choices:
-        """What people chose, or else why that cannot be read."""
+    def _readable_choices(self) -> Choices:
+        """Return what people chose.
+
+        :raises ReadFailedError: when the file cannot be read
+        """
         chosen = self.choices
-        if self._catalogue.unread is not None:
-            raise self._catalogue.unread
+        if self._chosen.unread is not None:
+            raise self._chosen.unread
         return chosen
 
     def _renew(self, number: int) -> None:
@@ -375,7 +384,7 @@ class FolderStore:
 
     def _next_number(self) -> int:
         """A number that no file has, whatever it is, and that is not listed."""
-        chosen = self._chosen()
+        chosen = self._readable_choices()
         listed = *self._catalogue.numbers, *chosen.archived, *chosen.removed
         return max({0, *listed, *self._noted, *self._open, *numbers(self.root).values()}) + 1
 
@@ -400,7 +409,7 @@ class FolderStore:
         header = glance(path).header
         if header and noted and (header.id, header.number) != (noted.id, number):
             raise DamagedFileError(f"{path}: another series lies in this place")
-        self._catalogue.forget(number)
+        self._catalogue.note({number: None})
         try:
             with writing(path):
                 files.remove(path)

@@ -49,9 +49,10 @@ class Trouble(Enum):
 class Problem(Enum):
     """What can be wrong with what is stored; each value says it in English, for the doctor."""
 
-    CATALOGUE_DAMAGED = "the list of series is damaged: {count:line|lines}; it can be made anew"
-    CATALOGUE_UNREADABLE = "the list of series cannot be read ({detail}); it keeps nothing"
-    CATALOGUE_MISSING = "the list of series is missing; it can be made anew from the series"
+    CHOICES_RESTORED = "the file of choices is {detail}; its copy is used"
+    CHOICES_LOST = "the file of choices is {detail}: rules, archived and deleted marks are lost"
+    CHOICES_UNREADABLE = "the file of choices cannot be read ({detail}); nothing can be chosen"
+    CHOICES_NEWER = "the file of choices was written by a newer version: it is only read"
     CATALOGUE_NEWER = "the list of series was written by a newer version: it is only read"
     ENTRY_WRONG = "what is listed of series {series} is not what its file says; it can be renewed"
     ENTRY_BEHIND = "the list is behind series {series}; the next start renews it"

@@ -49,15 +49,21 @@ def _name(series: int | None, catalogue: Catalogue, words: Words) -> str:
 
 def _of_the_list(problem: Problem, words: Words) -> str:
     return {
-        Problem.CATALOGUE_DAMAGED: words.say(
-            "The list of series was damaged on the disk. It has been put right."
+        Problem.CHOICES_RESTORED: words.say(
+            "Another program changed your rules and your archived and deleted series on the disk. "
+            "They have been restored from a copy."
         ),
-        Problem.CATALOGUE_UNREADABLE: words.say(
-            "The list of series cannot be read on the disk now. Until it can be, no series begins "
-            "and no choice is kept; all series here can be played on."
+        Problem.CHOICES_LOST: words.say(
+            "Your usual and saved rules are lost, and which series were archived or deleted: the "
+            "file was damaged on the disk. All series are here; deleted ones are listed again."
         ),
-        Problem.CATALOGUE_MISSING: words.say(
-            "The list of series was gone from the disk. It was made anew from the series."
+        Problem.CHOICES_UNREADABLE: words.say(
+            "Your rules and your archived and deleted series cannot be read on the disk now. Until "
+            "they can be, no series begins and no choice is saved; all series can be played on."
+        ),
+        Problem.CHOICES_NEWER: words.say(
+            "Your rules and your archived and deleted series were saved by a newer version: they "
+            "cannot be changed here."
         ),
         Problem.CATALOGUE_NEWER: words.say(
             "The list of series was written by a newer version: it can be looked at, not changed."

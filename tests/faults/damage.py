@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,9 @@ from companion.core.log import Log
 from companion.core.presets import parse
 from companion.desk.commands import plan
 from companion.desk.ports import StoreFailedError
-from storage.paths import CATALOGUE, where
+from storage.paths import CATALOGUE, CHOICES, where
+from storage.store import FolderStore
+from tests.choosing import choose
 from tests.faults.found import IDS, Found, Tally, copied, found
 from tests.faults.operations import SHEET, TO_FORTY, TWO_ROUNDS, next_deal
 from tests.faults.process import FOLDER, Act, Process, begin, command, do, event, leave, start, undo
@@ -99,10 +102,10 @@ def byte_harms(content: bytes, step: int) -> Iterator[Harm]:
         yield Harm(f"byte {at} {kind}", writes(1, changed), frozenset(near), later)
 
 
-def catalogue_harms(content: bytes, step: int) -> Iterator[Harm]:
-    """All harms to the catalogue."""
+def file_content_harms(name: str, content: bytes, step: int) -> Iterator[Harm]:
+    """All harms to the list or the choices, which cost nothing of a series."""
     for kind, at, changed in (*harmed_bytes(content, step), *harmed_lines(content)):
-        yield Harm(f"catalogue, byte {at} {kind}", _writes(CATALOGUE, changed))
+        yield Harm(f"{name}, byte {at} {kind}", _writes(name, changed))
 
 
 def writes(number: int, content: bytes) -> Callable[[Path], object]:
@@ -162,9 +165,11 @@ def _cost(harm: Harm, before: dict[int, Log], after: dict[int, Log]) -> str:
 
 
 def prepare(folder: Path) -> bytes:
-    """A folder with the night in it; gives the bytes of series 1."""
+    """Make a folder with the night and choices in it, and return the bytes of series 1."""
     IDS.begin(0)
     do(Process(folder / "whole" / FOLDER), (start, *NIGHT, leave))
+    with closing(FolderStore(folder / "whole" / FOLDER)) as store:
+        choose(store, usual=parse("pagat"), archived=frozenset({2}))
     return (folder / "whole" / FOLDER / where(1)).read_bytes()
 
 
@@ -202,5 +207,8 @@ def file_harms(content: bytes, older: bytes) -> Iterator[Harm]:
     yield Harm("catalogue missing", lambda home: (home / CATALOGUE).unlink())
     yield Harm("catalogue empty", _writes(CATALOGUE, b""))
     yield Harm("a series in its place", lambda home: shutil.copy(home / one, home / CATALOGUE))
+    yield Harm("choices missing", lambda home: (home / CHOICES).unlink())
+    yield Harm("choices empty", _writes(CHOICES, b""))
+    yield Harm("a series instead of choices", lambda home: shutil.copy(home / one, home / CHOICES))
     yield Harm("a folder of strangers", lambda home: (home / "series" / "notes").mkdir())
     yield Harm("the lock's file gone", lambda home: (home / "lock").unlink())

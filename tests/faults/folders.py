@@ -68,7 +68,7 @@ CASES: tuple[tuple[str, Change, tuple[str, ...], set[int]], ...] = (
     ("a series without permission, doctor", _given(where(1)), DOCTOR, {1}),
     ("a series that may only be read", _given(where(1), mode=0o444), RECORD, {0, 3}),
     ("a catalogue without permission", _given(CATALOGUE), RECORD, {0}),
-    ("a catalogue without permission, doctor", _given(CATALOGUE), DOCTOR, {1}),
+    ("a catalogue without permission, doctor", _given(CATALOGUE), DOCTOR, {0}),
     ("a lock without permission", _given("lock"), RECORD, {3}),
     ("a folder of series without permission", _given("series"), RECORD, {3}),
 )

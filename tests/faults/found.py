@@ -37,7 +37,7 @@ class Chosen:
 
 Picture = tuple[tuple[tuple[int, Log], ...], Chosen]
 """Every series with its number, and what was chosen."""
-RENEWED = frozenset({Problem.ENTRY_WRONG, Problem.ENTRY_BEHIND, Problem.CATALOGUE_MISSING})
+RENEWED = frozenset({Problem.ENTRY_WRONG, Problem.ENTRY_BEHIND})
 """What may be told of a catalogue by the doctor and put right by a start without a word, or the
 other way round: it is a cache, and whoever was killed leaves it behind.
 """

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from storage.paths import CATALOGUE
+from storage.paths import CATALOGUE, CHOICES
 from tests.faults import calls, damage, folders, full, kill, power
 from tests.faults.faulty_os import STOPPING, How
 from tests.faults.found import Tally, scratch
@@ -34,7 +34,8 @@ def pieces(kills: int) -> dict[str, list[Work]]:
         "bytes and lines of a series": [
             partial(damaged_bytes, _BYTE_STEP, part, 8) for part in range(8)
         ],
-        "bytes and lines of the catalogue": [partial(damaged_catalogue, _CATALOGUE_STEP)],
+        "bytes and lines of the list": [partial(damaged_file, CATALOGUE, _CATALOGUE_STEP)],
+        "bytes of the choices": [partial(damaged_file, CHOICES, 1)],
         "files exchanged, copied, missing": [damaged_files],
         "full disk, a file system": [partial(filled, real=True)],
         "full disk, a stand-in": [partial(filled, real=False)],
@@ -79,12 +80,12 @@ def damaged_bytes(step: int, part: int = 0, parts: int = 1) -> Tally:
         return damage.harm_all(iter(harms[part::parts]), folder)
 
 
-def damaged_catalogue(step: int, parts: int = 1) -> Tally:
-    """Bytes and lines of the catalogue are changed."""
+def damaged_file(name: str, step: int, parts: int = 1) -> Tally:
+    """Change bytes and lines of the list or of the choices."""
     with scratch() as folder:
         damage.prepare(folder)
-        content = (folder / "whole" / FOLDER / CATALOGUE).read_bytes()
-        harms = list(damage.catalogue_harms(content, step))
+        content = (folder / "whole" / FOLDER / name).read_bytes()
+        harms = list(damage.file_content_harms(name, content, step))
         return damage.harm_all(iter(harms[::parts]), folder)
 
 

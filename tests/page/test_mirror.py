@@ -12,7 +12,6 @@ import pytest
 
 from companion.desk.ports import Problem
 from storage import files
-from storage.catalogue import CatalogueFile
 from storage.mirror import UNREAD, Mirror
 from tests.page.fuzz import fuzz, mirrored, tree
 from tests.page.media import MediumInMemory, Power, PowerCutError
@@ -171,8 +170,7 @@ def test_what_cannot_be_read_at_all_is_kept_and_told(tmp_path: Path) -> None:
     damaged = b"".join(medium.read() for medium in media)
     with mirrored(tmp_path / "after", media) as mirror:
         assert mirror.unread
-        told = CatalogueFile(tmp_path / "after", ()).findings
-        assert [(found.problem, found.where) for found in told] == [
+        assert [(found.problem, found.where) for found in mirror.findings] == [
             (Problem.MEMORY_UNREADABLE, UNREAD)
         ]
     again = started_again(tmp_path / "again", media)

@@ -136,8 +136,7 @@ def test_a_series_that_was_not_deleted_is_not_taken_away_for_good(tmp_path: Path
 
 
 def _without_list(root: Path) -> None:
-    for name in ("catalogue.tdb", "catalogue.tdb.bak"):
-        (root / name).unlink(missing_ok=True)
+    (root / "catalogue.tdb").unlink(missing_ok=True)
 
 
 def _cut_to_its_header(root: Path) -> None:
@@ -202,7 +201,7 @@ def test_no_choice_is_written_over_those_that_could_not_be_read_at_the_start(
     tmp_path: Path, ask: Callable[[FolderStore], object], *, readable: bool
 ) -> None:
     before = save_with_choices(tmp_path)
-    with unreadable(tmp_path / "catalogue.tdb"):
+    with unreadable(tmp_path / "choices"):
         store = FolderStore(tmp_path)
         if not readable:
             with pytest.raises(StoreFailedError):
@@ -231,7 +230,7 @@ HURT: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("hurt", HURT.values(), ids=HURT.keys())
-def test_a_deleted_series_is_there_again_where_the_list_is_lost(
+def test_a_deleted_series_stays_deleted_where_the_list_is_lost(
     tmp_path: Path, hurt: Callable[[Path], object]
 ) -> None:
     save(tmp_path, *BOTH)
@@ -239,8 +238,7 @@ def test_a_deleted_series_is_there_again_where_the_list_is_lost(
         remove(store, 1)
     hurt(tmp_path)
     with closing(FolderStore(tmp_path)) as store:
-        assert numbers(store) == ([2, 1], [])
-        assert store.load(1).log == LOGS[1]
+        assert (numbers(store), store.findings()) == (([2], [1]), ())
 
 
 def test_another_file_in_the_place_of_a_series_is_told_while_the_app_runs(tmp_path: Path) -> None:
@@ -430,11 +428,11 @@ def test_a_choice_is_refused_where_the_others_can_only_be_read_once_it_is_made(
     tmp_path: Path, ask: str
 ) -> None:
     before = save_with_choices(tmp_path)
-    with unreadable(tmp_path / "catalogue.tdb"):
+    with unreadable(tmp_path / "choices"):
         store = FolderStore(tmp_path)
         desk = Archive(store, date.today, at_once)
     acts = {"remove": lambda: desk.remove(1), "put back": lambda: desk.put_back(3)}
-    with unreadable(tmp_path / "catalogue.tdb", reads=1), pytest.raises(StoreFailedError):
+    with unreadable(tmp_path / "choices", reads=1), pytest.raises(StoreFailedError):
         asyncio.run(acts[ask]())
     assert store.choices == before
     asyncio.run(acts[ask]())
@@ -452,7 +450,7 @@ def test_while_the_list_cannot_be_read_no_series_begins_whose_number_was_given_b
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 2)
         store.forget(2)
-    with unreadable(tmp_path / "catalogue.tdb"):
+    with unreadable(tmp_path / "choices"):
         store = FolderStore(tmp_path)
         for act in (lambda: store.create(night(3)[0].log), lambda: store.forget(2)):
             with pytest.raises(StoreFailedError):
@@ -461,38 +459,33 @@ def test_while_the_list_cannot_be_read_no_series_begins_whose_number_was_given_b
     store.close()
 
 
-def test_damage_of_a_list_that_could_not_be_read_at_first_is_told(tmp_path: Path) -> None:
+def test_damage_of_choices_that_could_not_be_read_at_first_is_told(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         choose(store, usual=parse("pagat"), archived=frozenset({1}))
-    listed = tmp_path / "catalogue.tdb"
-    (tmp_path / "catalogue.tdb.bak").unlink(missing_ok=True)
-    of_rules = next(
-        place for place, line in enumerate(listed.read_bytes().splitlines()) if b'"rules"' in line
-    )
-    flip_line(listed, of_rules)
-    with unreadable(listed):
+    chosen = tmp_path / "choices"
+    flip_line(chosen, 0)
+    with unreadable(chosen):
         store = FolderStore(tmp_path)
     archive(store, 2)
-    assert [finding.detail for finding in store.findings()] == ["Input/output error", ""]
+    assert [finding.detail for finding in store.findings()] == ["Input/output error", "damaged"]
+    assert store.choices.usual == parse("pagat")
+    assert store.choices.archived == {1, 2}
     store.close()
 
 
-def test_a_series_that_turns_out_to_be_deleted_is_not_written_to(tmp_path: Path) -> None:
+def test_what_was_deleted_is_known_from_the_copy_while_the_choices_cannot_be_read(
+    tmp_path: Path,
+) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 2)
-    with unreadable(tmp_path / "catalogue.tdb"):
-        store = FolderStore(tmp_path)
-        log = store.load(2).log
-        store.save(2, log.without_last())
-    for act in (lambda: store.save(2, log), lambda: store.load(2), lambda: store.look_at(2)):
+    with unreadable(tmp_path / "choices"), closing(FolderStore(tmp_path)) as store:
+        assert numbers(store) == ([1], [2])
         with pytest.raises(RemovedError):
-            act()
-    store.forget(2)
-    store.close()
-    with closing(FolderStore(tmp_path)) as again:
-        assert (numbers(again), again.findings()) == (([1], []), ())
+            store.load(2)
+        with pytest.raises(StoreFailedError):
+            store.forget(2)
 
 
 def test_a_deleted_series_whose_file_is_gone_is_told(tmp_path: Path) -> None:
@@ -522,36 +515,27 @@ def test_what_lies_in_the_place_of_a_deleted_series_is_not_deleted_for_it(tmp_pa
             assert numbers(store) == ([1], [2])
 
 
-def test_what_is_deleted_for_good_stands_in_no_file_and_the_list_has_a_backup(
-    tmp_path: Path,
-) -> None:
+def test_what_is_deleted_for_good_stands_in_no_file(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
-    with closing(FolderStore(tmp_path)) as store:
-        choose(store, usual=parse("pagat"))
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 2)
         store.forget(2)
-    (tmp_path / "catalogue.tdb").write_bytes(b"")
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.choices.usual == parse("pagat")
     assert [name for name, content in bytes_in(tmp_path).items() if b'"number":2' in content] == []
 
 
-def test_what_is_no_file_in_the_place_of_the_list_is_told_and_series_are_played_on(
+def test_what_is_no_file_in_the_place_of_the_choices_is_told_and_series_are_played_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save(tmp_path, *BOTH)
-    for listed in tmp_path.glob("catalogue.tdb*"):
-        listed.unlink()
-    (tmp_path / "catalogue.tdb").mkdir()
+    (tmp_path / "choices").mkdir()
     with closing(FolderStore(tmp_path)) as store:
-        assert [finding.problem for finding in store.findings()] == [Problem.CATALOGUE_UNREADABLE]
+        assert [finding.problem for finding in store.findings()] == [Problem.CHOICES_UNREADABLE]
         store.save(1, LOGS[1].without_last())
         with pytest.raises(StoreFailedError):
             archive(store, 1)
     for arguments in ([], ["--repair"]):
         assert main(["doctor", *arguments, str(tmp_path)]) == 1
-        assert "the list of series cannot be read (not a file)" in capsys.readouterr().out
-    (tmp_path / "catalogue.tdb").rmdir()
+        assert "the file of choices cannot be read (not a file)" in capsys.readouterr().out
+    (tmp_path / "choices").rmdir()
     with closing(FolderStore(tmp_path)) as store:
         assert store.load(1).log == LOGS[1].without_last()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import zlib
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -11,8 +12,10 @@ from random import Random
 import pytest
 
 from companion.core.presets import parse
+from companion.core.steps import Dealt
 from companion.desk.ports import Finding, Problem, StoreFailedError
 from storage.doctor import NOTES, Visit, repair, says
+from storage.lines import write_line
 from storage.store import FolderStore
 from tests.choosing import choose
 from tests.storage.logs import (
@@ -29,7 +32,7 @@ from tests.storage.system import only, system
 
 Harm = Callable[[Path], object]
 NIGHTS = [night(1, 3), night(2, 2), night(3, 1)]
-ONE, TWO, LIST = "series/00001.tdb", "series/00002.tdb", "catalogue.tdb"
+ONE, TWO, LIST, CHOSEN = "series/00001.tdb", "series/00002.tdb", "catalogue.tdb", "choices"
 
 
 @pytest.fixture(scope="module")
@@ -88,21 +91,13 @@ WRONG: dict[str, tuple[Harm, list[tuple[str, Problem]]]] = {
         lambda root: drop_lines(root / TWO, 3, 10_000),
         [(TWO, Problem.SERIES_OLDER)],
     ),
-    "the catalogue": (lambda root: flip_line(root / LIST, 3), [(LIST, Problem.CATALOGUE_DAMAGED)]),
-    "no catalogue": (lambda root: (root / LIST).unlink(), [(LIST, Problem.CATALOGUE_MISSING)]),
-    "no catalogue and no backup": (
-        lambda root: [*map(Path.unlink, root.glob("catalogue.tdb*"))],
-        [(LIST, Problem.CATALOGUE_MISSING)],
-    ),
-    "a backup": (
-        lambda root: (root / f"{LIST}.bak").write_bytes(b"garbage\n" * 9),
-        [(f"{LIST}.bak", Problem.CATALOGUE_DAMAGED)],
+    "choices": (lambda root: flip_line(root / CHOSEN, 0), [(CHOSEN, Problem.CHOICES_RESTORED)]),
+    "no choices": (lambda root: (root / CHOSEN).unlink(), [(CHOSEN, Problem.CHOICES_RESTORED)]),
+    "choices and their copy": (
+        lambda root: [path.write_bytes(b"garbage\n" * 9) for path in root.glob(f"{CHOSEN}*")],
+        [(CHOSEN, Problem.CHOICES_LOST)],
     ),
     "a series is gone": (lambda root: (root / TWO).unlink(), [(TWO, Problem.SERIES_MISSING)]),
-    "something else is listed": (
-        lambda root: add_line(root / LIST, {"entries": {"1": {"name": 7}}}),
-        [(ONE, Problem.ENTRY_WRONG)],
-    ),
     "another name is listed": (
         lambda root: add_line(
             root / LIST, (root / LIST).read_text("utf-8").splitlines()[2][11:].replace("Fri", "Fir")
@@ -115,6 +110,44 @@ WRONG: dict[str, tuple[Harm, list[tuple[str, Problem]]]] = {
     ),
 }
 each_harm = pytest.mark.parametrize(("harm", "findings"), WRONG.values(), ids=WRONG)
+
+
+def write_choices(root: Path, text: str) -> None:
+    """Write the choices as another version might, in a later generation."""
+    for path in root.glob(f"{CHOSEN}*"):
+        path.write_bytes(write_line(zlib.crc32(b"choices"), 99, text))
+
+
+def listed_before(root: Path) -> None:
+    """Leave the list of before the last round, as a kill does."""
+    over = night(1, 3)[-1].log
+    with closing(FolderStore(root)) as store:
+        store.save(1, over.after(Dealt(over.round.setup)))
+        listed = (root / LIST).read_bytes()
+        (root / f"{LIST}.x").write_bytes(listed)
+    (root / f"{LIST}.x").replace(root / LIST)
+
+
+def test_after_a_kill_the_list_that_is_behind_is_a_note(root: Path) -> None:
+    listed_before(root)
+    visit = Visit(root)
+    assert told(list(visit.look())) == [(ONE, Problem.ENTRY_BEHIND)]
+    assert visit.wrong == []
+    with closing(FolderStore(root)) as store:
+        assert store.findings() == ()
+    assert look(root) == []
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_list_that_vanished_is_no_alarm(at: int, root: Path) -> None:
+    """A first start may be killed between the first series and its first list, too."""
+    (root / LIST).unlink()
+    (root / LIST).write_bytes(b"garbage") if at else None
+    assert look(root) == []
+    with closing(FolderStore(root)) as store:
+        assert store.findings() == ()
+        assert len(store.entries()) == 3
+    assert look(root) == []
 
 
 def test_a_sound_folder_is_well(root: Path) -> None:
@@ -150,7 +183,7 @@ def test_a_repair_puts_it_right(
     repair(root, [])
     assert bytes_in(root) == after
     lost = {name for name in before if before[name] not in after.values()}
-    assert lost <= {LIST, f"{LIST}.bak"}, "a file was replaced and not kept"
+    assert lost <= {LIST, CHOSEN, f"{CHOSEN}.bak"}, "a file was replaced and not kept"
     with closing(FolderStore(root)) as store:
         assert store.findings() == ()
         for entry in store.entries():
@@ -193,6 +226,10 @@ NOTED: dict[str, tuple[Harm, tuple[str, Problem]]] = {
         lambda root: shutil.copy(root / ONE, root / f"{ONE}.damaged-2"),
         (f"{ONE}.damaged-2", Problem.KEPT_ASIDE),
     ),
+    "newer choices": (
+        lambda root: write_choices(root, '{"schema":2}'),
+        (CHOSEN, Problem.CHOICES_NEWER),
+    ),
     "a stranger": (lambda root: (root / "notes.txt").touch(), ("notes.txt", Problem.STRANGE)),
     "a strange folder": (
         lambda root: (root / "series" / "photos").mkdir(),
@@ -227,7 +264,7 @@ def test_a_repair_that_fails_anywhere_can_be_done_again(root: Path, tmp_path: Pa
     contents = one.read_bytes(), three.read_bytes()
     one.write_bytes(contents[1])
     three.write_bytes(contents[0])
-    (root / f"{LIST}.bak").write_bytes(b"garbage")
+    (root / f"{CHOSEN}.bak").write_bytes(b"garbage")
     flip_line(root / LIST, 3)
     wrong = look(root)
     at, failed = 0, 1

@@ -6,6 +6,7 @@ import os
 
 import pytest
 
+from storage.paths import CATALOGUE, CHOICES
 from tests.faults import scenarios
 from tests.faults.faulty_os import How
 from tests.faults.found import Tally
@@ -44,7 +45,8 @@ def test_a_store_without_syncs_would_be_found_out() -> None:
 
 def test_damage_is_told_and_costs_no_more_than_it_must() -> None:
     require(scenarios.damaged_bytes(131, part=0, parts=9))
-    require(scenarios.damaged_catalogue(401, parts=5))
+    require(scenarios.damaged_file(CATALOGUE, 401, parts=5))
+    require(scenarios.damaged_file(CHOICES, 13))
 
 
 @posix

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import zlib
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -11,9 +12,9 @@ import pytest
 
 from companion.core.forecast import entry_of
 from companion.core.presets import parse
-from companion.core.rules import Rules
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.doctor import Visit, repair
+from storage.lines import write_line
 from storage.store import FolderStore
 from tests.choosing import choose
 from tests.storage.logs import (
@@ -57,97 +58,44 @@ def catalogue(root: Path) -> Path:
     return root / "catalogue.tdb"
 
 
-def without_backup(root: Path) -> None:
-    (root / "catalogue.tdb.bak").unlink(missing_ok=True)
-
-
-def both(*harms: Harm) -> Harm:
-    return lambda root: [harm(root) for harm in harms]
-
-
 def entry(number: int, **said: object) -> dict[str, object]:
     return {"entries": {str(number): {"number": number, **said}}}
 
 
-LISTS: dict[str, tuple[Harm, list[Problem], Rules | None]] = {
-    "nothing": (lambda _root: None, [], USUAL),
-    "gone": (lambda root: catalogue(root).unlink(), [Problem.CATALOGUE_MISSING], None),
-    "gone with its backup": (
-        both(lambda root: catalogue(root).unlink(), without_backup),
-        [Problem.CATALOGUE_MISSING],
-        None,
+LISTS: dict[str, Harm] = {
+    "nothing": lambda _root: None,
+    "gone": lambda root: catalogue(root).unlink(),
+    "garbage": lambda root: catalogue(root).write_bytes(b"garbage\n" * 9),
+    "no bytes": lambda root: catalogue(root).write_bytes(b""),
+    "a damaged line": lambda root: flip_line(catalogue(root), 4),
+    "a damaged header": lambda root: flip_line(catalogue(root), 0),
+    "cut off": lambda root: catalogue(root).write_bytes(catalogue(root).read_bytes()[:-30]),
+    "an entry of no shape": lambda root: add_line(catalogue(root), entry(2, name=7)),
+    "an entry that is none": lambda root: add_line(catalogue(root), '{"entries":{"2":7}}'),
+    "entries that are none": lambda root: add_line(catalogue(root), '{"entries":{"2":null}}'),
+    "no entries": lambda root: add_line(catalogue(root), '{"entries":null}'),
+    "entries under no numbers": lambda root: add_line(
+        catalogue(root), {"entries": {"two": {}, "9" * 99: {}, "-1": {}}}
     ),
-    "garbage": (
-        lambda root: catalogue(root).write_bytes(b"garbage\n" * 9),
-        [Problem.CATALOGUE_DAMAGED],
-        None,
+    "deep nesting": lambda root: add_line(catalogue(root), '{"entries":' * 9999 + "1" + "}" * 9999),
+    "usual rules of no shape": lambda root: add_line(
+        catalogue(root), {"players": {"1": {"names": 3}}}
     ),
-    "no bytes": (
-        lambda root: catalogue(root).write_bytes(b""),
-        [Problem.CATALOGUE_DAMAGED],
-        None,
-    ),
-    "a damaged line": (
-        lambda root: flip_line(catalogue(root), 4),
-        [Problem.CATALOGUE_DAMAGED],
-        USUAL,
-    ),
-    "a damaged header": (
-        lambda root: flip_line(catalogue(root), 0),
-        [Problem.CATALOGUE_DAMAGED],
-        USUAL,
-    ),
-    "cut off": (
-        lambda root: catalogue(root).write_bytes(catalogue(root).read_bytes()[:-30]),
-        [Problem.UNFINISHED],
-        None,
-    ),
-    "an entry of no shape": (lambda root: add_line(catalogue(root), entry(2, name=7)), [], USUAL),
-    "an entry that is none": (
-        lambda root: add_line(catalogue(root), '{"entries":{"2":7}}'),
-        [],
-        USUAL,
-    ),
-    "entries that are none": (
-        lambda root: add_line(catalogue(root), '{"entries":{"2":null}}'),
-        [],
-        USUAL,
-    ),
-    "no entries": (lambda root: add_line(catalogue(root), '{"entries":null}'), [], USUAL),
-    "entries under no numbers": (
-        lambda root: add_line(catalogue(root), {"entries": {"two": {}, "9" * 99: {}, "-1": {}}}),
-        [],
-        USUAL,
-    ),
-    "deep nesting": (
-        lambda root: add_line(catalogue(root), '{"entries":' * 9999 + "1" + "}" * 9999),
-        [],
-        USUAL,
-    ),
-    "usual rules of no shape": (
-        lambda root: add_line(catalogue(root), {"players": {"1": {"names": 3}}}),
-        [],
-        USUAL,
-    ),
-    "another order": (
-        lambda root: catalogue(root).write_bytes(b"".join(reversed(lines_of(catalogue(root))))),
-        [Problem.CATALOGUE_DAMAGED],
-        USUAL,
+    "another order": lambda root: catalogue(root).write_bytes(
+        b"".join(reversed(lines_of(catalogue(root))))
     ),
 }
-"""What was done to the list, what is found, and the usual rules that are left."""
-each_list = pytest.mark.parametrize(("harm", "problems", "usual"), LISTS.values(), ids=LISTS)
+"""What was done to the list, which is a cache."""
+each_list = pytest.mark.parametrize("harm", LISTS.values(), ids=LISTS)
 
 
 @each_list
-def test_whatever_the_list_says_home_is_right(
-    harm: Harm, problems: list[Problem], usual: Rules | None, root: Path
-) -> None:
+def test_whatever_the_list_says_home_is_right(harm: Harm, root: Path) -> None:
     harm(root)
     with closing(FolderStore(root)) as store:
         assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
-        assert [problem for problem, _, _ in told_by(store)] == problems
-        assert store.choices.usual == usual
+        assert told_by(store) == []
+        assert store.choices.usual == USUAL
         choose(store, usual=parse("pagat ante=3"))
     with closing(FolderStore(root)) as store:
         assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
@@ -155,34 +103,93 @@ def test_whatever_the_list_says_home_is_right(
         assert told_by(store) == []
 
 
-@pytest.mark.parametrize("line", range(12))
-def test_no_damaged_line_of_the_list_costs_the_usual_rules(line: int, root: Path) -> None:
-    lines = lines_of(catalogue(root))
-    if line < len(lines):
-        flip_line(catalogue(root), line)
+def chosen(root: Path) -> Path:
+    return root / "choices"
+
+
+def older_choices(root: Path) -> None:
+    """The file of before the last choice is put back."""
+    before = chosen(root).read_bytes()
     with closing(FolderStore(root)) as store:
-        lost = line == len(lines) - 1 and b"settings" in lines[line]
-        assert store.choices.usual == (None if lost else USUAL)
+        choose(store, usual=parse("pagat ante=3"))
+        choose(store, usual=USUAL)
+    chosen(root).write_bytes(before)
 
 
-def test_a_list_does_not_grow_and_the_former_one_is_kept(tmp_path: Path) -> None:
-    save(tmp_path, NIGHTS[0])
-    before = catalogue(tmp_path).read_bytes()
-    with closing(FolderStore(tmp_path)) as store:
-        for ante in (1, 2, 3, 4, 5):
-            choose(store, usual=parse(f"pagat ante={ante}"))
-    assert len(lines_of(catalogue(tmp_path))) == len(before.splitlines()) + 1
-    assert (tmp_path / "catalogue.tdb.bak").read_bytes() == before
+CHANGED: dict[str, tuple[Harm, str]] = {
+    "gone": (lambda root: chosen(root).unlink(), "missing"),
+    "empty": (lambda root: chosen(root).write_bytes(b""), "damaged"),
+    "cut": (lambda root: chosen(root).write_bytes(chosen(root).read_bytes()[:-9]), "damaged"),
+    "a series": (lambda root: shutil.copy(file_of(root, 1), chosen(root)), "damaged"),
+    "the list": (lambda root: shutil.copy(catalogue(root), chosen(root)), "damaged"),
+    "an older copy": (older_choices, "an older copy"),
+}
 
 
-def test_another_versions_words_in_the_list_stay(root: Path) -> None:
-    add_line(catalogue(root), {"settings": {"1": {"rules": "pagat", "colour": "red"}}})
-    add_line(catalogue(root), {"places": {"1": {"city": "Köln"}}})
+@pytest.mark.parametrize(("harm", "detail"), CHANGED.values(), ids=CHANGED)
+def test_whatever_is_done_to_the_choices_is_told_and_costs_none(
+    harm: Harm, detail: str, root: Path
+) -> None:
+    harm(root)
+    with closing(FolderStore(root)) as store:
+        found = [(finding.problem, finding.detail) for finding in store.findings()]
+        assert found == [(Problem.CHOICES_RESTORED, detail)]
+        assert store.choices.usual == USUAL
+    with closing(FolderStore(root)) as store:
+        assert (store.findings(), store.choices.usual) == ((), USUAL)
+
+
+def test_any_byte_of_the_choices(root: Path) -> None:
+    content = chosen(root).read_bytes()
+    for at in range(len(content)):
+        for changed in (flipped(content, at), content[:at], content[:at] + content[at + 1 :]):
+            chosen(root).write_bytes(changed)
+            with closing(FolderStore(root)) as store:
+                assert [problem for problem, *_ in told_by(store)] == [Problem.CHOICES_RESTORED]
+                assert store.choices.usual == USUAL
+
+
+def test_choices_that_are_lost_with_their_copy_are_told_once(root: Path) -> None:
+    chosen(root).unlink()
+    (root / "choices.bak").write_bytes(b"")
+    with closing(FolderStore(root)) as store:
+        assert [problem for problem, *_ in told_by(store)] == [Problem.CHOICES_LOST]
+        assert store.choices.usual is None
+    with closing(FolderStore(root)) as store:
+        assert told_by(store) == []
+
+
+def test_a_kill_between_the_choices_and_their_copy_is_no_alarm(root: Path) -> None:
+    before = (root / "choices.bak").read_bytes()
+    with closing(FolderStore(root)) as store:
+        choose(store, usual=parse("pagat ante=3"))
+    (root / "choices.bak").write_bytes(before)
+    with closing(FolderStore(root)) as store:
+        assert told_by(store) == []
+        assert store.choices.usual == parse("pagat ante=3")
+    assert (root / "choices.bak").read_bytes() == chosen(root).read_bytes()
+
+
+def test_choices_that_were_kept_in_the_list_are_taken_over(root: Path) -> None:
+    for path in root.glob("choices*"):
+        path.unlink()
+    said = {"1": {"rules": "pagat ante=2"}, "4": {"numbers": [2]}}
+    add_line(catalogue(root), {"settings": said})
+    for _ in range(2):
+        with closing(FolderStore(root)) as store:
+            assert told_by(store) == []
+            assert store.choices.usual == USUAL
+            assert store.choices.removed == {2}
+
+
+def test_another_versions_choices_stay(root: Path) -> None:
+    line = chosen(root).read_bytes().rstrip().partition(b"{")[2]
+    text = '{"colour":"red",' + line.decode()
+    for path in root.glob("choices*"):
+        path.write_bytes(write_line(zlib.crc32(b"choices"), 9, text))
     with closing(FolderStore(root)) as store:
         choose(store, usual=parse("bicycle"))
-    said = catalogue(root).read_text("utf-8")
-    assert '"settings":{"1":{"rules":"bicycle","colour":"red"}}' in said
-    assert "Köln" in catalogue(root).read_text("utf-8")
+    assert b'"colour":"red"' in chosen(root).read_bytes()
 
 
 def exchange(root: Path) -> None:
@@ -422,18 +429,17 @@ def test_any_byte_of_the_list(root: Path) -> None:
         catalogue(root).write_bytes(flipped(content, at))
         with closing(FolderStore(root)) as store:
             assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
-            assert told_by(store)
+            assert told_by(store) == []
 
 
 def test_a_kill_before_anything_is_listed_is_no_alarm(tmp_path: Path) -> None:
     """The first series has its file, and the process ends before the list knows of it."""
     data, killed = tmp_path / "data", tmp_path / "killed"
     store = FolderStore(data)
-    empty = catalogue(data).read_bytes()
     keep(store, NIGHTS[0][:1])
     shutil.copytree(data, killed)
     store.close()
-    catalogue(killed).write_bytes(empty)
+    catalogue(killed).unlink()
     assert [*Visit(killed).look()] == []
     with closing(FolderStore(killed)) as store:
         assert store.load(1).log == NIGHTS[0][0].log

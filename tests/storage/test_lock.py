@@ -149,10 +149,11 @@ def test_a_left_over_lock_file_says_nothing(tmp_path: Path) -> None:
 
 
 @posix
-def test_whoever_lost_the_lock_reads_the_list_again_and_leaves_it_as_it_is(tmp_path: Path) -> None:
+def test_whoever_lost_the_lock_reads_the_choices_again_and_changes_nothing(
+    tmp_path: Path,
+) -> None:
     save(tmp_path, TOLD)
-    listed = tmp_path / "catalogue.tdb"
-    with unreadable(listed):
+    with unreadable(tmp_path / "choices"):
         store = FolderStore(tmp_path)
     (tmp_path / "lock").unlink()
     with closing(FolderStore(tmp_path)) as other:

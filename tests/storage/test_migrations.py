@@ -102,6 +102,7 @@ def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
     visit = Visit(tmp_path)
     assert [finding.problem for finding in visit.look()] == [
         Problem.CATALOGUE_NEWER,
+        Problem.CHOICES_NEWER,
         Problem.SERIES_NEWER,
     ]
     assert visit.wrong == []
@@ -112,6 +113,7 @@ def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
         assert store.choices.usual == parse("pagat ante=2")
         assert [finding.problem for finding in store.findings()] == [
             Problem.CATALOGUE_NEWER,
+            Problem.CHOICES_NEWER,
             Problem.SERIES_NEWER,
         ]
         with pytest.raises(SealedError) as told:

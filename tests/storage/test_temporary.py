@@ -14,7 +14,7 @@ import pytest
 
 SERVES = """
 import sys
-from storage.temporary import temporary_folder
+from storage.lock import temporary_folder
 folder = temporary_folder("fantan-web-")
 (folder / "index.html").touch()
 print(folder, flush=True)

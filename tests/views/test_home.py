@@ -194,16 +194,20 @@ FINDINGS: dict[str, tuple[Finding, str]] = {
             "The rest is lost, so it is called off. The damaged file is kept as 00009.tdb.damaged."
         ),
     ),
-    "a damaged list": (
-        Finding(Problem.CATALOGUE_DAMAGED, aside=Path("catalogue.tdb.damaged")),
+    "damaged choices": (
+        Finding(Problem.CHOICES_RESTORED, aside=Path("choices.damaged")),
         (
-            "The list of series was damaged on the disk. It has been put right. "
-            "The damaged file is kept as catalogue.tdb.damaged."
+            "Another program changed your rules and your archived and deleted series on the disk. "
+            "They have been restored from a copy. "
+            "The damaged file is kept as choices.damaged."
         ),
     ),
-    "no list": (
-        Finding(Problem.CATALOGUE_MISSING),
-        "The list of series was gone from the disk. It was made anew from the series.",
+    "lost choices": (
+        Finding(Problem.CHOICES_LOST),
+        (
+            "Your usual and saved rules are lost, and which series were archived or deleted: the "
+            "file was damaged on the disk. All series are here; deleted ones are listed again."
+        ),
     ),
     "a newer series": (
         Finding(Problem.SERIES_NEWER, series=2),

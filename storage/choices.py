@@ -1,0 +1,186 @@
+"""What people chose for no single series: a small file, written whole, and a copy of it.
+
+Each file is one line: a checksum, the generation, and the choices as JSON. Every choice makes a new
+generation, which is put in place by one rename; the copy follows. A file that is missing, damaged
+or older than its copy was changed from outside: that is reported, and the copy is used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple, cast
+
+from companion.core.presets import describe
+from companion.core.rules import Rules
+from companion.desk.ports import Choices, Finding, Problem, Trouble
+from storage import documents, files
+from storage.documents import Doc
+from storage.errors import NewerSchemaError, ReadFailedError, StorageError, writing
+from storage.lines import encode, read_json, read_line, schema_today, write_line
+from storage.paths import CHOICES, CHOICES_COPY, keep_aside
+
+_SEED: Final = zlib.crc32(b"choices")
+_KINDS: Final[Mapping[str, Any]] = {
+    "usual": str,
+    "archived": [int],
+    "saved": dict,
+    "removed": [int],
+    "renaming": [str],
+}
+_FORMER: Final = {"usual": "1", "archived": "2", "saved": "3", "removed": "4", "renaming": "5"}
+"""The keys of the choices in the catalogue, where they were kept before this file existed."""
+
+
+class _Version(NamedTuple):
+    """The bytes of a file, and what they say where they are intact; generation 0 says nothing."""
+
+    content: bytes | None = None
+    generation: int = 0
+    doc: Mapping[str, Any] = {}
+
+    @staticmethod
+    def read(content: bytes | None) -> _Version:
+        """Check the bytes of a file."""
+        line = read_line(content[:-1], _SEED) if content and content.endswith(b"\n") else None
+        doc = read_json(line.text) if line else None
+        if line is None or not isinstance(doc, dict):
+            return _Version(content)
+        return _Version(content, line.sequence, cast("dict[str, Any]", doc))
+
+
+class ChoicesFile:
+    """The choices of a data folder. `unread` is the reason why the file could not be read: nothing
+    can be chosen then, because the choice would overwrite what the file says.
+    """
+
+    def __init__(self, root: Path) -> None:
+        """Read the file and its copy; change nothing."""
+        self._path, self._copy = root / CHOICES, root / CHOICES_COPY
+        content, fault = files.try_to_read(self._path)
+        copied, _ = files.try_to_read(self._copy)
+        self._own, self._other = _Version.read(content), _Version.read(copied)
+        self.unread = ReadFailedError(self._path, fault) if fault else None
+        self._now = max(self._own, self._other, key=lambda version: version.generation)
+        self.choices = read_choices(self._now.doc)
+        self.findings = [Finding(*found) for found in self._found(fault)]
+
+    def _found(self, fault: OSError | None) -> list[tuple[Any, ...]]:
+        own, other = self._own, self._other
+        told = list[tuple[Any, ...]]()
+        if fault:
+            why = fault.strerror or str(fault)
+            told.append((Problem.CHOICES_UNREADABLE, CHOICES, None, None, 0, why))
+        elif own.generation < other.generation or (own.content is not None and not own.generation):
+            why = "damaged" if own.content is not None else "missing"
+            why = "an older copy" if own.generation else why
+            problem = Problem.CHOICES_RESTORED if other.generation else Problem.CHOICES_LOST
+            told.append((problem, CHOICES, None, None, 0, why))
+        elif own.content is None and other.content is not None:
+            told.append((Problem.CHOICES_LOST, CHOICES, None, None, 0, "missing"))
+        if self._newer:
+            told.append((Problem.CHOICES_NEWER, CHOICES))
+        return told
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing was ever chosen in this folder."""
+        return self.unread is None and self._own.content is None and self._other.content is None
+
+    @property
+    def _newer(self) -> bool:
+        schema = self._now.doc.get("schema", 1)
+        return type(schema) is not int or schema > schema_today()
+
+    def make_durable(self) -> None:
+        """Make durable what was read, and make the file and its copy equal again if possible."""
+        if self.unread or self.is_new or self._newer:
+            return
+        with contextlib.suppress(OSError, StorageError):
+            files.sync_folder(self._path.parent)
+            if self._own.generation == self._now.generation > 0:
+                self._put_copy()
+                return
+            if self._own.content is not None:
+                aside = keep_aside(self._path, self._own.content)
+                self.findings = [replace(finding, aside=aside) for finding in self.findings]
+            self._put(self._now.doc)
+
+    def choose(self, choices: Choices) -> None:
+        """Keep what people chose, and what another version keeps beside it.
+
+        :raises StorageError: when the choices cannot be kept
+        """
+        if self.unread is not None:
+            raise self.unread
+        if self._newer:
+            raise NewerSchemaError(f"{self._path}: {Trouble.NEWER.value}")
+        doc = {"schema": schema_today(), **self._now.doc, **_doc(choices, self._now.doc)}
+        if doc != self._now.doc:
+            self._put(doc)
+
+    def _put(self, doc: Mapping[str, Any]) -> None:
+        generation = self._now.generation + 1
+        content = write_line(_SEED, generation, encode(doc))
+        with writing(self._path):
+            files.put_instead(self._own.content, self._path, content)
+        self._own = self._now = _Version(content, generation, doc)
+        self.choices = read_choices(doc)
+        self._put_copy()
+
+    def _put_copy(self) -> None:
+        """Make the copy equal to the file; where that fails, the next choice or start does it."""
+        if self._other != self._own and self._own.content is not None:
+            with contextlib.suppress(OSError):
+                files.put(self._copy, self._own.content)
+                self._other = self._own
+
+
+def read_choices(doc: Mapping[str, Any]) -> Choices:
+    """Return what people chose, as far as this version understands it."""
+    saved = ((name, _rules(words)) for name, words in _said(doc, "saved", {}).items())
+    return Choices(
+        _rules(_said(doc, "usual", None)),
+        tuple((name, rules) for name, rules in saved if rules),
+        frozenset(_said(doc, "archived", ())),
+        frozenset(_said(doc, "removed", ())),
+        _said(doc, "renaming", ()),
+    )
+
+
+def former_choices(table: Mapping[str, Any]) -> Choices:
+    """Return what was chosen while choices were kept in the list of series."""
+    docs = {choice: table[key] for choice, key in _FORMER.items() if key in table}
+    return read_choices({choice: next(iter(doc.values())) for choice, doc in docs.items()})
+
+
+def _doc(choices: Choices, before: Mapping[str, Any]) -> Doc:
+    """Return the choices as a document; rules that only another version understands stay."""
+    kept = _said(before, "saved", {})
+    others = {name: words for name, words in kept.items() if not _rules(words)}
+    now = read_choices(before)
+    words = {
+        "usual": choices.usual and describe(choices.usual),
+        "archived": sorted(choices.archived),
+        "saved": others | {name: describe(rules) for name, rules in choices.saved},
+        "removed": sorted(choices.removed),
+        "renaming": list(choices.renaming),
+    }
+    return {k: words[k] for k in _KINDS if getattr(choices, k) != getattr(now, k)}
+
+
+def _said(doc: Mapping[str, Any], choice: str, otherwise: Any) -> Any:
+    """Return what is kept of a choice, if it is of its kind."""
+    with contextlib.suppress(ValueError):
+        return documents.values(dict(doc), {choice: _KINDS[choice]})[0]
+    return otherwise
+
+
+def _rules(words: object) -> Rules | None:
+    """Return house rules in the words of the score sheet, where this version knows them."""
+    with contextlib.suppress(ValueError):
+        return documents.rules_in(words) if isinstance(words, str) else None
+    return None
