@@ -123,6 +123,11 @@ class People:
     _merges: bool = False
     _one_by_one: asyncio.Lock = field(default_factory=asyncio.Lock)
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Return whether the last process ended in the middle of changing a name."""
+        return self.renamed is None and bool(self.store.choices.renaming)
+
     async def add_up(self) -> Evenings:
         """What all evenings add up to now. What is kept is there at once; each other series is
         worked out by itself, so that no tap waits for more than one of them.
@@ -245,8 +250,8 @@ class People:
     async def _undo_in_all(self, seen: Renaming) -> Renaming | None:
         if self.renamed != seen:
             return None
-        with suppress(StoreFailedError):
-            await self._intend(())
+        with suppress(StoreFailedError):  # the next start cannot tell a merge's two players apart
+            await self._intend(() if self._merges else (seen.new, seen.old))
         there = {entry.number: entry for entry in self.store.entries()}
         removed = {entry.number: entry for entry in self.store.removed()}
         known = there.keys() | removed.keys()
@@ -254,6 +259,9 @@ class People:
         gone = tuple(removed[k] for k in self._changed if k in removed)
         self.renamed = Renaming(seen.old, seen.new, refused=gone, taken_back=True)
         await self._through([there[k] for k in self._changed if k in there], self._take_back)
+        with suppress(StoreFailedError):
+            if self.renamed.trouble is None:
+                await self._intend(())
         await self._add_up()
         done = self.renamed
         if not self._changed:

@@ -291,6 +291,7 @@ class Session:
             self.look_away()
         if screen.of_people:
             self.watching.see(self.archive.people)
+        if screen.of_people or self.archive.people.is_cut_off:
             self.begin(self._add_up)
         if self.shown.since is not None and not screen.name:
             self.begin(self.device.keep_version)

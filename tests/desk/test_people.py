@@ -511,10 +511,11 @@ def test_handles_stay_what_they_are(desk: Desk) -> None:
     assert parse("bicycle") == desk.logs()[0].series.rules
 
 
+@pytest.mark.parametrize(("undone", "name"), [(False, "Zoë"), (True, "Ana")], ids=["", "undone"])
 def test_a_change_of_a_name_that_was_killed_is_finished_by_the_next_process(
-    tmp_path: Path,
+    tmp_path: Path, name: str, *, undone: bool
 ) -> None:
-    """The first process ends when one of three series has the new name."""
+    """The first process ends when the change, or its undo, is done in one of three series."""
     left = tmp_path / "left"
 
     async def change_in_one() -> None:
@@ -522,9 +523,14 @@ def test_a_change_of_a_name_that_was_killed_is_finished_by_the_next_process(
         for _ in range(3):
             store.create(PORCH)
         people = Archive(store, lambda: FRIDAY, at_once).people
-        store.room = 1
+        store.room = 3 if undone else 1
         done = await people.rename(propose(await people.add_up(), "Ana", "Zoë"))
         assert isinstance(done, Renaming)
+        if undone:
+            store.room = 1
+            back = await people.undo(done)
+            assert back is not None
+            done = back
         assert (done.done, done.trouble) == (1, Trouble.FULL)
         shutil.copytree(tmp_path / "data", left)
         store.close()
@@ -537,4 +543,4 @@ def test_a_change_of_a_name_that_was_killed_is_finished_by_the_next_process(
         return names
 
     asyncio.run(change_in_one())
-    assert asyncio.run(names_by_then()) == {"Zoë", "Ben", "Cem"}
+    assert asyncio.run(names_by_then()) == {name, "Ben", "Cem"}

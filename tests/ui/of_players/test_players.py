@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.core.log import Log
 from companion.core.sheet import loads
+from companion.desk.archive import Archive
+from companion.desk.ports import at_once
 from companion.ui.app import main_for
 from companion.views.players import number_of
 from storage.errors import WriteFailedError
+from storage.store import FolderStore
+from tests import desks
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
@@ -260,6 +266,17 @@ async def test_a_full_disk_half_way_is_told_and_it_can_go_on(
         monkeypatch.undo()
         await app.tap("rename-again")
         assert app.text("renamed").startswith("Ana is Zoë now on 2 evenings. Take it back")
+
+
+async def test_a_change_that_was_cut_off_is_finished_at_the_next_start(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        store.create(PORCH)
+        store.choose(replace(store.choices, renaming=("Ana", "Zoë")))
+        archive = Archive(store, lambda: desks.FRIDAY, at_once)
+        async with Headless(main_for(archive)) as app:
+            await app.settle()
+        names = [player.name for player in store.load(1).log.series.players]
+    assert names == ["Zoë", "Ben", "Cem"]
 
 
 async def test_how_far_adding_up_is_shows_until_it_is_done(
