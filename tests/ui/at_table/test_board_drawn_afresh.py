@@ -59,20 +59,7 @@ class Part(NamedTuple):
 
 Parts = dict[str, Part]
 _CARDS = ("play", "noted", "card")
-_COMPARED = {
-    *_CARDS,
-    "lead",
-    "seat",
-    "turn",
-    "pot",
-    "pass",
-    "undo",
-    "redo",
-    "owed",
-    "slip",
-    "doubt",
-}
-_COMPARED |= {"told"}
+_COMPARED = {*_CARDS, *"lead seat turn pot pass undo redo owed slip doubt told".split()}
 
 
 def shown(app: Headless) -> Parts:
