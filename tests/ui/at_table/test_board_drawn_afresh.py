@@ -59,7 +59,10 @@ class Part(NamedTuple):
 
 Parts = dict[str, Part]
 _CARDS = ("play", "noted", "card")
-_COMPARED = {*_CARDS, *"lead seat turn pot pass undo redo owed slip doubt told".split()}
+_COMPARED = {
+    *_CARDS,
+    *["lead", "seat", "turn", "pot", "pass", "undo", "redo", "owed", "slip", "doubt", "told"],
+}
 
 
 def shown(app: Headless) -> Parts:
