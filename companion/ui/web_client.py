@@ -226,7 +226,7 @@ _RELOAD = """<script>
       const sent = packet instanceof ArrayBuffer ? new Uint8Array(packet) : packet;
       const stamped = new Uint8Array(STAMP_BYTES + sent.length);
       stamped[0] = 2;
-      new DataView(stamped.buffer).setFloat64(1, at);
+      new DataView(stamped.buffer).setBigUint64(1, BigInt(Math.round(1000 * at)));
       stamped.set(sent, STAMP_BYTES);
       super.send(stamped);
     }

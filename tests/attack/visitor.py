@@ -137,7 +137,7 @@ def packed(action: int, body: object) -> bytes:
 
 def stamped(frame: bytes, at: float) -> bytes:
     """The frame as a page sends it that was tapped at that second of its clock."""
-    return struct.pack("!Bd", 2, 1000 * at) + frame
+    return b"\2" + round(1_000_000 * at).to_bytes(8) + frame
 
 
 class Page:

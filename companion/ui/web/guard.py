@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import struct
 import sys
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -29,7 +28,7 @@ LONGEST_BYTES = 2**20
 MOST_ITEMS = 20_000
 DEEPEST = 24
 _STAMPED, STAMP_BYTES = b"\2", 9
-"""What stands before a stamped frame: a byte, and the time in milliseconds as a float."""
+"""What stands before a stamped frame: a byte, and the time in microseconds."""
 
 _Items = TypeVar("_Items", bound=list[Any])
 _unpack = cast("Callable[..., object]", cast("Any", msgpack).unpackb)
@@ -64,8 +63,7 @@ def split_stamp(frame: bytes) -> tuple[float | None, bytes]:
         return None, frame
     if len(frame) < STAMP_BYTES:
         raise BadFrameError("a stamp cut off")
-    (milliseconds,) = struct.unpack_from("!d", frame, 1)
-    return milliseconds / 1000, frame[STAMP_BYTES:]
+    return int.from_bytes(frame[1:STAMP_BYTES]) / 1_000_000, frame[STAMP_BYTES:]
 
 
 def read(frame: bytes) -> tuple[MessageAction, dict[str, Any]]:

@@ -61,18 +61,8 @@ Parts = dict[str, Part]
 _CARDS = ("play", "noted", "card")
 _COMPARED = {
     *_CARDS,
-    "lead",
-    "seat",
-    "turn",
-    "pot",
-    "pass",
-    "undo",
-    "redo",
-    "owed",
-    "slip",
-    "doubt",
+    *["lead", "seat", "turn", "pot", "pass", "undo", "redo", "owed", "slip", "doubt", "told"],
 }
-_COMPARED |= {"told"}
 
 
 def shown(app: Headless) -> Parts:
