@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-NAMES = ("archive", "engine", "hostile", "judge", "page", "slips", "store", "ui")
+NAMES = ("archive", "bulk", "engine", "hostile", "judge", "page", "slips", "store", "ui")
 
 
 def main(asked: Sequence[str]) -> int:

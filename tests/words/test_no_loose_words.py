@@ -23,7 +23,7 @@ _SHOWN = {
     *("subtitle", "title", "tooltip", "words"),
 }
 """Arguments that are shown or said aloud as they are."""
-_TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "unpack_from", "TypeVar"}
+_TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "TypeVar"}
 _TO_A_LOG = re.compile(r"_?log(ger)?\.")
 _MARKUP = re.compile(r"""[<>;]|=["]""")
 """Signs of a text for machines: tags, scripts, styles."""

@@ -178,7 +178,11 @@ def run(archive: Archive, page: Any) -> None:
     kept = Kept(keeping)
     page.heard = kept.heard
     page.refuse_file = kept.refuse_file
-    page.receive = lambda packet, at: page.send(StampedPacket(packet, at))
+
+    def receive(packet: Any, at: Any) -> None:
+        page.send(StampedPacket(packet, at))
+
+    page.receive = receive
 
     async def main(session: ft.Page) -> None:
         await main_for(archive, kept=kept)(session)
