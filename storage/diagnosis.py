@@ -84,8 +84,20 @@ def repaired(diagnosis: Diagnosis) -> bytes:
     return found.content[: found.end]
 
 
+def created(header: Header, log: Log) -> Diagnosis:
+    """Return a new series with its file, as reading this file would find it."""
+    texts, counts = _lines_of(log)
+    found = scan(image(header, texts))._replace(changes=())
+    return Diagnosis(header.number, found, log, counts)
+
+
 def written(header: Header, log: Log, last: int = 0) -> bytes:
-    """The file of a log; its last line has the number `last` at least."""
+    """Return the file of a log; its last line has the number `last` at least."""
+    return image(header, _lines_of(log)[0], last)
+
+
+def _lines_of(log: Log) -> tuple[list[str], Counter[int]]:
+    """Return the lines of a log, and how many of them each round has."""
     texts = [encode({HEADS: {"1": documents.head_doc(log.head)}})]
     counts = Counter[int]()
     players: dict[int, tuple[str, ...]] = {}
@@ -98,7 +110,7 @@ def written(header: Header, log: Log, last: int = 0) -> bytes:
             players[number] = step.setup.players
         doc = documents.line_doc(step, number, counts[number], players.get(number, ()))
         texts.append(encode({STEPS: {str(sequence): doc}}))
-    return image(header, texts, last)
+    return texts, counts
 
 
 def _diagnosed(found: Scan, number: int, noted: Noted | None, tell: partial[Finding]) -> Diagnosis:

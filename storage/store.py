@@ -27,7 +27,7 @@ from companion.desk.ports import (
 from storage import documents, files
 from storage.catalogue import CatalogueFile, Summaries, summary_doc
 from storage.choices import ChoicesFile, former_choices
-from storage.diagnosis import Diagnosis, diagnose, repaired, written
+from storage.diagnosis import Diagnosis, created, diagnose, repaired
 from storage.documents import Noted
 from storage.errors import (
     DamagedFileError,
@@ -221,10 +221,10 @@ class FolderStore:
         """A new series with all steps of the log, there whole or not at all; gives its number."""
         number = self._in_doubt or self._next_number()
         taken = {noted.id for noted in self._listed().values()}
-        content = written(Header.of_new_file(number, "" if known_as in taken else known_as), log)
-        self._change(lambda: self._put(number, content))
-        self._open[number] = OpenSeries(self.root, diagnose(content, number))
-        self._write_catalogue()
+        found = created(Header.of_new_file(number, "" if known_as in taken else known_as), log)
+        self._change(lambda: self._put(number, found.scan.content))
+        self._open[number] = OpenSeries(self.root, found)
+        self._note(number)
         return number
 
     def save(self, number: int, log: Log) -> None:
@@ -233,9 +233,7 @@ class FolderStore:
         is_round_over = self._change(lambda: series.save(log))
         self._tell(*series.findings)
         if is_round_over:
-            # as phones and browsers end without a word, and an older copy is to be told
-            with contextlib.suppress(StorageError):
-                self._change(lambda: self._catalogue.note({number: series.noted}))
+            self._note(number)  # phones and browsers end without a word
 
     @property
     def choices(self) -> Choices:
@@ -441,6 +439,12 @@ class FolderStore:
         """What there is to note of a series that is open; a summary is one of before its steps."""
         before, now = self._noted.get(number), series.noted
         return before if before and now and before[:-1] == now[:-1] else now
+
+    def _note(self, number: int) -> None:
+        """List an open series as it is now, if the list can be written."""
+        noted = self._noted[number] = self._as_now(number, self._open[number])
+        with contextlib.suppress(StorageError):
+            self._change(lambda: self._catalogue.note({number: noted}))
 
     def _write_catalogue(self) -> None:
         """Write what the catalogue is behind in, if it can be: the next start sees it otherwise."""
