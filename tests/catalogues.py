@@ -6,8 +6,6 @@ into what the app reads; both files are kept with the code, so that whoever inst
 no tools. What is left to translate is printed.
 """
 
-from __future__ import annotations
-
 import ast
 import io
 from collections.abc import Iterator

@@ -2,8 +2,6 @@
 any machine, however slow, and that Python does not look through the tests themselves for garbage.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 

@@ -3,8 +3,6 @@
 `python -m tests.grain` prints all figures; with `--places` also the lines behind each of them.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import io

@@ -1,7 +1,5 @@
 """Where the files are that tests read."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

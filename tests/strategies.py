@@ -4,8 +4,6 @@ A strategy draws how a table plays, and the seed of its luck; so what Hypothesis
 happens, and a failing case prints as a handful of numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

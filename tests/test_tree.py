@@ -1,7 +1,5 @@
 """How the tree hangs together: no circles, and one meaning for each name of a class."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Iterator

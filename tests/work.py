@@ -1,7 +1,5 @@
 """How much work Python does, as a number that is the same on every machine and in every run."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import Any

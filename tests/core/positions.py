@@ -1,7 +1,5 @@
 """Positions for the referee, written as a layout line and a hand."""
 
-from __future__ import annotations
-
 import re
 
 from companion.core.cards import card, gather, spell_rank

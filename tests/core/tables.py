@@ -1,7 +1,5 @@
 """Rounds, layouts and refusals from text, for tables of cases."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.books import Reason, ledger

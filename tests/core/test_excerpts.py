@@ -1,7 +1,5 @@
 """What a message shows of words that somebody wrote."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.objections import SheetError, excerpt

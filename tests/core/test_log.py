@@ -1,7 +1,5 @@
 """What holds for every log: its steps alone make it, and the sheet says all of it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

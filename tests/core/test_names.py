@@ -2,8 +2,6 @@
 
 # ruff: noqa: RUF001 - letters that look alike are the matter
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

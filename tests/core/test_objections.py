@@ -1,7 +1,5 @@
 """Every reason why the rules object, reached once: by a line of a sheet, or else by an event."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import NO_CARDS, PACK, card, gather

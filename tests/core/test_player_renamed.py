@@ -1,7 +1,5 @@
 """A player's new name: it changes the name and nothing else, and the head of the sheet says it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hypothesis import assume, given, settings

@@ -1,7 +1,5 @@
 """What the tests of words share."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.ui import requests

@@ -2,8 +2,6 @@
 every field in it. What is read outside the marks never came from a catalogue.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache

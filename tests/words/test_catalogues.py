@@ -1,7 +1,5 @@
 """The catalogues are complete, say the same as the code, and are what the app reads."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from string import Formatter
 

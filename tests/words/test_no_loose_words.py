@@ -5,8 +5,6 @@ A literal reads as words if it has letters and is not shaped as a name in code: 
 straight to a part that shows it has to stand there whatever its shape.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

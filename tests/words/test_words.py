@@ -1,7 +1,5 @@
 """Words in a language, and which language a device asks for."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import card, gather

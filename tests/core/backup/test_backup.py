@@ -1,7 +1,5 @@
 """A backup there and back, and zips that somebody made to do harm."""
 
-from __future__ import annotations
-
 import io
 import struct
 from collections.abc import Iterable, Mapping

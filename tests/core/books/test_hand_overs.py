@@ -1,7 +1,5 @@
 """What is handed over when a round is over, and to settle a series: functions of the record."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """Who pays whom: the balances come out, in as few payments as can be."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """House rules as data: the named rules cell by cell, what each option says of itself, and words."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 

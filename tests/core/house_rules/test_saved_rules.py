@@ -1,7 +1,5 @@
 """House rules under a name: saved, renamed, deleted, put back where they were."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.presets import SavedRules, parse, renamed, with_rules, without

@@ -4,8 +4,6 @@ Written from the readings of the rules alone, with sets of cards, and without a 
 judge counts. Only for rounds with few unknown cards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Slips planted in honest rounds, as whoever enters the turns could make them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """Hands entered, cards seen and cards shown: each has to fit all that was told before."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import NO_CARDS, PACK, card, gather

@@ -1,7 +1,5 @@
 """What is certain of a pass, how it is known, and since when: in sheets, and for every round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """The judge against every deal there could be, and how each thing it knows came to light."""
 
-from __future__ import annotations
-
 from random import Random
 
 from hypothesis import event, given, settings

@@ -1,7 +1,5 @@
 """The referee: positions by taps, what can be played there, and what a pass would cost."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Slips that explain false passes: what is offered, and how it stands to the false passes."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.slips import MOST_WORK, Slip, search, slips

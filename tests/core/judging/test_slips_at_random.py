@@ -1,7 +1,5 @@
 """Slips in random rounds: each offer bears out, nothing is missed, and the search is bounded."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random

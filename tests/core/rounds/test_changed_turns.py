@@ -1,7 +1,5 @@
 """The round that changed turns make: who takes them, and what stays."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import card

@@ -1,7 +1,5 @@
 """Notes taken back: cards noted in a hand are forgotten, or given to another player."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -2,8 +2,6 @@
 doubt, stand in `test_certainty`.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.books import ledger

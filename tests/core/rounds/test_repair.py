@@ -1,7 +1,5 @@
 """A round entered anew: who made each turn follows from the order, and the rest goes with it."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """What holds for every round, whoever plays it: undo, chips, cards, and who may lay what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hypothesis import assume, given, settings

@@ -1,7 +1,5 @@
 """R5 to R11: what is paid, by whom, to whom, and when; cases are sheets that check themselves."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.core.tables import faults, fines_of, refusal, round_of

@@ -1,7 +1,5 @@
 """R1 to R4 and R12 to R16: who plays when, and what the table takes."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

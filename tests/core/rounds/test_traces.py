@@ -1,7 +1,5 @@
 """Rounds that other people's programs played, replayed: input made without our rules in mind."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Games that other people's programs played, as rounds of this one."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

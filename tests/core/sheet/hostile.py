@@ -2,8 +2,6 @@
 passes, of corrections, or of checks; and an ordinary one to hold them against.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count

@@ -1,7 +1,5 @@
 """Damaged sheets: each is read rightly or refused with its line, and nothing else ever happens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO

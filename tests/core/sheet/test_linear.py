@@ -1,7 +1,5 @@
 """The work of reading a sheet is linear in its size, whatever is in it."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 

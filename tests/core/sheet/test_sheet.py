@@ -1,7 +1,5 @@
 """The score sheet by example: what a reader forgives, and what it refuses."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.objections import SheetError

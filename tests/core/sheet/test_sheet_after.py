@@ -1,7 +1,5 @@
 """The lines of a sheet that stand after the last round, and the order of all that is written."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.presets import parse

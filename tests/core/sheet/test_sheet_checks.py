@@ -1,7 +1,5 @@
 """The `=` lines: which can be read, and what a reader says of those that do not hold."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.sheet import read

@@ -1,7 +1,5 @@
 """How many rounds are to go: what is said, and how often it is right."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """R17: who joins, leaves and comes back, and with how many points."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.forecast import entry_of

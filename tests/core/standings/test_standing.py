@@ -1,7 +1,5 @@
 """R10 over rounds: totals, when a series is over, and who won it."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 

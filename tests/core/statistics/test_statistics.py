@@ -1,7 +1,5 @@
 """Statistics of players, held against a plain count of score sheets and what is printed of them."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
