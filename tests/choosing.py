@@ -1,7 +1,5 @@
 """What people choose for no single series, asked of a store."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

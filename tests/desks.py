@@ -1,7 +1,5 @@
 """Another device at the table: what it asks for is done when the call returns."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor

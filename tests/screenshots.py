@@ -4,8 +4,6 @@ every language.
 The data is three evenings from the records of the tests; the app is its own server, in Chromium.
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 from collections.abc import Generator

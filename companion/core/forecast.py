@@ -13,6 +13,8 @@ The forecast is the median and the limits of an 80 % interval. In series of thre
 resampled from rounds that the engine played, the interval held 73 to 84 of 100 true values.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod, sqrt

@@ -1,7 +1,5 @@
 """A whole round in German, tapped in as people at a German table would."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

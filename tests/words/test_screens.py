@@ -1,7 +1,5 @@
 """Every screen speaks from the catalogues: in marked words, none is read outside the marks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
