@@ -9,7 +9,7 @@ from companion.core.rounds.layout import Run
 
 
 def position(rules: str, layout: str = "-/-/-/-", hand: str = "", opened: str = "") -> Situation:
-    """The position of a layout line such as `-/59/7/4K`, clubs to spades."""
+    """Return the position of a layout line such as `-/59/7/4K`, clubs to spades."""
     runs = tuple(_run(text) for text in layout.split("/"))
     named = spell_rank(opened) if opened else None
     return Situation(parse(rules), runs, named, gather(map(card, hand.split())))

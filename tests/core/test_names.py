@@ -1,4 +1,4 @@
-"""Handles over a column, from what people are called."""
+"""Handles of players, derived from their names."""
 
 # ruff: noqa: RUF001 - letters that look alike are the matter
 

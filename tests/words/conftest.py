@@ -1,4 +1,4 @@
-"""What the tests of words share."""
+"""Fixtures of the tests of words."""
 
 import pytest
 
@@ -7,5 +7,5 @@ from companion.ui import requests
 
 @pytest.fixture(autouse=True)
 def _quick_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests tap the same place faster than people do."""
+    """Allow quick taps on the same place."""
     monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0)

@@ -1,4 +1,4 @@
-"""House rules under a name: saved, renamed, deleted, put back where they were."""
+"""Saved house rules: saving, renaming, deleting and restoring."""
 
 import pytest
 

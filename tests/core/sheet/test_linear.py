@@ -1,4 +1,4 @@
-"""The work of reading a sheet is linear in its size, whatever is in it."""
+"""Linear cost of reading a sheet, whatever its content."""
 
 import json
 from functools import cache
@@ -15,14 +15,14 @@ MOST = 6
 
 
 def _work(text: str) -> float:
-    """What reading, writing and reporting a sheet takes a character."""
+    """Return the work of reading, writing and reporting a sheet, per character."""
 
-    def read_and_told() -> None:
+    def read_and_report() -> None:
         log = read(text).log
         assert dumps(log)
         assert json.dumps(report(log, ""))
 
-    return steps_of_python(read_and_told) / len(text)
+    return steps_of_python(read_and_report) / len(text)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The score sheet by example: what a reader forgives, and what it refuses."""
+"""Score sheet by example: accepted variants and refused lines."""
 
 import pytest
 
