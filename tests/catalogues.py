@@ -20,10 +20,10 @@ from companion.words import CATALOGUES, LANGUAGES, SOURCE
 
 PACKAGE: Final = Path(__file__).parents[1] / "companion"
 TEXTS: Final = {"say": 1, "phrase": 1, "count": 2}
-"""The calls whose first arguments are texts for people, and how many."""
+"""Number of texts for people among the first arguments of each call."""
 
 Id = str | tuple[str, str]
-"""A text, or a singular with its plural."""
+"""Text, or a singular with its plural."""
 
 
 def called(node: ast.expr) -> str:

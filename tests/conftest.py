@@ -10,7 +10,7 @@ settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
 _OBJECTS_MADE = 50_000
-"""So many new objects before the youngest are looked through: a drawn screen is some of them."""
+"""New objects before each collection of the youngest; drawing one screen makes thousands."""
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -288,7 +288,7 @@ class Slip:
 
     @property
     def changes(self) -> frozenset[Change]:
-        """The single changes of the slip."""
+        """Single changes of the slip."""
         return frozenset(Change(self.kind, place, self.card, self.leader) for place in self.places)
 
     @property

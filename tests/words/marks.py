@@ -15,7 +15,7 @@ from tests.ui.client_tree import ClientTree, Node
 _TEXT, _FIELD = "⟦⟧", "⟪⟫"
 _WORD = re.compile(r"[^\W\d_]+")
 _SIGNS = {"A", "J", "Q", "K"}
-"""What is written on cards."""
+"""Texts on cards."""
 _READ = {
     *("badge", "content", "counter", "error", "error_text", "helper", "helper_text", "hint"),
     *("hint_text", "label", "message", "prefix", "prefix_text", "semantics_label", "subtitle"),

@@ -165,15 +165,15 @@ class Block:
         """Read a line of the round that is no check."""
         word, *rest = words
         if word in HEAD_WORDS:
-            self.head(line, word, rest)
+            self._take_head(line, word, rest)
         elif word in LINE_WORDS:
-            self.event(line, words)
+            self._take_event(line, words)
         elif word[0].isdigit():
-            self.trip(word, rest)
+            self._take_row(word, rest)
         else:
-            self.handles(words)
+            self._take_handles(words)
 
-    def head(self, line: int, word: str, rest: list[str]) -> None:
+    def _take_head(self, line: int, word: str, rest: list[str]) -> None:
         """Read a line `rules`, `dealer` or `deal`."""
         if self.begun:
             raise LineError(phrase("{word} belongs above the row of handles"), word=word)
@@ -188,7 +188,7 @@ class Block:
             _once(word, self._deal or None)
             self._deal = rest or _refuse(phrase("deal takes handles and hand sizes"))
 
-    def handles(self, players: list[str]) -> None:
+    def _take_handles(self, players: list[str]) -> None:
         """Read the row of handles and begin the round."""
         if self.begun:
             raise LineError(phrase("{word} is not a word of the score sheet"), word=players[0])
@@ -226,7 +226,7 @@ class Block:
             )
         return self._dealer
 
-    def trip(self, number: str, cells: list[str]) -> None:
+    def _take_row(self, number: str, cells: list[str]) -> None:
         """Read a row of turns, one trip round the table."""
         players = self.players
         if read_number(number) != self._trips + 1:
@@ -247,7 +247,7 @@ class Block:
         for turn in turns:
             self._record(turn)
 
-    def event(self, line: int, words: list[str]) -> None:
+    def _take_event(self, line: int, words: list[str]) -> None:
         """Read a line that begins with one of `LINE_WORDS`."""
         if words[0] in _OF_THE_DEAL and not self.begun:
             self._hands.append((line, words))

@@ -21,7 +21,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account, Played
 from companion.core.series import Series
 from companion.core.sheet.words import PASS, POT_WORD, with_hyphen
-from companion.core.standing import Standing, Totals
+from companion.core.standing import Totals
 
 Pairs = Mapping[str, str]
 Check = str | tuple[str, ...] | Pairs
@@ -66,7 +66,8 @@ def total_checks(series: Series) -> dict[str, Check]:
     """Return the checks after the last round."""
     standing = series.standing
     checks: dict[str, Check] = {"total chips": _signed(standing.chips)}
-    known = _known_points(standing)
+    totals, unknown = standing.points, standing.open
+    known = {handle: str(totals[handle]) for handle in totals if handle not in unknown}
     if known and series.latest_rules.count_points:
         checks["total points"] = known
     if standing.winners:
@@ -84,14 +85,6 @@ def stated_totals(totals: Totals, name: str, handles: Iterable[str]) -> Pairs:
 
 def _signed(chips: Mapping[str, int]) -> Pairs:
     return {handle: f"{net:+d}" for handle, net in chips.items()}
-
-
-def _known_points(standing: Standing) -> Pairs:
-    return {
-        handle: str(total)
-        for handle, total in standing.points.items()
-        if handle not in standing.open
-    }
 
 
 def by_handle(players: Sequence[str], numbers: Sequence[int | None], form: str) -> Pairs:
@@ -117,8 +110,10 @@ def read_pairs(name: str, words: Sequence[str], known: Callable[[str], bool]) ->
         if name == "passes":
             pairs[key] = _read_verdict(key, value)
         else:
-            pairs[key] = number = with_hyphen(value)
-            _demand_number(name, key, number, known)
+            if not known(key):
+                raise LineError(phrase("{handle} does not sit at the table"), handle=key)
+            pairs[key] = with_hyphen(value)
+            demand_number(name, pairs[key])
     return pairs
 
 
@@ -130,12 +125,6 @@ def _read_verdict(turn: str, verdict: str) -> str:
             verdict=verdict,
         )
     return verdict
-
-
-def _demand_number(name: str, key: str, value: str, known: Callable[[str], bool]) -> None:
-    if not known(key):
-        raise LineError(phrase("{handle} does not sit at the table"), handle=key)
-    demand_number(name, value)
 
 
 def demand_number(name: str, value: str) -> None:

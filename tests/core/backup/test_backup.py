@@ -56,7 +56,7 @@ def names_in(content: bytes) -> list[str]:
         return file.namelist()
 
 
-# There and back
+# Packing and unpacking
 
 
 @settings(max_examples=20)
@@ -136,7 +136,7 @@ def test_series_whose_sheets_are_the_same_are_one() -> None:
     assert len(unpacked(zipped({"a.fantan": NIGHT, "b.fantan": NIGHT})).sheets) == 1
 
 
-# What a person zipped
+# Folders zipped by people
 
 
 def test_a_zipped_folder_is_read_and_other_files_are_reported() -> None:
@@ -176,7 +176,7 @@ def test_a_name_is_shown_in_one_line_and_shortened() -> None:
     assert len(refused.value.file) <= 40
 
 
-# What is refused, with its name, line and reason
+# Refusals, with their file, line and reason
 
 
 def locked(name: str = "a.fantan") -> bytes:
@@ -333,7 +333,7 @@ def test_a_zip_is_known_by_its_beginning() -> None:
     assert [*map(is_zip, (packed([]), NIGHT.encode(), b""))] == [True, False, False]
 
 
-# Whether a series is here already
+# Matches in the archive
 
 
 def played(turns: Iterable[str], head: str = "Friday") -> Log:

@@ -30,7 +30,7 @@ from tests.strategies import (
 )
 
 MOST_A_CHANGE = 20 * MOST_TURNS
-"""The turns that trying one change walks at most, well rounded up."""
+"""Generous bound of the turns that are walked to try one change."""
 
 
 def _honest(round_: Round | None) -> bool:

@@ -11,7 +11,7 @@ from tests.work import steps_of_python
 
 SIZE, SIZE_OF_LINES = 6_000, 15_000
 MOST = 6
-"""The bound is five in seconds, which the benchmark holds."""
+"""Bound of the work here; the benchmark allows a factor of five in seconds."""
 
 
 def _work(text: str) -> float:
