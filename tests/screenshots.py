@@ -53,7 +53,7 @@ EARLIER = {
     "earlier-turns": ("/series/2/turns/1", "turn-1"),
 }
 STACKS = (IN_PLAY, AFTERWARDS, EARLIER)
-"""Each is taken of the evenings as they stand then; the last turns of the first are taken back."""
+"""Groups of screens, each with its own state of the evenings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ from tests.catalogues import PACKAGE, TEXTS, called
 
 _CODE = re.compile(r"[a-z0-9_]*([-./_:#?=+][a-z0-9_]*)*|[A-Z0-9_]+|_\w+")
 _SHOWING = {"text", "heading", "notice", "button", "Text", "TextSpan", "SnackBar"}
-"""Parts whose first argument is shown as it is."""
+"""Controls that show their first argument unchanged."""
 _SHOWN = {
     *("beneath", "back_says", "headline", "hint", "hint_text", "label", "says", "semantics_label"),
     *("subtitle", "title", "tooltip", "words"),
 }
-"""Arguments that are shown or said aloud as they are."""
+"""Arguments that are shown or spoken unchanged."""
 _TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "TypeVar"}
 _TO_A_LOG = re.compile(r"_?log(ger)?\.")
 _MARKUP = re.compile(r"""[<>;]|=["]""")
