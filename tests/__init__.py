@@ -1,1 +1,1 @@
-"""The tests: one folder for each part of the program, and the journeys through all of it."""
+"""Tests: a folder for each part of the program, and journeys through the whole app."""

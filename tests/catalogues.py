@@ -1,12 +1,10 @@
-"""`python -m tests.catalogues`: brings the message catalogues up to date with the code.
+"""Command `python -m tests.catalogues`, which updates the message catalogues from the code.
 
-Words stand in the code as `words.say("…")`, `words.count("…", "…", n)` and `phrase("…")`. Each
-catalogue gains the new ones with an empty translation, loses those that are gone, and is compiled
-into what the app reads; both files are kept with the code, so that whoever installs the app needs
-no tools. What is left to translate is printed.
+Words are written as `words.say("…")`, `words.count("…", "…", n)` and `phrase("…")`. Each catalogue
+gains new texts with an empty translation and loses obsolete ones. The compiled catalogues are kept
+with the code, so that installing the app needs no tools. The command prints the missing
+translations.
 """
-
-from __future__ import annotations
 
 import ast
 import io
@@ -22,14 +20,14 @@ from companion.words import CATALOGUES, LANGUAGES, SOURCE
 
 PACKAGE: Final = Path(__file__).parents[1] / "companion"
 TEXTS: Final = {"say": 1, "phrase": 1, "count": 2}
-"""The calls whose first arguments are texts for people, and how many."""
+"""Number of texts for people among the first arguments of each call."""
 
 Id = str | tuple[str, str]
-"""A text, or a singular with its plural."""
+"""Text, or a singular with its plural."""
 
 
 def called(node: ast.expr) -> str:
-    """The last part of a dotted name: `say` for `link.words.say`."""
+    """Return the last part of a dotted name: `say` for `link.words.say`."""
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
@@ -38,7 +36,7 @@ def called(node: ast.expr) -> str:
 
 
 def texts_in(source: str) -> Iterator[tuple[int, Id]]:
-    """The texts for people in a module, each with its line."""
+    """Yield the texts for people in a module, each with its line."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         wanted = TEXTS.get(called(call.func), 0)
@@ -51,7 +49,7 @@ def texts_in(source: str) -> Iterator[tuple[int, Id]]:
 
 
 def template() -> Catalog:
-    """All words of the program, as they stand in the code."""
+    """Return a catalogue of all texts in the code."""
     found = Catalog(domain="fantan")
     for file in sorted(PACKAGE.rglob("*.py")):
         place = file.relative_to(PACKAGE).as_posix()
@@ -61,22 +59,22 @@ def template() -> Catalog:
 
 
 def translated_into() -> list[str]:
-    """The languages that have a catalogue: all but the one that the code is written in."""
+    """Return the languages with a catalogue."""
     return [language for language in LANGUAGES if language != SOURCE]
 
 
 def po_file(language: str) -> Path:
-    """The catalogue that people edit."""
+    """Return the path of the catalogue that people edit."""
     return CATALOGUES / language / "LC_MESSAGES" / "fantan.po"
 
 
 def mo_file(language: str) -> Path:
-    """The catalogue that the app reads."""
+    """Return the path of the compiled catalogue."""
     return po_file(language).with_suffix(".mo")
 
 
 def catalogue(language: str) -> Catalog:
-    """The words of a language as they stand in its catalogue; none where there is no file yet."""
+    """Read the catalogue of a language; without a file the catalogue is empty."""
     file = po_file(language)
     if not file.exists():
         return Catalog(locale=language, domain="fantan", project="Fan Tan companion")
@@ -85,19 +83,19 @@ def catalogue(language: str) -> Catalog:
 
 
 def messages(words: Catalog) -> list[Message]:
-    """The messages of a catalogue, without its header."""
+    """Return the messages of a catalogue, without its header."""
     return [message for message in words if message.id]
 
 
 def compiled(words: Catalog) -> bytes:
-    """What the app reads of a catalogue."""
+    """Compile a catalogue."""
     written = io.BytesIO()
     write_mo(written, words)
     return written.getvalue()
 
 
 def renewed(language: str) -> Catalog:
-    """The catalogue with the texts of the code; what was translated stays so."""
+    """Return the catalogue with the texts of the code; translations are kept."""
     words, code = catalogue(language), template()
     code.creation_date = words.creation_date
     words.update(code, no_fuzzy_matching=True)
@@ -105,7 +103,7 @@ def renewed(language: str) -> Catalog:
 
 
 def bring_up_to_date(language: str) -> list[Message]:
-    """Write the catalogue and compile it; gives the messages without a translation."""
+    """Write and compile the catalogue; return the messages without a translation."""
     words = renewed(language)
     po_file(language).parent.mkdir(parents=True, exist_ok=True)
     with po_file(language).open("wb") as text:
@@ -115,13 +113,13 @@ def bring_up_to_date(language: str) -> list[Message]:
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """The translation, in each of its plural forms."""
+    """Return the translation in each of its plural forms."""
     forms = message.string or ""
     return (forms,) if isinstance(forms, str) else tuple(forms)
 
 
 def main() -> None:
-    """Bring every catalogue up to date, and say what is left to do."""
+    """Update every catalogue and print the missing translations."""
     for language in translated_into():
         missing = bring_up_to_date(language)
         print(f"{language}: {len(messages(catalogue(language)))} messages, {len(missing)} to do")

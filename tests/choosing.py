@@ -1,6 +1,4 @@
-"""What people choose for no single series, asked of a store."""
-
-from __future__ import annotations
+"""Preferences that belong to no single series, set in a store."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,7 +7,7 @@ from storage.store import FolderStore
 
 
 def choose(store: FolderStore, **changed: Any) -> None:
-    """Choose this, and leave the rest."""
+    """Set this preference and keep the others."""
     store.choose(replace(store.choices, **changed))
 
 

@@ -1,6 +1,4 @@
-"""Another device at the table: what it asks for is done when the call returns."""
-
-from __future__ import annotations
+"""Another device at the table, whose calls return when the work is done."""
 
 import asyncio
 from collections.abc import Coroutine, Generator, Sequence
@@ -30,7 +28,7 @@ _Done = TypeVar("_Done")
 
 
 class Desk:
-    """A person at another device, who looks at the series that was begun or opened last."""
+    """Person at another device, who looks at the series begun or opened last."""
 
     def __init__(self, archive: Archive) -> None:
         self.archive = archive
@@ -38,7 +36,7 @@ class Desk:
 
     @property
     def table(self) -> Table:
-        """The table that was chosen, else that of the newest series."""
+        """Chosen table, or else the table of the newest series."""
         if self._chosen is None:
             self.open(self.archive.catalogue.entries[0].number)
         assert self._chosen is not None
@@ -46,7 +44,7 @@ class Desk:
 
     @property
     def night(self) -> Snapshot:
-        """The series as all see it."""
+        """Series as shown to everybody."""
         return self.table.snapshot
 
     def start(self, name: str, names: Sequence[str], dealer: int, rules: Rules) -> Objection | None:
@@ -57,9 +55,9 @@ class Desk:
         self._chosen = begun
         return None
 
-    def adopt(self, told: Log | Series) -> int:
-        """Take in a series with rounds; gives its number."""
-        log = told if isinstance(told, Log) else log_of(told)
+    def adopt(self, played: Log | Series) -> int:
+        """Import a series with rounds; return its number."""
+        log = played if isinstance(played, Log) else log_of(played)
         self._chosen = self._done(self.archive.adopt(log))
         return self.night.number
 
@@ -84,11 +82,11 @@ class Desk:
         return self.do(commands.plan(rules))
 
     def end(self) -> Objection | None:
-        """Call it a night."""
+        """End the series."""
         return self.do(commands.end)
 
     def do(self, command: Command) -> Objection | None:
-        """Ask the table for something, having seen all."""
+        """Send a request to the table, as a person who has seen all steps."""
         return self._done(self.table.do(command, self.night.revision))
 
     def undo(self) -> Objection | None:
@@ -96,11 +94,11 @@ class Desk:
         return self._done(self.table.undo(self.night.revision))
 
     def redo(self) -> Objection | None:
-        """Take again the step that was taken back last."""
+        """Redo the step that was undone last."""
         return self._done(self.table.redo(self.night.revision))
 
     def prefer(self, rules: Rules) -> None:
-        """Have a new series begin with these rules."""
+        """Set the rules of new series."""
         self._done(self.archive.prefer(rules))
 
     def put_in_archive(self, number: int) -> None:
@@ -117,14 +115,14 @@ class Desk:
 
     @staticmethod
     def _done(asked: Coroutine[Any, Any, _Done]) -> _Done:
-        """What came of it; beside the test's own event loop, as another device is."""
+        """Run the work beside the event loop of the test, and return its result."""
         with ThreadPoolExecutor(1) as beside:
             return beside.submit(asyncio.run, asked).result()
 
 
 @contextmanager
 def desk_in(folder: Path) -> Generator[Desk]:
-    """A desk that keeps its series there, on a Friday."""
+    """Open a desk with its series in this folder, on a Friday."""
     store = FolderStore(folder)
     try:
         yield Desk(Archive(store, lambda: FRIDAY, at_once))
@@ -132,11 +130,11 @@ def desk_in(folder: Path) -> Generator[Desk]:
         store.close()
 
 
-def log_of(told: Series) -> Log:
-    """The log of a series, round by round."""
-    head = Series(told.name, told.date, told.rules, told.players)
+def log_of(series: Series) -> Log:
+    """Return the log of a series, round by round."""
+    head = Series(series.name, series.date, series.rules, series.players)
     log = Log.begin(head)
-    for number, round_ in enumerate(told.rounds, 1):
+    for number, round_ in enumerate(series.rounds, 1):
         log = log.after(Dealt(round_.setup))
         for event in round_.events:
             log = log.after(Recorded(number, event))
@@ -144,11 +142,11 @@ def log_of(told: Series) -> Log:
 
 
 def begin(desk: Desk, name: str, players: str = "Ann Ben Cem", rules: str = "bicycle") -> None:
-    """A series with its first round before the first turn; the first player deals."""
+    """Begin a series with its first round; the first player deals."""
     assert desk.start(name, players.split(), 0, parse(rules)) is None
 
 
 def turns(desk: Desk) -> list[str]:
-    """The turns of the last round, as the score sheet writes them."""
+    """Return the turns of the last round as on the score sheet."""
     made = desk.night.round.turns
     return [turn.card.text if isinstance(turn, Played) else "--" for turn in made]

@@ -3,8 +3,6 @@
 `python -m tests.grain` prints all figures; with `--places` also the lines behind each of them.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import io
@@ -47,18 +45,18 @@ _Documented = ast.Module | ast.ClassDef | _Function
 
 @dataclass(frozen=True)
 class Source:
-    """A parsed Python file."""
+    """Parsed Python file."""
 
     path: Path
 
     @cached_property
     def text(self) -> str:
-        """The text of the file."""
+        """Text of the file."""
         return self.path.read_text("utf-8")
 
     @cached_property
     def nodes(self) -> Sequence[ast.AST]:
-        """All nodes of the syntax tree."""
+        """Nodes of the syntax tree."""
         return list(ast.walk(ast.parse(self.text)))
 
     @cached_property
@@ -93,7 +91,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Bound:
-    """A figure, the most that it may be today, and the number that is aimed at.
+    """Figure with its limit and its aim.
 
     Lower `limit` whenever the figure falls; never raise it to let a change pass.
     """

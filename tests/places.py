@@ -1,6 +1,4 @@
-"""Where the files are that tests read."""
-
-from __future__ import annotations
+"""Paths of the files that tests read."""
 
 from pathlib import Path
 from typing import Final

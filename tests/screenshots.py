@@ -1,10 +1,8 @@
-"""`python -m tests.screenshots DIR`: a picture of every screen, at every size, light and dark, in
-every language.
+"""Command `python -m tests.screenshots DIR`, which takes pictures of every screen.
 
-The data is three evenings from the records of the tests; the app is its own server, in Chromium.
+The pictures show three evenings of the records in every size and language, light and dark. The
+app runs on its own server and is shown in Chromium.
 """
-
-from __future__ import annotations
 
 import argparse
 import tempfile
@@ -55,12 +53,12 @@ EARLIER = {
     "earlier-turns": ("/series/2/turns/1", "turn-1"),
 }
 STACKS = (IN_PLAY, AFTERWARDS, EARLIER)
-"""Each is taken of the evenings as they stand then; the last turns of the first are taken back."""
+"""Groups of screens, each with its own state of the evenings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What a picture is taken on: a size, light or dark, a language, and a size of text."""
+    """Kind of picture: size, light or dark, language, and size of text."""
 
     size: str
     look: str
@@ -69,13 +67,13 @@ class Shelf:
 
     @property
     def name(self) -> str:
-        """The name of its folder."""
+        """Name of the folder."""
         large = f"-{self.text_percent}" if self.text_percent != 100 else ""
         return f"{self.size}-{self.look}-{self.language}{large}"
 
 
 def lay_out(home: Path, *, taken_back: int) -> None:
-    """Three evenings in the store; of the last one that many turns are taken back."""
+    """Store three evenings, and undo some steps of the last one."""
     with desk_in(home / "data") as desk:
         for evening in EVENINGS:
             desk.adopt(loads((RECORDS / evening).read_text("utf-8")))
@@ -85,7 +83,7 @@ def lay_out(home: Path, *, taken_back: int) -> None:
 
 @contextmanager
 def device(browser: Browser, shelf: Shelf) -> Generator[Table]:
-    """A browser page of that kind."""
+    """Open a browser page for pictures of this kind."""
     width, height = map(int, shelf.size.split("x"))
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -99,7 +97,7 @@ def device(browser: Browser, shelf: Shelf) -> Generator[Table]:
 
 @contextmanager
 def served(*, taken_back: int) -> Generator[str]:
-    """The address of the app with the evenings in its store."""
+    """Serve the app with the evenings in its store; yield the address."""
     with tempfile.TemporaryDirectory() as scratch:
         lay_out(Path(scratch), taken_back=taken_back)
         with Server(Path(scratch)) as server:
@@ -107,9 +105,9 @@ def served(*, taken_back: int) -> Generator[str]:
 
 
 def take_all(browser: Browser, folder: Path, shelves: list[Shelf], wanted: set[str]) -> None:
-    """The pictures of the wanted screens on each shelf.
+    """Take the pictures of the wanted screens on each shelf.
 
-    :raises AssertionError: where a screen is not what it should be
+    :raises AssertionError: when a screen shows the wrong content
     """
     for stack in STACKS:
         screens = {name: at for name, at in stack.items() if not wanted or name in wanted}
@@ -125,7 +123,7 @@ def take_all(browser: Browser, folder: Path, shelves: list[Shelf], wanted: set[s
 
 
 def main() -> None:
-    """Takes all the pictures into a folder, or those that are asked for."""
+    """Take all pictures, or those asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.screenshots", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the pictures go")
     parser.add_argument("--sizes", nargs="+", default=SIZES, metavar="WxH")

@@ -1,10 +1,8 @@
-"""Rounds and series that never were: random tables at play, honest or not.
+"""Random rounds and series, honest or not, for Hypothesis.
 
-A strategy draws how a table plays, and the seed of its luck; so what Hypothesis shrinks is how much
-happens, and a failing case prints as a handful of numbers.
+A strategy draws the habits of a table and the seed of its luck. Hypothesis so shrinks the number of
+events, and prints a failing case as a few numbers.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -85,8 +83,9 @@ _STARTERS: Final = (*Rank, *AnyStarter)
 
 @dataclass(frozen=True)
 class Habits:
-    """How a table plays: turns at most, how many in a hundred passes of those who could play, and
-    in a hundred the hands entered, those of which some cards are seen, and the cards shown.
+    """Habits of a table: most turns, false passes in a hundred, and shares of known cards.
+
+    The shares are the hands entered, the hands seen in part and the cards shown, in a hundred.
     """
 
     turns: int = 400
@@ -98,7 +97,7 @@ class Habits:
 
 @cache
 def habits() -> st.SearchStrategy[Habits]:
-    """Tables that stop early or play to the end, honest or not, open or close."""
+    """Draw the habits of a table."""
     share = st.sampled_from((0, 0, 10, 40, 100))
     return st.builds(
         Habits,
@@ -112,19 +111,19 @@ def habits() -> st.SearchStrategy[Habits]:
 
 @cache
 def luck() -> st.SearchStrategy[Random]:
-    """A source of chances that starts from a drawn seed."""
+    """Draw a random generator with a seed."""
     return st.integers(0, 2**32 - 1).map(Random)
 
 
 def deal(chance: Random, sizes: tuple[int, ...]) -> Hands:
-    """The pack, shuffled and dealt."""
+    """Deal the shuffled pack."""
     cards = list(spread(PACK))
     chance.shuffle(cards)
     return tuple(gather(cards.pop() for _ in range(size)) for size in sizes)
 
 
 def choose_turn(chance: Random, round_: Round, hands: Hands, false_passes: int) -> Turn:
-    """The next turn by whoever it is, with a card of their hand."""
+    """Return the next turn, with a card of the player's hand."""
     opening = round_.setup.rules.opening
     if opening and not round_.turns:
         leader = next(seat for seat, hand in enumerate(hands) if hand & opening.bit)
@@ -137,9 +136,7 @@ def choose_turn(chance: Random, round_: Round, hands: Hands, false_passes: int) 
 
 
 def play(chance: Random, round_: Round, hands: Hands, how: Habits) -> Round:
-    """The round after hands were entered or seen in part, turns taken, and cards shown at the
-    end.
-    """
+    """Return the round after hands were entered or seen, turns taken, and cards shown."""
     for seat, hand in enumerate(hands):
         if round_.knowledge.hands[seat] is None and chance.randrange(100) < how.entered:
             round_ = round_.after(HandEntered(seat, hand))
@@ -153,13 +150,13 @@ def play(chance: Random, round_: Round, hands: Hands, how: Habits) -> Round:
 
 
 def some_of(chance: Random, cards: Cards) -> Cards:
-    """One to four of the cards."""
+    """Return one to four of the cards."""
     held = spread(cards)
     return gather(chance.sample(held, chance.randint(1, min(4, len(held)))))
 
 
 def show(chance: Random, round_: Round, hands: Hands, share: int) -> Round:
-    """The round after some players showed all that they still held."""
+    """Return the round after some players showed all cards left."""
     for seat, hand in enumerate(hands):
         left = hand & ~round_.layout.laid & ~round_.knowledge.shown[seat]
         if left and chance.randrange(100) < share:
@@ -168,9 +165,7 @@ def show(chance: Random, round_: Round, hands: Hands, share: int) -> Round:
 
 
 def forgetting(chance: Random, round_: Round, hands: Hands) -> Forgotten:
-    """A note taken back, by itself or for a card that another player lays or was seen with; the
-    rules may object to it.
-    """
+    """Return the withdrawal of a note, perhaps for a contradicting event; may be illegal."""
     known = round_.knowledge
     seat = chance.choice([seat for seat in range(len(hands)) if known.noted(seat)] or [0])
     cards = some_of(chance, known.noted(seat) or PACK)
@@ -216,7 +211,7 @@ _CHANGED: Final = st.lists(st.sampled_from(sorted(_CHANGES)), unique=True, max_s
 @cache
 @st.composite
 def rules(draw: st.DrawFn) -> Rules:
-    """A preset, as it is or with any of its options changed."""
+    """Draw a preset, unchanged or with any options changed."""
     base = preset(draw(st.sampled_from(sorted(PRESETS))))
     if draw(st.booleans()):
         return base
@@ -231,7 +226,7 @@ def rules(draw: st.DrawFn) -> Rules:
 
 @st.composite
 def hand_sizes(draw: st.DrawFn, players: int, dealer: int) -> tuple[int, ...]:
-    """An honest deal, or now and then a misdeal that the table lets stand."""
+    """Draw an honest deal, or sometimes a misdeal that stands."""
     sizes = list(honest_deal(players, dealer))
     if draw(st.integers(0, 3)) == 0:
         giver, taker = draw(st.permutations(range(players)))[:2]
@@ -243,7 +238,7 @@ def hand_sizes(draw: st.DrawFn, players: int, dealer: int) -> tuple[int, ...]:
 
 @st.composite
 def rounds(draw: st.DrawFn, players: tuple[str, ...] = (), rule: Rules | None = None) -> Round:
-    """A round as far as it went, with what the table knows and decided."""
+    """Draw a round, finished or not, with known cards and decisions."""
     handles = players or draw(seatings())
     dealer = draw(st.integers(0, len(handles) - 1))
     sizes = draw(hand_sizes(len(handles), dealer))
@@ -255,7 +250,7 @@ def rounds(draw: st.DrawFn, players: tuple[str, ...] = (), rule: Rules | None = 
 
 @cache
 def seatings(fewest: int = 2, most: int = 10) -> st.SearchStrategy[tuple[str, ...]]:
-    """Some handles round a table."""
+    """Draw the handles round a table."""
     some = st.lists(st.sampled_from(HANDLES), unique=True, min_size=fewest, max_size=most)
     return some.map(tuple)
 
@@ -264,7 +259,7 @@ NOTES: Final = ("", "", "change", "für die Brezeln, danke", "pot 3")
 
 
 def decide(chance: Random, round_: Round, share: int) -> Round:
-    """The round after fines were let go, charged again or paid, corrections, or a calling off."""
+    """Return the round after fines were decided, corrections made, or the round called off."""
     for turn, event in enumerate(round_.turns, 1):
         if isinstance(event, Passed) and chance.randrange(100) < share // 2:
             decided = chance.choice(
@@ -291,36 +286,36 @@ def _correction(chance: Random, round_: Round) -> Paid | PointsCorrected:
     return Paid(source, target, chance.randint(1, 30), note)
 
 
-def with_round(told: Series, round_: Round) -> Series:
-    """The series with a round, however far it went, after the others."""
-    rounds = (*told.rounds, round_)
+def with_round(series_: Series, round_: Round) -> Series:
+    """Return the series with a further round, finished or not."""
+    rounds = (*series_.rounds, round_)
     seated = (handle for played in rounds for handle in played.setup.players)
-    players = named(seated, told.players)
-    return replace(told, rounds=rounds, players=players, planned=None, ended=False)
+    players = named(seated, series_.players)
+    return replace(series_, rounds=rounds, players=players, planned=None, ended=False)
 
 
 @st.composite
 def series(draw: st.DrawFn, most: int = 4) -> Series:
-    """A series: people join and leave, rules change, the last round may still be in play."""
-    told = Series(
+    """Draw a series with changing players and rules, whose last round may be in play."""
+    series_ = Series(
         name=draw(st.sampled_from(("", "Friday night", "♣ Skat & Sevens", "round 3"))),
         date=draw(st.sampled_from(("", "2026-11-20"))),
         rules=draw(rules()),
     )
     seated = draw(seatings())
     for _ in range(draw(st.integers(0, most))):
-        rule = draw(st.one_of(st.just(told.latest_rules), rules()))
+        rule = draw(st.one_of(st.just(series_.latest_rules), rules()))
         round_ = draw(rounds(players=seated, rule=rule))
-        if told.objection_to_deal(round_.setup):
+        if series_.objection_to_deal(round_.setup):
             break
-        told = with_round(told, round_)
+        series_ = with_round(series_, round_)
         seated = draw(st.one_of(st.just(seated), seatings()))
-    return replace(told, players=_named(draw(luck()), told))
+    return replace(series_, players=_named(draw(luck()), series_))
 
 
-def _named(chance: Random, told: Series) -> tuple[Player, ...]:
-    """The players in order of appearance, some with a full name."""
-    handles = dict.fromkeys(handle for one in told.rounds for handle in one.setup.players)
+def _named(chance: Random, series_: Series) -> tuple[Player, ...]:
+    """Return the players in order of appearance, some with a full name."""
+    handles = dict.fromkeys(handle for one in series_.rounds for handle in one.setup.players)
     return tuple(_player(chance, handle) for handle in handles)
 
 
@@ -330,19 +325,19 @@ def _player(chance: Random, handle: str) -> Player:
 
 
 def steps_of(rounds: Iterable[Round]) -> Iterator[Step]:
-    """Steps that make these rounds, one after the other."""
+    """Yield steps that make these rounds."""
     for number, round_ in enumerate(rounds, 1):
         yield Dealt(round_.setup)
         yield from (Recorded(number, event) for event in round_.events)
 
 
 def log_of(*rounds: Round) -> Log:
-    """The log of these rounds."""
+    """Return the log of these rounds."""
     return Log.of(Series(rules=rounds[0].setup.rules), steps_of(rounds))
 
 
 def draft_of(chance: Random, number: int, round_: Round) -> Draft:
-    """The round with a few of its turns changed, put in, taken out or exchanged."""
+    """Return the draft of a round with some turns changed, inserted, removed or swapped."""
     draft = Draft.of(number, round_)
     for _ in range(chance.randrange(4)):
         turn = chance.randint(1, len(draft.turns) + 1)
@@ -359,18 +354,16 @@ def draft_of(chance: Random, number: int, round_: Round) -> Draft:
 
 
 class Evening:
-    """A table at play that writes down all it does: deals and redeals, turns, cards seen, decisions
-    and corrections early and late, plans, settlements, and steps taken back.
-    """
+    """Table at play that records all kinds of steps, and sometimes takes some back."""
 
     def __init__(self, chance: Random, head: Series, how: Habits, more: Sequence[Rules]) -> None:
-        """`more` are the rules that the table changes to."""
+        """Seat the table; `more` are the rules for later rounds."""
         self.chance, self.how, self.more = chance, how, more
         self.log = Log.begin(head)
         self.hands: list[Hands] = []
 
     def write(self, step: Step) -> bool:
-        """Whether the step could be taken; it may be taken back at once, and then once more."""
+        """Record the step, sometimes with undo and redo; return whether the step was accepted."""
         if self.log.objection(step):
             return False
         self.log = self.log.after(step)
@@ -379,7 +372,7 @@ class Evening:
         return True
 
     def round(self, seated: tuple[str, ...]) -> bool:
-        """A round with these players, as far as it goes; whether it was over."""
+        """Play a round with these players; return whether the round is over."""
         if not self._dealt(seated):
             return False
         self.hands.append(deal(self.chance, self.log.round.setup.hand_sizes))
@@ -416,30 +409,30 @@ class Evening:
         return Recorded(self.log.round_number, event)
 
     def aside(self) -> None:
-        """Something besides turns, in the last round or now and then in an earlier one."""
+        """Record something other than a turn, sometimes in an earlier round."""
         chance, rounds = self.chance, self.log.series.rounds
         number = len(rounds) if chance.randrange(4) else chance.randint(1, len(rounds))
-        told = chance.randrange(20)
-        if told == 0:
+        kind = chance.randrange(20)
+        if kind == 0:
             self.write(Planned(chance.choice(self.more)))
-        elif told == 1:
+        elif kind == 1:
             self.write(Ended(calls_off=chance.randrange(4) == 0))
-        elif told == 5:
+        elif kind == 5:
             self.write(Renamed(chance.choice(("Friday", "Skat & Sevens ♣", "", "x" * 41))))
-        elif told == 6:
+        elif kind == 6:
             handle = chance.choice([player.handle for player in self.log.series.players])
             name = chance.choice(("Zoë", "Jo von der Tann", handle, "", "x" * 41))
             self.write(PlayerRenamed(handle, name))
-        elif told == 4:
+        elif kind == 4:
             self.repair(number)
-        elif told in {2, 3}:
+        elif kind in {2, 3}:
             source, target = chance.sample(sorted(self.log.series.standing.chips), 2)
             self.write(Settled(source, target, chance.randint(1, 40)))
         else:
             self.write(Recorded(number, self._event(rounds[number - 1], self.hands[number - 1])))
 
     def repair(self, number: int) -> None:
-        """A round entered anew, with a few of its turns, seats or facts changed."""
+        """Correct a round with a few of its turns, seats or facts changed."""
         chance = self.chance
         draft = draft_of(chance, number, self.log.series.rounds[number - 1])
         if chance.randrange(3) == 0:
@@ -452,7 +445,7 @@ class Evening:
         self.write(draft.step)
 
     def _event(self, round_: Round, hands: Hands) -> Event:
-        """A fact of the round that is no turn; the rules may object to it."""
+        """Return an event that is no turn; may be illegal."""
         chance, seat = self.chance, self.chance.randrange(len(hands))
         passes = [turn for turn, event in enumerate(round_.turns, 1) if isinstance(event, Passed)]
         turn = chance.choice((*passes, *round_.decisions.waived, 1))
@@ -475,9 +468,7 @@ class Evening:
 
 @st.composite
 def logs(draw: st.DrawFn, most: int = 4) -> Log:
-    """A log of some rounds: whatever a table can write down, as it comes; players join, leave and
-    come back, and the last round may still be in play.
-    """
+    """Draw a log of some rounds with all kinds of steps, whose last round may be in play."""
     chance, chosen = draw(luck()), draw(st.lists(rules(), min_size=1, max_size=3))
     head = Series(
         name=draw(st.sampled_from(("", "Friday night", "♣ Skat & Sevens"))),
@@ -511,8 +502,10 @@ SMALL_PACKS: Final = (
 
 @st.composite
 def small_packs(draw: st.DrawFn) -> tuple[Round, Hands]:
-    """A round before its first turn with at most twelve unknown cards among two to four players,
-    and the hands in truth: all the other cards are in the entered hand of the dealer.
+    """Draw a round before its first turn and its true hands.
+
+    At most twelve cards of two to four players are unknown. All others are in the dealer's hand,
+    which is entered.
     """
     named = st.sampled_from(SMALL_PACKS).map(lambda words: [card(word) for word in words.split()])
     drawn = st.lists(st.sampled_from(spread(PACK)), unique=True, min_size=2, max_size=12)

@@ -1,6 +1,4 @@
-"""How the tree hangs together: no circles, and one meaning for each name of a class."""
-
-from __future__ import annotations
+"""Structure of the tree: no import cycles, and unique names of classes."""
 
 import ast
 from collections import Counter
@@ -18,9 +16,7 @@ MODULES = {
 
 
 def imported(file: Path) -> Iterator[str]:
-    """What a module imports at its top, in a function or for type checkers alone. What it takes
-    from a package may be a module of it or a name in it.
-    """
+    """Yield the modules imported anywhere in a module; names from a package may be modules."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -1,6 +1,4 @@
-"""How much work Python does, as a number that is the same on every machine and in every run."""
-
-from __future__ import annotations
+"""Measure of the work of Python code, equal on every machine and in every run."""
 
 import sys
 from collections.abc import Callable
@@ -8,9 +6,9 @@ from typing import Any
 
 
 def steps_of_python(act: Callable[[], object]) -> int:
-    """How many lines are run, and functions called and left, while it is done, each as often as
-    that happens. It is done once before, so that caches are full. What C does is not seen: that
-    only shows in the seconds of the benchmark.
+    """Return the number of lines, calls and returns that the work takes.
+
+    The work is done once before, to fill the caches. C code is not counted.
     """
     act()
     number, before = 0, sys.gettrace()

@@ -1,1 +1,1 @@
-"""The game itself: cards, rules, rounds, chips and the score sheet. Standard library only."""
+"""Core of the app: cards, rules, rounds, chips and the score sheet. Standard library only."""

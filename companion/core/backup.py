@@ -268,7 +268,7 @@ class BackupError(PhrasedError, FanTanError):
 
     @property
     def where_and_why(self) -> str:
-        """The error in one line: `00003 Friday.fantan:14: 9H cannot be played: ...`."""
+        """Error in one line: `00003 Friday.fantan:14: 9H cannot be played: ...`."""
         if self.sheet is None:
             return ": ".join(filter(None, (self.file, str(self))))
         return f"{self.file}:{self.sheet.line}: {self.sheet.problem}"

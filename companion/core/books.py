@@ -8,8 +8,6 @@ A fine depends on what has come to light: the verdict, the seven that was held b
 its two neighbours. It is booked at the moment when the last of these is known, never on a guess.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -193,8 +191,10 @@ def _rank(card: Card) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Fine:
-    """Chips that the pass at a turn costs. `withheld` is the seven held back and `neighbour` the
-    card whose holder is paid; both None for the fine of the false pass itself.
+    """Fine for the pass at a turn.
+
+    `withheld` is the seven held back and `neighbour` the card whose holder is paid; both are None
+    in the fine for the false pass itself.
     """
 
     turn: int
@@ -207,14 +207,14 @@ class Fine:
 
 
 def fines(round_: Round, judgement: Judgement) -> Iterator[Fine]:
-    """The fines of all illegal passes that are certain and not let go, pass by pass."""
+    """Yield the certain fines of all illegal passes that were not waived, pass by pass."""
     for ruling in judgement.rulings:
         if ruling.verdict is Verdict.ILLEGAL and ruling.turn not in round_.decisions.waived:
             yield from cost(round_, judgement, ruling)
 
 
 def cost(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Fine]:
-    """What an illegal pass costs, whether or not the table lets it go."""
+    """Yield the fines for an illegal pass, waived or not."""
     yield from _for_false_pass(round_, ruling)
     for seven in withheld(round_, ruling):
         yield from _for_withheld(round_, judgement, ruling, seven)
@@ -241,7 +241,7 @@ def _won_at(round_: Round) -> Moment:
 
 @once
 def _named_at(round_: Round) -> Moment:
-    """The turn of the first card."""
+    """Return the turn of the first card."""
     return next((turn for turn, _ in _plays(round_)), len(round_.turns) + 1)
 
 
@@ -252,7 +252,7 @@ def _plays(round_: Round) -> Iterator[tuple[Moment, Seat]]:
 
 
 def withheld(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
-    """The sevens held back in the pass for which there is a fine (R9)."""
+    """Return the sevens held back in the pass that are fined (R9)."""
     starter = _starter_at(round_, ruling.turn)
     sevens = [held for held in ruling.proof if held.card.rank is starter]
     sevens.sort(key=lambda held: (held.moment, held.card))
@@ -262,7 +262,7 @@ def withheld(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
 
 
 def _starter_at(round_: Round, turn: int) -> Rank | None:
-    """The rank that opens a suit, as it was named before that turn (R13)."""
+    """Return the rank that opens a suit; None if no card named the rank before the turn (R13)."""
     fixed = round_.layout.growth.starter
     return fixed or (round_.layout.starter if _named_at(round_) < turn else None)
 
@@ -286,7 +286,7 @@ def _neighbours(growth: Growth, seven: Card) -> list[Card]:
 
 
 def unclaimed(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Card]:
-    """The neighbours of withheld sevens whose holder is not known yet: their fine waits."""
+    """Yield the neighbours of withheld sevens that have no known holder to pay yet."""
     if round_.setup.rules.seven_fine and ruling.verdict is Verdict.ILLEGAL:
         for seven in withheld(round_, ruling):
             for card in _neighbours(round_.layout.growth, seven.card):
@@ -295,9 +295,10 @@ def unclaimed(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[C
 
 
 class Further(NamedTuple):
-    """What a further part of a fine hangs on: the cards `to_come` whose holders get one and are
-    not known yet, the sevens that `may` have been held back, and whether there is a `winner` who
-    gets one before the round is over (R11) and is not known yet.
+    """Facts that may add to the fine for a pass once they are known.
+
+    `to_come` are cards whose unknown holders are to be paid, `may` sevens that may have been held
+    back. `winner` is true if a winner is to be paid who is not known yet (R11).
     """
 
     to_come: tuple[Card, ...] = ()
@@ -306,19 +307,19 @@ class Further(NamedTuple):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards whose holders are to be known."""
+        """Cards whose holders are still unknown."""
         return (*self.to_come, *self.may)
 
 
 def awaited(round_: Round) -> Cards:
-    """The cards that further parts of fines hang on, but for fines let go or ticked off."""
+    """Return the cards that may add to fines, except fines that were waived or ticked off."""
     judgement, closed = judge(round_), round_.decisions.waived | round_.decisions.paid
     rulings = [ruling for ruling in judgement.rulings if ruling.turn not in closed]
     return gather({card for one in rulings for card in _further(round_, judgement, one).cards})
 
 
 def still_open(round_: Round, turn: int) -> Further:
-    """What a further part of the fine for the pass at a turn hangs on."""
+    """Return the facts that may add to the fine for the pass at this turn."""
     judgement = judge(round_)
     ruling = judgement.ruling(turn)
     return _further(round_, judgement, ruling) if ruling else Further()
@@ -336,9 +337,7 @@ def _further(round_: Round, judgement: Judgement, ruling: Ruling) -> Further:
 
 
 def _may_be_withheld(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Card]:
-    """The sevens that an illegal pass may still turn out to have held back: it met them, and nobody
-    is known to hold them.
-    """
+    """Yield the sevens that were playable at an illegal pass and have no known holder."""
     rules, held = round_.setup.rules, judgement.holdings.values()
     settled = rules.seven_fine_per is FinePer.PASS and withheld(round_, ruling)
     if settled or not rules.seven_fine:

@@ -51,7 +51,7 @@ class Rank(IntEnum):
 
     @property
     def text(self) -> str:
-        """The written rank: `A`, `2` … `10`, `J`, `Q` or `K`."""
+        """Written rank: `A`, `2` … `10`, `J`, `Q` or `K`."""
         return RANK_TEXTS[self - 1]
 
 

@@ -19,8 +19,6 @@ honest exactly if every unknown card fits into a hand that has room and does not
 matching of cards to players, found by augmenting paths.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum

@@ -5,8 +5,6 @@ the chips handed over to settle it. Names can change at any time and do not coun
 differ, the cards played must show that both are the same evening.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -141,7 +141,7 @@ def _to_end(fold: Fold, step: Ended) -> Objection | None:
 
 
 def _to_rename(fold: Fold, step: PlayerRenamed) -> Objection | None:
-    """Who is there can have any name but that of somebody else who has sat at the table."""
+    """Return why the player cannot have this name: each name belongs to one player."""
     if not fold.rounds:
         return _NO_FIRST_ROUND
     players = fold.players()

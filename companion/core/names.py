@@ -1,7 +1,5 @@
 """Names of people, series and files, and the handles of the score sheet's columns."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Collection

@@ -114,7 +114,7 @@ class Objection:
 
     @property
     def english(self) -> str:
-        """The reason in one line of English, without a full stop."""
+        """Reason in one line of English, without a full stop."""
         return self.why.value.format(
             player=excerpt(self.player),
             other=excerpt(self.other),

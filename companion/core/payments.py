@@ -6,8 +6,6 @@ finds that split: the best split of a set is one group plus the best split of a 
 out. A table has at most ten players and a pot, so all subsets can be tried.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 `parse` reads a line of such words; `describe` writes the shortest line for given rules.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final

@@ -5,8 +5,6 @@ number, source and unit; the score sheet, *How to play* and the rules screens ar
 declarations.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum

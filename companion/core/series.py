@@ -5,8 +5,6 @@ change between rounds. A log builds its series from steps and passes the totals 
 round on to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property

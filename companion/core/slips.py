@@ -18,8 +18,6 @@ A wrong card may stand for any card that was playable at that turn and is not en
 A pass entered in place of a card is not searched for, as it could explain nearly every false pass.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -290,7 +288,7 @@ class Slip:
 
     @property
     def changes(self) -> frozenset[Change]:
-        """The single changes of the slip."""
+        """Single changes of the slip."""
         return frozenset(Change(self.kind, place, self.card, self.leader) for place in self.places)
 
     @property

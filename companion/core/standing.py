@@ -4,8 +4,6 @@ Totals are added round by round; the cost of a round grows with the players seat
 all players of the series.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush

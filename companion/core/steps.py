@@ -1,7 +1,5 @@
 """Steps of a series: the facts of its log, in the order in which they were recorded."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.core.names import Player, tidy

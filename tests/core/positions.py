@@ -1,7 +1,5 @@
 """Positions for the referee, written as a layout line and a hand."""
 
-from __future__ import annotations
-
 import re
 
 from companion.core.cards import card, gather, spell_rank
@@ -11,7 +9,7 @@ from companion.core.rounds.layout import Run
 
 
 def position(rules: str, layout: str = "-/-/-/-", hand: str = "", opened: str = "") -> Situation:
-    """The position of a layout line such as `-/59/7/4K`, clubs to spades."""
+    """Return the position of a layout line such as `-/59/7/4K`, clubs to spades."""
     runs = tuple(_run(text) for text in layout.split("/"))
     named = spell_rank(opened) if opened else None
     return Situation(parse(rules), runs, named, gather(map(card, hand.split())))

@@ -1,7 +1,5 @@
 """Rounds, layouts and refusals from text, for tables of cases."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.books import Reason, ledger
@@ -17,41 +15,41 @@ from companion.core.sheet import loads, read
 
 
 def log_of(text: str) -> Log:
-    """The log of a sheet written without `fantan 1`."""
+    """Return the log of a sheet written without `fantan 1`."""
     return loads(f"fantan 1\n{text}")
 
 
 def series_of(text: str) -> Series:
-    """The series of a sheet written without `fantan 1`."""
+    """Return the series of a sheet written without `fantan 1`."""
     return log_of(text).series
 
 
 def round_of(text: str) -> Round:
-    """The one round of a sheet written without `fantan 1` and `round 1`."""
+    """Return the only round of a sheet written without `fantan 1` and `round 1`."""
     (round_,) = series_of(f"round 1\n{text}").rounds
     return round_
 
 
 def verdicts(round_: Round) -> str:
-    """The verdicts as the check `= passes` has them, e.g. `2 illegal  5 open`."""
+    """Return the verdicts in the form of the check `= passes`, e.g. `2 illegal  5 open`."""
     return "  ".join(f"{ruling.turn} {ruling.verdict.value}" for ruling in judge(round_).rulings)
 
 
 def faults(text: str) -> list[str]:
-    """What does not hold in a sheet written without `fantan 1`, which has checks."""
+    """Return the failed checks of a sheet written without `fantan 1`, which must have checks."""
     assert any(line.lstrip().startswith("=") for line in text.splitlines())
     return [fault.problem for fault in read(f"fantan 1\n{text}").faults]
 
 
 def refusal(text: str) -> str:
-    """Why a sheet written without `fantan 1` cannot be read, with its line."""
+    """Return the error of an unreadable sheet written without `fantan 1`, with its line."""
     with pytest.raises(SheetError) as refused:
         series_of(text)
     return str(refused.value)
 
 
 def layout_of(rules: str, cards: str = "") -> Layout:
-    """The layout after these cards, in the order in which they were laid."""
+    """Return the layout after these cards, laid in this order."""
     layout = Layout.empty(parse(rules))
     for code in cards.split():
         assert layout.objection(card(code)) is None, code
@@ -60,12 +58,12 @@ def layout_of(rules: str, cards: str = "") -> Layout:
 
 
 def named(cards: Cards) -> str:
-    """The cards by suit, then ace to king."""
+    """Return the cards by suit, then from ace to king."""
     return " ".join(card.text for card in spread(cards))
 
 
 def fines_of(round_: Round) -> list[str]:
-    """The fines in the order they were booked: turn of the pass, who, to whom, chips."""
+    """Return the fines in order of booking: turn of the pass, payer, payee, chips."""
     handles = [*round_.setup.players, "pot"]
     return [
         f"{fine.turn}: {handles[fine.source]} to {handles[fine.target]} {fine.chips}"
@@ -75,12 +73,14 @@ def fines_of(round_: Round) -> list[str]:
 
 
 def night(*rounds: str, rules: str = "bicycle") -> str:
-    """A sheet of rounds that the first column wins with its first card: `A B 20 C 31`, with the
-    cards left of the others, perhaps rules first (`target=50: A …`), or `void`.
+    """Return a sheet of rounds that the first player wins with the first card.
+
+    A round is `A B 20 C 31`, with the cards left of the others and perhaps rules in front
+    (`target=50: A …`), or `void`.
     """
     lines = [f"rules {rules}"]
-    for number, told in enumerate(rounds, 1):
-        options, _, seats = told.rpartition(": ")
+    for number, written in enumerate(rounds, 1):
+        options, _, seats = written.rpartition(": ")
         first, *others = seats.split()
         handles = [first, *others[::2]]
         lines += [f"round {number}", f"dealer {handles[-1]}"]

@@ -1,6 +1,4 @@
-"""What a message shows of words that somebody wrote."""
-
-from __future__ import annotations
+"""Excerpts of foreign text in messages."""
 
 import pytest
 
@@ -47,7 +45,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("sheet", FAULTS.values(), ids=FAULTS)
-def test_a_fault_is_told_in_one_short_line(sheet: str) -> None:
+def test_a_fault_is_reported_in_one_short_line(sheet: str) -> None:
     with pytest.raises(SheetError) as refused:
         loads(f"fantan 1\n{sheet}\n")
     assert len(refused.value.problem) < 160
@@ -68,11 +66,13 @@ def test_so_is_a_check_that_does_not_hold(line: str) -> None:
     assert problem.isprintable()
 
 
-def test_what_is_right_is_told_whole() -> None:
+def test_the_right_value_is_reported_in_full() -> None:
     handles = [f"Somebody{letter}" for letter in "ABCDEFGH"]
     deal = " ".join(
         f"{handle} {size}" for handle, size in zip(handles, [1] * 7 + [45], strict=True)
     )
     rows = "1 7C 7D 7H 7S 8C 8D 8H ."
-    told = f"round 1\nrules pagat play_on=yes\ndeal {deal}\n{' '.join(handles)}\n{rows}\n= out X\n"
-    assert faults(told) == [f"out is {' '.join(handles[:7])}, not X"]
+    checked = (
+        f"round 1\nrules pagat play_on=yes\ndeal {deal}\n{' '.join(handles)}\n{rows}\n= out X\n"
+    )
+    assert faults(checked) == [f"out is {' '.join(handles[:7])}, not X"]

@@ -1,6 +1,4 @@
-"""What holds for every log: its steps alone make it, and the sheet says all of it."""
-
-from __future__ import annotations
+"""Properties of every log: it is the sum of its steps, and the sheet is complete."""
 
 import json
 
@@ -33,7 +31,7 @@ from tests.strategies import logs
 
 
 def _seen(log: Log) -> tuple[Series, Standing, Standing, tuple[str, ...]]:
-    """All that a screen reads off a log."""
+    """Return all facts that a screen reads from a log."""
     series = log.series
     return series, series.before, series.standing, series.left
 
@@ -99,18 +97,18 @@ def test_the_sheet_of_a_log_tells_the_same_series(log: Log) -> None:
 @settings(max_examples=40, deadline=None)
 @given(logs())
 def test_the_log_of_a_sheet_is_made_by_its_own_steps(log: Log) -> None:
-    told = loads(dumps(log))
-    assert Log.of(told.head, told.steps) == told
-    assert _seen(Log.of(told.head, told.steps)) == _seen(told)
+    reread = loads(dumps(log))
+    assert Log.of(reread.head, reread.steps) == reread
+    assert _seen(Log.of(reread.head, reread.steps)) == _seen(reread)
 
 
 @settings(max_examples=40, deadline=None)
 @given(logs())
 def test_the_order_in_which_facts_were_entered_changes_no_book(log: Log) -> None:
     # The sheet has its own order; what was entered late, let go or charged again stands there too.
-    for ours, told in zip(log.series.rounds, loads(dumps(log)).series.rounds, strict=True):
-        assert ledger(told) == ledger(ours)
-        assert hand_overs(told) == hand_overs(ours)
+    for ours, reread in zip(log.series.rounds, loads(dumps(log)).series.rounds, strict=True):
+        assert ledger(reread) == ledger(ours)
+        assert hand_overs(reread) == hand_overs(ours)
 
 
 @settings(max_examples=60, deadline=None)
@@ -273,7 +271,7 @@ def test_a_redeal_after_a_late_correction_keeps_it() -> None:
 
 
 def _won() -> Log:
-    """A round that A won with the first card."""
+    """Return a round that A won with the first card."""
     setup = Setup(parse("bicycle"), ("A", "B", "C"), 2, (1, 1, 50))
     return Log.of(HEAD, [Dealt(setup), Recorded(1, Played(0, card("7C")))])
 

@@ -1,8 +1,6 @@
-"""Handles over a column, from what people are called."""
+"""Handles of players, derived from their names."""
 
 # ruff: noqa: RUF001 - letters that look alike are the matter
-
-from __future__ import annotations
 
 import pytest
 from hypothesis import given

@@ -1,6 +1,4 @@
-"""Every reason why the rules object, reached once: by a line of a sheet, or else by an event."""
-
-from __future__ import annotations
+"""Every reason of objections, reached by a line of a sheet or by an event."""
 
 import pytest
 
@@ -147,7 +145,7 @@ def test_a_sheet_is_refused_with_the_reason_in_one_line(why: Why, sheet: str, re
 
 
 def _same_but_for_names(why: Why, problem: str) -> bool:
-    """Whether the problem says the reason's phrase, whatever it fills in."""
+    """Return whether the problem has the phrase of the reason, with any fields."""
     phrase, said = why.value.split(), problem.split()
     return all(word == other for word, other in zip(phrase, said, strict=True) if "{" not in word)
 
@@ -294,7 +292,7 @@ def test_no_round_is_dealt_while_one_is_in_play() -> None:
     assert series.objection_to_deal(series.next_setup()) == Objection(Why.ROUND_IN_PLAY)
 
 
-def test_whoever_does_not_ask_is_told_what_was_refused() -> None:
+def test_an_unchecked_event_raises_its_objection() -> None:
     with pytest.raises(IllegalEventError) as refused:
         IN_PLAY.after(Played(0, card("9H")))
     assert refused.value.objection.why is Why.NEIGHBOUR_MISSING
@@ -305,7 +303,7 @@ def test_every_reason_is_reached() -> None:
     tables = (SHEETS, EVENTS, RULINGS, SHOWN, SETUPS)
     reached = {row[0] for table in tables for row in table.values()}
     alone = {Why.POINTS_NOT_COUNTED, Why.TOO_MANY_TURNS}
-    of_cards_told = {Why.SEEN_IN_HAND, Why.SEEN_ALREADY}
+    of_known_cards = {Why.SEEN_IN_HAND, Why.SEEN_ALREADY}
     of_notes_taken_back = {Why.NOTHING_NAMED, Why.NOT_NOTED, Why.HELD_FOR_CERTAIN}
     of_a_series = {
         Why.NO_ROUND,
@@ -325,5 +323,5 @@ def test_every_reason_is_reached() -> None:
         Why.NOTHING_TO_UNDO,
         Why.NOTHING_TO_REDO,
     }
-    told_elsewhere = of_cards_told | of_notes_taken_back | of_a_series | of_a_table
-    assert set(Why) - reached == alone | told_elsewhere
+    elsewhere = of_known_cards | of_notes_taken_back | of_a_series | of_a_table
+    assert set(Why) - reached == alone | elsewhere

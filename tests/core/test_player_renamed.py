@@ -1,6 +1,4 @@
-"""A player's new name: it changes the name and nothing else, and the head of the sheet says it."""
-
-from __future__ import annotations
+"""Renaming of players, which changes the name alone."""
 
 from dataclasses import replace
 
@@ -52,7 +50,6 @@ def test_a_new_name_outlasts_another_setup_of_the_round() -> None:
 
 
 def test_who_is_seated_again_by_a_repair_has_the_same_name_in_a_replay() -> None:
-    """Also where they were called what their handle is before they left."""
     log = BEGUN.after(PlayerRenamed("A", "A"))
     log = log.after(Repaired(1, Setup.dealt(parse("bicycle"), ("D", "B", "C"), 0), ()))
     again = log.after(Repaired(1, SETUP, (), (Player("A", "Ann"),)))

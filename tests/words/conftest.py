@@ -1,6 +1,4 @@
-"""What the tests of words share."""
-
-from __future__ import annotations
+"""Fixtures of the tests of words."""
 
 import pytest
 
@@ -9,5 +7,5 @@ from companion.ui import requests
 
 @pytest.fixture(autouse=True)
 def _quick_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests tap the same place faster than people do."""
+    """Allow quick taps on the same place."""
     monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0)

@@ -1,8 +1,7 @@
-"""A language that nobody speaks: every text of the catalogues stands between marks, and so does
-every field in it. What is read outside the marks never came from a catalogue.
-"""
+"""Invented language that puts marks round every text of the catalogues and every field.
 
-from __future__ import annotations
+Text outside the marks did not come from a catalogue.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,7 +15,7 @@ from tests.ui.client_tree import ClientTree, Node
 _TEXT, _FIELD = "⟦⟧", "⟪⟫"
 _WORD = re.compile(r"[^\W\d_]+")
 _SIGNS = {"A", "J", "Q", "K"}
-"""What is written on cards."""
+"""Texts on cards."""
 _READ = {
     *("badge", "content", "counter", "error", "error_text", "helper", "helper_text", "hint"),
     *("hint_text", "label", "message", "prefix", "prefix_text", "semantics_label", "subtitle"),
@@ -27,29 +26,31 @@ _UNSEEN = {"_internals", "theme", "dark_theme"}
 
 
 class Marked(Words):
-    """That language's words."""
+    """Words of the invented language."""
 
     def say(self, text: str, /, **fields: object) -> str:
-        """The text and each field between marks."""
+        """Return the text with marks round it and its fields."""
         return _marked(text, fields)
 
     def count(self, one: str, many: str, n: int, /, **fields: object) -> str:
-        """The form for n, likewise."""
+        """Return the form for n with marks."""
         return _marked(one if n == 1 else many, {"n": n, **fields})
 
 
 def speak(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every device speak it."""
+    """Set the language of every device to the invented one."""
     monkeypatch.setattr("companion.ui.session.words_in", cache(Marked))
 
 
 def _marked(text: str, fields: dict[str, object]) -> str:
-    told = text.format(**{name: f"{_FIELD[0]}{value}{_FIELD[1]}" for name, value in fields.items()})
-    return f"{_TEXT[0]}{told}{_TEXT[1]}"
+    filled = text.format(
+        **{name: f"{_FIELD[0]}{value}{_FIELD[1]}" for name, value in fields.items()}
+    )
+    return f"{_TEXT[0]}{filled}{_TEXT[1]}"
 
 
 def bare(shown: str) -> str:
-    """What does not come from a catalogue: all that is in no mark, and fields as far as that."""
+    """Return the text outside all marks, with the fields that are bare themselves."""
     kept, inside = "", ""
     for letter in shown:
         if letter in _TEXT + _FIELD:
@@ -62,14 +63,14 @@ def bare(shown: str) -> str:
 
 
 def foreign(shown: str, names: Iterable[str]) -> list[str]:
-    """The words that are neither from a catalogue nor a name, a name's initial or a card's sign."""
-    told = {word for name in names for word in _WORD.findall(name)}
-    known = told | {word[:1].upper() for word in told} | _SIGNS
+    """Return the words that are no catalogue text, name, initial or card symbol."""
+    named = {word for name in names for word in _WORD.findall(name)}
+    known = named | {word[:1].upper() for word in named} | _SIGNS
     return [word for word in _WORD.findall(bare(shown)) if word not in known]
 
 
 def read(tree: ClientTree) -> Iterator[str]:
-    """All that the client shows or says aloud, hints and tooltips too."""
+    """Yield all text that the client shows or speaks, including hints and tooltips."""
     return _read(tree.root)
 
 

@@ -1,6 +1,4 @@
-"""The catalogues are complete, say the same as the code, and are what the app reads."""
-
-from __future__ import annotations
+"""Catalogues: complete, equal to the code, and compiled."""
 
 from pathlib import Path
 from string import Formatter
@@ -27,12 +25,12 @@ each_language = pytest.mark.parametrize("language", translated_into())
 
 
 def fields(text: str) -> set[str]:
-    """The names in braces."""
+    """Return the names in braces."""
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
-def told(words: Catalog) -> dict[object, tuple[str, ...]]:
-    """Each text with its translations."""
+def translations(words: Catalog) -> dict[object, tuple[str, ...]]:
+    """Return each text with its translations."""
     return {_texts(message): forms(message) for message in messages(words)}
 
 
@@ -41,7 +39,7 @@ def _texts(message: Message) -> tuple[str, ...]:
 
 
 def untranslated(words: Catalog, code: Catalog) -> list[object]:
-    """What the code says and the catalogue does not, or not for sure."""
+    """Return the texts of the code without a certain translation."""
     known = {message.id: message for message in messages(words)}
     return [
         message.id
@@ -51,7 +49,7 @@ def untranslated(words: Catalog, code: Catalog) -> list[object]:
 
 
 def misfilled(words: Catalog) -> list[object]:
-    """Texts whose translation has other fields; a singular need not name the number."""
+    """Return the texts whose translation has other fields; a singular may omit the number."""
     return [message.id for message in messages(words) if not _fills(message)]
 
 
@@ -70,7 +68,7 @@ def test_every_text_of_the_code_is_translated(language: str) -> None:
 @each_language
 def test_no_text_is_translated_that_the_code_no_longer_has(language: str) -> None:
     words = catalogue(language)
-    assert set(told(words)) - set(told(template())) == set()
+    assert set(translations(words)) - set(translations(template())) == set()
     assert not words.obsolete
 
 
@@ -89,7 +87,7 @@ def test_plurals_have_all_their_forms(language: str) -> None:
 @each_language
 def test_what_the_app_reads_is_the_catalogue(language: str) -> None:
     with mo_file(language).open("rb") as file:
-        assert told(read_mo(file)) == told(catalogue(language))
+        assert translations(read_mo(file)) == translations(catalogue(language))
 
 
 @each_language
@@ -108,7 +106,6 @@ def test_every_catalogue_is_of_a_language_that_is_offered() -> None:
 
 
 def sample(translation: str | tuple[str, str], **given: object) -> Catalog:
-    """A catalogue with one text."""
     words = Catalog(locale="de")
     many = isinstance(translation, tuple)
     text: str | tuple[str, str] = ("{n} of {name}", "{n} by {name}") if many else "{n} of {name}"
@@ -148,7 +145,7 @@ def test_other_fields_are_found(translation: str | tuple[str, str], *, wrong: bo
 def test_texts_are_found_wherever_they_are_said() -> None:
     source = """
 words.say("plain", name=1); say("alone"); phrase("as data"); link.words.say("a " "b")
-words.count("{n} card", "{n} cards", 3); told = f"{words.say('within')} · {n}"
+words.count("{n} card", "{n} cards", 3); shown = f"{words.say('within')} · {n}"
 words.say(known); text.count("x"); words.say(f"{n} built"); other("no text")
 """
     found = [text for _, text in texts_in(source)]

@@ -1,6 +1,4 @@
-"""A whole round in German, tapped in as people at a German table would."""
-
-from __future__ import annotations
+"""Whole round tapped in German."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +29,7 @@ def on_a_german_device(desk: Desk) -> Headless:
 
 
 async def begin(app: Headless) -> None:
-    """Fill in a new series as that of the record, and start it."""
+    """Start a new series with the settings of the record."""
     for number, player in enumerate(NIGHT.rounds[0].setup.players, 1):
         await app.enter_text(f"player-name-{number}", player)
     await app.tap("dealer-Dov")
@@ -75,8 +73,10 @@ async def test_a_verdict(desk: Desk) -> None:
         await app.go("/table/turns")
         assert app.text("verdict-8") == "falsch"
         await app.go("/table/turns/verdict/8")
-        told = " ".join(app.texts())
-        assert "Dov legte später 10♦ (Zug 24) und 7♥ (Zug 20): die ganze Zeit auf der Hand." in told
+        shown = " ".join(app.texts())
+        assert (
+            "Dov legte später 10♦ (Zug 24) und 7♥ (Zug 20): die ganze Zeit auf der Hand." in shown
+        )
         assert app.text("waive-8") == "Erlassen"
 
 

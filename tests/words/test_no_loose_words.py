@@ -1,11 +1,9 @@
-"""No text reaches a person past the catalogues: what the views and the screen's code say by itself.
+"""Search for text in the code that reaches people without the catalogues.
 
-A literal reads as words if it has letters and is not shaped as a name in code: `turn-of`,
-`/table/over`, `AC`. Such a literal has to stand in `say`, `count` or `phrase`. What is given
-straight to a part that shows it has to stand there whatever its shape.
+A literal counts as words if it has letters and is not shaped like a name in code: `turn-of`,
+`/table/over`, `AC`. Words must be arguments of `say`, `count` or `phrase`, and so must any literal
+that is passed directly to a control that shows it.
 """
-
-from __future__ import annotations
 
 import ast
 import re
@@ -17,12 +15,12 @@ from tests.catalogues import PACKAGE, TEXTS, called
 
 _CODE = re.compile(r"[a-z0-9_]*([-./_:#?=+][a-z0-9_]*)*|[A-Z0-9_]+|_\w+")
 _SHOWING = {"text", "heading", "notice", "button", "Text", "TextSpan", "SnackBar"}
-"""Parts whose first argument is shown as it is."""
+"""Controls that show their first argument unchanged."""
 _SHOWN = {
     *("beneath", "back_says", "headline", "hint", "hint_text", "label", "says", "semantics_label"),
     *("subtitle", "title", "tooltip", "words"),
 }
-"""Arguments that are shown or said aloud as they are."""
+"""Arguments that are shown or spoken unchanged."""
 _TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "TypeVar"}
 _TO_A_LOG = re.compile(r"_?log(ger)?\.")
 _MARKUP = re.compile(r"""[<>;]|=["]""")
@@ -39,7 +37,7 @@ SOURCES = [
 
 
 class Module:
-    """A module's literals and what each stands in."""
+    """Module with its literals and the node round each of them."""
 
     def __init__(self, source: str) -> None:
         self.tree = ast.parse(source)
@@ -48,7 +46,7 @@ class Module:
         }
 
     def loose(self) -> Iterator[str]:
-        """The literals that a person would read as they stand here."""
+        """Yield the literals that reach people without a catalogue."""
         for node in ast.walk(self.tree):
             text = node.value if isinstance(node, ast.Constant) else None
             if isinstance(node, ast.Constant) and isinstance(text, str) and self._says(node, text):
@@ -63,12 +61,12 @@ class Module:
         return self._is_shown(node) or _CODE.fullmatch(text) is None
 
     def _is_said(self, node: ast.AST) -> bool:
-        """Whether it is one of the texts of a `say`, `count` or `phrase`."""
+        """Return whether the literal is a text of a `say`, `count` or `phrase`."""
         call = self.around[node]
         return isinstance(call, ast.Call) and node in call.args[: TEXTS.get(called(call.func), 0)]
 
     def _is_for_the_machine(self, node: ast.AST) -> bool:
-        """A docstring, an annotation, a key, what is compared, logged or raised."""
+        """Return whether the literal is compared, logged, raised, a key, or the like."""
         around = self.around[node]
         match around:
             case ast.Expr() | ast.Compare() | ast.Subscript() | ast.MatchValue():
@@ -78,15 +76,15 @@ class Module:
             case ast.AnnAssign(annotation=note) | ast.arg(annotation=note) if note is node:
                 return True
             case ast.Call(func=func):
-                told = called(func) in _TO_THE_MACHINE or _TO_A_LOG.match(ast.unparse(func))
-                return bool(told) or isinstance(self.around[around], ast.Raise)
+                to_no_person = called(func) in _TO_THE_MACHINE or _TO_A_LOG.match(ast.unparse(func))
+                return bool(to_no_person) or isinstance(self.around[around], ast.Raise)
             case ast.JoinedStr() | ast.BinOp() | ast.Set() | ast.Tuple() | ast.List():
                 return self._is_for_the_machine(around)
             case _:
                 return False
 
     def _is_shown(self, node: ast.AST) -> bool:
-        """Whether it goes straight to a part or an argument that shows it."""
+        """Return whether the literal is passed directly to a control or argument that shows it."""
         while isinstance(self.around[node], ast.JoinedStr | ast.BinOp | ast.IfExp | ast.BoolOp):
             node = self.around[node]
         around = self.around[node]
@@ -101,9 +99,9 @@ class Module:
 
 def test_all_words_come_from_the_catalogues() -> None:
     loose = {
-        file.relative_to(PACKAGE).as_posix(): told
+        file.relative_to(PACKAGE).as_posix(): words
         for file in SOURCES
-        if (told := list(Module(file.read_text("utf-8")).loose()))
+        if (words := list(Module(file.read_text("utf-8")).loose()))
     }
     assert loose == {}
 
@@ -121,9 +119,9 @@ def test_all_words_come_from_the_catalogues() -> None:
         'title = "Undo"',
         'said = words.say("Undo" if n else "Redo")',
         'words.say("{name} pays", name="the pot of Ann")',
-        'told = {"pot": "Pot"}',
+        'shown = {"pot": "Pot"}',
         '", ".join((name, "and others"))',
-        'told = "Räuber" + name',
+        'shown = "Räuber" + name',
         'words.count("{n} card", many_words("more cards"), n)',
     ],
 )

@@ -1,6 +1,4 @@
-"""Every screen speaks from the catalogues: in marked words, none is read outside the marks."""
-
-from __future__ import annotations
+"""Every screen in the invented language: no text is outside its marks."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,7 +36,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 
 
 def names(desk: Desk) -> list[str]:
-    """What people called each other, their series and their payments."""
+    """Return the names of people, series and payments."""
     own = [*LANGUAGES.values(), ".fantan", ".zip"]
     for entry in desk.archive.catalogue.entries:
         own += [entry.name, *entry.players]
@@ -50,20 +48,20 @@ def names(desk: Desk) -> list[str]:
 
 
 def strange(app: Headless, known: list[str]) -> list[str]:
-    """What shows and has words that are no name and come from no catalogue."""
+    """Return the shown texts with words that are no name and come from no catalogue."""
     return [shown for shown in marks.read(app.tree) if marks.foreign(shown, known)]
 
 
 def of_the_table(desk: Desk) -> list[str]:
-    """The paths of all screens that lie upon the table now."""
+    """Return the paths of all screens that can be opened on the table now."""
     table, rulings = table_path(desk.night.number), judge(desk.night.round).rulings
     paths = [f"{table}/{name}" for name in _OF_A_SERIES if name not in {"table", "verdict"}]
     passes = {ruling.verdict: f"{table}/turns/verdict/{ruling.turn}" for ruling in rulings}
     return [table, *paths, *passes.values()]
 
 
-async def told_by(desk: Desk, size: tuple[float, float]) -> dict[str, list[str]]:
-    """What is strange on each screen of the series on the desk."""
+async def strange_by_screen(desk: Desk, size: tuple[float, float]) -> dict[str, list[str]]:
+    """Return the strange texts by screen of the series on the desk."""
     known, found = names(desk), dict[str, list[str]]()
     async with Headless(main_for(desk.archive), route="/", size=size) as app:
         for path in of_the_table(desk):
@@ -74,7 +72,7 @@ async def told_by(desk: Desk, size: tuple[float, float]) -> dict[str, list[str]]
 
 
 def take_back(desk: Desk, part: float) -> None:
-    """Undo a part of the steps of the series on the desk."""
+    """Undo some of the steps of the series on the desk."""
     for _ in range(int(len(desk.night.log.steps) * part)):
         desk.undo()
 
@@ -82,22 +80,22 @@ def take_back(desk: Desk, part: float) -> None:
 @pytest.mark.parametrize("evening", EVENINGS)
 async def test_all_screens_of_an_evening(evening: str, desk: Desk) -> None:
     desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
-    assert await told_by(desk, SIZES["phone"]) == {}
+    assert await strange_by_screen(desk, SIZES["phone"]) == {}
 
 
 @pytest.mark.parametrize("evening", ["series_over", "people_join_and_leave"])
 async def test_all_screens_of_an_evening_that_goes_on(evening: str, desk: Desk) -> None:
     desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
     take_back(desk, 0.1)
-    assert await told_by(desk, SIZES["phone"]) == {}
+    assert await strange_by_screen(desk, SIZES["phone"]) == {}
 
 
 @pytest.mark.parametrize("size", list(SIZES)[1:])
 async def test_all_screens_at_other_sizes(size: str, desk: Desk) -> None:
     desk.adopt(loads((RECORDS / "friday_night.fantan").read_text("utf-8")))
-    assert await told_by(desk, SIZES[size]) == {}
+    assert await strange_by_screen(desk, SIZES[size]) == {}
     take_back(desk, 0.4)
-    assert await told_by(desk, SIZES[size]) == {}
+    assert await strange_by_screen(desk, SIZES[size]) == {}
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["the first start", "with earlier evenings"])
@@ -211,4 +209,4 @@ async def test_a_loose_word_on_a_screen_is_found(
 ) -> None:
     begin(desk, "Friday night")
     monkeypatch.setattr("companion.views.at_table.table.subtitle", lambda *_: "Round 1")
-    assert table_path(1) in await told_by(desk, SIZES["phone"])
+    assert table_path(1) in await strange_by_screen(desk, SIZES["phone"])

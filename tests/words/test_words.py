@@ -1,7 +1,5 @@
 """Words in a language, and which language a device asks for."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import card, gather
@@ -104,8 +102,8 @@ def test_dates_are_written_as_people_do(written: str, english: str, german: str)
 
 def test_a_refusal_is_a_sentence() -> None:
     refused = Objection(Why.NEIGHBOUR_MISSING, card=card("9H"), other_card=card("8H"))
-    told = "9♥ geht nicht: 8♥ liegt noch nicht auf dem Tisch."
-    assert refusal_words(refused, GERMAN, str) == told
+    expected = "9♥ geht nicht: 8♥ liegt noch nicht auf dem Tisch."
+    assert refusal_words(refused, GERMAN, str) == expected
     turn = Objection(Why.OUT_OF_TURN, player="Ann", other="Ben")
     assert refusal_words(turn, GERMAN, str) == "Ben ist dran, nicht Ann."
 

@@ -1,6 +1,6 @@
-"""The score sheet: a game night as text, and back.
+"""Reader and writer of the score sheet, the text form of a series.
 
-`dumps` is canonical: reading what it wrote gives the same series, and writing that the same text.
+`dumps` writes canonical text: reading the text and writing the series again changes nothing.
 """
 
 from companion.core.sheet.checks import Fault, report, series_report

@@ -1,5 +1,7 @@
-"""A round of the score sheet while it is read: what stands above its row of handles, then turns and
-decisions, which go straight to the round itself, and its checks, which wait for its end.
+"""Reader of one round of the score sheet.
+
+Lines above the row of handles are collected until the round begins. Turns and decisions are
+recorded at once; checks are verified at the end of the round.
 """
 
 from __future__ import annotations
@@ -39,29 +41,28 @@ from companion.core.steps import Dealt, Recorded
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
 LINE_WORDS = EVENT_WORDS - {"charge", "forget"}
-"""The first words of lines below the row of handles. A fine that was let go and is charged again
-stands on no sheet, nor does a note that was withdrawn.
+"""First words of lines below the row of handles. `charge` and `forget` undo an event, and the sheet
+has neither of the two.
 """
 _OF_THE_DEAL = frozenset({"hand", "holds"})
 _SCALARS = frozenset({"layout", "pot"})
 _PAIRS = frozenset({"left", "passes", "chips", "points"})
 
-
 FAULTS = (IllegalEventError, RulesError, ValueError)
-"""What a line that cannot be read raises."""
+"""Errors raised by an unreadable line."""
 
 
 def blamed(line: int, fault: Exception) -> SheetError:
-    """The fault as that of a line."""
-    told = fault.objection.english if isinstance(fault, IllegalEventError) else str(fault)
-    return SheetError(line, told)
+    """Return the error for this line of the sheet."""
+    reason = fault.objection.english if isinstance(fault, IllegalEventError) else str(fault)
+    return SheetError(line, reason)
 
 
 @contextmanager
 def blamed_on(line: int) -> Generator[None]:
-    """Faults inside are those of that line.
+    """Attribute errors to this line of the sheet.
 
-    :raises SheetError: for each of them
+    :raises SheetError: when the block raises one of `FAULTS`
     """
     try:
         yield
@@ -70,7 +71,7 @@ def blamed_on(line: int) -> Generator[None]:
 
 
 class Spellings:
-    """The handles of a sheet and the names behind them: one of each for a player."""
+    """Handles and names of a sheet; each player has one spelling of the handle, and one name."""
 
     def __init__(self, players: Iterable[Player]) -> None:
         self._names = {player.handle: player.name for player in players}
@@ -78,16 +79,16 @@ class Spellings:
 
     @staticmethod
     def of(series: Series) -> Spellings:
-        """Return the spellings of a series, beside which more players are seated."""
+        """Return the spellings of a series, which more players may join."""
         spellings = Spellings(series.players)
         for handle in spellings._names:
             spellings._handles.setdefault(uncased(handle), handle)
         return spellings
 
     def note(self, handle: str) -> None:
-        """Note a handle, which a sheet spells in one way.
+        """Note a handle.
 
-        :raises LineError: when it was spelled otherwise before
+        :raises LineError: when the handle had another spelling before
         """
         other = self._handles.setdefault(uncased(handle), handle)
         if other != handle:
@@ -98,7 +99,7 @@ class Spellings:
             )
 
     def seat(self, handles: Sequence[str]) -> None:
-        """Note the handles over the columns of a round.
+        """Note the handles of a row.
 
         :raises LineError: when two of the columns are the same person
         """
@@ -117,14 +118,15 @@ class Spellings:
 
 
 class Block:
-    """The round at hand. Each method takes the words of a line, and raises `ValueError` with the
-    reason, or `IllegalEventError`, when they cannot stand there.
+    """Round that is being read, fed with the words of one line after the other.
+
+    Its methods raise `ValueError` or `IllegalEventError` when the line is refused.
     """
 
     def __init__(
         self, line: int, number: int, replay: Replay, rules: Rules, spellings: Spellings
     ) -> None:
-        """Begin a round that `rules` hold for unless the block says otherwise."""
+        """Begin a round; `rules` hold unless the block has a line `rules`."""
         self.line, self.number, self._spellings = line, number, spellings
         self._replay, self._rules_before = replay, rules
         self._round_before = replay.last
@@ -139,37 +141,40 @@ class Block:
 
     @property
     def begun(self) -> bool:
-        """Whether the row of handles was read."""
+        """True after the row of handles."""
         return bool(self._players)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The handles in their row, once that was read."""
+        """Handles of the row.
+
+        :raises LineError: when the row was not read yet
+        """
         if not self._players:
             raise LineError(phrase("this belongs below the row of handles"))
         return self._players
 
     @property
     def round(self) -> Round:
-        """The round, once its row of handles was read."""
+        """Round so far; the row of handles must have been read."""
         assert self.players
         assert self._replay.last
         return self._replay.last
 
     def take(self, line: int, words: list[str]) -> None:
-        """A line of the round, but for its checks."""
+        """Read a line of the round that is no check."""
         word, *rest = words
         if word in HEAD_WORDS:
-            self.head(line, word, rest)
+            self._take_head(line, word, rest)
         elif word in LINE_WORDS:
-            self.event(line, words)
+            self._take_event(line, words)
         elif word[0].isdigit():
-            self.trip(word, rest)
+            self._take_row(word, rest)
         else:
-            self.handles(words)
+            self._take_handles(words)
 
-    def head(self, line: int, word: str, rest: list[str]) -> None:
-        """A line `rules`, `dealer` or `deal`."""
+    def _take_head(self, line: int, word: str, rest: list[str]) -> None:
+        """Read a line `rules`, `dealer` or `deal`."""
         if self.begun:
             raise LineError(phrase("{word} belongs above the row of handles"), word=word)
         self._lines.setdefault(word, line)
@@ -183,8 +188,8 @@ class Block:
             _once(word, self._deal or None)
             self._deal = rest or _refuse(phrase("deal takes handles and hand sizes"))
 
-    def handles(self, players: list[str]) -> None:
-        """The row of handles begins the round."""
+    def _take_handles(self, players: list[str]) -> None:
+        """Read the row of handles and begin the round."""
         if self.begun:
             raise LineError(phrase("{word} is not a word of the score sheet"), word=players[0])
         dealt = Dealt(self._setup(tuple(players)))
@@ -199,7 +204,7 @@ class Block:
                 self._record(_read(words, players))
 
     def _blamed_on(self, word: str) -> AbstractContextManager[None]:
-        """Faults inside are those of the line above that begins with the word, if there is one."""
+        """Attribute errors to the line above that begins with the word, if any."""
         return blamed_on(self._lines[word]) if word in self._lines else nullcontext()
 
     def _setup(self, players: tuple[str, ...]) -> Setup:
@@ -221,8 +226,8 @@ class Block:
             )
         return self._dealer
 
-    def trip(self, number: str, cells: list[str]) -> None:
-        """A row: a trip round the table."""
+    def _take_row(self, number: str, cells: list[str]) -> None:
+        """Read a row of turns, one trip round the table."""
         players = self.players
         if read_number(number) != self._trips + 1:
             raise LineError(
@@ -242,8 +247,8 @@ class Block:
         for turn in turns:
             self._record(turn)
 
-    def event(self, line: int, words: list[str]) -> None:
-        """A line `hand`, `holds`, `left`, `waive`, `pay`, `paid`, `points` or `void`."""
+    def _take_event(self, line: int, words: list[str]) -> None:
+        """Read a line that begins with one of `LINE_WORDS`."""
         if words[0] in _OF_THE_DEAL and not self.begun:
             self._hands.append((line, words))
             return
@@ -252,7 +257,10 @@ class Block:
             self._record(event)
 
     def _shows_nothing(self, shown: Shown) -> bool:
-        """Whether `left HANDLE` says, rightly, that nothing is left."""
+        """Return whether the line `left HANDLE` names no card and the player has none left.
+
+        :raises IllegalEventError: when the player has cards left
+        """
         held = self.round.cards_left[shown.seat]
         if held and not shown.cards:
             player = self.players[shown.seat]
@@ -267,7 +275,7 @@ class Block:
             raise IllegalEventError(recorded, refusal)
 
     def check(self, line: int, name: str, words: list[str]) -> None:
-        """A line `= NAME …`, to be verified at the end of the round."""
+        """Read a line `= NAME …`, which is verified at the end of the round."""
         known = name in _PAIRS or name in _SCALARS or name == "out"
         if not known:
             raise LineError(phrase("= {name} is not a check"), name=name)
@@ -281,19 +289,19 @@ class Block:
         self._checks.append((line, name, words))
 
     def end(self) -> None:
-        """The block is at its end.
+        """Accept the end of the block.
 
-        :raises SheetError: when it had no row of handles
+        :raises SheetError: when the block had no row of handles
         """
         if not self.begun:
             headless = LineError(phrase("round {number} has no row of handles"), number=self.number)
             raise blamed(self.line, headless) from headless
 
     def faults(self) -> Iterator[Fault]:
-        """The checks that do not hold."""
+        """Yield the failed checks."""
         if not self._checks:
             return
-        checks = {**_told_less_often(self.round), **round_checks(self.round)}
+        checks = {**_unwritten_checks(self.round), **round_checks(self.round)}
         for line, name, words in self._checks:
             if problem := self._fault(name, words, checks.get(name, ())):
                 yield Fault(line, problem)
@@ -306,8 +314,8 @@ class Block:
         return fault_in_words(name, _as_written(name, words), right)
 
 
-def _told_less_often(round_: Round) -> dict[str, Check]:
-    """Checks that the writer leaves out, but that people may ask for."""
+def _unwritten_checks(round_: Round) -> dict[str, Check]:
+    """Return the checks that people may write where the writer omits them."""
     players = round_.setup.players
     return {
         "left": by_handle(players, round_.cards_left, "d"),

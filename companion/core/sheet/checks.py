@@ -1,10 +1,8 @@
 """Checks of a score sheet, and the JSON of `fantan replay`.
 
-A check is a list of words or of pairs. What is not known yet is left out; a check that people wrote
-may name fewer pairs than the program would.
+A check is a list of words or of pairs. Pairs with an unknown value are omitted; a check written by
+people may have fewer pairs than the check of the program.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +21,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account, Played
 from companion.core.series import Series
 from companion.core.sheet.words import PASS, POT_WORD, with_hyphen
-from companion.core.standing import Standing, Totals
+from companion.core.standing import Totals
 
 Pairs = Mapping[str, str]
 Check = str | tuple[str, ...] | Pairs
@@ -46,7 +44,7 @@ class Fault:
 
 
 def round_checks(round_: Round) -> dict[str, Check]:
-    """All checks of a round, by name, in the order they are written."""
+    """Return the checks of a round by name, in the order of the sheet."""
     players, books = round_.setup.players, ledger(round_)
     checks: dict[str, Check] = {"layout": str(round_.layout)}
     if round_.out:
@@ -65,10 +63,11 @@ def round_checks(round_: Round) -> dict[str, Check]:
 
 
 def total_checks(series: Series) -> dict[str, Check]:
-    """The checks after the last round."""
+    """Return the checks after the last round."""
     standing = series.standing
     checks: dict[str, Check] = {"total chips": _signed(standing.chips)}
-    known = _known_points(standing)
+    totals, unknown = standing.points, standing.open
+    known = {handle: str(totals[handle]) for handle in totals if handle not in unknown}
     if known and series.latest_rules.count_points:
         checks["total points"] = known
     if standing.winners:
@@ -77,7 +76,7 @@ def total_checks(series: Series) -> dict[str, Check]:
 
 
 def stated_totals(totals: Totals, name: str, handles: Iterable[str]) -> Pairs:
-    """What the check `total chips` or `total points` says of these handles, as far as known."""
+    """Return the known pairs of the check `total chips` or `total points` for these handles."""
     known = [handle for handle in handles if handle in totals.chips]
     if name == "total chips":
         return _signed({handle: totals.chips[handle] for handle in known})
@@ -88,16 +87,8 @@ def _signed(chips: Mapping[str, int]) -> Pairs:
     return {handle: f"{net:+d}" for handle, net in chips.items()}
 
 
-def _known_points(standing: Standing) -> Pairs:
-    return {
-        handle: str(total)
-        for handle, total in standing.points.items()
-        if handle not in standing.open
-    }
-
-
 def by_handle(players: Sequence[str], numbers: Sequence[int | None], form: str) -> Pairs:
-    """The numbers that are known, by handle, written in that form."""
+    """Return the known numbers by handle, formatted by `form`."""
     return {
         handle: format(number, form)
         for handle, number in zip(players, numbers, strict=True)
@@ -106,9 +97,9 @@ def by_handle(players: Sequence[str], numbers: Sequence[int | None], form: str) 
 
 
 def read_pairs(name: str, words: Sequence[str], known: Callable[[str], bool]) -> dict[str, str]:
-    """The pairs of a check as people wrote them; `known` says who can be named.
+    """Read the pairs of a check; `known` decides which handles are accepted.
 
-    :raises ValueError: with the reason, when they are no such pairs.
+    :raises ValueError: when the words are no pairs of this check
     """
     if not words or len(words) % 2:
         raise LineError(phrase("= {name} takes pairs"), name=name)
@@ -119,8 +110,10 @@ def read_pairs(name: str, words: Sequence[str], known: Callable[[str], bool]) ->
         if name == "passes":
             pairs[key] = _read_verdict(key, value)
         else:
-            pairs[key] = number = with_hyphen(value)
-            _demand_number(name, key, number, known)
+            if not known(key):
+                raise LineError(phrase("{handle} does not sit at the table"), handle=key)
+            pairs[key] = with_hyphen(value)
+            demand_number(name, pairs[key])
     return pairs
 
 
@@ -134,23 +127,17 @@ def _read_verdict(turn: str, verdict: str) -> str:
     return verdict
 
 
-def _demand_number(name: str, key: str, value: str, known: Callable[[str], bool]) -> None:
-    if not known(key):
-        raise LineError(phrase("{handle} does not sit at the table"), handle=key)
-    demand_number(name, value)
-
-
 def demand_number(name: str, value: str) -> None:
-    """Refuses what is no whole number.
+    """Require a whole number.
 
-    :raises ValueError: with the reason
+    :raises ValueError: when the value is none
     """
     if not _NUMBER.fullmatch(value):
         raise LineError(phrase("= {name}: {value} is not a number"), name=name, value=value)
 
 
 def fault_in_pairs(name: str, stated: Pairs, actual: Pairs) -> LineError | None:
-    """What does not hold in a check of pairs, or None."""
+    """Return the first error in a check of pairs, or None."""
     for key, value in stated.items():
         if key not in actual:
             return LineError(phrase("{name}: nothing is known about {key}"), name=name, key=key)
@@ -168,7 +155,7 @@ def fault_in_pairs(name: str, stated: Pairs, actual: Pairs) -> LineError | None:
 
 
 def fault_in_words(name: str, stated: Sequence[str], actual: Sequence[str]) -> LineError | None:
-    """What does not hold in a check of plain words, or None."""
+    """Return the error in a check of words, or None."""
     if tuple(stated) == tuple(actual):
         return None
     written = " ".join(stated)
@@ -180,7 +167,7 @@ def fault_in_words(name: str, stated: Sequence[str], actual: Sequence[str]) -> L
 
 
 def report(log: Log, file: str) -> dict[str, Any]:
-    """The object that `fantan replay --json` prints for a file."""
+    """Return the object that `fantan replay --json` prints for a file."""
     series = log.series
     return {
         "file": file,
@@ -193,7 +180,7 @@ def report(log: Log, file: str) -> dict[str, Any]:
 
 
 def series_report(series: Series) -> dict[str, Any]:
-    """What that object says of the series as a whole."""
+    """Return the part `series` of the report."""
     standing = series.standing
     return {
         "name": series.name or None,

@@ -1,10 +1,8 @@
-"""Reads the score sheet line by line, and holds its checks against the facts.
+"""Reader of the score sheet, line by line.
 
-Every fact is taken as a step by one replay, in the order of the sheet. Checks are verified when all
-facts of their round are read.
+One replay takes each fact as a step, in the order of the sheet. Checks are verified at the end of
+their round.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
@@ -33,29 +31,29 @@ _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TOO_LONG: Final = phrase("a name has at most {most} characters")
 AFTER_WORDS: Final = frozenset({"end", "settled", "planned"})
-"""The first words of lines that stand after the last round."""
+"""First words of the lines after the last round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a sheet says, and which of its checks do not hold."""
+    """Log of a sheet, and the failed checks."""
 
     log: Log
     faults: tuple[Fault, ...]
 
 
 def loads(text: str) -> Log:
-    """The log that a score sheet tells, its checks aside.
+    """Read the log from a score sheet, ignoring failed checks.
 
-    :raises SheetError: naming the line that cannot be read.
+    :raises SheetError: naming the unreadable line
     """
     return read(text).log
 
 
 def read(text: str) -> Reading:
-    """The log that a score sheet tells, and the checks that do not hold.
+    """Read the log and the failed checks from a score sheet.
 
-    :raises SheetError: naming the line that cannot be read.
+    :raises SheetError: naming the unreadable line
     """
     lines = text.removeprefix("\ufeff").split("\n")
     reader = _Reader(_full_names(lines))
@@ -66,19 +64,19 @@ def read(text: str) -> Reading:
 
 
 def _full_names(lines: Sequence[str]) -> tuple[Player, ...]:
-    """The full names behind handles, wherever on the sheet they stand."""
+    """Return the players with a full name, which may be given on any line of the sheet."""
     called = (words_of(line) for line in lines if line.lstrip().startswith("called"))
-    names = {handle: " ".join(name) for _, handle, *name in filter(_tells_name, called)}
+    names = {handle: " ".join(name) for _, handle, *name in filter(_has_name, called)}
     players = (Player(handle, name) for handle, name in names.items())
     return tuple(player for player in players if player.name != player.handle)
 
 
-def _tells_name(words: Sequence[str]) -> bool:
+def _has_name(words: Sequence[str]) -> bool:
     return len(words) > 2 and words[0] == "called"  # noqa: PLR2004 - a handle, then a name
 
 
 class _Reader:
-    """The sheet so far: its head, the replay of its rounds, and the round at hand."""
+    """Reader of a sheet: its head, the replay of its rounds, and the round that is being read."""
 
     def __init__(self, players: tuple[Player, ...]) -> None:
         self._head: Series = Series(players=players)
@@ -93,14 +91,17 @@ class _Reader:
         self._faults: list[Fault] = []
 
     def line(self, number: int, words: list[str]) -> None:
-        """Takes the words of a line."""
+        """Read a line.
+
+        :raises SheetError: when the line is refused
+        """
         try:
             self._take(number, words)
         except FAULTS as fault:
             raise blamed(number, fault) from fault
 
     def end(self) -> Reading:
-        """Takes the end of the sheet."""
+        """Return the log and the failed checks at the end of the sheet."""
         if not self._versioned:
             raise blamed(1, _no_beginning()) from _no_beginning()
         self._close()
@@ -190,7 +191,7 @@ class _Reader:
         self._block = Block(line, number, replay, rules, self._spellings)
 
     def _close(self) -> None:
-        """Verify the checks of the round at hand: all its facts are read."""
+        """End the current round and verify its checks."""
         block = self._block
         if block is None:
             return
@@ -201,7 +202,7 @@ class _Reader:
         self._totals.clear()
 
     def _afterwards(self, block: Block, word: str, rest: list[str]) -> None:
-        """A line `end`, `settled` or `planned`."""
+        """Read a line `end`, `settled` or `planned`."""
         assert self._replay
         step = self._read_step(word, rest)
         assert block.players

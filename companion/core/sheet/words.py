@@ -1,6 +1,4 @@
-"""Single events in the words of the score sheet, for its lines and for the store."""
-
-from __future__ import annotations
+"""Text form of single events, as on the score sheet and in the store."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,7 +29,7 @@ from companion.core.rounds.setup import (
 PASS, NO_TURN, POT_WORD = "--", ".", "pot"
 _FORGET, _INSTEAD = "forget", "then"
 _DASHES: Final = re.compile("[-\u2013\u2014\u2015\u2212]{1,2}")
-"""Dashes that phones make of two hyphens."""
+"""Two hyphens, or a dash that phones put in their place."""
 _MINUS: Final = "\u2212"
 _LONGEST_NUMBER = 9
 _KNOWING: Final[Mapping[str, type[Knowing]]] = {"hand": HandEntered, "holds": Seen, "left": Shown}
@@ -42,16 +40,16 @@ _RULING: Final[Mapping[str, type[Waived | Charged | FinePaid]]] = {
 }
 _WORDS: Final = {kind: word for words in (_KNOWING, _RULING) for word, kind in words.items()}
 EVENT_WORDS: Final = frozenset({*_KNOWING, *_RULING, _FORGET, "pay", "points", "void"})
-"""The first words of events that are no turns."""
+"""First words of events that are no turns."""
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a line of the sheet, its comment aside."""
+    """Return the words of a line without its comment."""
     return line.partition("#")[0].split()
 
 
 def is_pass(word: str) -> bool:
-    """Return whether the word is a pass: two hyphens, or a dash that a phone makes of them."""
+    """Return whether the word is a pass."""
     return _DASHES.fullmatch(word) is not None
 
 
@@ -61,8 +59,9 @@ def with_hyphen(number: str) -> str:
 
 
 def write_event(event: Event, players: Sequence[str]) -> str:
-    """The event in one line, e.g. `Ana 7D`, `Ben --`, `left Ana 4H`, `waive 8`; a note
-    that gives way to another event as `forget Cem 6H then Ben 6H`.
+    """Write an event, e.g. `Ana 7D`, `Ben --`, `left Ana 4H`, `waive 8`.
+
+    A withdrawn note is written with the event that contradicts it: `forget Cem 6H then Ben 6H`.
     """
     match event:
         case Played(seat, laid):
@@ -94,9 +93,9 @@ def _write_correction(event: Paid | PointsCorrected | CalledOff, players: Sequen
 
 
 def read_event(line: str, players: Sequence[str]) -> Event:
-    """The event that a line of `write_event` says.
+    """Read an event as written by `write_event`.
 
-    :raises ValueError: with the reason, when it says none.
+    :raises ValueError: when the line is no event
     """
     word, *rest = line.split() or [""]
     match word:
@@ -121,7 +120,7 @@ def read_event(line: str, players: Sequence[str]) -> Event:
 
 
 def _read_forgetting(rest: list[str], players: Sequence[str]) -> Forgotten:
-    """Return what the words behind `forget` say. Players may be called `forget` and `then`."""
+    """Read the words behind `forget`; players may be called `forget` and `then`."""
     handle, *words = rest or [""]
     end = words.index(_INSTEAD) if _INSTEAD in words else len(words)
     seat, cards = read_seat(handle, players), read_cards(words[:end])
@@ -140,22 +139,22 @@ def _read_turn(handle: str, rest: list[str], players: Sequence[str]) -> Event:
 
 
 def read_cell(cell: str, seat: Seat) -> Played | Passed:
-    """The turn that a cell of a row says.
+    """Read the turn in a cell of a row.
 
-    :raises ValueError: with the reason, when it says none.
+    :raises ValueError: when the cell is neither a card nor a pass
     """
     return Passed(seat) if is_pass(cell) else Played(seat, _read_card(cell))
 
 
 def write_cards(cards: Cards) -> str:
-    """The cards by suit `CDHS`, then ace to king."""
+    """Write cards by suit, `CDHS`, then from ace to king."""
     return " ".join(map(str, spread(cards)))
 
 
 def read_cards(words: Sequence[str]) -> Cards:
-    """The set of the cards named.
+    """Read a set of cards.
 
-    :raises ValueError: with the reason, when one is no card or stands twice.
+    :raises ValueError: when a word is no card or appears twice
     """
     cards = NO_CARDS
     for word in words:
@@ -174,9 +173,9 @@ def _read_card(word: str) -> Card:
 
 
 def read_seat(handle: str, players: Sequence[str]) -> Seat:
-    """The seat of a handle.
+    """Return the seat of a handle.
 
-    :raises ValueError: with the reason, when nobody at the table is called so.
+    :raises ValueError: when no player at the table has the handle
     """
     if handle not in players:
         raise LineError(phrase("{handle} does not sit at the table"), handle=handle or "nobody")
@@ -184,9 +183,9 @@ def read_seat(handle: str, players: Sequence[str]) -> Seat:
 
 
 def read_number(text: str) -> int:
-    """A whole number as people write it, 1 to 999,999,999.
+    """Read a whole number from 1 to 999,999,999.
 
-    :raises ValueError: with the reason, when it is none.
+    :raises ValueError: when the text is no such number
     """
     fits = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
     if not fits or int(text) < 1:

@@ -1,7 +1,5 @@
 """Writer of score sheets and of single rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -24,7 +22,7 @@ _MARGIN, _NARROWEST = 9, 3
 
 
 def dumps(log: Log) -> str:
-    """The canonical score sheet of a series, with all its checks."""
+    """Write the canonical score sheet of a series, with all checks."""
     series = log.series
     blocks = [_head(series)]
     rules = series.rules
@@ -76,14 +74,14 @@ def _setup(number: int, round_: Round, before: Rules) -> list[str]:
     if setup.hand_sizes != honest_deal(len(setup.players), setup.dealer):
         sizes = zip(setup.players, setup.hand_sizes, strict=True)
         lines.append(_line("deal", "  ".join(f"{handle} {size}" for handle, size in sizes)))
-    told = round_.knowledge
-    lines += _cards("hand", setup.players, [hand or NO_CARDS for hand in told.hands])
-    lines += _cards("holds", setup.players, told.seen)
+    known = round_.knowledge
+    lines += _cards("hand", setup.players, [hand or NO_CARDS for hand in known.hands])
+    lines += _cards("holds", setup.players, known.seen)
     return lines
 
 
 def _cards(word: str, players: Sequence[str], cards: Sequence[Cards]) -> Iterator[str]:
-    """A line for each player with cards to tell."""
+    """Yield a line for each player with cards."""
     for handle, held in zip(players, cards, strict=True):
         if held:
             yield _line(word, f"{handle} {write_cards(held)}")
@@ -103,7 +101,7 @@ def _row(number: str, cells: tuple[str, ...] | list[str], widths: list[int]) -> 
 
 
 def _trips(round_: Round) -> Iterator[list[str]]:
-    """The rows: a trip round the table each, from the first column to the last."""
+    """Yield the rows, each a trip round the table from the first column to the last."""
     empty = [NO_TURN] * len(round_.setup.players)
     row, last = list(empty), -1
     for turn in round_.turns:
@@ -151,27 +149,28 @@ _OF_THE_SERIES: Final = (["total"], ["winner"])
 
 @dataclass(frozen=True, slots=True)
 class RoundReading:
-    """The repair that a block means, and which of its checks do not hold."""
+    """Repair read from the lines of a round, and the failed checks."""
 
     step: Repaired
     faults: tuple[Fault, ...]
 
 
 def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
-    """Round `number` of the log, counted from 1 and there, as these lines tell it. What they leave
-    out is as on a sheet: the deal passes left, the rules are those of the round before. They may
-    begin with `round N`.
+    """Read round `number` of the log anew from these lines, which may begin with `round N`.
 
-    :raises SheetError: naming the line, counted from 1, that cannot be read
+    The round must exist; rounds count from 1. As on a sheet, the deal passes left and the rules
+    stay those of the round before, unless the lines change them.
+
+    :raises SheetError: naming the unreadable line, counted from 1
     """
     series, rounds = log.series, log.series.rounds[: number - 1]
     before = replace(series, rounds=rounds, planned=None, ended=False, settled=())
     replay = Replay(Log(log.head, (), before))
     block = Block(1, number, replay, before.latest_rules, Spellings.of(series))
-    told = [(line, words) for line, words in enumerate(map(words_of, lines), 1) if words]
-    if told and told[0][1] == ["round", str(number)]:
-        del told[0]
-    for line, words in told:
+    numbered = [(line, words) for line, words in enumerate(map(words_of, lines), 1) if words]
+    if numbered and numbered[0][1] == ["round", str(number)]:
+        del numbered[0]
+    for line, words in numbered:
         with blamed_on(line):
             _take(block, line, words)
     block.end()
@@ -185,7 +184,7 @@ def _take(block: Block, line: int, words: list[str]) -> None:
     if word != "=":
         block.take(line, words)
     elif rest[:1] in _OF_THE_SERIES:
-        return  # a block that is copied from the end of a sheet brings them along
+        return  # the last round may be copied from a sheet with the checks of the series
     elif rest:
         block.check(line, rest[0], rest[1:])
     else:

@@ -1,6 +1,4 @@
-"""A backup there and back, and zips that somebody made to do harm."""
-
-from __future__ import annotations
+"""Backups: packing, unpacking, and malicious zips."""
 
 import io
 import struct
@@ -49,7 +47,6 @@ def named(log: Log, name: str) -> Log:
 
 
 def packed(logs: Iterable[Log], about: About | None = None) -> bytes:
-    """The backup of these series."""
     return packed_of(map(packing, logs), about or About())
 
 
@@ -59,7 +56,7 @@ def names_in(content: bytes) -> list[str]:
         return file.namelist()
 
 
-# There and back
+# Packing and unpacking
 
 
 @settings(max_examples=20)
@@ -69,9 +66,9 @@ def names_in(content: bytes) -> list[str]:
     st.sampled_from([None, "bicycle ante=2", "kartendomino"]),
 )
 def test_what_is_packed_comes_back_and_is_packed_the_same(
-    told: list[Log], names: list[str], rules: str | None
+    packed_logs: list[Log], names: list[str], rules: str | None
 ) -> None:
-    plain = [loads(dumps(log)) for log in told]
+    plain = [loads(dumps(log)) for log in packed_logs]
     whole = [named(log, name) for log, name in zip(plain, names, strict=False) if log.steps]
     saved = ((tidy(names[0]), parse("pagat")),) if tidy(names[0]) else ()
     about = About(parse(rules) if rules else None, saved)
@@ -97,7 +94,7 @@ def test_entries_have_readable_names_and_always_the_same_time() -> None:
         assert {one.create_system for one in file.infolist()} == {3}
 
 
-def test_what_was_archived_is_told_by_the_number_of_its_file() -> None:
+def test_archived_series_are_named_by_the_number_of_their_file() -> None:
     logs_ = loads(NIGHT), loads(SHARED)
     content = packed_of((packing(log, archived=log is logs_[1]) for log in logs_), About())
     backup = unpacked(content)
@@ -105,9 +102,9 @@ def test_what_was_archived_is_told_by_the_number_of_its_file() -> None:
     assert backup.about.archived == {2}
 
 
-def test_by_what_each_series_is_known_is_told_and_left_out_where_it_is_not() -> None:
-    told = (packing(loads(NIGHT), known_as="0123456789abcdef"), packing(loads(SHARED)))
-    content = packed_of(told, About())
+def test_the_id_of_each_series_is_kept_and_a_bad_one_left_out() -> None:
+    packings = (packing(loads(NIGHT), known_as="0123456789abcdef"), packing(loads(SHARED)))
+    content = packed_of(packings, About())
     assert [sheet.id for sheet in unpacked(content).sheets] == ["0123456789abcdef", ""]
     strange = packed_of([packing(loads(NIGHT), known_as="no id\narchived 1")], About())
     assert unpacked(strange).about == About()
@@ -139,10 +136,10 @@ def test_series_whose_sheets_are_the_same_are_one() -> None:
     assert len(unpacked(zipped({"a.fantan": NIGHT, "b.fantan": NIGHT})).sheets) == 1
 
 
-# What a person zipped
+# Folders zipped by people
 
 
-def test_a_folder_that_somebody_zipped_is_read_and_what_is_no_sheet_is_told() -> None:
+def test_a_zipped_folder_is_read_and_other_files_are_reported() -> None:
     backup = unpacked(
         zipped(
             {
@@ -160,7 +157,7 @@ def test_a_folder_that_somebody_zipped_is_read_and_what_is_no_sheet_is_told() ->
     assert backup.about == About()
 
 
-def test_a_word_of_a_later_app_is_told_and_left_out() -> None:
+def test_a_word_of_a_later_app_is_reported_and_left_out() -> None:
     text = f"{HEAD}usual kartendomino\n# so\n\nplayers Ann\x1b  x\n"
     backup = unpacked(zipped({"backup.txt": text}))
     assert backup.about == About(parse("kartendomino"))
@@ -179,7 +176,7 @@ def test_a_name_is_shown_in_one_line_and_shortened() -> None:
     assert len(refused.value.file) <= 40
 
 
-# What is refused, with its name, line and reason
+# Refusals, with their file, line and reason
 
 
 def locked(name: str = "a.fantan") -> bytes:
@@ -190,7 +187,7 @@ def locked(name: str = "a.fantan") -> bytes:
 
 
 def lying(size: int) -> bytes:
-    """A sheet that says of itself that it is so long."""
+    """Return a zip whose entry states this size."""
     content = bytearray(zipped({"a.fantan": NIGHT}))
     for mark, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         struct.pack_into("<I", content, content.index(mark) + place, size)
@@ -198,7 +195,7 @@ def lying(size: int) -> bytes:
 
 
 def spoilt(content: bytes) -> bytes:
-    """With a byte changed in the middle of the first entry."""
+    """Return the content with a changed byte in the middle of the first entry."""
     broken = bytearray(content)
     broken[120] ^= 0xFF
     return bytes(broken)
@@ -336,11 +333,11 @@ def test_a_zip_is_known_by_its_beginning() -> None:
     assert [*map(is_zip, (packed([]), NIGHT.encode(), b""))] == [True, False, False]
 
 
-# Whether a series is here already
+# Matches in the archive
 
 
 def played(turns: Iterable[str], head: str = "Friday") -> Log:
-    """A round between Ann and Ben, of these turns."""
+    """Return a log with one round of Ann and Ben."""
     cells = [*turns]
     cells += ["."] * (len(cells) % 2)
     rows = [
@@ -427,9 +424,6 @@ def only_adds(step: Step) -> bool:
 def test_what_was_added_since_a_backup_never_makes_it_another_series(
     log: Log, data: st.DataObject
 ) -> None:
-    """Steps that only add: an older state is the same, or behind, and the newer one further. Names
-    are left as they are, for those of a table without a card tell nothing.
-    """
     numbered = enumerate(log.steps, 1)
     since = max((place for place, step in numbered if not only_adds(step)), default=0)
     count = data.draw(st.integers(max(since, 1), len(log.steps)))

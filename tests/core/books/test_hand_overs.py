@@ -1,6 +1,4 @@
-"""What is handed over when a round is over, and to settle a series: functions of the record."""
-
-from __future__ import annotations
+"""Payments between players, after each round and at the end of a series."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +28,7 @@ from tests.strategies import log_of as log_of_rounds
 from tests.strategies import logs, luck, rounds
 
 
-def _told(round_: Round) -> list[str]:
+def _written(round_: Round) -> list[str]:
     handles = [*round_.setup.players, "pot"]
     return [
         f"{handles[one.source]} {handles[one.target]} {one.chips}" for one in hand_overs(round_)
@@ -93,7 +91,7 @@ OVER = {
 
 @pytest.mark.parametrize(("sheet", "expected"), OVER.values(), ids=OVER)
 def test_what_is_handed_over_when_a_round_is_over(sheet: str, expected: list[str]) -> None:
-    assert _told(round_of(sheet)) == expected
+    assert _written(round_of(sheet)) == expected
 
 
 def test_a_fine_waived_in_mid_round_is_as_if_it_were_waived_on_the_sheet() -> None:
@@ -107,9 +105,7 @@ def test_a_fine_waived_in_mid_round_is_as_if_it_were_waived_on_the_sheet() -> No
 
 
 def _in_another_order(chance: Random, events: list[Event]) -> Iterator[Event]:
-    """The facts of a round as somebody else might have entered them: turns one after the other,
-    likewise corrections, and the rest when it comes.
-    """
+    """Yield the facts of the round in another order in which they could be entered."""
     turns: list[Event] = [event for event in events if isinstance(event, Played | Passed)]
     chips: list[Event] = [event for event in events if isinstance(event, Paid)]
     counted: list[Event] = [event for event in events if isinstance(event, PointsCorrected)]
@@ -125,17 +121,17 @@ _ORDERED = (Played, Passed, Paid, PointsCorrected)
 @settings(max_examples=80, deadline=None)
 @given(rounds(), luck())
 def test_the_order_of_entry_changes_nothing(round_: Round, chance: Random) -> None:
-    told, waiting = Round.begin(round_.setup), list[Event]()
+    reached, waiting = Round.begin(round_.setup), list[Event]()
     for event in _in_another_order(chance, list(round_.events)):
         waiting.append(event)
         for late in list(waiting):
-            if not (told.objection(late) or (isinstance(late, CalledOff) and len(waiting) > 1)):
-                told = told.after(late)
+            if not (reached.objection(late) or (isinstance(late, CalledOff) and len(waiting) > 1)):
+                reached = reached.after(late)
                 waiting.remove(late)
     assume(not waiting)
-    assert told == round_
-    assert ledger(told) == ledger(round_)
-    assert hand_overs(told) == hand_overs(round_)
+    assert reached == round_
+    assert ledger(reached) == ledger(round_)
+    assert hand_overs(reached) == hand_overs(round_)
 
 
 @settings(max_examples=60, deadline=None)
@@ -206,7 +202,7 @@ def test_whoever_settles_owes_nothing_more(log: Log) -> None:
 @settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_the_report_names_the_hand_overs_by_handle(round_: Round) -> None:
-    (told,) = json.loads(json.dumps(report(log_of_rounds(round_), "")))["rounds"]
-    assert [f"{one['from']} {one['to']} {one['chips']}" for one in told["payments"]] == _told(
+    (printed,) = json.loads(json.dumps(report(log_of_rounds(round_), "")))["rounds"]
+    assert [f"{one['from']} {one['to']} {one['chips']}" for one in printed["payments"]] == _written(
         round_
     )

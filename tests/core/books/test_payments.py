@@ -1,6 +1,4 @@
-"""Who pays whom: the balances come out, in as few payments as can be."""
-
-from __future__ import annotations
+"""Settling of balances with as few payments as possible."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -46,7 +44,7 @@ def _by_payer(paid: Payment) -> tuple[int, int]:
 
 @st.composite
 def _balances(draw: st.DrawFn) -> dict[int, int]:
-    """Chips of some accounts that sum to zero, often with groups that cancel out."""
+    """Draw balances that sum to zero, often with groups that cancel out."""
     chips = draw(st.lists(st.integers(-6, 6), min_size=1, max_size=6))
     return dict(enumerate([*chips, -sum(chips)]))
 
@@ -71,7 +69,7 @@ def test_no_other_way_takes_fewer_payments(balances: dict[int, int]) -> None:
 
 
 def _splits(chips: list[int]) -> Iterator[list[list[int]]]:
-    """All ways to split the balances into groups that each cancel out."""
+    """Yield all ways to split the balances into groups that each cancel out."""
     for split in _partitions(chips):
         if not any(sum(group) for group in split):
             yield split

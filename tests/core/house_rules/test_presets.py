@@ -1,6 +1,4 @@
-"""House rules as data: the named rules cell by cell, what each option says of itself, and words."""
-
-from __future__ import annotations
+"""Presets cell by cell, the descriptions of the options, and the codec of rules."""
 
 import pytest
 from hypothesis import given, settings
@@ -100,8 +98,8 @@ def test_an_option_has_words_a_source_a_rule_and_the_unit_of_its_numbers(option:
 
 
 def test_every_rule_about_a_choice_has_an_option() -> None:
-    told = {rule for option in OPTIONS for rule in option.rule.split()}
-    assert told == {f"R{number}" for number in (2, *range(5, 18))}
+    covered = {rule for option in OPTIONS for rule in option.rule.split()}
+    assert covered == {f"R{number}" for number in (2, *range(5, 18))}
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=[option.name for option in OPTIONS])

@@ -1,6 +1,4 @@
-"""House rules under a name: saved, renamed, deleted, put back where they were."""
-
-from __future__ import annotations
+"""Saved house rules: saving, renaming, deleting and restoring."""
 
 import pytest
 

@@ -1,10 +1,8 @@
-"""The judge's answers by definition: every deal that fits what is known, one after the other.
+"""Brute force that judges a round by trying every deal that fits the known cards.
 
-Written from the readings of the rules alone, with sets of cards, and without a look at how the
-judge counts. Only for rounds with few unknown cards.
+The code follows the rules alone and shares nothing with the judge. It only suits rounds with few
+unknown cards.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +29,7 @@ class Answers:
 
 @dataclass
 class _Pass:
-    """A pass, and what all deals so far had in common about it."""
+    """Pass, with the facts that all deals so far have in common."""
 
     turn: int
     seat: int
@@ -41,7 +39,7 @@ class _Pass:
     always: Hand | None = None
 
     def meets(self, hand: Hand) -> bool:
-        """Whether the pass is false in a deal with this hand."""
+        """Add a deal in which the player has this hand; return whether the pass is false in it."""
         held = self.playable & hand
         self.always = held if self.always is None else self.always & held
         self.once_held |= bool(held)
@@ -50,7 +48,7 @@ class _Pass:
 
     @property
     def verdict(self) -> str:
-        """`illegal` in every deal, `legal` in none, `open` otherwise."""
+        """`illegal` if false in every deal, `legal` if false in none, else `open`."""
         if self.once_held and self.once_not:
             return "open"
         return "illegal" if self.once_held else "legal"
@@ -58,7 +56,7 @@ class _Pass:
 
 @dataclass
 class _Evidence:
-    """Who is known to hold what, how many unknown cards each holds, and the passes."""
+    """Known cards of each seat, the number of unknown cards of each seat, and the passes."""
 
     known: list[Hand]
     room: list[int]
@@ -67,7 +65,7 @@ class _Evidence:
 
 
 def answers(round_: Round) -> Answers:
-    """What is certain of each pass of the round, by looking at every deal."""
+    """Judge the round by every deal."""
     evidence = _evidence(round_)
     patterns: set[frozenset[int]] = set()
     for dealt in deals(evidence.unknown, evidence.room):
@@ -87,7 +85,7 @@ def answers(round_: Round) -> Answers:
 
 
 def count_deals(round_: Round) -> int:
-    """How many deals fit what is known."""
+    """Return the number of deals that fit the known cards."""
     evidence = _evidence(round_)
     cards, count = len(evidence.unknown), 1
     for room in evidence.room:
@@ -97,7 +95,7 @@ def count_deals(round_: Round) -> int:
 
 
 def takes(rules: Rules, laid: Sequence[Card]) -> Hand:
-    """What may be laid on the table after these cards (R4, R12 to R15)."""
+    """Return the playable cards after these cards (R4, R12 to R15)."""
     if rules.opening and not laid:
         return frozenset({rules.opening})
     starter = rules.starter
@@ -152,7 +150,7 @@ def _evidence(round_: Round) -> _Evidence:
 
 
 def deals(cards: Hand, room: Sequence[int]) -> Iterator[tuple[Hand, ...]]:
-    """Every way to deal the cards to seats with so much room."""
+    """Yield every way to deal the cards to seats with this much room."""
     if not room:
         if not cards:
             yield ()

@@ -1,6 +1,4 @@
-"""Slips planted in honest rounds, as whoever enters the turns could make them."""
-
-from __future__ import annotations
+"""Slips planted in honest rounds, of the kinds that people make."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
@@ -13,17 +11,19 @@ from companion.core.slips import Change, Moves, Slip, SlipKind, begun_by, going_
 
 
 def with_moves(round_: Round, leader: Seat, moves: Iterable[Move]) -> Round | None:
-    """The round with these turns instead of its own, and with all that was told of hands; None
-    where the rules object. What the table decided is left out, since it names turns by number.
+    """Return the round with other turns and the same known cards, or None if the rules object.
+
+    Decisions are omitted, since they refer to turns by number.
     """
     begun = begun_by(round_, leader)
     return begun and going_on(begun, leader, moves, round_)
 
 
 def plant(chance: Random, round_: Round, kind: SlipKind) -> tuple[Round, Change] | None:
-    """The round as it is entered with one slip of that kind, and the change that undoes the slip;
-    None where no such slip can be entered. The app takes no turn after its round is over, so what
-    the table played then is not entered.
+    """Return the round as entered with a slip, and the change that undoes the slip.
+
+    Return None if no such slip can be entered. Turns after the end of the entered round are left
+    out.
     """
     spots = list(_spots(round_, kind))
     chance.shuffle(spots)
@@ -58,7 +58,7 @@ def _entered(chance: Random, round_: Round, slip: Change) -> tuple[Round, Change
 
 
 def written_down(round_: Round, leader: int, moves: Moves) -> Round | None:
-    """The round with these turns, as far as the app takes any; None where it refuses one."""
+    """Return the round with these turns up to its end, or None if the rules refuse a turn."""
     written = begun_by(round_, leader)
     for move in moves:
         if written is None or written.played_out:
@@ -68,12 +68,12 @@ def written_down(round_: Round, leader: int, moves: Moves) -> Round | None:
 
 
 def changes_of(slip: Slip) -> list[Change]:
-    """The changes that a slip offers, one for each of its places."""
+    """Return the changes that a slip offers, one for each of its places."""
     return [Change(slip.kind, place, slip.card, slip.leader) for place in slip.places]
 
 
 def is_offered(change: Change, slips: Sequence[Slip]) -> bool:
-    """Whether one of the slips is that change."""
+    """Return whether one of the slips offers the change."""
     return any(change in changes_of(slip) for slip in slips)
 
 
@@ -83,7 +83,7 @@ def _leader(round_: Round) -> int:
 
 
 def _spots(round_: Round, kind: SlipKind) -> Iterator[tuple[int, Move]]:
-    """Where such a slip can happen, and with which card."""
+    """Yield the places, with their cards, where such a slip can happen."""
     moves = moves_of(round_)
     for place, (move, met) in enumerate(zip(moves, round_.met, strict=True), 1):
         match kind:

@@ -1,6 +1,4 @@
-"""What is certain of a pass, how it is known, and since when: in sheets, and for every round."""
-
-from __future__ import annotations
+"""Rulings on passes, with the evidence for each card of the proof and its moment."""
 
 from collections.abc import Iterator
 from random import Random
@@ -150,11 +148,11 @@ JUDGED = {
 
 @pytest.mark.parametrize(("sheet", "expected"), JUDGED.values(), ids=JUDGED)
 def test_a_pass_is_judged_by_what_is_certain(sheet: str, expected: list[str]) -> None:
-    assert _told(round_of(sheet)) == expected
+    assert _evidence(round_of(sheet)) == expected
 
 
-def _told(round_: Round) -> list[str]:
-    """Each ruling with how and when its proof came to light."""
+def _evidence(round_: Round) -> list[str]:
+    """Return each ruling with the evidence and the moment of its proof."""
     return [
         f"{ruling.turn} {ruling.verdict.value}"
         + ":" * bool(ruling.proof)
@@ -196,7 +194,7 @@ def test_as_many_passes_in_a_row_as_players_are_always_a_contradiction(players: 
 
 @st.composite
 def _histories(draw: st.DrawFn) -> list[Round]:
-    """A round as it was known after each fact: hands, turns, cards shown hand by hand."""
+    """Draw the states of a round: after each hand, each turn and each hand shown."""
     players = draw(st.integers(2, 6))
     chance = draw(luck())
     sizes = honest_deal(players, players - 1)
@@ -204,10 +202,10 @@ def _histories(draw: st.DrawFn) -> list[Round]:
     round_ = Round.begin(Setup(draw(rules()), HANDLES[:players], players - 1, sizes))
     for seat in draw(st.sets(st.integers(0, players - 1), max_size=players - 2)):
         round_ = round_.after(HandEntered(seat, hands[seat]))
-    return [round_, *_told_on(chance, round_, hands, draw(st.sampled_from((2, 15, 50))))]
+    return [round_, *_play_on(chance, round_, hands, draw(st.sampled_from((2, 15, 50))))]
 
 
-def _told_on(chance: Random, round_: Round, hands: Hands, false_passes: int) -> Iterator[Round]:
+def _play_on(chance: Random, round_: Round, hands: Hands, false_passes: int) -> Iterator[Round]:
     while not round_.played_out:
         round_ = round_.after(choose_turn(chance, round_, hands, false_passes))
         yield round_

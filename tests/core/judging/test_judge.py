@@ -1,6 +1,4 @@
-"""The judge against every deal there could be, and how each thing it knows came to light."""
-
-from __future__ import annotations
+"""Judge compared with every possible deal, and the evidence for each known card."""
 
 from random import Random
 
@@ -29,8 +27,8 @@ from tests.strategies import (
 FEW_DEALS = 1_000
 
 
-def _told(judgement: Judgement) -> Answers:
-    """The judgement in the words of the brute force."""
+def _answers(judgement: Judgement) -> Answers:
+    """Return the judgement in the form of the brute force."""
     return Answers(
         {ruling.turn: ruling.verdict.value for ruling in judgement.rulings},
         {
@@ -43,7 +41,7 @@ def _told(judgement: Judgement) -> Answers:
 
 
 def _show_some(chance: Random, round_: Round, hands: Hands) -> Round:
-    """The round after some cards were seen one by one, wherever they lay, and hands shown."""
+    """Return the round after some cards were seen one by one and some hands shown."""
     dealt = [(seat, card) for seat, hand in enumerate(hands) for card in spread(hand)]
     chance.shuffle(dealt)
     for seat, card in dealt[: chance.randrange(14)]:
@@ -53,7 +51,7 @@ def _show_some(chance: Random, round_: Round, hands: Hands) -> Round:
 
 
 def _few_deals(round_: Round, hands: Hands) -> Round:
-    """The round with hands entered until few deals fit."""
+    """Return the round with hands entered until few deals fit."""
     for seat, hand in enumerate(hands):
         if count_deals(round_) <= FEW_DEALS:
             break
@@ -82,12 +80,12 @@ def test_small_packs_are_judged_as_by_every_deal(
     round_ = _few_deals(played, hands)
     right = answers(round_)
     event(f"{sorted(set(right.verdicts.values()))}, contradiction: {right.contradiction}")
-    assert _told(judge(round_)) == right
+    assert _answers(judge(round_)) == right
 
 
 @st.composite
 def _late_rounds(draw: st.DrawFn) -> Round:
-    """A round of two to four players near its end."""
+    """Draw a round of two to four players near its end."""
     players = draw(st.integers(2, 4))
     sizes = draw(hand_sizes(players, players - 1))
     chance = draw(luck())
@@ -107,12 +105,12 @@ def _late_rounds(draw: st.DrawFn) -> Round:
 def test_late_rounds_are_judged_as_by_every_deal(round_: Round) -> None:
     right = answers(round_)
     event(f"{sorted(set(right.verdicts.values()))}, contradiction: {right.contradiction}")
-    assert _told(judge(round_)) == right
+    assert _answers(judge(round_)) == right
 
 
 @st.composite
 def _open_passes(draw: st.DrawFn) -> tuple[list[int], list[Denial]]:
-    """Room for up to nine unknown cards among two to four seats, and passes against some."""
+    """Draw room for up to nine unknown cards at two to four seats, and some passes."""
     room = [draw(st.integers(1, 4)), draw(st.integers(1, 4))]
     for _ in range(draw(st.integers(0, 2))):
         room.append(draw(st.integers(0, min(4, 9 - sum(room)))))

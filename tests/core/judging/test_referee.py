@@ -1,6 +1,4 @@
-"""The referee: positions by taps, what can be played there, and what a pass would cost."""
-
-from __future__ import annotations
+"""Referee: positions entered by taps, their playable cards, and the cost of a pass."""
 
 from random import Random
 
@@ -43,10 +41,10 @@ TAPS = {
 
 @pytest.mark.parametrize(("named", "taps", "layout"), TAPS.values(), ids=TAPS)
 def test_taps_lay_runs(named: str, taps: str, layout: str) -> None:
-    told = Situation(preset(named))
+    situation = Situation(preset(named))
     for word in taps.split():
-        told = told.with_laid(card(word))
-    assert str(told.layout) == layout
+        situation = situation.with_laid(card(word))
+    assert str(situation.layout) == layout
 
 
 PLAYABLE = {
@@ -61,9 +59,9 @@ PLAYABLE = {
 }
 
 
-@pytest.mark.parametrize(("told", "cards"), PLAYABLE.values(), ids=PLAYABLE)
-def test_what_can_be_played(told: Situation, cards: str) -> None:
-    assert " ".join(map(str, spread(told.playable))) == cards
+@pytest.mark.parametrize(("situation", "cards"), PLAYABLE.values(), ids=PLAYABLE)
+def test_what_can_be_played(situation: Situation, cards: str) -> None:
+    assert " ".join(map(str, spread(situation.playable))) == cards
 
 
 COSTS = {
@@ -102,8 +100,8 @@ COSTS = {
 }
 
 
-@pytest.mark.parametrize(("told", "paid"), COSTS.values(), ids=COSTS)
-def test_what_a_pass_costs(told: Situation, paid: str) -> None:
+@pytest.mark.parametrize(("situation", "paid"), COSTS.values(), ids=COSTS)
+def test_what_a_pass_costs(situation: Situation, paid: str) -> None:
     def words(chips: int, held: Card | None, neighbour: Card | None, *, winner: bool) -> str:
         if held:
             return f"{chips} for {held} to {neighbour}"
@@ -111,36 +109,36 @@ def test_what_a_pass_costs(told: Situation, paid: str) -> None:
 
     costs = [
         words(word.chips, word.withheld, word.neighbour, winner=word.to_winner)
-        for word in told.costs()
+        for word in situation.costs()
     ]
     assert ", ".join(costs) == paid
 
 
 def test_a_card_goes_into_the_hand_and_out_of_it() -> None:
-    told = position("bicycle", "-/-/-/59").with_held(card("4S")).with_held(card("2H"))
-    assert told.with_held(card("4S")).held == card("2H").bit
+    situation = position("bicycle", "-/-/-/59").with_held(card("4S")).with_held(card("2H"))
+    assert situation.with_held(card("4S")).held == card("2H").bit
 
 
 def test_a_card_on_the_table_is_not_held() -> None:
-    told = position("bicycle", "-/-/-/59", "4S").with_held(card("8S")).with_laid(card("3S"))
-    assert told.held == NO_CARDS
+    situation = position("bicycle", "-/-/-/59", "4S").with_held(card("8S")).with_laid(card("3S"))
+    assert situation.held == NO_CARDS
 
 
 def test_another_opening_rank_keeps_the_runs_it_lies_in() -> None:
-    told = position("five-or-nine", "-/59/-/8J", opened="9").opened_with(Rank.FIVE)
-    assert str(told.layout) == "-/59/-/-"
+    situation = position("five-or-nine", "-/59/-/8J", opened="9").opened_with(Rank.FIVE)
+    assert str(situation.layout) == "-/59/-/-"
 
 
 def test_other_rules_keep_what_fits_them() -> None:
-    told = position("bicycle", "-/59/7/48", "KC")
-    assert str(told.under(preset("fwend")).layout) == "-/59/7/48"
-    assert str(told.under(preset("ten-titans")).layout) == "-/-/-/-"
-    assert str(told.under(preset("domino")).layout) == "-/59/7/48"
-    assert told.under(preset("ten-titans")).held == card("KC").bit
+    situation = position("bicycle", "-/59/7/48", "KC")
+    assert str(situation.under(preset("fwend")).layout) == "-/59/7/48"
+    assert str(situation.under(preset("ten-titans")).layout) == "-/-/-/-"
+    assert str(situation.under(preset("domino")).layout) == "-/59/7/48"
+    assert situation.under(preset("ten-titans")).held == card("KC").bit
 
 
 def in_play_order(layout: Layout, house: Rules) -> Layout:
-    """The layout as far as a table can lay it by the rules, card by card."""
+    """Return the layout that a table can lay by the rules, card by card."""
     opening = house.opening
     laid = Layout.empty(house)
     if opening and layout.laid & opening.bit:
@@ -155,10 +153,10 @@ def in_play_order(layout: Layout, house: Rules) -> Layout:
 def test_whatever_is_tapped_could_have_been_played(
     house: Rules, taps: list[Card], other: Rules
 ) -> None:
-    told = Situation(house)
+    situation = Situation(house)
     for word in taps:
-        told = told.with_laid(word)
-    for position_ in (told, told.under(other)):
+        situation = situation.with_laid(word)
+    for position_ in (situation, situation.under(other)):
         assert in_play_order(position_.layout, position_.rules) == position_.layout
 
 
@@ -173,18 +171,18 @@ def test_the_referee_and_the_ledger_agree_on_false_passes(
     ended = play(chance, begun, hands, Habits(false_passes=15))
     judgement = judge(ended)
     for ruling in judgement.rulings:
-        told = as_told(ended, ruling.turn, hands[ruling.seat])
-        assert told.playable == ruling.playable
-        assert bool(told.could_play) == (ruling.verdict is Verdict.ILLEGAL)
+        situation = as_tapped(ended, ruling.turn, hands[ruling.seat])
+        assert situation.playable == ruling.playable
+        assert bool(situation.could_play) == (ruling.verdict is Verdict.ILLEGAL)
         if ruling.verdict is Verdict.ILLEGAL:
             to_own_pot = house.false_pass_to is FineTo.WINNER and ended.winner == ruling.seat
             fine = house.false_pass_fine if to_own_pot else 0
             due = sum(word.chips for word in cost(ended, judgement, ruling))
-            assert sum(word.chips for word in told.costs() if word.fine) == due + fine
+            assert sum(word.chips for word in situation.costs() if word.fine) == due + fine
 
 
-def as_told(ended: Round, turn: int, hand: Cards) -> Situation:
-    """The position that the pass at a turn met, as somebody would tap it in."""
+def as_tapped(ended: Round, turn: int, hand: Cards) -> Situation:
+    """Return the position before the pass at a turn, entered tap by tap."""
     laid = Layout.empty(ended.setup.rules)
     for word in ended.turns[: turn - 1]:
         if played := getattr(word, "card", None):

@@ -1,6 +1,4 @@
-"""Slips that explain false passes: what is offered, and how it stands to the false passes."""
-
-from __future__ import annotations
+"""Slips that explain false passes: the offers, and their relation to the false passes."""
 
 import pytest
 
@@ -214,8 +212,8 @@ OFFERED = {
 }
 
 
-def _told(slip: Slip) -> str:
-    """A slip as the tables have it: its kind, its places, the players there, and its card."""
+def _written(slip: Slip) -> str:
+    """Write a slip in the form of the tables: kind, places, players and card."""
     places = f"{slip.first}-{slip.last}" if len(slip.places) > 1 else str(slip.first)
     seats = " ".join("ABC"[seat] for seat in slip.seats)
     return f"{slip.kind.value} {places} {seats}" + (f": {slip.card}" if slip.card else "")
@@ -224,7 +222,7 @@ def _told(slip: Slip) -> str:
 @pytest.mark.parametrize("case", OFFERED.values(), ids=OFFERED)
 def test_what_is_offered(case: tuple[str, list[str]]) -> None:
     sheet, expected = case
-    assert [_told(slip) for slip in slips(round_of(sheet))] == expected
+    assert [_written(slip) for slip in slips(round_of(sheet))] == expected
 
 
 STANDING = {

@@ -1,6 +1,4 @@
-"""Slips in random rounds: each offer bears out, nothing is missed, and the search is bounded."""
-
-from __future__ import annotations
+"""Slips in random rounds: each offer is right, none is missed, and the search is bounded."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -32,16 +30,16 @@ from tests.strategies import (
 )
 
 MOST_A_CHANGE = 20 * MOST_TURNS
-"""The turns that trying one change walks at most, well rounded up."""
+"""Generous bound of the turns that are walked to try one change."""
 
 
 def _honest(round_: Round | None) -> bool:
-    """Whether the rules take the round and the judge finds nothing false in it."""
+    """Return whether the rules accept the round and the judge finds no false pass."""
     return round_ is not None and judge(round_).all_honest
 
 
 def _every_change(round_: Round) -> Iterator[Change]:
-    """All changes there can be, sensible or not."""
+    """Yield all possible changes, sensible or not."""
     moves, leader = moves_of(round_), round_.turns[0].seat
     for seat in range(len(round_.setup.players)):
         if seat != leader:
@@ -73,7 +71,7 @@ def _offered(round_: Round) -> set[Change]:
 
 @st.composite
 def _doubtful(draw: st.DrawFn) -> Round:
-    """A round of few turns in which not all passes can have been honest."""
+    """Draw a round of few turns in which not all passes can be honest."""
     chance, turns = draw(luck()), draw(st.integers(1, 14))
     how = Habits(turns, draw(st.sampled_from((0, 10, 40))), draw(st.sampled_from((0, 0, 30))))
     if draw(st.booleans()):
@@ -87,13 +85,13 @@ def _doubtful(draw: st.DrawFn) -> Round:
     if draw(st.booleans()) and round_.turns:
         planted = plant(chance, round_, draw(st.sampled_from(SlipKind)))
         round_ = planted[0] if planted else round_
-    round_ = _told_late(chance, round_, hands)
+    round_ = _show_late(chance, round_, hands)
     assume(not judge(round_).all_honest)
     return round_
 
 
-def _told_late(chance: Random, round_: Round, hands: Hands) -> Round:
-    """The round after some players told cards of theirs, as far as it takes that."""
+def _show_late(chance: Random, round_: Round, hands: Hands) -> Round:
+    """Return the round after some players showed cards, as far as the rules accept them."""
     for seat, hand in enumerate(hands):
         some = chance.choice(spread(hand)).bit
         for knowing in (
@@ -130,7 +128,7 @@ def test_every_offer_bears_out_at_each_of_its_places(round_: Round) -> None:
 
 @st.composite
 def _honest_rounds(draw: st.DrawFn) -> tuple[Round, Hands, Random]:
-    """An honest round of which nothing is told yet, the hands as dealt, and a source of chances."""
+    """Draw an honest round without known cards, with its hands and a source of luck."""
     players = draw(st.integers(2, 8))
     dealer = draw(st.integers(0, players - 1))
     sizes = draw(hand_sizes(players, dealer))
@@ -151,18 +149,18 @@ def test_a_planted_slip_is_offered_wherever_it_shows(
     assume(planted is not None)
     assert planted is not None
     entered, change = planted
-    told = _told_late(chance, entered, hands)
-    undone = with_moves(told, change.leader, change.moves(moves_of(told)))
-    shows = not judge(told).all_honest
-    event(f"{kind.value} shows: {shows}, fits what is told: {undone is not None}")
-    assert is_offered(change, slips(told)) == (shows and undone is not None)
+    known = _show_late(chance, entered, hands)
+    undone = with_moves(known, change.leader, change.moves(moves_of(known)))
+    shows = not judge(known).all_honest
+    event(f"{kind.value} shows: {shows}, fits what is known: {undone is not None}")
+    assert is_offered(change, slips(known)) == (shows and undone is not None)
 
 
 @settings(max_examples=50, deadline=None)
 @given(_honest_rounds())
 def test_honest_rounds_have_no_offer(case: tuple[Round, Hands, Random]) -> None:
     round_, hands, chance = case
-    assert slips(_told_late(chance, round_, hands)) == ()
+    assert slips(_show_late(chance, round_, hands)) == ()
 
 
 @settings(max_examples=50, deadline=None)

@@ -1,6 +1,4 @@
-"""The round that changed turns make: who takes them, and what stays."""
-
-from __future__ import annotations
+"""Rounds with changed turns: the players of the turns, and the facts that stay."""
 
 import pytest
 
@@ -13,7 +11,7 @@ LED = {
     "another dealer, whose deal gives other players one card more": (
         "dealer C", 1, "dealer A, sizes 17 18 17"
     ),
-    "another dealer, but hands of the sizes that were told": (
+    "another dealer, but hands of the recorded sizes": (
         "dealer C\ndeal A 4 B 4 C 44", 1, "dealer A, sizes 4 4 44"
     ),
     "the same player": ("dealer C", 0, "dealer C, sizes 18 17 17"),
@@ -33,8 +31,8 @@ def test_who_leads_by_another_order_of_the_turns(case: tuple[str, int, str]) -> 
     assert [turn.seat for turn in led.turns] == [leader, leader + 1, (leader + 2) % 3]
 
 
-def test_changed_turns_keep_what_was_told_and_drop_what_was_decided() -> None:
-    told = round_of(
+def test_changed_turns_keep_known_cards_and_drop_decisions() -> None:
+    entered = round_of(
         """
         dealer C
         deal A 1 B 3 C 48
@@ -45,15 +43,15 @@ def test_changed_turns_keep_what_was_told_and_drop_what_was_decided() -> None:
         pay A B 3
         """
     )
-    changed = with_moves(told, 0, (card("7C"),))
+    changed = with_moves(entered, 0, (card("7C"),))
     assert changed is not None
-    assert changed == with_moves(told, 0, moves_of(told))
-    assert changed.knowledge == told.knowledge
+    assert changed == with_moves(entered, 0, moves_of(entered))
+    assert changed.knowledge == entered.knowledge
     assert list(changed.decisions.events) == []
-    assert with_moves(told, 0, (None, card("7C"), card("8C"))) is None
+    assert with_moves(entered, 0, (None, card("7C"), card("8C"))) is None
 
 
 def test_nobody_leads_who_cannot_hold_the_card_that_leads() -> None:
-    told = round_of("rules pagat opening=7C\nholds B 7C\nA B C")
-    assert with_moves(told, 0, (card("7C"),)) is None
-    assert with_moves(told, 1, (card("7C"),)) is not None
+    entered = round_of("rules pagat opening=7C\nholds B 7C\nA B C")
+    assert with_moves(entered, 0, (card("7C"),)) is None
+    assert with_moves(entered, 1, (card("7C"),)) is not None

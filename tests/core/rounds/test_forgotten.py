@@ -1,6 +1,4 @@
-"""Notes taken back: cards noted in a hand are forgotten, or given to another player."""
-
-from __future__ import annotations
+"""Withdrawn notes: noted cards are removed or given to another player."""
 
 from random import Random
 
@@ -22,7 +20,6 @@ SMALL = "deal A 3 B 3 C 46"
 
 
 def cards(codes: str) -> Cards:
-    """The set of these cards."""
     return gather(map(card, codes.split()))
 
 
@@ -173,10 +170,10 @@ def test_a_round_without_its_notes_is_the_one_that_its_sheet_tells(
     for _ in range(4):
         event = forgetting(chance, round_, deal(chance, round_.setup.hand_sizes))
         round_ = round_ if round_.objection(event) else round_.after(event)
-    told = loads(dumps(log_of(round_))).series.rounds[0]
-    assert told == round_
-    assert judge(told) == judge(round_)
-    assert told.due == round_.due
+    reread = loads(dumps(log_of(round_))).series.rounds[0]
+    assert reread == round_
+    assert judge(reread) == judge(round_)
+    assert reread.due == round_.due
 
 
 EVENTS = {

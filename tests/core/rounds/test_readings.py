@@ -1,8 +1,4 @@
-"""How the unclear rules are read, one reading after the other; what is certain of a pass, and the
-doubt, stand in `test_certainty`.
-"""
-
-from __future__ import annotations
+"""Readings of unclear rules; those about passes and doubt are in `test_certainty`."""
 
 import pytest
 
@@ -18,7 +14,7 @@ from tests.strategies import HANDLES
 
 
 def _rows(turns: str) -> str:
-    """The rows of a table of three: trips divided by `/`, whose last turns may be left out."""
+    """Return the rows for three players; `/` divides trips, the last turns may be missing."""
     trips = [[*trip.split(), ".", "."][:3] for trip in turns.split("/")]
     return "\n".join(f"{number} {' '.join(trip)}" for number, trip in enumerate(trips, 1))
 
@@ -232,9 +228,9 @@ def test_points_are_open_until_all_cards_left_of_a_player_are_known(
     shown: str, expected: dict[str, int | None]
 ) -> None:
     log = log_of(f"rules bicycle points=pips target=100\nround 1\n{OPEN_ROUND}{shown}")
-    told = report(log, "")
-    assert told["rounds"][0]["points"] == expected
-    assert told["series"]["points"] == expected
+    printed = report(log, "")
+    assert printed["rounds"][0]["points"] == expected
+    assert printed["series"]["points"] == expected
 
 
 @pytest.mark.parametrize(("shown", "over"), [("", False), ("left B AD 2D\n", True)])

@@ -1,6 +1,4 @@
-"""A round entered anew: who made each turn follows from the order, and the rest goes with it."""
-
-from __future__ import annotations
+"""Corrected entries of rounds: the players follow from the order of the turns."""
 
 from random import Random
 
@@ -44,8 +42,8 @@ def draft(text: str = ROUND) -> Draft:
     return Draft.of(1, round_of(text))
 
 
-def told(round_: Round) -> str:
-    """The turns in their order, each with its player: `A 7D  B --`."""
+def turns_in(round_: Round) -> str:
+    """Return the turns in order, each with its player: `A 7D  B --`."""
     names = round_.setup.players
     moves = (
         f"{names[turn.seat]} {turn.card if isinstance(turn, Played) else '--'}"
@@ -100,7 +98,7 @@ CHANGES = {
 @pytest.mark.parametrize(("changed", "turns", "misfit"), CHANGES.values(), ids=CHANGES)
 def test_what_fits_of_a_draft(changed: Draft, turns: str, misfit: str) -> None:
     fitting = changed.fitting
-    assert told(fitting.round) == turns
+    assert turns_in(fitting.round) == turns
     assert (fitting.misfit.english if fitting.misfit else "") == misfit
 
 
@@ -134,7 +132,7 @@ def test_what_is_known_of_a_hand_stays_with_its_player() -> None:
     changed = draft(KNOWN).seated(others)
     assert changed.fitting.round.knowledge.seen == (0, card("7C").bit | card("5D").bit, 0)
     assert changed.fitting.round.decisions.payments == (Paid(2, 1, 3),)
-    assert told(changed.fitting.round).startswith("B 7D")  # the dealer's left leads
+    assert turns_in(changed.fitting.round).startswith("B 7D")  # the dealer's left leads
     assert changed.fitting.misfit == Objection(Why.HELD_BY_OTHER, other="B", card=card("7C"))
 
 
@@ -145,14 +143,14 @@ def test_who_replaces_somebody_has_what_was_known_of_that_seat() -> None:
     assert changed.fitting.round.knowledge.seen[1] == card("7C").bit | card("5D").bit
 
 
-def test_what_was_known_of_somebody_who_is_not_there_is_told() -> None:
+def test_lost_notes_about_an_absent_player_are_reported() -> None:
     changed = draft(KNOWN).seated(Setup.dealt(parse("bicycle"), ("A", "C"), 1))
     facts = [event for event, _ in changed.fitting.left_out]
     assert facts == [Seen(1, card("7C").bit | card("5D").bit), Paid(0, 1, 3)]
     assert changed.fitting.round.decisions.waived == {6}
 
 
-def test_a_hand_that_does_not_fit_the_deal_any_more_is_told() -> None:
+def test_a_hand_that_no_longer_fits_the_deal_is_reported() -> None:
     hand = Round.begin(Setup.dealt(parse("bicycle"), ("A", "B"), 1))
     hand = hand.after(HandEntered(0, (1 << 26) - 1))
     uneven = Setup(hand.setup.rules, ("A", "B"), 1, (25, 27))
@@ -164,7 +162,7 @@ def test_a_hand_that_does_not_fit_the_deal_any_more_is_told() -> None:
 
 def test_another_player_leads_where_a_card_opens() -> None:
     changed = draft("rules seven-of-diamonds\ndealer A\nA B C\n1 . 7D 7C\n").led_by(2)
-    assert told(changed.fitting.round) == "C 7D  A 7C"
+    assert turns_in(changed.fitting.round) == "C 7D  A 7C"
 
 
 def test_a_draft_knows_whether_it_says_anything_new() -> None:

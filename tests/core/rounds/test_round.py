@@ -1,6 +1,4 @@
-"""What holds for every round, whoever plays it: undo, chips, cards, and who may lay what."""
-
-from __future__ import annotations
+"""Properties of every round: undo, chips, cards, and playable cards."""
 
 from collections.abc import Iterator
 
@@ -15,12 +13,12 @@ from tests.strategies import rounds
 
 
 def _history(round_: Round) -> Iterator[Round]:
-    """The round before its first fact and after each."""
-    told = Round.begin(round_.setup)
-    yield told
+    """Yield the round before its first fact and after each."""
+    state = Round.begin(round_.setup)
+    yield state
     for event in round_.events:
-        told = told.after(event)
-        yield told
+        state = state.after(event)
+        yield state
 
 
 @settings(max_examples=40, deadline=None)
@@ -37,8 +35,8 @@ def test_a_round_is_its_setup_and_its_events(round_: Round) -> None:
 @given(rounds())
 def test_undo_is_replay_without_the_last_event(round_: Round) -> None:
     events = list(round_.events)
-    for number, told in enumerate(_history(round_)):
-        assert list(told.events) == events[:number]
+    for number, state in enumerate(_history(round_)):
+        assert list(state.events) == events[:number]
 
 
 @settings(max_examples=40, deadline=None)
@@ -56,8 +54,8 @@ def test_a_fine_let_go_and_charged_again_leaves_no_trace(round_: Round) -> None:
 @settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_chips_sum_to_zero_after_every_fact(round_: Round) -> None:
-    for told in _history(round_):
-        books = ledger(told)
+    for state in _history(round_):
+        books = ledger(state)
         assert sum(books.chips) + books.pot == 0
 
 
@@ -85,52 +83,50 @@ def test_the_pot_is_empty_when_a_round_is_over(round_: Round) -> None:
 @settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_the_cards_add_up_to_the_pack_after_every_fact(round_: Round) -> None:
-    for told in _history(round_):
-        laid = [told.played_by(seat) for seat in range(len(told.setup.players))]
-        assert told.layout.laid.bit_count() + sum(told.cards_left) == 52
-        assert sum(laid) == told.layout.laid
-        assert told.layout.playable & told.layout.laid == NO_CARDS
+    for state in _history(round_):
+        laid = [state.played_by(seat) for seat in range(len(state.setup.players))]
+        assert state.layout.laid.bit_count() + sum(state.cards_left) == 52
+        assert sum(laid) == state.layout.laid
+        assert state.layout.playable & state.layout.laid == NO_CARDS
 
 
 @settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_exactly_the_playable_cards_are_accepted(round_: Round) -> None:
-    for told in _history(round_):
-        for seat in range(len(told.setup.players)):
-            accepted = gather(card for card in CARDS if not told.objection(Played(seat, card)))
-            assert accepted == _acceptable(told, seat)
-            may_pass = told.objection(Passed(seat)) is None
-            assert may_pass == (_has_the_turn(told, seat) and not _is_opening(told))
+    for state in _history(round_):
+        for seat in range(len(state.setup.players)):
+            accepted = gather(card for card in CARDS if not state.objection(Played(seat, card)))
+            assert accepted == _acceptable(state, seat)
+            may_pass = state.objection(Passed(seat)) is None
+            assert may_pass == (_has_the_turn(state, seat) and not _is_opening(state))
 
 
-def _has_the_turn(told: Round, seat: int) -> bool:
-    return not told.over and told.due in {seat, None}
+def _has_the_turn(state: Round, seat: int) -> bool:
+    return not state.over and state.due in {seat, None}
 
 
-def _is_opening(told: Round) -> bool:
-    return bool(told.setup.rules.opening) and not told.turns
+def _is_opening(state: Round) -> bool:
+    return bool(state.setup.rules.opening) and not state.turns
 
 
-def _acceptable(told: Round, seat: int) -> int:
-    """What the table takes, in a known hand, or else in no other player's known hand, and leaves
-    room for what was seen.
-    """
-    if not _has_the_turn(told, seat):
+def _acceptable(state: Round, seat: int) -> int:
+    """Return the cards that the rules accept from this seat by the known hands."""
+    if not _has_the_turn(state, seat):
         return NO_CARDS
-    known = told.knowledge
+    known = state.knowledge
     elsewhere = NO_CARDS
     for other in range(len(known.hands)):
         elsewhere |= known.held(other) if other != seat else NO_CARDS
-    hand, seen = known.hands[seat], known.seen[seat] & ~told.layout.laid
-    if hand is None and seen.bit_count() == told.cards_left[seat]:
+    hand, seen = known.hands[seat], known.seen[seat] & ~state.layout.laid
+    if hand is None and seen.bit_count() == state.cards_left[seat]:
         hand = seen
-    return told.playable & ~elsewhere & (PACK if hand is None else hand)
+    return state.playable & ~elsewhere & (PACK if hand is None else hand)
 
 
 @settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_some_card_can_be_played_until_the_end(round_: Round) -> None:
-    assert all(told.playable for told in _history(round_) if not told.over)
+    assert all(state.playable for state in _history(round_) if not state.over)
 
 
 @settings(max_examples=40, deadline=None)
@@ -149,7 +145,7 @@ def test_cards_left_and_points_are_known_from_the_first_out(round_: Round) -> No
 @given(rounds())
 def test_rounds_with_the_same_facts_are_equal_and_hash_alike(round_: Round) -> None:
     turns_first = sorted(round_.events, key=lambda event: not isinstance(event, Played | Passed))
-    told = Round.begin(round_.setup)
+    state = Round.begin(round_.setup)
     for event in turns_first:
-        told = told.after(event)
-    assert (told, hash(told)) == (round_, hash(round_))
+        state = state.after(event)
+    assert (state, hash(state)) == (round_, hash(round_))

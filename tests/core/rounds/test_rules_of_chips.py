@@ -1,6 +1,4 @@
-"""R5 to R11: what is paid, by whom, to whom, and when; cases are sheets that check themselves."""
-
-from __future__ import annotations
+"""Payments by R5 to R11; the cases are sheets with checks."""
 
 import pytest
 
@@ -216,8 +214,8 @@ PLACES = {
 def test_r11_pips_count_what_was_left_when_the_first_went_out_though_it_was_laid_later() -> None:
     # B had 7D and 8D left; all but A's 7C, these and C's own 6C lay with C: 340 - 7 - 7 - 8.
     sheet = "rules bicycle points=pips play_on=yes\ndeal A 1 B 2 C 49\nA B C\n"
-    told = f"{sheet}1 7C 7D 6C\n2 . 8D .\n= points A 0 B 15 C 318"
-    assert faults(f"round 1\n{told}") == []
+    block = f"{sheet}1 7C 7D 6C\n2 . 8D .\n= points A 0 B 15 C 318"
+    assert faults(f"round 1\n{block}") == []
 
 
 @pytest.mark.parametrize(("sheet", "checks"), PLACES.values(), ids=PLACES)

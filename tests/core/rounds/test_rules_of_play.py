@@ -1,6 +1,4 @@
-"""R1 to R4 and R12 to R16: who plays when, and what the table takes."""
-
-from __future__ import annotations
+"""Order of play and playable cards by R1 to R4 and R12 to R16."""
 
 from random import Random
 

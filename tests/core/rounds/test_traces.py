@@ -1,6 +1,4 @@
-"""Rounds that other people's programs played, replayed: input made without our rules in mind."""
-
-from __future__ import annotations
+"""Replay of rounds that were played by other programs."""
 
 import json
 from collections import Counter
@@ -36,11 +34,11 @@ def test_what_can_be_played_agrees_at_every_ply(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_turn_goes_round_as_told(name: str) -> None:
+def test_the_turn_goes_round_as_recorded(name: str) -> None:
     for game in _games(name):
         *before, end = game.prefixes(game.with_hands())
-        told = [ply["player"] for ply in game.plies]
-        assert [round_.due for round_ in before] == told, game.where
+        recorded = [ply["player"] for ply in game.plies]
+        assert [round_.due for round_ in before] == recorded, game.where
         assert (end.due, end.over) == (None, True), game.where
 
 
@@ -48,23 +46,23 @@ def test_the_turn_goes_round_as_told(name: str) -> None:
 def test_winner_and_cards_left_agree(name: str) -> None:
     for game in _games(name):
         played = game.played
-        assert played.winner == game.told["winner"], game.where
-        assert cards_left(played) == tuple(game.told["left"]), game.where
+        assert played.winner == game.data["winner"], game.where
+        assert cards_left(played) == tuple(game.data["left"]), game.where
 
 
 @pytest.mark.parametrize("name", RANKS)
 def test_points_by_rank_agree(name: str) -> None:
     for game in _games(name):
-        assert points(game.shown) == tuple(game.told["points"]), game.where
+        assert points(game.shown) == tuple(game.data["points"]), game.where
 
 
 @pytest.mark.parametrize("name", [*POOLS, FALSE_PASSES])
 def test_antes_agree(name: str) -> None:
     for game in _games(name):
         books = ledger(game.dealt())
-        assert tuple(-chips for chips in books.chips) == tuple(game.told["ante"]), game.where
-        assert books.pot == game.told["pot_after_ante"], game.where
-        players = game.told["players"]
+        assert tuple(-chips for chips in books.chips) == tuple(game.data["ante"]), game.where
+        assert books.pot == game.data["pot_after_ante"], game.where
+        players = game.data["players"]
         assert game.dealt().setup.hand_sizes == honest_deal(players, players - 1), game.where
 
 
@@ -81,7 +79,7 @@ def test_pass_fees_and_the_pot_agree_at_every_ply(name: str) -> None:
 def test_the_winner_takes_the_pot(name: str) -> None:
     for game in _games(name):
         books = ledger(game.played)
-        assert books.chips == tuple(game.told["payoffs_no_card_payment"]), game.where
+        assert books.chips == tuple(game.data["payoffs_no_card_payment"]), game.where
         assert books.pot == 0, game.where
 
 
@@ -96,13 +94,13 @@ def test_with_hands_fees_and_fines_agree_at_every_ply() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_with_hands_every_pass_is_judged_as_told(name: str) -> None:
+def test_with_hands_every_pass_is_judged_as_recorded(name: str) -> None:
     for game in _games(name):
         assert _verdicts(game.played_with_hands) == _true_verdicts(game), game.where
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_with_all_cards_shown_every_pass_is_judged_as_told(name: str) -> None:
+def test_with_all_cards_shown_every_pass_is_judged_as_recorded(name: str) -> None:
     for game in _games(name):
         assert _verdicts(game.shown) == _true_verdicts(game), game.where
 
@@ -110,12 +108,12 @@ def test_with_all_cards_shown_every_pass_is_judged_as_told(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_the_proof_is_all_that_could_have_been_played(name: str) -> None:
     for game in _games(name):
-        told = {turn: ply["legal"] for turn, ply in enumerate(game.plies, 1) if not ply["move"]}
+        legal_at = {turn: ply["legal"] for turn, ply in enumerate(game.plies, 1) if not ply["move"]}
         proofs = {
             ruling.turn: sorted(held.card.text for held in ruling.proof)
             for ruling in judge(game.shown).rulings
         }
-        assert proofs == {turn: sorted(legal) for turn, legal in told.items()}, game.where
+        assert proofs == {turn: sorted(legal) for turn, legal in legal_at.items()}, game.where
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -162,13 +160,13 @@ def test_a_series_of_these_games_is_read_as_it_was_written(name: str) -> None:
 def test_the_report_agrees_with_the_games(name: str) -> None:
     games = _games(name)
     log = loads(dumps(log_of(*(game.shown for game in games))))
-    told = json.loads(json.dumps(report(log, name)))
-    for game, round_ in zip(games, told["rounds"], strict=True):
+    printed = json.loads(json.dumps(report(log, name)))
+    for game, round_ in zip(games, printed["rounds"], strict=True):
         assert [turn["move"] for turn in round_["turns"]] == [
             ply["move"] or "--" for ply in game.plies
         ]
-        assert list(round_["cards_left"].values()) == game.told["left"]
-        assert round_["out"] == [f"P{game.told['winner']}"]
+        assert list(round_["cards_left"].values()) == game.data["left"]
+        assert round_["out"] == [f"P{game.data['winner']}"]
         assert {ruling["turn"]: ruling["verdict"] for ruling in round_["passes"]} == {
             turn: verdict.value for turn, verdict in _true_verdicts(game).items()
         }

@@ -1,6 +1,4 @@
-"""Games that other people's programs played, as rounds of this one."""
-
-from __future__ import annotations
+"""Recorded games of other programs, as rounds."""
 
 import json
 import os
@@ -42,41 +40,41 @@ FALSE_PASSES = "cardiverse_fantan_illegal_pass_4p"
 
 @dataclass(frozen=True)
 class Trace:
-    """One recorded game: its place in the file, the file's rules, and what the file says."""
+    """Recorded game: its place in the file, the rules of the file, and the recorded facts."""
 
     where: str
     rules: str
-    told: dict[str, Any]
+    data: dict[str, Any]
 
     @cached_property
     def hands(self) -> tuple[Cards, ...]:
-        """The hands as dealt, by seat."""
-        return tuple(gather(map(card, hand)) for hand in self.told["deal"])
+        """Dealt hands, by seat."""
+        return tuple(gather(map(card, hand)) for hand in self.data["deal"])
 
     @property
     def plies(self) -> list[dict[str, Any]]:
-        """The turns as they were written down."""
-        plies: list[dict[str, Any]] = self.told["plies"]
+        """Turns as recorded in the file."""
+        plies: list[dict[str, Any]] = self.data["plies"]
         return plies
 
     @cached_property
     def turns(self) -> tuple[Played | Passed, ...]:
-        """The turns as facts."""
+        """Turns as events."""
         return tuple(
             Played(ply["player"], card(ply["move"])) if ply["move"] else Passed(ply["player"])
             for ply in self.plies
         )
 
     def dealt(self) -> Round:
-        """The round before its first turn, no hand entered."""
+        """Return the round before its first turn, without hands."""
         hands = self.hands
-        dealer = (self.told["first"] - 1) % len(hands)
+        dealer = (self.data["first"] - 1) % len(hands)
         sizes = tuple(hand.bit_count() for hand in hands)
         handles = tuple(f"P{seat}" for seat in range(len(hands)))
         return Round.begin(Setup(parse(self.rules), handles, dealer, sizes))
 
     def prefixes(self, round_: Round) -> Iterator[Round]:
-        """The round before its first turn and after each."""
+        """Yield the round before its first turn and after each."""
         yield round_
         for turn in self.turns:
             round_ = round_.after(turn)
@@ -84,12 +82,12 @@ class Trace:
 
     @cached_property
     def played(self) -> Round:
-        """The whole round, no hand entered."""
+        """Whole round, without hands."""
         *_, last = self.prefixes(self.dealt())
         return last
 
     def with_hands(self) -> Round:
-        """The round before its first turn, every hand entered."""
+        """Return the round before its first turn, with every hand."""
         round_ = self.dealt()
         for seat, hand in enumerate(self.hands):
             round_ = round_.after(HandEntered(seat, hand))
@@ -97,13 +95,13 @@ class Trace:
 
     @cached_property
     def played_with_hands(self) -> Round:
-        """The whole round, every hand entered before it."""
+        """Whole round, with every hand entered before the first turn."""
         *_, last = self.prefixes(self.with_hands())
         return last
 
     @cached_property
     def shown(self) -> Round:
-        """The whole round, no hand entered, all cards left shown."""
+        """Whole round without hands, with all cards left shown."""
         round_ = self.played
         for seat, hand in enumerate(self.hands):
             if left := hand & ~round_.layout.laid:
@@ -111,17 +109,17 @@ class Trace:
         return round_
 
     def held(self, round_: Round, seat: int) -> Cards:
-        """What the player holds in truth."""
+        """Return the true hand of the player."""
         return self.hands[seat] & ~round_.layout.laid
 
 
 def texts(cards: Cards) -> list[str]:
-    """The cards as the files write them, in an order of their own."""
+    """Return the cards as the files write them, in the order of the files."""
     return sorted(str(card) for card in spread(cards))
 
 
 def traces(name: str) -> tuple[Trace, ...]:
-    """The games of a file; skips where no folder is named, fails where it is missing."""
+    """Return the games of a file; skip without a folder, fail if the folder lacks the file."""
     folder = os.environ.get(VARIABLE)
     if not folder:
         pytest.skip(f"{VARIABLE} is not set")

@@ -1,8 +1,4 @@
-"""Sheets of any size that try to make reading dear: by their number of rounds, of players, of
-passes, of corrections, or of checks; and an ordinary one to hold them against.
-"""
-
-from __future__ import annotations
+"""Sheets of any size that try to slow down the reader, and an ordinary one to compare."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -20,10 +16,10 @@ _TABLE: Final = "A B C D E F G H I J"
 
 
 def ordinary(size: int) -> str:
-    """A sheet of about so many characters: four players, some false passes, all cards shown."""
+    """Return a sheet of about `size` characters, with four players and all cards shown."""
     chance = Random(1)  # noqa: S311 - the same rounds each time
     rules = replace(preset("bicycle"), target=0)
-    told = [
+    played = [
         play(
             chance,
             Round.begin(setup := Setup.dealt(rules, HANDLES[:4], dealer % 4)),
@@ -32,7 +28,7 @@ def ordinary(size: int) -> str:
         )
         for dealer in range(40)
     ]
-    head, *rounds = dumps(log_of(*told)).partition("= total")[0].split("round    ")
+    head, *rounds = dumps(log_of(*played)).partition("= total")[0].split("round    ")
     bodies = [body.partition("\n")[2] for body in rounds]
     return _filled(head, lambda number: f"round {number}\n{bodies[number % 40]}", size)
 
@@ -43,9 +39,9 @@ def _filled(head: str, part: Callable[[int], str], size: int) -> str:
 
 def _parts(part: Callable[[int], str], size: int) -> Iterator[str]:
     for number in count(1):
-        told = part(number)
-        size -= len(told)
-        yield told
+        text = part(number)
+        size -= len(text)
+        yield text
         if size <= 0:
             return
 
@@ -101,7 +97,7 @@ LINES: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
 
 
 def hostile(name: str, size: int) -> str:
-    """The sheet of about so many characters that is full of that."""
+    """Return a sheet of about `size` characters of this kind."""
     if name in LINES:
         head, part = LINES[name]
         return _filled(f"fantan 1\nrules bicycle target=0\n{head}", part, size)

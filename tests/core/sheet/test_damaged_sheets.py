@@ -1,6 +1,4 @@
-"""Damaged sheets: each is read rightly or refused with its line, and nothing else ever happens."""
-
-from __future__ import annotations
+"""Damaged sheets: each is read or refused with its line, and nothing else ever happens."""
 
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
@@ -88,7 +86,7 @@ DAMAGES: tuple[Damage, ...] = tuple(
 
 @st.composite
 def damaged_sheets(draw: st.DrawFn) -> str:
-    """A record, or a sheet that never was, with one to four damages of any kind."""
+    """Draw a record or a random sheet with one to four damages."""
     text = draw(st.one_of(st.sampled_from(SHEETS), logs(most=1).map(dumps)))
     chance = draw(luck())
     for damage in draw(st.lists(st.sampled_from(DAMAGES), min_size=1, max_size=4)):
@@ -129,7 +127,7 @@ def _read(text: str) -> Reading | SheetError:
 
 @st.composite
 def damaged_bytes(draw: st.DrawFn) -> bytes:
-    """The bytes of a sheet, some of them changed, cut or put in."""
+    """Draw the bytes of a sheet, some of them changed, cut or inserted."""
     written = bytearray(draw(st.sampled_from(SHEETS)).encode())
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(written)))

@@ -1,6 +1,4 @@
-"""The work of reading a sheet is linear in its size, whatever is in it."""
-
-from __future__ import annotations
+"""Linear cost of reading a sheet, whatever its content."""
 
 import json
 from functools import cache
@@ -13,18 +11,18 @@ from tests.work import steps_of_python
 
 SIZE, SIZE_OF_LINES = 6_000, 15_000
 MOST = 6
-"""The bound is five in seconds, which the benchmark holds."""
+"""Bound of the work here; the benchmark allows a factor of five in seconds."""
 
 
 def _work(text: str) -> float:
-    """What reading, writing and reporting a sheet takes a character."""
+    """Return the work of reading, writing and reporting a sheet, per character."""
 
-    def read_and_told() -> None:
+    def read_and_report() -> None:
         log = read(text).log
         assert dumps(log)
         assert json.dumps(report(log, ""))
 
-    return steps_of_python(read_and_told) / len(text)
+    return steps_of_python(read_and_report) / len(text)
 
 
 @cache

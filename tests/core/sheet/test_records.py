@@ -1,7 +1,5 @@
 """Golden sheets: whole evenings on paper, with their amounts worked out by hand in the comments."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,6 +1,4 @@
-"""The score sheet by example: what a reader forgives, and what it refuses."""
-
-from __future__ import annotations
+"""Score sheet by example: accepted variants and refused lines."""
 
 import pytest
 

@@ -1,6 +1,4 @@
-"""The lines of a sheet that stand after the last round, and the order of all that is written."""
-
-from __future__ import annotations
+"""Lines after the last round, and the order of the written lines."""
 
 import pytest
 
@@ -80,8 +78,8 @@ def test_and_its_checks_hold() -> None:
 def test_the_steps_stand_in_the_order_of_the_sheet() -> None:
     dealt, *steps = loads(SHEET).steps
     assert isinstance(dealt, Dealt)
-    told = [step.event if isinstance(step, Recorded) else step for step in steps]
-    kinds = [type(one).__name__ for one in told]
+    facts = [step.event if isinstance(step, Recorded) else step for step in steps]
+    kinds = [type(one).__name__ for one in facts]
     turns = ["Played", "Passed", "Played", "Passed", "Passed", "Passed", "Played"]
     assert [kind for kind in kinds if kind not in {"Played", "Passed"}] == [
         *(HandEntered.__name__, Seen.__name__, Seen.__name__, Shown.__name__, Waived.__name__),

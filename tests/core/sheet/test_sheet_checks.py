@@ -1,6 +1,4 @@
-"""The `=` lines: which can be read, and what a reader says of those that do not hold."""
-
-from __future__ import annotations
+"""Lines that begin with `=`: accepted forms, and the reports of failed checks."""
 
 import pytest
 
@@ -60,7 +58,7 @@ def test_a_check_that_does_not_hold_says_what_is_so(line: str, expected: str) ->
     assert faults(f"round 1\n{TABLE}{line}\n") == [expected]
 
 
-def test_every_broken_check_is_told_with_its_line() -> None:
+def test_every_failed_check_is_reported_with_its_line() -> None:
     sheet = f"fantan 1\nround 1\n{TABLE}= pot 7\n= left A 16\n= chips A -1\n= total chips A 0\n"
     assert [fault.line for fault in read(sheet).faults] == [5, 6, 8]
 

@@ -1,6 +1,4 @@
-"""R17: who joins, leaves and comes back, and with how many points."""
-
-from __future__ import annotations
+"""Players who join, leave and return, and their points (R17)."""
 
 import pytest
 

@@ -1,6 +1,4 @@
-"""R10 over rounds: totals, when a series is over, and who won it."""
-
-from __future__ import annotations
+"""Totals over rounds, the end of a series and its winners (R10)."""
 
 import pytest
 from hypothesis import given, settings
@@ -54,8 +52,8 @@ def test_r10_then_a_further_round_is_refused_unless_their_number_is_raised() -> 
 
 def test_r10_a_round_that_was_called_off_counts_for_no_limit() -> None:
     sheet = night("A B 20 C 31", rules="bicycle target=0 rounds=2")
-    told = series_of(f"{sheet}round 2\nA B C\nvoid\n")
-    assert (told.standing.played, told.standing.over) == (1, False)
+    series = series_of(f"{sheet}round 2\nA B C\nvoid\n")
+    assert (series.standing.played, series.standing.over) == (1, False)
 
 
 def test_r10_with_a_limit_and_no_points_the_most_chips_win() -> None:
@@ -68,9 +66,9 @@ def test_r10_the_target_may_come_before_the_last_round() -> None:
     assert (standing.over, standing.winners) == (True, ("A",))
 
 
-def test_a_tie_at_the_target_goes_on_and_is_told() -> None:
-    told = series_of(night("A B 1 C 50", "B A 1 C 50", rules="bicycle target=100"))
-    assert (told.standing.over, told.standing.tied) == (False, ("A", "B"))
+def test_a_tie_at_the_target_goes_on_and_is_reported() -> None:
+    series = series_of(night("A B 1 C 50", "B A 1 C 50", rules="bicycle target=100"))
+    assert (series.standing.over, series.standing.tied) == (False, ("A", "B"))
 
 
 ENDS = {
@@ -236,19 +234,19 @@ NIGHT = """
 
 
 def test_players_stand_in_order_of_appearance_with_their_names() -> None:
-    told = series_of(NIGHT)
-    assert [player.handle for player in told.players] == ["A", "B", "C", "D"]
-    assert [told.name_of(handle) for handle in "ABX"] == ["A", "Ben the Elder", "X"]
+    series = series_of(NIGHT)
+    assert [player.handle for player in series.players] == ["A", "B", "C", "D"]
+    assert [series.name_of(handle) for handle in "ABX"] == ["A", "Ben the Elder", "X"]
 
 
 def test_the_next_round_has_the_rules_and_players_of_the_last_and_the_next_dealer() -> None:
-    told = series_of(f"{NIGHT}void")
-    assert told.next_setup() == Setup.dealt(parse("parlour"), ("A", "B", "D"), 1)
+    series = series_of(f"{NIGHT}void")
+    assert series.next_setup() == Setup.dealt(parse("parlour"), ("A", "B", "D"), 1)
 
 
 def test_or_the_rules_that_the_table_planned() -> None:
-    told = series_of(f"{NIGHT}void\nplanned pagat")
-    assert told.next_setup().rules == parse("pagat")
+    series = series_of(f"{NIGHT}void\nplanned pagat")
+    assert series.next_setup().rules == parse("pagat")
 
 
 def test_no_round_follows_none() -> None:
@@ -262,6 +260,6 @@ def test_a_series_without_rounds_stands_at_nothing() -> None:
 
 
 def test_names_are_kept_on_one_line() -> None:
-    told = Series(name="Friday\n# night ", players=(Player("A", " Ana\tMaría #1"),))
-    assert (told.name, told.players[0].name) == ("Friday night", "Ana María 1")
-    assert loads(dumps(Log.begin(told))).series == told
+    series = Series(name="Friday\n# night ", players=(Player("A", " Ana\tMaría #1"),))
+    assert (series.name, series.players[0].name) == ("Friday night", "Ana María 1")
+    assert loads(dumps(Log.begin(series))).series == series

@@ -1,6 +1,4 @@
-"""Statistics of players, held against a plain count of score sheets and what is printed of them."""
-
-from __future__ import annotations
+"""Statistics of players, compared with a plain count from sheets and their JSON."""
 
 import json
 from collections import Counter, defaultdict
@@ -25,7 +23,7 @@ PACK = [f"{rank}{suit}" for suit in "CDHS" for rank in (*"A23456789", "10", *"JQ
 
 
 class Plain:
-    """What everybody did, counted by nothing but the text of sheets and the JSON of a replay."""
+    """Counts of every player, from the text of sheets and the JSON of a replay alone."""
 
     def __init__(self, sheets: Iterable[str]) -> None:
         self.done: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -35,15 +33,15 @@ class Plain:
             self._add(sheet)
 
     def _add(self, sheet: str) -> None:
-        told: Any = json.loads(json.dumps(report(read(sheet).log, "-")))
+        printed: Any = json.loads(json.dumps(report(read(sheet).log, "-")))
         lines = [words for line in sheet.splitlines() if (words := line.split())]
         called = {words[1]: " ".join(words[2:]) for words in lines if words[0] == "called"}
         starts = [place for place, words in enumerate(lines) if words[0] == "round"]
         blocks = [lines[i:j] for i, j in zip(starts, [*starts[1:], len(lines)], strict=True)]
-        for round_, block in zip(told["rounds"], blocks, strict=True):
+        for round_, block in zip(printed["rounds"], blocks, strict=True):
             if round_["over"] and ["void"] not in block:
                 self._add_round(round_, block, called)
-        self._add_ending(sheet, told, called)
+        self._add_ending(sheet, printed, called)
 
     def _add_round(self, round_: Any, block: Sequence[list[str]], called: dict[str, str]) -> None:
         checked = next((words for words in block if words[:2] == ["=", "points"]), [])
@@ -69,12 +67,12 @@ class Plain:
             self.done[_name(called, handle)]["openers"] += held
             self.done[_name(called, handle)]["held_back"] += back
 
-    def _add_ending(self, sheet: str, told: Any, called: dict[str, str]) -> None:
-        winners = {_name(called, handle) for handle in told["series"]["winners"]}
+    def _add_ending(self, sheet: str, printed: Any, called: dict[str, str]) -> None:
+        winners = {_name(called, handle) for handle in printed["series"]["winners"]}
         if not winners:
             return
-        players = {handle for round_ in told["rounds"] for handle in round_["players"]}
-        ahead = {_name(called, handle) for handle in _at_half_way(sheet, told)}
+        players = {handle for round_ in printed["rounds"] for handle in round_["players"]}
+        ahead = {_name(called, handle) for handle in _at_half_way(sheet, printed)}
         for name in {_name(called, handle) for handle in players}:
             done = self.done[name]
             done["finished"] += 1
@@ -98,8 +96,8 @@ def _word(value: Any) -> str:
     return str(value)
 
 
-def _at_half_way(sheet: str, told: Any) -> list[str]:
-    half = len(told["rounds"]) // 2
+def _at_half_way(sheet: str, printed: Any) -> list[str]:
+    half = len(printed["rounds"]) // 2
     if not half:
         return []
     head, *rounds = sheet.split("\nround ")
@@ -115,7 +113,7 @@ def _at_half_way(sheet: str, told: Any) -> list[str]:
 
 
 def _openers(round_: Any, block: Sequence[list[str]]) -> Iterator[tuple[str, int, int]]:
-    """Each player's openers, and those held back."""
+    """Return the openers of each player, and those held back."""
     turns = round_["turns"]
     first = next(turn["move"] for turn in turns if turn["move"] != "--")[:-1]
     known = {handle: set[str]() for handle in round_["players"]}
@@ -145,7 +143,7 @@ def _openers(round_: Any, block: Sequence[list[str]]) -> Iterator[tuple[str, int
 
 
 def _passes(turns: Any) -> int:
-    """How many passes stand before the first card."""
+    """Return the number of passes before the first card."""
     return next(place for place, turn in enumerate(turns) if turn["move"] != "--")
 
 
@@ -155,10 +153,10 @@ def _streak(wins: list[bool]) -> tuple[int, int]:
     return longest, runs[-1][1] if runs and runs[-1][0] else 0
 
 
-def held_against_a_plain_count(told: list[Log]) -> dict[str, Record]:
-    """The totals, which are what a plain count gives."""
-    totals = total(summary(log.series) for log in told)
-    plain = Plain(dumps(log) for log in told)
+def held_against_a_plain_count(played: list[Log]) -> dict[str, Record]:
+    """Return the totals, after a comparison with a plain count."""
+    totals = total(summary(log.series) for log in played)
+    plain = Plain(dumps(log) for log in played)
     for name, record in totals.items():
         tally, counted = record.tally, plain.done[name]
         for key in ("rounds", "openers", "held_back", "finished", "won", "led", "led_won"):
@@ -176,8 +174,8 @@ def held_against_a_plain_count(told: list[Log]) -> dict[str, Record]:
 
 @settings(max_examples=15, deadline=None)
 @given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=3))
-def test_it_is_what_a_plain_count_of_the_sheets_gives(told: list[Log]) -> None:
-    held_against_a_plain_count(told)
+def test_it_is_what_a_plain_count_of_the_sheets_gives(played: list[Log]) -> None:
+    held_against_a_plain_count(played)
 
 
 def test_all_records_are_what_a_plain_count_gives() -> None:
@@ -189,8 +187,8 @@ def test_all_records_are_what_a_plain_count_gives() -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(st.lists(logs(most=3), max_size=4), st.integers(0, 4))
-def test_the_total_of_totals_is_the_total(told: list[Log], place: int) -> None:
-    kept = [summary(log.series) for log in told]
+def test_the_total_of_totals_is_the_total(played: list[Log], place: int) -> None:
+    kept = [summary(log.series) for log in played]
     assert total([total(kept[:place]), total(kept[place:])]) == total(kept)
     assert total([{}, *kept, {}]) == total(kept)
 
@@ -205,8 +203,8 @@ SHORT = "fantan 1\nrules {rules}\nround 1\ndealer Cem\ndeal Ann 2 Ben 3 Cem 47\n
 
 
 def tallies(turns: str, rules: str = "bicycle") -> dict[str, Tally]:
-    told = summary(loads(f"{SHORT.format(rules=rules)}Ann Ben Cem\n{turns}").series)
-    return {name: record.tally for name, record in told.items()}
+    records = summary(loads(f"{SHORT.format(rules=rules)}Ann Ben Cem\n{turns}").series)
+    return {name: record.tally for name, record in records.items()}
 
 
 HELD_BACK = {
@@ -226,8 +224,8 @@ HELD_BACK = {
 def test_a_seven_is_held_back_where_its_holder_did_something_else(
     turns: str, expected: dict[str, tuple[int, int]]
 ) -> None:
-    told = tallies(turns)
-    assert {name: (told[name].openers, told[name].held_back) for name in expected} == expected
+    counted = tallies(turns)
+    assert {name: (counted[name].openers, counted[name].held_back) for name in expected} == expected
 
 
 STARTERS = {
@@ -251,8 +249,8 @@ def test_nothing_is_held_back_before_a_card_has_named_the_rank(
 
 def test_a_seven_that_the_layout_does_not_take_yet_is_not_held_back() -> None:
     rules = "bicycle opening=7D"
-    told = tallies("1 7D 7C 8C\n2 7S . .\n", rules)
-    assert (told["Ann"].openers, told["Ann"].held_back) == (2, 0)
+    counted = tallies("1 7D 7C 8C\n2 7S . .\n", rules)
+    assert (counted["Ann"].openers, counted["Ann"].held_back) == (2, 0)
 
 
 @pytest.mark.parametrize(

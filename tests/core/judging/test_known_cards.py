@@ -1,6 +1,4 @@
-"""Hands entered, cards seen and cards shown: each has to fit all that was told before."""
-
-from __future__ import annotations
+"""Hands entered, cards seen and cards shown, each of which must fit the earlier facts."""
 
 import pytest
 
@@ -131,9 +129,7 @@ LATE = {
 
 
 @pytest.mark.parametrize(("round_", "event", "why", "reason"), LATE.values(), ids=LATE)
-def test_what_is_told_late_fits_what_was_told_before(
-    round_: Round, event: Event, why: Why, reason: str
-) -> None:
+def test_late_facts_fit_earlier_ones(round_: Round, event: Event, why: Why, reason: str) -> None:
     objection = round_.objection(event)
     assert objection
     assert (objection.why, objection.english) == (why, reason)
