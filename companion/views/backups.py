@@ -1,7 +1,5 @@
 """Backups and score sheets that go out and come in."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Damage found in the data folder, in words, and why it cannot be opened."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.desk.archive import Catalogue

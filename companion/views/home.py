@@ -1,7 +1,5 @@
 """The home screen, the search, the archived series, and what is new after an update."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence

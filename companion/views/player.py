@@ -1,7 +1,5 @@
 """A player over all evenings: what the record says, and on how many rounds each figure rests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate

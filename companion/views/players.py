@@ -1,12 +1,10 @@
 """All players over all evenings, their figures in words, and new names for them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
-from typing import Final
+from typing import Final, Self
 from zlib import crc32
 
 from companion.core.forecast import Entry
@@ -75,9 +73,9 @@ class Sorting:
     order: Order = Order.ROUNDS
     turned: bool = False
 
-    def after(self, chosen: Order) -> Sorting:
-        """Another order, or the same one the other way round."""
-        return Sorting(chosen, not self.turned if chosen is self.order else False)
+    def after(self, chosen: Order) -> Self:
+        """Return the chosen order, turned round if chosen already."""
+        return type(self)(chosen, not self.turned if chosen is self.order else False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """Cards, chips, players and refusals in words, and the colours of the players."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Cards and suit rows as a screen shows them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """Noted cards that nothing else shows yet: each can be taken back, or given to another player."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The referee's screen, which can begin with the last pass of a round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -1,7 +1,5 @@
 """A round under repair: its turns before and after, and the changes offered for one turn."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

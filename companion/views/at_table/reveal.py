@@ -3,8 +3,6 @@
 Serves both showing the cards left when a round is over, and entering a hand at the table.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

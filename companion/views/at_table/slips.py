@@ -2,8 +2,6 @@
 beside them: that the pass was false.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The table screen: seats, pot, layout, and what a tap may do now."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.core.books import ledger

@@ -1,7 +1,5 @@
 """The turns list: every turn of a round with the layout it met, passes with their verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
