@@ -35,7 +35,7 @@ from companion.words import Words
 class Keeping:
     """The storage of a browser that alone has the series.
 
-    `for_good` if the browser promised to keep the series, None if they are stored elsewhere.
+    `for_good` if the browser promised to keep the series, None if stored elsewhere.
     `missing` is a file without which the app does not start offline. `cleared` if the browser
     deleted the series while the page was open.
     """
@@ -149,7 +149,7 @@ class Here:
 class BackupLine:
     """The series at `place` in a backup, compared with the series here.
 
-    `choose_says` labels the tap that adds the series or leaves it out, empty without a choice.
+    `choose_says` labels the tap that adds or drops the series, empty without a choice.
     """
 
     place: int
@@ -366,7 +366,7 @@ _OTHER: Final = phrase("Choose another file.")
 class PreviewView:
     """A series to be added.
 
-    `faults` are wrong check lines of the sheet, `further_faults` counts those not shown.
+    `faults` are wrong check lines of the sheet, `further_faults` counts the rest.
     """
 
     name: str
@@ -404,9 +404,9 @@ class ImportView:
 class Asked:
     """The state of the screen.
 
-    `matches` compare the series in the file with those here, `added` are the places of the chosen
-    ones. `restores` if only backups are taken, `busy` while a file is read, `in_field` if the text
-    is in a field to be corrected.
+    `matches` compare the series in the file with the archive, `added` are the places of the chosen
+    series. `restores` if only backups are taken, `busy` while a file is read, `in_field` if the
+    text is in a field to be corrected.
     """
 
     matches: tuple[Match, ...] = ()

@@ -23,7 +23,7 @@ _MOST_PLAYERS: Final = 8
 _WITHOUT_STROKES: Final = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t"} | {"æ": "ae", "œ": "oe", "þ": "th"}
 )
-"""Plain letters for accented ones that Unicode does not take apart."""
+"""Plain letters for accented letters that Unicode does not take apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def _plain(text: str) -> str:
 
 
 _NAMED: Final = 6
-"""Number of players named in a line, or one more if only one is left."""
+"""Number of players named in a line, unless a single player would be left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,11 @@ def home(
     return HomeView(
         title=words.say("Fan Tan"),
         tagline=words.say("Keeps chips, passes and scores."),
-        welcome="" if catalogue.entries or catalogue.removed else _welcome(words),
+        welcome=""
+        if catalogue.entries or catalogue.removed
+        else words.say(
+            "You play with real cards and tap along here: one tap a turn keeps the score."
+        ),
         resume=_resume(newest, today, words) if newest else None,
         earlier=tuple(series_line(entry, today, words) for entry in fitting[: wanted.most]),
         finder=finder(others, wanted, len(fitting), words),
@@ -234,10 +238,6 @@ def _shown(catalogue: Catalogue) -> list[Entry]:
 def _age(entry: Entry) -> tuple[bool, str, int]:
     """Return a sort key of state of play, valid date and number."""
     return not entry.over, entry.date if _year_of(entry) else "", entry.number
-
-
-def _welcome(words: Words) -> str:
-    return words.say("You play with real cards and tap along here: one tap a turn keeps the score.")
 
 
 def _archived(catalogue: Catalogue, words: Words) -> str:
@@ -367,7 +367,7 @@ VERSION: Final = next(reversed(NEW))
 
 
 def whats_new(seen: str, words: Words, new: Mapping[str, str] = NEW) -> str:
-    """Return the changes after the version last seen, or all changes if it cannot be read."""
+    """Return the changes after the version last seen, or all if the version is unreadable."""
     last = _numbers(seen)
     return " ".join(
         words.say(change) for version, change in new.items() if _numbers(version) > last

@@ -243,7 +243,7 @@ def _running(last: int, words: Words) -> str:
 def _nights(own: tuple[Evening, ...], name: str, words: Words) -> Iterator[EveningLine]:
     """Yield the best and the worst evening by chips, the later one if equal."""
     played = [evening for evening in own if evening.summary[name].tally.rounds]
-    if len(played) < 2:  # noqa: PLR2004 - one alone is neither
+    if len(played) < 2:  # noqa: PLR2004 - a single evening is neither
         return
     for says, sign in ((words.say("Best evening"), 1), (words.say("Worst evening"), -1)):
         chips = [sign * evening.summary[name].tally.chips for evening in played]

@@ -165,7 +165,7 @@ def rounds_words(played: int, off: int, words: Words) -> str:
 
 
 COLOURS = 10
-"""Number of colours for players, as many as sit at one table."""
+"""Number of colours for players, equal to the largest number at a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ def no_series(number: int, catalogue: Catalogue, words: Words) -> str:
 
 
 def sentence(phrase: str) -> str:
-    """Return the phrase with a capital in front and one full stop behind."""
+    """Return the phrase with a capital letter and a full stop."""
     return f"{phrase[:1].upper()}{phrase[1:].removesuffix('.')}." if phrase else ""
 
 

@@ -48,7 +48,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The `count` cards of a run on one side of the starter, with the two top cards."""
+    """The `count` cards of a run on one side of the starter, with the top two cards."""
 
     top: Slot
     beneath: Slot | None
@@ -110,7 +110,7 @@ _PICTURED = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
 
 class _RowBuilder:
-    """A builder of slots and rows for one layout."""
+    """A builder of slots and rows."""
 
     def __init__(self, round_: Round, words: Words, name_of: Callable[[str], str]) -> None:
         self.layout, self.words = round_.layout, words

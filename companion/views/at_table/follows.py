@@ -71,7 +71,7 @@ class Outlook:
 
     @property
     def people(self) -> tuple[Player, ...]:
-        """All players of the series, and those who would join."""
+        """All players of the series, and the players who would join."""
         there = {one.handle for one in self.log.series.players}
         more = tuple(one for one in self.draft.joined if one.handle not in there)
         return (*self.log.series.players, *more)
@@ -190,7 +190,7 @@ def _moved(seen: Outlook) -> Iterator[FollowLine]:
 
 
 def _verdicts(seen: Outlook) -> Iterator[FollowLine]:
-    """Yield the passes with another verdict, and the false ones among new passes."""
+    """Yield the passes with another verdict, and new false passes."""
     words, was = seen.words, {one.turn: one.verdict for one in judge(seen.before).rulings}
     changed, false = Counter[tuple[Verdict, Verdict]](), list[str]()
     for ruling in judge(seen.now).rulings:

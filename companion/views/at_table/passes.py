@@ -39,7 +39,7 @@ class News:
 
 
 def news(series: Series, round_: Round, moment: int, words: Words) -> tuple[News, ...]:
-    """Return the fines that became certain at a moment, one line for each pass."""
+    """Return the fines that became certain at a moment, a line for each pass."""
     certain = fines(round_, judge(round_))
     fresh = [fine for fine in certain if fine.moment == moment]
     return _by_pass(series, round_, fresh, words)
@@ -54,7 +54,7 @@ def _by_pass(series: Series, round_: Round, due: Sequence[Fine], words: Words) -
 
 
 def found_late(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
-    """Return the fines revised by a fact entered late, one line for each pass (RULES, Readings).
+    """Return the fines revised by a fact entered late, a line for each pass (RULES, Readings).
 
     Only the last change counts, because a sheet records no times.
     """
@@ -205,7 +205,7 @@ def doubt(round_: Round, words: Words) -> str:
 
 
 _MOST_NAMED = 3
-"""Number of passes or cards listed one by one; a longer list is counted."""
+"""Number of passes or cards named in a list; more are counted."""
 
 
 @dataclass(frozen=True, slots=True)

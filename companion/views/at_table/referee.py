@@ -60,8 +60,7 @@ def _laid_before(round_: Round, turn: int) -> Situation:
 
 
 def _known_hand(round_: Round, turn: int) -> Cards:
-    """Return the entered hand of the player who passed, or the known cards if they prove a false
-    pass.
+    """Return the entered hand of the player who passed, or known cards that prove a false pass.
 
     Any other part of a hand would make the pass look legal.
     """
@@ -173,7 +172,10 @@ def referee(
     total, fee = (sum(cost.chips for cost in some) for some in (costs, _fees(costs)))
     headline, because = _answer(position, opinion, words, holding=holding)
     return RefereeView(
-        about=start.about if start and _same_table(position, start.position) else "",
+        about=start.about
+        if start
+        and (position.rules, position.layout) == (start.position.rules, start.position.layout)
+        else "",
         rows=tuple(_row(position, suit, words) for suit in reversed(Suit)),
         low_right=position.rules.picture is Picture.RIGHT,
         table_says=_counted(words.say("On the table"), position.layout.laid),
@@ -188,10 +190,6 @@ def referee(
         total=total,
         presets=_with_saved(presets(position.rules, words, saved), position.rules, saved),
     )
-
-
-def _same_table(position: Situation, other: Situation) -> bool:
-    return (position.rules, position.layout) == (other.rules, other.layout)
 
 
 def _with_saved(view: PresetsView, rules: Rules, saved: SavedRules) -> PresetsView:

@@ -18,7 +18,7 @@ from companion.words import Words
 
 
 class Mark(Enum):
-    """The difference of a repaired turn from the recorded one."""
+    """The difference between a repaired turn and the recorded turn."""
 
     SAME = "same"
     OTHER_PLAYER = "moved"
@@ -236,7 +236,7 @@ class RepairView:
 
     `first` is the turn to scroll to. A tap on `act` records the `draft` unless there is an
     `obstacle`. `stale` is a notice that the table has changed meanwhile; `can_carry` if the draft
-    can be moved to the table as it is now.
+    can be moved to the changed table.
     """
 
     title: str
@@ -255,7 +255,7 @@ class RepairView:
 
 
 def repair(form: Repair, seating: SeatsForm, now: Snapshot, words: Words) -> RepairView:
-    """Build the screen of a repair in progress, with the table as it is `now`."""
+    """Build the screen of a repair in progress; `now` is the present table."""
     draft = form.at(seating)
     setup_refusal = seating.setup.objection()
     refusal = setup_refusal or form.seen.log.objection(draft.step)
@@ -311,7 +311,7 @@ def _beneath(draft: Draft, words: Words) -> str:
 def _obstacle(
     draft: Draft, refusal: Objection | None, seen: Outlook, words: Words, *, stale: bool
 ) -> str:
-    """Return the reason against the repair in words, empty if it can be recorded."""
+    """Return the reason against the repair in words, empty if there is none."""
     if stale:
         return words.say("Somebody else was quicker: look at what changed first.")
     if draft.unchanged and refusal is None:

@@ -16,7 +16,7 @@ from companion.views.speech import short
 from companion.words import Words
 
 _MOST: Final = 3
-"""Number of slips offered, unless the first ones are more and equally likely."""
+"""Number of slips offered, or more if the first slips are equally likely."""
 
 _AT_ONE: Final = {
     SlipKind.PASS_FORGOTTEN: phrase("A pass by {name} may have been forgotten after turn {first}."),

@@ -63,7 +63,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class LeadQuestion:
-    """The question who holds the opening card, answered by one tap."""
+    """The question who holds the opening card, answered by a tap."""
 
     card: Face
     asks: str
@@ -130,7 +130,10 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         subtitle=subtitle(snapshot, words),
         pot=ledger(round_).pot,
         moved=_moved(round_),
-        seats=_seats(series, round_, words),
+        seats=tuple(
+            _seat(series, round_, seat, handle, words)
+            for seat, handle in enumerate(round_.setup.players)
+        ),
         to_play=due or "",
         prompt=words.say("tap a card, or pass")
         if due and round_.turns
@@ -254,13 +257,6 @@ def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
         return ""
     cards = " ".join(short(card, words) for card in spread(held & round_.playable))
     return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
-
-
-def _seats(series: Series, round_: Round, words: Words) -> tuple[SeatView, ...]:
-    return tuple(
-        _seat(series, round_, seat, handle, words)
-        for seat, handle in enumerate(round_.setup.players)
-    )
 
 
 def _seat(series: Series, round_: Round, seat: int, handle: str, words: Words) -> SeatView:

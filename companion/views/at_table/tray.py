@@ -101,7 +101,7 @@ class OwedFine:
 
 
 def owed_fines(series: Series, number: int, words: Words) -> tuple[OwedFine, ...]:
-    """Return the fines of round `number`, from 1, that are not ticked off, one for each false pass.
+    """Return the fines of round `number`, from 1, that are not ticked off, by false pass.
 
     In a round in play all certain fines count, in a finished round those known before the last
     card.
@@ -141,7 +141,7 @@ def tray(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
 
 
 def _numbered(place: int, count: int, fine: OwedFine, words: Words) -> OwedFine:
-    """Put `1 of 3` before the reason of one fine among several, as the screen may cut the list."""
+    """Put `1 of 3` before the reason, because the screen may cut a list of fines."""
     if count == 1:
         return fine
     position = words.say("{place} of {count}", place=place, count=count)

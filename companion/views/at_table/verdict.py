@@ -195,7 +195,9 @@ def verdict(
         met=met_cards(series, round_, judgement, ruling, words),
         because=_because(round_, ruling, who.name, words),
         fines=tuple(_line(series, round_, fine, words) for fine in due),
-        total_says=_total_says(who.name, words, waived=waived),
+        total_says=words.say("{name} would pay", name=who.name)
+        if waived
+        else words.say("{name} pays", name=who.name),
         total=sum(fine.chips for fine in due),
         pending=pending,
         remark=remark if false else "",
@@ -305,12 +307,6 @@ def _line(series: Series, round_: Round, fine: Fine, words: Words) -> FineLine:
         card=short(fine.neighbour, words),
     )
     return FineLine(what, who, fine.chips)
-
-
-def _total_says(name: str, words: Words, *, waived: bool) -> str:
-    if waived:
-        return words.say("{name} would pay", name=name)
-    return words.say("{name} pays", name=name)
 
 
 def _given_back(
