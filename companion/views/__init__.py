@@ -1,1 +1,1 @@
-"""What the screens show, made from the state of the desk: frozen values, ready to lay out."""
+"""Contents of the screens as frozen values, made from the state of the desk."""

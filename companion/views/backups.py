@@ -1,6 +1,4 @@
-"""Backups and score sheets that go out and come in."""
-
-from __future__ import annotations
+"""The export and import of backups and score sheets."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -35,9 +33,11 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """What a browser keeps that has the series alone: whether it promised `for_good`, None where it
-    does not have them; the file that is `missing` for a start without a network; and whether the
-    series were `cleared` away while the page was open.
+    """The storage of a browser that alone has the series.
+
+    `for_good` if the browser promised to keep the series, None if stored elsewhere.
+    `missing` is a file without which the app does not start offline. `cleared` if the browser
+    deleted the series while the page was open.
     """
 
     for_good: bool | None = None
@@ -53,9 +53,7 @@ CLEARED: Final = phrase(
 
 
 def backup_says(keeping: Keeping, words: Words) -> str:
-    """What a backup is for; and where the browser alone has the series, whether it keeps them, and
-    why it would not start without a network.
-    """
+    """Return the purpose of a backup in words, with warnings about the storage of the browser."""
     says = [
         words.say(
             "All series and the usual house rules in one file, to keep or to "
@@ -84,8 +82,10 @@ def reminder(
     keeping: Keeping,
     words: Words,
 ) -> str:
-    """Return why a backup is due: always once the browser has cleared the series away, else on the
-    screens of the newest series once it is over; empty where they are not the browser alone's.
+    """Return a reminder to save a backup, or an empty text.
+
+    A reminder is due once the browser has deleted the series, or once the newest series is over
+    and stored in the browser alone.
     """
     if keeping.cleared:
         return words.say(CLEARED)
@@ -107,20 +107,20 @@ def reminder(
 
 
 def saved(backup: SavedBackup, words: Words) -> str:
-    """What the backup holds that was just saved."""
-    told = words.count("A backup of {n} series.", "A backup of {n} series.", backup.count)
+    """Return a notice of the backup just saved."""
+    counted = words.count("A backup of {n} series.", "A backup of {n} series.", backup.count)
     if not backup.left_out:
-        return told
+        return counted
     left_out = words.count(
         "{n} series cannot be read and is not in it.",
         "{n} series cannot be read and are not in it.",
         backup.left_out,
     )
-    return f"{told} {left_out}"
+    return f"{counted} {left_out}"
 
 
 def backup_name(today: date, words: Words) -> str:
-    """A name for the file that every file system takes."""
+    """Return a file name that every file system takes."""
     return f"{words.say('Fan Tan')} {today.isoformat()}{ZIP}"
 
 
@@ -129,13 +129,15 @@ _ORDER: Final = (
     *(Kin.CHANGED, Kin.UNREAD, Kin.DIFFERS, Kin.FURTHER),
     *(Kin.NEW, Kin.RENAMED, Kin.BEHIND, Kin.SAME),
 )
-"""What needs a look comes first; what would stand beside another series is always listed."""
+"""The order of the list, with doubtful series first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """What of the archive a backup is compared with, besides its series: the numbers of those that
-    are archived, the house rules that were saved, and whether somebody chose the usual ones.
+    """The archive that a backup is compared with, apart from the series.
+
+    `archived` are the numbers of archived series, `saved` the saved house rules. `usual_chosen` if
+    the usual house rules were chosen here.
     """
 
     archived: frozenset[int] = frozenset()
@@ -145,8 +147,9 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class BackupLine:
-    """A series in a backup, by its `place` there: its name, when and with whom, and how it stands
-    to what is here. `choose_says` is what a tap on it does where it can be had or not.
+    """The series at `place` in a backup, compared with the series here.
+
+    `choose_says` labels the tap that adds or drops the series, empty without a choice.
     """
 
     place: int
@@ -159,9 +162,7 @@ class BackupLine:
 
 @dataclass(frozen=True, slots=True)
 class BackupView:
-    """What a backup would bring: in a sentence, series by series, and what in it is left out.
-    `obstacle` says why nothing can be added.
-    """
+    """The contents of a backup to be added; `obstacle` is the reason if nothing can be added."""
 
     title: str
     lines: tuple[BackupLine, ...]
@@ -178,7 +179,7 @@ def backup_view(
     added: frozenset[int],
     here: Here = Here(),
 ) -> BackupView:
-    """What would come of the backup, where the series at these places are to be `added`."""
+    """Build the view of a backup; `added` are the places of the chosen series."""
     kinds = Counter(match.kin for match in matches)
     shown = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
     ordered = sorted(enumerate(matches), key=lambda one: _ORDER.index(one[1].kin))
@@ -207,7 +208,7 @@ def _act(added: int, marks: int, words: Words) -> str:
 
 
 def _marks(backup: Backup, matches: Sequence[Match], here: Here) -> int:
-    """How many series that are here would be archived, and would else stay as they are."""
+    """Return the number of series here that the backup only archives."""
     pairs = zip(backup.sheets, matches, strict=True)
     same = {match.number for sheet, match in pairs if sheet.archived and match.kin is Kin.SAME}
     return len(same - here.archived)
@@ -226,19 +227,19 @@ def _mark_words(marks: int, words: Words) -> list[str]:
 
 
 def _brings_saved(backup: Backup, here: Here) -> bool:
-    """Whether any saved house rules would be taken."""
+    """Return whether the backup has saved house rules with a free name."""
     return any(is_free(name, here.saved) for name, _ in backup.about.saved)
 
 
 def _brings_usual(backup: Backup, here: Here) -> bool:
-    """Whether the usual house rules would be taken."""
+    """Return whether the usual house rules of the backup would be used."""
     return backup.about.usual is not None and not here.usual_chosen
 
 
 def _title(kinds: Counter[Kin], words: Words) -> str:
-    """As `14 series are new, 3 are here already, 1 differs.`."""
+    """Return a summary, e.g. `14 series are new, 1 differs`."""
     here = kinds[Kin.SAME] + kinds[Kin.RENAMED] + kinds[Kin.BEHIND]
-    told = {
+    counted = {
         Kin.NEW: words.count("{n} series is new", "{n} series are new", kinds[Kin.NEW]),
         Kin.SAME: words.count("{n} is already here", "{n} are already here", here),
         Kin.FURTHER: words.count(
@@ -252,7 +253,7 @@ def _title(kinds: Counter[Kin], words: Words) -> str:
         ),
         Kin.DIFFERS: words.count("{n} differs", "{n} differ", kinds[Kin.DIFFERS]),
     }
-    parts = [said for kin, said in told.items() if (here if kin is Kin.SAME else kinds[kin])]
+    parts = [said for kin, said in counted.items() if (here if kin is Kin.SAME else kinds[kin])]
     return f"{', '.join(parts)}." if parts else words.say("There is no series in it.")
 
 
@@ -274,7 +275,7 @@ def _line(sheet: BroughtSheet, place: int, kin: Kin, words: Words, *, added: boo
 
 def _state(kin: Kin, words: Words, *, added: bool) -> str:
     say = words.say
-    told = {
+    apart = {
         Kin.NEW: say("new"),
         Kin.SAME: say("already here"),
         Kin.RENAMED: say("already here, under other names"),
@@ -290,7 +291,7 @@ def _state(kin: Kin, words: Words, *, added: bool) -> str:
         Kin.UNREAD: say("the one here cannot be read; added separately"),
         Kin.DIFFERS: say("differs from the one here; added separately"),
     }
-    return beside.get(kin, told[kin]) if added else told[kin]
+    return beside.get(kin, apart[kin]) if added else apart[kin]
 
 
 def _remarks(backup: Backup, here: Here, words: Words) -> list[str]:
@@ -324,7 +325,7 @@ def _remarks(backup: Backup, here: Here, words: Words) -> list[str]:
 
 
 def restored(done: Restored, words: Words) -> str:
-    """What was done."""
+    """Return a notice of the series and rules added."""
     added = words.count("{n} series was added.", "{n} series were added.", done.added)
     continued = words.count(
         "{n} series was continued.", "{n} series were continued.", done.continued
@@ -332,7 +333,7 @@ def restored(done: Restored, words: Words) -> str:
     archived = words.count("{n} series was archived.", "{n} series were archived.", done.archived)
     if done.rules and not (done.added or done.continued or done.archived):
         return words.say("The house rules were added.")
-    told = [
+    sentences = [
         said
         for count, said in (
             (done.added, added),
@@ -341,7 +342,7 @@ def restored(done: Restored, words: Words) -> str:
         )
         if count
     ]
-    return " ".join(told) or added
+    return " ".join(sentences) or added
 
 
 _SHOWN_FAULTS: Final = 6
@@ -363,8 +364,9 @@ _OTHER: Final = phrase("Choose another file.")
 
 @dataclass(frozen=True, slots=True)
 class PreviewView:
-    """A series as it will stand: its players, how far it went, the race. `faults` are checks of
-    the sheet that do not hold, `further_faults` says how many more there are.
+    """A series to be added.
+
+    `faults` are wrong check lines of the sheet, `further_faults` counts the rest.
     """
 
     name: str
@@ -380,8 +382,9 @@ class PreviewView:
 
 @dataclass(frozen=True, slots=True)
 class ImportView:
-    """All that the screen shows: an error with the line it stands in, or a preview; with neither
-    `explains` tells what a score sheet is. `obstacle` says why nothing can be added yet.
+    """The contents of the screen: an error, a preview or a backup, else an explanation.
+
+    `written` is the faulty line. `obstacle` is the reason if nothing can be added yet.
     """
 
     title: str
@@ -399,9 +402,11 @@ class ImportView:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the screen is open for, to restore a backup or for sheets as well; whether a file is
-    being read, and whether its text is `in_field` to be corrected; how the series that are brought
-    compare with those that are here, which of them are to be added, and what else is here.
+    """The state of the screen.
+
+    `matches` compare the series in the file with the archive, `added` are the places of the chosen
+    series. `restores` if only backups are taken, `busy` while a file is read, `in_field` if the
+    text is in a field to be corrected.
     """
 
     matches: tuple[Match, ...] = ()
@@ -413,7 +418,7 @@ class Asked:
 
 
 def importing(outcome: Outcome, words: Words, asked: Asked | None = None) -> ImportView:
-    """The screen for what came of the text, or of the file."""
+    """Build the screen for the outcome of reading a text or a file."""
     asked = asked or Asked()
     restores, say = asked.restores, words.say
     reading = outcome if isinstance(outcome, Reading) else None
@@ -455,7 +460,7 @@ def _error(failed: NoSheet, words: Words) -> str:
 
 
 def _reason(problem: PhrasedError, words: Words) -> str:
-    """The problem as a sentence; what an option takes is a phrase itself."""
+    """Return the problem as a sentence, with the expected value translated too."""
     wanted = words.say(str(problem.fields.get("wanted", "?")))
     return sentence(words.say(problem.phrase, **{**problem.fields, "wanted": wanted}))
 
@@ -505,9 +510,9 @@ def _faults_title(faults: int, words: Words) -> str:
 
 
 def _known(match: Match, words: Words) -> str:
-    """Say how a series compares with the one that is here already, empty where it is new."""
+    """Return a comparison with the series already here, empty for a new series."""
     say = words.say
-    told = {
+    return {
         Kin.NEW: "",
         Kin.SAME: say("This series is already here."),
         Kin.RENAMED: say("This series is already here, under other names."),
@@ -518,8 +523,7 @@ def _known(match: Match, words: Words) -> str:
         Kin.DIFFERS: say(
             "A series that begins like this one is already here, but goes on differently."
         ),
-    }
-    return told[match.kin]
+    }[match.kin]
 
 
 def _sheet_act(match: Match, words: Words) -> str:

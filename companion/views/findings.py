@@ -1,6 +1,4 @@
-"""Damage found in the data folder, in words, and why it cannot be opened."""
-
-from __future__ import annotations
+"""Damage to the data folder, and reasons why opening fails, in words."""
 
 from dataclasses import dataclass
 
@@ -14,11 +12,11 @@ _SILENT = frozenset(
         *(Problem.SERIES_REMOVED, Problem.ENTRY_BEHIND),
     }
 )
-"""What does no harm: the first screen is silent about it."""
+"""Harmless problems, which the first screen leaves out."""
 
 
-def told(catalogue: Catalogue, words: Words) -> tuple[str, ...]:
-    """What the first screen tells, a few sentences each."""
+def shown_findings(catalogue: Catalogue, words: Words) -> tuple[str, ...]:
+    """Return the findings for the first screen in words."""
     return tuple(
         finding_words(finding, catalogue, words)
         for finding in catalogue.findings
@@ -27,7 +25,7 @@ def told(catalogue: Catalogue, words: Words) -> tuple[str, ...]:
 
 
 def finding_words(finding: Finding, catalogue: Catalogue, words: Words) -> str:
-    """The finding in a few sentences."""
+    """Return the finding in a few sentences."""
     name = _name(finding.series, catalogue, words)
     said = (
         _of_the_list(finding.problem, words)
@@ -108,7 +106,6 @@ def _of_a_round(finding: Finding, name: str, words: Words) -> str:
 
 
 def _of_a_file(finding: Finding, name: str, words: Words) -> str:
-    """A file that is not the one it should be."""
     return {
         Problem.SERIES_MISPLACED: words.say(
             "The file of “{name}” holds another series, so it can be looked at, not changed. "
@@ -187,7 +184,7 @@ def _of_a_series(finding: Finding, name: str, words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CannotOpen:
-    """The screen in words; `details` are the store's own, for whoever is asked for help."""
+    """The screen shown if opening fails; `details` are the raw message for a helper."""
 
     title: str
     why: str
@@ -196,7 +193,7 @@ class CannotOpen:
 
 
 def cannot_open(failed: StoreFailedError, words: Words, *, again: bool = False) -> CannotOpen:
-    """What is to be said when opening failed, or failed `again`."""
+    """Build the screen after opening failed, or failed `again`."""
     say = words.say
     why = _why(failed.trouble, words)
     return CannotOpen(
@@ -208,7 +205,6 @@ def cannot_open(failed: StoreFailedError, words: Words, *, again: bool = False) 
 
 
 def _why(trouble: Trouble, words: Words) -> str:
-    """The cause, and what a person can do about it."""
     say = words.say
     return {
         Trouble.IN_USE: say("Fan Tan is open already, in another window. Close that one first."),

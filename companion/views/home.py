@@ -1,7 +1,5 @@
 """The home screen, the search, the archived series, and what is new after an update."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,23 +12,23 @@ from companion.core.forecast import Entry
 from companion.core.objections import phrase
 from companion.desk.archive import Catalogue
 from companion.forms.entries import PAGE, Wanted
-from companion.views.findings import told
+from companion.views.findings import shown_findings
 from companion.views.speech import chips_words, day_words, listed, rounds_words, short_day
 from companion.words import Words
 
 FEW: Final = 8
-"""So many series are seen at a glance; more of them can be searched."""
+"""Number of series seen at a glance; the search appears for more."""
 _MOST_PLAYERS: Final = 8
-"""Whoever played most often can be chosen by a tap; others are found by their names."""
+"""Number of frequent players to choose by a tap; others are found by name."""
 _WITHOUT_STROKES: Final = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t"} | {"æ": "ae", "œ": "oe", "þ": "th"}
 )
-"""Letters that Unicode takes for one piece, and people for a letter with something added."""
+"""Plain letters for accented letters that Unicode does not take apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """Something to choose by a tap: its words are also what is chosen."""
+    """A year or a player to choose by a tap."""
 
     words: str
     chosen: bool
@@ -39,9 +37,10 @@ class ChoiceView:
 
 @dataclass(frozen=True, slots=True)
 class FinderView:
-    """The field to search with, the years and the players to choose from, and how many series are
-    found; `nothing` says that there is none, and `all_says` shows all again, empty while there is
-    one. `clear_says` empties the field, itself empty while the field is.
+    """The search for series.
+
+    `found` counts the series found. `nothing` is shown for none, and `all_says` shows all again.
+    `clear_says` clears the field, empty for an empty field.
     """
 
     hint: str
@@ -55,42 +54,37 @@ class FinderView:
 
 
 def found(entries: Sequence[Entry], wanted: Wanted, words: Words) -> list[Entry]:
-    """The series that are as wanted, in their order."""
+    """Return the series that match, in order."""
     looked_for = _plain(wanted.words).split()
     return [
         entry
         for entry in entries
         if (not wanted.player or wanted.player in entry.everybody)
-        and (not wanted.year or year_of(entry) == wanted.year)
+        and (not wanted.year or _year_of(entry) == wanted.year)
         and (not looked_for or _has(entry, looked_for, words))
     ]
 
 
 def finder(entries: Sequence[Entry], wanted: Wanted, count: int, words: Words) -> FinderView | None:
-    """What one searches these series with, of which so many are found; None for a few."""
+    """Return the search in these series, of which `count` are found, None for a few series."""
     if len(entries) <= FEW:
         return None
     looking = bool(wanted.words.strip() or wanted.player or wanted.year)
-    told = words.count("{n} of {all} series", "{n} of {all} series", count, all=len(entries))
+    counted = words.count("{n} of {all} series", "{n} of {all} series", count, all=len(entries))
     return FinderView(
         hint=words.say("Search by name"),
         written=wanted.words,
         years=_years(entries, wanted, words),
         players=_people_of(entries, wanted, words),
-        found=told if looking and count else "",
+        found=counted if looking and count else "",
         nothing="" if count else words.say("No series matches."),
         clear_says=words.say("Clear the search") if wanted.words else "",
         all_says="" if count else words.say("Show all"),
     )
 
 
-def day_of(entry: Entry) -> str:
-    """The date of a series, empty where it is none."""
-    return entry.date if year_of(entry) else ""
-
-
-def year_of(entry: Entry) -> str:
-    """The year in which a series began, empty where its date is none."""
+def _year_of(entry: Entry) -> str:
+    """Return the year in which a series began, empty without a valid date."""
     try:
         return f"{date.fromisoformat(entry.date).year}"
     except ValueError:
@@ -98,15 +92,15 @@ def year_of(entry: Entry) -> str:
 
 
 def _years(entries: Sequence[Entry], wanted: Wanted, words: Words) -> tuple[ChoiceView, ...]:
-    """The years, the newest first; none where all are of the same one."""
-    years = sorted({year_of(entry) for entry in entries} - {""}, reverse=True)
+    """Return the years, newest first, or none if all series are of one year."""
+    years = sorted({_year_of(entry) for entry in entries} - {""}, reverse=True)
     if len(years) < 2:  # noqa: PLR2004 - nothing to choose from
         return ()
     return tuple(_choice(year, wanted.year, words) for year in years)
 
 
 def _people_of(entries: Sequence[Entry], wanted: Wanted, words: Words) -> tuple[ChoiceView, ...]:
-    """The players, who played most often first; one who was chosen is always among them."""
+    """Return the most frequent players, and always the chosen one."""
     often = Counter(name for entry in entries for name in dict.fromkeys(entry.everybody))
     named = sorted(often, key=lambda name: (-often[name], name))[:_MOST_PLAYERS]
     if wanted.player and wanted.player not in named:
@@ -126,7 +120,7 @@ def _has(entry: Entry, looked_for: Sequence[str], words: Words) -> bool:
 
 
 _YEAR_DIGITS: Final = 4
-"""Shortest word that is looked for in a date as digits; a bare 7 would find every July."""
+"""Number of letters from which a word can match a date; a bare 7 would find every July."""
 
 
 @lru_cache(maxsize=4096)
@@ -137,14 +131,15 @@ def _plain(text: str) -> str:
 
 
 _NAMED: Final = 6
-"""So many players are named in a line, or all if one more would be left."""
+"""Number of players named in a line, unless a single player would be left."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesLine:
-    """A series by its number, its name, a line on when it was and how it stands or who won it, and
-    one on who played; `which` names it where it is asked or told about; `opens` says
-    that it leads to its table, empty where it leads to the series.
+    """A series in a list.
+
+    `beneath` is a line with the date and the standing, `which` the name for questions and notices.
+    `opens` is set if a tap opens the table, not the page of the series.
     """
 
     number: int
@@ -159,7 +154,7 @@ class SeriesLine:
 
 @dataclass(frozen=True, slots=True)
 class DeletedView:
-    """The series that was deleted or `archived` just now, to be put back."""
+    """A series just deleted or `archived`, to be put back."""
 
     number: int
     archived: bool
@@ -169,11 +164,12 @@ class DeletedView:
 
 @dataclass(frozen=True, slots=True)
 class HomeView:
-    """All that the home screen shows. `welcome` says what this is, on the very first start only;
-    `resume` is the series to go on with, `earlier` are the others that are looked for, as far as
-    they are shown, and `more` how many others there are. `archived` leads to the archived and the
-    deleted ones, if there are any. `findings` are what was found wrong with what is stored,
-    `whats_new` what came since another version.
+    """The contents of the home screen.
+
+    `welcome` introduces the app on the very first start. `resume` is the series to go on with,
+    `earlier` are the other series found, as far as shown, and `more` shows more of them. `archived`
+    leads to archived and deleted series. `findings` report damage to the stored data, `whats_new`
+    the changes since an older version.
     """
 
     title: str
@@ -191,7 +187,7 @@ class HomeView:
 
     @property
     def has_earlier(self) -> bool:
-        """Whether there is any other series to go to, looked for or not."""
+        """True if there are other series, found by the search or not."""
         return bool(self.earlier or self.finder)
 
 
@@ -203,9 +199,10 @@ def home(
     deleted: int | None = None,
     since: str | None = None,
 ) -> HomeView:
-    """The home screen, with the series to go on with apart from the others. `deleted` is
-    the number of the series that this device deleted just now, `since` the version since which what
-    is new is told.
+    """Build the home screen.
+
+    `deleted` is the number of the series that this device has just deleted, `since` the version
+    last seen.
     """
     newest = catalogue.to_resume
     others = [entry for entry in _shown(catalogue) if entry != newest]
@@ -214,37 +211,37 @@ def home(
     return HomeView(
         title=words.say("Fan Tan"),
         tagline=words.say("Keeps chips, passes and scores."),
-        welcome="" if catalogue.entries or catalogue.removed else _welcome(words),
+        welcome=""
+        if catalogue.entries or catalogue.removed
+        else words.say(
+            "You play with real cards and tap along here: one tap a turn keeps the score."
+        ),
         resume=_resume(newest, today, words) if newest else None,
         earlier=tuple(series_line(entry, today, words) for entry in fitting[: wanted.most]),
         finder=finder(others, wanted, len(fitting), words),
         more=words.say("Show {n} more", n=min(rest, PAGE)) if rest else "",
         archived=_archived(catalogue, words),
         deleted=_deleted(catalogue, deleted, words),
-        findings=told(catalogue, words),
+        findings=shown_findings(catalogue, words),
         whats_new="" if since is None else whats_new(since, words),
         has_players=bool(catalogue.entries),
     )
 
 
 def _shown(catalogue: Catalogue) -> list[Entry]:
-    """All that are not archived: those in play first, then by their date, the newest first."""
+    """Return the series that are not archived, those in play first, then newest first."""
     shown = [entry for entry in catalogue.entries if entry.number not in catalogue.archived]
     shown.sort(key=_age, reverse=True)
     return shown
 
 
 def _age(entry: Entry) -> tuple[bool, str, int]:
-    """What sorts series: whether one is in play, its date, empty where it has none, its number."""
-    return not entry.over, day_of(entry), entry.number
-
-
-def _welcome(words: Words) -> str:
-    return words.say("You play with real cards and tap along here: one tap a turn keeps the score.")
+    """Return a sort key of state of play, valid date and number."""
+    return not entry.over, entry.date if _year_of(entry) else "", entry.number
 
 
 def _archived(catalogue: Catalogue, words: Words) -> str:
-    """What leads to the series that are not listed, and how many there are of each kind."""
+    """Return a link to archived and deleted series, with the number of each."""
     archived = sum(entry.number in catalogue.archived for entry in catalogue.entries)
     kinds = (
         words.say("Archived: {n}", n=archived) if archived else "",
@@ -254,7 +251,7 @@ def _archived(catalogue: Catalogue, words: Words) -> str:
 
 
 def _deleted(catalogue: Catalogue, number: int | None, words: Words) -> DeletedView | None:
-    """A word on the series that was deleted or archived just now, unless it was put back."""
+    """Return a notice of the series just deleted or archived, None once put back."""
     away = [entry for entry in catalogue.entries if entry.number in catalogue.archived]
     entry = next((one for one in (*catalogue.removed, *away) if one.number == number), None)
     if entry is None:
@@ -276,14 +273,13 @@ def _resume(entry: Entry, today: date, words: Words) -> SeriesLine:
 
 
 def series_line(entry: Entry, today: date, words: Words) -> SeriesLine:
-    """A series in a list: when it was, how it ended or stands, and who played."""
+    """Build a series in a list, with date, standing and players."""
     when = short_day(entry.date, today, words)
     beneath = " · ".join(filter(None, (when, _stands(entry, words))))
     return _line(entry, beneath, _players(entry, words), words)
 
 
 def _stands(entry: Entry, words: Words) -> str:
-    """How a series ended, or how it stands."""
     names = listed(entry.leaders, words)
     score = str(entry.score) if entry.in_points else chips_words(entry.score, words)
     rounds = rounds_words(entry.rounds - entry.off, entry.off, words)
@@ -313,14 +309,14 @@ def _players(entry: Entry, words: Words) -> str:
 
 
 def name_of(entry: Entry, words: Words) -> str:
-    """What a series is called in a list."""
+    """Return the name of a series in a list."""
     return entry.name or words.say("Fan Tan")
 
 
 def which(entry: Entry, words: Words) -> str:
-    """Which series that is: its name, and its date or else who played."""
-    told = day_words(entry.date, words) or _players(entry, words)
-    return ", ".join(filter(None, (name_of(entry, words), told)))
+    """Return the name of a series with the date, or the players if undated."""
+    detail = day_words(entry.date, words) or _players(entry, words)
+    return ", ".join(filter(None, (name_of(entry, words), detail)))
 
 
 def _line(entry: Entry, beneath: str, players: str, words: Words) -> SeriesLine:
@@ -333,7 +329,7 @@ def _line(entry: Entry, beneath: str, players: str, words: Words) -> SeriesLine:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedView:
-    """All that the screen shows, the newest series first; `nothing` says that there are none."""
+    """The contents of the screen, newest series first; `nothing` is a notice without any."""
 
     archived: tuple[SeriesLine, ...]
     archived_says: str
@@ -343,7 +339,7 @@ class ArchivedView:
 
 
 def archived_view(catalogue: Catalogue, today: date, words: Words) -> ArchivedView:
-    """What was archived and what was deleted."""
+    """Build the screen of archived and deleted series."""
     archived = [entry for entry in catalogue.entries if entry.number in catalogue.archived]
     any_ = archived or catalogue.removed
     return ArchivedView(
@@ -363,18 +359,19 @@ NEW: Final = {
         "shows its winner first."
     ),
 }
-"""The versions, the oldest first, each with what it brought in a sentence or two. The last one is
-the version that this is; old ones can be left out.
+"""Changes by version in a sentence or two, oldest first.
+
+The last version is this one; old versions can be left out.
 """
 VERSION: Final = next(reversed(NEW))
 
 
 def whats_new(seen: str, words: Words, new: Mapping[str, str] = NEW) -> str:
-    """What came after the version that was seen last; empty if nothing did. All of it did where
-    that version cannot be read.
-    """
+    """Return the changes after the version last seen, or all if the version is unreadable."""
     last = _numbers(seen)
-    return " ".join(words.say(told) for version, told in new.items() if _numbers(version) > last)
+    return " ".join(
+        words.say(change) for version, change in new.items() if _numbers(version) > last
+    )
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -1,6 +1,4 @@
-"""A player over all evenings: what the record says, and on how many rounds each figure rests."""
-
-from __future__ import annotations
+"""A player over all evenings: the figures, and the number of rounds behind each."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,12 +20,12 @@ from companion.views.speech import chips_words, day_words, initial, month_words,
 from companion.words import Words
 
 FEW: Final = 12
-"""So many evenings, and so many others, are shown until more are asked for."""
+"""Number of evenings, and of other players, shown at first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A figure and what it is."""
+    """A figure with a label."""
 
     name: str
     value: str
@@ -36,7 +34,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure in a line, and on what it rests."""
+    """A figure in a line, with the number of rounds or series behind it."""
 
     name: str
     label: str
@@ -46,7 +44,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """Another player: the share of rounds in which this one was ahead of them, from 0 to 1."""
+    """Another player; `share` is the share of decided rounds with this player ahead, 0 to 1."""
 
     number: int
     name: str
@@ -59,7 +57,7 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class EveningLine:
-    """An evening: the series, and what came of it for the player."""
+    """An evening: the series, and the result for the player."""
 
     number: int
     name: str
@@ -70,8 +68,9 @@ class EveningLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """All that the page of a player shows. `totals` are the chips after each evening, the start
-    first; `nights` are the best and the worst one.
+    """The contents of the page of a player.
+
+    `totals` are the chips at the start and after each evening; `nights` are the best and worst.
     """
 
     name: str
@@ -94,7 +93,7 @@ class PlayerView:
 def player_view(
     evenings: Evenings, name: str, words: Words, *, unfolded: bool = False
 ) -> PlayerView:
-    """The player of that name; `unfolded` shows all of their evenings."""
+    """Build the page of a player; `unfolded` shows all evenings."""
     record, own = evenings.players[name], evenings.with_player(name)
     tally = record.tally
     lines = [_line(evening, name, words) for evening in reversed(own)]
@@ -138,7 +137,6 @@ def _tiles(tally: Tally, words: Words) -> Iterator[Tile]:
 
 
 def _rests(tally: Tally, words: Words) -> str:
-    """On what the tiles rest."""
     if not tally.rounds:
         return words.say("No round has been played to the end yet.")
     played = words.count(
@@ -160,7 +158,7 @@ def _chart_says(own: tuple[Evening, ...], name: str, words: Words) -> str:
 
 
 def _against(evenings: Evenings, record: Record, words: Words) -> Iterator[Against]:
-    """Those whom the player met most often."""
+    """Yield the players met most often."""
     met = sorted(record.duels.items(), key=lambda one: (-one[1].rounds, one[0]))
     for name, duel in met[:FEW]:
         decided = duel.ahead + duel.behind
@@ -184,7 +182,6 @@ def _against(evenings: Evenings, record: Record, words: Words) -> Iterator[Again
 
 
 def _against_rests(duels: Iterable[Duel], words: Words) -> str:
-    """Who is ahead, and by what."""
     met = list(duels)
     rounds, in_points = sum(one.rounds for one in met), sum(one.in_points for one in met)
     both = words.say("Rounds that both played, without draws.")
@@ -244,9 +241,9 @@ def _running(last: int, words: Words) -> str:
 
 
 def _nights(own: tuple[Evening, ...], name: str, words: Words) -> Iterator[EveningLine]:
-    """The best evening and the worst, by chips; of the same, the later one."""
+    """Yield the best and the worst evening by chips, the later one if equal."""
     played = [evening for evening in own if evening.summary[name].tally.rounds]
-    if len(played) < 2:  # noqa: PLR2004 - one alone is neither
+    if len(played) < 2:  # noqa: PLR2004 - a single evening is neither
         return
     for says, sign in ((words.say("Best evening"), 1), (words.say("Worst evening"), -1)):
         chips = [sign * evening.summary[name].tally.chips for evening in played]

@@ -1,12 +1,10 @@
-"""All players over all evenings, their figures in words, and new names for them."""
-
-from __future__ import annotations
+"""All players over all evenings, with figures in words, and the change of names."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
-from typing import Final
+from typing import Final, Self
 from zlib import crc32
 
 from companion.core.forecast import Entry
@@ -17,16 +15,16 @@ from companion.views.speech import cause_words, initial, listed, refusal_words, 
 from companion.words import Words
 
 NOTHING = "–"
-"""Where there is nothing to divide by."""
+"""The figure for a division by zero."""
 
 
 def percent(part: int, of: int) -> str:
-    """A share: `31 %`."""
+    """Return a share, e.g. `31 %`."""
     return f"{round(100 * part / of)} %" if of else NOTHING
 
 
 def tenths(total: int, of: int, words: Words) -> str:
-    """An average with one decimal: `2.9`."""
+    """Return an average with one decimal, e.g. `2.9`."""
     if not of:
         return NOTHING
     value = round(total / of, 1) or 0.0
@@ -35,7 +33,7 @@ def tenths(total: int, of: int, words: Words) -> str:
 
 
 def hundredths(total: int, of: int, words: Words) -> str:
-    """An average with two decimals: `0.03`."""
+    """Return an average with two decimals, e.g. `0.03`."""
     if not of:
         return NOTHING
     whole, tenth = f"{total / of:.2f}".split(".")
@@ -43,22 +41,22 @@ def hundredths(total: int, of: int, words: Words) -> str:
 
 
 def rounds_words(rounds: int, words: Words) -> str:
-    """`1 round`, `118 rounds`."""
+    """Return a number of rounds, e.g. `118 rounds`."""
     return words.count("{n} round", "{n} rounds", rounds)
 
 
 def evenings_words(evenings: int, words: Words) -> str:
-    """`1 evening`, `9 evenings`."""
+    """Return a number of evenings, e.g. `9 evenings`."""
     return words.count("{n} evening", "{n} evenings", evenings)
 
 
 PAGE: Final = 40
-"""So many players are shown until more are asked for."""
+"""Number of players shown at first."""
 _NUMBERS: Final = 1_000_000_000
 
 
 class Order(Enum):
-    """What players are sorted by; each value is part of an identifier."""
+    """The orders of players; each value is part of an identifier."""
 
     NAME = "name"
     EVENINGS = "evenings"
@@ -70,19 +68,19 @@ class Order(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sorting:
-    """By what, and whether the other way round."""
+    """An order of players, `turned` round or not."""
 
     order: Order = Order.ROUNDS
     turned: bool = False
 
-    def after(self, chosen: Order) -> Sorting:
-        """Another order, or the same one the other way round."""
-        return Sorting(chosen, not self.turned if chosen is self.order else False)
+    def after(self, chosen: Order) -> Self:
+        """Return the chosen order, turned round if chosen already."""
+        return type(self)(chosen, not self.turned if chosen is self.order else False)
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A figure of each player, by which they can be sorted; `mark` says which way they are."""
+    """A column of figures to sort by; `mark` is an arrow for the direction."""
 
     order: Order
     title: str
@@ -93,9 +91,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player: the `number` in the route, one figure for each column but the name, and where there
-    is no room for columns some of them in `beneath`, and the one sorted by, if any, as `figure`,
-    and in words as `figure_says`.
+    """A player in the list.
+
+    `number` is for the route, `figures` are for all columns but the name. A narrow screen shows
+    `beneath` and the `figure` of the present order instead, in words `figure_says`.
     """
 
     number: int
@@ -112,7 +111,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class ProgressView:
-    """How far adding up is, from 0 to 1."""
+    """The progress of adding up, from 0 to 1."""
 
     says: str
     share: float
@@ -120,8 +119,9 @@ class ProgressView:
 
 @dataclass(frozen=True, slots=True)
 class PlayersView:
-    """All that the page of the players shows; `progress` while an answer is worked out, `empty`
-    where nobody has played yet, and `missing` where the player who was asked for is none of them.
+    """The contents of the page of the players.
+
+    `empty` is set if nobody has played yet, `missing` if the wanted player is unknown.
     """
 
     title: str
@@ -137,17 +137,17 @@ class PlayersView:
 
 
 def number_of(name: str) -> int:
-    """The number that stands for a player in a route: always the same for a name."""
+    """Return the number of a player in routes, always the same for a name."""
     return crc32(name.encode("utf-8", "surrogatepass")) % _NUMBERS
 
 
 def named(evenings: Evenings, number: int | None) -> str | None:
-    """The player of that number, None where there is none."""
+    """Return the player of a number, None if unknown."""
     return next((name for name in evenings.players if number_of(name) == number), None)
 
 
 def tint_of(evenings: Evenings, name: str) -> int:
-    """The colour of a player: as at the first table of all, where they sat there."""
+    """Return the colour of a player, as in the very first series if the player was there."""
     first = tuple(evenings.all[0].summary) if evenings.all else ()
     people = tuple(Player(met, met) for met in dict.fromkeys((*evenings.met, name)))
     return tints(people, first)[name]
@@ -161,7 +161,7 @@ def players_view(
     most: int = PAGE,
     wanted: int | None = None,
 ) -> PlayersView:
-    """All players, where the page of one of that number was `wanted` and there is none."""
+    """Build the page of `most` players; `wanted` is the number of an unknown player."""
     evenings = statistics.evenings
     everybody = _sorted(evenings, sorting) if evenings else []
     titles, shown = _titles(words), everybody[:most]
@@ -183,9 +183,7 @@ def players_view(
 
 
 def progress(statistics: Statistics, words: Words) -> ProgressView | None:
-    """How far adding up is, or another name; None where nothing is under way, and there is an
-    answer.
-    """
+    """Return the progress of adding up or renaming, None once the figures are there."""
     done, of = statistics.done, statistics.of
     if not statistics.under_way:
         return None if statistics.evenings else ProgressView(words.say("Adding up …"), 0)
@@ -217,7 +215,7 @@ def _subtitle(evenings: Evenings, words: Words) -> str:
 
 
 def _half_way(evenings: Evenings, words: Words) -> str:
-    """How often whoever was ahead at half way won the series."""
+    """Return the share of series won by the leader at half-way, in words."""
     tallies = [record.tally for record in evenings.players.values()]
     led, won = sum(tally.led for tally in tallies), sum(tally.led_won for tally in tallies)
     if not led:
@@ -253,11 +251,11 @@ _BEST_FIRST: dict[Order, Callable[[Tally], float]] = {
 
 
 _BENEATH = (Order.EVENINGS, Order.ROUNDS, Order.WON)
-"""What a row tells besides what it is sorted by, where there is no room for columns."""
+"""The figures beneath a name on a narrow screen."""
 
 
 def _sorted(evenings: Evenings, sorting: Sorting) -> list[str]:
-    """The names in that order; who has not played a round yet comes last."""
+    """Return the names in order, those without a round last."""
     players = evenings.players
     by_name = sorted(players, key=lambda name: (name.casefold(), name))
     key = _BEST_FIRST.get(sorting.order)
@@ -271,8 +269,8 @@ def _sorted(evenings: Evenings, sorting: Sorting) -> list[str]:
 
 def _row(evenings: Evenings, name: str, sorting: Sorting, words: Words) -> PlayerRow:
     figures = _figures(evenings.players[name], words)
-    told = _told(evenings.players[name], words)
-    others = [told[order] for order in _BENEATH if order is not sorting.order]
+    labelled = _labelled(evenings.players[name], words)
+    others = [labelled[order] for order in _BENEATH if order is not sorting.order]
     return PlayerRow(
         number=number_of(name),
         identifier=f"player-{'-'.join(name.split())}",
@@ -282,8 +280,8 @@ def _row(evenings: Evenings, name: str, sorting: Sorting, words: Words) -> Playe
         figures=tuple(figures.values()),
         beneath=" · ".join(others),
         figure=figures.get(sorting.order, ""),
-        figure_says=told.get(sorting.order, ""),
-        says=", ".join((name, *told.values())),
+        figure_says=labelled.get(sorting.order, ""),
+        says=", ".join((name, *labelled.values())),
     )
 
 
@@ -298,8 +296,7 @@ def _figures(record: Record, words: Words) -> dict[Order, str]:
     }
 
 
-def _told(record: Record, words: Words) -> dict[Order, str]:
-    """The figures with what they are."""
+def _labelled(record: Record, words: Words) -> dict[Order, str]:
     tally, figures = record.tally, _figures(record, words)
     return {
         Order.EVENINGS: evenings_words(tally.series, words),
@@ -313,14 +310,12 @@ def _told(record: Record, words: Words) -> dict[Order, str]:
 
 
 _NAMED = 3
-"""So many series are named, then how many more."""
+"""Number of series named; the rest are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProposalView:
-    """What another name would do, as it was `asked`; `asks` is the question before two become one,
-    empty where that is not so.
-    """
+    """The effect of a new name; `asks` is the question before two players are merged."""
 
     asked: Proposal
     says: str
@@ -343,7 +338,7 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class RenamedView:
-    """What the last change of a name did. `again` does the rest of one that was cut off."""
+    """The effect of the last change of a name; `again` finishes a change that was cut off."""
 
     renamed: Renaming
     says: str
@@ -352,7 +347,7 @@ class RenamedView:
 
 
 def proposal_view(evenings: Evenings, old: str, name: str, words: Words) -> ProposalView:
-    """What it would do to give the player that name."""
+    """Return the effect of giving a player a new name."""
     asked = propose(evenings, old, name)
     return ProposalView(
         asked=asked,
@@ -364,7 +359,7 @@ def proposal_view(evenings: Evenings, old: str, name: str, words: Words) -> Prop
 
 
 def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
-    """What it would do, or why it cannot be done; nothing where it is the name already."""
+    """Return the effect, or the reason against it, in words; empty for the present name."""
     if asked.objection:
         return refusal_words(asked.objection, words, str)
     if asked.together:
@@ -402,7 +397,7 @@ def _evenings(asked: Proposal, evenings: Evenings) -> int:
 
 
 def others(evenings: Evenings, old: str, words: Words) -> tuple[Other, ...]:
-    """Who may be the same person, those with the most similar names first."""
+    """Return the players who may be the same person, most similar names first."""
     met = evenings.players[old].duels
     names = [name for name in evenings.players if name != old and name not in met]
     able = [name for name in names if evenings.together(old, name) is None]
@@ -420,13 +415,13 @@ def others(evenings: Evenings, old: str, words: Words) -> tuple[Other, ...]:
 
 
 def _alike(name: str, other: str) -> float:
-    """How similar two names are, from 0 to 2."""
+    """Return the similarity of two names, from 0 to 2."""
     ratio = SequenceMatcher(None, name.casefold(), other.casefold()).ratio()
     return ratio + look_alike(name, other)
 
 
 def renamed_view(renamed: Renaming | None, words: Words) -> RenamedView | None:
-    """The last change of a name, None where there is nothing to tell."""
+    """Return the effect of the last change of a name, None without a change."""
     if renamed is None:
         return None
     old, new = renamed.old, renamed.new

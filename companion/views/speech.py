@@ -1,7 +1,5 @@
 """Cards, chips, players and refusals in words, and the colours of the players."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -51,7 +49,7 @@ _SHORT_MONTHS: Final = (
 
 
 def rank_index(rank: Rank, words: Words) -> str:
-    """Return the index on a card of that rank: `10`, `Q`."""
+    """Return the index on a card of a rank, e.g. `10` or `Q`."""
     pictures = {
         Rank.ACE: words.say("A"),
         Rank.JACK: words.say("J"),
@@ -62,24 +60,24 @@ def rank_index(rank: Rank, words: Words) -> str:
 
 
 def short(card: Card, words: Words) -> str:
-    """Return the card as people write it: `10♥`."""
+    """Return a card in short, e.g. `10♥`."""
     return f"{rank_index(card.rank, words)}{card.suit.symbol}"
 
 
 def shorts(cards: Cards, words: Words) -> str:
-    """Return the cards as people write them, by suit, spades first, then ace to king."""
+    """Return cards in short by suit, spades first, then from ace to king."""
     by_suit = sorted(spread(cards), key=lambda card: -card.suit)
     return " ".join(short(card, words) for card in by_suit)
 
 
 def suit_name(suit: Suit, words: Words) -> str:
-    """`hearts`."""
+    """Return the name of a suit, e.g. `hearts`."""
     names = (words.say("clubs"), words.say("diamonds"), words.say("hearts"), words.say("spades"))
     return names[suit]
 
 
 def rank_name(rank: Rank, words: Words) -> str:
-    """`7`, `queen`."""
+    """Return the name of a rank, e.g. `queen`."""
     pictures = {
         Rank.ACE: words.say("ace"),
         Rank.JACK: words.say("jack"),
@@ -90,40 +88,40 @@ def rank_name(rank: Rank, words: Words) -> str:
 
 
 def card_name(card: Card, words: Words) -> str:
-    """The card as a person says it: `7 of hearts`."""
+    """Return the name of a card, e.g. `7 of hearts`."""
     rank, suit = rank_name(card.rank, words), suit_name(card.suit, words)
     return words.say("{rank} of {suit}", rank=rank, suit=suit)
 
 
 def signed(chips: int) -> str:
-    """A balance: `+6`, `-3`, `0`."""
+    """Return a balance with a sign, e.g. `+6`, `-3` or `0`."""
     return f"{chips:+d}" if chips else "0"
 
 
 def pays(payer: str, payee: str, chips: int, words: Words) -> str:
-    """`Ben pays Ann 4`."""
+    """Return a payment in words, e.g. `Ben pays Ann 4`."""
     return words.say("{payer} pays {payee} {chips}", payer=payer, payee=payee, chips=chips)
 
 
 def chips_words(chips: int, words: Words) -> str:
-    """`1 chip`, `4 chips`."""
+    """Return a number of chips, e.g. `4 chips`."""
     return words.count("{n} chip", "{n} chips", chips)
 
 
 def points_words(points: int, words: Words) -> str:
-    """`1 point`, `24 points`."""
+    """Return a number of points, e.g. `24 points`."""
     return words.count("{n} point", "{n} points", points)
 
 
 def listed(parts: Sequence[str], words: Words) -> str:
-    """`A`, `A and B`, `A, B and C`."""
+    """Return a list in words, e.g. `A, B and C`."""
     if len(parts) < 2:  # noqa: PLR2004 - nothing to join
         return "".join(parts)
     return words.say("{many} and {last}", many=", ".join(parts[:-1]), last=parts[-1])
 
 
 def day_words(written: str, words: Words) -> str:
-    """A date such as `2026-11-20` as people say it: `20 November 2026`; what is none stays so."""
+    """Return a date such as `2026-11-20` as `20 November 2026`, any other text unchanged."""
     try:
         day = date.fromisoformat(written)
     except ValueError:
@@ -133,7 +131,7 @@ def day_words(written: str, words: Words) -> str:
 
 
 def month_words(written: str, words: Words) -> str:
-    """The month of a date such as `2026-11-20`: `Nov 2026`; what is none stays so."""
+    """Return the month of a date, e.g. `Nov 2026`, any other text unchanged."""
     try:
         day = date.fromisoformat(written)
     except ValueError:
@@ -143,7 +141,7 @@ def month_words(written: str, words: Words) -> str:
 
 
 def short_day(written: str, today: date, words: Words) -> str:
-    """A date in short, with the year where that is not this one: `21 Nov`, `31 Dec 2025`."""
+    """Return a date in short, with the year unless current, e.g. `21 Nov` or `31 Dec 2025`."""
     try:
         day = date.fromisoformat(written)
     except ValueError:
@@ -155,19 +153,19 @@ def short_day(written: str, today: date, words: Words) -> str:
 
 
 def initial(name: str) -> str:
-    """The letter on an avatar."""
+    """Return the letter on an avatar."""
     return name[:1].upper()
 
 
 def rounds_words(played: int, off: int, words: Words) -> str:
-    """`2 rounds`, `2 rounds, 1 called off`."""
+    """Return a number of rounds, e.g. `2 rounds, 1 called off`."""
     said = words.count("{n} round", "{n} rounds", played)
     called_off = words.count("{n} called off", "{n} called off", off) if off else ""
     return ", ".join(filter(None, (said, called_off)))
 
 
 COLOURS = 10
-"""How many there are for players, as many as sit at one table."""
+"""Number of colours for players, equal to the largest number at a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,24 +179,24 @@ class Person:
 
 
 def person(series: Series, handle: str) -> Person:
-    """The player of a handle, in their colour."""
+    """Return the player of a handle."""
     name = series.name_of(handle)
     return Person(handle, name, initial(name), tints_of(series).get(handle, 0))
 
 
 def tints_of(series: Series, people: tuple[Player, ...] = ()) -> Mapping[str, int]:
-    """The colour of each handle of a series, or of these people in it, some of them yet to join."""
+    """Return the colour of each handle of a series, or of `people`, of whom some may yet join."""
     opened = series.rounds[0].setup.players if series.rounds else ()
     return tints(people or series.players, opened)
 
 
 @lru_cache(maxsize=64)
 def tints(players: tuple[Player, ...], opened: tuple[str, ...]) -> Mapping[str, int]:
-    """A colour for each handle, told by the name, so that people keep theirs on other evenings.
+    """Return a colour for each handle, chosen by name so that people keep their colours.
 
-    A hash of name and colour ranks the colours for each name. The players who `opened` the series,
-    all if it names none, get colours by these ranks, whatever their seats are. Whoever joins later
-    gets the first in their rank that is free, and nobody else's colour changes.
+    A hash of name and colour ranks the colours for each name. The players who `opened` the series
+    (all if empty) get colours by rank, independent of seats. A later player gets the first free
+    colour by rank, and no other colour changes.
     """
     names = {player.handle: player.name for player in players}
     began = [handle for handle in names if handle in (opened or names)]
@@ -217,20 +215,20 @@ def tints(players: tuple[Player, ...], opened: tuple[str, ...]) -> Mapping[str, 
 
 
 def _hash_of(name: str, tint: int) -> bytes:
-    """A hash of the name with the colour, which is the same in every run."""
+    """Return a hash of name and colour, equal in every run unlike `hash`."""
     said = f"{tint} {name.casefold()}".encode("utf-8", "surrogatepass")
     return blake2b(said, digest_size=4).digest()
 
 
 def holder(series: Series, round_: Round, account: Account, words: Words) -> Person:
-    """Whoever holds an account of a round."""
+    """Return the player or the pot behind an account of a round."""
     if account == POT:
         return Person("pot", words.say("Pot"), "•", -1)
     return person(series, round_.setup.players[account])
 
 
 def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], str]) -> str:
-    """The objection as a sentence; `name_of` gives the name behind a handle."""
+    """Return an objection as a sentence; `name_of` maps handles to names."""
     return sentence(
         words.say(
             objection.why.value,
@@ -245,12 +243,12 @@ def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], s
 
 
 def trouble_words(trouble: Trouble, words: Words) -> str:
-    """What is to be done when a tap could not be saved."""
+    """Return a notice that a tap could not be saved, with a remedy."""
     return f"{words.say('Nothing was recorded.')} {cause_words(trouble, words)}"
 
 
 def cause_words(trouble: Trouble, words: Words) -> str:
-    """What keeps something from being saved, and what can be done about it."""
+    """Return the cause of a failed write, with a remedy."""
     return {
         Trouble.FULL: words.say("The disk is full. Free some space, then tap again."),
         Trouble.FORBIDDEN: words.say(
@@ -271,7 +269,7 @@ def cause_words(trouble: Trouble, words: Words) -> str:
 
 
 def deleted_elsewhere(name: str, words: Words) -> str:
-    """That the series which a device looked at was deleted on another one."""
+    """Return a notice that another device deleted the series shown."""
     return words.say(
         "“{name}” was deleted on another device. It can be put back here.",
         name=name or words.say("Fan Tan"),
@@ -279,14 +277,14 @@ def deleted_elsewhere(name: str, words: Words) -> str:
 
 
 def no_series(number: int, catalogue: Catalogue, words: Words) -> str:
-    """Why there is no series of that number to look at."""
+    """Return the reason why there is no series of a number."""
     if any(entry.number == number for entry in catalogue.removed):
         return words.say("This series was deleted. It can be put back on the home screen.")
     return words.say("There is no such series.")
 
 
 def sentence(phrase: str) -> str:
-    """Return the phrase with a capital in front and one full stop behind."""
+    """Return the phrase with a capital letter and a full stop."""
     return f"{phrase[:1].upper()}{phrase[1:].removesuffix('.')}." if phrase else ""
 
 

@@ -1,1 +1,1 @@
-"""The table: seats, layout, turns, passes and their verdicts, cards left, the referee."""
+"""Views at the table: seats, layout, turns, verdicts, cards left and the referee."""

@@ -1,6 +1,4 @@
-"""Cards and suit rows as a screen shows them."""
-
-from __future__ import annotations
+"""Cards and suit rows of the layout, ready to draw."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +14,7 @@ from companion.words import Words
 
 
 class SlotState(Enum):
-    """What a place of the layout is at this moment."""
+    """The state of a place in the layout."""
 
     FREE = "free"
     PLAYABLE = "playable"
@@ -25,9 +23,7 @@ class SlotState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card to draw: its code `QH`, the index in the language in use, the suit letter `H`, and its
-    name to be said.
-    """
+    """A card to draw: the code `QH`, the index in the user's language, the suit `H`, the name."""
 
     code: str
     rank: str
@@ -37,8 +33,10 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One place of the layout. `says` is the label, e.g. `Play 7 of hearts`. A playable card may be
-    `noted` for another player of that name.
+    """A place of the layout.
+
+    `says` is the label, e.g. `Play 7 of hearts`. `noted` is the name of another player for whom a
+    playable card is noted.
     """
 
     face: Face
@@ -50,9 +48,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The cards of a run beyond its starter: the top one, the one beneath it if there are two,
-    and how many lie there.
-    """
+    """The `count` cards of a run on one side of the starter, with the top two cards."""
 
     top: Slot
     beneath: Slot | None
@@ -62,11 +58,12 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class SuitRow:
-    """A suit of the layout, both ways: thirteen places from the lowest to the highest in the
-    order of play, and the compact form with piles. `low_next` and `high_next` are the playable
-    places beyond the piles, if any; `starter` is None while the rank that opens is not named
-    or several are possible (`openers` then has every card that may open the suit). `came` is the
-    suit's place, from 0, where the suits lie as they were begun.
+    """A suit of the layout, as thirteen places and as piles.
+
+    `slots` run from the lowest to the highest card in the order of play. `low_next` and `high_next`
+    are the playable places beyond the piles. `starter` is None while several ranks may open the
+    suit; then `openers` has the playable cards. `came` is the position of the suit, from 0, in the
+    order in which the suits were begun.
     """
 
     suit: str
@@ -82,12 +79,12 @@ class SuitRow:
 
 @cache
 def face(card: Card, words: Words) -> Face:
-    """How to draw a card."""
+    """Return a card to draw."""
     return Face(card.text, rank_index(card.rank, words), card.suit.letter, card_name(card, words))
 
 
 def offered(round_: Round) -> Cards:
-    """The cards that may be tapped now: what the layout takes and the rules do not object to."""
+    """Return the playable cards that the rules allow the player to move."""
     if round_.due is None or round_.over:
         return NO_CARDS if round_.over else round_.playable
     due = round_.due
@@ -98,15 +95,13 @@ def offered(round_: Round) -> Cards:
 def suit_rows(
     round_: Round, words: Words, name_of: Callable[[str], str] = str
 ) -> tuple[SuitRow, ...]:
-    """The four suits of the layout, spades first, as in the picture of the table; `name_of` gives
-    the name behind a handle.
-    """
-    builder, came = _RowBuilder(round_, words, name_of), as_they_came(round_)
+    """Return the four suits of the layout, spades first; `name_of` maps handles to names."""
+    builder, came = _RowBuilder(round_, words, name_of), _as_they_came(round_)
     return tuple(builder.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
 
 
-def as_they_came(round_: Round) -> list[Suit]:
-    """The suits as they were begun; those that are not yet follow in the picture's order."""
+def _as_they_came(round_: Round) -> list[Suit]:
+    """Return the suits in the order begun, then the others with spades first."""
     begun = (turn.card.suit for turn in round_.turns if isinstance(turn, Played))
     return list(dict.fromkeys((*begun, *reversed(_PICTURED))))
 
@@ -115,7 +110,7 @@ _PICTURED = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
 
 class _RowBuilder:
-    """Makes slots and rows of one layout."""
+    """A builder of slots and rows."""
 
     def __init__(self, round_: Round, words: Words, name_of: Callable[[str], str]) -> None:
         self.layout, self.words = round_.layout, words
@@ -140,21 +135,15 @@ class _RowBuilder:
     def row(self, suit: Suit, came: int) -> SuitRow:
         grows, run, starter = self.layout.growth, self.layout.runs[suit], self.layout.starter
         slots = {rank: self.slot(at(suit, rank)) for rank in grows.order}
-        low = high = None
-        if run and starter:
-            low, high = (
-                self._beyond(slots, grows.below(run.low)),
-                self._beyond(slots, grows.above(run.high)),
-            )
         openers = tuple(slot for slot in slots.values() if slot.state is SlotState.PLAYABLE)
         return SuitRow(
             suit=suit.letter,
             slots=tuple(slots.values()),
-            low_next=low,
+            low_next=self._beyond(slots, grows.below(run.low)) if run and starter else None,
             low_pile=self._pile(slots, run.low, starter) if run and starter else None,
             starter=slots[starter] if starter else None,
             high_pile=self._pile(slots, run.high, starter) if run and starter else None,
-            high_next=high,
+            high_next=self._beyond(slots, grows.above(run.high)) if run and starter else None,
             openers=() if starter else openers,
             came=came,
         )

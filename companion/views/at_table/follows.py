@@ -1,11 +1,9 @@
 """Consequences of a repaired round: misfits, verdicts, chips, points, the winner."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import Final, Self, assert_never
 
 from companion.core.books import Reason, ledger
 from companion.core.judge import Verdict, judge
@@ -46,7 +44,7 @@ from companion.words import Words
 
 @dataclass(frozen=True)
 class Outlook:
-    """A draft of a round in `log`, and the series as it would be then, None while it cannot be."""
+    """A draft of a round in `log`, and the series after the repair, None if refused."""
 
     log: Log
     draft: Draft
@@ -54,12 +52,12 @@ class Outlook:
     name_of: Callable[[str], str]
     words: Words
 
-    @staticmethod
-    def of(log: Log, draft: Draft, refusal: Objection | None, words: Words) -> Outlook:
-        """The outlook on a draft to which the log has this objection."""
+    @classmethod
+    def of(cls, log: Log, draft: Draft, refusal: Objection | None, words: Words) -> Self:
+        """Return the outlook on a draft; `refusal` is the objection of the log."""
         after = None if refusal else log.after(draft.step).series
         names = {one.handle: one.name for one in (*draft.joined, *log.series.players)}
-        return Outlook(log, draft, after, lambda handle: names.get(handle, handle), words)
+        return cls(log, draft, after, lambda handle: names.get(handle, handle), words)
 
     @property
     def before(self) -> Round:
@@ -68,18 +66,18 @@ class Outlook:
 
     @property
     def now(self) -> Round:
-        """The round as it would be, as far as it fits."""
+        """The repaired round, as far as the turns fit."""
         return self.draft.fitting.round
 
     @property
     def people(self) -> tuple[Player, ...]:
-        """All players of the series, with who would join."""
+        """All players of the series, and the players who would join."""
         there = {one.handle for one in self.log.series.players}
         more = tuple(one for one in self.draft.joined if one.handle not in there)
         return (*self.log.series.players, *more)
 
     def winner(self, round_: Round) -> str:
-        """The name of who goes out first in the round; empty while nobody does."""
+        """Return the name of the first player out, empty if there is none."""
         if round_.winner is None or round_.void:
             return ""
         return self.name_of(round_.setup.players[round_.winner])
@@ -95,8 +93,9 @@ _FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
 
 @dataclass(frozen=True, slots=True)
 class FollowLine:
-    """Something that would follow, with what it was and what it would be, empty where no number
-    tells that; `warns` if something would be lost by it.
+    """A consequence of the repair.
+
+    `amount` is a number before and after, e.g. `12 → 7`, or empty. `warns` if something is lost.
     """
 
     says: str
@@ -105,7 +104,7 @@ class FollowLine:
 
 
 def follows(seen: Outlook) -> tuple[FollowLine, ...]:
-    """All that would follow, what would be lost first; nothing while nothing is changed."""
+    """Return all consequences of the draft, losses first; none if the draft changes nothing."""
     if seen.draft.unchanged:
         return ()
     found = (_fit, _left_out, _moved, _verdicts, _books, _winner, _totals, _hand_overs, _series)
@@ -137,7 +136,7 @@ def _left_out(seen: Outlook) -> Iterator[FollowLine]:
 
 
 def _fact(seen: Outlook, fact: LeftOut) -> str:
-    """The fact in words: with the seats of the draft if it was tried there, else as recorded."""
+    """Return the fact in words, with the seats of the draft if the draft refused the fact."""
     words, event = seen.words, fact.event
     players = (seen.draft if fact.objection else seen.before).setup.players
 
@@ -175,7 +174,7 @@ def _fact(seen: Outlook, fact: LeftOut) -> str:
 
 
 def _moved(seen: Outlook) -> Iterator[FollowLine]:
-    """From where on turns belong to other players."""
+    """Yield the first turn that goes to another player."""
     was, now = seen.before, seen.now
     for turn, (_, recorded_as) in zip(now.turns, seen.draft.turns, strict=False):
         if not recorded_as:
@@ -191,7 +190,7 @@ def _moved(seen: Outlook) -> Iterator[FollowLine]:
 
 
 def _verdicts(seen: Outlook) -> Iterator[FollowLine]:
-    """Passes that get another verdict, and those put in that are false."""
+    """Yield the passes with another verdict, and new false passes."""
     words, was = seen.words, {one.turn: one.verdict for one in judge(seen.before).rulings}
     changed, false = Counter[tuple[Verdict, Verdict]](), list[str]()
     for ruling in judge(seen.now).rulings:
@@ -223,7 +222,7 @@ def _verdicts(seen: Outlook) -> Iterator[FollowLine]:
 
 
 def _books(seen: Outlook) -> Iterator[FollowLine]:
-    """Passes, fines and the pot, where they change."""
+    """Yield changes in the number of passes, the fines and the pot."""
     say, was, now = seen.words.say, seen.before, seen.now
     lines = (
         (say("Passes"), _passes(was), _passes(now)),
@@ -244,7 +243,7 @@ def _moved_for(round_: Round, reasons: frozenset[Reason]) -> int:
 
 
 def _pot(round_: Round) -> int:
-    """What is in the pot, or was taken from it at the end."""
+    """Return the chips in the pot, or paid out of the pot at the end."""
     return ledger(round_).pot or _moved_for(round_, frozenset({Reason.POT}))
 
 
@@ -261,7 +260,7 @@ def _winner(seen: Outlook) -> Iterator[FollowLine]:
 
 
 def _totals(seen: Outlook) -> Iterator[FollowLine]:
-    """The totals that change, player by player."""
+    """Yield the changed totals, player by player."""
     after, words = seen.after, seen.words
     if after is None:
         return
@@ -281,7 +280,7 @@ def _totals(seen: Outlook) -> Iterator[FollowLine]:
 
 
 def _hand_overs(seen: Outlook) -> Iterator[FollowLine]:
-    """Who gives chips back, or more, where the round was settled with real ones already."""
+    """Yield the chips to hand over after a finished round was settled with real chips."""
     was, now = seen.before, seen.now
     if seen.after is None or not (was.over and now.over):
         return
@@ -290,12 +289,12 @@ def _hand_overs(seen: Outlook) -> Iterator[FollowLine]:
         for handle, chips in zip(round_.setup.players, ledger(round_).chips, strict=True):
             owed[handle] += sign * chips
     names = {place: seen.name_of(handle) for place, handle in enumerate(owed)}
-    if told := hand_over_words(payments(dict(enumerate(owed.values()))), names, seen.words):
-        yield FollowLine(seen.words.say("Hand over then: {payments}.", payments=told))
+    if said := hand_over_words(payments(dict(enumerate(owed.values()))), names, seen.words):
+        yield FollowLine(seen.words.say("Hand over then: {payments}.", payments=said))
 
 
 def _series(seen: Outlook) -> Iterator[FollowLine]:
-    """Whether the series would end, go on, or be won by others."""
+    """Yield another end or other winners of the series."""
     if seen.after is None:
         return
     was, now, words = seen.log.series.standing, seen.after.standing, seen.words

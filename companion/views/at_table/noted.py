@@ -1,6 +1,4 @@
-"""Noted cards that nothing else shows yet: each can be taken back, or given to another player."""
-
-from __future__ import annotations
+"""Notes on unseen cards, to be taken back or given to another player."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class PossibleHolder:
-    """A player who may hold the card."""
+    """A player who may hold a card."""
 
     seat: Seat
     name: str
@@ -23,9 +21,10 @@ class PossibleHolder:
 
 @dataclass(frozen=True, slots=True)
 class NotedCard:
-    """A card that somebody noted for the player at `seat` in round `number`. `says` is the note in
-    words, and `holders` are the players it can be given to instead. `asks` is the question before
-    the player who is due, `layer`, lays the card all the same; empty where that cannot be.
+    """A card noted for the player at `seat` in round `number`.
+
+    `says` is the note in words, and `holders` are the other possible holders. `layer` is the player
+    to move if able to lay the card all the same, after the question `asks`.
     """
 
     card: Card
@@ -47,8 +46,9 @@ def forgettable(round_: Round, seat: Seat) -> Cards:
 
 
 def seen_elsewhere(round_: Round) -> Iterator[tuple[Card, Seat]]:
-    """Yield each playable card that was seen in the hand of another player than the one who is due,
-    with its holder, where the one who is due can lay it once the note is taken back.
+    """Yield the playable cards noted for players other than the one to move, with the holders.
+
+    Cards that the player to move cannot lay after taking back the note are left out.
     """
     due, known = round_.due, round_.knowledge
     if due is None or known.silent:
@@ -61,7 +61,7 @@ def seen_elsewhere(round_: Round) -> Iterator[tuple[Card, Seat]]:
 
 
 def noted_cards(series: Series, number: int, cards: Cards, words: Words) -> tuple[NotedCard, ...]:
-    """Return those of the cards whose notes can be taken back in round `number`."""
+    """Return the notes on the cards that can be taken back in round `number`."""
     round_ = series.rounds[number - 1]
     laid_by_due = dict(seen_elsewhere(round_))
     return tuple(

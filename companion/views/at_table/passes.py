@@ -1,7 +1,5 @@
 """Passes in words, the question that decides an open pass, and the result of its answer."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +18,7 @@ from companion.words import Words
 
 
 def verdict_text(verdict: Verdict, words: Words) -> str:
-    """One word for a verdict."""
+    """Return the word for a verdict."""
     return {
         Verdict.LEGAL: words.say("legal"),
         Verdict.ILLEGAL: words.say("illegal"),
@@ -30,8 +28,10 @@ def verdict_text(verdict: Verdict, words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A line of what came to light: that the pass at `turn` costs somebody chips, or that it no
-    longer does and nobody said it was paid; with 0 anything else.
+    """A line of news.
+
+    `turn` is the pass that newly costs chips, or costs none any more and was not ticked off; 0 for
+    other news.
     """
 
     says: str
@@ -39,14 +39,13 @@ class News:
 
 
 def news(series: Series, round_: Round, moment: int, words: Words) -> tuple[News, ...]:
-    """What became certain at a moment and costs somebody chips, a line a pass."""
+    """Return the fines that became certain at a moment, a line for each pass."""
     certain = fines(round_, judge(round_))
     fresh = [fine for fine in certain if fine.moment == moment]
     return _by_pass(series, round_, fresh, words)
 
 
 def _by_pass(series: Series, round_: Round, due: Sequence[Fine], words: Words) -> tuple[News, ...]:
-    """A line a pass."""
     turns = dict.fromkeys(fine.turn for fine in due)
     return tuple(
         News(_announced(series, round_, [fine for fine in due if fine.turn == turn], words), turn)
@@ -55,9 +54,9 @@ def _by_pass(series: Series, round_: Round, due: Sequence[Fine], words: Words) -
 
 
 def found_late(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
-    """What the last change revised in the fines, if it was a fact that was entered late: a line a
-    pass (RULES, Readings). It is said once, for the record does not tell when something was
-    entered.
+    """Return the fines revised by a fact entered late, a line for each pass (RULES, Readings).
+
+    Only the last change counts, because a sheet records no times.
     """
     series, before = snapshot.series, snapshot.before
     pairs = zip(before.series.rounds if before else (), series.rounds, strict=False)
@@ -71,7 +70,7 @@ def found_late(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
 
 
 def _forgot(snapshot: Snapshot, number: int) -> bool:
-    """Return whether the last change took a note back in that round."""
+    """Return whether the last change took a note back in round `number`."""
     before, now = snapshot.before, snapshot.led_to
     grown = before is not None and len(now.steps) > len(before.steps)
     match now.steps[-1] if grown else None:
@@ -82,14 +81,16 @@ def _forgot(snapshot: Snapshot, number: int) -> bool:
 
 
 def _revised_earlier(series: Series, number: int, was: Round, words: Words) -> tuple[News, ...]:
-    """The same of a round before the last one: its pot is gone, so nobody gives back any of it by
-    hand. The fines of the last round are not meant, whatever their turns.
+    """Return the revised fines of an earlier round, to be allowed for when settling up.
+
+    The turns are not passed on in the news, because the tray takes turns as those of the last
+    round.
     """
     now = series.rounds[number - 1]
     old, new = _owed(was), _owed(now)
     added = [fine for key, fine in new.items() if key not in old]
     gone = dict.fromkeys(fine.turn for key, fine in old.items() if key not in new)
-    told = [
+    lines = [
         *(line.says for line in _by_pass(series, now, added, words)),
         *(
             words.say(
@@ -99,7 +100,7 @@ def _revised_earlier(series: Series, number: int, was: Round, words: Words) -> t
         ),
     ]
     return tuple(
-        News(words.say("Round {number}: {what}", number=number, what=what)) for what in told
+        News(words.say("Round {number}: {what}", number=number, what=what)) for what in lines
     )
 
 
@@ -121,7 +122,7 @@ def _revised(series: Series, before: Round, now: Round, words: Words) -> tuple[N
 def given_back(
     series: Series, round_: Round, gone: Sequence[Fine], words: Words
 ) -> tuple[str, ...]:
-    """`Cem gives Ben 5 back`, once for each payee of what one pass cost."""
+    """Return `Cem gives Ben 5 back` for each payee of fines no longer due."""
     chips = Counter[tuple[Account, Account]]()
     for fine in gone:
         chips[fine.target, fine.offender] += fine.chips
@@ -137,7 +138,7 @@ def given_back(
 
 
 def _owed(round_: Round) -> dict[tuple[int, int, Card | None], Fine]:
-    """The fines by what they are for and who gets them, whenever that became certain."""
+    """Return the fines by turn, payee and card of the payee, whenever they became certain."""
     due = fines(round_, judge(round_))
     return {(fine.turn, fine.target, fine.neighbour): fine for fine in due}
 
@@ -163,7 +164,7 @@ def _shares(series: Series, round_: Round, due: list[Fine], words: Words) -> Ite
 
 
 def finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
-    """With `play_on`: what the last turn settled, if it put a player out and play goes on (R11)."""
+    """Return news of a player who goes out with the last turn while play goes on (R11)."""
     moment, seat = len(round_.turns), round_.out[-1] if round_.out else None
     if seat is None or round_.played_out or round_.turns[-1].seat != seat:
         return ()
@@ -183,8 +184,9 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
 
 
 def doubt(round_: Round, words: Words) -> str:
-    """The doubt in a sentence, or nothing where there is none; of a round that was called off
-    nothing is doubted, for it costs nobody anything.
+    """Return the doubt about the passes in words, empty if all of them can be legal.
+
+    A round called off leaves no doubt, because nobody pays for its passes.
     """
     judgement = judge(round_)
     if round_.void or not judgement.contradiction:
@@ -203,7 +205,7 @@ def doubt(round_: Round, words: Words) -> str:
 
 
 _MOST_NAMED = 3
-"""So many passes are told by name; more are counted."""
+"""Number of passes or cards named in a list; more are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +220,9 @@ class MayHold:
 
 @dataclass(frozen=True, slots=True)
 class Decider:
-    """A card of round `number` that nobody is known to have held: `why` it is asked for, and who
-    may have held it. `further` says how many others wait, empty where it is the last.
+    """A card of round `number` with an unknown holder, and the players who may have held the card.
+
+    `further` counts the other cards to ask about, empty for the last card.
     """
 
     card: Cards
@@ -232,8 +235,9 @@ class Decider:
 
 
 def to_ask(round_: Round) -> Cards:
-    """The cards that decide open passes; where none is open, those that parts of fines hang on.
-    Nothing before the round is played out, for nobody shows a hand then.
+    """Return the cards that decide open passes, or else parts of fines, once hands are shown.
+
+    Before the round is played out nobody shows a hand.
     """
     if round_.void or not round_.played_out:
         return NO_CARDS
@@ -241,8 +245,9 @@ def to_ask(round_: Round) -> Cards:
 
 
 def decider(series: Series, number: int, words: Words, among: int | None = None) -> Decider | None:
-    """The card that the most open passes of the round hang on; with a turn given `among` those of
-    the pass at that turn. None where there is none.
+    """Return the card that decides the most open passes, None if no card is asked for.
+
+    `among` is a turn: only cards that could be played at that pass are considered.
     """
     round_ = series.rounds[number - 1]
     asked = to_ask(round_)
@@ -273,7 +278,7 @@ def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> s
         return words.say("Part of a fine depends on it.")
     if len(passes) > _MOST_NAMED:
         return words.count("It decides {n} pass.", "It decides {n} passes.", len(passes))
-    told = [
+    listed_passes = [
         words.say(
             "{name}’s pass at turn {turn}",
             name=person(series, round_.setup.players[one.seat]).name,
@@ -281,11 +286,11 @@ def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> s
         )
         for one in passes
     ]
-    return words.say("It decides {passes}.", passes=listed(told, words))
+    return words.say("It decides {passes}.", passes=listed(listed_passes, words))
 
 
 def _may_hold(series: Series, round_: Round, card: Card, words: Words) -> Iterator[MayHold]:
-    """The players with cards left that nobody can name."""
+    """Yield the players with unknown cards left."""
     laid, holdings = round_.layout.laid, judge(round_).holdings.values()
     for seat, left in enumerate(round_.cards_left):
         named = sum(held.seat == seat and not held.card.bit & laid for held in holdings)
@@ -295,14 +300,11 @@ def _may_hold(series: Series, round_: Round, card: Card, words: Words) -> Iterat
             yield MayHold(seat, who, words.say("{n} to name", n=left - named), says)
 
 
-"""So many cards and passes are told one by one; more are counted."""
-
-
 @dataclass(frozen=True, slots=True)
 class AnswerResult:
-    """The result in words; `turn` is the pass whose verdict tells more, 0 where none was decided,
-    and `look_says` leads there. `turns` are all passes that are told of, `still_open` those of the
-    round `number` that the answer left open.
+    """The passes of round `number` that an answer decided, and those `still_open`.
+
+    `turn` is the pass to look at, linked by `look_says`; 0 if none was decided.
     """
 
     says: str
@@ -313,15 +315,15 @@ class AnswerResult:
     still_open: frozenset[int]
 
     def concerns(self, number: int, turn: int) -> bool:
-        """Return whether the result says something on that pass: it was decided, or none was and
-        it is open.
-        """
+        """Return whether the pass was decided, or is still open while none was decided."""
         return number == self.number and turn in (self.turns or self.still_open)
 
 
 def answered(snapshot: Snapshot, late: Sequence[News], words: Words) -> AnswerResult | None:
-    """What the last change decided, if it was an answer to who held a card, and passes were open
-    before it; `late` are the fines that it revised, in words.
+    """Return the passes decided by an answer to the question who held a card.
+
+    None unless the last change was an answer and passes were open before. `late` are the fines
+    revised by the answer.
     """
     before, now = snapshot.before, snapshot.led_to
     if before is None or len(now.steps) != len(before.steps) + 1:
@@ -340,11 +342,14 @@ def answered(snapshot: Snapshot, late: Sequence[News], words: Words) -> AnswerRe
     ]
     fresh = step.event.cards & ~was.knowledge.held(step.event.seat)
     names = [person(snapshot.series, handle).name for handle in round_.setup.players]
-    told = (_held(names[step.event.seat], fresh, words), *_results(names, decided, late, words))
+    sentences = (
+        _held(names[step.event.seat], fresh, words),
+        *_results(names, decided, late, words),
+    )
     settled = frozenset(one.turn for one in decided)
     turn = next((one.turn for one in sorted(decided, key=_legal_last)), 0)
     return AnswerResult(
-        says=" ".join(f"{one}." for one in told),
+        says=" ".join(f"{one}." for one in sentences),
         number=step.number,
         turn=turn,
         look_says=words.say("Verdict of turn {turn}", turn=turn) if turn else "",
@@ -358,16 +363,15 @@ def _legal_last(ruling: Ruling) -> tuple[bool, int]:
 
 
 def _held(name: str, cards: Cards, words: Words) -> str:
-    told = [short(card, words) for card in spread(cards)]
-    if len(told) > _MOST_NAMED:
-        return words.count("{name} held {n} card", "{name} held {n} cards", len(told), name=name)
-    return words.say("{name} held {cards}", name=name, cards=listed(told, words))
+    named = [short(card, words) for card in spread(cards)]
+    if len(named) > _MOST_NAMED:
+        return words.count("{name} held {n} card", "{name} held {n} cards", len(named), name=name)
+    return words.say("{name} held {cards}", name=name, cards=listed(named, words))
 
 
 def _results(
     names: Sequence[str], decided: Sequence[Ruling], late: Sequence[News], words: Words
 ) -> tuple[str, ...]:
-    """A sentence a pass; many are counted."""
     if not decided:
         return (words.say("That decides no pass yet"),)
     false = [one for one in decided if one.verdict is Verdict.ILLEGAL]
@@ -375,12 +379,11 @@ def _results(
         return tuple(_result(names, one, late, words) for one in decided)
     legal = len(decided) - len(false)
     counted = words.count("{n} pass was legal", "{n} passes were legal", legal) if legal else ""
-    told = (_result(names, one, late, words) for one in false)
-    return tuple(filter(None, (*told, counted)))
+    accused = (_result(names, one, late, words) for one in false)
+    return tuple(filter(None, (*accused, counted)))
 
 
 def _result(names: Sequence[str], ruling: Ruling, late: Sequence[News], words: Words) -> str:
-    """What the pass turned out to be, with what it costs."""
     for line in late:
         if line.turn == ruling.turn:
             return line.says

@@ -1,6 +1,4 @@
-"""The referee's screen, which can begin with the last pass of a round."""
-
-from __future__ import annotations
+"""The referee's screen, which judges a pass in any position."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -23,8 +21,9 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class RefereeStart:
-    """What the referee begins with: a position, whose pass it is `about`, empty where it is
-    nobody's, and whether the first taps go to the hand.
+    """The first position of the referee.
+
+    `about` names the pass to judge, if any; `holding` if the first taps go to the hand.
     """
 
     position: Situation
@@ -33,9 +32,7 @@ class RefereeStart:
 
 
 def last_pass(series: Series, number: int, words: Words) -> RefereeStart:
-    """The last pass of round `number`, counted from 1; where nobody passed yet, the table as it
-    lies.
-    """
+    """Return the last pass of round `number`, from 1, or the present layout before any pass."""
     round_ = series.rounds[number - 1]
     passes = [turn for turn, made in enumerate(round_.turns, 1) if isinstance(made, Passed)]
     if not passes:
@@ -53,7 +50,7 @@ def last_pass(series: Series, number: int, words: Words) -> RefereeStart:
 
 
 def _laid_before(round_: Round, turn: int) -> Situation:
-    """What lay on the table before that turn, under the rules of the round."""
+    """Return the layout before a turn, under the rules of the round."""
     rules = round_.setup.rules
     layout, empty = Layout.empty(rules), Situation(rules)
     for made in round_.turns[: turn - 1]:
@@ -63,8 +60,9 @@ def _laid_before(round_: Round, turn: int) -> Situation:
 
 
 def _known_hand(round_: Round, turn: int) -> Cards:
-    """The hand of whoever passed then: as it was entered, or what came to light of it if that is
-    enough to tell that the pass was false. A part of a hand would make any other pass look legal.
+    """Return the entered hand of the player who passed, or known cards that prove a false pass.
+
+    Any other part of a hand would make the pass look legal.
     """
     seat = round_.turns[turn - 1].seat
     entered = round_.knowledge.hands[seat]
@@ -76,18 +74,18 @@ def _known_hand(round_: Round, turn: int) -> Cards:
 
 
 class SpotState(Enum):
-    """Where a card is in the position."""
+    """The place of a card in the position."""
 
     FREE = "free"
     PLAYABLE = "playable"
     LAID = "laid"
     HELD = "held"
     COULD = "could"
-    """In the hand, and it could be played."""
+    """In the hand, and playable."""
 
 
 class Opinion(Enum):
-    """What the referee says of a pass."""
+    """The judgement of the referee on a pass."""
 
     ASKING = "asking"
     LEGAL = "legal"
@@ -96,7 +94,7 @@ class Opinion(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A card of the position, and what a tap on it is called for the table and for the hand."""
+    """A card of the position, with labels of a tap for the table and for the hand."""
 
     face: Face
     card: Card
@@ -125,7 +123,7 @@ class StarterAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CostLine:
-    """A part of what the pass costs: what it is for, who gets it, how many chips."""
+    """A part of the costs of a pass: reason, payee and chips."""
 
     what: str
     whom: str
@@ -134,9 +132,10 @@ class CostLine:
 
 @dataclass(frozen=True, slots=True)
 class RefereeView:
-    """All that the screen shows. `about` says whose pass it is, empty once the position is another
-    than that one met; `headline` and `because` are the answer; `brief` is what it
-    costs in a few words, `costs` the same line by line with `total` below.
+    """The contents of the screen.
+
+    `about` names the pass to judge, empty once rules or layout are changed. `headline` and
+    `because` are the answer, `brief` sums up the `costs`, which add up to `total`.
     """
 
     about: str
@@ -163,15 +162,20 @@ def referee(
     saved: SavedRules = (),
     start: RefereeStart | None = None,
 ) -> RefereeView:
-    """The screen for a position; `holding` tells that taps go to the hand. `saved` are the house
-    rules that people saved under a name, and `start` is what the screen began with.
+    """Build the screen for a position.
+
+    `holding` if taps go to the hand. `saved` are the house rules saved under a name, and `start` is
+    the first position.
     """
     opinion = _opinion(position)
     costs = tuple(position.costs()) if opinion is not Opinion.ASKING else ()
     total, fee = (sum(cost.chips for cost in some) for some in (costs, _fees(costs)))
     headline, because = _answer(position, opinion, words, holding=holding)
     return RefereeView(
-        about=start.about if start and _same_table(position, start.position) else "",
+        about=start.about
+        if start
+        and (position.rules, position.layout) == (start.position.rules, start.position.layout)
+        else "",
         rows=tuple(_row(position, suit, words) for suit in reversed(Suit)),
         low_right=position.rules.picture is Picture.RIGHT,
         table_says=_counted(words.say("On the table"), position.layout.laid),
@@ -188,12 +192,8 @@ def referee(
     )
 
 
-def _same_table(position: Situation, other: Situation) -> bool:
-    return (position.rules, position.layout) == (other.rules, other.layout)
-
-
 def _with_saved(view: PresetsView, rules: Rules, saved: SavedRules) -> PresetsView:
-    """The saved rules to choose from before the named ones."""
+    """Put the saved rules before the named ones."""
     own = tuple(
         AnswerView(f"saved-{place}", name, of == rules, of)
         for place, (name, of) in enumerate(saved, 1)
@@ -210,7 +210,7 @@ def _opinion(position: Situation) -> Opinion:
 
 
 def _leads(position: Situation) -> bool:
-    """Whether a named card has to lead, so that nobody but its holder is to play (R12)."""
+    """Return whether the holder of a named card has to lead (R12)."""
     return position.rules.opening is not None and not position.layout.laid
 
 
@@ -250,7 +250,7 @@ def _state(position: Situation, card: Card) -> SpotState:
 
 
 def _starters(position: Situation, words: Words) -> tuple[StarterAnswer, ...]:
-    """The ranks to choose from, where the first card played named one (R13)."""
+    """Return the ranks to choose from if the first card played opens the suits (R13)."""
     grows = position.growth
     if grows.starter or position.rules.opening or not position.layout.laid:
         return ()
@@ -266,7 +266,7 @@ def _starters(position: Situation, words: Words) -> tuple[StarterAnswer, ...]:
 def _answer(
     position: Situation, opinion: Opinion, words: Words, *, holding: bool
 ) -> tuple[str, str]:
-    """The headline and the reason."""
+    """Return the headline and the reason."""
     can = _can_be_played(position, words)
     if opinion is Opinion.ASKING:
         return _asking(position, words, holding=holding), can
@@ -278,7 +278,6 @@ def _answer(
 
 
 def _asking(position: Situation, words: Words, *, holding: bool) -> str:
-    """What to tap next."""
     if position.held:
         return words.say("No pass is due yet")
     if holding:
@@ -300,12 +299,12 @@ def _can_be_played(position: Situation, words: Words) -> str:
 
 
 def _fees(costs: Iterable[Cost]) -> list[Cost]:
-    """What any pass costs, whether it is legal or not."""
+    """Return the costs of a legal pass."""
     return [cost for cost in costs if not cost.fine and not cost.withheld]
 
 
 def _brief(opinion: Opinion, total: int, fee: int, words: Words) -> str:
-    """What it costs; the fee and the fine apart, for the fee is paid all the same."""
+    """Return the costs in words, with the fee apart because a legal pass costs the fee too."""
     if opinion is Opinion.ASKING:
         return ""
     if not total:

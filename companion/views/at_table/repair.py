@@ -1,7 +1,5 @@
 """A round under repair: its turns before and after, and the changes offered for one turn."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 
@@ -20,7 +18,7 @@ from companion.words import Words
 
 
 class Mark(Enum):
-    """What a turn of the repaired round is, held against the one as recorded."""
+    """The difference between a repaired turn and the recorded turn."""
 
     SAME = "same"
     OTHER_PLAYER = "moved"
@@ -31,8 +29,9 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TurnCell:
-    """A turn in one of the two columns: who, in which colour, and what was done, with the letter
-    of a card's suit. Nobody is named where who plays hangs on a turn that does not fit.
+    """A turn in one of the two columns.
+
+    `player` is empty after a turn that does not fit, `suit` for a pass.
     """
 
     player: str
@@ -43,7 +42,7 @@ class TurnCell:
 
 @dataclass(frozen=True, slots=True)
 class RepairRow:
-    """Turn `turn` as recorded and as repaired, None where there is none; `says` is the whole."""
+    """A turn as recorded and as repaired, None if missing; `says` describes both."""
 
     turn: int
     before: TurnCell | None
@@ -54,7 +53,7 @@ class RepairRow:
 
 
 def repair_rows(seen: Outlook, chosen: int) -> tuple[RepairRow, ...]:
-    """All rows; `chosen` is the turn looked at."""
+    """Return all rows; `chosen` is the selected turn."""
     count = max(len(seen.before.turns), len(seen.draft.turns))
     return tuple(_row(seen, turn, chosen=turn == chosen) for turn in range(1, count + 1))
 
@@ -62,9 +61,9 @@ def repair_rows(seen: Outlook, chosen: int) -> tuple[RepairRow, ...]:
 def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
     words, turns = seen.words, seen.draft.turns
     before = _before(seen, turn) if turn <= len(seen.before.turns) else None
-    after = turn_after(seen, turn, turns[turn - 1]) if turn <= len(turns) else None
+    after = _after(seen, turn, turns[turn - 1]) if turn <= len(turns) else None
     mark = _mark(seen, turn) if after else Mark.SAME
-    said = [cell_words(before, words) if before else ""]
+    said = [_cell_words(before, words) if before else ""]
     if after != before or mark in {Mark.MISFIT, Mark.LEFT_OUT}:
         said.append(_repaired(after, mark, words))
     says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, said)))
@@ -77,8 +76,8 @@ def _before(seen: Outlook, turn: int) -> TurnCell:
     return _cell(seen, handle, made.card if isinstance(made, Played) else None)
 
 
-def turn_after(seen: Outlook, turn: int, made: DraftTurn) -> TurnCell:
-    """Who plays is known up to the first turn that does not fit."""
+def _after(seen: Outlook, turn: int, made: DraftTurn) -> TurnCell:
+    """Return the repaired turn, with a player up to the first turn that does not fit."""
     round_, handle = seen.now, ""
     if turn <= len(round_.turns):
         handle = round_.setup.players[round_.turns[turn - 1].seat]
@@ -112,29 +111,29 @@ def _mark(seen: Outlook, turn: int) -> Mark:
     return Mark.SAME if same else Mark.OTHER_PLAYER
 
 
-def cell_words(cell: TurnCell, words: Words) -> str:
-    """Who did what: `Ben 8♣`."""
+def _cell_words(cell: TurnCell, words: Words) -> str:
+    """Return player and move, e.g. `Ben 8♣`."""
     return words.say("{name} {done}", name=cell.player, done=cell.text).strip()
 
 
 def _repaired(after: TurnCell | None, mark: Mark, words: Words) -> str:
     if after is None:
         return words.say("repaired: nothing")
-    said = words.say("repaired: {what}", what=cell_words(after, words))
+    said = words.say("repaired: {what}", what=_cell_words(after, words))
     if mark is Mark.MISFIT:
         return f"{said}, {words.say('not possible')}"
     return f"{said}, {words.say('left out')}" if mark is Mark.LEFT_OUT else said
 
 
-def first_worth_a_look(rows: tuple[RepairRow, ...]) -> int:
-    """The turn before the first one that is changed or looked at."""
+def _first_shown(rows: tuple[RepairRow, ...]) -> int:
+    """Return the turn before the first changed or selected turn."""
     worth = (row.turn for row in rows if row.chosen or row.before != row.after)
     return max(1, min(worth, default=1) - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveChoice:
-    """Another card for a turn; `chosen` if it is the one that stands there."""
+    """A card offered for a turn; `chosen` if the turn has the card now."""
 
     face: Face
     chosen: bool
@@ -154,8 +153,9 @@ class LeaderChoice:
 
 @dataclass(frozen=True, slots=True)
 class TurnChoice:
-    """The turn looked at, what can be done to it in words, and the cards to choose from while
-    another one is chosen. `swap_says` is empty for the last turn.
+    """The selected turn, with labels of the possible changes.
+
+    `cards` are offered while `picking`. `swap_says` is empty for the last turn.
     """
 
     turn: int
@@ -169,14 +169,13 @@ class TurnChoice:
     leaders: tuple[LeaderChoice, ...]
 
 
-def turn_choice(form: Repair, seen: Outlook) -> TurnChoice:
-    """What can be done to the turn that is looked at."""
+def _turn_choice(form: Repair, seen: Outlook) -> TurnChoice:
     words, turn, turns = seen.words, form.turn, seen.draft.turns
     move = turns[turn - 1].move
-    cell = turn_after(seen, turn, turns[turn - 1])
+    cell = _after(seen, turn, turns[turn - 1])
     cards = _cards(seen, turn) if form.picking else 0
     last = turn == len(turns)
-    said = words.say("Turn {turn} · {name}", turn=turn, name=cell_words(cell, words))
+    said = words.say("Turn {turn} · {name}", turn=turn, name=_cell_words(cell, words))
     return TurnChoice(
         turn=turn,
         says=said,
@@ -191,7 +190,7 @@ def turn_choice(form: Repair, seen: Outlook) -> TurnChoice:
 
 
 def _cards(seen: Outlook, turn: int) -> Cards:
-    """What the layout took at that turn; all that is not laid yet where no layout is known."""
+    """Return the playable cards at a turn, or all cards not laid if no layout is known."""
     round_ = seen.now
     if turn <= len(round_.turns):
         return round_.met[turn - 1]
@@ -204,10 +203,8 @@ def _move(card: Card, words: Words, *, chosen: bool) -> MoveChoice:
     return MoveChoice(face(card, words), chosen, card_name(card, words))
 
 
-def _leader_is_told(round_: Round) -> bool:
-    """Whether the rules say who leads, or the hands that are known do: whoever has the opening
-    card, or alone has room for it.
-    """
+def _leader_is_known(round_: Round) -> bool:
+    """Return whether the rules or the known hands decide who leads."""
     begun = Round.begin(round_.setup)
     for event in round_.events:
         if isinstance(event, HandEntered | Seen):
@@ -216,9 +213,9 @@ def _leader_is_told(round_: Round) -> bool:
 
 
 def _leaders(seen: Outlook) -> tuple[LeaderChoice, ...]:
-    """Who may have led, where the rules name an opening card and no hand tells (R12)."""
+    """Return the possible leaders if an opening card leads and no known hand decides (R12)."""
     setup, draft = seen.draft.setup, seen.draft
-    if _leader_is_told(seen.now):
+    if _leader_is_known(seen.now):
         return ()
     tints = tints_of(seen.log.series, seen.people)
     return tuple(
@@ -235,9 +232,11 @@ def _leaders(seen: Outlook) -> tuple[LeaderChoice, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RepairView:
-    """All that the screen shows. `first` is the first row worth looking at. `draft` is what a tap
-    on `act` does; `obstacle` says why it cannot be done. `stale` tells that the table was changed
-    meanwhile, and `can_carry` that what was done here can be done to it as it is now.
+    """The contents of the screen.
+
+    `first` is the turn to scroll to. A tap on `act` records the `draft` unless there is an
+    `obstacle`. `stale` is a notice that the table has changed meanwhile; `can_carry` if the draft
+    can be moved to the changed table.
     """
 
     title: str
@@ -256,7 +255,7 @@ class RepairView:
 
 
 def repair(form: Repair, seating: SeatsForm, now: Snapshot, words: Words) -> RepairView:
-    """The round as it would be with what has been done so far, at the table as it is `now`."""
+    """Build the screen of a repair in progress; `now` is the present table."""
     draft = form.at(seating)
     setup_refusal = seating.setup.objection()
     refusal = setup_refusal or form.seen.log.objection(draft.step)
@@ -268,9 +267,9 @@ def repair(form: Repair, seating: SeatsForm, now: Snapshot, words: Words) -> Rep
         title=_title(form, words),
         subtitle=_subtitle(draft, words),
         number=draft.number,
-        choice=turn_choice(form, seen) if form.turn else None,
+        choice=_turn_choice(form, seen) if form.turn else None,
         rows=rows,
-        first=first_worth_a_look(rows),
+        first=_first_shown(rows),
         follows=(*problem, *follows(seen)),
         draft=draft,
         act=_act(draft, words),
@@ -301,7 +300,6 @@ def _act(draft: Draft, words: Words) -> str:
 
 
 def _beneath(draft: Draft, words: Words) -> str:
-    """What the repair does to the turns, in a few words."""
     if draft.unchanged:
         return ""
     gone = len(draft.turns) - len(draft.fitting.round.turns)
@@ -313,7 +311,7 @@ def _beneath(draft: Draft, words: Words) -> str:
 def _obstacle(
     draft: Draft, refusal: Objection | None, seen: Outlook, words: Words, *, stale: bool
 ) -> str:
-    """Why the repair cannot be done, in words; empty once it can."""
+    """Return the reason against the repair in words, empty if there is none."""
     if stale:
         return words.say("Somebody else was quicker: look at what changed first.")
     if draft.unchanged and refusal is None:

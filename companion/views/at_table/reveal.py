@@ -1,9 +1,7 @@
-"""Cards after or before the play: a grid of the pack, and whose each card is known to be.
+"""A grid of the pack with the known holders.
 
-Serves both showing the cards left when a round is over, and entering a hand at the table.
+The grid shows the cards left after a round, and takes the cards of a hand at the table.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
@@ -23,7 +21,7 @@ from companion.words import Words
 
 
 class Known(Enum):
-    """What is known of a card in the grid. `ELSEWHERE`: not in the hand that is entered."""
+    """The state of a card in the grid; `ELSEWHERE` is outside the entered hand."""
 
     NOTHING = "nothing"
     HELD = "held"
@@ -33,7 +31,7 @@ class Known(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RevealCard:
-    """A card of the grid: who holds it, if known, and what is to be said of it."""
+    """A card of the grid, with the holder if known."""
 
     face: Face
     known: Known
@@ -43,7 +41,7 @@ class RevealCard:
 
 @dataclass(frozen=True, slots=True)
 class RevealSeat:
-    """A player to give cards to: the seat, and how many are still to be named, also in words."""
+    """A player to give cards to; `missing` is the number of cards still to be named."""
 
     seat: Seat
     player: Person
@@ -54,9 +52,10 @@ class RevealSeat:
 
 @dataclass(frozen=True, slots=True)
 class RevealView:
-    """Cards left after round `number`, and the players who held them: first those that decide open
-    passes, then all others by suit. `unknown` are those that nobody knows the holder of; `done`
-    says that there are none.
+    """The cards left after round `number`, with the holders.
+
+    `deciding` cards come first, then all others by suit. `unknown` are cards with an unknown
+    holder, `done` is a notice that none is unknown.
     """
 
     title: str
@@ -74,7 +73,7 @@ class RevealView:
 
 
 def reveal(series: Series, number: int, words: Words) -> RevealView:
-    """The cards left of round `number`, and whose they are as far as it is known."""
+    """Build the screen of the cards left of round `number`."""
     round_ = series.rounds[number - 1]
     cards_left = _CardsLeft(series, round_, words)
     hidden, first = PACK_SIZE - len(cards_left.holdings), spread(to_ask(round_))
@@ -107,7 +106,7 @@ def reveal(series: Series, number: int, words: Words) -> RevealView:
 
 
 def showed_last(snapshot: Snapshot, number: int) -> bool:
-    """Whether the last step showed cards of round `number`."""
+    """Return whether the last step showed cards of round `number`."""
     last = snapshot.log.steps[-1]
     if not isinstance(last, Recorded) or last.number != number:
         return False
@@ -130,7 +129,7 @@ class _CardsLeft:
 
     @property
     def deduced(self) -> bool:
-        """Whether the holder of a card left follows from the rest."""
+        """True if the holder of a card left follows from the rest."""
         laid = self.round.layout.laid
         return any(
             held.how is How.COUNTED and not held.card.bit & laid for held in self.holdings.values()
@@ -162,10 +161,11 @@ class _CardsLeft:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A hand to be entered: the pack by suit, how many cards the hand has, those that are
-    `certain` to be in it and those that are `free` to be chosen. `some` says that a part of it will
-    do, `entered` that it is known already, empty where it is not. `noted` are the cards of all
-    players whose notes can be taken back; `forgets` is an entered hand that can be.
+    """A hand of `size` cards to be entered.
+
+    `certain` cards are known to be in the hand, `free` cards can be chosen. `some` is a hint that a
+    part of the hand can be noted, `entered` a notice that the hand is known. `noted` are the notes
+    on all players that can be taken back; `forgets` are the cards of an entered hand that can be.
     """
 
     title: str
@@ -187,7 +187,7 @@ class HandView:
 
 
 def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
-    """The hand as dealt of a player in round `number`, to be entered."""
+    """Build the screen to enter the dealt hand of a player in round `number`."""
     round_ = series.rounds[number - 1]
     who, size = person(series, round_.setup.players[seat]), round_.setup.hand_sizes[seat]
     holdings = judge(round_).holdings

@@ -1,8 +1,4 @@
-"""Slips of whoever enters the turns that would explain false passes, in words, and what stands
-beside them: that the pass was false.
-"""
-
-from __future__ import annotations
+"""Slips in entering turns that would explain false passes, in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +16,7 @@ from companion.views.speech import short
 from companion.words import Words
 
 _MOST: Final = 3
-"""Number of slips offered, unless the first ones are more and equally likely."""
+"""Number of slips offered, or more if the first slips are equally likely."""
 
 _AT_ONE: Final = {
     SlipKind.PASS_FORGOTTEN: phrase("A pass by {name} may have been forgotten after turn {first}."),
@@ -52,15 +48,13 @@ _AT_FIRST: Final = {
 
 
 Denied = frozenset[Change]
-"""The changes of a round of which somebody said that they are no slips."""
+"""The changes of a round that players have denied to be slips."""
 _NONE: Final[Denied] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What may explain the false passes: the slip of that number, from 1, or with 0 by the
-    pass at a turn being false.
-    """
+    """An explanation of the false passes: slip number `slip`, from 1, or 0 for a false pass."""
 
     slip: int
     turn: int
@@ -69,8 +63,9 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class SlipsView:
-    """The explanations in the order in which they stand there. With `no_says` a tap puts them away:
-    then the passes were false, and all the `changes` that were found are denied.
+    """The explanations in the order shown.
+
+    A tap on `no_says` denies all the `changes` found: the passes were false.
     """
 
     title: str
@@ -82,9 +77,9 @@ class SlipsView:
 
 @dataclass(frozen=True, slots=True)
 class SlipFirst:
-    """At the table: a slip that explains false passes stands before the fines for them, and nobody
-    is accused yet. `told` is `title` and `says`; `waits` how many fines wait behind it, empty where
-    there is none.
+    """A slip shown at the table before the fines for false passes, so that nobody is accused yet.
+
+    `told` joins `title` and `says`. `waits` counts the fines behind the slip, empty for none.
     """
 
     slip: int
@@ -100,21 +95,20 @@ class SlipFirst:
 def slip_first(
     snapshot: Snapshot, owed: Sequence[OwedFine], words: Words, denied: Denied = _NONE
 ) -> SlipFirst | None:
-    """The slip that stands first at the table before the fines that are owed; None where there
-    is no such, or somebody said that it was none.
-    """
+    """Return the slip shown before the fines, None if there is none or all are denied."""
     series, round_ = snapshot.series, snapshot.round
     found = explained(round_)
     if found is None or _changes(found) <= denied:
         return None
     waiting = sum(not fine.closed for fine in owed)
     title, says = f"{_title(found, words)}:", _says(series, round_, found.slips[0], words)
+    text = f"{title} {says}"
     return SlipFirst(
         slip=1,
         title=title,
         says=says,
-        told=f"{title} {says}",
-        label=words.say("{slip} Show the repair", slip=f"{title} {says}"),
+        told=text,
+        label=words.say("{slip} Show the repair", slip=text),
         waits=words.count("{n} fine waits until then", "{n} fines wait until then", waiting)
         if waiting
         else "",
@@ -126,8 +120,9 @@ def slip_first(
 def slips_view(
     series: Series, number: int, words: Words, denied: Denied = _NONE
 ) -> SlipsView | None:
-    """The slips that explain the false passes of round `number`; None where there are none, or all
-    that stand first were denied.
+    """Build the explanations of the false passes of round `number`.
+
+    None without slips, or if the slips come before the fines and all are denied.
     """
     round_ = series.rounds[number - 1]
     found = search(round_)
@@ -157,8 +152,10 @@ def slips_view(
 
 
 def _likeliest(slips: Sequence[Slip]) -> Sequence[Slip]:
-    """Return the slips to offer. Slips that differ in their card alone are equally likely: all of
-    them are offered or none, so that no suit is named before another.
+    """Return the slips to offer.
+
+    Slips that differ only in the card are equally likely: all are offered or none, so that no suit
+    is preferred.
     """
     groups = [[*alike] for _, alike in groupby(slips, lambda slip: (slip.kind, slip.places))]
     offered = groups[0]
@@ -192,7 +189,7 @@ def _title(found: Search, words: Words) -> str:
 
 
 def _false(series: Series, round_: Round, words: Words) -> tuple[Explanation, ...]:
-    """That a pass was false, proven by the turns as they stand, or suspected."""
+    """Return the first false pass, proven by the turns as they stand, or suspected."""
     judgement = judge(round_)
     proven = phrase("As the turns stand, {name} passed falsely at turn {turn}.")
     suspected = phrase("{name} may have passed falsely at turn {turn}.")
@@ -207,7 +204,6 @@ def _false(series: Series, round_: Round, words: Words) -> tuple[Explanation, ..
 
 
 def _at(series: Series, round_: Round, turn: int) -> str:
-    """Whose turn it was."""
     return _name(series, round_, round_.turns[turn - 1].seat)
 
 
@@ -216,7 +212,6 @@ def _name(series: Series, round_: Round, seat: int) -> str:
 
 
 def _says(series: Series, round_: Round, slip: Slip, words: Words) -> str:
-    """What may have happened, and at which turns."""
     name, card = _name(series, round_, slip.seats[0]), short(slip.card, words) if slip.card else ""
     forgotten = slip.kind in FORGOTTEN
     first = slip.first - 1 if forgotten else slip.first

@@ -1,6 +1,4 @@
-"""The table screen: seats, pot, layout, and what a tap may do now."""
-
-from __future__ import annotations
+"""The table screen: seats, pot, layout and moves."""
 
 from dataclasses import dataclass
 
@@ -42,9 +40,10 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player at the table. Texts are ready to show; `tint` picks one of ten avatar colours.
-    `place` is where a player who is out came in, 0 for all others; `says` tells all but whose turn
-    it is.
+    """A player at the table.
+
+    `tint` is one of ten avatar colours. `place` is the place of a player who is out, else 0. `says`
+    describes all but the turn.
     """
 
     handle: str
@@ -64,7 +63,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class LeadQuestion:
-    """The rules name an opening card and nobody knows yet who holds it: one tap answers."""
+    """The question who holds the opening card, answered by a tap."""
 
     card: Face
     asks: str
@@ -72,7 +71,7 @@ class LeadQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ChipMove:
-    """Chips that went with the last turn, between seats; None is the pot."""
+    """Chips moved by the last turn between seats; None is the pot."""
 
     source: int | None
     target: int | None
@@ -81,10 +80,11 @@ class ChipMove:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All that the table screen shows. `picture_low_right` is R16; `notices` tell what the last
-    change settled or brought to light, `told` those of them that no fine in `owed` tells; behind a
-    `slip` `owed` waits; `moved` are the chips that went with the last turn. `noted` are cards that
-    are offered although they were noted for somebody else.
+    """The contents of the table screen.
+
+    `notices` report the last change, `told` are the notices without a fine in `owed`. The fines
+    wait behind a `slip`. `noted` are cards offered although noted for another player.
+    `picture_low_right` is R16.
     """
 
     title: str
@@ -118,7 +118,7 @@ class TableView:
 
 
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
-    """The table as it stands in the last round of the series; `denied` are slips that were none."""
+    """Build the screen for the last round of the series; `denied` are slips put away."""
     series, round_ = snapshot.series, snapshot.round
     due, notices, owed = _due(snapshot), _notices(snapshot, words), tray(snapshot, words)
     doubted = doubt(round_, words)
@@ -130,7 +130,10 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         subtitle=subtitle(snapshot, words),
         pot=ledger(round_).pot,
         moved=_moved(round_),
-        seats=_seats(series, round_, words),
+        seats=tuple(
+            _seat(series, round_, seat, handle, words)
+            for seat, handle in enumerate(round_.setup.players)
+        ),
         to_play=due or "",
         prompt=words.say("tap a card, or pass")
         if due and round_.turns
@@ -160,15 +163,12 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
 
 
 def _notices(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
-    """What was just booked, repaired, taken back or given back; else what something entered late
-    revised, or what the last turn settled and brought to light.
-    """
+    """Return news of the last change: an undo, a booking, a repair, a late fact or a turn."""
     series, round_ = snapshot.series, snapshot.round
     if back := taken_back(snapshot, words):
         return (News(back, _ruled(snapshot)),)
-    told = booked(snapshot, words) or dealt_again(snapshot, words) or repaired(snapshot, words)
-    if told:
-        return (News(told),)
+    if text := booked(snapshot, words) or dealt_again(snapshot, words) or repaired(snapshot, words):
+        return (News(text),)
     return found_late(snapshot, words) or (
         *finish(series, round_, words),
         *news(series, round_, len(round_.turns), words),
@@ -176,7 +176,7 @@ def _notices(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
 
 
 def _ruled(snapshot: Snapshot) -> int:
-    """The turn of the fine that the step which was taken back was about; 0 where it was another."""
+    """Return the turn of the fine that the undone step decided, 0 for any other step."""
     step = snapshot.before.steps[-1] if snapshot.before else None
     if isinstance(step, Recorded) and step.number == snapshot.round_number:
         return step.event.turn if isinstance(step.event, FinePaid | Waived | Charged) else 0
@@ -184,7 +184,7 @@ def _ruled(snapshot: Snapshot) -> int:
 
 
 def _moved(round_: Round) -> tuple[ChipMove, ...]:
-    """The chips of the last turn; before the first one, the antes."""
+    """Return the chips of the last turn, or the antes before the first turn."""
     last = len(round_.turns)
     return tuple(
         ChipMove(_seat_of(transfer.source), _seat_of(transfer.target), transfer.chips)
@@ -198,13 +198,13 @@ def _seat_of(account: Account) -> int | None:
 
 
 def subtitle(snapshot: Snapshot, words: Words) -> str:
-    """`Round 3 · to 100`."""
+    """Return the subtitle, e.g. `Round 3 · to 100`."""
     number = words.say("Round {number}", number=snapshot.round_number)
     return " · ".join(filter(None, (number, aim_of(snapshot.series, words))))
 
 
 def turn_of(snapshot: Snapshot, words: Words) -> str:
-    """Whose turn it is."""
+    """Return the player to move in words."""
     round_, due = snapshot.round, _due(snapshot)
     if round_.over:
         return words.say("The round is over")
@@ -212,7 +212,7 @@ def turn_of(snapshot: Snapshot, words: Words) -> str:
 
 
 def _due(snapshot: Snapshot) -> str | None:
-    """The name of the player who is to play, once that is known."""
+    """Return the name of the player to move, None if unknown."""
     seat, players = snapshot.round.due, snapshot.round.setup.players
     return None if seat is None else snapshot.series.name_of(players[seat])
 
@@ -225,7 +225,7 @@ def _first_prompt(round_: Round, words: Words) -> str:
 
 
 def _starters(round_: Round, words: Words) -> str:
-    """The caption over the column that opens the suits."""
+    """Return the caption of the column that opens the suits."""
     named = {
         Rank.FIVE: words.say("Fives"),
         Rank.SEVEN: words.say("Sevens"),
@@ -251,19 +251,12 @@ def _pass_costs(round_: Round, words: Words) -> str:
 
 
 def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
-    """The one question the table asks: an entered hand shows that the pass would be false."""
+    """Return a warning if an entered hand proves that a pass would be false."""
     held = None if round_.due is None else round_.held(round_.due)
     if not held or not held & round_.playable:
         return ""
     cards = " ".join(short(card, words) for card in spread(held & round_.playable))
     return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
-
-
-def _seats(series: Series, round_: Round, words: Words) -> tuple[SeatView, ...]:
-    return tuple(
-        _seat(series, round_, seat, handle, words)
-        for seat, handle in enumerate(round_.setup.players)
-    )
 
 
 def _seat(series: Series, round_: Round, seat: int, handle: str, words: Words) -> SeatView:
@@ -298,12 +291,12 @@ def _seat(series: Series, round_: Round, seat: int, handle: str, words: Words) -
 
 
 def _happened(series: Series, round_: Round, words: Words) -> str:
-    """The last two turns, the latest first."""
+    """Return the last two turns in words, latest first."""
     latest = reversed(round_.turns[-2:])
-    return " · ".join(_told(series, round_, turn, words) for turn in latest)
+    return " · ".join(_turn_text(series, round_, turn, words) for turn in latest)
 
 
-def _told(series: Series, round_: Round, turn: Turn, words: Words) -> str:
+def _turn_text(series: Series, round_: Round, turn: Turn, words: Words) -> str:
     name = series.name_of(round_.setup.players[turn.seat])
     if isinstance(turn, Played):
         return words.say("{name} played {card}", name=name, card=short(turn.card, words))

@@ -1,9 +1,7 @@
 """Fines due at the table, and news of the last change that no other part shows.
 
-The round's own hand-overs are another list, and never netted with these.
+The hand-overs at the end of a round are listed elsewhere and never netted with the fines.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,7 +49,7 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class OwedPart:
-    """The chips of a fine that one payee gets: a player, or the pot."""
+    """The chips of a fine that go to one payee, a player or the pot."""
 
     payee: Person
     chips: int
@@ -59,9 +57,9 @@ class OwedPart:
 
 @dataclass(frozen=True, slots=True)
 class AwaitedCard:
-    """A card that a part of the fine is still to come for, or may be: whoever holds it gets that
-    part, or it is a seven that may have been held back. Once it is known who that is the fine can
-    be ticked off.
+    """A card whose holder must be known before a fine can be ticked off.
+
+    Either the holder gets a part of the fine, or the card is a seven that may be held back.
     """
 
     card: Card
@@ -73,11 +71,12 @@ class AwaitedCard:
 
 @dataclass(frozen=True, slots=True)
 class OwedFine:
-    """What is owed for the false pass at `turn` of round `number`. `says` is the whole in words,
-    e.g. `Ben owes Cem 10`, `why` for what and what is still to come; `told` is both. It
-    `can_tick` once no part of it can still come, for a tick is for the whole; until then there may
-    be an `awaited` card. Once it was `ticked`, or `let_go`, a further tap charges it again. The
-    labels say what a tap on its tick, its letting go, its verdict and on the doubt about it does.
+    """The fine for the false pass at `turn` of round `number`.
+
+    `says` names payer and parts, e.g. `Ben owes Cem 10`; `why` gives the reason and the parts still
+    to come. `can_tick` holds once no part can still come, because a tick closes the whole fine;
+    until then a card may be `awaited`. A tap on a fine that is `ticked` or `let_go` charges the
+    fine again. The labels describe the four buttons.
     """
 
     number: int
@@ -86,7 +85,6 @@ class OwedFine:
     parts: tuple[OwedPart, ...]
     says: str
     why: str
-    told: str
     can_tick: bool
     awaited: AwaitedCard | None
     paid_label: str
@@ -98,26 +96,28 @@ class OwedFine:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing of it is owed any more."""
+        """True if the fine is ticked off or let go."""
         return self.ticked or self.let_go
 
 
 def owed_fines(series: Series, number: int, words: Words) -> tuple[OwedFine, ...]:
-    """The fines of round `number`, counted from 1, that are not ticked off, pass by pass: of a
-    round in play all that is certain, of one that is over what came to light before its last card.
+    """Return the fines of round `number`, from 1, that are not ticked off, by false pass.
+
+    In a round in play all certain fines count, in a finished round those known before the last
+    card.
     """
-    round_ = series.rounds[number - 1]
-    due = unticked(round_)
-    turns = dict.fromkeys(fine.turn for fine in due)
-    return tuple(
-        _owed(series, number, [fine for fine in due if fine.turn == turn], words) for turn in turns
-    )
+    return _owed_by_turn(series, number, unticked(series.rounds[number - 1]), words)
 
 
 def fines_of_play(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
-    """All fines of the play of the last round, each in its place whether ticked off or not."""
-    series, number, round_ = snapshot.series, snapshot.round_number, snapshot.round
-    due = at_once(round_)
+    """Return all fines from the play of the last round, ticked off or not, in order of turns."""
+    fines = at_once(snapshot.round)
+    return _owed_by_turn(snapshot.series, snapshot.round_number, fines, words)
+
+
+def _owed_by_turn(
+    series: Series, number: int, due: Sequence[Fine], words: Words
+) -> tuple[OwedFine, ...]:
     return tuple(
         _owed(series, number, [fine for fine in due if fine.turn == turn], words)
         for turn in dict.fromkeys(fine.turn for fine in due)
@@ -125,8 +125,10 @@ def fines_of_play(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
 
 
 def tray(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
-    """What the tray of the last round holds, pass by pass: what is owed, and what was ticked off
-    or let go here since something else happened, so that no other fine slides under the finger.
+    """Return the fines in the tray of the last round, in order of turns.
+
+    Fines ticked off or let go by the latest steps stay, so that no other fine slides under the
+    finger.
     """
     series, number = snapshot.series, snapshot.round_number
     kept = [
@@ -135,20 +137,21 @@ def tray(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
         if (fines := _cost(snapshot.round, turn))
     ]
     all_ = sorted((*owed_fines(series, number, words), *kept), key=lambda fine: fine.turn)
-    return tuple(_one_of(place, len(all_), fine, words) for place, fine in enumerate(all_, 1))
+    return tuple(_numbered(place, len(all_), fine, words) for place, fine in enumerate(all_, 1))
 
 
-def _one_of(place: int, count: int, fine: OwedFine, words: Words) -> OwedFine:
-    """The fine with how many there are, where there are several: not all of them may show."""
+def _numbered(place: int, count: int, fine: OwedFine, words: Words) -> OwedFine:
+    """Put `1 of 3` before the reason, because the screen may cut a list of fines."""
     if count == 1:
         return fine
-    one = words.say("{place} of {count}", place=place, count=count)
-    return replace(fine, why=f"{one} · {fine.why}")
+    position = words.say("{place} of {count}", place=place, count=count)
+    return replace(fine, why=f"{position} · {fine.why}")
 
 
 def _closed_last(snapshot: Snapshot) -> frozenset[int]:
-    """The turns of the fines that the latest steps closed. Only steps since the series was opened
-    count, for a sheet does not tell when something was entered.
+    """Return the turns of the fines that the latest steps closed.
+
+    Only steps since the series was opened count, because a sheet records no times.
     """
     turns = set[int]()
     for step in reversed(snapshot.made_here):
@@ -162,8 +165,9 @@ def _closed_last(snapshot: Snapshot) -> frozenset[int]:
 
 
 def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
-    """Whether the fine for that turn of that round was ticked off just before it was let go, if
-    both were done here since the series was opened: a sheet tells the last of them alone.
+    """Return whether the fine was ticked off and then let go, both since the series was opened.
+
+    A sheet keeps only the last decision on a fine.
     """
     ruled = [
         step.event
@@ -177,7 +181,7 @@ def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
 
 
 def _cost(round_: Round, turn: int) -> list[Fine]:
-    """What the pass at that turn costs, whether or not that is let go."""
+    """Return the fines for the pass at a turn, let go or not."""
     judgement = judge(round_)
     ruling = judgement.ruling(turn)
     illegal = ruling is not None and ruling.verdict is Verdict.ILLEGAL
@@ -203,7 +207,6 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
         parts=parts,
         says=says,
         why=why,
-        told=f"{says}: {why}",
         can_tick=not any(further),
         awaited=_awaited(series, round_, further, owes, words),
         paid_label=words.say("Paid: {owed}", owed=owes),
@@ -218,7 +221,6 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
 def _parts(
     series: Series, round_: Round, due: Sequence[Fine], words: Words
 ) -> tuple[OwedPart, ...]:
-    """What each payee gets, in the order of the fines."""
     chips = dict.fromkeys((fine.target for fine in due), 0)
     for fine in due:
         chips[fine.target] += fine.chips
@@ -234,7 +236,7 @@ def _part(part: OwedPart, words: Words) -> str:
 
 
 def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
-    """The turn, the sevens held back, and what can still come, which the tick waits for."""
+    """Return the turn, the sevens held back and the parts that a tick waits for, in words."""
     rules, ruling = round_.setup.rules, judge(round_).ruling(turn)
     said = [words.say("false pass at turn {turn}", turn=turn)]
     if ruling and rules.seven_fine and (sevens := withheld(round_, ruling)):
@@ -269,8 +271,9 @@ def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
 def _awaited(
     series: Series, round_: Round, further: Further, owed: str, words: Words
 ) -> AwaitedCard | None:
-    """The first card whose holder is asked for, where anybody can be said to hold it: in a round
-    that is played out it is shown instead.
+    """Return the first awaited card with a possible holder, in a round that is not played out.
+
+    After the last card the holders show their cards instead.
     """
     for card in further.cards:
         held = [
@@ -306,11 +309,11 @@ def _why_awaited(round_: Round, further: Further, words: Words) -> str:
 
 
 _ROOM = 60
-"""How many letters of payments fit beside what else is said."""
+"""Number of letters of payments that fit beside the notice."""
 
 
 def taken_back(snapshot: Snapshot, words: Words) -> str:
-    """What an undo took back, if it was no turn; empty where the last change was no undo."""
+    """Return a notice of the step that the last change undid, empty for a turn or no undo."""
     before, now = snapshot.before, snapshot.led_to
     if before is None or len(before.steps) != len(now.steps) + 1:
         return ""
@@ -322,8 +325,9 @@ def taken_back(snapshot: Snapshot, words: Words) -> str:
 
 
 def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
-    """What Undo takes back where that is a name, which may have been given on another page; else
-    the usual words.
+    """Return the label of Undo: the name that it takes back, else `plain`.
+
+    A name may have been given on another page, unseen from here.
     """
     last = snapshot.log.steps[-1] if snapshot.log.steps else None
     if not isinstance(last, Renamed | PlayerRenamed):
@@ -366,14 +370,14 @@ def _recorded(step: Recorded, words: Words) -> str:
 
 
 def hand_over_words(owed: Iterable[Payment], names: Mapping[Account, str], words: Words) -> str:
-    """`Ben pays Ann 4; Cem pays Ann 2`."""
+    """Return payments in words, e.g. `Ben pays Ann 4; Cem pays Ann 2`."""
     return "; ".join(
         pays(names[paid.source], names[paid.target], paid.chips, words) for paid in owed
     )
 
 
 def repaired(snapshot: Snapshot, words: Words) -> str:
-    """What a repair did to the turns of a round just now, where it can be said in a line."""
+    """Return a notice of the repair that the last change made, empty for any other change."""
     before, steps = snapshot.before, snapshot.led_to.steps
     last = steps[-1] if steps else None
     if before is None or len(steps) <= len(before.steps) or not isinstance(last, Repaired):
@@ -390,9 +394,7 @@ def repaired(snapshot: Snapshot, words: Words) -> str:
 
 
 def _change_of(was: Moves, now: Moves, words: Words) -> str:
-    """The one change that leads from these turns to those, with what it put there or took away;
-    empty where there is none, or several.
-    """
+    """Return the single change between two lists of turns, empty for none or several."""
     turn = _last_changed(was, now)
     if len(was) == len(now) + 1 and was[: turn - 1] + was[turn:] == now:
         taken = _move(was[turn - 1], words)
@@ -421,19 +423,19 @@ def _change_of(was: Moves, now: Moves, words: Words) -> str:
 
 
 def _move(move: Move, words: Words) -> str:
-    """`8♦`, `a pass`."""
     return short(move, words) if move else words.say("a pass")
 
 
 def _last_changed(was: Moves, now: Moves) -> int:
-    """The last turn of the longer list that is not as in the other, counted from their ends."""
+    """Return the last turn of the longer list that differs, with both lists aligned at the end."""
     pairs = zip(reversed(was), reversed(now), strict=False)
     return max(len(was), len(now)) - sum(1 for _ in takewhile(lambda two: two[0] == two[1], pairs))
 
 
 def dealt_again(snapshot: Snapshot, words: Words) -> str:
-    """That a round was dealt again just now, and who gives back what where all of it has room;
-    corrections stay.
+    """Return a notice of a second deal that the last change made, empty for any other change.
+
+    The notice lists the chips given back if all of them fit. Corrections stay in force.
     """
     before, steps = snapshot.before, snapshot.led_to.steps
     again = steps[-1] if steps else None

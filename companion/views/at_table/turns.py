@@ -1,6 +1,4 @@
-"""The turns list: every turn of a round with the layout it met, passes with their verdict."""
-
-from __future__ import annotations
+"""The list of turns, with the playable cards of each turn and the verdicts of the passes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,9 +16,10 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class TurnLine:
-    """A turn in the list. `verdict` is `legal`, `illegal`, `open`, `unclear` while a slip that
-    would explain a false pass stands before it, or empty for a card; `suit` is the letter of a
-    card's suit, empty for a pass.
+    """A turn in the list.
+
+    `verdict` is `legal`, `illegal`, `open`, `unclear` for a false pass that a slip may explain, or
+    empty for a card. `suit` is a letter, empty for a pass.
     """
 
     turn: int
@@ -34,7 +33,7 @@ class TurnLine:
 
 @dataclass(frozen=True, slots=True)
 class MetTurn:
-    """A turn, and in words what the layout took then."""
+    """A turn with the cards that could be played, in words."""
 
     line: TurnLine
     met: str
@@ -43,9 +42,7 @@ class MetTurn:
 
 @dataclass(frozen=True, slots=True)
 class TurnsView:
-    """All turns of round `number`, the latest first; `undone` are turns taken back, which can be
-    taken again, the last of them first.
-    """
+    """All turns of round `number`, and the `undone` turns that can be redone, both latest first."""
 
     title: str
     subtitle: str
@@ -65,8 +62,9 @@ def turns(
     taken_back: Sequence[Step] = (),
     denied: Denied = frozenset(),
 ) -> TurnsView:
-    """The turns of round `number`, counted from 1; `taken_back` are steps that were undone, the
-    first of them first, and `denied` the slips that were none.
+    """Build the list of turns of round `number`, from 1.
+
+    `taken_back` are the undone steps in the order of undoing, and `denied` the slips put away.
     """
     round_ = series.rounds[number - 1]
     slips = slips_view(series, number, words, denied)
@@ -100,7 +98,7 @@ def _met(round_: Round, line: TurnLine, words: Words) -> MetTurn:
 def _undone(
     series: Series, number: int, taken_back: Sequence[Step], words: Words
 ) -> tuple[TurnLine, ...]:
-    """The turns that were taken back and would follow on the last one of the round."""
+    """Return the undone turns that can follow the last turn of the round."""
     round_, lines = series.rounds[number - 1], list[TurnLine]()
     if number < len(series.rounds):
         return ()
@@ -120,8 +118,9 @@ def _undone(
 def turn_lines(
     series: Series, round_: Round, words: Words, *, accused: bool = True
 ) -> tuple[TurnLine, ...]:
-    """The turns of the round, the latest first. Nobody is `accused` while a slip that would explain
-    the false passes stands before them.
+    """Return the turns of the round, latest first.
+
+    False passes are `accused` unless a slip may explain them.
     """
     verdicts = {ruling.turn: ruling.verdict for ruling in judge(round_).rulings}
     lines = [
@@ -133,7 +132,7 @@ def turn_lines(
 
 
 def _unaccused(line: TurnLine, words: Words) -> TurnLine:
-    """A false pass as one of which it is not clear yet whether a turn was entered wrongly."""
+    """Mark a false pass as unclear, because a turn may have been entered wrongly."""
     if line.verdict != Verdict.ILLEGAL.value:
         return line
     return replace(line, verdict="unclear", verdict_text=words.say("unclear"))

@@ -1,7 +1,5 @@
 """The verdict of a pass: the cards that could be played, the fine, and the suspects."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.core.books import Fine, cost, unclaimed
@@ -22,8 +20,10 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class MetCard:
-    """A card that could be played when the player passed; `held` if the player had it then,
-    `elsewhere` if somebody else had. `who` is the holder, `known` how that is known: `turn 55`.
+    """A card that could be played at the pass.
+
+    `held` if the player who passed had the card, `elsewhere` if another player had. `who` is the
+    holder, `known` the evidence, e.g. `turn 55`.
     """
 
     face: Face
@@ -37,7 +37,7 @@ class MetCard:
 def met_cards(
     series: Series, round_: Round, judgement: Judgement, ruling: Ruling, words: Words
 ) -> tuple[MetCard, ...]:
-    """The cards that could be played at that pass, by suit."""
+    """Return the cards that could be played at a pass, by suit."""
 
     def met(card: Card) -> MetCard:
         named, held = face(card, words), judgement.holdings.get(card)
@@ -46,7 +46,7 @@ def met_cards(
             return MetCard(
                 named, held=False, elsewhere=False, who="?", known=words.say("unknown"), says=says
             )
-        who, known = person(series, round_.setup.players[held.seat]).name, how_known(held, words)
+        who, known = person(series, round_.setup.players[held.seat]).name, _evidence(held, words)
         says = words.say("{card}, held by {name}, {known}", card=named.name, name=who, known=known)
         own = held.seat == ruling.seat
         return MetCard(named, own, not own, who, known, says)
@@ -54,8 +54,7 @@ def met_cards(
     return tuple(met(card) for card in spread(ruling.playable))
 
 
-def how_known(held: Holding, words: Words) -> str:
-    """How it is known that somebody held a card, in a word or two."""
+def _evidence(held: Holding, words: Words) -> str:
     return {
         How.PLAYED: words.say("turn {turn}", turn=held.moment),
         How.ENTERED: words.say("hand entered"),
@@ -65,8 +64,7 @@ def how_known(held: Holding, words: Words) -> str:
     }[held.how]
 
 
-def what_decides(judgement: Judgement, ruling: Ruling, words: Words) -> str:
-    """Which cards an open pass hangs on: `Who held 7♣ and 7♥ decides it.`."""
+def _deciding(judgement: Judgement, ruling: Ruling, words: Words) -> str:
     unknown = [card for card in spread(ruling.playable) if card not in judgement.holdings]
     return words.say(
         "It depends on who held {cards}.",
@@ -76,7 +74,7 @@ def what_decides(judgement: Judgement, ruling: Ruling, words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A pass that alone, taken as false, removes the contradiction."""
+    """A pass that removes the contradiction if judged false."""
 
     turn: int
     player: Person
@@ -86,9 +84,7 @@ class Suspect:
 
 @dataclass(frozen=True, slots=True)
 class DoubtView:
-    """Why there is a doubt, the suspects if one false pass explains it, and whose cards settle
-    it.
-    """
+    """A doubt about the open passes, with suspects if one false pass explains the contradiction."""
 
     says: str
     suspects: tuple[Suspect, ...]
@@ -96,7 +92,7 @@ class DoubtView:
 
 
 def doubt_view(series: Series, round_: Round, words: Words) -> DoubtView | None:
-    """The doubt about the passes that are still open, None where all can be honest."""
+    """Return the doubt about the open passes, None if all of them can be legal."""
     judgement = judge(round_)
     if round_.void or not judgement.contradiction:
         return None
@@ -121,7 +117,7 @@ def _suspect(series: Series, round_: Round, ruling: Ruling, words: Words) -> Sus
 
 @dataclass(frozen=True, slots=True)
 class FineLine:
-    """A part of the fine: `what` it is for, `who` pays whom in words, chips."""
+    """A part of the fine: the reason, payer and payee in words, and the chips."""
 
     what: str
     who: str
@@ -130,13 +126,13 @@ class FineLine:
 
 @dataclass(frozen=True, slots=True)
 class VerdictView:
-    """All that the verdict screen shows. `verdict` is `legal`, `illegal` or `open`; `mark` is the
-    same in this language. `pending` says which part of the fine is not known yet, `remark` what is
-    odd about it. `waived` tells that the table let it go; then `fines` say what it would cost.
-    `doubt` is there for an open pass that cannot be honest together with the others. For a fine
-    that the table can rule about, one of `charged` and `let_go` says what holds. `settle_says`
-    leads to settling up, once that counts the fine. `notes` are those that the verdict or its fine
-    rests on.
+    """The contents of the verdict screen.
+
+    `verdict` is `legal`, `illegal` or `open`, and `mark` the translation. `pending` names the
+    unknown parts of the fine, `remark` an exception. For a `waived` fine, `fines` are the parts
+    that would be due. `doubt` concerns an open pass that cannot be legal together with the others.
+    One of `charged` and `let_go` labels the present decision of the table. `settle_says` links to
+    settling up, once the fine is counted there. `notes` are the notes behind verdict and fine.
     """
 
     number: int
@@ -170,8 +166,9 @@ class VerdictView:
 def verdict(
     series: Series, number: int, turn: int, words: Words, *, was_ticked: bool = False
 ) -> VerdictView | None:
-    """The verdict of the pass at a turn of round `number`; None where that turn is no pass. A fine
-    that was let go `was_ticked` off before, if that is known.
+    """Return the verdict of the pass at a turn of round `number`, None if the turn is no pass.
+
+    `was_ticked` if the fine is known to have been ticked off before the table let the fine go.
     """
     ruled = _ruled(series, number, turn)
     if ruled is None:
@@ -198,7 +195,9 @@ def verdict(
         met=met_cards(series, round_, judgement, ruling, words),
         because=_because(round_, ruling, who.name, words),
         fines=tuple(_line(series, round_, fine, words) for fine in due),
-        total_says=_total_says(who.name, words, waived=waived),
+        total_says=words.say("{name} would pay", name=who.name)
+        if waived
+        else words.say("{name} pays", name=who.name),
         total=sum(fine.chips for fine in due),
         pending=pending,
         remark=remark if false else "",
@@ -217,13 +216,12 @@ def verdict(
 
 
 def _rests_on(ruling: Ruling, due: tuple[Fine, ...]) -> Cards:
-    """Return the cards whose holders decide the verdict, and who gets a part of the fine."""
+    """Return the cards whose holders decide the verdict or get a part of the fine."""
     decided = gather(held.card for held in ruling.proof) or ruling.playable
     return decided | gather(fine.neighbour for fine in due if fine.neighbour)
 
 
 def _ruled(series: Series, number: int, turn: int) -> tuple[Round, Judgement, Ruling] | None:
-    """The round, how it is judged, and the ruling on that turn; None where it is no pass."""
     if not 1 <= number <= len(series.rounds):
         return None
     round_ = series.rounds[number - 1]
@@ -253,7 +251,7 @@ def _because(round_: Round, ruling: Ruling, name: str, words: Words) -> tuple[st
     if ruling.verdict is Verdict.OPEN:
         return (
             words.say("Nobody knows yet whether {name} held one of them.", name=name),
-            what_decides(judgement, ruling, words),
+            _deciding(judgement, ruling, words),
             *(
                 []
                 if round_.over
@@ -311,17 +309,13 @@ def _line(series: Series, round_: Round, fine: Fine, words: Words) -> FineLine:
     return FineLine(what, who, fine.chips)
 
 
-def _total_says(name: str, words: Words, *, waived: bool) -> str:
-    if waived:
-        return words.say("{name} would pay", name=name)
-    return words.say("{name} pays", name=name)
-
-
 def _given_back(
     series: Series, round_: Round, due: tuple[Fine, ...], words: Words, *, was_ticked: bool
 ) -> str:
-    """Who gives back what of a fine that the table let go after it had been paid: what is handed
-    over at the end of the round was not (RULES, Readings). Once a round is over its pot is gone.
+    """Return a remark on the chips to give back after the table let a paid fine go.
+
+    Chips due at the end of the round were not paid before (RULES, Readings). A finished round has
+    no pot to give chips back.
     """
     end = len(round_.turns) + (not round_.over)
     paid = [fine for fine in due if fine.moment < end]
@@ -345,9 +339,7 @@ def _remark(
     pending: str,
     words: Words,
 ) -> str:
-    """What is odd about the fine: it comes back to whoever pays it, there is none (R8), it is
-    ticked off, or the round does not count.
-    """
+    """Return an exception for the fine in words, e.g. ticked off, or none by the rules (R8)."""
     if round_.void:
         return words.say("The round was called off: everything that was paid in it goes back.")
     chips = sum(fine.chips for fine in due if fine.target == POT)
@@ -369,7 +361,6 @@ def _remark(
 
 
 def _pending(round_: Round, judgement: Judgement, ruling: Ruling, words: Words) -> str:
-    """Which part of the fine waits for something nobody knows yet."""
     rules = round_.setup.rules
     waits: list[str] = []
     if rules.false_pass_to is FineTo.WINNER and rules.false_pass_fine and round_.winner is None:
