@@ -1,7 +1,5 @@
 """How a series ends and goes on: called by the table, played on, once more with the same table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date

@@ -1,7 +1,5 @@
 """The aim of a series, a total or a number of rounds, and changes of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final

@@ -1,7 +1,5 @@
 """The end of a round: payments, nets, the race, open questions, and the next deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

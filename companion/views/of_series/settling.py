@@ -1,7 +1,5 @@
 """Payments at the end of a round, settling up a series, and corrections."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Standings in words: the race, the players who left or joined, and the forecast."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.core.books import ledger, points

@@ -1,7 +1,5 @@
 """The screens before a deal: a new series, the next round, and the presets to choose from."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date

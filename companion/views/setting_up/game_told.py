@@ -3,8 +3,6 @@ and how a pass is judged. Every sentence follows from the options, so the text c
 what the app does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 

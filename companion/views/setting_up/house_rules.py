@@ -4,8 +4,6 @@ An answer carries the rules that hold once it is given, so a screen only shows a
 back the rules of the one that was tapped.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from typing import Final

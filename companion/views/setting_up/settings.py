@@ -1,7 +1,5 @@
 """What a device can be set to, as answers to tap; an answer carries the preferences it makes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
