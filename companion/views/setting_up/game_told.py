@@ -1,6 +1,6 @@
-"""The game told in sentences, by the rules in force: how to play, how score is kept with this app,
-and how a pass is judged. Every sentence follows from the options, so the text cannot differ from
-what the app does.
+"""The explanation of the game by the rules in force: play, keeping score, judging a pass.
+
+Every sentence follows from the options, so that the text agrees with the app.
 """
 
 from collections.abc import Collection, Iterator
@@ -16,7 +16,7 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A part of the text: `name` for the identifier, its heading, its sentences, its sources."""
+    """A chapter of the explanation; `name` is for the identifier."""
 
     name: str
     title: str
@@ -25,7 +25,7 @@ class Chapter:
 
 
 def game_told(rules: Rules, words: Words) -> tuple[Chapter, ...]:
-    """The whole text for these rules."""
+    """Return the explanation of the game by the given rules."""
     say = words.say
     end = {Topic.FINISH, Topic.POINTS}
     parts: tuple[tuple[str, str, Iterator[str], Collection[Topic]], ...] = (
