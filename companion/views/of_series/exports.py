@@ -20,7 +20,6 @@ from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.views.of_series.length import aim_of
 from companion.views.of_series.series import (
-    RoundLine,
     SeriesView,
     counted_rounds,
     file_stem,
@@ -337,12 +336,8 @@ def _of_rounds(
 ) -> str:
     titles = [words.say("Round"), *(player.name for player in view.players)]
     rows = [[str(line.number), *row] for line, row in zip(view.rounds, cells, strict=True)]
-    notes = list(map(_remark, view.rounds))
+    notes = [", ".join(filter(None, (line.remark, line.note))) for line in view.rounds]
     return table(titles, rows, sums=[words.say("Total"), *totals], notes=notes)
-
-
-def _remark(line: RoundLine) -> str:
-    return ", ".join(filter(None, (line.remark, line.note)))
 
 
 def _hand_overs(series: Series, words: Words) -> list[str]:

@@ -106,7 +106,7 @@ def length(series: Series, counted: Counted, words: Words) -> LengthView:
 
 
 def _ended_by(series: Series, rules: Rules) -> Aim:
-    """Return the aim by which rules end a series: points, or rounds if they are reached first."""
+    """Return the aim that ends a series: points, or rounds if reached first or without points."""
     in_points = bool(rules.count_points and rules.target)
     reached = in_points and max(series.standing.points.values(), default=0) >= rules.target
     if in_points and (reached or not _played_out(series, rules)):

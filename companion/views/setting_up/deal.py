@@ -37,7 +37,7 @@ class NextRoundView:
 
     `anew` is True if round `number` is dealt already. `setup` and `joined` are the next deal;
     `obstacle` is the reason why this deal is not possible, empty for a possible one. `joining` is
-    the rule for the points of players who join, None without such points.
+    the rule for the points of players who join, None if nobody joins or no points count.
     """
 
     title: str
@@ -81,7 +81,9 @@ def next_round(draft: SeatsForm, log: Log, entries: Sequence[Entry], words: Word
         joining=_joining(setup.rules, words) if begun else None,
         setup=setup,
         joined=joined,
-        act=_act(number, words, anew=anew),
+        act=words.say("Deal round {number} anew", number=number)
+        if anew
+        else words.say("Deal round {number}", number=number),
         summary=_next_summary(draft, dealer, words),
         obstacle=refusal_words(refusal, words, called.__getitem__) if refusal else "",
     )
@@ -107,12 +109,6 @@ def _joined(draft: SeatsForm, log: Log, *, anew: bool) -> tuple[Player, ...]:
     return tuple(player for player in draft.players if player.handle not in there)
 
 
-def _act(number: int, words: Words, *, anew: bool) -> str:
-    if anew:
-        return words.say("Deal round {number} anew", number=number)
-    return words.say("Deal round {number}", number=number)
-
-
 def _next_summary(draft: SeatsForm, dealer: str, words: Words) -> str:
     if not dealer:
         return ""
@@ -127,7 +123,7 @@ def _beginnings(log: Log, step: Dealt | Redealt, words: Words) -> tuple[str, ...
 
 
 _MOST_LISTED: Final = 4
-"""The most differences listed, or one more if it is the last."""
+"""The most differences listed; a list longer by one is not cut."""
 _SHORT: Final = 4
 """The length of the short list of rules, unless more are saved."""
 _DISPLAY_ONLY: Final = {"picture"}
