@@ -133,7 +133,7 @@ class SeatsForm:
         )
 
     def with_place(self) -> SeatsForm:
-        """Return a copy with an empty place added, if any: the spare place, else a new place."""
+        """Return a copy with an empty place added: the spare place, or a new place if it fits."""
         if self.has_spare:
             taken = replace(self.places[-1], spare=False)
             return replace(self, places=(*self.places[:-1], taken))
