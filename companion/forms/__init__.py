@@ -1,1 +1,1 @@
-"""What a person has filled in so far, as values: nothing is kept before the last tap."""
+"""Half-filled forms as values: nothing is recorded before the last tap."""

@@ -1,7 +1,5 @@
 """The text in which a device keeps the half-filled form of a new series."""
 
-from __future__ import annotations
-
 import json
 from typing import cast
 
@@ -13,11 +11,11 @@ from companion.core.rules import Rules
 from companion.forms.seating import SeatsForm
 
 NOTHING = ""
-"""The text of a form in which nothing was written."""
+"""The text of an empty form."""
 
 
 def draft_text(form: SeatsForm) -> str:
-    """Return the form as text, with its names, its dealer, its rules and its title."""
+    """Return the names, dealer, rules and title of a form as JSON."""
     if not form.seated and not form.title:
         return NOTHING
     keys = [place.key for place in form.seated]
@@ -32,7 +30,7 @@ def draft_text(form: SeatsForm) -> str:
 
 
 def read_draft(text: str, rules: Rules) -> SeatsForm:
-    """Return the form of the text, or an empty one with these rules if the text has none."""
+    """Return the form of a text, or an empty form with the given rules if the text has none."""
     empty = SeatsForm(rules=rules)
     try:
         found: object = json.loads(text) if text else None
@@ -55,7 +53,7 @@ def read_draft(text: str, rules: Rules) -> SeatsForm:
 
 
 def _line(value: object) -> str:
-    """Return the value if it is a line of text, as far as a field takes it."""
+    """Return a value that is a line of text, cut to the length of a name; else nothing."""
     return value[:LONGEST] if isinstance(value, str) and value.isprintable() else ""
 
 

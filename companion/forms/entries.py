@@ -18,16 +18,18 @@ from companion.desk.table import Snapshot
 from companion.forms.seating import SeatsForm
 
 LONGEST: Final = 2_000_000
-"""Bytes of a sheet; some thousand rounds, and no picture or film taken for one."""
+"""The most bytes of a sheet: enough for some thousand rounds, too few for a picture or a film."""
 
 LARGEST: Final = 4 * 2**20
-"""Bytes of a file that a browser without a server reads; some thousand series in a backup."""
+"""The most bytes of a file that a browser without a server reads: some thousand series."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoSheet:
-    """Nothing that can be read: a line with what is wrong there, or a reason about the whole. Of a
-    backup also the file that it is about, by its name: one in it, or the backup itself.
+    """The reason why a text or file cannot be read.
+
+    `error` and `written` describe a faulty `line`; `says` is a reason about the whole text. `file`
+    names the faulty file of a backup, or the backup.
     """
 
     says: str = ""
@@ -38,7 +40,7 @@ class NoSheet:
 
 
 Outcome = Reading | Backup | NoSheet | None
-"""What came of a text; None while there is none."""
+"""The result of reading a text; None for an empty text."""
 
 _NO_TEXT: Final = phrase(
     "This file is neither a score sheet, which is plain text in a file whose name ends in .fantan, "
@@ -51,7 +53,7 @@ _NO_ROUND: Final = phrase("This sheet has no round yet, so there is nothing to i
 
 
 def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
-    """The text of a file of that name, and what it tells."""
+    """Return the text of a file with the given name, and the result of reading the file."""
     if is_zip(content):
         return "", _backup(content, name)
     if len(content) > LONGEST:
@@ -62,7 +64,7 @@ def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
         return "", NoSheet(_NO_TEXT)
     if not text.strip():
         return "", NoSheet(_EMPTY)
-    return ("", NoSheet(_NO_TEXT)) if "\0" in text else (text, told(text))
+    return ("", NoSheet(_NO_TEXT)) if "\0" in text else (text, parse_text(text))
 
 
 def _backup(content: bytes, name: str) -> Backup | NoSheet:
@@ -73,8 +75,8 @@ def _backup(content: bytes, name: str) -> Backup | NoSheet:
         return NoSheet(error.phrase, line, error.sheet, file=error.file or name)
 
 
-def told(text: str) -> Outcome:
-    """What a text tells."""
+def parse_text(text: str) -> Outcome:
+    """Return the result of reading a text."""
     if len(text) > LONGEST:
         return NoSheet(_TOO_LONG)
     if not text.strip():
@@ -89,12 +91,12 @@ def told(text: str) -> Outcome:
 
 
 MOST: Final = 9999
-"""Chips of one correction; whoever owes more writes two."""
+"""The most chips of one correction; larger debts take two corrections."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What has been filled in so far."""
+    """The half-filled form of a correction."""
 
     source: Account | None = None
     target: Account | None = None
@@ -102,39 +104,40 @@ class Correction:
     note: str = ""
 
     def from_(self, source: Account) -> Correction:
-        """With who pays; nobody pays themselves."""
+        """Return a copy with another payer; nobody pays themselves."""
         target = None if self.target == source else self.target
         return replace(self, source=source, target=target)
 
     def to(self, target: Account) -> Correction:
-        """With who gets it; nobody pays themselves."""
+        """Return a copy with another payee; nobody pays themselves."""
         source = None if self.source == target else self.source
         return replace(self, source=source, target=target)
 
     def with_chips(self, more: int) -> Correction:
-        """With so many chips more, or fewer, within what can be paid."""
+        """Return a copy with `more` chips added, between 1 and `MOST`."""
         return replace(self, chips=min(MOST, max(1, self.chips + more)))
 
     def noted(self, note: str) -> Correction:
-        """With what it is for."""
+        """Return a copy with another note."""
         return replace(self, note=note)
 
     @property
     def paid(self) -> Paid | None:
-        """The fact to record, once both are known."""
+        """The payment to record; None until payer and payee are known."""
         if self.source is None or self.target is None:
             return None
         return Paid(self.source, self.target, self.chips, self.note)
 
 
 PAGE: Final = 25
-"""So many series are shown, and so many more each time that more are asked for."""
+"""Series shown at first, and series added by each request for more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The words that were written, a player and a year that were chosen, empty for any; and how
-    many lines are shown at `most`.
+    """A search for series: written words, a chosen player and a chosen year, empty for any.
+
+    `most` limits the number of lines shown.
     """
 
     words: str = ""
@@ -143,27 +146,29 @@ class Wanted:
     most: int = PAGE
 
     def called(self, words: str) -> Wanted:
-        """With these words written; from the top of the list again."""
+        """Return a copy with other words, from the top of the list again."""
         return replace(self, words=words, most=PAGE)
 
     def with_player(self, player: str) -> Wanted:
-        """With that player chosen, or with any where it was chosen before."""
+        """Return a copy with a player chosen, or with any player on the second choice."""
         return replace(self, player="" if player == self.player else player, most=PAGE)
 
     def in_year(self, year: str) -> Wanted:
-        """With that year chosen, or with any where it was chosen before."""
+        """Return a copy with a year chosen, or with any year on the second choice."""
         return replace(self, year="" if year == self.year else year, most=PAGE)
 
     def with_more(self) -> Wanted:
-        """With more lines of the list."""
+        """Return a copy that shows more lines of the list."""
         return replace(self, most=self.most + PAGE)
 
 
 @dataclass(frozen=True)
 class Repair:
-    """The form. `drafts` are the round as recorded and then after each change; `seen` is what the
-    table was like when it was begun. `turn` is the one looked at, 0 for none; `picking` says that
-    another card or a pass is chosen for it. `leader` is the handle of who was said to have led.
+    """The form for a repair of a round.
+
+    `drafts` are the round as recorded and then after each change; `seen` is the table at the start
+    of the repair. `turn` is the selected turn, 0 for none; `picking` says that another card or a
+    pass is being chosen for this turn. `leader` is the handle of the player named as leader.
     """
 
     drafts: tuple[Draft, ...]
@@ -174,12 +179,12 @@ class Repair:
 
     @staticmethod
     def of(seen: Snapshot, number: int, turn: int = 0) -> Repair:
-        """The form for round `number`, counted from 1, before anything is changed."""
+        """Return the unchanged form for round `number`, counted from 1."""
         draft = Draft.of(number, seen.series.rounds[number - 1])
         return Repair((draft,), seen, min(turn, len(draft.turns)))
 
     def without_slip(self, slip: Slip) -> Repair:
-        """With the slip repaired at the first of its places, as far as it is one of turns."""
+        """Return a copy with a slip repaired at its first place, if the slip concerns turns."""
         form = self.looking_at(slip.first)
         match slip.kind:
             case SlipKind.PASS_FORGOTTEN | SlipKind.CARD_FORGOTTEN:
@@ -198,11 +203,11 @@ class Repair:
 
     @property
     def draft(self) -> Draft:
-        """The turns as they are now, at the table as recorded."""
+        """The current turns, at the table as recorded."""
         return self.drafts[-1]
 
     def at(self, seating: SeatsForm) -> Draft:
-        """The turns as they are now, at the table that this other form says, if it can be."""
+        """Return the current turns, at the table of another form if this table is possible."""
         draft, setup = self.draft, seating.setup
         if setup != draft.setup and setup.objection() is None:
             draft = draft.seated(setup, joined(seating))
@@ -211,47 +216,47 @@ class Repair:
         return draft
 
     def looking_at(self, turn: int) -> Repair:
-        """With another turn looked at."""
+        """Return a copy with another turn selected."""
         return replace(self, turn=turn, picking=False)
 
     def choosing(self) -> Repair:
-        """With the other cards to choose from, or without them again."""
+        """Return a copy with the choice of another card shown, or hidden again."""
         return replace(self, picking=not self.picking)
 
     def with_move(self, move: Card | None) -> Repair:
-        """With that card, or a pass, at the turn looked at."""
+        """Return a copy with another card, or a pass, at the selected turn."""
         if self.draft.turns[self.turn - 1].move == move:
             return replace(self, picking=False)
         return self._with(self.draft.changed(self.turn, move))
 
     def with_pass_before(self) -> Repair:
-        """With a pass before the turn looked at; now that pass is."""
+        """Return a copy with a pass inserted before the selected turn, and the pass selected."""
         return self.with_turn_before(None)
 
     def with_turn_before(self, move: Card | None) -> Repair:
-        """With that card, or a pass, before the turn looked at; now that turn is."""
+        """Return a copy with a card or pass inserted before the selected turn, and selected."""
         return self._with(self.draft.inserted(self.turn, move))
 
     def without_turn(self) -> Repair:
-        """Without the turn looked at; the next one is looked at."""
+        """Return a copy without the selected turn, and the next turn selected."""
         draft = self.draft.deleted(self.turn)
         return replace(self._with(draft), turn=min(self.turn, len(draft.turns)))
 
     def swapped(self) -> Repair:
-        """With the turn looked at and the next one exchanged."""
+        """Return a copy with the selected turn and the next turn exchanged."""
         return self._with(self.draft.swapped(self.turn))
 
     def led_by(self, handle: str) -> Repair:
-        """With another player leading the round."""
+        """Return a copy with another player leading the round."""
         return replace(self, leader=handle)
 
     @property
     def can_take_back(self) -> bool:
-        """Whether a turn was changed."""
+        """True if a turn was changed."""
         return len(self.drafts) > 1
 
     def taken_back(self) -> Repair:
-        """Without the last change of a turn."""
+        """Return a copy without the last change of a turn."""
         drafts = self.drafts[:-1] or self.drafts
         turn = min(self.turn, len(drafts[-1].turns))
         return replace(self, drafts=drafts, turn=turn, picking=False)
@@ -260,12 +265,13 @@ class Repair:
         return replace(self, drafts=(*self.drafts, draft), picking=False)
 
     def follows(self, now: Snapshot) -> bool:
-        """Whether the table is still as it was when the form was begun."""
+        """Return whether the table is unchanged since the start of the repair."""
         return self.seen.number == now.number and self.seen.revision == now.revision
 
     def carried_to(self, now: Snapshot) -> Repair | None:
-        """The same changes to the table as it is now: turns that were made meanwhile stand behind
-        them. None where the round itself was changed otherwise.
+        """Return a copy with the changes applied to the current table, before any newer turns.
+
+        Return None if the round was changed in another way.
         """
         rounds, number = now.series.rounds, self.draft.number
         if self.seen.number != now.number or number > len(rounds):
@@ -280,7 +286,7 @@ class Repair:
 
 
 def seats_without_slip(slip: Slip, seating: SeatsForm) -> SeatsForm:
-    """The table of the round with the slip repaired. Hand sizes that were told stay."""
+    """Return the table of the round with a slip repaired; entered hand sizes stay."""
     dealer = led_by(seating.setup, slip.leader).dealer
     if slip.kind is not SlipKind.OTHER_LEADER or dealer == seating.setup.dealer:
         return seating
@@ -288,13 +294,13 @@ def seats_without_slip(slip: Slip, seating: SeatsForm) -> SeatsForm:
 
 
 def joined(seating: SeatsForm) -> tuple[Player, ...]:
-    """Who sits there and is not in the series yet."""
+    """Return the seated players who are not in the series yet."""
     there = {player.handle for player in seating.known}
     return tuple(player for player in seating.players if player.handle not in there)
 
 
 def _carried(draft: Draft, recorded: Round, kept: int) -> Draft:
-    """The draft of the round as it is now, of which the first `kept` turns are as they were."""
+    """Return a draft carried over to a round whose first `kept` turns are unchanged."""
     before = tuple(turn for turn in draft.turns if turn.recorded_as <= kept)
     behind: tuple[DraftTurn, ...] = Draft.of(draft.number, recorded).turns[kept:]
     return replace(draft, recorded=recorded, turns=(*before, *behind))

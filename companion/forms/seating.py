@@ -1,7 +1,7 @@
-"""What has been filled in so far for a deal: people in their seats, the dealer, the rules.
+"""The form for a deal: players in their seats, the dealer and the rules.
 
-The form is a value: each thing a person does to it gives the next one, and nothing is kept until
-the cards are dealt. A new series begins with an empty one, a further round with the last table.
+The form is a value: each change returns a new form, and nothing is recorded before the deal. A new
+series begins with an empty form, a further round with the last table.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ _FIRST_PLACES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat to be filled; the key stays with it wherever it moves. `handle` is that of a player
-    who sat there already, whose name is settled. A `spare` one came by itself below the last name.
+    """A seat to be filled; the key stays with the place when it moves.
+
+    `handle` belongs to a player of the series, whose name is settled. A `spare` place appeared
+    by itself below the last name.
     """
 
     key: int
@@ -34,19 +36,19 @@ class Place:
 
     @property
     def taken(self) -> bool:
-        """Whether somebody sits there."""
+        """True if the place has a name."""
         return bool(tidy(self.name))
 
 
 @dataclass(frozen=True, slots=True)
 class SeatsForm:
-    """The form. `dealer` is the key of a place that was picked, None for whoever deals by the
-    rules; `drawn` is the card that each place drew when the deal was cut for, empty if it was not.
+    """The form for a deal.
 
-    `known` are the players of the series so far, `opened` who of them sat in its first round, and
-    `before` is the setup whose dealer passes the
-    deal on; a series that begins has neither. `sizes` are hand sizes by seat that the table lets
-    stand, empty for an honest deal. `begun` is how many places the form began with.
+    `dealer` is the key of the picked dealer's place, None for the dealer by the rules; `drawn` are
+    the cards by place if the first deal was cut for. `known` are the players of the series so far,
+    `opened` the handles of the players of the first round, and `before` is the setup of the
+    previous round, None in a new series. `sizes` are hand sizes by seat that the table accepts,
+    empty for an honest deal. `begun` is the number of places at the start.
     """
 
     places: tuple[Place, ...] = tuple(map(Place, range(_FIRST_PLACES)))
@@ -67,17 +69,17 @@ class SeatsForm:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who sits there, clockwise, each with the handle they have in the series."""
+        """The seated players, clockwise, each with their handle in the series."""
         return tuple(_people(self.seated, self.known))
 
     @property
     def dealer_picked(self) -> bool:
-        """Whether a person said who deals, and that player is there."""
+        """True if a dealer was picked who is seated."""
         return any(place.key == self.dealer for place in self.seated)
 
     @property
     def dealer_seat(self) -> int:
-        """Who deals, as a seat among those with a name: by default the deal passes left (R1)."""
+        """The seat of the dealer among the named places: by default the deal passes left (R1)."""
         keys = [place.key for place in self.seated]
         if self.dealer in keys:
             return keys.index(self.dealer)
@@ -87,7 +89,7 @@ class SeatsForm:
 
     @property
     def setup(self) -> Setup:
-        """The deal as the form says it; `Setup.objection` tells whether it can be."""
+        """The deal of the form, possible or not: see `Setup.objection`."""
         handles = tuple(player.handle for player in self.players)
         if not handles:
             return Setup(self.rules, (), 0, ())
@@ -96,7 +98,7 @@ class SeatsForm:
 
     @property
     def awaits_name(self) -> int | None:
-        """The key of a place that was added and has no name yet."""
+        """The key of an added place without a name; None if there is none."""
         newest = max(self.places, key=lambda place: place.key, default=None)
         if newest is None or newest.spare or newest.name:
             return None
@@ -104,23 +106,24 @@ class SeatsForm:
 
     @property
     def has_room(self) -> bool:
-        """Whether a further place fits at the table."""
+        """True if a further place fits at the table."""
         return len(self.places) < MOST_PLAYERS
 
     @property
     def has_spare(self) -> bool:
-        """Whether the last place came by itself and nobody is at it yet."""
+        """True if the last place is spare and has no name."""
         last = self.places[-1] if self.places else None
         return last is not None and last.spare and not last.taken
 
     def named(self, key: int, name: str) -> SeatsForm:
-        """With a name at a place."""
+        """Return a copy with a name at a place."""
         places = (replace(place, name=name) if place.key == key else place for place in self.places)
         return replace(self, places=tuple(places), drawn=(), sizes=())
 
     def written(self, key: int, name: str) -> SeatsForm:
-        """With a name as it is being written at a place. Below the last place a spare one comes,
-        so that the field is there before somebody goes on to it and no letter is lost.
+        """Return a copy with a half-written name at a place, and a spare place below the last name.
+
+        The spare field exists before anybody moves on to it, so that no letter is lost.
         """
         draft = self.named(key, name)
         last = draft.places[-1] if draft.places else None
@@ -130,7 +133,7 @@ class SeatsForm:
         )
 
     def with_place(self) -> SeatsForm:
-        """With an empty place more, if the table has room; a spare one is taken first."""
+        """Return a copy with an empty place added: the spare place, or a new place if it fits."""
         if self.has_spare:
             taken = replace(self.places[-1], spare=False)
             return replace(self, places=(*self.places[:-1], taken))
@@ -139,30 +142,30 @@ class SeatsForm:
         return replace(self, places=(*self.places, self.new_place()))
 
     def new_place(self, *, spare: bool = False) -> Place:
-        """A place that is not there yet."""
+        """Return a place with a new key."""
         key = max((place.key for place in self.places), default=-1) + 1
         return Place(key, spare=spare)
 
     def seating(self, name: str) -> SeatsForm:
-        """With a player of that name at the first free place, if there is one."""
+        """Return a copy with a name at the first free place, if any."""
         draft = self if len(self.seated) < len(self.places) else self.with_place()
         free = next((place.key for place in draft.places if not place.taken), None)
         return self if free is None else draft.named(free, name)
 
     def seating_all(self, names: Sequence[str]) -> SeatsForm:
-        """With these players, one after the other."""
+        """Return a copy with names at the first free places, in order."""
         draft = self
         for name in names:
             draft = draft.seating(name)
         return draft
 
     def without(self, key: int) -> SeatsForm:
-        """With a place left out."""
+        """Return a copy without a place."""
         places = tuple(place for place in self.places if place.key != key)
         return replace(self, places=places, drawn=(), sizes=())
 
     def moved(self, key: int, to: int) -> SeatsForm:
-        """With a player in another seat, counted among those with a name; the others close up."""
+        """Return a copy with a player in another of the named seats; the others close up."""
         seated = list(self.seated)
         mover = next(place for place in seated if place.key == key)
         seated.remove(mover)
@@ -171,21 +174,21 @@ class SeatsForm:
         return replace(self, places=(*seated, *free), sizes=())
 
     def dealt_by(self, key: int) -> SeatsForm:
-        """With the deal by the player at a place."""
+        """Return a copy in which the player at a place deals."""
         return replace(self, dealer=key, drawn=(), sizes=())
 
     def with_cards(self, seat: int, more: int) -> SeatsForm:
-        """With so many cards more, or fewer, dealt to a seat."""
+        """Return a copy with `more` cards added to the hand of a seat, at least 1 card in all."""
         sizes = list(self.setup.hand_sizes)
         sizes[seat] = max(1, sizes[seat] + more)
         return replace(self, sizes=tuple(sizes))
 
     def dealt_honestly(self) -> SeatsForm:
-        """With the hand sizes of an honest deal (R1)."""
+        """Return a copy with the hand sizes of an honest deal (R1)."""
         return replace(self, sizes=())
 
     def cut(self, chance: Random) -> SeatsForm:
-        """With the first deal cut for: the highest card deals (R1)."""
+        """Return a copy with the first deal cut for: the highest card deals (R1)."""
         seated = self.seated
         if not seated:
             return self
@@ -194,16 +197,16 @@ class SeatsForm:
         return replace(self, dealer=seated[seat].key, drawn=drawn)
 
     def under(self, rules: Rules) -> SeatsForm:
-        """With other house rules."""
+        """Return a copy with other house rules."""
         return replace(self, rules=rules)
 
     def titled(self, title: str) -> SeatsForm:
-        """With a name for the series."""
+        """Return a copy with a name for the series."""
         return replace(self, title=title)
 
 
 def _people(places: Sequence[Place], known: Sequence[Player]) -> Iterator[Player]:
-    """The player at each place: one of the series by handle or by name, else a new one."""
+    """Yield the player at each place: known by handle or by name, else new."""
     seated = {place.handle for place in places}
     settled = {player.handle: player for player in known}
     away = [player for player in known if player.handle not in seated]
@@ -224,7 +227,7 @@ def _people(places: Sequence[Place], known: Sequence[Player]) -> Iterator[Player
 
 
 def next_seats(series: Series) -> SeatsForm:
-    """The form for the round to come, with the last table as it sits."""
+    """Return the form for the next round, with the last table."""
     setup = series.next_setup()
     before = series.rounds[-1].setup
     places = _places(series, setup)
@@ -239,9 +242,7 @@ def next_seats(series: Series) -> SeatsForm:
 
 
 def dealt_seats(series: Series, number: int | None = None) -> SeatsForm:
-    """The form for the round that was dealt last, as it was dealt; or for round `number`, counted
-    from 1.
-    """
+    """Return the form for a round as dealt: round `number`, counted from 1, or the last round."""
     number = number or len(series.rounds)
     setup = series.rounds[number - 1].setup
     before = series.rounds[number - 2].setup if number > 1 else None

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.kinship import Kin, Match
 from companion.core.sheet import Reading, loads
-from companion.forms.entries import LONGEST, NoSheet, opened, told
+from companion.forms.entries import LONGEST, NoSheet, opened, parse_text
 from companion.views.backups import Asked, ImportView, importing
 from companion.words import ENGLISH
 from tests.places import RECORDS
@@ -16,7 +16,7 @@ SERIES = loads(NIGHT).series
 
 
 def shown(text: str) -> ImportView:
-    return importing(told(text), ENGLISH, Asked(in_field=True))
+    return importing(parse_text(text), ENGLISH, Asked(in_field=True))
 
 
 @pytest.mark.parametrize("text", ["", " \n\t\n"], ids=["empty", "blank"])
@@ -151,7 +151,7 @@ def test_of_many_such_checks_the_first_are_told() -> None:
     ids=lambda one: one.value if isinstance(one, Kin) else "",
 )
 def test_a_series_that_is_here_already_is_pointed_out(kin: Kin, known: str, act: str) -> None:
-    view = importing(told(NIGHT), ENGLISH, Asked((Match(kin, 1),)))
+    view = importing(parse_text(NIGHT), ENGLISH, Asked((Match(kin, 1),)))
     assert view.preview
     assert view.preview.known.startswith(known)
     assert bool(view.preview.known) is bool(known)

@@ -15,7 +15,7 @@ from companion.core.kinship import Match, taken_by_default
 from companion.core.log import Log
 from companion.core.sheet import Reading
 from companion.desk.archive import Catalogue
-from companion.forms.entries import Outcome, opened, told
+from companion.forms.entries import Outcome, opened, parse_text
 from companion.ui.component import boundary, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
@@ -102,7 +102,7 @@ def ImportSheet(
 
     async def take(written: str) -> None:
         change(lambda now: replace(now, text=written))
-        read = await _matched(session, written, await asyncio.to_thread(told, written))
+        read = await _matched(session, written, await asyncio.to_thread(parse_text, written))
         change(lambda now: read if now.text == written else now)
 
     async def write(written: str) -> None:

@@ -1,1 +1,1 @@
-"""A series: the end of a round, standings, payments, corrections."""
+"""Views of a series: the end of a round, standings, payments and corrections."""

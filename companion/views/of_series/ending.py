@@ -1,6 +1,4 @@
-"""How a series ends and goes on: called by the table, played on, once more with the same table."""
-
-from __future__ import annotations
+"""The end of a series, the resumption of an ended series, and a new series with its table."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -35,11 +33,12 @@ class OnceMore:
 
 @dataclass(frozen=True, slots=True)
 class EndingView:
-    """What can be decided about the end. `explains` says before the table calls it a night what
-    that means, and `calls_off` that a round in play is called off for it; `can_take_back` that this
-    was the last thing that happened but for names, and `take_back_says` what Undo takes back: the
-    end, or first a name. `deal` is the round with which a series goes on that the table
-    ended; no other length does that, so that there is no `length` then.
+    """The choices about the end of a series.
+
+    `explains` announces the outcome of an end now; `calls_off` is True if the end calls off a round
+    in play. `can_take_back` is True if only names changed since the end; `take_back_says` names the
+    step that Undo takes back: the end or a newer name. `deal` is the next round of a series that
+    the table ended; such a series has no `length`.
     """
 
     can_end: bool
@@ -56,7 +55,7 @@ class EndingView:
 def ending(
     snapshot: Snapshot, counted: Counted, entries: Sequence[Entry], today: date, words: Words
 ) -> EndingView:
-    """The choices, with what was counted up so far."""
+    """Return the choices about the end of a series."""
     series = snapshot.series
     over, in_play = series.standing.over, not snapshot.round.over
     setup = series.next_setup()
@@ -77,14 +76,14 @@ def ending(
 
 
 def _ended_last(snapshot: Snapshot) -> bool:
-    """Whether the end was the last that happened, but for names."""
+    """Return whether only names changed since the end of the series."""
     steps = reversed(snapshot.log.steps)
-    told = next((step for step in steps if not isinstance(step, Renamed | PlayerRenamed)), None)
-    return isinstance(told, Ended)
+    last = next((step for step in steps if not isinstance(step, Renamed | PlayerRenamed)), None)
+    return isinstance(last, Ended)
 
 
 def _explains(snapshot: Snapshot, words: Words) -> str:
-    """Who wins if the table calls it a night now; a round in play is called off for that."""
+    """Return the outcome of an end now, which calls off a round in play."""
     series, off = snapshot.series, ""
     if not snapshot.round.over:
         series = snapshot.log.after(end_in_play(snapshot.log)).series
@@ -106,9 +105,7 @@ def _explains(snapshot: Snapshot, words: Words) -> str:
 
 
 def _given_back(series: Series, words: Words) -> Iterator[str]:
-    """Who takes chips from the pot of the last round, which is called off, and who gives others
-    theirs back.
-    """
+    """Yield the chips handed back from the pot and by players when the last round is called off."""
     players = tuple(map(series.name_of, series.rounds[-1].setup.players))
     back = hand_overs(series.rounds[-1])
     takers = [players[paid.target] for paid in back if paid.source == POT]

@@ -1,11 +1,8 @@
 """Exports of a series: a page of HTML, a table for spreadsheets, and a picture.
 
-Everything that is given as words is text on the page, whatever stands in it. The page forbids
-itself all but its own style, which is named by its checksum, so that it stays what it is wherever
-it is opened.
+The page escapes every text. Its content policy allows nothing but its own style, named by a
+checksum, so that the page loads and runs nothing wherever a browser opens the file.
 """
-
-from __future__ import annotations
 
 import csv
 import io
@@ -23,7 +20,6 @@ from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.views.of_series.length import aim_of
 from companion.views.of_series.series import (
-    RoundLine,
     SeriesView,
     counted_rounds,
     file_stem,
@@ -79,7 +75,7 @@ _POLICY: Final = (
 
 
 def document(title: str, language: str, body: Iterable[str]) -> str:
-    """The whole page; its body is markup."""
+    """Return the whole page around a body of markup."""
     return (
         f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
@@ -91,43 +87,43 @@ def document(title: str, language: str, body: Iterable[str]) -> str:
 
 
 def head(title: str, beneath: str) -> str:
-    """What the page is about."""
+    """Return the header of the page."""
     return _tag("header", _tag("h1", escape(title)), f'<p class="muted">{escape(beneath)}</p>')
 
 
 def section(title: str, *content: str) -> str:
-    """A part of the page; its content is markup."""
+    """Return a section of the page around content of markup."""
     return _tag("section", _tag("h2", escape(title)), *content)
 
 
 def won(words: str) -> str:
-    """Who won."""
+    """Return the line that names the winners."""
     return f'<p class="won">{escape(words)}</p>'
 
 
 def paragraphs(lines: Iterable[str]) -> str:
-    """A paragraph a line that is not empty."""
+    """Return a paragraph for each line that is not empty."""
     return _joined(_tag("p", escape(line)) for line in lines if line)
 
 
 def listing(lines: Iterable[str]) -> str:
-    """A list."""
+    """Return a list of lines."""
     return _tag("ul", *(_tag("li", escape(line)) for line in lines))
 
 
-def terms(told: Iterable[tuple[str, str]]) -> str:
-    """Each with what it means, if that is said."""
+def terms(entries: Iterable[tuple[str, str]]) -> str:
+    """Return a list of terms, each with its meaning unless the meaning is empty."""
     return _tag(
         "dl",
         *(
             _tag("dt", escape(term)) + (_tag("dd", escape(says)) if says else "")
-            for term, says in told
+            for term, says in entries
         ),
     )
 
 
 def foot(words: str) -> str:
-    """The last line."""
+    """Return the footer of the page."""
     return _tag("footer", escape(words))
 
 
@@ -139,8 +135,9 @@ def table(
     named: int = 0,
     notes: Sequence[str] = (),
 ) -> str:
-    """The table; the cell `named` of a row heads it, and a row may have a note below it, so that it
-    is read on a phone without scrolling sideways.
+    """Return a table in which cell `named` heads each row.
+
+    Notes stand below their rows, so that a phone shows them without scrolling sideways.
     """
 
     def row(cells: Sequence[str], *, of_head: bool = False, note: str = "") -> str:
@@ -155,8 +152,8 @@ def table(
         below = f'<td></td><td class="note" colspan="{len(titles) - 1}">{escape(note)}</td>'
         return _joined([f'<tr class="noted">{"".join(shown)}</tr>', _tag("tr", below)])
 
-    told = zip(rows, notes or [""] * len(rows), strict=True)
-    body = [row(cells, note=note) for cells, note in told]
+    noted = zip(rows, notes or [""] * len(rows), strict=True)
+    body = [row(cells, note=note) for cells, note in noted]
     parts = [_tag("thead", row(titles, of_head=True)), _tag("tbody", *body)]
     if sums:
         parts.append(_tag("tfoot", row(sums)))
@@ -171,8 +168,134 @@ def _joined(parts: Iterable[str]) -> str:
     return "\n".join(parts)
 
 
+_MOST_WINNERS: Final = 3
+"""The most discs side by side above the names of players who share a win."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A player's line of the result.
+
+    Totals that do not count are empty. `leads` marks the winners or the players ahead; `remark`
+    reports that the player left.
+    """
+
+    player: Person
+    place: str
+    points: str
+    chips: str
+    leads: bool
+    left: bool
+    remark: str
+
+    @property
+    def named(self) -> str:
+        """The name, with the remark."""
+        return ", ".join(filter(None, (self.player.name, self.remark)))
+
+
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """The content of the picture; `says` is the text for screen readers and for the message."""
+
+    title: str
+    subtitle: str
+    headline: str
+    over: bool
+    winners: tuple[Person, ...]
+    points_title: str
+    chips_title: str
+    lines: tuple[ResultLine, ...]
+    foot: str
+    made_by: str
+    says: str
+    file_name: str
+    failed: str
+    saved: str
+
+
+def picture(series: Series, words: Words) -> PictureView:
+    """Return the picture of the current result."""
+    standing, in_points = series.standing, series.latest_rules.count_points
+    first = _first(series)
+    names = listed([series.name_of(handle) for handle in first], words)
+    headline = _headline(names, len(first), words, over=standing.over)
+    lines = _lines(series, first, words)
+    counted = [
+        " ".join(filter(None, (line.player.name, line.points or line.chips, line.remark)))
+        for line in lines
+    ]
+    title = series.name or words.say("Fan Tan")
+    facts = (day_words(series.date, words), counted_rounds(series, words), aim_of(series, words))
+    subtitle = " · ".join(filter(None, facts))
+    shared = first if len(first) <= _MOST_WINNERS else ()
+    stem = file_stem(series, words)
+    return PictureView(
+        title=title,
+        subtitle=subtitle,
+        headline=headline,
+        over=standing.over,
+        winners=tuple(person(series, handle) for handle in shared),
+        points_title=words.say("Points") if in_points else "",
+        chips_title=words.say("Chips"),
+        lines=lines,
+        foot=words.say("lowest wins") if in_points else words.say("most chips win"),
+        made_by=words.say("Fan Tan companion"),
+        says=f"{title}. {subtitle}. {headline} {', '.join(counted)}",
+        file_name=f"{stem}.png",
+        failed=words.say("This device could not take the picture."),
+        saved=words.say("The picture is saved: {name}.", name=stem),
+    )
+
+
+def _first(series: Series) -> tuple[str, ...]:
+    """Return the handles of the winners or of the players ahead."""
+    standing = series.standing
+    if standing.over:
+        return standing.winners
+    in_points = series.latest_rules.count_points
+    totals = standing.points if in_points else standing.chips
+    seated = {handle: total for handle, total in totals.items() if handle in standing.seated}
+    best = (min if in_points else max)(seated.values(), default=0)
+    return tuple(handle for handle, total in seated.items() if total == best)
+
+
+def _headline(names: str, count: int, words: Words, *, over: bool) -> str:
+    if not names:
+        return words.say("Nobody has won: points are still open.")
+    if over and count > 1:
+        return words.say("{names} share the win.", names=names)
+    if over:
+        return words.say("{name} won this series.", name=names)
+    return words.count("{names} is ahead.", "{names} are ahead.", count, names=names)
+
+
+def _lines(series: Series, first: tuple[str, ...], words: Words) -> tuple[ResultLine, ...]:
+    """Return the lines, best first: equal totals share a place, players who left have none."""
+    standing, in_points = series.standing, series.latest_rules.count_points
+    lines: list[ResultLine] = []
+    place, before = 0, None
+    for counted, line in enumerate(race(series, words).lines, 1):
+        handle, left = line.player.handle, line.player.handle not in standing.seated
+        place = place if line.total == before else counted
+        before = line.total
+        points = "?" if handle in standing.open else str(standing.points.get(handle, 0))
+        lines.append(
+            ResultLine(
+                player=line.player,
+                place="" if left else str(place),
+                points=points if in_points else "",
+                chips=signed(standing.chips[handle]),
+                leads=handle in first,
+                left=left,
+                remark=words.say("left") if left else "",
+            )
+        )
+    return tuple(lines)
+
+
 def html_page(series: Series, words: Words) -> str:
-    """The page: who won, standings, rounds, hand-overs, and the house rules in words."""
+    """Return the page with the winners, standings, rounds, hand-overs and house rules."""
     view, result = series_view(series, words), picture(series, words)
     standings = won(result.headline), _standings(result, words)
     body = [
@@ -197,7 +320,7 @@ def _standings(view: PictureView, words: Words) -> str:
 
 
 def _rounds(view: SeriesView, words: Words) -> list[str]:
-    """A table of what each round brought: points where they are counted, then chips."""
+    """Return a table of the points of each round, if points count, and a table of the chips."""
     tables = [(words.say("Chips"), [line.chips for line in view.rounds], view.chips)]
     if view.in_points:
         tables.insert(0, (words.say("Points"), [line.points for line in view.rounds], view.points))
@@ -213,16 +336,12 @@ def _of_rounds(
 ) -> str:
     titles = [words.say("Round"), *(player.name for player in view.players)]
     rows = [[str(line.number), *row] for line, row in zip(view.rounds, cells, strict=True)]
-    notes = list(map(_remark, view.rounds))
+    notes = [", ".join(filter(None, (line.remark, line.note))) for line in view.rounds]
     return table(titles, rows, sums=[words.say("Total"), *totals], notes=notes)
 
 
-def _remark(line: RoundLine) -> str:
-    return ", ".join(filter(None, (line.remark, line.note)))
-
-
 def _hand_overs(series: Series, words: Words) -> list[str]:
-    """What was handed over, and what is still to be."""
+    """Return the lists of the payments due and of the payments made."""
     done = [
         words.say(
             "{payer} has paid {payee} {chips}",
@@ -236,34 +355,34 @@ def _hand_overs(series: Series, words: Words) -> list[str]:
         pays(series.name_of(one.source), series.name_of(one.target), one.chips, words)
         for one in series_payments(series)
     ]
-    told = ((words.say("Hand over these chips"), due), (words.say("Handed over"), done))
-    return [section(title, listing(lines)) for title, lines in told if lines]
+    lists = ((words.say("Hand over these chips"), due), (words.say("Handed over"), done))
+    return [section(title, listing(lines)) for title, lines in lists if lines]
 
 
 def _rules(rules: Rules, words: Words) -> str:
-    """The rules that were played by, each with its value and what it means."""
+    """Return the section of the house rules, each with its value and meaning."""
     named = presets(rules, words)
-    told = [
+    options = [
         (f"{option.title}: {option.value}", option.says)
         for group in option_groups(rules, words)
         for option in group.options
     ]
     head = paragraphs((named.title, named.says, named.changes))
-    return section(words.say("House rules"), head, terms(told))
+    return section(words.say("House rules"), head, terms(options))
 
 
 _COMMANDS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""A spreadsheet takes a cell that begins so for a formula."""
+"""The beginnings of a cell that a spreadsheet takes for a formula."""
 _SEPARATORS: Final = {"de": ";"}
-"""Between cells, where it is no comma: spreadsheets take the one of their country, and where the
-decimal sign is a comma they put a whole line with commas into one cell.
+"""The separators other than a comma, by language: spreadsheets expect the separator of their
+country, and put a line with commas into one cell where a comma is the decimal sign.
 """
 
 Cell = str | int
 
 
 def spreadsheet(series: Series, words: Words) -> str:
-    """The table with its head; what is not known yet is an empty cell."""
+    """Return the table as CSV; facts not known yet are empty cells."""
     written = io.StringIO()
     table = csv.writer(written, delimiter=_SEPARATORS.get(words.language, ","))
     table.writerow(
@@ -311,131 +430,5 @@ def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:
 
 
 def _harmless(cell: Cell) -> Cell:
-    """A text that no spreadsheet takes for a formula; numbers are numbers."""
+    """Return a cell that no spreadsheet takes for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_COMMANDS) else cell
-
-
-_MOST_WINNERS: Final = 3
-"""So many discs stand beside each other above the names of those who share a win."""
-
-
-@dataclass(frozen=True, slots=True)
-class ResultLine:
-    """A player's line: totals that are not counted are empty. `leads` marks who won or is ahead;
-    `remark` says that somebody left.
-    """
-
-    player: Person
-    place: str
-    points: str
-    chips: str
-    leads: bool
-    left: bool
-    remark: str
-
-    @property
-    def named(self) -> str:
-        """The name, and that they left if they did."""
-        return ", ".join(filter(None, (self.player.name, self.remark)))
-
-
-@dataclass(frozen=True, slots=True)
-class PictureView:
-    """All that the card shows; `says` is the same in words, for who does not see it, and for the
-    message that goes with the picture.
-    """
-
-    title: str
-    subtitle: str
-    headline: str
-    over: bool
-    winners: tuple[Person, ...]
-    points_title: str
-    chips_title: str
-    lines: tuple[ResultLine, ...]
-    foot: str
-    made_by: str
-    says: str
-    file_name: str
-    failed: str
-    saved: str
-
-
-def picture(series: Series, words: Words) -> PictureView:
-    """The result as it stands."""
-    standing, in_points = series.standing, series.latest_rules.count_points
-    first = _first(series)
-    names = listed([series.name_of(handle) for handle in first], words)
-    headline = _headline(names, len(first), words, over=standing.over)
-    lines = _lines(series, first, words)
-    counted = [
-        " ".join(filter(None, (line.player.name, line.points or line.chips, line.remark)))
-        for line in lines
-    ]
-    title = series.name or words.say("Fan Tan")
-    facts = (day_words(series.date, words), counted_rounds(series, words), aim_of(series, words))
-    subtitle = " · ".join(filter(None, facts))
-    shared = first if len(first) <= _MOST_WINNERS else ()
-    stem = file_stem(series, words)
-    return PictureView(
-        title=title,
-        subtitle=subtitle,
-        headline=headline,
-        over=standing.over,
-        winners=tuple(person(series, handle) for handle in shared),
-        points_title=words.say("Points") if in_points else "",
-        chips_title=words.say("Chips"),
-        lines=lines,
-        foot=words.say("lowest wins") if in_points else words.say("most chips win"),
-        made_by=words.say("Fan Tan companion"),
-        says=f"{title}. {subtitle}. {headline} {', '.join(counted)}",
-        file_name=f"{stem}.png",
-        failed=words.say("This device could not take the picture."),
-        saved=words.say("The picture is saved: {name}.", name=stem),
-    )
-
-
-def _first(series: Series) -> tuple[str, ...]:
-    """The handles of those who won, or who are ahead."""
-    standing = series.standing
-    if standing.over:
-        return standing.winners
-    in_points = series.latest_rules.count_points
-    totals = standing.points if in_points else standing.chips
-    seated = {handle: total for handle, total in totals.items() if handle in standing.seated}
-    best = (min if in_points else max)(seated.values(), default=0)
-    return tuple(handle for handle, total in seated.items() if total == best)
-
-
-def _headline(names: str, count: int, words: Words, *, over: bool) -> str:
-    if not names:
-        return words.say("Nobody has won: points are still open.")
-    if over and count > 1:
-        return words.say("{names} share the win.", names=names)
-    if over:
-        return words.say("{name} won this series.", name=names)
-    return words.count("{names} is ahead.", "{names} are ahead.", count, names=names)
-
-
-def _lines(series: Series, first: tuple[str, ...], words: Words) -> tuple[ResultLine, ...]:
-    """Everybody, who is ahead first; those who are level share a place, and who left has none."""
-    standing, in_points = series.standing, series.latest_rules.count_points
-    lines: list[ResultLine] = []
-    place, before = 0, None
-    for counted, line in enumerate(race(series, words).lines, 1):
-        handle, left = line.player.handle, line.player.handle not in standing.seated
-        place = place if line.total == before else counted
-        before = line.total
-        points = "?" if handle in standing.open else str(standing.points.get(handle, 0))
-        lines.append(
-            ResultLine(
-                player=line.player,
-                place="" if left else str(place),
-                points=points if in_points else "",
-                chips=signed(standing.chips[handle]),
-                leads=handle in first,
-                left=left,
-                remark=words.say("left") if left else "",
-            )
-        )
-    return tuple(lines)

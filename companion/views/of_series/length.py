@@ -1,7 +1,5 @@
 """The aim of a series, a total or a number of rounds, and changes of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -11,13 +9,13 @@ from companion.core.series import Series
 from companion.words import Words
 
 POINTS_A_ROUND: Final = {Points.CARD: 2.0, Points.PIPS: 13.0, Points.RANK: 14.0}
-"""What whoever has the most points gains in a round: measured for cards, about fifty rounds to 100;
-a card's pips are 6.5 on average, its rank 7.
+"""The points that the player with the most points gains in a round: about fifty rounds to 100 as
+measured for cards; a card has 6.5 pips on average, and rank 7.
 """
 
 
 def aim(rules: Rules, words: Words) -> str:
-    """`to 100`, `to 7 rounds`, `to 100 or 7 rounds`; empty where the end is open."""
+    """Return the aim of rules, such as `to 100 or 7 rounds`; empty for an open end."""
     target, rounds = rules.target if rules.count_points else 0, rules.rounds
     if not rounds:
         return words.say("to {target}", target=target) if target else ""
@@ -29,21 +27,19 @@ def aim(rules: Rules, words: Words) -> str:
 
 
 def aim_of(series: Series, words: Words) -> str:
-    """What the series is played to from here: by the rules of the next round, once the last one is
-    over.
-    """
+    """Return the aim by the rules of the current round, or of the next round after its end."""
     planned = series.planned if series.last and series.last.over else None
     return aim(planned or series.latest_rules, words)
 
 
 _STEPS: Final = {Points.CARD: 10, Points.PIPS: 50, Points.RANK: 50}
-"""By how many points the target goes up and down."""
+"""The points by which the target goes up and down."""
 _USUAL_TARGET, _FURTHER_ROUNDS = 100, 5
-"""What a target or a number of rounds begins with that is set on the way."""
+"""The first target, or further number of rounds, of a series that had another aim."""
 
 
 class Aim(Enum):
-    """What ends a series."""
+    """The end of a series: a total, a number of rounds, or neither."""
 
     POINTS = "points"
     ROUNDS = "rounds"
@@ -52,9 +48,7 @@ class Aim(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What somebody chose and has not put in force yet: what shall end the series, None for what
-    does already, and by how many steps its number was counted up.
-    """
+    """An unconfirmed choice: an aim, None for the aim in force, and the steps counted up."""
 
     aim: Aim | None = None
     steps: int = 0
@@ -62,7 +56,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class AimChoice:
-    """Something that can end the series, to be chosen."""
+    """An aim to choose."""
 
     aim: Aim
     words: str
@@ -71,9 +65,10 @@ class AimChoice:
 
 @dataclass(frozen=True, slots=True)
 class LengthView:
-    """What the series is played to: `choices` of what ends it, and its number to be counted up and
-    down where it has one: `rules` are those that `act` puts in force from the next round on, None
-    while they are as before. `resumes` says that a series which is over goes on with them.
+    """The aim of a series: `choices` of an aim, and its `number` to be counted up and down.
+
+    `act` puts `rules` in force from the next round on, None for unchanged rules. `resumes` says
+    that a series which is over goes on with these rules.
     """
 
     title: str
@@ -90,12 +85,12 @@ class LengthView:
 
 
 def length(series: Series, counted: Counted, words: Words) -> LengthView:
-    """The number that was chosen and counted up, and what follows from it."""
+    """Return the aim chosen and counted up, with its consequences."""
     rules = series.planned or series.latest_rules
     begun = _ended_by(series, rules)
     chosen = counted.aim or begun
     if chosen is Aim.OPEN:
-        return _told(series, replace(rules, target=0, rounds=0), chosen, words, can_less=False)
+        return _view(series, replace(rules, target=0, rounds=0), chosen, words, can_less=False)
     if chosen is Aim.POINTS:
         size = _STEPS[rules.points]
         least = (max(series.standing.points.values(), default=0) // size + 1) * size
@@ -107,13 +102,11 @@ def length(series: Series, counted: Counted, words: Words) -> LengthView:
         first = rules.rounds if begun is Aim.ROUNDS else least - 1 + _FURTHER_ROUNDS
         number = max(least, max(first, least) + counted.steps)
         made = replace(rules, rounds=number, target=rules.target if begun is chosen else 0)
-    return _told(series, made, chosen, words, can_less=number > least)
+    return _view(series, made, chosen, words, can_less=number > least)
 
 
 def _ended_by(series: Series, rules: Rules) -> Aim:
-    """What ends the series by these rules: the target in points, unless the number of rounds has
-    ended it or is all there is.
-    """
+    """Return the aim that ends a series: points, or rounds if reached first or without points."""
     in_points = bool(rules.count_points and rules.target)
     reached = in_points and max(series.standing.points.values(), default=0) >= rules.target
     if in_points and (reached or not _played_out(series, rules)):
@@ -126,12 +119,12 @@ def _played_out(series: Series, rules: Rules) -> bool:
 
 
 def _rounds_kept(series: Series, rules: Rules, begun: Aim) -> int:
-    """The number of rounds that may end the series too, beside a target that it had before."""
+    """Return the number of rounds to keep beside a target in points."""
     keeps = begun is Aim.POINTS and not _played_out(series, rules)
     return rules.rounds if keeps else 0
 
 
-def _told(series: Series, rules: Rules, chosen: Aim, words: Words, *, can_less: bool) -> LengthView:
+def _view(series: Series, rules: Rules, chosen: Aim, words: Words, *, can_less: bool) -> LengthView:
     over, now = series.standing.over, series.planned or series.latest_rules
     to = aim(rules, words)
     plays_on = over and rules != now

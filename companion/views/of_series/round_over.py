@@ -1,7 +1,5 @@
 """The end of a round: payments, nets, the race, open questions, and the next deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -31,8 +29,9 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class NetLine:
-    """A player's chips of the round: the sum, and its parts, e.g. `pot +14 · cards −3`, each of
-    which stays in one line.
+    """A player's chips of the round: the sum and the parts, such as `pot +14 · cards −3`.
+
+    No line breaks within a part.
     """
 
     player: Person
@@ -43,7 +42,7 @@ class NetLine:
 
 
 def nets(series: Series, round_: Round, words: Words) -> tuple[NetLine, ...]:
-    """A line a player, who gained most first; none for a round called off, or without chips."""
+    """Return a line for each player, by chips gained; none if the round moved no chips."""
     books = ledger(round_)
     if not books.transfers:
         return ()
@@ -60,7 +59,7 @@ def _line(series: Series, round_: Round, seat: Seat, words: Words) -> NetLine:
 
 
 def _parts(round_: Round, seat: Seat, words: Words) -> Iterator[str]:
-    """What the player gained or lost by each kind of movement."""
+    """Yield the gain or loss of a seat by each kind of movement."""
     for name, reasons in _kinds(words):
         moved = [one for one in ledger(round_).transfers if one.reason in reasons]
         gained = sum(one.chips for one in moved if one.target == seat)
@@ -81,7 +80,7 @@ def _kinds(words: Words) -> tuple[tuple[str, frozenset[Reason]], ...]:
 
 @dataclass(frozen=True, slots=True)
 class StillOpen:
-    """What waits for the cards left: how many passes, whether a part of a fine, whether points."""
+    """Open passes, a fine and points, which the cards left would settle."""
 
     passes: int
     fine: bool
@@ -89,7 +88,7 @@ class StillOpen:
 
 
 def still_open(round_: Round) -> StillOpen:
-    """What is open after the round; nothing before it is played out."""
+    """Return the open questions of a round; none before the round is played out."""
     if round_.void or not round_.played_out:
         return StillOpen(0, fine=False, points=False)
     return StillOpen(
@@ -100,7 +99,7 @@ def still_open(round_: Round) -> StillOpen:
 
 
 def title_of_open(still: StillOpen, words: Words) -> str:
-    """The heading over what is open; empty where nothing is."""
+    """Return the heading of the open questions; empty without any."""
     if still.passes:
         return words.count("{n} pass still open", "{n} passes still open", still.passes)
     if still.fine:
@@ -109,7 +108,7 @@ def title_of_open(still: StillOpen, words: Words) -> str:
 
 
 def says_of_open(round_: Round, still: StillOpen, words: Words) -> str:
-    """What telling the cards left would settle."""
+    """Return the sentence on the open questions that the cards left would settle."""
     unknown = hidden(round_)
     if (still.passes > 0) + still.fine + still.points > 1:
         return words.count(
@@ -137,14 +136,15 @@ def says_of_open(round_: Round, still: StillOpen, words: Words) -> str:
 
 
 def hidden(round_: Round) -> int:
-    """How many cards left nobody can tell the holder of."""
+    """Return the number of cards without a known holder."""
     return PACK_SIZE - len(judge(round_).holdings)
 
 
 @dataclass(frozen=True, slots=True)
 class FalsePass:
-    """A pass judged false in this round: `mark` is its verdict in a word, `beneath` its turn and
-    what its player pays, or that the table let it go.
+    """A pass judged false in this round.
+
+    `mark` is the verdict in a word, `beneath` the turn and the fine, or that the table waived it.
     """
 
     turn: int
@@ -157,7 +157,7 @@ class FalsePass:
 
 @dataclass(frozen=True, slots=True)
 class NextDeal:
-    """The deal that follows if nothing is changed: `says` is the whole in words."""
+    """The next deal with an unchanged table; `says` is the title with the dealer."""
 
     title: str
     dealer: str
@@ -166,15 +166,14 @@ class NextDeal:
 
 @dataclass(frozen=True, slots=True)
 class RoundOverView:
-    """All that the round-over screen shows. `owed` are the fines of the play, ticked off or not,
-    never among the `payments`, and `counts_says` of which rounds
-    those are; `nets` is what the round brought each player in chips. `next_deal`
-    is None when no round can follow. Once the series is over `winners` have won it, if anybody
-    has; `series_over` says so and `won_with` with how many points. With `booked` the first of the
-    `news` is the correction that was written down just now. `open_title` is empty where no
-    pass, fine or points wait for the cards left; `answer` is what came of the last one that was
-    told, `decider` is the card to ask for first, and
-    `can_reveal` tells that some could still be shown.
+    """The content of the round-over screen.
+
+    `owed` are the fines of the play, ticked off or not, never among the `payments`; `counts_says`
+    names the rounds of the payments, and `nets` are the chips of each player. `next_deal` is None
+    if no round can follow. After the series, `series_over` names the `winners` and `won_with` their
+    total. If `booked`, the first of the `news` is the latest correction. `open_title` is empty
+    without open questions; `answer` is the result of the last card shown, `decider` the card to ask
+    for first, and `can_reveal` is True if cards could still be shown.
     """
 
     title: str
@@ -210,7 +209,7 @@ class RoundOverView:
 
 
 def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
-    """The last round, which is over."""
+    """Return the content of the screen after the last round."""
     series, round_ = snapshot.series, snapshot.round
     lines = to_hand_over(series, round_, words)
     still = still_open(round_)
@@ -222,7 +221,9 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         subtitle=f"{subtitle(snapshot, words)} · {counted}",
         void=round_.void,
         pot_taken=_pot_taken(round_),
-        paid_title=_paid_title(round_, words),
+        paid_title=words.say("Hand these chips back")
+        if round_.void
+        else words.say("Hand over these chips"),
         payments=lines,
         nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
         netted_says=_netted_says(lines, words),
@@ -252,27 +253,25 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
 
 
 def _pot_taken(round_: Round) -> int:
-    """The chips of all pots of the round."""
+    """Return the chips of all pots of the round."""
     moved = ledger(round_).transfers
     return sum(transfer.chips for transfer in moved if transfer.reason is Reason.POT)
 
 
 def _news(snapshot: Snapshot, answer: AnswerResult | None, words: Words) -> tuple[str, ...]:
-    """What became certain with the last card, or after it, and what the last change revised, but
-    what the answer tells.
-    """
+    """Return a new correction, and the news since the last card that the answer does not report."""
     series, round_, end = snapshot.series, snapshot.round, len(snapshot.round.turns)
     if round_.void:
         return ()
     paid = booked(snapshot, words)
-    told = (
+    lines = (
         *news(series, round_, end, words),
         *news(series, round_, end + 1, words),
         *found_late(snapshot, words),
     )
     by_answer = answer.turns if answer else frozenset[int]()
-    lines = (line.says for line in told if line.turn not in by_answer)
-    return tuple(dict.fromkeys((*([paid] if paid else []), *lines)))
+    others = (line.says for line in lines if line.turn not in by_answer)
+    return tuple(dict.fromkeys((*([paid] if paid else []), *others)))
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:
@@ -282,10 +281,6 @@ def _title(series: Series, round_: Round, words: Words) -> str:
     return words.say("{name} goes out", name=name)
 
 
-def _paid_title(round_: Round, words: Words) -> str:
-    return words.say("Hand these chips back") if round_.void else words.say("Hand over these chips")
-
-
 def _netted_says(lines: tuple[PaymentLine, ...], words: Words) -> str:
     if not any(line.netted for line in lines):
         return ""
@@ -293,7 +288,7 @@ def _netted_says(lines: tuple[PaymentLine, ...], words: Words) -> str:
 
 
 def _counts_says(round_: Round, lines: tuple[PaymentLine, ...], words: Words) -> str:
-    """That these chips are of this round alone; what is called off never counts at the end."""
+    """Return the note that the payments concern one round; none for a round called off."""
     if round_.void or not lines:
         return ""
     return words.say(

@@ -1,7 +1,5 @@
 """A series on one screen: totals, the race, every round, a chart, and how to go on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,10 +19,12 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round in the table of rounds: a cell a player, in the order of `SeriesView.players`.
-    `remark` is why it does not count, or not yet; `chips_say`, `points_say` and `cards_say` are the
-    round in a sentence, with those figures; `winner` is the place of who won it; `note` says who
-    dealt and how many passes were false; `has_open` tells that cards left are still to be shown.
+    """A row in the table of rounds, with a cell for each of `SeriesView.players`.
+
+    `remark` is the reason why the round does not count, or not yet; `chips_say`, `points_say` and
+    `cards_say` are sentences on the round with these figures. `winner` is an index into the
+    players; `note` names the dealer and counts the false passes; `has_open` is True if cards left
+    are still hidden.
     """
 
     number: int
@@ -46,8 +46,9 @@ class RoundLine:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A player's totals: what they began with, then those after each round while they were there.
-    `begins` is how many rounds were played before they joined.
+    """A player's totals: on joining, then after each round until they left.
+
+    `begins` is the number of rounds played before the player joined.
     """
 
     player: Person
@@ -57,9 +58,11 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class SeriesView:
-    """All that the series screen shows. `chips`, `points` and `cards` are the totals of `players`,
-    in their order; `ended` says who won, empty while the series goes on. `seating` tells who joined
-    with how many points and who left, a line a round; `resume_says` is what leads to its table.
+    """The content of the series screen.
+
+    `chips`, `points` and `cards` are the totals of the `players`, in this order; `ended` names the
+    winners, empty during the series. `seating` lists the players who joined or left, a line for
+    each round; `resume_says` labels the way to the table.
     """
 
     title: str
@@ -87,7 +90,7 @@ class SeriesView:
 
 
 def series_view(series: Series, words: Words) -> SeriesView:
-    """The series as it stands."""
+    """Return the content of the screen of a series."""
     standing = series.standing
     handles, left = tuple(standing.chips), _cards_in_all(series)
     in_points = series.latest_rules.count_points
@@ -144,25 +147,21 @@ def _subtitle(series: Series, words: Words) -> str:
 
 
 def counted_rounds(series: Series, words: Words) -> str:
-    """How many rounds there are, and how many of them were called off."""
+    """Return the number of rounds in words, and of the rounds called off."""
     off = sum(round_.void for round_ in series.rounds)
     return rounds_words(len(series.rounds) - off, off, words)
 
 
 def file_stem(series: Series, words: Words) -> str:
-    """A name for the series' files that every file system takes, without its ending."""
+    """Return a file name without an ending that every file system accepts."""
     named = f"{series.name or words.say('Fan Tan')} {series.date}"
     kept = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in named)
     return " ".join(kept.split())
 
 
-def _chips_of(round_: Round) -> dict[str, int]:
-    return dict(zip(round_.setup.players, ledger(round_).chips, strict=True))
-
-
 def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) -> RoundLine:
     round_ = series.rounds[number - 1]
-    chips = _chips_of(round_)
+    chips = dict(zip(round_.setup.players, ledger(round_).chips, strict=True))
     counted = dict(zip(round_.setup.players, points(round_), strict=True))
     won = None if round_.void or round_.winner is None else round_.setup.players[round_.winner]
     title = words.say("Round {number}", number=number)
@@ -170,11 +169,12 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     said = words.say("{name} goes out", name=series.name_of(won)) if won else ""
     joined = beginnings(series, number, words)
     left = _cards_left(round_)
-    scores = {handle: _count(score) for handle, score in counted.items()} if round_.over else {}
+    known = counted.items() if round_.over else ()
+    scores = {handle: "?" if score is None else str(score) for handle, score in known}
 
     def say(figures: Mapping[str, str]) -> str:
-        told = (f"{series.name_of(handle)} {figure}" for handle, figure in figures.items())
-        return ", ".join(filter(None, (title, remark, *joined, said, *told, note)))
+        counts = (f"{series.name_of(handle)} {figure}" for handle, figure in figures.items())
+        return ", ".join(filter(None, (title, remark, *joined, said, *counts, note)))
 
     false = sum(ruling.verdict is Verdict.ILLEGAL for ruling in judge(round_).rulings)
     dealer = series.name_of(round_.setup.players[round_.setup.dealer])
@@ -194,7 +194,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
         chips_say=say({handle: signed(net) for handle, net in chips.items()}),
         points_say=say(scores),
         cards_say=say({handle: str(cards) for handle, cards in left.items()}),
-        has_open=round_.played_out and not round_.void and _hides(round_),
+        has_open=round_.played_out and not round_.void and len(judge(round_).holdings) < PACK_SIZE,
     )
 
 
@@ -204,7 +204,7 @@ def _note(dealer: str, false_passes: int, words: Words) -> str:
 
 
 def _cards_in_all(series: Series) -> Counter[str]:
-    """How many cards each player had left in all rounds that count."""
+    """Return the cards left to each player in all rounds that count."""
     left = Counter[str]()
     for round_ in series.rounds:
         if not round_.void:
@@ -213,16 +213,8 @@ def _cards_in_all(series: Series) -> Counter[str]:
 
 
 def _cards_left(round_: Round) -> dict[str, int]:
-    """Cards left by player; none before somebody is out."""
+    """Return the cards left by player; none before a player is out."""
     return dict(zip(round_.setup.players, cards_left(round_) or (), strict=False))
-
-
-def _hides(round_: Round) -> bool:
-    return len(judge(round_).holdings) < PACK_SIZE
-
-
-def _count(counted: int | None) -> str:
-    return "?" if counted is None else str(counted)
 
 
 def _remark(round_: Round, words: Words) -> str:
@@ -236,9 +228,7 @@ def _curves(
     totals_of: Callable[[Standing], Mapping[str, int]],
     brought_by: Callable[[Round], Sequence[int | None]],
 ) -> tuple[Curve, ...]:
-    """The totals of every player after each round that counts, level where they sat one out: from
-    what they joined with until they left.
-    """
+    """Return the totals of every player after each round that counts, from joining to leaving."""
     after = zip(series.rounds, series.standings, strict=True)
     played = [(one, totals_of(standing)) for one, standing in after if one.over and not one.void]
     curves: list[Curve] = []
@@ -250,6 +240,6 @@ def _curves(
         brought = brought_by(joined)[joined.setup.players.index(handle)] or 0
         stays = handle in series.standing.seated
         shown = played[sat[0] :] if stays else played[sat[0] : sat[-1] + 1]
-        told = (totals[handle] - brought, *(totals_[handle] for _, totals_ in shown))
-        curves.append(Curve(person(series, handle), told, sat[0]))
+        curve = (totals[handle] - brought, *(totals_[handle] for _, totals_ in shown))
+        curves.append(Curve(person(series, handle), curve, sat[0]))
     return tuple(curves)

@@ -1,7 +1,5 @@
 """Payments at the end of a round, settling up a series, and corrections."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,12 +19,12 @@ from companion.views.speech import Person, holder, pays, person, refusal_words, 
 from companion.words import Words
 
 _ANY = Paid(0, 1, 1)
-"""A correction that stands for any, while nobody is chosen yet."""
+"""A placeholder for the correction until payer and payee are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccountLine:
-    """Somebody who can pay or be paid, and whether that is chosen."""
+    """A player or the pot as possible payer and payee."""
 
     account: Account
     person: Person
@@ -38,7 +36,7 @@ class AccountLine:
 
 @dataclass(frozen=True, slots=True)
 class PaymentNote:
-    """A correction that was made: `Ben pays Ann 4`, and what for."""
+    """A recorded correction: `Ben pays Ann 4`, with a note."""
 
     payer: Person
     payee: Person
@@ -49,8 +47,10 @@ class PaymentNote:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionView:
-    """All that the screen shows. `says` is the correction in words; `obstacle` is why it cannot
-    be made yet, empty once it can.
+    """The content of the correction screen.
+
+    `says` is the correction in words; `obstacle` is the reason why the correction is not possible
+    yet, empty for a possible one.
     """
 
     title: str
@@ -65,7 +65,7 @@ class CorrectionView:
 
 
 def correction(form: Correction, log: Log, number: int, words: Words) -> CorrectionView:
-    """The screen for round `number`, counted from 1."""
+    """Return the content of the correction screen for round `number`, counted from 1."""
     series, round_ = log.series, log.series.rounds[number - 1]
     paid = form.paid
     return CorrectionView(
@@ -82,9 +82,7 @@ def correction(form: Correction, log: Log, number: int, words: Words) -> Correct
 
 
 def booked(snapshot: Snapshot, words: Words) -> str:
-    """The correction that the last change was, in words; empty where it was something else. It is
-    said once, for the record does not tell when something was entered.
-    """
+    """Return the correction in words if the last change was a correction; else an empty text."""
     log, before = snapshot.led_to, snapshot.before
     last = log.steps[-1] if log.steps else None
     if before is None or len(before.steps) >= len(log.steps) or not isinstance(last, Recorded):
@@ -142,14 +140,16 @@ def _obstacle(form: Correction, log: Log, number: int, words: Words) -> str:
 
 
 PaymentKey = tuple[str, str, int]
-"""Who hands whom how many chips, by their handles."""
+"""The handle of the payer, the handle of the payee, and the chips."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentLine:
-    """A payment: `says` is the whole in words, e.g. `Ben pays Ann 4`; `why` is what it is made of,
-    e.g. `4 cards + 8 for fines`, and `netted` if the payer does not owe just that to the payee;
-    `gets` heads all payments to the same payee; `paid_says` names its tick.
+    """A payment at the end of a round.
+
+    `says` is the payment in words, such as `Ben pays Ann 4`; `why` lists its parts, such as `4
+    cards + 8 for fines`. `netted` is True if the payer owes the payee another amount; `gets` heads
+    the payments to the same payee; `paid_says` labels the tick.
     """
 
     payer: Person
@@ -163,18 +163,18 @@ class PaymentLine:
 
     @property
     def hand_over(self) -> PaymentKey:
-        """The payment, whatever it is called."""
+        """The payment without its words."""
         return self.payer.handle, self.payee.handle, self.chips
 
 
 def to_hand_over(series: Series, round_: Round, words: Words) -> tuple[PaymentLine, ...]:
-    """What is handed over at the end of a round of the series, the pot last."""
-    told = _Told(series, round_, words)
-    return tuple(told.line(paid) for paid in hand_overs(round_))
+    """Return the payments at the end of a round, the pot last."""
+    describer = _Describer(series, round_, words)
+    return tuple(describer.line(paid) for paid in hand_overs(round_))
 
 
-class _Told:
-    """Tells the payments of a round."""
+class _Describer:
+    """The payments of a round in words."""
 
     def __init__(self, series: Series, round_: Round, words: Words) -> None:
         self.series, self.round, self.words = series, round_, words
@@ -200,7 +200,7 @@ class _Told:
         return holder(self.series, self.round, account, self.words)
 
     def _parts(self, source: Account, target: Account) -> str:
-        """`4 cards + 8 for fines`: what one owes the other, less what is owed back."""
+        """Return the parts of a debt, less the debt the other way: `4 cards + 8 for fines`."""
         owed, back = (
             " + ".join(self._kinds(*between)) for between in ((source, target), (target, source))
         )
@@ -229,8 +229,9 @@ class _Told:
         return self.words.say("{n} for fines", n=chips)
 
     def _netted(self, paid: Payment) -> str:
-        """All that the payer owes and is owed, for the list is netted to be short: `4 cards to Ann,
-        5 for fines to Ben, less 3 from Cem`.
+        """Return all debts of the payer of a netted payment, and all claims.
+
+        Example: `4 cards to Ann, 5 for fines to Ben, less 3 from Cem`.
         """
         others = [account for account in self._accounts() if account != paid.source]
         owed = {other: _owed(self.transfers, paid.source, other) for other in others}
@@ -247,8 +248,8 @@ class _Told:
         ]
         if owed.get(paid.target, 0) <= 0:
             parts.append(say("straight to {name}", name=self._holder(paid.target).name))
-        told = ", ".join(parts)
-        return told if total == paid.chips else say("part of {n}: {parts}", n=total, parts=told)
+        text = ", ".join(parts)
+        return text if total == paid.chips else say("part of {n}: {parts}", n=total, parts=text)
 
     def _accounts(self) -> tuple[Account, ...]:
         named = (account for one in self.transfers for account in (one.source, one.target))
@@ -260,27 +261,28 @@ _KINDS = (
     frozenset({Reason.CARDS_LEFT}),
     frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN}),
 )
-"""What is handed over at the end of a round, in the order in which it is told."""
+"""The kinds of payments at the end of a round, in the order of the text."""
 
 
 def _owed(transfers: Sequence[Transfer], source: Account, target: Account) -> int:
-    """What one owes the other; negative if it is the other way round."""
+    """Return the net debt of the source to the target; negative for a claim."""
     there = sum(one.chips for one in transfers if (one.source, one.target) == (source, target))
     back = sum(one.chips for one in transfers if (one.source, one.target) == (target, source))
     return there - back
 
 
-_TOGETHER: Final = "\N{NO-BREAK SPACE}"
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _LONGEST_SIGN: Final = 3
-"""So many letters has a sign or an abbreviation, such as € or EUR, which has no plural."""
-"""Between a sum and what it is a sum of, which stand in one line."""
+"""The most letters of a sign or an abbreviation, such as € or EUR, which has no plural."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """Chips to be handed over, or handed over already: `says` is the whole in words, e.g. `Ben
-    pays Ann 4`; `worth` what the chips are worth, empty where that is not said. What was handed
-    over is `ticked`; it is taken back by its opposite, or by an undo while it is the `newest` step.
+    """Chips to be handed over, or handed over and `ticked`.
+
+    `says` is the payment in words, such as `Ben pays Ann 4`; `worth` is the worth of the chips,
+    empty if unknown. The opposite takes a ticked payment back, or an undo if the payment is the
+    `newest` step.
     """
 
     settled: Settled
@@ -301,7 +303,7 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True)
 class BalanceLine:
-    """What a player won or lost in all, and in words what is open of that."""
+    """The total gain or loss of a player, and the open rest in words."""
 
     player: Person
     chips: str
@@ -310,9 +312,11 @@ class BalanceLine:
 
 @dataclass(frozen=True, slots=True)
 class SettlingView:
-    """All that the screen shows. `even` says that nothing is open, and why nothing is to be done
-    yet; `counts_says` which rounds this is about; `rows` are what is open and what was handed over
-    and not handed back, each in its place; `checks` is the sum over all players.
+    """The content of the settling screen.
+
+    `even` says that nothing is open; `counts_says` names the rounds counted; `rows` are the
+    payments due and the payments made; `checks` is the sum over all players; `in_play` says that
+    the round in play does not count yet.
     """
 
     title: str
@@ -326,8 +330,9 @@ class SettlingView:
 
 
 def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> SettlingView:
-    """What settles the series from here. The rows keep the order that they had in the series as it
-    had `begun`, so that no tap meets another row than it was meant for.
+    """Return the content of the settling screen.
+
+    The rows keep their order in the series as `begun`, so that no tap hits another row than meant.
     """
     series, due = snapshot.series, series_payments(snapshot.series)
     return SettlingView(
@@ -351,8 +356,9 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> S
 
 
 def _rows(snapshot: Snapshot, begun: Series, words: Words) -> tuple[HandOver, ...]:
-    """What was open as it had begun, then what was handed over by then, the last one first. Where
-    these no longer make everybody even, all is laid out anew.
+    """Return the payments due in the series as begun, then the payments made, newest first.
+
+    If these payments no longer make everybody even, list the payments of the current series.
     """
     series = snapshot.series
     places = _ticked_in(_places(begun), series) or _ticked_in(_places(series), series) or ()
@@ -368,7 +374,7 @@ def _places(series: Series) -> list[Settled]:
 
 
 def _ticked_in(rows: Sequence[Settled], series: Series) -> list[tuple[Settled, bool]] | None:
-    """Each with whether it was handed over; None where the others do not make everybody even."""
+    """Return each row with its tick; None if the rows do not make everybody even."""
     left, ticked = Counter(_standing(series)), list[bool]()
     for one in reversed(rows):
         ticked.insert(0, left[one] > 0)
@@ -384,7 +390,7 @@ def _ticked_in(rows: Sequence[Settled], series: Series) -> list[tuple[Settled, b
 
 
 def _standing(series: Series) -> list[Settled]:
-    """What was handed over; what was handed back afterwards is left out with it."""
+    """Return the payments made, without payments handed back."""
     stands: list[Settled] = []
     for one in series.settled:
         back = Settled(one.target, one.source, one.chips)
@@ -416,7 +422,7 @@ def _hand_over(series: Series, one: Settled, words: Words) -> HandOver:
 
 
 def _balances(series: Series, due: tuple[Settled, ...], words: Words) -> tuple[BalanceLine, ...]:
-    """Of all who have played; who sits in the round in play alone may have settled already."""
+    """Return the balances of all players, with those who joined for the round in play."""
     still = Counter(dict.fromkeys(series.standing.chips, 0))
     for one in due:
         still[one.source] -= one.chips
@@ -436,31 +442,31 @@ def _balances(series: Series, due: tuple[Settled, ...], words: Words) -> tuple[B
 
 
 def _open(chips: int, had: int, words: Words) -> str:
-    """What is open, behind what was handed over already."""
-    told: list[str] = []
+    """Return the chips handed over so far and the open rest in words."""
+    parts: list[str] = []
     if had:
         said = words.say("has received {chips}", chips=had)
-        told.append(said if had > 0 else words.say("has paid {chips}", chips=-had))
+        parts.append(said if had > 0 else words.say("has paid {chips}", chips=-had))
     if not chips:
-        told.append(words.say("even"))
+        parts.append(words.say("even"))
     elif chips < 0:
-        told.append(words.say("pays {chips}", chips=-chips))
+        parts.append(words.say("pays {chips}", chips=-chips))
     else:
-        told.append(words.say("gets {chips}", chips=chips))
-    return " · ".join(told)
+        parts.append(words.say("gets {chips}", chips=chips))
+    return " · ".join(parts)
 
 
 def worth_of(worth: str, chips: int) -> str:
-    """What so many chips are worth, by a line such as `0.05 €`; empty where there is none. It is
-    written with the decimal mark of that line, and as many decimals. A unit of several letters is a
-    word for one, whose plural is not known: `3 × sweet`. A shorter one is a sign or an
-    abbreviation: `3 €`.
+    """Return the worth of chips by the worth of one chip, such as `0.05 €`; empty without a worth.
+
+    The text has the decimal mark and the decimals of `worth`. A unit of up to 3 letters is a sign
+    or an abbreviation: `3 €`. A longer unit is a word with an unknown plural: `3 × sweet`.
     """
     if not worth:
         return ""
     number, _, unit = worth.partition(" ")
     one = Decimal(number.replace(",", "."))
     amount = f"{one * chips:f}"
-    told = amount.replace(".", ",") if "," in number else amount
-    times = f"×{_TOGETHER}" if number == "1" and chips != 1 and len(unit) > _LONGEST_SIGN else ""
-    return f"{told}{_TOGETHER}{times}{unit}"
+    amount = amount.replace(".", ",") if "," in number else amount
+    times = f"×{_NO_BREAK}" if number == "1" and chips != 1 and len(unit) > _LONGEST_SIGN else ""
+    return f"{amount}{_NO_BREAK}{times}{unit}"

@@ -1,7 +1,5 @@
 """Standings in words: the race, the players who left or joined, and the forecast."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.core.books import ledger, points
@@ -14,8 +12,9 @@ from companion.words import Words
 
 
 def seating_words(series: Series, handle: str, words: Words) -> str:
-    """`left`, `joined in round 3 with 24 points`, `came back in round 5`; empty for whoever sat at
-    the table from the first round on.
+    """Return a remark such as `left` or `joined in round 3 with 24 points` on a player.
+
+    The remark is empty for players seated since the first round.
     """
     number = _joined_in(series, handle)
     if not number:
@@ -35,9 +34,7 @@ def seating_words(series: Series, handle: str, words: Words) -> str:
 
 
 def _joined_in(series: Series, handle: str) -> int:
-    """The first of the rounds, counted from 1, that the player has sat through without a break
-    until now; 0 for whoever left.
-    """
+    """Return the first round, counted from 1, of a player's unbroken stay; 0 if they left."""
     number = len(series.rounds)
     while number and handle in series.rounds[number - 1].setup.players:
         number -= 1
@@ -45,7 +42,7 @@ def _joined_in(series: Series, handle: str) -> int:
 
 
 def joined_for(series: Series, number: int) -> tuple[str, ...]:
-    """Who sits down for round `number` of a running series, by handle."""
+    """Return the handles of the players who joined for round `number`."""
     if number == 1:
         return ()
     before, now = (series.rounds[place].setup.players for place in (number - 2, number - 1))
@@ -53,8 +50,9 @@ def joined_for(series: Series, number: int) -> tuple[str, ...]:
 
 
 def beginnings(series: Series, number: int, words: Words) -> tuple[str, ...]:
-    """`Zoe begins with 24 points`, for each who sits down for round `number` of a running series;
-    nothing where no points count.
+    """Return `Zoe begins with 24 points` for each player who joined for round `number`.
+
+    Return nothing if no points count.
     """
     begun = (
         (handle, began_with(series, handle, number, words)) for handle in joined_for(series, number)
@@ -67,7 +65,7 @@ def beginnings(series: Series, number: int, words: Words) -> tuple[str, ...]:
 
 
 def left_after(series: Series, number: int) -> tuple[str, ...]:
-    """Who sat in round `number` and not in the next one, by handle."""
+    """Return the handles of the players who left after round `number`."""
     if number == len(series.rounds):
         return ()
     now, then = (series.rounds[place].setup.players for place in (number - 1, number))
@@ -75,10 +73,8 @@ def left_after(series: Series, number: int) -> tuple[str, ...]:
 
 
 def changes(series: Series, words: Words) -> tuple[str, ...]:
-    """`Round 3: Zoe begins with 24 points, Ben left`, for each round that people joined or that
-    somebody who was there before is not in.
-    """
-    told: list[str] = []
+    """Return `Round 3: Zoe begins with 24 points, Ben left` for each round with such changes."""
+    lines: list[str] = []
     for number in range(2, len(series.rounds) + 1):
         said = [*beginnings(series, number, words)]
         said += [
@@ -86,12 +82,12 @@ def changes(series: Series, words: Words) -> tuple[str, ...]:
             for handle in left_after(series, number - 1)
         ]
         if said:
-            told.append(f"{words.say('Round {number}', number=number)}: {', '.join(said)}")
-    return tuple(told)
+            lines.append(f"{words.say('Round {number}', number=number)}: {', '.join(said)}")
+    return tuple(lines)
 
 
 def moved_words(series: Series, number: int, handle: str, words: Words) -> str:
-    """Whether somebody in round `number` joined for it, and left after it."""
+    """Return a remark on a player who joined for round `number` or left after the round."""
     begun = (
         began_with(series, handle, number, words) if handle in joined_for(series, number) else ""
     )
@@ -103,7 +99,7 @@ def moved_words(series: Series, number: int, handle: str, words: Words) -> str:
 
 
 def began_with(series: Series, handle: str, number: int, words: Words) -> str:
-    """What somebody began with who joined for round `number`; empty where no points count."""
+    """Return the first points of a player who joined for a round; empty if no points count."""
     round_ = series.rounds[number - 1]
     if not round_.setup.rules.count_points:
         return ""
@@ -113,9 +109,11 @@ def began_with(series: Series, handle: str, number: int, words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RaceLine:
-    """A player's total. `share` is how far the bar reaches: 0 to 1, in chips also -1 to 0;
-    `added` is what the last round brought, empty where none is counted yet. `remark` tells who
-    left, joined or came back (R17), and is part of `says`.
+    """A player's total.
+
+    `share` is the length of the bar: 0 to 1, in chips also -1 to 0. `added` is the gain of the last
+    round, empty if not counted. `remark` reports that the player left, joined or came back (R17),
+    and is part of `says`.
     """
 
     player: Person
@@ -129,9 +127,10 @@ class RaceLine:
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """Totals, the one who is ahead first and those who left last. In chips the bars start in the
-    middle. `forecast` tells how long it may still take, and why; empty where that is open. A `tie`
-    at the target is told so that nobody misses it.
+    """The totals, best first, with the players who left at the end.
+
+    In chips the bars start in the middle. `forecast` estimates the rounds to go, empty if unknown;
+    `tie` marks an equal lowest total at the target.
     """
 
     title: str
@@ -143,7 +142,7 @@ class RaceView:
 
 
 def race(series: Series, words: Words, *, last: bool = False) -> RaceView:
-    """The race as it stands; with `last` also what the last round brought, which is over."""
+    """Return the current race; with `last` also the gains of the last round, which is over."""
     standing = series.standing
     in_points = series.latest_rules.count_points
     totals = standing.points if in_points else standing.chips
@@ -167,7 +166,7 @@ def race(series: Series, words: Words, *, last: bool = False) -> RaceView:
 
 
 def _order(standing: Standing, *, in_points: bool) -> list[str]:
-    """Who is ahead first, and whoever left last: they cannot win (R17)."""
+    """Return the handles, best first; players who left cannot win and are last (R17)."""
 
     def place(handle: str) -> tuple[bool, int]:
         total = standing.points[handle] if in_points else -standing.chips[handle]
@@ -177,7 +176,7 @@ def _order(standing: Standing, *, in_points: bool) -> list[str]:
 
 
 def _gained(round_: Round, *, in_points: bool) -> dict[str, str]:
-    """What the round brought, by handle; a question for points that are not known yet."""
+    """Return the gains of a round by handle; a question mark for points not known yet."""
     counted = points(round_) if in_points else ledger(round_).chips
     gained = zip(round_.setup.players, counted, strict=True)
     return {handle: "?" if net is None else f"{net:+d}" for handle, net in gained}
@@ -202,7 +201,7 @@ def _titles(standing: Standing, words: Words, *, in_points: bool) -> tuple[str, 
 
 
 def forecast(series: Series, words: Words) -> str:
-    """About how many rounds the series may still take, and that it goes on where that is news."""
+    """Return an estimate of the rounds to go, and a note if a finished series goes on."""
     standing = series.standing
     if standing.over:
         return ""
@@ -253,7 +252,7 @@ def _to_go(series: Series, words: Words) -> str:
 
 
 def _resumed(series: Series) -> bool:
-    """Whether the series was over by the rules of its last round, and is not by those planned."""
+    """Return whether a series over by the rules of its last round goes on by planned rules."""
     last = series.last
     if last is None or not last.over or not series.planned:
         return False

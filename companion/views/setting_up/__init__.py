@@ -1,1 +1,1 @@
-"""What is chosen before cards are dealt: people, dealer, house rules, settings."""
+"""The choices before a deal: players, dealer, house rules and settings."""

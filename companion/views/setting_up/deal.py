@@ -1,6 +1,4 @@
-"""The screens before a deal: a new series, the next round, and the presets to choose from."""
-
-from __future__ import annotations
+"""Views of the screens before a deal: a new series, the next round and the list of presets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,9 +33,11 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class NextRoundView:
-    """All that the screen shows. `anew` tells that round `number` is dealt already; `setup` and
-    `joined` are what will be dealt, and `obstacle` says why it cannot be, empty once it can.
-    `joining` is the rule by which those begin who sit down for this deal, if points count.
+    """The content of the screen for the next round.
+
+    `anew` is True if round `number` is dealt already. `setup` and `joined` are the next deal;
+    `obstacle` is the reason why this deal is not possible, empty for a possible one. `joining` is
+    the rule for the points of players who join, None if nobody joins or no points count.
     """
 
     title: str
@@ -57,7 +57,7 @@ class NextRoundView:
 
 
 def next_round(draft: SeatsForm, log: Log, entries: Sequence[Entry], words: Words) -> NextRoundView:
-    """The screen for what has been changed so far; a round not over yet is set up anew."""
+    """Return the screen of a form; a round not over yet is set up anew."""
     anew = not log.round.over
     number = log.round_number if anew else log.round_number + 1
     people, setup = seats_view(draft, entries, words), draft.setup
@@ -81,36 +81,32 @@ def next_round(draft: SeatsForm, log: Log, entries: Sequence[Entry], words: Word
         joining=_joining(setup.rules, words) if begun else None,
         setup=setup,
         joined=joined,
-        act=_act(number, words, anew=anew),
+        act=words.say("Deal round {number} anew", number=number)
+        if anew
+        else words.say("Deal round {number}", number=number),
         summary=_next_summary(draft, dealer, words),
         obstacle=refusal_words(refusal, words, called.__getitem__) if refusal else "",
     )
 
 
 def _rules(log: Log, draft: SeatsForm, words: Words) -> tuple[str, str]:
-    """The rules by name, and whether they are those of the last round."""
+    """Return the name of the rules, and their differences from the last round."""
     now = log.round.setup.rules
     view = house_rules(now, draft.rules, words)
     return view.pending.title, view.pending_says or words.say("As before.")
 
 
 def _joining(rules: Rules, words: Words) -> OptionView:
-    """The points to join with, to be chosen for this deal."""
+    """Return the option for the points of players who join."""
     options = (option for group in option_groups(rules, words) for option in group.options)
     return next(option for option in options if option.name == "join_points")
 
 
 def _joined(draft: SeatsForm, log: Log, *, anew: bool) -> tuple[Player, ...]:
-    """Who is in the series from this deal on; a deal set up anew brings its own people."""
+    """Return the players new in the series; a deal set up anew brings its own."""
     leaving = log.series.newcomers if anew else ()
     there = {player.handle for player in log.series.players if player not in leaving}
     return tuple(player for player in draft.players if player.handle not in there)
-
-
-def _act(number: int, words: Words, *, anew: bool) -> str:
-    if anew:
-        return words.say("Deal round {number} anew", number=number)
-    return words.say("Deal round {number}", number=number)
 
 
 def _next_summary(draft: SeatsForm, dealer: str, words: Words) -> str:
@@ -121,23 +117,24 @@ def _next_summary(draft: SeatsForm, dealer: str, words: Words) -> str:
 
 
 def _beginnings(log: Log, step: Dealt | Redealt, words: Words) -> tuple[str, ...]:
-    """With how many points those begin who join for this deal, if it can be dealt (R17)."""
+    """Return the first points of the players who join for a possible deal (R17)."""
     series = log.after(step).series
     return tuple(f"{said}." for said in beginnings(series, len(series.rounds), words))
 
 
-_TOLD: Final = 4
-"""So many differences are told, or all if one more would be left."""
+_MOST_LISTED: Final = 4
+"""The most differences listed; a list longer by one is not cut."""
 _SHORT: Final = 4
-"""So many sets of rules are shown until all are asked for; and all that people saved."""
-_ONLY_SEEN: Final = {"picture"}
-"""What changes nothing but how the layout lies."""
+"""The length of the short list of rules, unless more are saved."""
+_DISPLAY_ONLY: Final = {"picture"}
+"""The options that concern the layout alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class PresetLine:
-    """Rules to choose: what they are called and how they differ. `saved` is the name under which
-    people saved them, empty for the named ones.
+    """Rules to choose, with their title and their differences.
+
+    `saved` is the name of saved rules, empty for a preset.
     """
 
     identifier: str
@@ -150,8 +147,9 @@ class PresetLine:
 
 @dataclass(frozen=True, slots=True)
 class PresetListView:
-    """All rules to choose from, and the few of them that are shown at first; `can_save` tells that
-    the rules as they are now are none of these.
+    """All rules to choose from, and the few shown at first.
+
+    `can_save` is True if the current rules are none of these.
     """
 
     lines: tuple[PresetLine, ...]
@@ -161,10 +159,10 @@ class PresetListView:
 
 
 def preset_list(rules: Rules, saved: SavedRules, words: Words) -> PresetListView:
-    """What can be chosen while these rules are."""
+    """Return the list of rules, with the current rules chosen."""
     mine = name_of(rules, saved)
     own = tuple(
-        PresetLine(f"saved-{place}", name, _own_line(of, words), name == mine, of, name)
+        PresetLine(f"saved-{place}", name, _like(of.preset, of, words), name == mine, of, name)
         for place, (name, of) in enumerate(saved, 1)
     )
     named = tuple(_named(name, rules, words, chosen=not mine) for name in PRESETS)
@@ -179,36 +177,31 @@ def preset_list(rules: Rules, saved: SavedRules, words: Words) -> PresetListView
 
 
 def _named(name: str, rules: Rules, words: Words, *, chosen: bool) -> PresetLine:
-    """Named rules, and how they differ from those that they are made of."""
-    told, of = PRESETS[name], preset(name)
-    differs = _like(told.base, of, words) if told.base else sentence(words.say(told.says))
+    """Return the line of a preset, with its differences from the preset it derives from."""
+    facts, of = PRESETS[name], preset(name)
+    differs = _like(facts.base, of, words) if facts.base else sentence(words.say(facts.says))
     chosen = chosen and rules.preset == name
-    return PresetLine(f"preset-{name}", words.say(told.title), differs, chosen, of, "")
-
-
-def _own_line(rules: Rules, words: Words) -> str:
-    return _like(rules.preset, rules, words)
+    return PresetLine(f"preset-{name}", words.say(facts.title), differs, chosen, of, "")
 
 
 def _like(base: str, rules: Rules, words: Words) -> str:
-    """`Like Pagat: Opening 7♦ · Ante 1 chip`; many differences are counted."""
+    """Return the differences of rules from a preset, such as `Like Pagat: Ante 1 chip · 2 more`."""
     before, title = preset(base), words.say(PRESETS[base].title)
     changed = [
         difference(option, rules, words)
         for option in OPTIONS
-        if before[option.name] != rules[option.name] and option.name not in _ONLY_SEEN
+        if before[option.name] != rules[option.name] and option.name not in _DISPLAY_ONLY
     ]
     if not changed:
         return words.say("Like {base}", base=title)
-    if len(changed) > _TOLD + 1:
-        rest = len(changed) - _TOLD
-        more = words.count("{n} more", "{n} more", rest)
-        changed = [*changed[:_TOLD], more]
+    if len(changed) > _MOST_LISTED + 1:
+        rest = len(changed) - _MOST_LISTED
+        changed = [*changed[:_MOST_LISTED], words.count("{n} more", "{n} more", rest)]
     return words.say("Like {base}: {changes}", base=title, changes=" · ".join(changed))
 
 
 def name_obstacle(name: str, saved: SavedRules, words: Words, *, but: str = "") -> str:
-    """Why rules cannot be called so, empty where they can; those called `but` have the name now."""
+    """Return the reason why rules cannot have a name, if any; `but` is their old name."""
     named = tidy(name)
     if not named:
         return words.say("The rules need a name.")
@@ -225,8 +218,10 @@ _OPEN: Final = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class NewSeriesView:
-    """All that the screen shows. `title` is what stands in the field, `called` what the series
-    will be called; `obstacle` says why it cannot start yet, empty once it can.
+    """The content of the screen for a new series.
+
+    `title` is the text of the field, `called` the name of the series; `obstacle` is the reason why
+    the series cannot start yet, empty if it can.
     """
 
     people: SeatsView
@@ -249,7 +244,7 @@ def new_series(
     words: Words,
     saved: SavedRules = (),
 ) -> NewSeriesView:
-    """The screen for what has been filled in so far; `saved` are rules that people gave a name."""
+    """Return the screen of a form; `saved` are the saved rules by name."""
     names = tuple(player.name for player in draft.players)
     default = default_title(entries, today, words)
     return NewSeriesView(
@@ -268,7 +263,7 @@ def new_series(
 
 
 def default_title(entries: Sequence[Entry], today: date, words: Words) -> str:
-    """A name for a series that begins on that day, other than those in use."""
+    """Return an unused name for a series that begins today."""
     evenings = (
         words.say("Monday evening"),
         words.say("Tuesday evening"),
@@ -284,8 +279,9 @@ def default_title(entries: Sequence[Entry], today: date, words: Words) -> str:
 
 
 def _targets(rules: Rules, words: Words) -> tuple[AnswerView, ...]:
-    """How long the series goes: to a total, a number of rounds, or with an open end. None where the
-    rules count no points and know no number of rounds.
+    """Return the aims to choose: totals, numbers of rounds, and an open end.
+
+    Return none if the rules have neither points nor a number of rounds.
     """
     usual = replace(preset(rules.preset), points=rules.points)
     totals = [(target, 0) for target in _TARGETS] if rules.count_points else []
@@ -296,7 +292,7 @@ def _targets(rules: Rules, words: Words) -> tuple[AnswerView, ...]:
 
 
 def _length(rules: Rules) -> tuple[int, int]:
-    """The target in points and in rounds, 0 for none."""
+    """Return the target in points and the number of rounds, 0 for none."""
     return rules.target if rules.count_points else 0, rules.rounds
 
 

@@ -1,9 +1,7 @@
-"""The game told in sentences, by the rules in force: how to play, how score is kept with this app,
-and how a pass is judged. Every sentence follows from the options, so the text cannot differ from
-what the app does.
-"""
+"""The explanation of the game by the rules in force: play, keeping score, judging a pass.
 
-from __future__ import annotations
+Every sentence follows from the options, so that the text agrees with the app.
+"""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -18,7 +16,7 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A part of the text: `name` for the identifier, its heading, its sentences, its sources."""
+    """A chapter of the explanation; `name` is for the identifier."""
 
     name: str
     title: str
@@ -27,7 +25,7 @@ class Chapter:
 
 
 def game_told(rules: Rules, words: Words) -> tuple[Chapter, ...]:
-    """The whole text for these rules."""
+    """Return the explanation of the game by the given rules."""
     say = words.say
     end = {Topic.FINISH, Topic.POINTS}
     parts: tuple[tuple[str, str, Iterator[str], Collection[Topic]], ...] = (

@@ -1,10 +1,8 @@
-"""House rules in words with their sources, and the answers that change them.
+"""House rules in words with their sources, and the answers that change the rules.
 
-An answer carries the rules that hold once it is given, so a screen only shows answers and hands
-back the rules of the one that was tapped.
+An answer carries the rules after a tap, so that a screen only shows answers and returns the rules
+of the tapped answer.
 """
-
-from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
@@ -51,14 +49,15 @@ _MARK: Final = re.compile("|".join(_NAMES))
 
 
 def source_names(marks: str, words: Words) -> str:
-    """The sources that marks such as `S0 S4; S2` stand for: `Bicycle’s rules, …`."""
+    """Return the names of sources for marks such as `S0 S4; S2`: `Bicycle’s rules, …`."""
     return ", ".join(words.say(_NAMES[mark]) for mark in dict.fromkeys(_MARK.findall(marks)))
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """An answer to a question of the rules: `name` for the identifier, the words on it, what is
-    said aloud where that differs, and the rules that follow from it.
+    """An answer to a question of the rules, with the resulting rules.
+
+    `name` is for the identifier; `says` is for screen readers, empty if equal to `words`.
     """
 
     name: str
@@ -69,7 +68,7 @@ class AnswerView:
 
 
 def rails(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView, ...], ...]:
-    """Rows of answers, one of each chosen."""
+    """Return rows of answers to an option."""
     if not option.codec.choices:
         return _openings(option, rules, words)
     now = spoken(rules, option.name)
@@ -87,7 +86,10 @@ def rails(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView,
 
 
 def _openings(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView, ...], ...]:
-    """Left of the dealer, or a card: one of four where one rank opens, else rank and suit."""
+    """Return the answers for the leader: left of the dealer, or the holder of a card.
+
+    The card is chosen from four if one rank opens, else by rank and suit.
+    """
     grows = growth(rules.aces, rules.starter, rules.high_first)
     ranks = sorted({card.rank for card in spread(grows.openers(grows.starter))})
     left = AnswerView(
@@ -119,12 +121,12 @@ def _openings(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerV
 
 
 def _led_by(rules: Rules, card: Card, name: str, shown: str, says: str = "") -> AnswerView:
-    """The answer that this card leads the round."""
+    """Return the answer by which a card leads the round."""
     return AnswerView(name, shown, card == rules.opening, after(rules, "opening", card.text), says)
 
 
 def after(rules: Rules, option: str, answer: str) -> Rules:
-    """The rules with an option changed; a card that then could never open gives up the lead."""
+    """Return rules with an option changed, without a leading card that could no longer open."""
     try:
         return changed(rules, {option: answer})
     except RulesError:
@@ -132,14 +134,14 @@ def after(rules: Rules, option: str, answer: str) -> Rules:
 
 
 def answer_words(option: Option, answer: str, words: Words) -> str:
-    """Return an answer, given in the words of the sheet, as people say it."""
+    """Return the words for an answer in the notation of the sheet."""
     phrase = option.codec.phrases.get(answer)
     return words.say(phrase) if phrase else answer
 
 
 @dataclass(frozen=True, slots=True)
 class StepsView:
-    """A number to be counted up and down; None where it goes no further."""
+    """The rules with a number counted down or up; None at the limit."""
 
     less: Rules | None
     more: Rules | None
@@ -149,8 +151,10 @@ class StepsView:
 
 @dataclass(frozen=True, slots=True)
 class OptionView:
-    """A rule: its title, its value and meaning in words, its source. To change it there are
-    either `steps` or `rails` of answers. `differs` tells that the table changed its preset.
+    """A rule with its title, value, meaning and source, and the ways to change the value.
+
+    A rule has either `steps` or `rails` of answers. `differs` is True if the value differs from the
+    preset.
     """
 
     name: str
@@ -165,7 +169,7 @@ class OptionView:
 
 @dataclass(frozen=True, slots=True)
 class OptionGroup:
-    """Rules that belong together."""
+    """Options under one heading."""
 
     title: str
     options: tuple[OptionView, ...]
@@ -173,8 +177,9 @@ class OptionGroup:
 
 @dataclass(frozen=True, slots=True)
 class PresetsView:
-    """The named rules to choose from; `says` and `source` speak of the chosen one, and `changes`
-    of what the table changed in it.
+    """The presets to choose from.
+
+    `says` and `source` describe the chosen preset, and `changes` the changes by the table.
     """
 
     answers: tuple[AnswerView, ...]
@@ -186,8 +191,9 @@ class PresetsView:
 
 @dataclass(frozen=True, slots=True)
 class RulesView:
-    """The rules of a series in play. `pending` are the rules from the next round on, as they can
-    be changed; `pending_says` tells what differs then, empty while nothing does.
+    """The rules of a series in play, and the `pending` rules from the next round on.
+
+    `pending_says` lists the differences, empty without any.
     """
 
     presets: PresetsView
@@ -203,11 +209,11 @@ _GROUPS: Final = (
     (phrase("Points"), {Topic.POINTS, Topic.JOINING}),
 )
 _FIVE: Final = 5
-"""Points are counted up and down in fives."""
+"""The points by which a number of points goes up and down."""
 
 
 def house_rules(rules: Rules, pending: Rules, words: Words) -> RulesView:
-    """The rules in force and those from the next round on."""
+    """Return the rules in force and the rules from the next round on."""
     return RulesView(
         presets=presets(rules, words),
         groups=option_groups(rules, words),
@@ -218,7 +224,7 @@ def house_rules(rules: Rules, pending: Rules, words: Words) -> RulesView:
 
 
 def _pending(rules: Rules, pending: Rules, words: Words) -> str:
-    """What differs from the next round on; other named rules by their name alone."""
+    """Return the changes from the next round on; another preset by name with its own changes."""
     if pending.preset == rules.preset:
         changes = differences(rules, pending, words)
     else:
@@ -229,9 +235,7 @@ def _pending(rules: Rules, pending: Rules, words: Words) -> str:
 
 
 def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
-    """All named rules, and a word on the one that these began with; rules that people `saved` are
-    called as they called them.
-    """
+    """Return all presets, with the preset of the rules described; `saved` rules keep their name."""
     chosen, base = named.PRESETS[rules.preset], named.preset(rules.preset)
     changes, mine = differences(base, rules, words), name_of(rules, saved)
     answers = tuple(
@@ -250,9 +254,7 @@ def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
 
 
 def _changes(changes: str, base: str, words: Words) -> str:
-    """What the table changed; of rules that have a name of their own, how they differ from those
-    that they are made of.
-    """
+    """Return the changes by the table, or the differences of saved rules from their base."""
     if not changes:
         return ""
     if base:
@@ -261,7 +263,7 @@ def _changes(changes: str, base: str, words: Words) -> str:
 
 
 def option_groups(rules: Rules, words: Words) -> tuple[OptionGroup, ...]:
-    """All rules by what they are about, each with its words and ways to change it."""
+    """Return all options in groups, each with its words and answers."""
     return tuple(
         OptionGroup(
             words.say(title),
@@ -272,13 +274,13 @@ def option_groups(rules: Rules, words: Words) -> tuple[OptionGroup, ...]:
 
 
 def differences(before: Rules, after: Rules, words: Words) -> str:
-    """Each rule that changes, with its new value."""
+    """Return each changed rule with its new value."""
     changed = (option for option in OPTIONS if before[option.name] != after[option.name])
     return " · ".join(difference(option, after, words) for option in changed)
 
 
 def difference(option: Option, rules: Rules, words: Words) -> str:
-    """A rule with its value: `Ante 2 chips`."""
+    """Return a rule with its value, such as `Ante 2 chips`."""
     value = _value(option, rules, words)
     return words.say("{title} {value}", title=words.say(option.title), value=value)
 

@@ -1,6 +1,4 @@
-"""Seats, dealer and hand sizes of a deal, new or repaired."""
-
-from __future__ import annotations
+"""Views of the seats, the dealer and the hand sizes of a new or repaired deal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,82 +22,16 @@ from companion.views.setting_up.house_rules import (
 from companion.views.speech import initial, listed, short, tints
 from companion.words import Words
 
-
-@dataclass(frozen=True, slots=True)
-class HandLine:
-    """How many cards a player was dealt, to be counted up and down."""
-
-    seat: int
-    handle: str
-    name: str
-    initial: str
-    tint: int
-    cards: int
-    less_says: str
-    more_says: str
-
-
-@dataclass(frozen=True, slots=True)
-class HandsView:
-    """The hands by seat; `says` is the deal in words, `honest` whether it is the one that the
-    rules make.
-    """
-
-    lines: tuple[HandLine, ...]
-    says: str
-    honest: bool
-
-
-def hands_view(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> HandsView:
-    """The hands of the deal that was filled in so far."""
-    setup = draft.setup
-    return HandsView(
-        lines=_lines(dealers, setup, words),
-        says=_says(draft, setup, words),
-        honest=not draft.sizes or draft.dealt_honestly().setup == setup,
-    )
-
-
-def _lines(dealers: Sequence[DealerLine], setup: Setup, words: Words) -> tuple[HandLine, ...]:
-    return tuple(
-        HandLine(
-            seat=seat,
-            handle=dealer.handle,
-            name=dealer.name,
-            initial=dealer.initial,
-            tint=dealer.tint,
-            cards=cards,
-            less_says=words.say("{name}: one card less", name=dealer.name),
-            more_says=words.say("{name}: one card more", name=dealer.name),
-        )
-        for seat, (dealer, cards) in enumerate(zip(dealers, setup.hand_sizes, strict=True))
-    )
-
-
-def _says(draft: SeatsForm, setup: Setup, words: Words) -> str:
-    """`11 cards: Ann and Ben · 10 cards: Cem, Dee and Eve`."""
-    sizes = sorted(set(setup.hand_sizes), reverse=True)
-    if len(sizes) == 1:
-        return words.count("{n} card each", "{n} cards each", sizes[0])
-    return " · ".join(_who_gets(size, draft, setup, words) for size in sizes)
-
-
-def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
-    cards = words.count("{n} card", "{n} cards", size)
-    dealt = zip(draft.players, setup.hand_sizes, strict=True)
-    names = listed([player.name for player, dealt_to in dealt if dealt_to == size], words)
-    return words.say("{cards}: {names}", cards=cards, names=names)
-
-
 _KNOWN_NAMES: Final = 12
 _PAIR: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A place at the table, `number` from 1; `says` is what the place is called, and the others
-    are the labels of its buttons. `tint` is -1 while nobody sits there. A name that is `settled`
-    belongs to a player of the series and stays as it is.
+    """A place at the table, with `number` counted from 1.
+
+    `says` is the label of the place, and the others label its buttons. `tint` is -1 for an empty
+    place. A `settled` name belongs to a player of the series and cannot be changed.
     """
 
     key: int
@@ -116,7 +48,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class DealerLine:
-    """A player who may deal, and the card that was drawn for it."""
+    """A possible dealer, with the card drawn in the cut."""
 
     key: int
     handle: str
@@ -129,8 +61,10 @@ class DealerLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatsView:
-    """The seats and who may take them. `same_table` are the players of the last series, to be
-    seated in one tap; `dealer_says` tells why that player deals, where nobody was picked.
+    """The seats, and the names to choose from.
+
+    `same_table` are the players of the last series, to be seated in one tap; `dealer_says` is the
+    reason for a dealer who was not picked.
     """
 
     seats: tuple[SeatLine, ...]
@@ -147,7 +81,7 @@ class SeatsView:
 
 
 def seats_view(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> SeatsView:
-    """The seats for what has been filled in so far."""
+    """Return the seats of a form."""
     names = tuple(player.name for player in draft.players)
     begins = draft.before is None
     last = entries[0].players if entries and begins and not names else ()
@@ -168,9 +102,7 @@ def seats_view(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> Seat
 
 
 def _tints(draft: SeatsForm) -> Mapping[str, int]:
-    """A colour for each handle, as the series will show them: whoever moves to another seat takes
-    theirs along.
-    """
+    """Return the colour of each handle in the series; players keep theirs in another seat."""
     pairs = zip(draft.seated, draft.players, strict=True)
     came = [player for _, player in sorted(pairs, key=lambda pair: pair[0].key)]
     return tints(tuple(dict.fromkeys((*draft.known, *came))), draft.opened)
@@ -203,7 +135,7 @@ def _seat(number: int, place: Place, tint: int, words: Words) -> SeatLine:
 
 
 def _roster(draft: SeatsForm, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Known names without who is seated: those of this series, then of the newest others."""
+    """Return known names of players not seated: of this series, then of the newest others."""
     known: dict[str, str] = {}
     for name in (*(player.name for player in draft.known), *_names(entries)):
         known.setdefault(name.casefold(), name)
@@ -232,9 +164,7 @@ def _remarks(names: Sequence[str], words: Words) -> Iterator[str]:
 
 
 def _look_alikes(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> Iterator[str]:
-    """Two players whose names people could take for one, and somebody who was written otherwise
-    on an earlier evening.
-    """
+    """Yield warnings of names that look alike, and of other spellings in earlier series."""
     names = list(dict.fromkeys(player.name for player in draft.players))
     for name, other in combinations(names, 2):
         if name.casefold() != other.casefold() and look_alike(name, other):
@@ -284,7 +214,7 @@ def _dealer(
 
 
 def _cut(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> str:
-    """What the cut decided, in words; empty where nobody cut."""
+    """Return the result of the cut in words; empty without a cut."""
     if not draft.drawn:
         return ""
     drawn: dict[int, Card] = dict(draft.drawn)
@@ -301,15 +231,79 @@ def _cut(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> str:
 
 
 def _passed_left(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> str:
-    """That the deal passes left, while it does."""
+    """Return the note that the deal passes left; empty for a picked dealer or a new series."""
     if draft.before is None or draft.dealer_picked or not dealers:
         return ""
     return words.say("The deal passes left: {name} deals.", name=dealers[draft.dealer_seat].name)
 
 
 @dataclass(frozen=True, slots=True)
+class HandLine:
+    """A player's number of dealt cards, to be counted up and down."""
+
+    seat: int
+    handle: str
+    name: str
+    initial: str
+    tint: int
+    cards: int
+    less_says: str
+    more_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandsView:
+    """The hands by seat; `says` is the deal in words, `honest` is True for a deal by the rules."""
+
+    lines: tuple[HandLine, ...]
+    says: str
+    honest: bool
+
+
+def hands_view(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> HandsView:
+    """Return the hands of the deal of a form."""
+    setup = draft.setup
+    return HandsView(
+        lines=_lines(dealers, setup, words),
+        says=_says(draft, setup, words),
+        honest=not draft.sizes or draft.dealt_honestly().setup == setup,
+    )
+
+
+def _lines(dealers: Sequence[DealerLine], setup: Setup, words: Words) -> tuple[HandLine, ...]:
+    return tuple(
+        HandLine(
+            seat=seat,
+            handle=dealer.handle,
+            name=dealer.name,
+            initial=dealer.initial,
+            tint=dealer.tint,
+            cards=cards,
+            less_says=words.say("{name}: one card less", name=dealer.name),
+            more_says=words.say("{name}: one card more", name=dealer.name),
+        )
+        for seat, (dealer, cards) in enumerate(zip(dealers, setup.hand_sizes, strict=True))
+    )
+
+
+def _says(draft: SeatsForm, setup: Setup, words: Words) -> str:
+    """Return the hand sizes in words: `11 cards: Ann and Ben · 10 cards: Cem, Dee and Eve`."""
+    sizes = sorted(set(setup.hand_sizes), reverse=True)
+    if len(sizes) == 1:
+        return words.count("{n} card each", "{n} cards each", sizes[0])
+    return " · ".join(_who_gets(size, draft, setup, words) for size in sizes)
+
+
+def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
+    cards = words.count("{n} card", "{n} cards", size)
+    dealt = zip(draft.players, setup.hand_sizes, strict=True)
+    names = listed([player.name for player, dealt_to in dealt if dealt_to == size], words)
+    return words.say("{cards}: {names}", cards=cards, names=names)
+
+
+@dataclass(frozen=True, slots=True)
 class RepairedSeats:
-    """All of it; `rules_says` is what changes in the rules as recorded, or that nothing does."""
+    """The seats, hands and rules of a repaired deal; `rules_says` lists the changed rules."""
 
     people: SeatsView
     hands: HandsView
@@ -321,7 +315,7 @@ class RepairedSeats:
 def repaired_seats(
     draft: SeatsForm, recorded: Rules, entries: Sequence[Entry], words: Words
 ) -> RepairedSeats:
-    """What has been filled in so far."""
+    """Return the seats, hands and rules of the form for a repair."""
     people = seats_view(draft, entries, words)
     changes = differences(recorded, draft.rules, words)
     return RepairedSeats(

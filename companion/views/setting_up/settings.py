@@ -1,6 +1,4 @@
-"""What a device can be set to, as answers to tap; an answer carries the preferences it makes."""
-
-from __future__ import annotations
+"""The settings of a device as answers to tap, each with the resulting preferences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +9,7 @@ from companion.words import LANGUAGES, Words
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An answer: `name` for the identifier, its words, and the preferences once it is given."""
+    """An answer with the resulting preferences; `name` is for the identifier."""
 
     name: str
     words: str
@@ -21,7 +19,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class SettingGroup:
-    """A question with its answers, and a line on what it means where that helps."""
+    """A question with its answers, and an explanation, empty if not needed."""
 
     name: str
     title: str
@@ -30,7 +28,7 @@ class SettingGroup:
 
 
 def settings(now: Preferences, words: Words) -> tuple[SettingGroup, ...]:
-    """All that a device can be set to."""
+    """Return all settings of a device."""
     return (_language(now, words), *_looks(now, words), *_layout(now, words), _motion(now, words))
 
 
@@ -51,10 +49,10 @@ def _looks(now: Preferences, words: Words) -> list[SettingGroup]:
         ("four", say("Four colours"), replace(now, four_colours=True)),
         ("two", say("Two colours"), replace(now, four_colours=False)),
     ]
-    told = say("Four: ♠ black, ♥ red, ♦ blue, ♣ green. Two: as most packs are printed.")
+    explained = say("Four: ♠ black, ♥ red, ♦ blue, ♣ green. Two: as most packs are printed.")
     return [
         _group("theme", say("Theme"), now, looks),
-        _group("suit-colours", say("Suit colours"), now, suits, told),
+        _group("suit-colours", say("Suit colours"), now, suits, explained),
     ]
 
 
@@ -77,9 +75,9 @@ def _layout(now: Preferences, words: Words) -> list[SettingGroup]:
         ("fixed", say("Fixed"), replace(now, as_laid=False)),
         ("as-laid", say("As they are begun"), replace(now, as_laid=True)),
     ]
-    told = say("Where aces and low cards lie. With the suits as columns, right is below.")
+    explained = say("Where aces and low cards lie. With the suits as columns, right is below.")
     return [
-        _group("low-cards", say("Low cards"), now, lows, told),
+        _group("low-cards", say("Low cards"), now, lows, explained),
         _group("suits", say("Suits as"), now, across),
         _group("suits-order", say("Order of the suits"), now, order),
         _group("side", say("The layout as seen from"), now, sides),

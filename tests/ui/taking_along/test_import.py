@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.log import Log
 from companion.core.sheet import loads
-from companion.forms.entries import Outcome, told
+from companion.forms.entries import Outcome, parse_text
 from companion.ui.app import main_for
 from companion.ui.device import Kept
 from tests.desks import Desk, desk_in
@@ -107,9 +107,9 @@ async def test_a_text_that_took_longer_to_read_does_not_stand_for_a_later_one(
             later_is_read.set()
         else:
             later_is_read.wait(10)
-        return told(written)
+        return parse_text(written)
 
-    monkeypatch.setattr("companion.ui.pages.import_sheet.told", read)
+    monkeypatch.setattr("companion.ui.pages.import_sheet.parse_text", read)
     async with Headless(main_for(desk.archive), route="/import") as app:
         app.write_at_once("import-text", NIGHT[:-1])
         app.write_at_once("import-text", NIGHT)

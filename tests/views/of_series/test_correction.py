@@ -1,6 +1,4 @@
-"""Corrections: what is missing, what is said, what will be recorded."""
-
-from __future__ import annotations
+"""Corrections: the obstacles, the text and the recorded payment."""
 
 import pytest
 
@@ -42,7 +40,7 @@ def shown(form: Correction) -> CorrectionView:
         "at most",
     ],
 )
-def test_it_says_what_is_missing_or_who_pays_whom(
+def test_a_correction_shows_its_obstacle_or_its_payment(
     form: Correction, obstacle: str, says: str
 ) -> None:
     view = shown(form)

@@ -1,6 +1,4 @@
-"""The end of a series: what it would mean, how it goes on, and once more."""
-
-from __future__ import annotations
+"""The end of a series, its length, and a new series with the same table."""
 
 from dataclasses import replace
 from datetime import date
@@ -30,7 +28,6 @@ dealer Cem
 
 
 def view_of(played: Snapshot, steps: int = 0, aim: Aim | None = None) -> EndingView:
-    """The choices on a Friday."""
     return ending(played, Counted(aim, steps), (), date(2026, 11, 20), ENGLISH)
 
 
@@ -49,7 +46,7 @@ def view_of(played: Snapshot, steps: int = 0, aim: Aim | None = None) -> EndingV
     ],
     ids=["one", "two", "open points"],
 )
-def test_before_the_table_ends_it_it_says_who_wins(played: Snapshot, explains: str) -> None:
+def test_an_end_is_announced_with_its_winners(played: Snapshot, explains: str) -> None:
     assert view_of(played).explains == explains
 
 
@@ -82,7 +79,7 @@ def test_the_length_is_counted_up_and_down(
         assert not played.log.after(Planned(length.rules)).series.standing.over
 
 
-def test_a_series_that_the_table_ended_has_no_length_for_none_would_end_that() -> None:
+def test_a_series_that_the_table_ended_has_no_length() -> None:
     assert view_of(ended(night(ANN_GOES_OUT))).length is None
 
 
@@ -149,7 +146,7 @@ OTHERWISE: dict[str, tuple[Snapshot, Aim, int, str, str]] = {
 @pytest.mark.parametrize(
     ("played", "aim", "steps", "act", "rules"), OTHERWISE.values(), ids=OTHERWISE
 )
-def test_what_ends_the_series_is_changed_on_the_way(
+def test_the_aim_of_a_running_series_can_be_changed(
     played: Snapshot, aim: Aim, steps: int, act: str, rules: str
 ) -> None:
     length = view_of(played, steps, aim).length
@@ -198,7 +195,7 @@ def test_a_round_in_play_is_called_off_for_the_end(played: Snapshot, explains: s
     assert not view_of(ended(night(ANN_GOES_OUT))).can_end
 
 
-def test_only_what_the_table_ended_is_taken_back_here_and_goes_on_with_a_deal() -> None:
+def test_only_an_end_by_the_table_can_be_taken_back_or_followed_by_a_deal() -> None:
     over = view_of(ended(night(ANN_GOES_OUT)))
     assert over.can_take_back
     assert over.deal
@@ -208,7 +205,7 @@ def test_only_what_the_table_ended_is_taken_back_here_and_goes_on_with_a_deal() 
     assert at_target.deal is None
 
 
-def test_an_end_is_taken_back_behind_a_name_that_goes_first() -> None:
+def test_a_newer_name_is_taken_back_before_the_end() -> None:
     over = ended(night(ANN_GOES_OUT))
     assert view_of(over).take_back_says == "Take the end back"
     named = view_of(replace(over, log=over.log.after(PlayerRenamed("Ann", "Anna"))))

@@ -1,6 +1,4 @@
-"""A series as a page of HTML: whole, self-contained, and whatever people wrote stays text."""
-
-from __future__ import annotations
+"""A series as a page of HTML: complete, self-contained, with all names as text."""
 
 import re
 from base64 import b64encode
@@ -30,7 +28,7 @@ ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "scope", "clas
 
 
 class Page(HTMLParser):
-    """What stands on a page: its tags, their attributes, its texts; every tag is closed."""
+    """The tags, attributes and texts of a page whose tags are all closed."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -40,18 +38,18 @@ class Page(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note it."""
+        """Record a tag with its attributes."""
         self.tags.add(tag)
         self.attributes |= {name for name, _ in attrs}
         if tag not in VOID:
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """It closes the last one."""
+        """Close the last open tag."""
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        """Note it."""
+        """Record a text outside the style."""
         if data.strip() and "style" not in self.open:
             self.texts.append(data.strip())
 
@@ -61,7 +59,7 @@ def recorded(name: str) -> Series:
 
 
 def called(series: Series, *names: str) -> Series:
-    """The series with other names for its players, and for itself."""
+    """Return a series whose players have other names, and which has the first of them."""
     log = loads((RECORDS / "friday_night.fantan").read_text("utf-8"))
     players = tuple(
         Player(player.handle, name) for player, name in zip(series.players, names, strict=False)
@@ -70,7 +68,7 @@ def called(series: Series, *names: str) -> Series:
     return Log.of(head, log.steps).series
 
 
-def test_it_tells_standings_rounds_hand_overs_and_rules() -> None:
+def test_a_page_has_standings_rounds_hand_overs_and_rules() -> None:
     page = Page(html_page(recorded("series_over"), ENGLISH))
     assert page.open == []
     for said in ("Fan Tan", "2 rounds · to 8", "Ben won this series.", "Standings", "Chi", "+15"):
@@ -81,22 +79,22 @@ def test_it_tells_standings_rounds_hand_overs_and_rules() -> None:
     }
 
 
-def test_what_is_to_be_said_of_a_round_stands_below_its_figures() -> None:
+def test_notes_stand_below_the_figures_of_a_round() -> None:
     written = html_page(recorded("friday_night"), ENGLISH)
     rows = re.findall(r"<tr.*?</tr>", written, re.DOTALL)
     noted = [place for place, row in enumerate(rows) if 'class="noted"' in row]
-    assert len(noted) == 2, "a round, told in points and in chips"
+    assert len(noted) == 2, "a round, in points and in chips"
     assert all("dealt" in rows[place + 1] for place in noted)
 
 
-def test_it_says_who_joined_with_what_and_who_left() -> None:
-    told = Page(html_page(recorded("people_join_and_leave"), ENGLISH)).texts
+def test_a_page_names_players_who_joined_or_left() -> None:
+    texts = Page(html_page(recorded("people_join_and_leave"), ENGLISH)).texts
     said = "Round 3: Eve O'Hara begins with 3 points, Ana María Pérez left"
-    assert told.count(said) == 2
-    assert "Ana María Pérez, left" in told
+    assert texts.count(said) == 2
+    assert "Ana María Pérez, left" in texts
 
 
-def test_it_is_german_where_that_is_spoken() -> None:
+def test_a_page_may_be_german() -> None:
     page = html_page(recorded("series_over"), words_in("de"))
     assert '<html lang="de">' in page
     assert "Hausregeln" in page
@@ -105,7 +103,7 @@ def test_it_is_german_where_that_is_spoken() -> None:
 @pytest.mark.parametrize(
     "name", ["series_over", "people_join_and_leave", "points_open", "corrections"]
 )
-def test_it_needs_nothing_else_and_forbids_all_but_its_style(name: str) -> None:
+def test_a_page_is_self_contained_and_allows_its_style_alone(name: str) -> None:
     written = html_page(recorded(name), ENGLISH)
     page = Page(written)
     assert page.tags <= TAGS
@@ -113,8 +111,8 @@ def test_it_needs_nothing_else_and_forbids_all_but_its_style(name: str) -> None:
     style = re.search(r"<style>(.*?)</style>", written, re.DOTALL)
     assert style
     digest = b64encode(sha256(style[1].encode()).digest()).decode()
-    told = written.replace(digest, "")
-    assert not re.search(r"https?:|//|url[(]|@import|javascript", told)
+    other = written.replace(digest, "")
+    assert not re.search(r"https?:|//|url[(]|@import|javascript", other)
     assert (
         f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-{digest}'"
         in (written)
@@ -146,7 +144,7 @@ def test_names_that_hold_html_stay_text(name: str) -> None:
 
 @settings(max_examples=60)
 @given(st.lists(st.text("<>&\"'/=!-abc script", max_size=40), min_size=4, max_size=4))
-def test_whatever_people_are_called_the_page_keeps_its_shape(names: list[str]) -> None:
+def test_no_name_changes_the_shape_of_a_page(names: list[str]) -> None:
     plain = Page(html_page(recorded("friday_night"), ENGLISH))
     page = Page(html_page(called(recorded("friday_night"), *names), ENGLISH))
     assert (page.tags, page.attributes, page.open) == (plain.tags, plain.attributes, [])

@@ -1,6 +1,4 @@
-"""The result on a card: who won or is ahead, and everybody's totals."""
-
-from __future__ import annotations
+"""The picture of a result: winners or leaders, and all totals."""
 
 import pytest
 
@@ -23,7 +21,7 @@ HEADLINES = {
 
 
 @pytest.mark.parametrize("name", HEADLINES)
-def test_who_won_or_is_ahead_is_said(name: str) -> None:
+def test_the_headline_names_winners_or_leaders(name: str) -> None:
     english, german, over = HEADLINES[name]
     view = picture(recorded(name), ENGLISH)
     assert (view.headline, view.over) == (english, over)
@@ -46,7 +44,7 @@ def test_everybody_has_a_line_with_place_points_and_chips() -> None:
     assert view.says == said
 
 
-def test_who_is_level_shares_a_place_and_who_left_has_none() -> None:
+def test_equal_totals_share_a_place_and_players_who_left_have_none() -> None:
     level = picture(recorded("friday_night"), ENGLISH)
     assert [one.place for one in level.lines] == ["1", "2", "2", "2"]
     left = [one for one in picture(recorded("people_join_and_leave"), ENGLISH).lines if one.left]
@@ -55,7 +53,7 @@ def test_who_is_level_shares_a_place_and_who_left_has_none() -> None:
     assert [one.named for one in left] == ["Ana María Pérez, left"]
 
 
-def test_where_no_points_are_counted_chips_stand_alone() -> None:
+def test_rules_without_points_show_chips_alone() -> None:
     text = (RECORDS / "friday_night.fantan").read_text("utf-8")
     facts = "\n".join(line for line in text.splitlines() if line[:1] != "=")
     chips = loads(facts.replace("rules    bicycle", "rules    bicycle points=none", 1)).series

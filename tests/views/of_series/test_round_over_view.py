@@ -1,6 +1,4 @@
-"""Round over: the payments in words, what is still open, what follows."""
-
-from __future__ import annotations
+"""The end of a round: payments, open questions and the next deal."""
 
 import pytest
 
@@ -42,12 +40,10 @@ dealer Cem
 
 
 def view_of(played: Snapshot) -> RoundOverView:
-    """The screen after that night's last round."""
     return round_over(played, ENGLISH)
 
 
 def payments(played: Snapshot) -> list[str]:
-    """What is to be handed over, in words."""
     return [payment.says for payment in view_of(played).payments]
 
 
@@ -99,7 +95,6 @@ def test_the_payments(played: Snapshot, expected: list[str]) -> None:
 
 
 def record(name: str) -> Snapshot:
-    """The night of a record."""
     log = loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
     return Snapshot(1, len(log.steps), log)
 
@@ -141,7 +136,7 @@ def test_each_payment_says_why(played: Snapshot, expected: list[str]) -> None:
     assert bool(view.netted_says) == any("part of" in why for why in expected)
 
 
-def test_what_the_round_brought_each_player_adds_up_to_nothing() -> None:
+def test_the_nets_of_a_round_add_up_to_zero() -> None:
     lines = view_of(record("worked_example_found_late")).nets
     assert [line.says for line in lines] == [
         "B +30: pot +18 · cards +10 · fines +3 · paid in -1",
@@ -173,13 +168,13 @@ def test_all_payments_to_one_are_headed_by_who_gets_them() -> None:
     assert {payment.gets for payment in view_of(night(ANN_GOES_OUT)).payments} == {"Ann gets"}
 
 
-def test_where_nothing_is_paid_it_says_so() -> None:
+def test_a_round_without_payments_says_so() -> None:
     assert view_of(night(ANN_GOES_OUT, rules="pagat")).nothing_to_pay
 
 
 def test_payments_say_that_they_are_of_this_round_alone() -> None:
-    told = "For this round alone. Or leave it to the end: “Settle up” counts all rounds together."
-    assert view_of(night(ANN_GOES_OUT)).counts_says == told
+    note = "For this round alone. Or leave it to the end: “Settle up” counts all rounds together."
+    assert view_of(night(ANN_GOES_OUT)).counts_says == note
     assert view_of(night(ANN_GOES_OUT, rules="pagat")).counts_says == ""
 
 
@@ -194,7 +189,7 @@ def test_a_round_called_off_judges_nothing_and_goes_on() -> None:
     assert view.next_deal
 
 
-def test_the_race_tells_what_the_round_brought() -> None:
+def test_the_race_shows_the_gains_of_the_round() -> None:
     lines = view_of(night(ANN_GOES_OUT)).race.lines
     assert [(line.player.name, line.total_text, line.added) for line in lines] == [
         ("Ann", "0", "+0"),
@@ -233,7 +228,9 @@ def test_the_race_tells_what_the_round_brought() -> None:
         pytest.param(night(FEW_LEFT), "", "", id="nothing"),
     ],
 )
-def test_what_waits_for_the_cards_left(played: Snapshot, title: str, says: str) -> None:
+def test_questions_open_until_the_cards_left_are_shown(
+    played: Snapshot, title: str, says: str
+) -> None:
     view = view_of(played)
     assert (view.open_title, view.open_says) == (title, says)
     assert view.can_reveal
@@ -243,20 +240,20 @@ def test_with_all_cards_known_there_is_nothing_to_show() -> None:
     assert not view_of(then(night(FEW_LEFT), shows(2, "KS"))).can_reveal
 
 
-def test_a_false_pass_is_told_with_its_cost() -> None:
-    (told,) = view_of(night(ALL_TOLD)).false_passes
-    assert told.turn == 2
-    assert told.mark == "illegal"
-    assert told.says == "Ben’s pass at turn 2 was false"
-    assert told.beneath == "Turn 2 · pays 8 chips"
-    assert not told.waived
+def test_a_false_pass_is_shown_with_its_cost() -> None:
+    (shown,) = view_of(night(ALL_TOLD)).false_passes
+    assert shown.turn == 2
+    assert shown.mark == "illegal"
+    assert shown.says == "Ben’s pass at turn 2 was false"
+    assert shown.beneath == "Turn 2 · pays 8 chips"
+    assert not shown.waived
 
 
 def test_a_fine_let_go_can_be_charged_again() -> None:
     let_go = then(night(ALL_TOLD), Waived(2))
-    (told,) = view_of(let_go).false_passes
-    assert told.beneath == "Turn 2 · let go"
-    assert told.waived
+    (waived,) = view_of(let_go).false_passes
+    assert waived.beneath == "Turn 2 · let go"
+    assert waived.waived
     (again,) = view_of(then(let_go, Charged(2))).false_passes
     assert again.beneath == "Turn 2 · pays 8 chips"
 
@@ -271,9 +268,9 @@ def test_money_that_moves_after_the_round_is_news() -> None:
     assert (answer.turn, answer.look_says) == (2, "Verdict of turn 2")
 
 
-def held(before: Snapshot, *told: tuple[int, str]) -> Snapshot:
-    """The night after it was said who held these cards, one answer after the other."""
-    for seat, code in told:
+def held(before: Snapshot, *answers: tuple[int, str]) -> Snapshot:
+    """Return the night after answers on the holders of cards."""
+    for seat, code in answers:
         before = then(before, Seen(seat, card(code).bit))
     return before
 
@@ -289,13 +286,11 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize(("told", "says", "turn"), ANSWERS.values(), ids=ANSWERS)
-def test_what_came_of_an_answer_is_said(
-    told: tuple[tuple[int, str], ...], says: str, turn: int
-) -> None:
+@pytest.mark.parametrize(("answers", "says", "turn"), ANSWERS.values(), ids=ANSWERS)
+def test_an_answer_has_a_result(answers: tuple[tuple[int, str], ...], says: str, turn: int) -> None:
     at = night(ANN_GOES_OUT)
     assert view_of(at).answer is None
-    answer = view_of(held(at, *told)).answer
+    answer = view_of(held(at, *answers)).answer
     assert answer is not None
     assert (answer.says, answer.turn) == (says, turn)
     assert bool(answer.look_says) == bool(turn)
@@ -331,7 +326,7 @@ def test_before_the_end_nobody_has_won() -> None:
     assert not view.series_over
 
 
-def test_a_tie_at_the_target_is_told_and_the_next_round_dealt() -> None:
+def test_a_tie_at_the_target_is_announced_and_the_next_round_dealt() -> None:
     view = view_of(night(ANN_FIRST, BEN_FIRST))
     assert view.race.forecast.startswith("Ann and Ben share the lowest total, 1 point")
     assert (view.series_over, view.winners) == ("", ())
@@ -364,7 +359,7 @@ def test_a_night_may_end_without_winners() -> None:
     assert view.won_with == "1 round"
 
 
-def test_whoever_left_stands_last() -> None:
+def test_players_who_left_stand_last() -> None:
     lines = view_of(night(ANN_GOES_OUT, WITHOUT_CEM)).race.lines
     assert [(line.player.name, line.added, line.remark) for line in lines] == [
         ("Ann", "+0", ""),

@@ -1,6 +1,4 @@
-"""The series: its totals, the table of its rounds, the curves, the name of its file."""
-
-from __future__ import annotations
+"""A series: totals, the table of rounds, curves and the file name."""
 
 import pytest
 
@@ -36,18 +34,17 @@ TWO_FALSE = night(TWO_FALSE_BY_A_SLIP)
 
 
 def view_of(played: Snapshot) -> SeriesView:
-    """The screen of the night's series."""
     return series_view(played.series, ENGLISH)
 
 
-def test_the_series_says_when_and_how_far() -> None:
+def test_the_subtitle_has_date_rounds_and_aim() -> None:
     view = view_of(night(ANN_GOES_OUT, FEW_LEFT))
     assert view.title == "Friday night"
     assert view.subtitle == "20 November 2026 · 2 rounds · to 100"
     assert (view.ended, view.winners, view.target) == ("", (), 100)
 
 
-def test_what_leads_to_the_table_leads_to_the_last_round_once_it_is_over() -> None:
+def test_the_way_to_the_table_leads_to_the_last_round_of_an_ended_series() -> None:
     played = night(ANN_GOES_OUT)
     assert view_of(played).resume_says == "Back to the table"
     assert view_of(ended(played)).resume_says == "The last round"
@@ -71,7 +68,7 @@ def test_a_round_is_a_line_with_its_winner() -> None:
     assert line.has_open
 
 
-def test_a_round_tells_the_cards_left_and_so_do_the_totals() -> None:
+def test_rounds_and_totals_show_the_cards_left() -> None:
     view = view_of(night(ANN_GOES_OUT, FEW_LEFT))
     assert [line.cards for line in view.rounds] == [("0", "25", "24"), ("46", "0", "1")]
     assert view.cards == ("46", "25", "25")
@@ -84,12 +81,12 @@ NOTES: dict[str, tuple[Snapshot, int, tuple[str, str, str]]] = {
 }
 
 
-@pytest.mark.parametrize(("played", "place", "told"), NOTES.values(), ids=NOTES)
-def test_a_round_tells_who_dealt_and_the_false_passes(
-    played: Snapshot, place: int, told: tuple[str, str, str]
+@pytest.mark.parametrize(("played", "place", "expected"), NOTES.values(), ids=NOTES)
+def test_a_round_names_its_dealer_and_counts_false_passes(
+    played: Snapshot, place: int, expected: tuple[str, str, str]
 ) -> None:
     line = view_of(played).rounds[place]
-    assert (line.dealer, line.false_passes, line.note) == told
+    assert (line.dealer, line.false_passes, line.note) == expected
 
 
 def test_the_curves_end_with_the_last_round_that_is_over() -> None:
@@ -116,7 +113,7 @@ def test_a_round_called_off_says_so() -> None:
     assert line.chips == ("0", "0", "0")
 
 
-def test_who_sits_a_round_out_has_an_empty_cell_and_a_level_curve() -> None:
+def test_players_who_sit_a_round_out_have_an_empty_cell_and_a_level_curve() -> None:
     view = view_of(night(ANN_GOES_OUT, WITHOUT_CEM, ANN_GOES_OUT))
     assert view.rounds[1].chips == ("+52", "-52", "")
     assert [curve.totals for curve in view.chip_curves] == [
@@ -127,7 +124,6 @@ def test_who_sits_a_round_out_has_an_empty_cell_and_a_level_curve() -> None:
 
 
 def recorded(name: str) -> SeriesView:
-    """The screen of a record's series."""
     return series_view(loads((RECORDS / f"{name}.fantan").read_text("utf-8")).series, ENGLISH)
 
 
@@ -145,7 +141,7 @@ def test_a_curve_begins_where_its_player_joins_and_ends_where_they_left() -> Non
     assert (chips["Ana"], chips["Dov"]) == ((0, (0, 12, 20)), (1, (0, -2, -7)))
 
 
-def test_below_the_rounds_stands_who_joined_with_what_and_who_left() -> None:
+def test_players_who_joined_or_left_are_listed_below_the_rounds() -> None:
     assert recorded("people_join_and_leave").seating == (
         "Round 2: Dov begins with 1 point",
         "Round 3: Eve O'Hara begins with 3 points, Ana María Pérez left",
@@ -159,7 +155,7 @@ def test_a_round_called_off_is_no_step_of_the_curves_and_not_counted() -> None:
     assert view.subtitle == "20 November 2026 · 1 round, 1 called off · to 100"
 
 
-def test_points_that_are_not_known_yet_are_a_question() -> None:
+def test_unknown_points_are_a_question_mark() -> None:
     view = view_of(night(FEW_LEFT, rules="bicycle points=pips"))
     assert view.points == ("?", "0", "?")
     assert view.rounds[0].points == ("?", "0", "?")
@@ -219,30 +215,30 @@ def test_the_score_sheet_is_named_after_the_series(name: str, expected: str) -> 
         ),
     ],
 )
-def test_how_a_series_ends(played: Snapshot, said: str, winners: list[str]) -> None:
+def test_the_end_of_a_series(played: Snapshot, said: str, winners: list[str]) -> None:
     view = view_of(played)
     assert (view.ended, [person.name for person in view.winners]) == (said, winners)
 
 
-def test_a_raised_target_is_what_is_played_to() -> None:
+def test_a_raised_target_is_the_aim() -> None:
     view = view_of(planned(night(ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=50"))
     assert view.subtitle == "20 November 2026 · 1 round · to 50"
     assert (view.target, view.race.title) == (50, "Race to 50")
 
 
-def test_a_target_planned_in_play_is_not_played_to_yet() -> None:
+def test_a_target_planned_in_play_is_not_the_aim_yet() -> None:
     view = view_of(planned(night(IN_PLAY), "bicycle target=50"))
     assert view.subtitle == "20 November 2026 · 1 round · to 100"
     assert view.target == 100
 
 
-def test_a_limit_of_rounds_is_what_is_played_to() -> None:
+def test_a_limit_of_rounds_is_the_aim() -> None:
     view = view_of(night(ANN_GOES_OUT, rules=SEVEN_ROUNDS))
     assert view.subtitle == "20 November 2026 · 1 round · to 7 rounds"
     assert view.target == 0
 
 
-def test_totals_say_who_left_and_who_joined() -> None:
+def test_totals_have_remarks_on_players_who_left_or_joined() -> None:
     left = view_of(night(ANN_GOES_OUT, WITHOUT_CEM))
     assert {line.player.name: line.remark for line in left.race.lines}["Cem"] == "left"
     joined = view_of(night(WITHOUT_CEM, ANN_GOES_OUT))

@@ -1,6 +1,4 @@
-"""Settling up: the hand-overs in words, what was ticked off, and what is open of each balance."""
-
-from __future__ import annotations
+"""Settling up: payments in words, ticks, and the open rest of each balance."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -25,7 +23,7 @@ dealer Cem
 
 
 def paid(before: Snapshot, source: str, target: str, chips: int) -> Snapshot:
-    """The night after a hand-over was ticked off."""
+    """Return the night after a payment."""
     return replace(before, log=before.log.after(Settled(source, target, chips)))
 
 
@@ -41,7 +39,7 @@ def balances(view: SettlingView) -> dict[str, tuple[str, str]]:
     return {line.player.name: (line.chips, line.open_says) for line in view.balances}
 
 
-def test_what_settles_the_night_is_said_in_words() -> None:
+def test_payments_that_settle_the_night_are_put_in_words() -> None:
     view = settling(night(ANN_FIRST), ENGLISH)
     assert [line.says for line in opened(view)] == ["Ben pays Ann 3", "Cem pays Ann 51"]
     assert balances(view) == {
@@ -55,7 +53,7 @@ def test_what_settles_the_night_is_said_in_words() -> None:
     assert done(view) == []
 
 
-def test_what_was_ticked_off_is_open_no_more() -> None:
+def test_a_ticked_payment_is_no_longer_open() -> None:
     view = settling(paid(night(ANN_FIRST), "Cem", "Ann", 51), ENGLISH)
     assert [line.says for line in opened(view)] == ["Ben pays Ann 3"]
     assert [line.paid_says for line in done(view)] == ["Cem has paid Ann 51"]
@@ -67,7 +65,7 @@ def test_what_was_ticked_off_is_open_no_more() -> None:
     assert [line.newest for line in done(view)] == [True]
 
 
-def test_what_was_ticked_off_stays_true_when_the_books_change() -> None:
+def test_a_ticked_payment_stays_when_the_books_change() -> None:
     ticked = paid(paid(night(ANN_FIRST), "Cem", "Ann", 51), "Ben", "Ann", 3)
     assert settling(ticked, ENGLISH).even == "Everybody is even: nobody owes anything."
     late = settling(then(ticked, Paid(0, 2, 4)), ENGLISH)
@@ -76,7 +74,7 @@ def test_what_was_ticked_off_stays_true_when_the_books_change() -> None:
     assert [line.newest for line in done(late)] == [False, False]
 
 
-def test_what_was_handed_back_is_open_again_and_stands_in_no_list() -> None:
+def test_a_payment_handed_back_is_open_again() -> None:
     ticked = paid(paid(night(ANN_FIRST), "Cem", "Ann", 51), "Ben", "Ann", 3)
     (second, first) = done(settling(ticked, ENGLISH))
     assert (first.newest, second.newest) == (False, True)
@@ -114,7 +112,7 @@ ANY_HAND_OVER = st.tuples(
 
 
 @given(st.lists(ANY_HAND_OVER, max_size=8))
-def test_what_stands_adds_up_to_all_that_was_handed_over(
+def test_ticked_payments_add_up_to_all_payments(
     handed: list[tuple[tuple[str, str], int]],
 ) -> None:
     now = night(ANN_FIRST)
@@ -127,7 +125,7 @@ def test_what_stands_adds_up_to_all_that_was_handed_over(
 
 
 def net(settled: Iterable[Settled]) -> dict[str, int]:
-    """What each has handed over, less what they got."""
+    """Return the chips that each player paid, less the chips received."""
     sums = Counter[str]()
     for one in settled:
         sums[one.source] += one.chips
@@ -143,7 +141,7 @@ def test_the_round_in_play_does_not_count_yet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("worth", "chips", "told"),
+    ("worth", "chips", "text"),
     [
         ("", 4, ""),
         ("0.05 €", 4, "0.20 €"),
@@ -158,8 +156,8 @@ def test_the_round_in_play_does_not_count_yet() -> None:
         ("0.1 £", 3, "0.3 £"),
     ],
 )
-def test_what_chips_are_worth(worth: str, chips: int, told: str) -> None:
-    assert worth_of(worth, chips) == told.replace("× ", "×\N{NO-BREAK SPACE}").replace(
+def test_the_worth_of_chips(worth: str, chips: int, text: str) -> None:
+    assert worth_of(worth, chips) == text.replace("× ", "×\N{NO-BREAK SPACE}").replace(
         " ", "\N{NO-BREAK SPACE}", 1
     )
 
@@ -167,9 +165,9 @@ def test_what_chips_are_worth(worth: str, chips: int, told: str) -> None:
 def test_the_worth_stands_beside_the_chips() -> None:
     played = night(ANN_FIRST)
     log = played.log
-    told = replace(log, head=replace(log.head, worth="0.05 €"))
-    told = replace(told, series=replace(log.series, worth="0.05 €"))
-    view = settling(replace(played, log=told), words_in("en"))
+    log = replace(log, head=replace(log.head, worth="0.05 €"))
+    log = replace(log, series=replace(log.series, worth="0.05 €"))
+    view = settling(replace(played, log=log), words_in("en"))
     assert [line.says for line in opened(view)] == [
         "Ben pays Ann 3, worth 0.15\N{NO-BREAK SPACE}€",
         "Cem pays Ann 51, worth 2.55\N{NO-BREAK SPACE}€",

@@ -1,6 +1,4 @@
-"""The table for spreadsheets: a line a player and round, and no cell that is a formula."""
-
-from __future__ import annotations
+"""The table for spreadsheets: a line for each player and round, and no formulas."""
 
 import csv
 import io
@@ -43,14 +41,14 @@ def test_a_line_a_player_and_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "remark", "points"), [(IN_PLAY, "in play", ""), (CALLED_OFF, "called off", "0")]
+    ("part", "remark", "points"), [(IN_PLAY, "in play", ""), (CALLED_OFF, "called off", "0")]
 )
-def test_what_does_not_count_says_so(told: str, remark: str, points: str) -> None:
-    assert {line[9] for line in rows(night(told))[1:]} == {remark}
-    assert {line[5] for line in rows(night(told))[1:]} == {points}
+def test_a_round_that_does_not_count_says_so(part: str, remark: str, points: str) -> None:
+    assert {line[9] for line in rows(night(part))[1:]} == {remark}
+    assert {line[5] for line in rows(night(part))[1:]} == {points}
 
 
-def test_who_joins_and_who_leaves_is_remarked() -> None:
+def test_players_who_join_or_leave_have_a_remark() -> None:
     text = (RECORDS / "people_join_and_leave.fantan").read_text("utf-8")
     table = csv.reader(io.StringIO(spreadsheet(loads(text).series, ENGLISH)))
     remarks = {(line[0], line[2]): line[9] for line in table if line[9]}
@@ -65,8 +63,7 @@ def test_who_joins_and_who_leaves_is_remarked() -> None:
 @pytest.mark.parametrize("name", ["=1+1", "+49 30", "-Ann", "@Ann", "=cmd|' /C calc'!A0"])
 def test_no_name_is_a_formula(name: str) -> None:
     handles = "called Ann " + name
-    told = night(f"{ANN_FIRST}{handles}\n")
-    names = {line[2] for line in rows(told)[1:]}
+    names = {line[2] for line in rows(night(f"{ANN_FIRST}{handles}\n"))[1:]}
     assert f"'{name}" in names
 
 
@@ -81,5 +78,5 @@ def test_the_chips_of_a_round_are_those_of_its_books(log: Log) -> None:
     assert not any(cell[:1] in "=+@" for line in lines for cell in line if cell)
 
 
-def test_it_is_there_in_german() -> None:
+def test_the_table_may_be_german() -> None:
     assert spreadsheet(night(ANN_FIRST).series, words_in("de")).startswith("Runde;Geber;")

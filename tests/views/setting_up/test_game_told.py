@@ -1,6 +1,4 @@
-"""The game told in sentences: they follow from the options, each of which changes what is told."""
-
-from __future__ import annotations
+"""The explanation of the game, which follows from the options."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,8 +11,8 @@ from companion.core.rules import OPTIONS, Rules
 from companion.views.setting_up.game_told import game_told
 from companion.words import ENGLISH, words_in
 
-NOT_TOLD = ("picture", "join_points")
-"""A matter of display, and one of a table that grows; both stand among the rules themselves."""
+UNEXPLAINED = ("picture", "join_points")
+"""Options of the layout and of growing tables, which only the list of rules explains."""
 
 SAYS = {
     "bicycle": "Each suit is opened by its 7.",
@@ -37,13 +35,13 @@ SAYS = {
 }
 
 
-def told(rules: Rules) -> str:
+def explained(rules: Rules) -> str:
     return " ".join(line for part in game_told(rules, ENGLISH) for line in part.sentences)
 
 
 @pytest.mark.parametrize(("rules", "says"), SAYS.items(), ids=SAYS)
-def test_what_the_rules_say_is_told(rules: str, says: str) -> None:
-    assert says in told(parse(rules))
+def test_the_explanation_follows_the_rules(rules: str, says: str) -> None:
+    assert says in explained(parse(rules))
 
 
 OTHER: dict[str, Any] = {
@@ -59,21 +57,21 @@ OTHER: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", [name for name in OTHER if name not in NOT_TOLD])
-def test_every_option_changes_what_is_told(name: str) -> None:
+@pytest.mark.parametrize("name", [name for name in OTHER if name not in UNEXPLAINED])
+def test_every_option_changes_the_explanation(name: str) -> None:
     rules = preset("bicycle")
-    assert told(replace(rules, **{name: OTHER[name]})) != told(rules)
+    assert explained(replace(rules, **{name: OTHER[name]})) != explained(rules)
 
 
-@pytest.mark.parametrize("name", NOT_TOLD)
-def test_what_is_not_told_is_not(name: str) -> None:
+@pytest.mark.parametrize("name", UNEXPLAINED)
+def test_unexplained_options_change_nothing(name: str) -> None:
     rules = preset("bicycle")
-    assert told(replace(rules, **{name: OTHER[name]})) == told(rules)
+    assert explained(replace(rules, **{name: OTHER[name]})) == explained(rules)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", PRESETS)
-def test_all_named_rules_can_be_told(name: str, language: str) -> None:
+def test_all_presets_have_an_explanation(name: str, language: str) -> None:
     parts = game_told(preset(name), words_in(language))
     assert [part.name for part in parts] == [
         *("game", "turn", "chips", "false-pass", "end", "scores", "judged"),
@@ -82,11 +80,11 @@ def test_all_named_rules_can_be_told(name: str, language: str) -> None:
     assert not any("{" in line or "None" in line for part in parts for line in part.sentences)
 
 
-def test_chips_that_nobody_pays_are_not_told() -> None:
+def test_chips_that_nobody_pays_are_not_explained() -> None:
     rules = parse("bicycle ante=0 short_ante=0 pass_fee=0 card_fee=0")
-    assert "pays" not in told(rules).partition("Who could play")[0]
+    assert "pays" not in explained(rules).partition("Who could play")[0]
 
 
-def test_an_opening_card_is_named_as_people_say_it() -> None:
+def test_an_opening_card_is_named_in_full() -> None:
     assert card("7H") == parse("fwend").opening
-    assert "the 7 of hearts" in told(parse("fwend"))
+    assert "the 7 of hearts" in explained(parse("fwend"))

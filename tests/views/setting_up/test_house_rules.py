@@ -1,6 +1,4 @@
-"""The house rules in words and as answers: made from the options alone, whatever they are."""
-
-from __future__ import annotations
+"""The house rules in words and as answers, both made from the options."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +11,6 @@ from tests.strategies import rules as any_rules
 
 
 def option(rules: str, name: str) -> OptionView:
-    """The view of one option under the rules of a line."""
     groups = option_groups(parse(rules), ENGLISH)
     return next(option for group in groups for option in group.options if option.name == name)
 
@@ -73,7 +70,7 @@ def test_every_option_and_preset_names_a_source() -> None:
 
 
 @given(any_rules())
-def test_every_option_says_what_it_is_and_can_be_changed(rules: Rules) -> None:
+def test_every_option_is_explained_and_can_be_changed(rules: Rules) -> None:
     for group in option_groups(rules, ENGLISH):
         for option in group.options:
             assert option.title
@@ -150,17 +147,17 @@ def test_presets_are_all_there_and_one_is_chosen() -> None:
     assert not view.changes
 
 
-def test_what_the_table_changed_is_said() -> None:
+def test_changes_by_the_table_are_listed() -> None:
     view = presets(parse("bicycle ante=2 opening=7D"), ENGLISH)
     assert view.changes == "Changed: Opening 7♦ · Ante 2 chips"
 
 
-def test_pending_changes_are_said() -> None:
+def test_pending_changes_are_listed() -> None:
     view = house_rules(parse("bicycle"), parse("bicycle ante=2"), ENGLISH)
     assert view.pending_says == "From the next round on: Ante 2 chips"
 
 
-def test_other_pending_rules_are_said_by_name() -> None:
+def test_another_pending_preset_is_named() -> None:
     view = house_rules(parse("bicycle"), parse("parlour ante=2"), ENGLISH)
     assert view.pending_says == "From the next round on: Parlour · Ante 2 chips"
 
@@ -178,8 +175,6 @@ NAMED = {
 
 
 @pytest.mark.parametrize(("rules", "title", "changes"), NAMED.values(), ids=NAMED)
-def test_rules_that_were_saved_are_not_told_as_changed(
-    rules: str, title: str, changes: str
-) -> None:
+def test_saved_rules_do_not_count_as_changed(rules: str, title: str, changes: str) -> None:
     view = presets(parse(rules), ENGLISH, SAVED)
     assert (view.title, view.changes) == (title, changes)

@@ -1,6 +1,4 @@
-"""The screen of a new series: what it offers, what it warns of, when it may start."""
-
-from __future__ import annotations
+"""The screen of a new series: choices, warnings and obstacles."""
 
 from dataclasses import replace
 from datetime import date
@@ -38,7 +36,7 @@ def seated(*names: str) -> SeatsForm:
     return SeatsForm().seating_all(names)
 
 
-def test_a_newcomer_is_told_what_is_missing() -> None:
+def test_an_empty_form_shows_its_obstacle() -> None:
     view = shown(SeatsForm())
     assert view.obstacle == "At least two players are needed."
     assert view.people.dealers == ()
@@ -57,12 +55,12 @@ def test_with_names_the_series_can_start() -> None:
     assert view.summary == "2 players · Ann deals"
 
 
-def test_known_names_come_newest_first_without_who_is_seated() -> None:
+def test_known_names_come_newest_first_without_seated_players() -> None:
     assert shown(SeatsForm(), LAST, BEFORE).people.roster == ("Ann", "Ben", "Cem", "Dee")
     assert shown(seated("ben"), LAST, BEFORE).people.roster == ("Ann", "Cem", "Dee")
 
 
-def test_who_left_before_the_last_round_is_known_and_not_of_the_last_table() -> None:
+def test_players_who_left_are_known_and_not_of_the_last_table() -> None:
     people = shown(SeatsForm(), replace(LAST, left=("Eva",)), BEFORE).people
     assert people.roster == ("Ann", "Ben", "Eva", "Cem", "Dee")
     assert people.same_table == ("Ann", "Ben")
@@ -75,7 +73,7 @@ def test_the_last_table_can_be_seated_as_it_was() -> None:
     assert shown(seated("Zoe"), LAST).people.same_table == ()
 
 
-def test_two_players_hear_that_hands_are_no_secret() -> None:
+def test_two_players_are_warned_that_hands_are_no_secret() -> None:
     assert any("no secret" in remark for remark in shown(seated("Ann", "Ben")).people.remarks)
     assert shown(seated("Ann", "Ben", "Cem")).people.remarks == ()
 
@@ -94,13 +92,13 @@ LOOK_ALIKES = {
 }
 
 
-@pytest.mark.parametrize(("names", "entries", "told"), LOOK_ALIKES.values(), ids=LOOK_ALIKES)
-def test_names_that_look_alike_are_told(
-    names: tuple[str, ...], entries: tuple[Entry, ...], told: str
+@pytest.mark.parametrize(("names", "entries", "warning"), LOOK_ALIKES.values(), ids=LOOK_ALIKES)
+def test_names_that_look_alike_are_reported(
+    names: tuple[str, ...], entries: tuple[Entry, ...], warning: str
 ) -> None:
     remarks = shown(seated(*names), *entries).people.remarks
-    assert bool(remarks) is bool(told)
-    assert " ".join(remarks).startswith(told)
+    assert bool(remarks) is bool(warning)
+    assert " ".join(remarks).startswith(warning)
 
 
 def test_a_name_twice_is_allowed_with_a_warning() -> None:
@@ -140,20 +138,20 @@ def test_players_take_their_colours_along_to_another_seat() -> None:
     assert [(dealer.name, dealer.tint) for dealer in people.dealers] == after
 
 
-def test_the_cut_is_told() -> None:
+def test_the_cut_is_described() -> None:
     cut = replace(seated("Ann", "Ben"), dealer=1, drawn=((0, card("9H")), (1, card("KS"))))
     view = shown(cut)
     assert view.people.dealer_says == "Ben drew K♠ and deals."
     assert [dealer.drawn and dealer.drawn.code for dealer in view.people.dealers] == ["9H", "KS"]
 
 
-def test_a_tie_in_the_cut_is_told() -> None:
+def test_a_tie_in_the_cut_is_described() -> None:
     drawn = ((0, card("KH")), (1, card("KS")), (2, card("2S")))
     view = shown(replace(seated("Ann", "Ben", "Cem"), dealer=1, drawn=drawn))
     assert view.people.dealer_says == "Ann and Ben cut equal cards and cut again: Ben deals."
 
 
-def test_how_long_a_series_may_be() -> None:
+def test_aims_of_a_new_series() -> None:
     view = shown(SeatsForm())
     assert [answer.words for answer in view.targets] == ["to 25", "to 50", "to 100", "open end"]
     assert [answer.words for answer in view.targets if answer.chosen] == ["to 100"]

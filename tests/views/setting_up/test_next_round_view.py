@@ -1,6 +1,4 @@
-"""The table between two rounds: who sits and deals by default, and how that follows the edits."""
-
-from __future__ import annotations
+"""The table between two rounds: default seats, the dealer and the edits."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -94,7 +92,7 @@ def test_the_deal_passes_left_until_another_is_picked(
     assert setup == Setup.dealt(preset("bicycle"), setup.players, setup.dealer)
 
 
-def test_it_says_what_it_will_deal() -> None:
+def test_the_next_deal_is_described() -> None:
     view = shown(OVER)
     assert (view.title, view.subtitle) == ("Change the table", "Round 2 · to 100")
     assert view.people.dealer_says == "The deal passes left: Ann deals."
@@ -108,7 +106,7 @@ def test_a_picked_dealer_needs_no_reason() -> None:
     assert shown(OVER, deals(1)).people.dealer_says == ""
 
 
-def test_who_joins_is_new_and_keeps_off_the_others_colours() -> None:
+def test_newcomers_get_colours_of_their_own() -> None:
     view = shown(OVER, leaves(0), joins("Zoe Quill"))
     assert view.joined == (Player("Zoe", "Zoe Quill"),)
     before = {dealer.name: dealer.tint for dealer in shown(OVER).people.dealers}
@@ -117,7 +115,7 @@ def test_who_joins_is_new_and_keeps_off_the_others_colours() -> None:
     assert len({*before.values(), *there.values()}) == 4
 
 
-def test_who_played_before_is_one_tap_away() -> None:
+def test_earlier_players_are_in_the_roster() -> None:
     assert shown(OVER, leaves(1)).people.roster == ("Ben",)
     assert shown(OVER, leaves(1), joins("Ben")).joined == ()
 
@@ -139,11 +137,11 @@ def test_names_of_the_series_are_settled() -> None:
     ],
     ids=["alone", "nobody", "a card missing", "a misdeal", "hands anew", "honest again"],
 )
-def test_what_cannot_be_dealt_says_why(edits: tuple[Edit, ...], obstacle: str) -> None:
+def test_an_impossible_deal_has_an_obstacle(edits: tuple[Edit, ...], obstacle: str) -> None:
     assert shown(OVER, *edits).obstacle == obstacle
 
 
-def test_a_misdeal_is_told_from_an_honest_deal() -> None:
+def test_a_misdeal_differs_from_an_honest_deal() -> None:
     assert shown(OVER).hands.honest
     view = shown(OVER, cards(0, -1), cards(1, 1))
     assert not view.hands.honest
@@ -151,7 +149,7 @@ def test_a_misdeal_is_told_from_an_honest_deal() -> None:
     assert shown(OVER, cards(0, -1), cards(0, 1)).hands.honest
 
 
-def test_changed_rules_are_told_and_dealt() -> None:
+def test_changed_rules_are_listed_and_dealt() -> None:
     view = shown(planned(OVER, "bicycle ante=2"))
     assert view.rules_says == "From the next round on: Ante 2 chips"
     assert view.setup.rules == parse("bicycle ante=2")
@@ -178,7 +176,7 @@ def test_a_round_called_off_is_followed_by_another() -> None:
     assert not shown(then(OVER, CalledOff())).anew
 
 
-def test_who_joins_is_told_what_they_begin_with() -> None:
+def test_newcomers_see_their_first_points() -> None:
     assert shown(OVER).people.remarks == ()
     assert shown(OVER, joins("Zoe")).people.remarks == ("Zoe begins with 25 points.",)
     mean = night(ANN_GOES_OUT, rules="bicycle join_points=mean")
@@ -186,12 +184,12 @@ def test_who_joins_is_told_what_they_begin_with() -> None:
     assert shown(night(ANN_GOES_OUT, rules="pagat-pool"), joins("Zoe")).people.remarks == ()
 
 
-def test_who_comes_back_is_told_too_and_never_has_less_than_before() -> None:
+def test_returning_players_never_have_fewer_points_than_before() -> None:
     back = night(ANN_GOES_OUT, WITHOUT_CEM, rules="bicycle join_points=zero")
     assert shown(back, joins("Cem")).people.remarks == ("Cem begins with 24 points.",)
 
 
-def test_a_deal_set_up_anew_tells_it_as_well() -> None:
+def test_newcomers_see_their_first_points_in_a_deal_set_up_anew() -> None:
     at = dealt(OVER, Setup.dealt(preset("bicycle"), ("Ann", "Ben"), 0))
     remarks = shown(at, joins("Zoe")).people.remarks
     assert remarks == ("Zoe begins with 25 points.",)
@@ -206,11 +204,11 @@ def test_a_deal_set_up_anew_tells_it_as_well() -> None:
     ],
     ids=["a limit", "both", "no points"],
 )
-def test_it_says_what_is_played_to(rules: str, subtitle: str) -> None:
+def test_the_subtitle_has_the_aim(rules: str, subtitle: str) -> None:
     assert shown(night(ANN_GOES_OUT, rules=rules)).subtitle == subtitle
 
 
-def test_the_points_to_join_with_are_asked_only_where_somebody_joins_and_points_count() -> None:
+def test_points_of_newcomers_can_be_chosen_if_points_count() -> None:
     joining = shown(OVER, joins("Zoe")).joining
     assert joining
     assert joining.name == "join_points"

@@ -1,6 +1,4 @@
-"""The house rules in a list: how each differs, which is chosen, what can be saved."""
-
-from __future__ import annotations
+"""The list of rules: differences, the chosen rules, and rules to save."""
 
 import pytest
 
@@ -12,7 +10,6 @@ SAVED: SavedRules = (("Pub", parse("pagat ante=2 opening=7D")), ("At home", pres
 
 
 def seen(rules: str, saved: SavedRules = SAVED) -> PresetListView:
-    """The list while these rules are chosen."""
     return preset_list(parse(rules), saved, ENGLISH)
 
 
@@ -31,12 +28,12 @@ DIFFERS = {
 
 
 @pytest.mark.parametrize(("name", "said"), DIFFERS.items(), ids=DIFFERS)
-def test_named_rules_say_how_they_differ_from_what_they_are_made_of(name: str, said: str) -> None:
+def test_presets_show_their_differences_from_their_base(name: str, said: str) -> None:
     lines = {line.identifier: line.differs for line in seen("bicycle").lines}
     assert lines[f"preset-{name}"] == said
 
 
-def test_saved_rules_come_first_and_say_how_they_differ() -> None:
+def test_saved_rules_come_first_with_their_differences() -> None:
     lines = seen("parlour").lines
     assert len(lines) == 2 + len(PRESETS)
     assert [(line.identifier, line.title, line.differs) for line in lines[:2]] == [
@@ -54,13 +51,13 @@ CHOSEN = {
 
 
 @pytest.mark.parametrize(("rules", "chosen"), CHOSEN.items(), ids=CHOSEN)
-def test_one_is_chosen_and_among_the_few(rules: str, chosen: str) -> None:
+def test_the_chosen_rules_are_in_the_short_list(rules: str, chosen: str) -> None:
     view = seen(rules)
     assert [line.identifier for line in view.lines if line.chosen] == [chosen]
     assert [line.identifier for line in view.few if line.chosen] == [chosen]
 
 
-def test_the_few_are_what_people_saved_and_some_more() -> None:
+def test_the_short_list_has_all_saved_rules() -> None:
     assert [line.identifier for line in seen("fwend", ()).few] == [
         *("preset-bicycle", "preset-pagat", "preset-pagat-pool", "preset-fwend"),
     ]
@@ -74,7 +71,7 @@ CAN_SAVE = {"bicycle": False, "bicycle ante=2": True, "pagat ante=2 opening=7D":
 
 
 @pytest.mark.parametrize(("rules", "can_save"), CAN_SAVE.items(), ids=CAN_SAVE)
-def test_only_rules_that_are_none_of_these_can_be_saved(rules: str, *, can_save: bool) -> None:
+def test_only_unlisted_rules_can_be_saved(rules: str, *, can_save: bool) -> None:
     assert seen(rules).can_save is can_save
 
 
@@ -89,5 +86,5 @@ OBSTACLES: dict[str, tuple[str, str, str]] = {
 
 
 @pytest.mark.parametrize(("name", "but", "said"), OBSTACLES.values(), ids=OBSTACLES)
-def test_why_rules_cannot_be_called_so(name: str, but: str, said: str) -> None:
+def test_obstacles_to_a_name(name: str, but: str, said: str) -> None:
     assert name_obstacle(name, SAVED, ENGLISH, but=but) == said

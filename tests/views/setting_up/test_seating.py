@@ -1,6 +1,4 @@
-"""The form of a new series as a value: seats, the dealer, the cut."""
-
-from __future__ import annotations
+"""The form for a deal: seats, the dealer and the cut."""
 
 from random import Random
 
@@ -8,12 +6,11 @@ from companion.forms.seating import SeatsForm
 
 
 def seated(*names: str) -> SeatsForm:
-    """A form with these names."""
     return SeatsForm().seating_all(names)
 
 
 def luck() -> Random:
-    """The same luck each time."""
+    """Return the same random numbers each time."""
     return Random(1)  # noqa: S311 - nothing is at stake
 
 
@@ -21,7 +18,7 @@ def names(draft: SeatsForm) -> list[str]:
     return [place.name for place in draft.seated]
 
 
-def test_four_places_are_there_to_start_with() -> None:
+def test_a_form_begins_with_four_places() -> None:
     assert [place.name for place in SeatsForm().places] == ["", "", "", ""]
 
 
@@ -52,7 +49,7 @@ def test_players_move_and_the_others_close_up() -> None:
     assert names(draft.moved(0, -1)) == ["Ann", "Ben", "Cem"]
 
 
-def test_free_places_stay_behind_those_who_moved() -> None:
+def test_free_places_stay_behind_moved_players() -> None:
     draft = SeatsForm().named(0, "Ann").named(3, "Dee").moved(3, 0)
     assert [place.name for place in draft.places] == ["Dee", "Ann", "", ""]
 
@@ -81,7 +78,7 @@ def test_nobody_cuts_at_an_empty_table() -> None:
     assert SeatsForm().cut(luck()) == SeatsForm()
 
 
-def test_a_cut_is_void_once_somebody_else_sits_there() -> None:
+def test_other_players_void_a_cut() -> None:
     cut = seated("Ann", "Ben").cut(luck())
     assert cut.drawn
     assert cut.named(0, "Zoe").drawn == ()
@@ -95,7 +92,7 @@ def test_only_an_added_place_awaits_a_name() -> None:
     assert SeatsForm().with_place().named(4, "E").awaits_name is None
 
 
-def test_a_spare_place_comes_below_the_last_name_before_anybody_asks_for_it() -> None:
+def test_a_spare_place_appears_below_the_last_name() -> None:
     draft = SeatsForm().written(3, "D")
     assert [place.key for place in draft.places] == [0, 1, 2, 3, 4]
     assert draft.awaits_name is None

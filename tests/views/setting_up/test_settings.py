@@ -1,6 +1,4 @@
-"""What a device prefers, as it is kept and as it is offered."""
-
-from __future__ import annotations
+"""The preferences of a device: their text and their settings."""
 
 import pytest
 
@@ -21,7 +19,7 @@ OTHERWISE = Preferences(
 
 
 @pytest.mark.parametrize("preferences", [USUAL, OTHERWISE], ids=["usual", "otherwise"])
-def test_what_a_device_keeps_is_read_again(preferences: Preferences) -> None:
+def test_written_preferences_are_read_again(preferences: Preferences) -> None:
     assert Preferences.read(preferences.written()) == preferences
 
 
@@ -38,12 +36,12 @@ def test_what_a_device_keeps_is_read_again(preferences: Preferences) -> None:
     ],
     ids=["nothing", "empty", "cut off", "a list", "a number", "values unknown", "a newer app's"],
 )
-def test_what_makes_no_sense_is_as_usual(kept: object, read: Preferences) -> None:
+def test_faulty_preferences_are_read_as_usual(kept: object, read: Preferences) -> None:
     assert Preferences.read(kept) == read
 
 
 @pytest.mark.parametrize("now", [USUAL, OTHERWISE], ids=["usual", "otherwise"])
-def test_of_every_setting_one_answer_is_chosen(now: Preferences) -> None:
+def test_each_setting_has_one_chosen_answer(now: Preferences) -> None:
     chosen = {
         group.name: [answer for answer in group.answers if answer.chosen]
         for group in settings(now, ENGLISH)
