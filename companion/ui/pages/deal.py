@@ -15,7 +15,7 @@ from companion.core.rules import JoinPoints, Rules
 from companion.desk.commands import deal, redeal
 from companion.forms.drafts import draft_text, read_draft
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
-from companion.ui.component import boundary, keyed, latest, use_begun, use_state
+from companion.ui.component import component, keyed, latest, use_begun, use_state
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.buttons import (
     SECONDARY,
@@ -64,8 +64,7 @@ class _Form:
         return self.seating.on_tap(lambda draft: draft.under(rules))
 
 
-@ft.component
-@boundary
+@component
 def NewSeries(
     session: Session,
     entries: tuple[Entry, ...],
@@ -206,8 +205,7 @@ class _NextForm:
     base: str
 
 
-@ft.component
-@boundary
+@component
 def NextRound(
     session: Session, log: Log, entries: tuple[Entry, ...], room: Room, refusal: str, *, base: str
 ) -> ft.Control:

@@ -10,7 +10,7 @@ import flet as ft
 from companion.core.cards import NO_CARDS, Cards, card, gather
 from companion.core.rounds.setup import Forgotten, HandEntered, Knowing, Seen
 from companion.desk.commands import record, reveal
-from companion.ui.component import boundary, use_state
+from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
 from companion.ui.parts.basics.frames import WIDEST, banner_page, refusals
@@ -31,8 +31,7 @@ _WIDEST = _SUIT * _LARGEST + 2 * _MARGIN
 Change = Callable[[Callable[[Cards], Cards]], None]
 
 
-@ft.component
-@boundary
+@component
 def EnterHand(
     session: Session,
     views: Sequence[HandView],
@@ -159,8 +158,7 @@ async def _write(session: Session, told: Knowing, view: HandView) -> None:
 _REVEAL_MARGIN, _WIDE_MARGIN = 12, 20
 
 
-@ft.component
-@boundary
+@component
 def Reveal(
     session: Session, view: RevealView, room: Room, refusal: str, *, can_undo: bool
 ) -> ft.Control:

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.desk.archive import Catalogue
 from companion.forms.entries import Wanted
-from companion.ui.component import boundary, use_state
+from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import (
     BRASS,
@@ -50,8 +50,7 @@ _ROOMY = 480
 """The least width in which three tiles stand side by side with room round their words, in dp."""
 
 
-@ft.component
-@boundary
+@component
 def Home(
     session: Session,
     catalogue: Catalogue,
@@ -86,7 +85,7 @@ def Home(
         notices=refusals(session, refusal),
         beside=_settings(session),
         widest=WIDE if wide else WIDEST,
-        title_size=44,
+        largest_title=44,
     )
 
 
@@ -241,8 +240,7 @@ def _tile(way: NavTile, inset: float) -> ft.Control:
     )
 
 
-@ft.component
-@boundary
+@component
 def ArchivedPage(session: Session, view: ArchivedView, room: Room, refusal: str) -> ft.Control:
     """The whole screen."""
     say, large = session.words.say, room.large_text

@@ -16,7 +16,7 @@ from companion.core.log import Log
 from companion.core.sheet import Reading
 from companion.desk.archive import Catalogue
 from companion.forms.entries import Outcome, opened, told
-from companion.ui.component import boundary, use_state
+from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
@@ -74,8 +74,7 @@ class _Brought:
 _Change = Callable[[_Brought], _Brought]
 
 
-@ft.component
-@boundary
+@component
 def ImportSheet(
     session: Session,
     room: Room,

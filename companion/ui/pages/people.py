@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.core.statistics import Evenings
 from companion.desk.people import Renaming, Statistics, propose
-from companion.ui.component import boundary, latest, use_state
+from companion.ui.component import component, latest, use_state
 from companion.ui.looks import Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
@@ -47,8 +47,7 @@ from companion.views.players import (
 _ALL = 100_000
 
 
-@ft.component
-@boundary
+@component
 def PlayersPage(
     session: Session,
     statistics: Statistics,
@@ -116,8 +115,7 @@ _AROUND = 78
 """What margins and paddings take of a column's width, in dp."""
 
 
-@ft.component
-@boundary
+@component
 def PlayerPage(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
     """The whole screen."""
     unfolded, set_unfolded = use_state(initial=False)
@@ -195,8 +193,7 @@ def _actions(session: Session, *, narrow: bool) -> list[ft.Control]:
     return [renames, merges]
 
 
-@ft.component
-@boundary
+@component
 def PlayerName(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
     """The whole screen: what would follow is said while the name is written."""
     written, set_written = use_state(name)
@@ -234,8 +231,7 @@ def PlayerName(session: Session, now: PeopleNow, name: str, room: Room, refusal:
     )
 
 
-@ft.component
-@boundary
+@component
 def SamePlayer(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
     """The whole screen: first the choice, then what would follow."""
     chosen, choose = use_state(cast("Other | None", None))

@@ -10,7 +10,7 @@ from typing import Final
 import flet as ft
 from flet.controls.exceptions import FletException
 
-from companion.ui.component import boundary, use_state
+from companion.ui.component import component, use_state
 from companion.ui.looks import DARK, LIGHT, ON_AVATAR, TEXT, Tone, scheme, text_width
 from companion.ui.parts.avatars import player_colour
 from companion.ui.parts.basics.buttons import SECONDARY, Answer, button, segmented
@@ -232,8 +232,7 @@ class _Camera:
         return b""
 
 
-@ft.component
-@boundary
+@component
 def PicturePage(
     session: Session, view: PictureView, room: Room, refusal: str, *, dark: bool
 ) -> ft.Control:

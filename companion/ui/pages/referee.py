@@ -12,7 +12,7 @@ from companion.core.cards import Rank
 from companion.core.presets import SavedRules
 from companion.core.referee import Situation
 from companion.core.rules import Rules
-from companion.ui.component import boundary, use_begun, use_state
+from companion.ui.component import component, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import Answer, icon_button, pill, pill_row, segmented
 from companion.ui.parts.basics.frames import WIDEST, paper
@@ -66,8 +66,7 @@ class _Screen:
         return self.doing(lambda position: position.under(rules))
 
 
-@ft.component
-@boundary
+@component
 def Referee(session: Session, begins: RefereeStart, saved: SavedRules, room: Room) -> ft.Control:
     """The whole screen. What it `begins` with stays, whatever is played meanwhile; `saved` are the
     rules to choose from besides.
@@ -86,7 +85,7 @@ def Referee(session: Session, begins: RefereeStart, saved: SavedRules, room: Roo
         [_side_by_side(shown)] if wide else _stacked(shown),
         room,
         subtitle=view.about,
-        title_size=_TITLE_IN_LOW if low else _TITLE,
+        largest_title=_TITLE_IN_LOW if low else _TITLE,
         on_back=session.tap(session.back),
         back_says=say("Back"),
         beside=ft.Row([ft.Container(_modes(shown), width=_MODES_BESIDE), _clear(shown)], spacing=8)

@@ -13,7 +13,7 @@ from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
 from companion.forms.seating import SeatsForm, dealt_seats
-from companion.ui.component import boundary, use_begun, use_state
+from companion.ui.component import component, use_begun, use_state
 from companion.ui.parts.basics.buttons import PRIMARY, SECONDARY, Answer, button, segmented
 from companion.ui.parts.basics.frames import WIDEST, paper, refusals
 from companion.ui.parts.basics.panels import WARNING, WIDE, notice, side_by_side
@@ -87,8 +87,7 @@ class _Screen:
     show_all: Tap | None
 
 
-@ft.component
-@boundary
+@component
 def RepairPage(
     session: Session,
     snapshot: Snapshot,

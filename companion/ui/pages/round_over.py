@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import flet as ft
 
-from companion.ui.component import boundary
+from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
 from companion.ui.parts.basics.frames import WIDEST, banner_page, refusals
@@ -44,8 +44,7 @@ _BANNER_EDGE, _BANNER_MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 """Where the pot and the winner's name stand in the banner, in dp from its edge."""
 
 
-@ft.component
-@boundary
+@component
 def RoundOver(
     session: Session,
     view: RoundOverView,

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.core.rules import Rules
 from companion.desk.archive import Catalogue
-from companion.ui.component import boundary, keyed, use_state
+from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, Answer, button, segmented
 from companion.ui.parts.basics.frames import WIDEST, paper, refusals
@@ -36,8 +36,7 @@ from companion.views.setting_up.settings import SettingGroup
 RULES = "/settings/usual"
 
 
-@ft.component
-@boundary
+@component
 def Settings(
     session: Session, groups: tuple[SettingGroup, ...], usual: PresetsView, room: Room, refusal: str
 ) -> ft.Control:
@@ -94,8 +93,7 @@ def _usual_rules(session: Session, usual: PresetsView) -> ft.Control:
     return panel([preset, preset_words(usual), change], title=title)
 
 
-@ft.component
-@boundary
+@component
 def HowToPlay(
     session: Session, told: Sequence[Chapter], usual: PresetsView, room: Room, refusal: str
 ) -> ft.Control:
@@ -133,8 +131,7 @@ class InForce:
     pending: Rules
 
 
-@ft.component
-@boundary
+@component
 def RulesPage(
     session: Session, rules: InForce, room: Room, refusal: str, on_change: OnChange
 ) -> ft.Control:
@@ -219,8 +216,7 @@ def _pending(view: RulesView) -> list[ft.Control]:
     return [notice(view.pending_says, identifier="pending-rules", look=REMARK, key="pending")]
 
 
-@ft.component
-@boundary
+@component
 def UsualRules(
     session: Session,
     catalogue: Catalogue,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.desk.table import Snapshot
-from companion.ui.component import boundary, keyed, use_state
+from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, Answer, button, segmented
 from companion.ui.parts.basics.frames import WIDEST, paper, refusals
@@ -62,8 +62,7 @@ class _Counting:
     large: bool
 
 
-@ft.component
-@boundary
+@component
 def SeriesPage(
     session: Session,
     snapshot: Snapshot,

@@ -14,7 +14,7 @@ from companion.core.rounds.setup import Account
 from companion.desk.commands import record, settle
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
-from companion.ui.component import boundary, latest, use_begun, use_state
+from companion.ui.component import component, latest, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, disc_pill
 from companion.ui.parts.basics.buttons import icon_button, submit_button
@@ -57,8 +57,7 @@ _AROUND, _BOX = 78, LEAST + 8
 """What margins and paddings take of a column's width, and what the box takes of a row, in dp."""
 
 
-@ft.component
-@boundary
+@component
 def SettlePage(session: Session, snapshot: Snapshot, room: Room, refusal: str) -> ft.Control:
     """The whole screen; every tick can be taken back, and no row moves until it is left."""
     begun = use_begun(lambda: snapshot.series)
@@ -194,8 +193,7 @@ class _Form:
         return self.session.tap(take)
 
 
-@ft.component
-@boundary
+@component
 def Pay(session: Session, log: Log, number: int, room: Room, refusal: str) -> ft.Control:
     """The whole screen, for round `number`, counted from 1."""
     filled_in, set_filled_in = use_state(Correction())

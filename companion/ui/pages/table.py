@@ -7,7 +7,7 @@ import flet as ft
 from companion.core.objections import Objection, Why
 from companion.preferences import Preferences
 from companion.ui.client_events import plan_of
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.frames import Question, question, use_dialog
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves
@@ -19,8 +19,7 @@ from companion.ui.shown import Pointer
 from companion.views.at_table.table import TableView
 
 
-@ft.component
-@boundary
+@component
 def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     session: Session,
     view: TableView,
@@ -68,8 +67,7 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     return ft.Stack(layers, expand=True)
 
 
-@ft.component
-@boundary
+@component
 def Rest(session: Session) -> ft.Control:
     """What has the keyboard's focus while the arrows point at cards, so that Enter presses no
     button at the same time.

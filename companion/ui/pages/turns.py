@@ -10,7 +10,7 @@ import flet as ft
 from companion.core.rounds.setup import Charged, Event, Waived
 from companion.core.slips import Change
 from companion.desk.commands import record
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
@@ -43,8 +43,7 @@ _NUMBER = 30
 """How much room a turn's number has, in dp."""
 
 
-@ft.component
-@boundary
+@component
 def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal: str) -> ft.Control:
     """The whole screen; a turn leads to its repair, which lies upon this `path`, and the verdict of
     a pass leads to the whole of it.
@@ -90,8 +89,7 @@ def _list(rows: list[ft.Control]) -> ft.Control:
     )
 
 
-@ft.component
-@boundary
+@component
 def TurnLineRow(
     session: Session, turn: MetTurn, path: str, scale: float, *, large: bool
 ) -> ft.Control:
@@ -124,8 +122,7 @@ def _opens(session: Session, turn: MetTurn, path: str, scale: float, *, large: b
     )
 
 
-@ft.component
-@boundary
+@component
 def UndoneRow(line: TurnLine, says: str, scale: float, *, large: bool) -> ft.Control:
     """A turn that was taken back and can be taken again, in grey."""
     done = text(line.text, size=16, tone=Tone.MUTED)
@@ -210,8 +207,7 @@ _LOOKS = {
 }
 
 
-@ft.component
-@boundary
+@component
 def VerdictPage(  # noqa: PLR0913 - what the screen is drawn from
     session: Session,
     view: VerdictView,
