@@ -1,4 +1,4 @@
-"""Frames of whole screens: paper, sheet and banner, with notices and questions."""
+"""Frames of screens: paper, sheet and banner, with notices and questions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -51,12 +51,12 @@ def scaffold(
     room: Room,
     key: str = "body",
 ) -> ft.Control:
-    """Return a screen whose body scrolls between head and bar. Where text is large the head scrolls
-    with the body; where a keyboard leaves little height both do. Another `key` shows another body
-    from its beginning.
+    """Return a screen whose body scrolls between head and bar.
 
-    The body keeps its place in the tree: a field that moved there would lose its keyboard.
+    Where text is large the head scrolls with the body, and where a keyboard leaves little height
+    the bar scrolls as well. A new `key` scrolls the body to its beginning.
     """
+    # The body keeps its place in the tree, since a field that moves there loses its keyboard.
     column: ft.Ref[ft.Column] = use_begun(ft.Ref[ft.Column])
     ft.use_effect(partial(show_written_field, column), [room.height])
     head_moves = room.large_text or room.shallow
@@ -76,18 +76,18 @@ def _strip(controls: Sequence[ft.Control], *, shown: bool) -> ft.Control:
 
 
 def centred(content: ft.Control, widest: float, padding: ft.PaddingValue = 0) -> ft.Control:
-    """The content in the middle, as wide as it may be; a narrow screen clamps it."""
+    """Centre the content, and limit its width to `widest` dp."""
     column = ft.Container(content, width=widest, padding=padding)
     return ft.Container(column, alignment=ft.Alignment.TOP_CENTER)
 
 
 def bottom_bar(content: ft.Control) -> ft.Control:
-    """The content under a line."""
+    """Draw a line above the content."""
     return ft.Container(content, border=ft.Border.only(top=ft.BorderSide(1, Tone.LINE)))
 
 
 def refusals(session: Session, refusal: str) -> list[ft.Control]:
-    """The refusal with a way to put it away; nothing while there is none."""
+    """Return the notice of a refused tap, with a button that closes it."""
     if not refusal:
         return []
     close = session.words.say("Close")
@@ -102,12 +102,12 @@ def refusals(session: Session, refusal: str) -> list[ft.Control]:
 
 
 _WIDEST = 440
-"""The lines of what is explained grow no longer than this, in dp."""
+"""The greatest width of an explanation, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked; the answers' identifiers are `NAME-yes` and `NAME-no`."""
+    """A question; the identifiers of the answers are `NAME-yes` and `NAME-no`."""
 
     name: str
     asks: str
@@ -117,13 +117,13 @@ class Question:
 
 
 def question(asked: Question, on_yes: Tap, on_no: Tap, *, large: bool = False) -> ft.AlertDialog:
-    """The question as a dialog, its answers below each other where text is large."""
+    """Return the question as a dialog, with the answers one below the other where text is large."""
     no = button(asked.no, on_no, identifier=f"{asked.name}-no", look=SECONDARY, height=52)
     yes = button(asked.yes, on_yes, identifier=f"{asked.name}-yes", look=DANGER, height=52)
     return ft.AlertDialog(
         modal=True,
         bgcolor=Tone.PANEL,
-        # What is large already grows less, and what has no room scrolls.
+        # Text this large grows less with the device's text; a dialog without room scrolls.
         title=text(asked.asks, size=15 if large else 20, face=TEXT.heading),
         scrollable=large,
         content=_explained(asked.explains) if asked.explains else None,
@@ -135,7 +135,7 @@ def question(asked: Question, on_yes: Tap, on_no: Tap, *, large: bool = False) -
 
 
 def use_dialog(session: Session, dialog: ft.AlertDialog | None, close: Callable[[], None]) -> None:
-    """Show the dialog, if there is one, until the browser's Back or anything else closes it."""
+    """Show the dialog, if there is one, until a tap or the browser's Back closes it."""
     shows = dialog is not None
 
     def offer() -> None:
@@ -153,7 +153,7 @@ def _explained(words: str) -> ft.Control:
 
 
 WIDEST = 680
-"""The content of a paper screen grows no wider than this, in dp."""
+"""The greatest width of the content of a paper screen, in dp."""
 
 
 def paper(
@@ -193,8 +193,8 @@ def paper(
     padding = ft.Padding.symmetric(horizontal=20, vertical=12)
     bar = [bottom_bar(centred(stretched(foot, spacing=8), widest, padding))] if foot else []
     page = ft.Container(scaffold(head, shown, bar, room, body_key), height=room.height)
-    # A keyboard covers the page before the app hears of it. Until then the page keeps its height
-    # and scrolls; a body without height would drop the field that is written into.
+    # A keyboard covers the page before the app is notified. Until then the page keeps its height
+    # and scrolls, because a body without height would drop the focused field.
     covered = ft.Column([page], scroll=ft.ScrollMode.AUTO, spacing=0)
     return ft.Container(ft.SafeArea(covered, expand=True), bgcolor=Tone.PAPER, expand=True)
 
@@ -212,7 +212,7 @@ def sheet_page(
     back_says: str,
     actions: Sequence[ft.Control] = (),
 ) -> ft.Control:
-    """A whole screen. On a phone the sheet reaches the edges; in a wide window it lies free."""
+    """Return a sheet on felt, which reaches the edges of a phone but not of a wide window."""
     free = room.width > WIDEST_SHEET + 2 * _RADIUS
     width = WIDEST_SHEET if free else None
     below = 24 if free and room.height > WIDEST_SHEET else 0
