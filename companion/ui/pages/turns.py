@@ -1,7 +1,5 @@
 """The pages of the turns and of a verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -40,14 +38,12 @@ from companion.views.at_table.turns import MetTurn, TurnLine, TurnsView
 from companion.views.at_table.verdict import FineLine, Suspect, VerdictView
 
 _NUMBER = 30
-"""How much room a turn's number has, in dp."""
+"""The width of the number of a turn, in dp."""
 
 
 @component
 def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal: str) -> ft.Control:
-    """The whole screen; a turn leads to its repair, which lies upon this `path`, and the verdict of
-    a pass leads to the whole of it.
-    """
+    """Draw the page of all turns; `path` is its path."""
     say = session.words.say
     doubts = [notice(view.doubt, identifier="doubt", look=WARNING)] if view.doubt else []
     slips: list[ft.Control] = []
@@ -56,8 +52,8 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
         slips, doubts = [slips_panel(session, view.slips, path, room, deny), *doubts], []
     scale, large = room.text_scale, room.large_text
     rows = [
-        keyed(f"turn-{one.line.turn}", TurnLineRow, session, one, path, scale, large=large)
-        for one in view.turns
+        keyed(f"turn-{turn.line.turn}", TurnLineRow, session, turn, path, scale, large=large)
+        for turn in view.turns
     ]
     undone = [
         keyed(f"undone-{line.turn}", UndoneRow, line, view.undone_says, scale, large=large)
@@ -75,8 +71,9 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
 
 
 async def _deny(session: Session, number: int, changes: Iterable[Change]) -> None:
-    """Note on this device that none of these changes of that round was a slip: whoever passed
-    passed falsely. The record need not say so, for the fines do.
+    """Note on this device that none of these changes of the round was a slip.
+
+    The record has no entry, because its fines already treat the passes as false.
     """
     if session.table:
         series = session.table.snapshot.number
@@ -93,7 +90,7 @@ def _list(rows: list[ft.Control]) -> ft.Control:
 def TurnLineRow(
     session: Session, turn: MetTurn, path: str, scale: float, *, large: bool
 ) -> ft.Control:
-    """A turn, in two lines where text is large."""
+    """Draw a turn, in two lines where text is large."""
     line = turn.line
     row = _opens(session, turn, path, scale, large=large)
     marks = [_verdict(session, turn, path)] if line.verdict else []
@@ -107,10 +104,10 @@ def TurnLineRow(
 
 
 def _opens(session: Session, turn: MetTurn, path: str, scale: float, *, large: bool) -> ft.Control:
-    """Whose turn it was and what was done; a tap opens it to be repaired."""
+    """Draw the number, the player and the act of a turn; a tap opens its repair."""
     line = turn.line
     done = card_tag(line.text, line.suit)
-    # A verdict takes the place of the sign that a row opens, lest it seem to open the verdict.
+    # A chevron beside a verdict would seem to open the verdict.
     sign = [] if line.verdict else [ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)]
     row = _row(_whose(turn.line, turn.met, scale), [done, *sign], large=large)
     return touchable(
@@ -124,7 +121,7 @@ def _opens(session: Session, turn: MetTurn, path: str, scale: float, *, large: b
 
 @component
 def UndoneRow(line: TurnLine, says: str, scale: float, *, large: bool) -> ft.Control:
-    """A turn that was taken back and can be taken again, in grey."""
+    """Draw an undone turn that a redo can repeat, in grey."""
     done = text(line.text, size=16, tone=Tone.MUTED)
     row = _row(_whose(line, says, scale, muted=True), [done], large=large)
     padding = ft.Padding.only(top=8, bottom=8, right=30)
@@ -138,7 +135,7 @@ def UndoneRow(line: TurnLine, says: str, scale: float, *, large: bool) -> ft.Con
 
 
 def _row(who: list[ft.Control], done: list[ft.Control], *, large: bool) -> ft.Control:
-    """Who, and what was done behind it; below it where text is large."""
+    """Put the act behind the player, or below where text is large."""
     if not large:
         return ft.Row([*who, *done], spacing=10)
     end = ft.Row(done, spacing=10, alignment=ft.MainAxisAlignment.END)
@@ -146,7 +143,7 @@ def _row(who: list[ft.Control], done: list[ft.Control], *, large: bool) -> ft.Co
 
 
 def _whose(line: TurnLine, beneath: str, scale: float, *, muted: bool = False) -> list[ft.Control]:
-    """The turn's number, its player, and a line beneath."""
+    """Return the number of the turn, its player, and a line beneath."""
     left = ft.Alignment.CENTER_LEFT
     number = min_height(text(str(line.turn), size=14, tone=Tone.MUTED), align=left)
     tone, face = (Tone.MUTED, TEXT.regular) if muted else (Tone.INK, TEXT.semibold)
@@ -162,7 +159,7 @@ def _whose(line: TurnLine, beneath: str, scale: float, *, muted: bool = False) -
 
 
 def _verdict(session: Session, turn: MetTurn, path: str) -> ft.Control:
-    """The verdict in a word, which leads to the whole of it."""
+    """Return the verdict in a word; a tap opens its page."""
     line = turn.line
     shown = ft.Container(
         verdict_pill(line, on_felt=False), padding=ft.Padding.symmetric(horizontal=4)
@@ -185,14 +182,14 @@ def _verdict(session: Session, turn: MetTurn, path: str) -> ft.Control:
 _WHAT = 118
 _BUTTON = 56
 _ROUND_PANEL = 78
-"""What margins and paddings take of the width of a panel, in dp."""
+"""The width of the margins and paddings of a panel, in dp."""
 _WHO, _LONG = 15, 180
-"""The size of who pays whom, and how wide that may be beside what it is for, in dp."""
+"""The size of the names, and their greatest width beside the kind of fine, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How a verdict looks: its ground, its title's tone, its disc and the sign on it."""
+    """The look of a verdict: its ground, the tone of its title, its disc and sign."""
 
     ground: ft.Colors
     title: ft.Colors
@@ -218,8 +215,10 @@ def VerdictPage(  # noqa: PLR0913 - what the screen is drawn from
     base: str,
     answer: str,
 ) -> ft.Control:
-    """The whole screen; `base` is the path that the round's cards and turns lie upon, `answer` what
-    came of the card that was told last.
+    """Draw the page of a verdict.
+
+    `base` is the common path of the cards and turns of the round, and `answer` the result of the
+    last card named as a decider.
     """
     use_note_menu(session, view.notes, pointer.menu, room)
     say = session.words.say
@@ -288,7 +287,7 @@ def _headline(view: VerdictView, room: Room) -> ft.Control:
 
 
 def _notes(session: Session, view: VerdictView) -> list[ft.Control]:
-    """Lay out a way to correct each note that the verdict or its fine rests on."""
+    """Return a button to correct each note that the verdict or its fine relies on."""
     return [
         button(
             noted.says,
@@ -304,7 +303,7 @@ def _notes(session: Session, view: VerdictView) -> list[ft.Control]:
 
 
 def _decider(session: Session, view: VerdictView, room: Room) -> list[ft.Control]:
-    """The card to ask for, once the round is over."""
+    """Return the question for the card that decides, after the end of the round."""
     if view.decider is None:
         return []
     width = min(room.width, WIDEST_SHEET) - _ROUND_PANEL
@@ -313,7 +312,7 @@ def _decider(session: Session, view: VerdictView, room: Room) -> list[ft.Control
 
 
 def _doubt(session: Session, view: VerdictView) -> list[ft.Control]:
-    """That the open passes contradict each other, the suspects, and whose cards would tell."""
+    """Return the panel of contradictory passes, with the suspects."""
     doubt = view.doubt
     if doubt is None:
         return []
@@ -327,7 +326,7 @@ def _doubt(session: Session, view: VerdictView) -> list[ft.Control]:
 
 
 def _suspect(session: Session, view: VerdictView, suspect: Suspect, *, lined: bool) -> ft.Control:
-    """A row that opens the verdict of another suspected pass."""
+    """Return the row of a suspected pass, which opens its verdict."""
     other = suspect.turn != view.turn
     path = f"{session.shown.screen.parent.path}/verdict/{suspect.turn}"
     return list_row(
@@ -344,7 +343,7 @@ def _suspect(session: Session, view: VerdictView, suspect: Suspect, *, lined: bo
 
 
 def _fines(view: VerdictView, room: Room) -> list[ft.Control]:
-    """What it costs, line by line; in grey where the table let it go."""
+    """Return the lines of the fine, in grey if the fine was waived."""
     if not view.fines:
         return []
     ink = Tone.MUTED if view.waived else Tone.INK
@@ -383,7 +382,7 @@ def _remarks(view: VerdictView) -> list[ft.Control]:
 
 
 def _settling(session: Session, view: VerdictView) -> list[ft.Control]:
-    """The way to settling up, from where Back leads here again."""
+    """Return the button to settle up, from which Back leads here."""
     if not view.settle_says:
         return []
     settle = session.tap(session.open, "settle")
@@ -421,8 +420,9 @@ def _actions(session: Session, view: VerdictView, cards: str) -> list[ft.Control
 def _ruling(
     session: Session, view: VerdictView, holds: str, way: tuple[str, str, Event]
 ) -> ft.Control:
-    """One of the two ways to rule, each in a place of its own: what it says while it `holds`, else
-    the words, the identifier and the event of the button that rules so.
+    """Return the button of a ruling, or the words `holds` if the ruling is in force.
+
+    `way` consists of the words, the identifier and the event of the button.
     """
     words, identifier, ruled = way
     if not holds:
@@ -444,5 +444,5 @@ def _ruling(
 
 
 async def _rule(session: Session, ruled: Event, number: int) -> None:
-    """The table decides about the fine, in that round."""
+    """Record the ruling about the fine."""
     await session.ask(record(ruled, number), place="rule")
