@@ -1,6 +1,7 @@
 """The pages to enter a hand, and the cards left after a round."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import cast
 
 import flet as ft
@@ -108,8 +109,11 @@ def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> lis
     whole = chosen == view.size and not view.entered
     part = bool(new) and not whole
     narrow = room.width < _NARROW
+    forget = partial(
+        session.ask, record(Forgotten(view.seat, view.forgets), view.number), place="hand"
+    )
     if view.forgets:
-        words, on_tap = say("Take the hand back"), session.tap(_forget, session, view)
+        words, on_tap = say("Take the hand back"), session.tap(forget)
     elif part:
         words = count("Note {n} card", "Note {n} cards", new.bit_count())
         on_tap = session.tap(_write, session, Seen(view.seat, new), view)
@@ -134,11 +138,6 @@ def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> lis
         expand=True,
     )
     return [note, save]
-
-
-async def _forget(session: Session, view: HandView) -> None:
-    """Take back a hand entered by mistake, and stay on the page."""
-    await session.ask(record(Forgotten(view.seat, view.forgets), view.number), place="hand")
 
 
 async def _write(session: Session, knowing: Knowing, view: HandView) -> None:

@@ -126,7 +126,10 @@ def ImportSheet(
     wide, say = room.two_columns, session.words.say
     lines = _LINES_WIDE if wide else _LINES
     area = [] if restores else [_area(session, brought.text, write, lines)]
-    sheet = [*_done(brought.done), _source(session, view, choose, area)]
+    done: list[ft.Control] = []
+    if brought.done:
+        done = [notice(brought.done, identifier="restored", look=REMARK, key="restored")]
+    sheet = [*done, _source(session, view, choose, area)]
     found = _found(view, session.words, room, lambda place: session.tap(choose_series, place))
     return paper(
         view.title,
@@ -155,10 +158,6 @@ async def _matched(session: Session, written: str, outcome: Outcome) -> _Brought
         sheets = (await asyncio.to_thread(BroughtSheet.of, outcome),)
     matches = await session.archive.match(sheets)
     return _Brought(written, outcome, written, matches, taken_by_default(matches))
-
-
-def _done(done: str) -> list[ft.Control]:
-    return [notice(done, identifier="restored", look=REMARK, key="restored")] if done else []
 
 
 def _action(session: Session, view: ImportView, on_add: Tap, *, done: bool) -> ft.Control:
@@ -262,8 +261,7 @@ def _series(preview: PreviewView) -> ft.Control:
 
 
 def _person(who: Person) -> ft.Control:
-    words = text(who.name, face=TEXT.medium)
-    name = ft.Container(words, expand=True, expand_loose=True)
+    name = ft.Container(text(who.name, face=TEXT.medium), expand=True, expand_loose=True)
     return ft.Row([avatar(who.initial, who.tint, size=30), name], spacing=8, tight=True)
 
 

@@ -272,8 +272,8 @@ def SamePlayer(session: Session, now: PeopleNow, name: str, room: Room, refusal:
 
 
 def _follows(proposal: ProposalView) -> ft.Control:
-    said = named("rename-follows", text(proposal.explains or proposal.says), live=True)
-    return panel([*([heading(proposal.asks, size=20)] if proposal.asks else []), said])
+    consequences = named("rename-follows", text(proposal.explains or proposal.says), live=True)
+    return panel([*([heading(proposal.asks, size=20)] if proposal.asks else []), consequences])
 
 
 def _choice(

@@ -192,10 +192,8 @@ def _ways_on(session: Session, view: RoundOverView, room: Room) -> ft.Control:
     further = [
         NavTile(say("Turns"), ft.Icons.FORMAT_LIST_NUMBERED, _to(session, "turns"), "turns"),
         NavTile(say("House rules"), ft.Icons.MENU_BOOK_OUTLINED, _to(session, "rules"), "rules"),
+        NavTile(say("Correction"), ft.Icons.SWAP_HORIZ, _to(session, "pay"), "correction"),
     ]
-    further.append(
-        NavTile(say("Correction"), ft.Icons.SWAP_HORIZ, _to(session, "pay"), "correction")
-    )
     if view.next_deal is not None:
         further = [
             NavTile(say("Series"), ft.Icons.LEADERBOARD_OUTLINED, _to(session, "series"), "series"),

@@ -81,7 +81,7 @@ def SeriesPage(
     decisions = _decisions(session, room, base, ends if choices.can_end else None)
     first = [
         *_booked(snapshot, session),
-        *_winners(view, room),
+        *([winner_panel(view.winners, room, view.ended)] if view.ended else []),
         *reminding(session, room),
         *after_the_end(session, choices),
         *(length if goes_on else []),
@@ -147,10 +147,6 @@ def _kept(
         keyed("sheet", ScoreSheet, session, *files, base=base, large=large),
         keeping(session, snapshot.number, room),
     ]
-
-
-def _winners(view: SeriesView, room: Room) -> list[ft.Control]:
-    return [winner_panel(view.winners, room, view.ended)] if view.ended else []
 
 
 def _rounds(

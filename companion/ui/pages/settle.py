@@ -274,7 +274,7 @@ def _step(form: _Form, by: int) -> ft.Control:
         5: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
     }
     kind = "less" if by < 0 else "more"
-    says = (
+    label = (
         count("{n} chip less", "{n} chips less", -by)
         if by < 0
         else count("{n} chip more", "{n} chips more", by)
@@ -285,7 +285,7 @@ def _step(form: _Form, by: int) -> ft.Control:
         icons[by],
         form.doing(lambda filled_in: filled_in.with_chips(by)) if possible else None,
         identifier=name,
-        label=says,
+        label=label,
         ground=Tone.QUIET,
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import flet as ft
 
@@ -274,8 +275,9 @@ def _headline(view: VerdictView, room: Room) -> ft.Control:
         tight=True,
         expand=None if room.large_text else True,
     )
-    said = text(view.mark, size=13, tone=look.title, face=TEXT.semibold)
-    mark = named(f"verdict-{view.turn}", said)
+    mark = named(
+        f"verdict-{view.turn}", text(view.mark, size=13, tone=look.title, face=TEXT.semibold)
+    )
     return ft.Container(
         ft.Column([ft.Row([disc, mark], spacing=14), words], spacing=8, tight=True)
         if room.large_text
@@ -320,9 +322,11 @@ def _doubt(session: Session, view: VerdictView) -> list[ft.Control]:
     rows = [
         _suspect(session, view, suspect, lined=suspect is not last) for suspect in doubt.suspects
     ]
-    says = named("doubt", text(doubt.says, face=TEXT.medium))
+    contradiction = named("doubt", text(doubt.says, face=TEXT.medium))
     settles = named("settles", text(doubt.settles, size=14, tone=Tone.MUTED))
-    return [panel([says, *rows, settles], title=session.words.say("Who is it?"), key="doubt")]
+    return [
+        panel([contradiction, *rows, settles], title=session.words.say("Who is it?"), key="doubt")
+    ]
 
 
 def _suspect(session: Session, view: VerdictView, suspect: Suspect, *, lined: bool) -> ft.Control:
@@ -426,7 +430,7 @@ def _ruling(
     """
     words, identifier, ruled = way
     if not holds:
-        act = session.tap(_rule, session, ruled, view.number)
+        act = session.tap(partial(session.ask, record(ruled, view.number), place="rule"))
         return button(words, act, identifier=identifier, look=SECONDARY, narrow=True, expand=True)
     cells = [
         ft.Icon(ft.Icons.CHECK, size=16, color=Tone.MUTED),
@@ -441,8 +445,3 @@ def _ruling(
         selected=True,
         expand=True,
     )
-
-
-async def _rule(session: Session, ruled: Event, number: int) -> None:
-    """Record the ruling about the fine."""
-    await session.ask(record(ruled, number), place="rule")
