@@ -292,11 +292,11 @@ def _actions(
 async def _save(
     session: Session, view: PictureView, camera: _Camera, report: Callable[[str], None]
 ) -> None:
-    if taken := await _taken(session, view, camera):
-        await _put_by(session, view, taken, report)
+    if taken := await _take(session, view, camera):
+        await _save_taken(session, view, taken, report)
 
 
-async def _put_by(
+async def _save_taken(
     session: Session, view: PictureView, taken: bytes, report: Callable[[str], None]
 ) -> None:
     """Save the picture, and report the file."""
@@ -308,17 +308,17 @@ async def _share(
     session: Session, view: PictureView, camera: _Camera, report: Callable[[str], None]
 ) -> None:
     """Share the picture, or save it on a device that cannot share."""
-    taken = await _taken(session, view, camera)
+    taken = await _take(session, view, camera)
     if not taken:
         return
     file = ft.ShareFile.from_bytes(taken, mime_type=_MIME, name=view.file_name)
     try:
         await ft.Share().share_files([file], title=view.title, download_fallback_enabled=False)
     except (RuntimeError, FletException):
-        await _put_by(session, view, taken, report)
+        await _save_taken(session, view, taken, report)
 
 
-async def _taken(session: Session, view: PictureView, camera: _Camera) -> bytes:
+async def _take(session: Session, view: PictureView, camera: _Camera) -> bytes:
     """Take the picture, or show why the device cannot."""
     taken = await camera.take()
     session.shown.notice = "" if taken else view.failed

@@ -110,7 +110,7 @@ def _opens(session: Session, turn: MetTurn, path: str, scale: float, *, large: b
     done = card_tag(line.text, line.suit)
     # A chevron beside a verdict would seem to open the verdict.
     sign = [] if line.verdict else [ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)]
-    row = _row(_whose(turn.line, turn.met, scale), [done, *sign], large=large)
+    row = _row(_player_cells(turn.line, turn.met, scale), [done, *sign], large=large)
     return touchable(
         ft.Container(row, padding=ft.Padding.symmetric(vertical=8)),
         session.tap(session.go, f"{path}/repair/{line.turn}"),
@@ -124,7 +124,7 @@ def _opens(session: Session, turn: MetTurn, path: str, scale: float, *, large: b
 def UndoneRow(line: TurnLine, says: str, scale: float, *, large: bool) -> ft.Control:
     """Draw an undone turn that a redo can repeat, in grey."""
     done = text(line.text, size=16, tone=Tone.MUTED)
-    row = _row(_whose(line, says, scale, muted=True), [done], large=large)
+    row = _row(_player_cells(line, says, scale, muted=True), [done], large=large)
     padding = ft.Padding.only(top=8, bottom=8, right=30)
     return ft.Semantics(
         content=ft.Container(
@@ -143,7 +143,9 @@ def _row(who: list[ft.Control], done: list[ft.Control], *, large: bool) -> ft.Co
     return stretched([ft.Row(who, spacing=10), end], spacing=2)
 
 
-def _whose(line: TurnLine, beneath: str, scale: float, *, muted: bool = False) -> list[ft.Control]:
+def _player_cells(
+    line: TurnLine, beneath: str, scale: float, *, muted: bool = False
+) -> list[ft.Control]:
     """Return the number of the turn, its player, and a line beneath."""
     left = ft.Alignment.CENTER_LEFT
     number = min_height(text(str(line.turn), size=14, tone=Tone.MUTED), align=left)
@@ -180,11 +182,11 @@ def _verdict(session: Session, turn: MetTurn, path: str) -> ft.Control:
     return ft.Column([pill, let_go], spacing=0, tight=True, horizontal_alignment=end)
 
 
-_WHAT = 118
+_KIND_WIDTH = 118
 _BUTTON = 56
 _ROUND_PANEL = 78
 """The width of the margins and paddings of a panel, in dp."""
-_WHO, _LONG = 15, 180
+_NAMES_SIZE, _NAMES_WIDEST = 15, 180
 """The size of the names, and their greatest width beside the kind of fine, in dp."""
 
 
@@ -360,7 +362,9 @@ def _fines(view: VerdictView, room: Room) -> list[ft.Control]:
         ),
         padding=ft.Padding.symmetric(vertical=12),
     )
-    stacked = room.large_text or any(text_width(line.who, _WHO) > _LONG for line in view.fines)
+    stacked = room.large_text or any(
+        text_width(line.who, _NAMES_SIZE) > _NAMES_WIDEST for line in view.fines
+    )
     lines = [_fine(line, ink, stacked=stacked) for line in view.fines]
     return [ft.Column([*lines, total], spacing=0)]
 
@@ -370,7 +374,9 @@ def _fine(line: FineLine, ink: ft.Colors, *, stacked: bool) -> ft.Control:
     words = (
         ft.Column([what, who], spacing=1, tight=True, expand=True)
         if stacked
-        else ft.Row([ft.Container(what, width=_WHAT), ft.Container(who, expand=True)], expand=True)
+        else ft.Row(
+            [ft.Container(what, width=_KIND_WIDTH), ft.Container(who, expand=True)], expand=True
+        )
     )
     chips = text(str(line.chips), size=16, face=TEXT.bold, tone=ink)
     return ft.Container(
