@@ -11,7 +11,7 @@ import flet as ft
 from companion.core.sheet import dumps
 from companion.desk.archive import Archive
 from companion.ui.client_events import attach
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.device import Kept
 from companion.ui.drawing import draw
 from companion.ui.looks import Tone
@@ -74,8 +74,7 @@ def App(session: Session, shown: DeviceState) -> list[ft.View]:
     return [_view(session, shown, screen) for screen in shown.screen.stack]
 
 
-@ft.component
-@boundary
+@component
 def Scene(stage: Stage, watched: Watched | None) -> ft.Control:
     """The page of one screen, drawn again with what is watched. One that lies beneath another
     watches nothing: it is as it was when it showed last, or not drawn if it never did.

@@ -71,11 +71,6 @@ def component(draw: Callable[_Props, _Drawn]) -> Callable[_Props, _Drawn]:
     An exception while a component is drawn again would end the update loop of the session without a
     message. Under the boundary the exception is logged, and its text replaces the component.
     """
-    return ft.component(boundary(draw))
-
-
-def boundary(draw: Callable[_Props, _Drawn]) -> Callable[_Props, _Drawn]:
-    """Replace a component that raises by a message, and log the exception."""
 
     @functools.wraps(draw)
     def guarded(*args: _Props.args, **kwargs: _Props.kwargs) -> _Drawn:
@@ -92,7 +87,7 @@ def boundary(draw: Callable[_Props, _Drawn]) -> Callable[_Props, _Drawn]:
             )
             return cast("_Drawn", failure)
 
-    return guarded
+    return ft.component(guarded)
 
 
 def patch_flet() -> None:

@@ -10,7 +10,7 @@ import flet as ft
 import pytest
 
 from companion.ui.app import main_for
-from companion.ui.component import boundary, keyed, use_begun, use_state
+from companion.ui.component import component, keyed, use_begun, use_state
 from tests.desks import begin, desk_in
 from tests.ui.headless import Headless, Small
 
@@ -61,8 +61,7 @@ def lost(app: Headless) -> list[str]:
     return found
 
 
-@ft.component
-@boundary
+@component
 def Screen() -> ft.Control:
     """A component with a key, alone in a container that is new each time, and a button."""
     number, set_number = use_state(0)
@@ -74,8 +73,7 @@ def Screen() -> ft.Control:
 drawn: list[int] = []
 
 
-@ft.component
-@boundary
+@component
 def Count(number: int) -> ft.Control:
     """Notes that it was drawn."""
     drawn.append(number)
@@ -97,8 +95,7 @@ async def test_equal_arguments_leave_a_component_as_it_is() -> None:
             assert lost(app) == []
 
 
-@ft.component
-@boundary
+@component
 def Begun() -> ft.Control:
     """Notes that something was made for it, and is drawn again by a tap."""
     number, set_number = use_state(0)

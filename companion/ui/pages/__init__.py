@@ -1,1 +1,1 @@
-"""One screen a file."""
+"""The pages of the app."""

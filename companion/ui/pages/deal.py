@@ -1,7 +1,5 @@
 """The pages of a new series and of the next round."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
@@ -15,7 +13,7 @@ from companion.core.rules import JoinPoints, Rules
 from companion.desk.commands import deal, redeal
 from companion.forms.drafts import draft_text, read_draft
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
-from companion.ui.component import boundary, keyed, latest, use_begun, use_state
+from companion.ui.component import component, keyed, latest, use_begun, use_state
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.buttons import (
     SECONDARY,
@@ -48,7 +46,7 @@ from companion.views.setting_up.deal import NewSeriesView, NextRoundView, new_se
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What every piece of the screen draws from, and where its taps go."""
+    """The state of the form, and the handlers of its taps."""
 
     session: Session
     rules: Rules
@@ -60,12 +58,11 @@ class _Form:
     doing: HeldDoing
 
     def choosing(self, rules: Rules) -> Tap:
-        """A handler that takes up these rules."""
+        """Return a handler that chooses these rules."""
         return self.seating.on_tap(lambda draft: draft.under(rules))
 
 
-@ft.component
-@boundary
+@component
 def NewSeries(
     session: Session,
     entries: tuple[Entry, ...],
@@ -74,7 +71,7 @@ def NewSeries(
     room: Room,
     refusal: str,
 ) -> ft.Control:
-    """The whole screen. `rules` are those that a new series has unless they are changed."""
+    """Draw the page of a new series, with `rules` as its default rules."""
     begun_with = use_begun(lambda: read_draft(session.device.draft, rules))
     draft, seating = use_seating(session, begun_with)
     ft.use_effect(session.tap(session.device.keep_draft, draft_text(draft)), [draft])
@@ -111,7 +108,7 @@ def NewSeries(
 
 
 def _clearer(form: _Form, draft: SeatsForm, rules: Rules) -> ft.Control | None:
-    """Return the button that empties the form, once something was written."""
+    """Return the button that clears the form, unless the form is empty."""
     if not draft_text(draft):
         return None
     return icon_button(
@@ -135,7 +132,7 @@ def _rules(form: _Form) -> ft.Control:
         folds=True,
         large=form.room.large_text,
     )
-    says = named("preset-says", preset_words(form.view.presets), live=True)
+    description = named("preset-says", preset_words(form.view.presets), live=True)
     fold = button(
         say("Done") if form.unfolded else say("Change the rules"),
         form.unfold,
@@ -145,10 +142,7 @@ def _rules(form: _Form) -> ft.Control:
         height=48,
     )
     groups = rule_groups(form.view.groups, form.choosing, form.room) if form.unfolded else []
-    return panel(
-        [presets, says, fold, *groups],
-        title=say("House rules"),
-    )
+    return panel([presets, description, fold, *groups], title=say("House rules"))
 
 
 def _length(form: _Form) -> ft.Control:
@@ -157,9 +151,9 @@ def _length(form: _Form) -> ft.Control:
         Answer(target.words, f"target-{target.name}", form.choosing(target.rules), target.chosen)
         for target in view.targets
     ]
-    said = named("forecast", text(view.forecast, size=14, tone=Tone.MUTED), live=True)
+    forecast = named("forecast", text(view.forecast, size=14, tone=Tone.MUTED), live=True)
     return panel(
-        [*([segmented(rail, stacked=form.room.large_text)] if rail else []), said],
+        [*([segmented(rail, stacked=form.room.large_text)] if rail else []), forecast],
         title=form.session.words.say("How long?"),
     )
 
@@ -199,19 +193,18 @@ def _start(form: _Form, show: Callable[[SeatsForm], NewSeriesView]) -> ft.Contro
 
 @dataclass(frozen=True, slots=True)
 class _NextForm:
-    """What every piece of the screen draws from; `base` is its path."""
+    """The state of the form of the next round; `base` is the path of its screen."""
 
     session: Session
     view: NextRoundView
     base: str
 
 
-@ft.component
-@boundary
+@component
 def NextRound(
     session: Session, log: Log, entries: tuple[Entry, ...], room: Room, refusal: str, *, base: str
 ) -> ft.Control:
-    """The whole screen, for the round to come or for one that was dealt and not begun."""
+    """Draw the page of the next round, or of a round that was dealt and has no turn yet."""
     begun = next_seats(log.series) if log.round.over else dealt_seats(log.series)
     draft, seating = use_seating(session, begun)
     unfolded, set_unfolded = use_state(initial=bool(draft.sizes))
@@ -259,17 +252,17 @@ def NextRound(
 
 
 def _joining(view: NextRoundView, room: Room, choose: Choose) -> list[ft.Control]:
-    """With how many points those begin who join for this deal."""
+    """Return the choice of points for players who join with this deal."""
     option = view.joining
     return [panel([rule_choice(option, choose, room)], key="joining")] if option else []
 
 
 def _next_rules(form: _NextForm) -> list[ft.Control]:
-    """The rules by name; those of a round that was dealt are changed from the next one on."""
+    """Return the panel of the rules, which a round already dealt does not have."""
     view, session = form.view, form.session
     if view.anew:
         return []
-    says = named("next-rules", text(view.rules_says, size=14, tone=Tone.MUTED))
+    description = named("next-rules", text(view.rules_says, size=14, tone=Tone.MUTED))
     change = button(
         session.words.say("Change the rules"),
         session.tap(session.go, f"{form.base}/rules"),
@@ -278,13 +271,13 @@ def _next_rules(form: _NextForm) -> list[ft.Control]:
         icon=ft.Icons.TUNE,
         height=48,
     )
-    return [panel([says, change], title=view.rules_title, key="next-rules")]
+    return [panel([description, change], title=view.rules_title, key="next-rules")]
 
 
 async def _take(
     session: Session, seating: Seating, show: Callable[[SeatsForm], NextRoundView]
 ) -> None:
-    """Deal as the screen says, and sit down."""
+    """Deal the round, and go to the table."""
     view = show(latest(seating.change))
     if view.obstacle:
         return

@@ -1,8 +1,7 @@
-"""The pages where cards are entered: a hand, and the cards left after a round."""
-
-from __future__ import annotations
+"""The pages to enter a hand, and the cards left after a round."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import cast
 
 import flet as ft
@@ -10,7 +9,7 @@ import flet as ft
 from companion.core.cards import NO_CARDS, Cards, card, gather
 from companion.core.rounds.setup import Forgotten, HandEntered, Knowing, Seen
 from companion.desk.commands import record, reveal
-from companion.ui.component import boundary, use_state
+from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
 from companion.ui.parts.basics.frames import WIDEST, banner_page, refusals
@@ -31,8 +30,7 @@ _WIDEST = _SUIT * _LARGEST + 2 * _MARGIN
 Change = Callable[[Callable[[Cards], Cards]], None]
 
 
-@ft.component
-@boundary
+@component
 def EnterHand(
     session: Session,
     views: Sequence[HandView],
@@ -42,11 +40,12 @@ def EnterHand(
     *,
     first: int | None = None,
 ) -> ft.Control:
-    """The whole screen; `views` are the hands of all players, of which one is entered: that of the
-    `first` to be shown, counted from 1, or of one whose hand is not known yet.
+    """Draw the page to enter a hand, with a tile for each player.
+
+    The hand shown first is that of player `first`, counted from 1, or the first unknown hand.
     """
-    shown = first - 1 if first and first <= len(views) else _first(views)
-    seat, set_seat = use_state(shown)
+    unknown = next((place for place, view in enumerate(views) if not view.entered), 0)
+    seat, set_seat = use_state(first - 1 if first and first <= len(views) else unknown)
     chosen, set_chosen = use_state(NO_CARDS)
     change = cast("Change", set_chosen)
     view = views[seat]
@@ -89,11 +88,6 @@ def EnterHand(
     )
 
 
-def _first(views: Sequence[HandView]) -> int:
-    """The first player whose hand is not known yet."""
-    return next((place for place, view in enumerate(views) if not view.entered), 0)
-
-
 def _tile(
     session: Session, view: HandView, turn_to: Callable[[int], Awaitable[None]], *, selected: bool
 ) -> PlayerTile:
@@ -109,16 +103,17 @@ def _tile(
 
 
 def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> list[ft.Control]:
-    """What can be written down: some cards of the hand, or once it is whole the hand. A hand that
-    was entered can be taken back.
-    """
+    """Return the buttons that note some cards, save a complete hand, or take it back."""
     say, count = session.words.say, session.words.count
     new, chosen = picked & ~view.certain, picked.bit_count()
     whole = chosen == view.size and not view.entered
     part = bool(new) and not whole
     narrow = room.width < _NARROW
+    forget = partial(
+        session.ask, record(Forgotten(view.seat, view.forgets), view.number), place="hand"
+    )
     if view.forgets:
-        words, on_tap = say("Take the hand back"), session.tap(_forget, session, view)
+        words, on_tap = say("Take the hand back"), session.tap(forget)
     elif part:
         words = count("Note {n} card", "Note {n} cards", new.bit_count())
         on_tap = session.tap(_write, session, Seen(view.seat, new), view)
@@ -145,26 +140,20 @@ def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> lis
     return [note, save]
 
 
-async def _forget(session: Session, view: HandView) -> None:
-    """Take back a hand that was entered by mistake; the page stays open."""
-    await session.ask(record(Forgotten(view.seat, view.forgets), view.number), place="hand")
-
-
-async def _write(session: Session, told: Knowing, view: HandView) -> None:
-    """Write it down, and go back."""
-    if await session.ask(record(told, view.number), place="hand"):
+async def _write(session: Session, knowing: Knowing, view: HandView) -> None:
+    """Record known cards, and go back."""
+    if await session.ask(record(knowing, view.number), place="hand"):
         await session.back()
 
 
 _REVEAL_MARGIN, _WIDE_MARGIN = 12, 20
 
 
-@ft.component
-@boundary
+@component
 def Reveal(
     session: Session, view: RevealView, room: Room, refusal: str, *, can_undo: bool
 ) -> ft.Control:
-    """The whole screen. Every assignment is recorded at once, so that each can be undone."""
+    """Draw the page of the cards left; each assignment is recorded at once and can be undone."""
     chosen, set_chosen = use_state(NO_CARDS)
     change = cast("Change", set_chosen)
     picked = chosen & view.unknown
@@ -202,7 +191,7 @@ def Reveal(
 
 
 def _cards(session: Session, view: RevealView, width: float, choice: Picking) -> list[ft.Control]:
-    """The cards that decide, if any wait, above all others."""
+    """Return the picker of all unknown cards, with those that decide a pass on top."""
     longest = max((len(cards) for _, cards in view.suits), default=1)
     grid = PickerGrid.within(width, max(longest, len(view.deciding)), most=72)
     others = card_picker(session, view.suits, grid, choice)
@@ -222,7 +211,7 @@ def _asks(view: RevealView) -> list[ft.Control]:
 
 
 def _legend(view: RevealView) -> list[ft.Control]:
-    """What the sign of a deduction means, once there is one."""
+    """Explain the sign of a deduced card, if there is one."""
     if not view.deduced_says:
         return []
     return [ft.Row([deduction(), text(view.deduced_says, size=13, tone=Tone.MUTED)], spacing=6)]
@@ -246,8 +235,9 @@ def _holders(
     give: Callable[[int], Awaitable[None]],
     measures: tuple[float, float],
 ) -> ft.Control:
-    """The players who can have held the chosen cards, or the way back once all is known;
-    the measures are the width and the scale of text.
+    """Return the tiles of the players, or the button back once all cards are known.
+
+    `measures` are the width in dp and the scale of text.
     """
     if view.done:
         return button(session.words.say("Done"), session.tap(session.back), identifier="done")

@@ -1,14 +1,12 @@
 """The pages of home and of the archived series."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import flet as ft
 
 from companion.desk.archive import Catalogue
 from companion.forms.entries import Wanted
-from companion.ui.component import boundary, use_state
+from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import (
     BRASS,
@@ -47,11 +45,10 @@ from companion.views.home import ArchivedView, HomeView, SeriesLine, home
 NEW, REFEREE, PLAYERS, SETTINGS, HOW = "/new", "/referee", "/players", "/settings", "/how"
 _PAIR = 2
 _ROOMY = 480
-"""The least width in which three tiles stand side by side with room round their words, in dp."""
+"""The least width for three tiles side by side with full padding, in dp."""
 
 
-@ft.component
-@boundary
+@component
 def Home(
     session: Session,
     catalogue: Catalogue,
@@ -60,8 +57,10 @@ def Home(
     deleted: int | None,
     since: str | None,
 ) -> ft.Control:
-    """The whole screen; the felt card has the one thing most people come for. `deleted` is the
-    series that this device deleted just now, `since` the version since which what is new is told.
+    """Draw the home page.
+
+    `deleted` is the number of the series just deleted on this device, and `since` the version
+    after which changes of the app are announced.
     """
     wanted, want = use_state(Wanted())
     view = home(catalogue, session.words, session.archive.today, wanted, deleted, since)
@@ -73,30 +72,27 @@ def Home(
         _how_to_play(session),
     ]
     earlier = earlier_series(session, view, Searching(wanted, want), room)
-    told = [
+    findings = [
         notice(finding, identifier=f"finding-{place}", key=f"finding-{place}")
         for place, finding in enumerate(view.findings, 1)
     ]
+    # The backup is due once the browser has cleared the series away.
+    due = reminding(session, room) if session.shown.keeping.cleared else []
     body = [side_by_side(first, earlier)] if wide else [*first, *earlier]
     return paper(
         view.title,
-        [*told, *_cleared(session, room), *_whats_new(session, view), *body],
+        [*findings, *due, *_whats_new(session, view), *body],
         room,
         subtitle=view.tagline,
         notices=refusals(session, refusal),
         beside=_settings(session),
         widest=WIDE if wide else WIDEST,
-        title_size=44,
+        largest_title=44,
     )
 
 
-def _cleared(session: Session, room: Room) -> list[ft.Control]:
-    """Return the backup that is due once the browser has cleared the series away."""
-    return reminding(session, room) if session.shown.keeping.cleared else []
-
-
 def _whats_new(session: Session, view: HomeView) -> list[ft.Control]:
-    """What is new since the version before, with a way to put it away."""
+    """Return the notice of changes since the previous version, with a button that closes it."""
     if not view.whats_new:
         return []
     return [
@@ -112,7 +108,7 @@ def _whats_new(session: Session, view: HomeView) -> list[ft.Control]:
 
 
 def _undo(session: Session, view: HomeView) -> list[ft.Control]:
-    """What takes back that a series was deleted or archived just now."""
+    """Return the panel that undoes the deletion or archiving of a series."""
     gone = view.deleted
     if gone is None:
         return []
@@ -139,7 +135,7 @@ def _settings(session: Session) -> ft.Control:
 
 
 def _felt(session: Session, view: HomeView, room: Room) -> ft.Control:
-    """The green card: the series in play, or on the first start what this is."""
+    """Return the felt card: the series in play, or a button for a new series."""
     say = session.words.say
 
     def title(words: str) -> ft.Control:
@@ -185,7 +181,7 @@ def _card(lines: list[ft.Control]) -> ft.Control:
 
 
 def _ways(session: Session, view: HomeView, room: Room) -> ft.Control:
-    """The other things one comes for, side by side; below each other where text is large."""
+    """Return the tiles of the other pages, one below the other where text is large."""
     say = session.words.say
 
     def way(words: str, icon: ft.IconData, path: str, identifier: str) -> NavTile:
@@ -241,10 +237,9 @@ def _tile(way: NavTile, inset: float) -> ft.Control:
     )
 
 
-@ft.component
-@boundary
+@component
 def ArchivedPage(session: Session, view: ArchivedView, room: Room, refusal: str) -> ft.Control:
-    """The whole screen."""
+    """Draw the page of archived and deleted series."""
     say, large = session.words.say, room.large_text
     ask = _use_question(session, view, room)
 
@@ -257,14 +252,14 @@ def ArchivedPage(session: Session, view: ArchivedView, room: Room, refusal: str)
         on_tap = session.tap(put_back, session, line.number)
         back = _act(say("Put back"), on_tap, f"put-back-{line.number}", SECONDARY)
         gone = _act(say("Delete for good"), ask(line), f"forget-{line.number}", QUIET)
-        told = list_row(
+        row = list_row(
             line.name,
             identifier=f"deleted-{line.number}",
             beneath=line.beneath,
             below=line.players,
             lined=False,
         )
-        return [told, row_or_column([back, gone], large=large, spacing=8)]
+        return [row, row_or_column([back, gone], large=large, spacing=8)]
 
     archived = _panel(say("Archived"), view.archived_says, view.archived, bring_back)
     removed = _panel(say("Deleted"), view.removed_says, view.removed, restore)
@@ -298,7 +293,7 @@ def _panel(
 
 
 def _use_question(session: Session, view: ArchivedView, room: Room) -> Callable[[SeriesLine], Tap]:
-    """What asks whether to delete a series for good."""
+    """Return a function from a series to the handler that asks whether to delete it for good."""
     asked_for, ask_for = use_state(0)
     line = next((line for line in view.removed if line.number == asked_for), None)
     say = session.words.say

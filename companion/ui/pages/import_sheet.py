@@ -1,6 +1,4 @@
-"""A score sheet or a backup from outside: chosen as a file, or pasted, looked at, and taken in."""
-
-from __future__ import annotations
+"""The page to import a score sheet or restore a backup, from a file or pasted text."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -16,7 +14,7 @@ from companion.core.log import Log
 from companion.core.sheet import Reading
 from companion.desk.archive import Catalogue
 from companion.forms.entries import Outcome, opened, parse_text
-from companion.ui.component import boundary, use_state
+from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
@@ -38,9 +36,10 @@ _LINES, _LINES_WIDE, _SHOWN = 6, 16, 12
 
 @dataclass(frozen=True, slots=True)
 class _Brought:
-    """The text in the field, and what came of the text that was `read` last, or of a file; how the
-    series in it compare with those here, and at which places those are that are to be added.
-    `busy` while a file is read; `done` is what was added.
+    """The state of the page.
+
+    `read` is the text that `outcome` and `matches` belong to, `added` the places of the series to
+    be added, `busy` whether a file is being read, and `done` the report after restoring a backup.
     """
 
     text: str = ""
@@ -53,17 +52,17 @@ class _Brought:
 
     @property
     def backup(self) -> Backup | None:
-        """The backup that can be taken in."""
+        """The backup to restore, if one has been read."""
         return self.outcome if isinstance(self.outcome, Backup) and not self.busy else None
 
     @property
     def log(self) -> Log | None:
-        """What can be taken in: nothing while the text is still being read."""
+        """The log to import, or None while the text is still being read."""
         outcome = self.outcome if self.read == self.text else None
         return outcome.log if isinstance(outcome, Reading) else None
 
     def asked(self, catalogue: Catalogue, *, restores: bool) -> Asked:
-        """What the screen is asked for."""
+        """Return the facts that the view of the page is built from."""
         here = Here(catalogue.archived, catalogue.saved, catalogue.usual_chosen)
         in_field = bool(self.text) and not restores
         return Asked(
@@ -74,8 +73,7 @@ class _Brought:
 _Change = Callable[[_Brought], _Brought]
 
 
-@ft.component
-@boundary
+@component
 def ImportSheet(
     session: Session,
     room: Room,
@@ -83,8 +81,9 @@ def ImportSheet(
     *,
     restores: bool = False,
 ) -> ft.Control:
-    """The whole screen, which `restores` a backup or takes what is pasted as well; nothing is kept
-    before the last tap.
+    """Draw the page; if it `restores` a backup there is no text field.
+
+    Nothing is stored before the tap on the last button.
     """
     brought, set_brought = use_state(_Brought())
     change = cast("Callable[[_Change], None]", set_brought)
@@ -127,7 +126,10 @@ def ImportSheet(
     wide, say = room.two_columns, session.words.say
     lines = _LINES_WIDE if wide else _LINES
     area = [] if restores else [_area(session, brought.text, write, lines)]
-    sheet = [*_told_done(brought.done), _source(session, view, choose, area)]
+    done: list[ft.Control] = []
+    if brought.done:
+        done = [notice(brought.done, identifier="restored", look=REMARK, key="restored")]
+    sheet = [*done, _source(session, view, choose, area)]
     found = _found(view, session.words, room, lambda place: session.tap(choose_series, place))
     return paper(
         view.title,
@@ -142,13 +144,13 @@ def ImportSheet(
 
 
 async def _read(session: Session, file: ft.FilePickerFile) -> _Brought:
-    """What came of a file, read where nobody else waits for it."""
+    """Read a file, in a thread so that no other screen waits."""
     written, outcome = await asyncio.to_thread(opened, _content(file), file.name)
     return await _matched(session, written, outcome)
 
 
 async def _matched(session: Session, written: str, outcome: Outcome) -> _Brought:
-    """Compare what was brought with the series that are here."""
+    """Compare the imported series with the archived ones."""
     sheets: tuple[BroughtSheet, ...] = ()
     if isinstance(outcome, Backup):
         sheets = outcome.sheets
@@ -158,12 +160,8 @@ async def _matched(session: Session, written: str, outcome: Outcome) -> _Brought
     return _Brought(written, outcome, written, matches, taken_by_default(matches))
 
 
-def _told_done(done: str) -> list[ft.Control]:
-    return [notice(done, identifier="restored", look=REMARK, key="restored")] if done else []
-
-
 def _action(session: Session, view: ImportView, on_add: Tap, *, done: bool) -> ft.Control:
-    """Add it; once that is done, see it."""
+    """Return the button that imports, and afterwards the button to all series."""
     if not done:
         return submit_button(view.act, on_add, identifier="import", obstacle=view.obstacle)
     shows = session.words.say("Show all series")
@@ -198,7 +196,7 @@ def _source(
 
 
 def _found(view: ImportView, words: Words, room: Room, choose: Choose) -> list[ft.Control]:
-    """The error with its line, or the series as it will stand."""
+    """Return the error with its line, or the preview of the series."""
     if view.error:
         return _error(view, words)
     if view.backup is not None:
@@ -213,23 +211,21 @@ def _found(view: ImportView, words: Words, room: Room, choose: Choose) -> list[f
 
 
 def _error(view: ImportView, words: Words) -> list[ft.Control]:
-    told_error = notice(view.error, identifier="import-error", key="error")
+    error = notice(view.error, identifier="import-error", key="error")
     if not view.written:
-        return [told_error]
+        return [error]
     line = text(view.written, size=15, face=TEXT.medium, lines=_SHOWN)
     shown = ft.Container(
         named("import-line", line), bgcolor=Tone.QUIET, border_radius=10, padding=12
     )
-    return [told_error, panel([shown], title=words.say("What stands there"))]
+    return [error, panel([shown], title=words.say("What stands there"))]
 
 
 def _doubts(preview: PreviewView) -> list[ft.Control]:
-    """What should be known before the sheet is taken in."""
-    told_doubts: list[ft.Control] = []
+    """Return warnings about the sheet: a known series, or faults in its lines."""
+    doubts: list[ft.Control] = []
     if preview.known:
-        told_doubts.append(
-            notice(preview.known, identifier="import-known", look=REMARK, key="known")
-        )
+        doubts.append(notice(preview.known, identifier="import-known", look=REMARK, key="known"))
     if preview.faults:
         lines = [
             named(f"fault-{place}", text(line, size=14))
@@ -237,11 +233,11 @@ def _doubts(preview: PreviewView) -> list[ft.Control]:
         ]
         if preview.further_faults:
             lines.append(text(preview.further_faults, size=14, tone=Tone.MUTED))
-        told_doubts += [
+        doubts += [
             notice(preview.faults_title, identifier="import-faults", key="faults"),
             panel(lines, spacing=6, key="fault-lines"),
         ]
-    return told_doubts
+    return doubts
 
 
 def _series(preview: PreviewView) -> ft.Control:
@@ -265,11 +261,10 @@ def _series(preview: PreviewView) -> ft.Control:
 
 
 def _person(who: Person) -> ft.Control:
-    words = text(who.name, face=TEXT.medium)
-    name = ft.Container(words, expand=True, expand_loose=True)
+    name = ft.Container(text(who.name, face=TEXT.medium), expand=True, expand_loose=True)
     return ft.Row([avatar(who.initial, who.tint, size=30), name], spacing=8, tight=True)
 
 
 def _content(file: ft.FilePickerFile) -> bytes:
-    """What the client sent of the file, whose own type Flet leaves open."""
+    """Return the content of the file, for which Flet declares no type."""
     return cast("Any", file).bytes or b""

@@ -1,6 +1,4 @@
-"""The pages of the players: all, one, another name, the same player."""
-
-from __future__ import annotations
+"""The pages of all players and of one player, to rename a player, and to merge two."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +8,7 @@ import flet as ft
 
 from companion.core.statistics import Evenings
 from companion.desk.people import Renaming, Statistics, propose
-from companion.ui.component import boundary, latest, use_state
+from companion.ui.component import component, latest, use_state
 from companion.ui.looks import Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
@@ -47,8 +45,7 @@ from companion.views.players import (
 _ALL = 100_000
 
 
-@ft.component
-@boundary
+@component
 def PlayersPage(
     session: Session,
     statistics: Statistics,
@@ -58,7 +55,7 @@ def PlayersPage(
     *,
     wanted: int | None = None,
 ) -> ft.Control:
-    """The whole screen; in place of that of a player who was `wanted` and is none of these."""
+    """Draw the page of all players, also in place of a `wanted` player who does not exist."""
     sorting, set_sorting = use_state(Sorting())
     most, set_most = use_state(PAGE)
     view = players_view(statistics, session.words, sorting, most=most, wanted=wanted)
@@ -69,7 +66,7 @@ def PlayersPage(
     async def unfold() -> None:
         set_most(_ALL)
 
-    body = [*renamed_panel(session, renamed), *_told(session, view)]
+    body = [*renamed_panel(session, renamed), *_notices(session, view)]
     if view.rows:
         body += player_rows(
             view,
@@ -93,13 +90,13 @@ def PlayersPage(
     )
 
 
-def _told(session: Session, view: PlayersView) -> list[ft.Control]:
-    """What stands there in place of players, or over them."""
-    told: list[ft.Control] = progress_panel(view.progress)
+def _notices(session: Session, view: PlayersView) -> list[ft.Control]:
+    """Return the notices above the players, or in place of them."""
+    notices: list[ft.Control] = progress_panel(view.progress)
     if view.missing:
-        told.append(notice(view.missing, identifier="no-such-player", look=REMARK))
+        notices.append(notice(view.missing, identifier="no-such-player", look=REMARK))
     if view.unread:
-        told.append(notice(view.unread, identifier="unread", look=REMARK))
+        notices.append(notice(view.unread, identifier="unread", look=REMARK))
     if view.empty:
         title, explains = view.empty
         begin = button(
@@ -107,19 +104,18 @@ def _told(session: Session, view: PlayersView) -> list[ft.Control]:
             session.tap(session.go, "/new"),
             identifier="players-new-series",
         )
-        told.append(panel([heading(title, size=20), text(explains, tone=Tone.MUTED), begin]))
-    return told
+        notices.append(panel([heading(title, size=20), text(explains, tone=Tone.MUTED), begin]))
+    return notices
 
 
 _NARROW = 480
 _AROUND = 78
-"""What margins and paddings take of a column's width, in dp."""
+"""The width of the margins and paddings of a column, in dp."""
 
 
-@ft.component
-@boundary
+@component
 def PlayerPage(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
-    """The whole screen."""
+    """Draw the page of a player."""
     unfolded, set_unfolded = use_state(initial=False)
     view = player_view(now.evenings, name, session.words, unfolded=unfolded)
 
@@ -128,9 +124,14 @@ def PlayerPage(session: Session, now: PeopleNow, name: str, room: Room, refusal:
 
     wide = room.two_columns
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND
-    told = [*progress_panel(now.progress), *renamed_panel(session, now.renamed)]
-    left = [*told, tiles(view.tiles, room), _rests(view), *_chart(session, view, width, room)]
-    left += _against(session, view, room)
+    left = [
+        *progress_panel(now.progress),
+        *renamed_panel(session, now.renamed),
+        tiles(view.tiles, room),
+        text(view.rests, size=13, tone=Tone.MUTED),
+        *_chart(session, view, width, room),
+        *_against(session, view, room),
+    ]
     say = session.words.say
     nights = evening_rows(session, view.nights, room, "night")
     lines = evening_rows(session, view.evenings, room, "evening")
@@ -155,12 +156,8 @@ def PlayerPage(session: Session, now: PeopleNow, name: str, room: Room, refusal:
     )
 
 
-def _rests(view: PlayerView) -> ft.Control:
-    return text(view.rests, size=13, tone=Tone.MUTED)
-
-
 def _chart(session: Session, view: PlayerView, width: float, room: Room) -> list[ft.Control]:
-    """The chart, once there is a total to draw."""
+    """Return the chart, if any total is not zero."""
     if not any(view.totals):
         return []
     drawn = chips_chart(view.totals, view.chart_says, width, room.text_scale)
@@ -195,10 +192,9 @@ def _actions(session: Session, *, narrow: bool) -> list[ft.Control]:
     return [renames, merges]
 
 
-@ft.component
-@boundary
+@component
 def PlayerName(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
-    """The whole screen: what would follow is said while the name is written."""
+    """Draw the page to rename a player, with the consequences of the name as written."""
     written, set_written = use_state(name)
     change = cast("Callable[[Callable[[str], str]], None]", set_written)
     proposal, say = proposal_view(now.evenings, name, written, session.words), session.words.say
@@ -207,7 +203,7 @@ def PlayerName(session: Session, now: PeopleNow, name: str, room: Room, refusal:
         asked = propose(now.evenings, name, latest(change))
         if asked.merges == proposal.asked.merges:
             await rename_player(session, asked)
-        else:  # the button said something else
+        else:  # the button announced another act
             session.shown.notice = proposal_words(asked, now.evenings, session.words)
 
     line = field(written, set_written, identifier="player-new-name", hint=say("Name of the player"))
@@ -234,10 +230,9 @@ def PlayerName(session: Session, now: PeopleNow, name: str, room: Room, refusal:
     )
 
 
-@ft.component
-@boundary
+@component
 def SamePlayer(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
-    """The whole screen: first the choice, then what would follow."""
+    """Draw the page to merge two players: first the choice, then the consequences."""
     chosen, choose = use_state(cast("Other | None", None))
     say = session.words.say
 
@@ -277,8 +272,8 @@ def SamePlayer(session: Session, now: PeopleNow, name: str, room: Room, refusal:
 
 
 def _follows(proposal: ProposalView) -> ft.Control:
-    said = named("rename-follows", text(proposal.explains or proposal.says), live=True)
-    return panel([*([heading(proposal.asks, size=20)] if proposal.asks else []), said])
+    consequences = named("rename-follows", text(proposal.explains or proposal.says), live=True)
+    return panel([*([heading(proposal.asks, size=20)] if proposal.asks else []), consequences])
 
 
 def _choice(
@@ -311,5 +306,5 @@ def _choice(
         if rows
         else say("Everybody else has sat at a table with {name}, so nobody is listed.", name=name)
     )
-    told = named("same-why", text(why, size=14, tone=Tone.MUTED))
-    return [*([panel(rows, spacing=0)] if rows else []), told]
+    explanation = named("same-why", text(why, size=14, tone=Tone.MUTED))
+    return [*([panel(rows, spacing=0)] if rows else []), explanation]

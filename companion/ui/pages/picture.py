@@ -1,6 +1,4 @@
-"""The result of a series as a picture to share."""
-
-from __future__ import annotations
+"""The page of a picture of the result, to share or save."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,7 +8,7 @@ from typing import Final
 import flet as ft
 from flet.controls.exceptions import FletException
 
-from companion.ui.component import boundary, use_state
+from companion.ui.component import component, use_state
 from companion.ui.looks import DARK, LIGHT, ON_AVATAR, TEXT, Tone, scheme, text_width
 from companion.ui.parts.avatars import player_colour
 from companion.ui.parts.basics.buttons import SECONDARY, Answer, button, segmented
@@ -25,43 +23,43 @@ from companion.views.of_series.exports import PictureView, ResultLine
 from companion.views.speech import Person
 
 WIDTH, HEIGHT = 320, 400
-"""In dp; four by five is what most places show whole."""
+"""The size of the picture in dp, in the ratio 4:5 that most apps show uncropped."""
 PIXELS: Final = 3.375
-"""To a dp: the picture is 1080 by 1350."""
+"""Pixels of the picture per dp, for 1080 by 1350 pixels."""
 
 _PAD, _HEAD, _FOOT, _TITLES = 18, 140, 24, 20
 _PLACE, _FIGURE, _GAP = 16, 46, 6
 _MOST_ROW, _ROOMY, _LEAST_SIZE = 56.0, 38.0, 6.0
 _FILLED: Final = 0.8
-"""How much of several lines is filled, since words do not end where lines do."""
+"""The filled share of several lines, because words do not end where lines do."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sizes:
-    """Text is as large on every device, whatever size of text it is set to: a picture is one."""
+    """Sizes of text independent of the `scale` of text on the device."""
 
     scale: float
 
     def fitted(self, words: str, face: str, width: float, most: float, lines: int = 1) -> float:
-        """The largest size up to `most` at which the words fit into so many lines."""
+        """Return the largest size up to `most` for the words to fit into the lines."""
         room, size = width * (1 if lines == 1 else lines * _FILLED), most
         while size > _LEAST_SIZE and text_width(words, size, face) > room:
             size -= 0.25
         return size / self.scale
 
     def readable(self, words: str, face: str, width: float, sizes: tuple[float, float]) -> float:
-        """One line where the words fit in one at the lesser size, else two; nothing is cut."""
+        """Return the size for one line if the words fit at the smaller size, else for two."""
         most, least = sizes
         in_one = self.fitted(words, face, width, most)
         return in_one if in_one >= self.of(least) else self.fitted(words, face, width, least, 2)
 
     def of(self, size: float) -> float:
-        """That size."""
+        """Return the size divided by the scale of the device."""
         return size / self.scale
 
 
 def result_card(view: PictureView, *, dark: bool, scale: float) -> ft.Control:
-    """The card; `scale` is that of the device's text, which the card does not follow."""
+    """Draw the picture, with text independent of the `scale` of text on the device."""
     sizes = _Sizes(scale)
     theme = ft.Theme(color_scheme=scheme(DARK if dark else LIGHT), font_family=TEXT.regular)
     body = ft.Column(
@@ -76,14 +74,14 @@ def result_card(view: PictureView, *, dark: bool, scale: float) -> ft.Control:
         dark_theme=theme,
         theme_mode=ft.ThemeMode.DARK if dark else ft.ThemeMode.LIGHT,
     )
-    key = f"card-{dark}"  # a client keeps the theme that a container came with
+    key = f"card-{dark}"  # a client never changes the theme of a container
     return ft.Semantics(
         content=card, label=view.says, exclude_semantics=True, container=True, key=key
     )
 
 
 def _head(view: PictureView, sizes: _Sizes) -> ft.Control:
-    """What was played, and who won."""
+    """Draw the title of the series and its winners."""
     room, centre = WIDTH - 2 * _PAD, ft.TextAlign.CENTER
     suits = [
         text(SUIT_SIGNS[letter], size=sizes.of(11), tone=Tone.BRASS, face=TEXT.suits)
@@ -123,20 +121,20 @@ def _headline(view: PictureView, sizes: _Sizes) -> ft.Control:
     icon = ft.Icons.EMOJI_EVENTS if view.over else ft.Icons.TRENDING_UP
     discs = [_disc(line, 20, sizes) for line in view.winners]
     around = 24 + len(discs) * 24 + 2 * _PAD
-    said = text(
+    headline = text(
         view.headline,
         size=sizes.readable(view.headline, TEXT.semibold, WIDTH - around - _PAD, (15, 12.5)),
         tone=Tone.BRASS,
         face=TEXT.semibold,
         leading=1.15,
     )
-    words = ft.Container(said, expand=True, expand_loose=True)
+    words = ft.Container(headline, expand=True, expand_loose=True)
     cells = [ft.Icon(icon, size=20, color=Tone.BRASS), *discs, words]
     return ft.Row(cells, spacing=4, alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
-    """Everybody's line below the titles of the columns, all equally high."""
+    """Draw the lines of the players, equally high, below the titles of the columns."""
     room = HEIGHT - _HEAD - _FOOT - _TITLES
     height = min(_MOST_ROW, room / max(1, len(view.lines)))
     titles = [view.points_title, view.chips_title]
@@ -166,14 +164,14 @@ def _line(line: ResultLine, sizes: _Sizes, height: float, figures: int) -> ft.Co
         _disc(line.player, across, sizes),
         ft.Container(name, expand=True),
     ]
-    first, *rest = [one for one in (line.points, line.chips) if one]
+    first, *rest = [figure for figure in (line.points, line.chips) if figure]
     cells.append(_figure(first, sizes, 19 if roomy else 15, tone, face))
-    cells += [_figure(one, sizes, 15 if roomy else 13, Tone.MUTED) for one in rest]
+    cells += [_figure(figure, sizes, 15 if roomy else 13, Tone.MUTED) for figure in rest]
     return ft.Container(ft.Row(cells, spacing=_GAP), height=height)
 
 
 def _disc(player: Person, across: float, sizes: _Sizes) -> ft.Control:
-    """An avatar whose letter does not grow with the device's text."""
+    """Draw an avatar with a letter that does not grow with the text of the device."""
     size = sizes.of(across * 0.46)
     letter = text(player.initial, size=size, tone=ON_AVATAR, face=TEXT.semibold, leading=1)
     return disc(across, player_colour(player.tint), letter)
@@ -190,12 +188,12 @@ def _figure(
 
 
 def _foot(view: PictureView, sizes: _Sizes) -> ft.Control:
-    told: list[ft.Control] = [
+    lines: list[ft.Control] = [
         text(words, size=sizes.of(9.5), tone=Tone.MUTED, face=TEXT.medium)
         for words in (view.foot, view.made_by)
     ]
     return ft.Container(
-        ft.Row(told, alignment=ft.MainAxisAlignment.SPACE_BETWEEN),
+        ft.Row(lines, alignment=ft.MainAxisAlignment.SPACE_BETWEEN),
         height=_FOOT,
         padding=ft.Padding.symmetric(horizontal=_PAD),
         border=ft.Border.only(top=ft.BorderSide(1, Tone.LINE)),
@@ -207,21 +205,20 @@ _SIZE: Final = (round(WIDTH * PIXELS), round(HEIGHT * PIXELS))
 _BEGINNING: Final = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + b"".join(
     side.to_bytes(4, byteorder="big") for side in _SIZE
 )
-"""Of a PNG of that size."""
+"""The first bytes of a PNG of the expected size."""
 _DELAYS_MILLISECONDS: Final = (450, 900, 1800)
 
 
 @dataclass(frozen=True, slots=True)
 class _Camera:
-    """Where the control is that takes the picture."""
+    """The control that takes the picture."""
 
     at: ft.Ref[ft.Screenshot] = field(default_factory=ft.Ref[ft.Screenshot])
 
     async def take(self) -> bytes:
-        """The picture as PNG, empty where the device cannot take it. While anything moves on the
-        screen a browser cuts it off at the size of its window (CanvasKit): so it waits for the tap
-        to fade, and looks how large the picture came.
-        """
+        """Return the picture as PNG, or nothing if the device cannot take it."""
+        # While anything moves on the screen, CanvasKit crops the picture to the browser window.
+        # Hence the delay for the ripple of the tap to fade, and the check of the size.
         screenshot = self.at.current
         for delay in _DELAYS_MILLISECONDS:
             if screenshot is None:
@@ -232,12 +229,11 @@ class _Camera:
         return b""
 
 
-@ft.component
-@boundary
+@component
 def PicturePage(
     session: Session, view: PictureView, room: Room, refusal: str, *, dark: bool
 ) -> ft.Control:
-    """The whole screen; `dark` is how the device looks, and the picture at first."""
+    """Draw the page; `dark` is the theme of the device, and at first of the picture."""
     is_dark, set_dark = use_state(dark)
     camera, _ = use_state(_Camera())
     done, set_done = use_state("")
@@ -260,24 +256,24 @@ def PicturePage(
             Answer(say("Dark"), "picture-dark", session.tap(partial(choose, darker=True)), is_dark),
         ]
     )
-    told = [notice(done, identifier="picture-saved", look=REMARK)] if done else []
+    saved = [notice(done, identifier="picture-saved", look=REMARK)] if done else []
     return paper(
         say("Picture of the result"),
         [ft.Row([edge], alignment=ft.MainAxisAlignment.CENTER), looks],
         room,
         on_back=session.tap(session.back),
         back_says=say("Back"),
-        notices=[*refusals(session, refusal), *told],
+        notices=[*refusals(session, refusal), *saved],
         actions=_actions(session, view, camera, set_done),
     )
 
 
 def _actions(
-    session: Session, view: PictureView, camera: _Camera, tell: Callable[[str], None]
+    session: Session, view: PictureView, camera: _Camera, report: Callable[[str], None]
 ) -> list[ft.Control]:
     saves = button(
         session.words.say("Save"),
-        session.tap(_save, session, view, camera, tell),
+        session.tap(_save, session, view, camera, report),
         identifier="save-picture",
         look=SECONDARY,
         icon=ft.Icons.DOWNLOAD,
@@ -285,7 +281,7 @@ def _actions(
     )
     shares = button(
         session.words.say("Share"),
-        session.tap(_share, session, view, camera, tell),
+        session.tap(_share, session, view, camera, report),
         identifier="share-picture",
         icon=ft.Icons.SHARE,
         expand=True,
@@ -294,36 +290,36 @@ def _actions(
 
 
 async def _save(
-    session: Session, view: PictureView, camera: _Camera, tell: Callable[[str], None]
+    session: Session, view: PictureView, camera: _Camera, report: Callable[[str], None]
 ) -> None:
-    if taken := await _taken(session, view, camera):
-        await _put_by(session, view, taken, tell)
+    if taken := await _take(session, view, camera):
+        await _save_taken(session, view, taken, report)
 
 
-async def _put_by(
-    session: Session, view: PictureView, taken: bytes, tell: Callable[[str], None]
+async def _save_taken(
+    session: Session, view: PictureView, taken: bytes, report: Callable[[str], None]
 ) -> None:
-    """Save it, and say so."""
+    """Save the picture, and report the file."""
     if await save_file(session, view.file_name, taken):
-        tell(view.saved)
+        report(view.saved)
 
 
 async def _share(
-    session: Session, view: PictureView, camera: _Camera, tell: Callable[[str], None]
+    session: Session, view: PictureView, camera: _Camera, report: Callable[[str], None]
 ) -> None:
-    """Hand it to what the device shares with; where that cannot be, it is saved."""
-    taken = await _taken(session, view, camera)
+    """Share the picture, or save it on a device that cannot share."""
+    taken = await _take(session, view, camera)
     if not taken:
         return
     file = ft.ShareFile.from_bytes(taken, mime_type=_MIME, name=view.file_name)
     try:
         await ft.Share().share_files([file], title=view.title, download_fallback_enabled=False)
     except (RuntimeError, FletException):
-        await _put_by(session, view, taken, tell)
+        await _save_taken(session, view, taken, report)
 
 
-async def _taken(session: Session, view: PictureView, camera: _Camera) -> bytes:
-    """The picture, or nothing, and why."""
+async def _take(session: Session, view: PictureView, camera: _Camera) -> bytes:
+    """Take the picture, or show why the device cannot."""
     taken = await camera.take()
     session.shown.notice = "" if taken else view.failed
     return taken

@@ -1,6 +1,4 @@
-"""The referee: tap in what lies on the table and a hand, and see whether a pass was legal."""
-
-from __future__ import annotations
+"""The page of the referee, who judges a pass from the layout and a hand."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +10,7 @@ from companion.core.cards import Rank
 from companion.core.presets import SavedRules
 from companion.core.referee import Situation
 from companion.core.rules import Rules
-from companion.ui.component import boundary, use_begun, use_state
+from companion.ui.component import component, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import Answer, icon_button, pill, pill_row, segmented
 from companion.ui.parts.basics.frames import WIDEST, paper
@@ -28,10 +26,10 @@ from companion.views.at_table.referee import CostLine, Opinion, RefereeStart, Re
 _MARGINS, _GAP, _SIDE = 40, 20, 380
 _GRID_WIDEST, _CARD_HIGHEST = 940, 108
 _AROUND_IN_LOW = 190
-"""What stands above and below the cards on a phone on its side, in dp."""
+"""The height above and below the cards on a phone on its side, in dp."""
 
 _TITLE, _TITLE_IN_LOW, _MODES_BESIDE = 26, 20, 336
-"""How large the title is, and on a phone on its side how wide the modes are beside it, in dp."""
+"""The sizes of the title, and the width of the modes beside a low title, in dp."""
 
 _STACKED = max(WIDEST, ROWS_FROM + _MARGINS)
 _SIGNS = {
@@ -44,7 +42,7 @@ _TONES = {Opinion.ASKING: Tone.INK, Opinion.LEGAL: Tone.GAIN, Opinion.ILLEGAL: T
 
 @dataclass(frozen=True, slots=True)
 class _Screen:
-    """What every piece of the screen draws from, and where its taps go."""
+    """The state of the page, and the handlers of its taps."""
 
     session: Session
     view: RefereeView
@@ -54,7 +52,7 @@ class _Screen:
     room: Room
 
     def doing(self, step: Callable[[Situation], Situation]) -> Tap:
-        """A handler that changes the position so."""
+        """Return a handler that changes the position by the step."""
 
         async def change() -> None:
             self.placing.change(step)
@@ -62,15 +60,15 @@ class _Screen:
         return self.session.tap(change)
 
     def choosing(self, rules: Rules) -> Tap:
-        """A handler that takes up these rules."""
+        """Return a handler that chooses these rules."""
         return self.doing(lambda position: position.under(rules))
 
 
-@ft.component
-@boundary
+@component
 def Referee(session: Session, begins: RefereeStart, saved: SavedRules, room: Room) -> ft.Control:
-    """The whole screen. What it `begins` with stays, whatever is played meanwhile; `saved` are the
-    rules to choose from besides.
+    """Draw the page, which begins with the position of the table at its first drawing.
+
+    The choice of rules includes the `saved` ones.
     """
     start = use_begun(lambda: begins)
     position, set_position = use_state(start.position)
@@ -86,7 +84,7 @@ def Referee(session: Session, begins: RefereeStart, saved: SavedRules, room: Roo
         [_side_by_side(shown)] if wide else _stacked(shown),
         room,
         subtitle=view.about,
-        title_size=_TITLE_IN_LOW if low else _TITLE,
+        largest_title=_TITLE_IN_LOW if low else _TITLE,
         on_back=session.tap(session.back),
         back_says=say("Back"),
         beside=ft.Row([ft.Container(_modes(shown), width=_MODES_BESIDE), _clear(shown)], spacing=8)
@@ -141,7 +139,7 @@ def _grid(shown: _Screen, width: float) -> ft.Control:
 
 
 def _modes(shown: _Screen) -> ft.Control:
-    """What a tap on a card means."""
+    """Return the choice between placing cards on the table and in the hand."""
     view = shown.view
 
     def turn(holding: bool) -> Tap:  # noqa: FBT001 - the mode itself
@@ -169,8 +167,9 @@ def _clear(shown: _Screen) -> ft.Control:
 
 
 def _verdict(view: RefereeView, *, brief: bool, whole: bool) -> ft.Control:
-    """The answer, said again as it changes: in brief with what it costs in the same line, as a
-    whole with the reason.
+    """Return the verdict, read aloud at each change.
+
+    If `brief`, the costs are in the same line; if `whole`, the reason is below.
     """
     tone = _TONES[view.opinion]
     title: list[ft.Control] = [text(view.headline, size=17, tone=tone, face=TEXT.bold)]
@@ -194,7 +193,7 @@ def _verdict(view: RefereeView, *, brief: bool, whole: bool) -> ft.Control:
 
 
 def _starters(shown: _Screen) -> list[ft.Control]:
-    """Which rank opened the suits, where the first card played decided it."""
+    """Return the choice of the opening rank, under rules where the first card decides."""
     cells = [
         pill(
             starter.words,
@@ -215,7 +214,7 @@ def _opening(rank: Rank) -> Callable[[Situation], Situation]:
 
 
 def _costs(shown: _Screen) -> list[ft.Control]:
-    """What the pass costs, line by line."""
+    """Return the panel of the costs of the pass."""
     view, say = shown.view, shown.session.words.say
     if not view.costs:
         return []

@@ -1,6 +1,4 @@
-"""A round that was entered wrongly: its turns or its seats are put right, in one step."""
-
-from __future__ import annotations
+"""The page to repair the turns or the seats of a round entered wrongly, in one step."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -13,7 +11,7 @@ from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
 from companion.forms.seating import SeatsForm, dealt_seats
-from companion.ui.component import boundary, use_begun, use_state
+from companion.ui.component import component, use_begun, use_state
 from companion.ui.parts.basics.buttons import PRIMARY, SECONDARY, Answer, button, segmented
 from companion.ui.parts.basics.frames import WIDEST, paper, refusals
 from companion.ui.parts.basics.panels import WARNING, WIDE, notice, side_by_side
@@ -36,11 +34,11 @@ from companion.views.at_table.repair import RepairView, repair
 from companion.views.setting_up.seats import RepairedSeats, repaired_seats
 
 _RAIL = 380
-"""How wide the choice between turns and seats is where there is room, in dp."""
+"""The width of the choice between turns and seats beside the title, in dp."""
 
 
 class RepairStart(Enum):
-    """What is looked at first."""
+    """The part of the round shown first."""
 
     TURN = "repair"
     SLIP = "slip"
@@ -49,8 +47,9 @@ class RepairStart(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Repairing:
-    """What is repaired: the round, and in it a turn or a slip by its number, 0 for none, or its
-    seats; and the path of the screen to go to afterwards.
+    """The round to repair, by its number, and in it the `wanted` turn or slip, 0 for none.
+
+    `leave` is the path of the screen after the repair.
     """
 
     number: int
@@ -59,7 +58,7 @@ class Repairing:
     leave: str
 
     def begun(self, now: Snapshot) -> tuple[Repair, SeatsForm]:
-        """The turns and the table at first, with the slip repaired if one is looked at."""
+        """Return the turns and seats to begin with, with the wanted slip already repaired."""
         seating = dealt_seats(now.series, self.number)
         if self.start is not RepairStart.SLIP:
             return Repair.of(now, self.number, self.wanted), seating
@@ -74,7 +73,7 @@ class Repairing:
 
 @dataclass(frozen=True, slots=True)
 class _Screen:
-    """What every piece of the screen draws from."""
+    """The state of the page."""
 
     session: Session
     room: Room
@@ -87,8 +86,7 @@ class _Screen:
     show_all: Tap | None
 
 
-@ft.component
-@boundary
+@component
 def RepairPage(
     session: Session,
     snapshot: Snapshot,
@@ -97,7 +95,7 @@ def RepairPage(
     room: Room,
     refusal: str,
 ) -> ft.Control:
-    """The whole screen; what is done on it stays on this device until it is applied."""
+    """Draw the page; its changes stay on this device until the button applies them."""
     turns, seats_begun = use_begun(lambda: repairing.begun(snapshot))
     form, editing = use_repair(session, turns)
     draft, seating = use_seating(session, seats_begun)
@@ -145,7 +143,7 @@ def _tabs(shown: _Screen, turns: Tap, seats: Tap, *, at_seats: bool) -> ft.Contr
 
 
 def _turns(shown: _Screen) -> list[ft.Control]:
-    """What can be done, what follows, and the sheet before and after."""
+    """Return the actions and their consequences, and the turns before and after."""
     view, room, form = shown.view, shown.room, shown.form
     act = turn_actions(shown.editing, view.choice, room, can_take_back=form.can_take_back)
     beside = sheets(shown.editing, view.rows, view.first, room, shown.show_all)
@@ -153,7 +151,7 @@ def _turns(shown: _Screen) -> list[ft.Control]:
 
 
 def _seats(shown: _Screen) -> list[ft.Control]:
-    """Who dealt, what follows, and who plays."""
+    """Return the dealer, the consequences and the players."""
     room, seating, view = shown.room, shown.seating, shown.seats
     dealer = who_deals(seating, view, room)
     play = who_plays(seating, view, room, shown.unfolded)
@@ -161,7 +159,7 @@ def _seats(shown: _Screen) -> list[ft.Control]:
 
 
 def _laid(first: list[ft.Control], then: list[ft.Control], room: Room) -> list[ft.Control]:
-    """Two columns where there is room for them."""
+    """Arrange two lists in columns, or below each other on a tall screen."""
     return [*first, *then] if room.shape is Shape.TALL else [side_by_side(first, then)]
 
 
@@ -170,7 +168,7 @@ def _follows(shown: _Screen) -> ft.Control:
 
 
 def _stale(shown: _Screen, now: Snapshot, repairing: Repairing) -> list[ft.Control]:
-    """That the table was changed meanwhile, and the way on from there."""
+    """Return the notice of a changed table, with a button to go on from there."""
     view, session = shown.view, shown.session
     if not view.stale:
         return []
@@ -217,9 +215,7 @@ def _actions(shown: _Screen, repairing: Repairing) -> list[ft.Control]:
 
 
 async def _apply(session: Session, view: RepairView, form: Repair, leave: str) -> None:
-    """Put the repaired round in the place of the one recorded, and go on playing: the screen it
-    was repaired from may be that of a round which is in play again, or over now.
-    """
+    """Replace the recorded round by the repaired one, and leave the page."""
     if await session.ask(repair_round(view.draft), form.seen, place="repair"):
         await session.go(leave)
         await session.show()

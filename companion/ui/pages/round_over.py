@@ -1,12 +1,10 @@
-"""Round over: who hands whom which chips, how the race stands, and the next deal in one tap."""
-
-from __future__ import annotations
+"""The page of a finished round: payments, the race, and the next deal in one tap."""
 
 from collections.abc import Awaitable, Callable
 
 import flet as ft
 
-from companion.ui.component import boundary
+from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
 from companion.ui.parts.basics.frames import WIDEST, banner_page, refusals
@@ -38,14 +36,13 @@ _WIDEST_BUTTON = 440
 _CENTRE = ft.TextAlign.CENTER
 _ROW = 60
 _ROUND_PANEL = 76
-"""What margins and paddings take of a column's width, in dp."""
+"""The width of the margins and paddings of a column, in dp."""
 
 _BANNER_EDGE, _BANNER_MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
-"""Where the pot and the winner's name stand in the banner, in dp from its edge."""
+"""The places of the pot and of the winner's name in the banner, in dp from its edge."""
 
 
-@ft.component
-@boundary
+@component
 def RoundOver(
     session: Session,
     view: RoundOverView,
@@ -55,13 +52,11 @@ def RoundOver(
     *,
     on_next: Tap,
 ) -> ft.Control:
-    """The whole screen; `on_next` deals the next round as it follows by itself, and the payments in
-    `handed_over` were ticked off.
-    """
-    wide = _is_wide(room)
+    """Draw the page; `on_next` deals the next round, and payments in `handed_over` are ticked."""
+    wide = room.two_columns
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _ROUND_PANEL
     news = _news(view)
-    # What was booked on another screen is told first; other news come below what is ticked off.
+    # A booking on another screen comes first; other news move no payment under a finger.
     first, later = news[: int(view.booked)], news[int(view.booked) :]
     left = [
         *first,
@@ -97,12 +92,8 @@ def RoundOver(
     return ft.Stack([page, _pot_run(view.pot_taken, room.width, widest)], expand=True)
 
 
-def _is_wide(room: Room) -> bool:
-    return room.two_columns
-
-
 def _pot_run(pot: int, width: float, widest: float) -> ft.Control:
-    """The pot's chips, on their way to the winner's name in the banner."""
+    """Animate the chips of the pot towards the name of the winner in the banner."""
     edge = max(0.0, (width - widest) / 2) + _BANNER_EDGE
     spots = {None: (width - edge - _POT_IN, _BANNER_MIDDLE), 0: (edge + _NAME_IN, _BANNER_MIDDLE)}
     run = chip_moves(1, [ChipMove(None, 0, pot)] if pot else [], spots)
@@ -145,9 +136,7 @@ def _payments(
 
 
 async def _tick(session: Session, line: PaymentLine, place: str) -> None:
-    """Note on this device that these chips were handed over, or take that back: nobody's chips
-    change by it, and the record says nothing of it.
-    """
+    """Tick or untick a payment on this device alone, without a change of the record."""
     if session.table and not session.requests.bounced(f"{session.shown.screen.path} {place}"):
         now = session.table.snapshot
         session.shown.handed_over ^= {(now.number, now.round_number, line.hand_over)}
@@ -179,10 +168,10 @@ def _doubt(session: Session, view: RoundOverView) -> list[ft.Control]:
 
 
 def _open(session: Session, view: RoundOverView, width: float, room: Room) -> list[ft.Control]:
-    """What waits for the cards left: the one that decides is asked for, or all are shown."""
-    told = answer_told(session, view.answer)
+    """Return the question for the card that decides, or the button to show all cards left."""
+    answer = answer_told(session, view.answer)
     if not view.can_reveal:
-        return [panel(told, key="told")] if told else []
+        return [panel(answer, key="told")] if answer else []
     show = button(
         view.reveal_says,
         session.tap(session.open, "cards"),
@@ -191,11 +180,11 @@ def _open(session: Session, view: RoundOverView, width: float, room: Room) -> li
         height=52,
     )
     if not view.open_title:
-        return [*([panel(told, key="told")] if told else []), show]
+        return [*([panel(answer, key="told")] if answer else []), show]
     asks: ft.Control = text(view.open_says, size=14, tone=Tone.MUTED)
     if view.decider is not None:
         asks = decider_question(session, view.decider, width, room.text_scale)
-    return [panel([*told, asks, show], title=view.open_title, key="open")]
+    return [panel([*answer, asks, show], title=view.open_title, key="open")]
 
 
 def _ways_on(session: Session, view: RoundOverView, room: Room) -> ft.Control:
@@ -203,10 +192,8 @@ def _ways_on(session: Session, view: RoundOverView, room: Room) -> ft.Control:
     further = [
         NavTile(say("Turns"), ft.Icons.FORMAT_LIST_NUMBERED, _to(session, "turns"), "turns"),
         NavTile(say("House rules"), ft.Icons.MENU_BOOK_OUTLINED, _to(session, "rules"), "rules"),
+        NavTile(say("Correction"), ft.Icons.SWAP_HORIZ, _to(session, "pay"), "correction"),
     ]
-    further.append(
-        NavTile(say("Correction"), ft.Icons.SWAP_HORIZ, _to(session, "pay"), "correction")
-    )
     if view.next_deal is not None:
         further = [
             NavTile(say("Series"), ft.Icons.LEADERBOARD_OUTLINED, _to(session, "series"), "series"),
@@ -245,7 +232,7 @@ def _actions(session: Session, view: RoundOverView, on_next: Tap, room: Room) ->
         ahead: ft.Control = row_or_column([home, series], large=room.large_text, spacing=10)
     else:
         ahead = _deal(view.next_deal, on_next)
-    if _is_wide(room):
+    if room.two_columns:
         return [*steps, ft.Container(expand=True), ft.Container(ahead, width=_WIDEST_BUTTON)]
     return [*steps, ft.Container(ahead, expand=True)]
 

@@ -1,7 +1,5 @@
 """The pages of settings, house rules and *How to play*."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +7,7 @@ import flet as ft
 
 from companion.core.rules import Rules
 from companion.desk.archive import Catalogue
-from companion.ui.component import boundary, keyed, use_state
+from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, Answer, button, segmented
 from companion.ui.parts.basics.frames import WIDEST, paper, refusals
@@ -36,12 +34,11 @@ from companion.views.setting_up.settings import SettingGroup
 RULES = "/settings/usual"
 
 
-@ft.component
-@boundary
+@component
 def Settings(
     session: Session, groups: tuple[SettingGroup, ...], usual: PresetsView, room: Room, refusal: str
 ) -> ft.Control:
-    """The whole screen: this device's settings, what a new series begins with, and the backup."""
+    """Draw the page of the settings of this device, the usual rules and the backup."""
     say, wide = session.words.say, room.two_columns
     language, theme, colours, *layout, motion = [_group(session, item, room) for item in groups]
     device = panel([language, theme, colours, motion], title=say("This device"), spacing=16)
@@ -94,12 +91,11 @@ def _usual_rules(session: Session, usual: PresetsView) -> ft.Control:
     return panel([preset, preset_words(usual), change], title=title)
 
 
-@ft.component
-@boundary
+@component
 def HowToPlay(
-    session: Session, told: Sequence[Chapter], usual: PresetsView, room: Room, refusal: str
+    session: Session, game: Sequence[Chapter], usual: PresetsView, room: Room, refusal: str
 ) -> ft.Control:
-    """The whole screen: the game in sentences, and by which rules it is told."""
+    """Draw the page that explains the game by the usual rules."""
     say, wide = session.words.say, room.two_columns
     other = button(
         say("Other house rules"),
@@ -112,7 +108,7 @@ def HowToPlay(
     rules = panel([preset_words(usual), other], title=say("By the rules: {name}", name=usual.title))
     return paper(
         say("How to play"),
-        [*chapters(told, room), rules],
+        [*chapters(game, room), rules],
         room,
         on_back=session.tap(session.back),
         back_says=say("Back"),
@@ -122,23 +118,22 @@ def HowToPlay(
 
 
 OnChange = Callable[[Rules], Awaitable[None]]
-"""Takes up the rules that shall hold from the next round on."""
+"""A function that changes the rules from the next round on."""
 
 
 @dataclass(frozen=True, slots=True)
 class InForce:
-    """The rules of the round in play, and those of the next; the same while nothing changes."""
+    """The rules of the round in play, and the pending rules of the next round."""
 
     now: Rules
     pending: Rules
 
 
-@ft.component
-@boundary
+@component
 def RulesPage(
     session: Session, rules: InForce, room: Room, refusal: str, on_change: OnChange
 ) -> ft.Control:
-    """The whole screen: the rules to be read, and after a tap to be changed."""
+    """Draw the page to read the rules, and after a tap to change them."""
     changing, set_changing = use_state(initial=False)
     doing = use_doing()
     view = house_rules(rules.now, rules.pending, session.words)
@@ -147,11 +142,10 @@ def RulesPage(
     async def turn_over() -> None:
         set_changing(not changing)
 
-    told = game_told(rules.now, session.words)
     body = (
         _to_change(session, view, rules, doing, on_change, room)
         if changing
-        else _to_read(view, told, room)
+        else _to_read(view, game_told(rules.now, session.words), room)
     )
     change = button(
         say("Done") if changing else say("Change from the next round on"),
@@ -172,11 +166,11 @@ def RulesPage(
     )
 
 
-def _to_read(view: RulesView, told: Sequence[Chapter], room: Room) -> list[ft.Control]:
-    """The game told in sentences, then each rule with its source."""
+def _to_read(view: RulesView, game: Sequence[Chapter], room: Room) -> list[ft.Control]:
+    """Return the game explained in sentences, then each rule with its source."""
     head = panel([preset_words(view.presets)], title=view.presets.title)
     rules = rule_panels(head, view.groups, None, room)
-    return [*_pending(view), *chapters(told, room), *rules]
+    return [*_pending(view), *chapters(game, room), *rules]
 
 
 def _to_change(
@@ -213,14 +207,13 @@ def _to_change(
 
 
 def _pending(view: RulesView) -> list[ft.Control]:
-    """What changes with the next round, if anything does."""
+    """Return the notice of rules that change with the next round."""
     if not view.pending_says:
         return []
     return [notice(view.pending_says, identifier="pending-rules", look=REMARK, key="pending")]
 
 
-@ft.component
-@boundary
+@component
 def UsualRules(
     session: Session,
     catalogue: Catalogue,
@@ -229,7 +222,7 @@ def UsualRules(
     room: Room,
     refusal: str,
 ) -> ft.Control:
-    """The whole screen; every answer is kept at once."""
+    """Draw the page of the usual rules, which stores each answer at once."""
     say, wide = session.words.say, room.two_columns
 
     def choose(rules: Rules) -> Tap:

@@ -1,6 +1,4 @@
-"""The series: totals and the race, a chart and a table of the rounds, and the score sheet."""
-
-from __future__ import annotations
+"""The page of a series: the race, a chart and a table of the rounds, and the score sheet."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +6,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.desk.table import Snapshot
-from companion.ui.component import boundary, keyed, use_state
+from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, Answer, button, segmented
 from companion.ui.parts.basics.frames import WIDEST, paper, refusals
@@ -41,17 +39,18 @@ from companion.views.of_series.settling import booked
 
 _NARROW = 380
 _FEW = 12
-"""So many rounds are shown until more are asked for."""
+"""The number of rounds shown before a tap shows all."""
 _SHORT = 7
-"""A table of so many rounds at most leaves room below it in a wide window."""
+"""The most rounds of a table that leaves room below in a wide window."""
 _AROUND = 78
-"""What margins and paddings take of a column's width, in dp."""
+"""The width of the margins and paddings of a column, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Counting:
-    """Which figures chart and table show, and what chooses them; whether the table shows `all`
-    rounds, for those of a long series are many; the `scale` of the device's text.
+    """The figures of chart and table, the handlers that choose them, and the scale of text.
+
+    The table shows `all` rounds, or the last few of a long series.
     """
 
     kind: Figures
@@ -62,8 +61,7 @@ class _Counting:
     large: bool
 
 
-@ft.component
-@boundary
+@component
 def SeriesPage(
     session: Session,
     snapshot: Snapshot,
@@ -73,9 +71,7 @@ def SeriesPage(
     base: str,
     on_resume: Tap | None = None,
 ) -> ft.Control:
-    """The whole screen. `base` is its path, which the screens of its rounds lie upon; `on_resume`
-    goes on playing, where the way back does not lead there.
-    """
+    """Draw the page; `base` is its path, and `on_resume` leads to the table, if Back does not."""
     view = series_view(snapshot.series, session.words)
     counting, naming = _use_counting(session, view, room), use_naming()
     wide = room.two_columns
@@ -85,7 +81,7 @@ def SeriesPage(
     decisions = _decisions(session, room, base, ends if choices.can_end else None)
     first = [
         *_booked(snapshot, session),
-        *_winners(view, room),
+        *([winner_panel(view.winners, room, view.ended)] if view.ended else []),
         *reminding(session, room),
         *after_the_end(session, choices),
         *(length if goes_on else []),
@@ -122,7 +118,7 @@ def SeriesPage(
 
 
 def _use_counting(session: Session, view: SeriesView, room: Room) -> _Counting:
-    """Points at first, where they count, and the rounds of a long series folded."""
+    """Return the state of chart and table: at first points, if they count, and few rounds."""
     kind, set_kind = use_state(Figures.POINTS)
     unfolded, set_unfolded = use_state(initial=False)
 
@@ -145,7 +141,7 @@ def _use_counting(session: Session, view: SeriesView, room: Room) -> _Counting:
 def _kept(
     session: Session, snapshot: Snapshot, view: SeriesView, room: Room, base: str
 ) -> list[ft.Control]:
-    """What of it can be taken along, and whether it is kept in the list."""
+    """Return the panels to export the series, and to archive or delete it."""
     files, large = (view.sheet_says, view.file_name), room.large_text
     return [
         keyed("sheet", ScoreSheet, session, *files, base=base, large=large),
@@ -153,14 +149,10 @@ def _kept(
     ]
 
 
-def _winners(view: SeriesView, room: Room) -> list[ft.Control]:
-    return [winner_panel(view.winners, room, view.ended)] if view.ended else []
-
-
 def _rounds(
     session: Session, view: SeriesView, counting: _Counting, base: str, width: float
 ) -> ft.Control:
-    """The chart, once there is a total to draw, and the table, in points, chips or cards left."""
+    """Return the chart and the table of the rounds, in points, chips or cards left."""
     say, kind = session.words.say, counting.kind
     totals = {Figures.POINTS: view.points, Figures.CHIPS: view.chips, Figures.CARDS: view.cards}
     table = RoundTable(
@@ -193,27 +185,27 @@ def _rounds(
 
 
 def _seating(view: SeriesView) -> list[ft.Control]:
-    """Who joined and who left: why totals are not the sums of what stands above."""
+    """Return the lines about players who joined or left, which explain the totals."""
     lines: list[ft.Control] = [text(line, size=14, tone=Tone.MUTED) for line in view.seating]
     return [named("seating", ft.Column(lines, spacing=2, tight=True))] if lines else []
 
 
 def _kinds(session: Session, view: SeriesView, counting: _Counting) -> ft.Control:
     say = session.words.say
-    told = [(Figures.CHIPS, say("Chips")), (Figures.CARDS, say("Cards"))]
+    kinds = [(Figures.CHIPS, say("Chips")), (Figures.CARDS, say("Cards"))]
     if view.in_points:
-        told.insert(0, (Figures.POINTS, say("Points")))
+        kinds.insert(0, (Figures.POINTS, say("Points")))
     return segmented(
         [
             Answer(words, f"show-{kind.value}", counting.choose(kind), kind is counting.kind)
-            for kind, words in told
+            for kind, words in kinds
         ],
         stacked=counting.large,
     )
 
 
 def _chart(view: SeriesView, counting: _Counting, width: float) -> list[ft.Control]:
-    """The totals of points or chips; for cards left what decides the series."""
+    """Return the chart of points or chips, if any total is not zero."""
     in_points = view.in_points and counting.kind is not Figures.CHIPS
     curves = view.point_curves if in_points else view.chip_curves
     if not any(any(curve.totals) for curve in curves):
@@ -223,13 +215,13 @@ def _chart(view: SeriesView, counting: _Counting, width: float) -> list[ft.Contr
 
 
 def _booked(snapshot: Snapshot, session: Session) -> list[ft.Control]:
-    """The correction that was written down just now."""
-    said = booked(snapshot, session.words)
-    return [notice(said, identifier="booked", look=REMARK)] if said else []
+    """Return the notice of the last recorded correction."""
+    words = booked(snapshot, session.words)
+    return [notice(words, identifier="booked", look=REMARK)] if words else []
 
 
 def _decisions(session: Session, room: Room, base: str, on_end: Tap | None) -> ft.Control:
-    """What the table may decide about the series; it can be ended while it is not over."""
+    """Return the buttons to correct, settle and, if `on_end` is given, end the series."""
     say, narrow = session.words.say, room.width < _NARROW
     correct = button(
         say("Correction"),

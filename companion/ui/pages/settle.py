@@ -1,7 +1,5 @@
 """The pages of settling up and of a correction."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -10,11 +8,10 @@ from typing import cast
 import flet as ft
 
 from companion.core.log import Log
-from companion.core.rounds.setup import Account
 from companion.desk.commands import record, settle
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
-from companion.ui.component import boundary, latest, use_begun, use_state
+from companion.ui.component import component, latest, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, disc_pill
 from companion.ui.parts.basics.buttons import icon_button, submit_button
@@ -54,13 +51,12 @@ from companion.views.of_series.settling import (
 
 _DISC = 32
 _AROUND, _BOX = 78, LEAST + 8
-"""What margins and paddings take of a column's width, and what the box takes of a row, in dp."""
+"""The width of the margins and paddings of a column, and of the box in a row, in dp."""
 
 
-@ft.component
-@boundary
+@component
 def SettlePage(session: Session, snapshot: Snapshot, room: Room, refusal: str) -> ft.Control:
-    """The whole screen; every tick can be taken back, and no row moves until it is left."""
+    """Draw the page of settling up; no row moves until the page is left."""
     begun = use_begun(lambda: snapshot.series)
     view = settling(snapshot, session.words, begun)
     say, wide = session.words.say, room.two_columns
@@ -80,8 +76,8 @@ def SettlePage(session: Session, snapshot: Snapshot, room: Room, refusal: str) -
 
 
 def _to_do(session: Session, view: SettlingView, room: Room) -> list[ft.Control]:
-    """The hand-overs, and below them that everybody is even."""
-    told = [notice(view.in_play, identifier="in-play", look=REMARK)] if view.in_play else []
+    """Return the payments to hand over, or the notice that everybody is even."""
+    in_play = [notice(view.in_play, identifier="in-play", look=REMARK)] if view.in_play else []
     width = min(column_width(room), WIDEST) - _AROUND - _BOX
     pairs = [(line.payer, line.payee) for line in view.rows]
     fits = fit_in_line(pairs, width, room.text_scale)
@@ -91,17 +87,15 @@ def _to_do(session: Session, view: SettlingView, room: Room) -> list[ft.Control]
     title = session.words.say("Hand over these chips")
     listed = [panel([counts, *rows], title=title, spacing=10)] if rows else []
     even = [notice(view.even, identifier="even", look=REMARK)] if view.even else []
-    return [*told, *listed, *even]
+    return [*in_play, *listed, *even]
 
 
 def _hand_over(
     session: Session, number: int, line: HandOver, *, fits: bool, large: bool
 ) -> ft.Control:
-    """A hand-over and the box that ticks it off: drawn as the payments of a round are, or in words
-    where that does not fit.
-    """
+    """Draw a payment with its box, in words where the drawing of a payment does not fit."""
     tone = Tone.MUTED if line.ticked else Tone.INK
-    said = named(f"settle-{number}", text(line.says, size=16, face=TEXT.medium, tone=tone))
+    words = named(f"settle-{number}", text(line.says, size=16, face=TEXT.medium, tone=tone))
     disc = avatar(line.payer.initial, line.payer.tint, size=_DISC)
     name = f"paid-{number}"
     box = tick_box(
@@ -110,21 +104,21 @@ def _hand_over(
         identifier=name,
         label=line.paid_says,
     )
-    one = line.settled
-    key = f"settle-{number}-{one.source}-{one.target}-{one.chips}"
+    paid = line.settled
+    key = f"settle-{number}-{paid.source}-{paid.target}-{paid.chips}"
     if large:
         ends = ft.MainAxisAlignment.SPACE_BETWEEN
-        column = ft.Column([ft.Row([disc, box], alignment=ends), said], spacing=2, tight=True)
+        column = ft.Column([ft.Row([disc, box], alignment=ends), words], spacing=2, tight=True)
         edge = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
         return ft.Container(column, border=edge if number > 1 else None, key=key)
     if fits:
         return ft.Row([_drawn(number, line, tone), box], spacing=8, key=key)
-    words = ft.Container(said, padding=ft.Padding.symmetric(vertical=4), expand=True)
-    return ft.Row([disc, words, box], spacing=10, key=key)
+    padded = ft.Container(words, padding=ft.Padding.symmetric(vertical=4), expand=True)
+    return ft.Row([disc, padded, box], spacing=10, key=key)
 
 
 def _drawn(number: int, line: HandOver, tone: ft.Colors) -> ft.Control:
-    """Who pays whom how many chips, and below that what these are worth."""
+    """Draw payer, payee and chips, and below the worth in money."""
     people = ft.Row(
         [in_line(line.payer, line.payee, tone), chips_paid(line.chips, tone)], spacing=8
     )
@@ -140,18 +134,18 @@ def _drawn(number: int, line: HandOver, tone: ft.Colors) -> ft.Control:
 
 
 async def _tick(session: Session, line: HandOver, place: str) -> None:
-    """Ticks it off, or takes the tick back: the newest by an undo, an older one by its opposite."""
-    one = line.opposite if line.ticked else line.settled
+    """Record a payment, or take it back by an undo or, if not the newest, by its opposite."""
+    paid = line.opposite if line.ticked else line.settled
     if line.newest:
         await session.undo(place, only_shown=True)
     elif line.ticked:
-        await session.ask(settle(one.source, one.target, one.chips), place=place)
+        await session.ask(settle(paid.source, paid.target, paid.chips), place=place)
     else:
-        await session.lay(settle(one.source, one.target, one.chips), place)
+        await session.lay(settle(paid.source, paid.target, paid.chips), place)
 
 
 def _balances(session: Session, view: SettlingView, room: Room) -> ft.Control:
-    """Everybody's balance, what is open of it, and the sum."""
+    """Return the panel of all balances, their open parts, and the sum."""
     rows = [_balance(line, large=room.large_text) for line in view.balances]
     rows.append(named("checks", text(view.checks, size=13, tone=Tone.MUTED)))
     return panel(rows, title=session.words.say("Balances"), spacing=10)
@@ -179,14 +173,14 @@ Step = Callable[[Correction], Correction]
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What every piece of the screen draws from, and where its changes go."""
+    """The state of the form of a correction, and the setter of its changes."""
 
     session: Session
     view: CorrectionView
     change: Callable[[Step], None]
 
     def doing(self, step: Step) -> Tap:
-        """A handler that changes the correction so."""
+        """Return a handler that changes the correction by the step."""
 
         async def take() -> None:
             self.change(step)
@@ -194,10 +188,9 @@ class _Form:
         return self.session.tap(take)
 
 
-@ft.component
-@boundary
+@component
 def Pay(session: Session, log: Log, number: int, room: Room, refusal: str) -> ft.Control:
-    """The whole screen, for round `number`, counted from 1."""
+    """Draw the page of a correction in round `number`, counted from 1."""
     filled_in, set_filled_in = use_state(Correction())
     view = correction(filled_in, log, number, session.words)
     form = _Form(session, view, cast("Callable[[Step], None]", set_filled_in))
@@ -240,23 +233,18 @@ def _people(form: _Form, title: str, name: str, accounts: tuple[AccountLine, ...
 
 def _account(form: _Form, name: str, line: AccountLine) -> ft.Control:
     pays = name == "pay-from"
-    step = _paid_by(line.account) if pays else _paid_to(line.account)
+
+    def choose(correction: Correction) -> Correction:
+        return correction.from_(line.account) if pays else correction.to(line.account)
+
     return disc_pill(
         account_disc(line.person, 30),
         line.person.name,
-        form.doing(step),
+        form.doing(choose),
         identifier=f"{name}-{line.person.handle}",
         label=line.pays_says if pays else line.gets_says,
         selected=line.pays if pays else line.gets,
     )
-
-
-def _paid_by(account: Account) -> Step:
-    return lambda form: form.from_(account)
-
-
-def _paid_to(account: Account) -> Step:
-    return lambda form: form.to(account)
 
 
 def _chips(form: _Form) -> ft.Control:
@@ -277,7 +265,7 @@ def _chips(form: _Form) -> ft.Control:
 
 
 def _step(form: _Form, by: int) -> ft.Control:
-    """A button that counts by so many: the small steps have signs, the large ones double ones."""
+    """Return the button that changes the number of chips `by` so many."""
     count = form.session.words.count
     icons = {
         -5: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
@@ -286,7 +274,7 @@ def _step(form: _Form, by: int) -> ft.Control:
         5: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
     }
     kind = "less" if by < 0 else "more"
-    says = (
+    label = (
         count("{n} chip less", "{n} chips less", -by)
         if by < 0
         else count("{n} chip more", "{n} chips more", by)
@@ -297,13 +285,13 @@ def _step(form: _Form, by: int) -> ft.Control:
         icons[by],
         form.doing(lambda filled_in: filled_in.with_chips(by)) if possible else None,
         identifier=name,
-        label=says,
+        label=label,
         ground=Tone.QUIET,
     )
 
 
 def _made(form: _Form) -> list[ft.Control]:
-    """The corrections of the round so far."""
+    """Return the panel of earlier corrections of the round."""
     if not form.view.made:
         return []
     last = len(form.view.made)

@@ -1,13 +1,11 @@
-"""The table, where people spend the evening: the layout is the keyboard, one tap is a turn."""
-
-from __future__ import annotations
+"""The page of the table, where a tap on the layout is a turn."""
 
 import flet as ft
 
 from companion.core.objections import Objection, Why
 from companion.preferences import Preferences
 from companion.ui.client_events import plan_of
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.frames import Question, question, use_dialog
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves
@@ -19,8 +17,7 @@ from companion.ui.shown import Pointer
 from companion.views.at_table.table import TableView
 
 
-@ft.component
-@boundary
+@component
 def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     session: Session,
     view: TableView,
@@ -32,9 +29,7 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     revision: int,
     steps: int,
 ) -> ft.Control:
-    """The whole table screen in the form that fits the room: the series at this `revision`, after
-    so many `steps`.
-    """
+    """Draw the page in the form that fits the room, after so many steps of the series."""
     asked = (
         _pass_anyway(session, view) if pointer.asked_at == revision and view.pass_warning else None
     )
@@ -68,17 +63,14 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     return ft.Stack(layers, expand=True)
 
 
-@ft.component
-@boundary
+@component
 def Rest(session: Session) -> ft.Control:
-    """What has the keyboard's focus while the arrows point at cards, so that Enter presses no
-    button at the same time.
-    """
+    """Hold the focus while the arrow keys point at cards, so that Enter presses no button."""
     return ft.KeyboardListener(ft.Container(width=0, height=0), autofocus=True, ref=session.rest)
 
 
 async def _agreed(session: Session, pointer: Pointer) -> None:
-    """Pass all the same, if the table is still as it was when that was asked."""
+    """Pass in spite of the warning, if the table has not changed since the question."""
     asked_at, pointer.asked_at = pointer.asked_at, None
     seen = session.watched.snapshot
     if asked_at is None or seen is None:

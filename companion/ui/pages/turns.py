@@ -1,16 +1,15 @@
 """The pages of the turns and of a verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import flet as ft
 
 from companion.core.rounds.setup import Charged, Event, Waived
 from companion.core.slips import Change
 from companion.desk.commands import record
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
@@ -40,15 +39,12 @@ from companion.views.at_table.turns import MetTurn, TurnLine, TurnsView
 from companion.views.at_table.verdict import FineLine, Suspect, VerdictView
 
 _NUMBER = 30
-"""How much room a turn's number has, in dp."""
+"""The width of the number of a turn, in dp."""
 
 
-@ft.component
-@boundary
+@component
 def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal: str) -> ft.Control:
-    """The whole screen; a turn leads to its repair, which lies upon this `path`, and the verdict of
-    a pass leads to the whole of it.
-    """
+    """Draw the page of all turns; `path` is its path."""
     say = session.words.say
     doubts = [notice(view.doubt, identifier="doubt", look=WARNING)] if view.doubt else []
     slips: list[ft.Control] = []
@@ -57,8 +53,8 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
         slips, doubts = [slips_panel(session, view.slips, path, room, deny), *doubts], []
     scale, large = room.text_scale, room.large_text
     rows = [
-        keyed(f"turn-{one.line.turn}", TurnLineRow, session, one, path, scale, large=large)
-        for one in view.turns
+        keyed(f"turn-{turn.line.turn}", TurnLineRow, session, turn, path, scale, large=large)
+        for turn in view.turns
     ]
     undone = [
         keyed(f"undone-{line.turn}", UndoneRow, line, view.undone_says, scale, large=large)
@@ -76,8 +72,9 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
 
 
 async def _deny(session: Session, number: int, changes: Iterable[Change]) -> None:
-    """Note on this device that none of these changes of that round was a slip: whoever passed
-    passed falsely. The record need not say so, for the fines do.
+    """Note on this device that none of these changes of the round was a slip.
+
+    The record has no entry, because its fines already treat the passes as false.
     """
     if session.table:
         series = session.table.snapshot.number
@@ -90,12 +87,11 @@ def _list(rows: list[ft.Control]) -> ft.Control:
     )
 
 
-@ft.component
-@boundary
+@component
 def TurnLineRow(
     session: Session, turn: MetTurn, path: str, scale: float, *, large: bool
 ) -> ft.Control:
-    """A turn, in two lines where text is large."""
+    """Draw a turn, in two lines where text is large."""
     line = turn.line
     row = _opens(session, turn, path, scale, large=large)
     marks = [_verdict(session, turn, path)] if line.verdict else []
@@ -109,12 +105,12 @@ def TurnLineRow(
 
 
 def _opens(session: Session, turn: MetTurn, path: str, scale: float, *, large: bool) -> ft.Control:
-    """Whose turn it was and what was done; a tap opens it to be repaired."""
+    """Draw the number, the player and the act of a turn; a tap opens its repair."""
     line = turn.line
     done = card_tag(line.text, line.suit)
-    # A verdict takes the place of the sign that a row opens, lest it seem to open the verdict.
+    # A chevron beside a verdict would seem to open the verdict.
     sign = [] if line.verdict else [ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)]
-    row = _row(_whose(turn.line, turn.met, scale), [done, *sign], large=large)
+    row = _row(_player_cells(turn.line, turn.met, scale), [done, *sign], large=large)
     return touchable(
         ft.Container(row, padding=ft.Padding.symmetric(vertical=8)),
         session.tap(session.go, f"{path}/repair/{line.turn}"),
@@ -124,12 +120,11 @@ def _opens(session: Session, turn: MetTurn, path: str, scale: float, *, large: b
     )
 
 
-@ft.component
-@boundary
+@component
 def UndoneRow(line: TurnLine, says: str, scale: float, *, large: bool) -> ft.Control:
-    """A turn that was taken back and can be taken again, in grey."""
+    """Draw an undone turn that a redo can repeat, in grey."""
     done = text(line.text, size=16, tone=Tone.MUTED)
-    row = _row(_whose(line, says, scale, muted=True), [done], large=large)
+    row = _row(_player_cells(line, says, scale, muted=True), [done], large=large)
     padding = ft.Padding.only(top=8, bottom=8, right=30)
     return ft.Semantics(
         content=ft.Container(
@@ -141,15 +136,17 @@ def UndoneRow(line: TurnLine, says: str, scale: float, *, large: bool) -> ft.Con
 
 
 def _row(who: list[ft.Control], done: list[ft.Control], *, large: bool) -> ft.Control:
-    """Who, and what was done behind it; below it where text is large."""
+    """Put the act behind the player, or below where text is large."""
     if not large:
         return ft.Row([*who, *done], spacing=10)
     end = ft.Row(done, spacing=10, alignment=ft.MainAxisAlignment.END)
     return stretched([ft.Row(who, spacing=10), end], spacing=2)
 
 
-def _whose(line: TurnLine, beneath: str, scale: float, *, muted: bool = False) -> list[ft.Control]:
-    """The turn's number, its player, and a line beneath."""
+def _player_cells(
+    line: TurnLine, beneath: str, scale: float, *, muted: bool = False
+) -> list[ft.Control]:
+    """Return the number of the turn, its player, and a line beneath."""
     left = ft.Alignment.CENTER_LEFT
     number = min_height(text(str(line.turn), size=14, tone=Tone.MUTED), align=left)
     tone, face = (Tone.MUTED, TEXT.regular) if muted else (Tone.INK, TEXT.semibold)
@@ -165,7 +162,7 @@ def _whose(line: TurnLine, beneath: str, scale: float, *, muted: bool = False) -
 
 
 def _verdict(session: Session, turn: MetTurn, path: str) -> ft.Control:
-    """The verdict in a word, which leads to the whole of it."""
+    """Return the verdict in a word; a tap opens its page."""
     line = turn.line
     shown = ft.Container(
         verdict_pill(line, on_felt=False), padding=ft.Padding.symmetric(horizontal=4)
@@ -185,17 +182,17 @@ def _verdict(session: Session, turn: MetTurn, path: str) -> ft.Control:
     return ft.Column([pill, let_go], spacing=0, tight=True, horizontal_alignment=end)
 
 
-_WHAT = 118
+_KIND_WIDTH = 118
 _BUTTON = 56
 _ROUND_PANEL = 78
-"""What margins and paddings take of the width of a panel, in dp."""
-_WHO, _LONG = 15, 180
-"""The size of who pays whom, and how wide that may be beside what it is for, in dp."""
+"""The width of the margins and paddings of a panel, in dp."""
+_NAMES_SIZE, _NAMES_WIDEST = 15, 180
+"""The size of the names, and their greatest width beside the kind of fine, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How a verdict looks: its ground, its title's tone, its disc and the sign on it."""
+    """The look of a verdict: its ground, the tone of its title, its disc and sign."""
 
     ground: ft.Colors
     title: ft.Colors
@@ -210,8 +207,7 @@ _LOOKS = {
 }
 
 
-@ft.component
-@boundary
+@component
 def VerdictPage(  # noqa: PLR0913 - what the screen is drawn from
     session: Session,
     view: VerdictView,
@@ -222,8 +218,10 @@ def VerdictPage(  # noqa: PLR0913 - what the screen is drawn from
     base: str,
     answer: str,
 ) -> ft.Control:
-    """The whole screen; `base` is the path that the round's cards and turns lie upon, `answer` what
-    came of the card that was told last.
+    """Draw the page of a verdict.
+
+    `base` is the common path of the cards and turns of the round, and `answer` the result of the
+    last card named as a decider.
     """
     use_note_menu(session, view.notes, pointer.menu, room)
     say = session.words.say
@@ -279,8 +277,9 @@ def _headline(view: VerdictView, room: Room) -> ft.Control:
         tight=True,
         expand=None if room.large_text else True,
     )
-    said = text(view.mark, size=13, tone=look.title, face=TEXT.semibold)
-    mark = named(f"verdict-{view.turn}", said)
+    mark = named(
+        f"verdict-{view.turn}", text(view.mark, size=13, tone=look.title, face=TEXT.semibold)
+    )
     return ft.Container(
         ft.Column([ft.Row([disc, mark], spacing=14), words], spacing=8, tight=True)
         if room.large_text
@@ -292,7 +291,7 @@ def _headline(view: VerdictView, room: Room) -> ft.Control:
 
 
 def _notes(session: Session, view: VerdictView) -> list[ft.Control]:
-    """Lay out a way to correct each note that the verdict or its fine rests on."""
+    """Return a button to correct each note that the verdict or its fine relies on."""
     return [
         button(
             noted.says,
@@ -308,7 +307,7 @@ def _notes(session: Session, view: VerdictView) -> list[ft.Control]:
 
 
 def _decider(session: Session, view: VerdictView, room: Room) -> list[ft.Control]:
-    """The card to ask for, once the round is over."""
+    """Return the question for the card that decides, after the end of the round."""
     if view.decider is None:
         return []
     width = min(room.width, WIDEST_SHEET) - _ROUND_PANEL
@@ -317,7 +316,7 @@ def _decider(session: Session, view: VerdictView, room: Room) -> list[ft.Control
 
 
 def _doubt(session: Session, view: VerdictView) -> list[ft.Control]:
-    """That the open passes contradict each other, the suspects, and whose cards would tell."""
+    """Return the panel of contradictory passes, with the suspects."""
     doubt = view.doubt
     if doubt is None:
         return []
@@ -325,13 +324,15 @@ def _doubt(session: Session, view: VerdictView) -> list[ft.Control]:
     rows = [
         _suspect(session, view, suspect, lined=suspect is not last) for suspect in doubt.suspects
     ]
-    says = named("doubt", text(doubt.says, face=TEXT.medium))
+    contradiction = named("doubt", text(doubt.says, face=TEXT.medium))
     settles = named("settles", text(doubt.settles, size=14, tone=Tone.MUTED))
-    return [panel([says, *rows, settles], title=session.words.say("Who is it?"), key="doubt")]
+    return [
+        panel([contradiction, *rows, settles], title=session.words.say("Who is it?"), key="doubt")
+    ]
 
 
 def _suspect(session: Session, view: VerdictView, suspect: Suspect, *, lined: bool) -> ft.Control:
-    """A row that opens the verdict of another suspected pass."""
+    """Return the row of a suspected pass, which opens its verdict."""
     other = suspect.turn != view.turn
     path = f"{session.shown.screen.parent.path}/verdict/{suspect.turn}"
     return list_row(
@@ -348,7 +349,7 @@ def _suspect(session: Session, view: VerdictView, suspect: Suspect, *, lined: bo
 
 
 def _fines(view: VerdictView, room: Room) -> list[ft.Control]:
-    """What it costs, line by line; in grey where the table let it go."""
+    """Return the lines of the fine, in grey if the fine was waived."""
     if not view.fines:
         return []
     ink = Tone.MUTED if view.waived else Tone.INK
@@ -361,7 +362,9 @@ def _fines(view: VerdictView, room: Room) -> list[ft.Control]:
         ),
         padding=ft.Padding.symmetric(vertical=12),
     )
-    stacked = room.large_text or any(text_width(line.who, _WHO) > _LONG for line in view.fines)
+    stacked = room.large_text or any(
+        text_width(line.who, _NAMES_SIZE) > _NAMES_WIDEST for line in view.fines
+    )
     lines = [_fine(line, ink, stacked=stacked) for line in view.fines]
     return [ft.Column([*lines, total], spacing=0)]
 
@@ -371,7 +374,9 @@ def _fine(line: FineLine, ink: ft.Colors, *, stacked: bool) -> ft.Control:
     words = (
         ft.Column([what, who], spacing=1, tight=True, expand=True)
         if stacked
-        else ft.Row([ft.Container(what, width=_WHAT), ft.Container(who, expand=True)], expand=True)
+        else ft.Row(
+            [ft.Container(what, width=_KIND_WIDTH), ft.Container(who, expand=True)], expand=True
+        )
     )
     chips = text(str(line.chips), size=16, face=TEXT.bold, tone=ink)
     return ft.Container(
@@ -387,7 +392,7 @@ def _remarks(view: VerdictView) -> list[ft.Control]:
 
 
 def _settling(session: Session, view: VerdictView) -> list[ft.Control]:
-    """The way to settling up, from where Back leads here again."""
+    """Return the button to settle up, from which Back leads here."""
     if not view.settle_says:
         return []
     settle = session.tap(session.open, "settle")
@@ -425,12 +430,13 @@ def _actions(session: Session, view: VerdictView, cards: str) -> list[ft.Control
 def _ruling(
     session: Session, view: VerdictView, holds: str, way: tuple[str, str, Event]
 ) -> ft.Control:
-    """One of the two ways to rule, each in a place of its own: what it says while it `holds`, else
-    the words, the identifier and the event of the button that rules so.
+    """Return the button of a ruling, or the words `holds` if the ruling is in force.
+
+    `way` consists of the words, the identifier and the event of the button.
     """
     words, identifier, ruled = way
     if not holds:
-        act = session.tap(_rule, session, ruled, view.number)
+        act = session.tap(partial(session.ask, record(ruled, view.number), place="rule"))
         return button(words, act, identifier=identifier, look=SECONDARY, narrow=True, expand=True)
     cells = [
         ft.Icon(ft.Icons.CHECK, size=16, color=Tone.MUTED),
@@ -445,8 +451,3 @@ def _ruling(
         selected=True,
         expand=True,
     )
-
-
-async def _rule(session: Session, ruled: Event, number: int) -> None:
-    """The table decides about the fine, in that round."""
-    await session.ask(record(ruled, number), place="rule")

@@ -12,7 +12,7 @@ import flet as ft
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
 from companion.ui.app import main_for
-from companion.ui.component import boundary, observable
+from companion.ui.component import component, observable
 from companion.ui.device import Device, ruler
 from companion.ui.looks import Tone, apply_look
 from companion.ui.parts.basics.buttons import button
@@ -25,8 +25,7 @@ from companion.views.findings import CannotOpen, cannot_open
 from companion.words import Words, words_in
 
 
-@ft.component
-@boundary
+@component
 def CannotOpenPage(view: CannotOpen, words: Words, room: Room, again: Tap | None) -> ft.Control:
     """The whole screen; while it is being tried `again` is None."""
     details = ft.Semantics(

@@ -13,7 +13,7 @@ import flet as ft
 import pytest
 
 from companion.desk.archive import Archive
-from companion.ui.component import boundary, keyed, use_state
+from companion.ui.component import component, keyed, use_state
 from companion.ui.device import Device
 from companion.ui.looks import Tone
 from companion.ui.parts.table.seats import SeatRow, SeatTile, SmallSeatTile, TileSize
@@ -59,8 +59,7 @@ SEATS = (
 STATES = tuple((language, seat) for language in ("en", "de", "en") for seat in SEATS)
 
 
-@ft.component
-@boundary
+@component
 def Seat(tile: Tile, states: tuple[State, ...], sessions: dict[str, Session]) -> ft.Control:
     """A seat, and a button that brings it into its next state; a session for each language."""
     at, set_at = use_state(0)

@@ -1,11 +1,8 @@
-"""Frames of whole screens: paper, sheet and banner, with notices and questions."""
-
-from __future__ import annotations
+"""Frames of screens: paper, sheet and banner, with notices and questions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypedDict, Unpack
 
 import flet as ft
 
@@ -20,33 +17,30 @@ from companion.ui.routes import Room
 from companion.ui.session import Session
 
 
-class TitleMore(TypedDict, total=False):
-    """What stands round a screen's title: the way back left of it, `beside` right of it."""
-
-    subtitle: str
-    on_back: Tap | None
-    back_says: str
-    beside: ft.Control | None
-
-
-def title_row(title: str, more: TitleMore, size: float, *, on_felt: bool = False) -> ft.Row:
-    """The title over its subtitle, between the way back and what stands beside."""
+def _title_row(
+    title: str,
+    subtitle: str,
+    size: float,
+    back: ft.Control | None,
+    beside: ft.Control | None,
+    *,
+    on_felt: bool = False,
+) -> ft.Row:
+    """Return the title over its subtitle, between the Back button and the control `beside`."""
     tone, muted = (Tone.ON_FELT, Tone.FELT_MUTED) if on_felt else (Tone.HEADING, Tone.MUTED)
     words: list[ft.Control] = [heading(title, size=size, tone=tone, level=1)]
-    if subtitle := more.get("subtitle"):
+    if subtitle:
         words.append(text(kept_together(subtitle), size=14, tone=muted))
     cells: list[ft.Control] = [ft.Column(words, spacing=2, tight=True, expand=True)]
-    on_back, beside = more.get("on_back"), more.get("beside")
-    if on_back is not None:
-        ink = Tone.ON_FELT if on_felt else Tone.INK
-        cells.insert(0, back_button(on_back, more.get("back_says", ""), ink))
+    if back is not None:
+        cells.insert(0, back)
     if beside is not None:
         cells.append(ft.Container(beside, padding=ft.Padding.only(left=8)))
     return ft.Row(cells, spacing=4)
 
 
 def back_button(on_back: Tap, says: str, tone: ft.Colors) -> ft.Control:
-    """The way back to the screen below."""
+    """Return the button that leads to the screen below."""
     return icon_button(ft.Icons.ARROW_BACK, on_back, identifier="back", label=says, tone=tone)
 
 
@@ -57,12 +51,12 @@ def scaffold(
     room: Room,
     key: str = "body",
 ) -> ft.Control:
-    """Return a screen whose body scrolls between head and bar. Where text is large the head scrolls
-    with the body; where a keyboard leaves little height both do. Another `key` shows another body
-    from its beginning.
+    """Return a screen whose body scrolls between head and bar.
 
-    The body keeps its place in the tree: a field that moved there would lose its keyboard.
+    Where text is large the head scrolls with the body, and where a keyboard leaves little height
+    the bar scrolls as well. A new `key` scrolls the body to its beginning.
     """
+    # The body keeps its place in the tree, since a field that moves there loses its keyboard.
     column: ft.Ref[ft.Column] = use_begun(ft.Ref[ft.Column])
     ft.use_effect(partial(show_written_field, column), [room.height])
     head_moves = room.large_text or room.shallow
@@ -82,18 +76,18 @@ def _strip(controls: Sequence[ft.Control], *, shown: bool) -> ft.Control:
 
 
 def centred(content: ft.Control, widest: float, padding: ft.PaddingValue = 0) -> ft.Control:
-    """The content in the middle, as wide as it may be; a narrow screen clamps it."""
+    """Centre the content, and limit its width to `widest` dp."""
     column = ft.Container(content, width=widest, padding=padding)
     return ft.Container(column, alignment=ft.Alignment.TOP_CENTER)
 
 
 def bottom_bar(content: ft.Control) -> ft.Control:
-    """The content under a line."""
+    """Draw a line above the content."""
     return ft.Container(content, border=ft.Border.only(top=ft.BorderSide(1, Tone.LINE)))
 
 
 def refusals(session: Session, refusal: str) -> list[ft.Control]:
-    """The refusal with a way to put it away; nothing while there is none."""
+    """Return the notice of a refused tap, with a button that closes it."""
     if not refusal:
         return []
     close = session.words.say("Close")
@@ -108,12 +102,12 @@ def refusals(session: Session, refusal: str) -> list[ft.Control]:
 
 
 _WIDEST = 440
-"""The lines of what is explained grow no longer than this, in dp."""
+"""The greatest width of an explanation, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked; the answers' identifiers are `NAME-yes` and `NAME-no`."""
+    """A question; the identifiers of the answers are `NAME-yes` and `NAME-no`."""
 
     name: str
     asks: str
@@ -123,13 +117,13 @@ class Question:
 
 
 def question(asked: Question, on_yes: Tap, on_no: Tap, *, large: bool = False) -> ft.AlertDialog:
-    """The question as a dialog, its answers below each other where text is large."""
+    """Return the question as a dialog, with the answers one below the other where text is large."""
     no = button(asked.no, on_no, identifier=f"{asked.name}-no", look=SECONDARY, height=52)
     yes = button(asked.yes, on_yes, identifier=f"{asked.name}-yes", look=DANGER, height=52)
     return ft.AlertDialog(
         modal=True,
         bgcolor=Tone.PANEL,
-        # What is large already grows less, and what has no room scrolls.
+        # Text this large grows less with the device's text; a dialog without room scrolls.
         title=text(asked.asks, size=15 if large else 20, face=TEXT.heading),
         scrollable=large,
         content=_explained(asked.explains) if asked.explains else None,
@@ -141,7 +135,7 @@ def question(asked: Question, on_yes: Tap, on_no: Tap, *, large: bool = False) -
 
 
 def use_dialog(session: Session, dialog: ft.AlertDialog | None, close: Callable[[], None]) -> None:
-    """Show the dialog, if there is one, until the browser's Back or anything else closes it."""
+    """Show the dialog, if there is one, until a tap or the browser's Back closes it."""
     shows = dialog is not None
 
     def offer() -> None:
@@ -159,19 +153,7 @@ def _explained(words: str) -> ft.Control:
 
 
 WIDEST = 680
-"""The content of a paper screen grows no wider than this, in dp."""
-
-
-class PaperMore(TitleMore, total=False):
-    """How wide the content grows, and how large the title is, in dp; `refused` says why a tap was
-    refused in the bottom bar, where it moves no row under a finger. With another `body_key` the
-    body shows from its beginning.
-    """
-
-    widest: float
-    title_size: float
-    refused: Sequence[ft.Control]
-    body_key: str
+"""The greatest width of the content of a paper screen, in dp."""
 
 
 def paper(
@@ -181,30 +163,38 @@ def paper(
     *,
     actions: Sequence[ft.Control] = (),
     notices: Sequence[ft.Control] = (),
-    **more: Unpack[PaperMore],
+    refused: Sequence[ft.Control] = (),
+    subtitle: str = "",
+    on_back: Tap | None = None,
+    back_says: str = "",
+    beside: ft.Control | None = None,
+    widest: float = WIDEST,
+    largest_title: float = 26,
+    body_key: str = "body",
 ) -> ft.Control:
-    """A whole paper screen. The body scrolls; title, notices and actions, which share the bottom
-    bar, stay where they are. Where text is large, title and notices scroll with the body.
+    """Return a paper screen.
+
+    The body scrolls. The title stays above it, with the Back button on its left and `beside` on its
+    right, and the notices below; the `refused` tap and the actions stay in the bottom bar. Where
+    text is large, title and notices scroll with the body. The content grows to `widest`, and the
+    title to `largest_title`, in dp. A new `body_key` scrolls the body to its beginning.
     """
-    widest = more.get("widest", WIDEST)
-    size = title_size(more.get("title_size", 26), room)
-    top = title_row(title, more, size)
-    left = 8 if more.get("on_back") is not None else 20
+    back = None if on_back is None else back_button(on_back, back_says, Tone.INK)
+    top = _title_row(title, subtitle, title_size(largest_title, room), back, beside)
+    left = 20 if back is None else 8
     head = [
         centred(top, widest, ft.Padding(left, 14, 20, 10)),
         *(centred(notice, widest, ft.Padding(20, 0, 20, 8)) for notice in notices),
     ]
     shown = centred(stretched(body), widest, ft.Padding(20, 2, 20, 24))
-    foot = [*more.get("refused", ())]
+    foot = [*refused]
     if actions:
         foot.append(row_or_column(actions, large=room.large_text))
     padding = ft.Padding.symmetric(horizontal=20, vertical=12)
     bar = [bottom_bar(centred(stretched(foot, spacing=8), widest, padding))] if foot else []
-    page = ft.Container(
-        scaffold(head, shown, bar, room, more.get("body_key", "body")), height=room.height
-    )
-    # A keyboard covers the page before the app hears of it. Until then the page keeps its height
-    # and scrolls; a body without height would drop the field that is written into.
+    page = ft.Container(scaffold(head, shown, bar, room, body_key), height=room.height)
+    # A keyboard covers the page before the app is notified. Until then the page keeps its height
+    # and scrolls, because a body without height would drop the focused field.
     covered = ft.Column([page], scroll=ft.ScrollMode.AUTO, spacing=0)
     return ft.Container(ft.SafeArea(covered, expand=True), bgcolor=Tone.PAPER, expand=True)
 
@@ -222,7 +212,7 @@ def sheet_page(
     back_says: str,
     actions: Sequence[ft.Control] = (),
 ) -> ft.Control:
-    """A whole screen. On a phone the sheet reaches the edges; in a wide window it lies free."""
+    """Return a sheet on felt, which reaches the edges of a phone but not of a wide window."""
     free = room.width > WIDEST_SHEET + 2 * _RADIUS
     width = WIDEST_SHEET if free else None
     below = 24 if free and room.height > WIDEST_SHEET else 0
@@ -267,17 +257,6 @@ def _bar(actions: Sequence[ft.Control], *, large: bool) -> list[ft.Control]:
 _MARGIN = 20
 
 
-class BannerMore(TitleMore, total=False):
-    """`beneath` stands below the title; `margin` is at either side of the body, in dp; `refused`
-    says why a tap was refused in the bottom bar, where it moves no row under a finger.
-    """
-
-    beneath: ft.Control | None
-    refused: Sequence[ft.Control]
-    widest: float
-    margin: float
-
-
 def banner_page(
     title: str,
     body: Sequence[ft.Control],
@@ -285,29 +264,44 @@ def banner_page(
     *,
     actions: Sequence[ft.Control] = (),
     notices: Sequence[ft.Control] = (),
-    **more: Unpack[BannerMore],
+    refused: Sequence[ft.Control] = (),
+    subtitle: str = "",
+    on_back: Tap | None = None,
+    back_says: str = "",
+    beside: ft.Control | None = None,
+    beneath: ft.Control | None = None,
+    widest: float = WIDEST,
+    margin: float = _MARGIN,
 ) -> ft.Control:
-    """A whole screen under a felt banner. Banner, notices and actions stay where they are; where
-    text is large, banner and notices scroll with the body.
+    """Return a screen under a felt banner, with `beside` and `beneath` around its title.
+
+    The body scrolls, between notices and a bottom bar of the `refused` tap and the actions. Where
+    text is large, banner and notices scroll with the body. The content grows to `widest`, with a
+    `margin` on either side, in dp.
     """
-    widest, margin = more.get("widest", WIDEST), more.get("margin", _MARGIN)
-    told = [centred(notice, widest, ft.Padding(margin, 10, margin, 0)) for notice in notices]
+    back = None if on_back is None else back_button(on_back, back_says, Tone.ON_FELT)
+    banner: ft.Control = _title_row(
+        title, subtitle, title_size(26, room), back, beside, on_felt=True
+    )
+    if beneath is not None:
+        banner = ft.Column([banner, beneath], spacing=8, tight=True)
+    left = _MARGIN if back is None else 8
+    head = [
+        _banner(centred(banner, widest, ft.Padding(left, 16, _MARGIN, 18))),
+        *(centred(notice, widest, ft.Padding(margin, 10, margin, 0)) for notice in notices),
+    ]
     shown = centred(stretched(body), widest, ft.Padding(margin, 16, margin, 24))
-    foot = [*more.get("refused", ()), *([ft.Row([*actions], spacing=10)] if actions else [])]
+    foot = [*refused, *([ft.Row([*actions], spacing=10)] if actions else [])]
     padding = ft.Padding.symmetric(horizontal=margin, vertical=12)
     row = centred(stretched(foot, spacing=8), widest, padding)
     bar = [bottom_bar(_safe(row, bottom=True))] if foot else []
-    page = scaffold([_banner(title, more, widest, room), *told], shown, bar, room)
+    page = scaffold(head, shown, bar, room)
     return ft.Container(page, bgcolor=Tone.PAPER, expand=True)
 
 
-def _banner(title: str, more: BannerMore, widest: float, room: Room) -> ft.Control:
-    shown: ft.Control = title_row(title, more, title_size(26, room), on_felt=True)
-    if (beneath := more.get("beneath")) is not None:
-        shown = ft.Column([shown, beneath], spacing=8, tight=True)
-    left = 8 if more.get("on_back") is not None else _MARGIN
+def _banner(content: ft.Control) -> ft.Control:
     return ft.Container(
-        _safe(centred(shown, widest, ft.Padding(left, 16, _MARGIN, 18)), top=True),
+        _safe(content, top=True),
         gradient=ft.LinearGradient(
             colors=[Tone.FELT, Tone.FELT_EDGE],
             begin=ft.Alignment.TOP_LEFT,
