@@ -401,21 +401,21 @@ class StoredLog:
         """Log of all accepted steps."""
         return self._replay.log()
 
-    def findings(self, tell: Callable[..., Finding], *, refusals: bool) -> Iterator[Finding]:
+    def findings(self, finding: Callable[..., Finding], *, refusals: bool) -> Iterator[Finding]:
         """Yield the findings by round; `refusals` includes the steps against the rules."""
         off, missing, found = self._called_off, self._lines.missing, self._lines.found
         damaged_rounds = {number for number in self._lines.cut if missing[number]} | off
         for number in sorted(damaged_rounds - {0} - self._refused.keys()):
             kept, is_off = self._kept[number], number in off
-            yield tell(Problem.ROUND_DAMAGED, round=number, count=kept, called_off=is_off)
+            yield finding(Problem.ROUND_DAMAGED, round=number, count=kept, called_off=is_off)
         for number, why in sorted(self._refused.items()) if refusals else ():
             about, is_off = number or None, number in off
-            yield tell(Problem.STEP_REFUSED, round=about, detail=why, called_off=is_off)
+            yield finding(Problem.STEP_REFUSED, round=about, detail=why, called_off=is_off)
         # The rounds of the remaining lost lines are unknown. A round called off lacks one or more.
         explained = {**dict.fromkeys(off, 1), **missing, 0: self._lines.head is None}
         unexplained = max(found.lost - sum(explained.values()), 0)
         if lost := unexplained + found.lost_at_end:
-            yield tell(Problem.STEPS_LOST, count=lost)
+            yield finding(Problem.STEPS_LOST, count=lost)
 
     def _take(self, line: StandingLine) -> None:
         number, why = line.round, ""
