@@ -2,8 +2,6 @@
 hold them against.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
@@ -16,13 +14,13 @@ from tests.core.sheet.hostile import ordinary as ordinary_sheet
 
 _HEADER: Final = Header("b" * 16, 1, 1)
 _TIMES: Final = 3
-"""As large a journal is beside the sheet of the same series, about."""
+"""Approximate ratio of a journal to the score sheet of the same series."""
 
 _Lines = Iterable[tuple[int, str]]
 
 
 def ordinary(size: int) -> bytes:
-    """A journal of about so many bytes."""
+    """Build an ordinary journal of about `size` bytes."""
     return written(_HEADER, loads(ordinary_sheet(size // _TIMES)))
 
 
