@@ -354,7 +354,7 @@ class StepLines:
             while self._of_round[line.round]:
                 self._pop()
             self.cut.pop(line.round, None)
-        # A step of an unknown kind is always kept, because it has to seal the file.
+        # A step of an unknown kind is always kept, to seal the file.
         if not line.round or line.round not in self.cut or not is_known(line.kind):
             self.standing.append(line)
             self._of_round[line.round].append(line)

@@ -1,6 +1,6 @@
 """File calls of the store; all reads and writes use these functions.
 
-A new file is complete and durable before it gets its name. Content is durable after `sync`, names
+A new file is complete and durable before getting the name. Content is durable after `sync`, names
 after `sync_folder`. New files and folders are accessible to the owner only.
 """
 

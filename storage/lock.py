@@ -124,7 +124,7 @@ class StoreLock:
 def lay_ballast(root: Path) -> None:
     """Create the reserve if missing and possible, of bytes that do not compress."""
     with contextlib.suppress(OSError):
-        if not files.mirror and not files.exists(root / BALLAST):  # in memory it holds no room
+        if not files.mirror and not files.exists(root / BALLAST):  # no reserve in memory
             files.put(root / BALLAST, os.urandom(BALLAST_BYTES))
 
 

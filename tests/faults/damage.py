@@ -170,7 +170,7 @@ def prepare(folder: Path) -> bytes:
 
 
 def file_harms(content: bytes, older: bytes) -> Iterator[Harm]:
-    """Yield exchanged, copied, restored, missing and replaced files."""
+    """Yield damage to whole files: exchanged, copied, restored, missing or replaced."""
     one, two, three = where(1), where(2), where(3)
 
     def exchange(home: Path) -> None:

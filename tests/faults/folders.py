@@ -43,7 +43,7 @@ def _modes(folders: int, files: int) -> Change:
 
 
 def _given(*names: str, mode: int = 0) -> Change:
-    """Give all files to the other user, some with a certain mode only."""
+    """Return a change that gives all files to another user, the named files with this mode."""
 
     def change(home: Path) -> None:
         for path in (home, *home.rglob("*")):

@@ -26,7 +26,7 @@ _LONGEST_SECONDS, _START_SECONDS = 0.08, 0.5
 
 
 def kill_often(times: int, folder: Path, seed: int = 0) -> Tally:
-    """Kill a recording process in a folder `count` times."""
+    """Kill a recording process in a folder `times` times."""
     chance, tally = random.Random(seed), Tally()  # noqa: S311 - the same moments every time
     home, number = folder / "root" / FOLDER, 0
     home.parent.mkdir(parents=True)

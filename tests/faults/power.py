@@ -115,7 +115,7 @@ class _Watch:
         return None if isinstance(seen, str) or problem else self.states.disk.index(seen, done)
 
     def look_on(self, root: Path, done: int) -> None:
-        """Return the disk now and after the continuation."""
+        """Check the disk now and after the continuation."""
         at = self.look(root, done)
         key = digest(root), done
         if at is None or key in self.went_on:
