@@ -1,1 +1,1 @@
-"""The store: the series and the list of them in files, so that nothing that was shown is lost."""
+"""Storage of the series and their list in files."""

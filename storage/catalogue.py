@@ -1,10 +1,8 @@
-"""The list of series: what the home screen shows of each, and what each player did in it.
+"""List of the series, with the facts for the home screen and a summary for each player.
 
-The list is a cache. Every start compares it with the files of the series; it may be missing or
-damaged at any time, and is then written again from what the series say.
+The list is a cache. Every start compares the list with the files of the series, and rebuilds a
+missing or damaged list from these files.
 """
-
-from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Iterator, Mapping
@@ -22,25 +20,28 @@ from storage.lines import scan
 from storage.paths import CATALOGUE, where
 
 VERSION: Final = 2
-"""Of what is counted, and how: to be raised with every change of that."""
+"""Version of the summaries, raised with every change in the statistics."""
 _Numbers = TypeVar("_Numbers", Tally, Streak, Duel)
 _SUMMARY: Final = {"version": int, "players": dict}
 _RECORD: Final = {"tally": [int], "streak": [int], "duels": dict}
 
 
-def summary_doc(told: Summary) -> Doc:
-    """What each player did, as a document."""
-    return {"version": VERSION, "players": {name: _record_doc(one) for name, one in told.items()}}
+def summary_doc(summary: Summary) -> Doc:
+    """Return a summary as a document."""
+    return {
+        "version": VERSION,
+        "players": {name: _record_doc(one) for name, one in summary.items()},
+    }
 
 
 class Summaries:
-    """What each player did, out of what is noted of each series; a document is read once."""
+    """Summaries of the series in the catalogue; each document is read once."""
 
     def __init__(self) -> None:
         self._read: dict[int, tuple[Any, Summary | None]] = {}
 
     def of(self, noted: Mapping[int, Noted]) -> dict[int, Summary]:
-        """Those that are noted and that this version can use, by number."""
+        """Return the summaries that this version can read, by number of series."""
         before = self._read
         self._read = {
             number: known
@@ -48,55 +49,54 @@ class Summaries:
             else (one.summary, _read_summary(one.summary))
             for number, one in noted.items()
         }
-        return {number: told for number, (_, told) in self._read.items() if told is not None}
+        return {number: known for number, (_, known) in self._read.items() if known is not None}
 
 
 def _read_summary(doc: Any) -> Summary | None:
     with contextlib.suppress(ValueError):
         version, players = documents.values(doc, _SUMMARY)
         if version == VERSION:
-            told = cast("Mapping[str, Any]", players)
-            return {name: _read_record(said) for name, said in told.items()}
+            records = cast("Mapping[str, Any]", players)
+            return {name: _read_record(record) for name, record in records.items()}
     return None
 
 
 def _record_doc(record: Record) -> Doc:
     duels = {name: _numbers_of(duel) for name, duel in record.duels.items()}
-    said = _numbers_of(record.tally), _numbers_of(record.streak), duels
-    return dict(zip(_RECORD, said, strict=True))
+    content = _numbers_of(record.tally), _numbers_of(record.streak), duels
+    return dict(zip(_RECORD, content, strict=True))
 
 
 def _numbers_of(counted: Tally | Streak | Duel) -> list[int]:
-    """Return the numbers in their order; `astuple` copies them deeply, at four times the cost."""
+    """Return the fields in order; `astuple` makes deep copies at four times the cost."""
     return [getattr(counted, field.name) for field in fields(counted)]
 
 
 def _read_record(doc: Any) -> Record:
     tally, streak, duels = documents.values(doc, _RECORD)
-    told = cast("Mapping[str, Any]", duels)
-    against = dict(zip(told, documents.values(told, {name: [int] for name in told}), strict=True))
+    docs = cast("Mapping[str, Any]", duels)
+    against = dict(zip(docs, documents.values(docs, {name: [int] for name in docs}), strict=True))
     return Record(
         _made(Tally, tally),
         _made(Streak, streak),
-        {name: _made(Duel, said) for name, said in against.items()},
+        {name: _made(Duel, counts) for name, counts in against.items()},
     )
 
 
-def _made(kind: type[_Numbers], said: tuple[int, ...]) -> _Numbers:
-    """The numbers as they are kept of that kind, all of them."""
-    if len(said) != len(fields(kind)):
-        raise ValueError(f"expected {len(fields(kind))} numbers, got {len(said)}")
-    return kind(*said)
+def _made(kind: type[_Numbers], counts: tuple[int, ...]) -> _Numbers:
+    if len(counts) != len(fields(kind)):
+        raise ValueError(f"expected {len(fields(kind))} numbers, got {len(counts)}")
+    return kind(*counts)
 
 
 _ENTRIES, _FORMER_CHOICES = "entries", "settings"
 
 
 class CatalogueFile:
-    """The list of a data folder. `newer` says that a newer version wrote it: it is not changed."""
+    """Catalogue of a data folder. A catalogue that a newer version wrote (`newer`) is read-only."""
 
     def __init__(self, root: Path, there: Collection[int]) -> None:
-        """Read the list, in a folder in which these series are; change nothing."""
+        """Read the catalogue of a folder with these series, without any change to the file."""
         self._path, self._there = root / CATALOGUE, there
         content, _ = files.try_to_read(self._path)
         found = scan(content or b"")
@@ -109,21 +109,21 @@ class CatalogueFile:
 
     @property
     def findings(self) -> list[Finding]:
-        """What is worth reporting about it."""
+        """Findings about the catalogue file."""
         return [Finding(Problem.CATALOGUE_NEWER, CATALOGUE)] if self.newer else []
 
     @property
     def numbers(self) -> list[int]:
-        """All numbers under which anything is listed."""
+        """Numbers of all entries."""
         return [int(key) for key in self._entries if key.isdecimal() and len(key) < 10]  # noqa: PLR2004
 
     def missing(self) -> dict[int, Finding]:
-        """Return what is listed and not there, by its number."""
+        """Return a finding for each listed series without a file, by number."""
         gone = sorted({*self.numbers} - {*self._there})
         return {k: Finding(Problem.SERIES_MISSING, where(k), k) for k in gone}
 
     def noted(self) -> Iterator[tuple[int, Noted]]:
-        """Yield what can be read of what is listed; the rest is read again from the series."""
+        """Yield the readable entries; the store reads the other series from their files."""
         for key, doc in self._entries.items():
             with contextlib.suppress(ValueError):
                 noted = documents.read_noted(doc)
@@ -131,10 +131,10 @@ class CatalogueFile:
                     yield noted.entry.number, noted
 
     def note(self, noted: Mapping[int, Noted | None]) -> None:
-        """List these series, and no more those with None. One entry alone is one more line, which
-        costs a single sync; for several the file is written whole.
+        """Record entries, and remove the entries of series with None. A single entry is appended as
+        a line, which costs one sync; several entries rewrite the file.
 
-        :raises StorageError: when the list cannot be written
+        :raises StorageError: when the catalogue cannot be written
         """
         if not noted:
             return
@@ -152,8 +152,8 @@ class CatalogueFile:
             self._write(entries)
 
     def close(self, *, abandon: bool = False) -> None:
-        """Release the file; where lines were added to it, write it again with one line for each
-        series. `abandon` leaves it as it is.
+        """Close the file, after a rewrite with one line for each series if lines were appended.
+        `abandon` leaves the content unchanged.
         """
         with contextlib.suppress(StorageError):
             if self._grown and not abandon:

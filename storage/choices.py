@@ -1,11 +1,9 @@
-"""What people chose for no single series: a small file, written whole, and a copy of it.
+"""Choices of the players that belong to no single series, in a small file with a copy.
 
 Each file is one line: a checksum, the generation, and the choices as JSON. Every choice makes a new
-generation, which is put in place by one rename; the copy follows. A file that is missing, damaged
-or older than its copy was changed from outside: that is reported, and the copy is used.
+generation: one rename replaces the file, then the copy is written. A file that is missing, damaged
+or older than the copy was changed by another program; the change is reported and the copy is used.
 """
-
-from __future__ import annotations
 
 import contextlib
 import zlib
@@ -32,19 +30,19 @@ _KINDS: Final[Mapping[str, Any]] = {
     "renaming": [str],
 }
 _FORMER: Final = {"usual": "1", "archived": "2", "saved": "3", "removed": "4", "renaming": "5"}
-"""The keys of the choices in the catalogue, where they were kept before this file existed."""
+"""Keys of the choices in the catalogue of earlier versions."""
 
 
 class _Version(NamedTuple):
-    """The bytes of a file, and what they say where they are intact; generation 0 says nothing."""
+    """Content of one file. Generation 0 means that the content is damaged or missing."""
 
     content: bytes | None = None
     generation: int = 0
     doc: Mapping[str, Any] = {}
 
     @staticmethod
-    def read(content: bytes | None) -> _Version:
-        """Check the bytes of a file."""
+    def read(content: bytes | None) -> "_Version":
+        """Parse the bytes of a file."""
         line = read_line(content[:-1], _SEED) if content and content.endswith(b"\n") else None
         doc = read_json(line.text) if line else None
         if line is None or not isinstance(doc, dict):
@@ -53,12 +51,12 @@ class _Version(NamedTuple):
 
 
 class ChoicesFile:
-    """The choices of a data folder. `unread` is the reason why the file could not be read: nothing
-    can be chosen then, because the choice would overwrite what the file says.
+    """Choices of a data folder. `unread` is the error of a file that cannot be read; new choices
+    are refused then, because they would overwrite the unread ones.
     """
 
     def __init__(self, root: Path) -> None:
-        """Read the file and its copy; change nothing."""
+        """Read the file and the copy, without any change to either."""
         self._path, self._copy = root / CHOICES, root / CHOICES_COPY
         content, fault = files.try_to_read(self._path)
         copied, _ = files.try_to_read(self._copy)
@@ -70,24 +68,24 @@ class ChoicesFile:
 
     def _found(self, fault: OSError | None) -> list[tuple[Any, ...]]:
         own, other = self._own, self._other
-        told = list[tuple[Any, ...]]()
+        found = list[tuple[Any, ...]]()
         if fault:
             why = fault.strerror or str(fault)
-            told.append((Problem.CHOICES_UNREADABLE, CHOICES, None, None, 0, why))
+            found.append((Problem.CHOICES_UNREADABLE, CHOICES, None, None, 0, why))
         elif own.generation < other.generation or (own.content is not None and not own.generation):
             why = "damaged" if own.content is not None else "missing"
             why = "an older copy" if own.generation else why
             problem = Problem.CHOICES_RESTORED if other.generation else Problem.CHOICES_LOST
-            told.append((problem, CHOICES, None, None, 0, why))
+            found.append((problem, CHOICES, None, None, 0, why))
         elif own.content is None and other.content is not None:
-            told.append((Problem.CHOICES_LOST, CHOICES, None, None, 0, "missing"))
+            found.append((Problem.CHOICES_LOST, CHOICES, None, None, 0, "missing"))
         if self._newer:
-            told.append((Problem.CHOICES_NEWER, CHOICES))
-        return told
+            found.append((Problem.CHOICES_NEWER, CHOICES))
+        return found
 
     @property
     def is_new(self) -> bool:
-        """Whether nothing was ever chosen in this folder."""
+        """True while neither file exists."""
         return self.unread is None and self._own.content is None and self._other.content is None
 
     @property
@@ -96,7 +94,7 @@ class ChoicesFile:
         return type(schema) is not int or schema > schema_today()
 
     def make_durable(self) -> None:
-        """Make durable what was read, and make the file and its copy equal again if possible."""
+        """Sync the folder, and make the file and the copy equal again if possible."""
         if self.unread or self.is_new or self._newer:
             return
         with contextlib.suppress(OSError, StorageError):
@@ -110,9 +108,9 @@ class ChoicesFile:
             self._put(self._now.doc)
 
     def choose(self, choices: Choices) -> None:
-        """Keep what people chose, and what another version keeps beside it.
+        """Write the choices, and preserve the fields of other versions.
 
-        :raises StorageError: when the choices cannot be kept
+        :raises StorageError: when the choices cannot be written
         """
         if self.unread is not None:
             raise self.unread
@@ -132,7 +130,7 @@ class ChoicesFile:
         self._put_copy()
 
     def _put_copy(self) -> None:
-        """Make the copy equal to the file; where that fails, the next choice or start does it."""
+        """Write the copy; after a failure the next choice or start tries again."""
         if self._other != self._own and self._own.content is not None:
             with contextlib.suppress(OSError):
                 files.put(self._copy, self._own.content)
@@ -140,26 +138,26 @@ class ChoicesFile:
 
 
 def read_choices(doc: Mapping[str, Any]) -> Choices:
-    """Return what people chose, as far as this version understands it."""
-    saved = ((name, _rules(words)) for name, words in _said(doc, "saved", {}).items())
+    """Return the choices of a document that this version understands."""
+    saved = ((name, _rules(words)) for name, words in _value(doc, "saved", {}).items())
     return Choices(
-        _rules(_said(doc, "usual", None)),
+        _rules(_value(doc, "usual", None)),
         tuple((name, rules) for name, rules in saved if rules),
-        frozenset(_said(doc, "archived", ())),
-        frozenset(_said(doc, "removed", ())),
-        _said(doc, "renaming", ()),
+        frozenset(_value(doc, "archived", ())),
+        frozenset(_value(doc, "removed", ())),
+        _value(doc, "renaming", ()),
     )
 
 
 def former_choices(table: Mapping[str, Any]) -> Choices:
-    """Return what was chosen while choices were kept in the list of series."""
+    """Return the choices in the catalogue of an earlier version."""
     docs = {choice: table[key] for choice, key in _FORMER.items() if key in table}
     return read_choices({choice: next(iter(doc.values())) for choice, doc in docs.items()})
 
 
 def _doc(choices: Choices, before: Mapping[str, Any]) -> Doc:
-    """Return the choices as a document; rules that only another version understands stay."""
-    kept = _said(before, "saved", {})
+    """Return the changed choices as a document; rules of other versions are preserved."""
+    kept = _value(before, "saved", {})
     others = {name: words for name, words in kept.items() if not _rules(words)}
     now = read_choices(before)
     words = {
@@ -172,15 +170,14 @@ def _doc(choices: Choices, before: Mapping[str, Any]) -> Doc:
     return {k: words[k] for k in _KINDS if getattr(choices, k) != getattr(now, k)}
 
 
-def _said(doc: Mapping[str, Any], choice: str, otherwise: Any) -> Any:
-    """Return what is kept of a choice, if it is of its kind."""
+def _value(doc: Mapping[str, Any], choice: str, otherwise: Any) -> Any:
+    """Return the value of a choice, or `otherwise` if the value has the wrong type."""
     with contextlib.suppress(ValueError):
         return documents.values(dict(doc), {choice: _KINDS[choice]})[0]
     return otherwise
 
 
 def _rules(words: object) -> Rules | None:
-    """Return house rules in the words of the score sheet, where this version knows them."""
     with contextlib.suppress(ValueError):
         return documents.rules_in(words) if isinstance(words, str) else None
     return None

@@ -1,10 +1,8 @@
-"""The doctor: looks over a whole data folder, and repairs it where that is wanted.
+"""Check and repair of a whole data folder.
 
-Looking changes nothing, and says what loading would find. A repair is what loading does, with a few
-things that only a person should ask for; it may be cut off anywhere and done again.
+A check changes nothing, and reports the findings of a start of the app. A repair does the same as a
+start, and more that only a person should ask for; an interrupted repair can be run again.
 """
-
-from __future__ import annotations
 
 import contextlib
 import re
@@ -37,11 +35,11 @@ NOTES = frozenset(
         *(Problem.STRANGE, Problem.RESERVE_FREED, Problem.ENTRY_BEHIND),
     }
 )
-"""What is told and does no harm; everything else wants repair."""
+"""Problems that are reported but need no repair."""
 
 
 class _Count(int):
-    """A number that a format such as `{count:line|lines}` writes with its noun."""
+    """Number with a format such as `{count:line|lines}`, which adds the noun."""
 
     def __format__(self, nouns: str) -> str:
         one, _, many = nouns.partition("|")
@@ -49,16 +47,16 @@ class _Count(int):
 
 
 def says(finding: Finding) -> str:
-    """Return the words of a finding."""
+    """Return the text of a finding."""
     facts = {"series": finding.series, "round": finding.round, "count": _Count(finding.count)}
     words = finding.problem.value.format(**facts, detail=finding.detail)
     return words.replace("round None of ", "")
 
 
 def check_for_nights(root: Path) -> None:
-    """See that the folder has files of the companion in it.
+    """Check the folder for files of the companion.
 
-    :raises StorageError: when it has none, or cannot be read
+    :raises StorageError: when the folder has no such files or cannot be read
     """
     with reading(root):
         names = files.names(root) if files.is_folder(root) else []
@@ -68,8 +66,8 @@ def check_for_nights(root: Path) -> None:
 
 @dataclass
 class Visit:
-    """One look at a data folder: what is found, and how many series and rounds there are; `tick` is
-    called once a series.
+    """Check of a data folder: findings, and the numbers of series and rounds. `tick` is called once
+    for each series.
     """
 
     root: Path
@@ -80,11 +78,11 @@ class Visit:
 
     @property
     def wrong(self) -> list[Finding]:
-        """What wants repair."""
+        """Findings that need a repair."""
         return [finding for finding in self.found if finding.problem not in NOTES]
 
     def look(self) -> Iterator[Finding]:
-        """All that is found, file by file, while nobody else uses the folder.
+        """Yield all findings, file by file, with the folder locked.
 
         :raises StorageError: when a folder cannot be read or is in use
         """
@@ -102,22 +100,22 @@ class Visit:
         for number in there:
             noted = listed.get(number)
             found = read_series(self.root, number, noted, misplaced)
-            said = None if found.failure else found.noted
+            own = None if found.failure else found.noted
             yield from found.findings
-            if number in removed and said:
+            if number in removed and own:
                 yield Finding(Problem.SERIES_REMOVED, where(number), number)
             elif number not in removed:
                 self.series += 1
                 self.rounds += len(found.log.series.rounds)
-            if noted and said and noted.entry != said.entry and not found.findings:
-                behind = noted.id == said.id and noted.lines < said.lines
+            if noted and own and noted.entry != own.entry and not found.findings:
+                behind = noted.id == own.id and noted.lines < own.lines
                 problem = Problem.ENTRY_BEHIND if behind else Problem.ENTRY_WRONG
                 yield Finding(problem, where(number), number)
             self.tick()
         yield from catalogue.missing().values()
 
     def _others(self) -> Iterator[Finding]:
-        """The files that are neither catalogue nor series."""
+        """Yield findings about files that are neither the catalogue nor a series."""
         with reading(self.root):
             names = files.names(self.root)
             inner = {f"{SERIES}/{name}" for name in files.names(self.root / SERIES)}
@@ -134,9 +132,9 @@ class Visit:
 
 
 def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
-    """Put right what a visit found wrong; gives what was found, with where files are kept aside.
+    """Repair the problems of a visit; return the findings, with the copies of damaged files.
 
-    :raises StorageError: when the folder cannot be written to, or is in use
+    :raises StorageError: when the folder cannot be written to or is in use
     """
     kept: list[Finding] = []
     with contextlib.closing(StoreLock(root)) as lock:
@@ -151,7 +149,7 @@ def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
 
 
 def _set_aside(root: Path, finding: Finding) -> Iterator[Finding]:
-    """Move a series of which nothing can be read out of the way."""
+    """Move the file of an unreadable series aside."""
     path = root / finding.where
     content = files.read(path)
     unreadable = finding.problem is Problem.SERIES_UNREADABLE
@@ -161,10 +159,10 @@ def _set_aside(root: Path, finding: Finding) -> Iterator[Finding]:
 
 
 def _move(root: Path) -> None:
-    """Move files of series that lie in another's place to their own, where those are free or will
-    be: first all of them beside their places, and then into them.
+    """Move misplaced files of series to their own places, if these are or become free. Two steps,
+    beside the places first, allow files to swap places.
 
-    :raises WriteFailedError: when that fails; it can be done again from there
+    :raises WriteFailedError: when a move fails; another call continues the moves
     """
     seen = glances(root)
     wrong = {

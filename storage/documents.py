@@ -1,23 +1,21 @@
-"""Documents of the store, and the lines of a series read as steps.
+"""Documents of the store, and the steps in the lines of a series.
 
-Events and rules are kept in the words of the score sheet, readable by a person. A document that is
-not of its shape is refused with a `ValueError` such as `points: expected int, got 'three'`; one of
-a kind that only a newer version can know is told apart by an `UnknownKindError`.
+Events and rules are written in the readable words of the score sheet. A document of the wrong shape
+raises a `ValueError` such as `points: expected int, got 'three'`, a document of an unknown kind an
+`UnknownKindError`.
 
-Each line has the number of the round it concerns, and its count among the lines of that round. So
-a missing line shows in its round, and damage in one round stays there: from the first line that it
-misses on nothing of it is read, until it is dealt anew.
+Each line has the number of a round, and a count among the lines of the round. A missing line is
+therefore found in one round, and damages only this round: the lines after the gap are skipped until
+the round is dealt anew.
 """
-
-from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from functools import lru_cache
 from reprlib import Repr
-from typing import Any, Final, NamedTuple, assert_never, cast
+from typing import Any, Final, NamedTuple, assert_never, cast, get_type_hints
 
 from companion.core.forecast import Entry, entry_of
 from companion.core.log import Log, Replay
@@ -52,10 +50,10 @@ _HEAD: _Shape = {"name": str, "date": str, "rules": str, "worth": str, "called":
 _DEAL: _Shape = {"rules": str, "players": [str], "dealer": str, "sizes": [int], "called": dict}
 _PLAYER: _Shape = {"handle": str, "name": str}
 _REPAIR: _Shape = {**_DEAL, "events": [str]}
-_JSON_OF = {"int": int, "str": str, "bool": bool, "tuple[str, ...]": [str]}
-_ENTRY = {field.name: _JSON_OF[str(field.type)] for field in fields(Entry)}
+_JSON_OF: Mapping[Any, Any] = {int: int, str: str, bool: bool, tuple[str, ...]: [str]}
+_ENTRY = {name: _JSON_OF[kind] for name, kind in get_type_hints(Entry).items()}
 _NOTED: _Shape = {**_ENTRY, "id": str, "lines": int, "length": int}
-"""The shapes of documents: under each key a value of a kind, or a list of such values."""
+"""Shapes of documents: a type of value, or a list of a type, for each key."""
 
 _SETTLED = re.compile(r"([^ ]*) ([^ ]*) (\d{1,9})")
 _LARGEST = 999_999_999
@@ -65,12 +63,12 @@ _short.maxother = _short.maxstring = _short.maxlong = 40
 
 
 class UnknownKindError(ValueError):
-    """A document says something that this version does not know; another one wrote it."""
+    """A document has content that only another version knows."""
 
 
 class Noted(NamedTuple):
-    """What the catalogue notes of a series: its entry, its file's id, the number of its last line,
-    its length in bytes, and what each player did in it, as a document, if that was worked out.
+    """Facts about a series in the catalogue: entry, id of the file, number of the last line, length
+    in bytes, and the summary as a document if computed.
     """
 
     entry: Entry
@@ -80,17 +78,20 @@ class Noted(NamedTuple):
     summary: Any = None
 
     @staticmethod
-    def of(number: int, series: Series, *file: Any) -> Noted | None:
-        """What is noted of a series with such a file; nothing while it has no round."""
+    def of(number: int, series: Series, *file: Any) -> "Noted | None":
+        """Build the facts from a series and the remaining fields; None without rounds."""
         return Noted(entry_of(number, series), *file) if series.rounds else None
 
 
 def values(doc: Any, shape: _Shape) -> list[Any]:
-    """What a document has under the keys of its shape, in their order; lists come as tuples."""
-    told: Doc = doc
-    if not isinstance(told, dict):
+    """Return the values of a document in the order of the shape, with lists as tuples.
+
+    :raises ValueError: when the document does not have the shape
+    """
+    content: Doc = doc
+    if not isinstance(content, dict):
         raise ValueError(f"expected a document, got {_short.repr(doc)}")  # noqa: TRY004 - bad input
-    return [_checked(key, told.get(key), kind) for key, kind in shape.items()]
+    return [_checked(key, content.get(key), kind) for key, kind in shape.items()]
 
 
 def _checked(key: str, value: Any, kind: Any) -> Any:
@@ -105,13 +106,16 @@ def _checked(key: str, value: Any, kind: Any) -> Any:
     raise ValueError(f"{key}: expected {kind.__name__}, got {_short.repr(value)}")
 
 
-def _doc(shape: _Shape, *said: Any) -> Doc:
-    return dict(zip(shape, said, strict=True))
+def _doc(shape: _Shape, *content: Any) -> Doc:
+    return dict(zip(shape, content, strict=True))
 
 
 @lru_cache(maxsize=256)
 def rules_in(words: str) -> Rules:
-    """House rules in the words of the score sheet."""
+    """Parse house rules in the words of the score sheet.
+
+    :raises UnknownKindError: when this version does not know the rules
+    """
     try:
         return parse(words)
     except RulesError as fault:
@@ -127,25 +131,25 @@ def _players(called: Doc) -> tuple[Player, ...]:
 
 
 def head_doc(head: Series) -> Doc:
-    """What stands before the rounds of a series."""
+    """Return the head of a series as a document."""
     rules, called = describe(head.rules), _called(head.players)
     return _doc(_HEAD, head.name, head.date, rules, head.worth, called)
 
 
 def read_head(doc: Any) -> Series:
-    """The series without its rounds."""
+    """Read the head of a series, as a series without rounds."""
     name, date, rules, worth, called = values(doc, _HEAD)
     return Series(name, date, rules_in(rules), _players(called), worth=worth)
 
 
 def noted_doc(noted: Noted) -> Doc:
-    """What the catalogue notes of a series."""
+    """Return the facts about a series as a document."""
     *file, summary = noted[1:]
     return {**_doc(_NOTED, *asdict(noted.entry).values(), *file), "summary": summary}
 
 
 def read_noted(doc: Any) -> Noted:
-    """What the catalogue notes of a series."""
+    """Read the facts about a series from a document."""
     *entry, known, lines, length = values(doc, _NOTED)
     return Noted(Entry(*entry), known, lines, length, doc.get("summary"))
 
@@ -160,10 +164,10 @@ def _event(words: str, players: Players) -> Event:
     return read_event(words, players)
 
 
-def _settled(told: str) -> Settled:
-    found = _SETTLED.fullmatch(told)
+def _settled(words: str) -> Settled:
+    found = _SETTLED.fullmatch(words)
     if found is None:
-        raise ValueError(f"settled: expected two players and chips, got {_short.repr(told)}")
+        raise ValueError(f"settled: expected two players and chips, got {_short.repr(words)}")
     return Settled(found[1], found[2], int(found[3]))
 
 
@@ -183,79 +187,77 @@ def _deal(
     return Setup(rules_in(rules), players, players.index(dealer), sizes), _players(called)
 
 
-def _repaired(number: int, *told: Any) -> Repaired:
-    *deal, events = told
+def _repaired(number: int, *content: Any) -> Repaired:
+    *deal, events = content
     setup, joined = _deal(*deal)
     facts = tuple(_event(words, setup.players) for words in events)
     return Repaired(number, setup, facts, joined)
 
 
-def _said(step: Step, players: Players) -> tuple[str, Any]:
-    """The kind of a step, and what a line says of it, in a round where these sit."""
-    said: tuple[str, Any]
+def _written(step: Step, players: Players) -> tuple[str, Any]:
+    """Return the kind and the content of a step in a round of these players."""
+    content: tuple[str, Any]
     match step:
         case Dealt():
-            said = "dealt", _deal_doc(step)
+            content = "dealt", _deal_doc(step)
         case Redealt():
-            said = "redealt", _deal_doc(step)
+            content = "redealt", _deal_doc(step)
         case Recorded(_, event):
-            said = "event", write_event(event, players)
+            content = "event", write_event(event, players)
         case Repaired(_, setup, events):
             facts = [write_event(event, setup.players) for event in events]
-            said = "repaired", {**_deal_doc(step), "events": facts}
+            content = "repaired", {**_deal_doc(step), "events": facts}
         case Planned(rules):
-            said = "planned", describe(rules)
+            content = "planned", describe(rules)
         case Ended(calls_off):
-            said = "called off and ended" if calls_off else "ended", True
+            content = "called off and ended" if calls_off else "ended", True
         case Renamed(name):
-            said = "renamed", name
+            content = "renamed", name
         case PlayerRenamed(handle, name):
-            said = "player renamed", _doc(_PLAYER, handle, name)
+            content = "player renamed", _doc(_PLAYER, handle, name)
         case Settled(source, target, chips):
-            said = "settled", f"{source} {target} {chips}"
+            content = "settled", f"{source} {target} {chips}"
         case _:
             assert_never(step)
-    return said
+    return content
 
 
 _Read = Callable[[Any, int, Players], Step]
 _KINDS: Final[Mapping[str, tuple[Any, _Read]]] = {
-    "dealt": (_DEAL, lambda told, _, __: Dealt(*_deal(*told))),
-    "redealt": (_DEAL, lambda told, _, __: Redealt(*_deal(*told))),
-    "event": (str, lambda told, number, players: Recorded(number, _event(told, players))),
-    "repaired": (_REPAIR, lambda told, number, _: _repaired(number, *told)),
-    "planned": (str, lambda told, _, __: Planned(rules_in(told))),
+    "dealt": (_DEAL, lambda content, _, __: Dealt(*_deal(*content))),
+    "redealt": (_DEAL, lambda content, _, __: Redealt(*_deal(*content))),
+    "event": (str, lambda content, number, players: Recorded(number, _event(content, players))),
+    "repaired": (_REPAIR, lambda content, number, _: _repaired(number, *content)),
+    "planned": (str, lambda content, _, __: Planned(rules_in(content))),
     "ended": (bool, lambda _, __, ___: Ended()),
     "called off and ended": (bool, lambda _, __, ___: Ended(calls_off=True)),
-    "renamed": (str, lambda told, _, __: Renamed(told)),
-    "player renamed": (_PLAYER, lambda told, _, __: PlayerRenamed(*told)),
-    "settled": (str, lambda told, _, __: _settled(told)),
+    "renamed": (str, lambda content, _, __: Renamed(content)),
+    "player renamed": (_PLAYER, lambda content, _, __: PlayerRenamed(*content)),
+    "settled": (str, lambda content, _, __: _settled(content)),
 }
-"""Of each kind of step what a line has to say of it, and the step that it says, of that round, in
-which these sit.
-"""
+"""Shape of the content of each kind of step, and the function to read the content."""
 UNDO: Final = "undo"
-"""The kind of document that takes the last step of its round back."""
+"""Kind of the documents that take back the last step of the round."""
 
 
 def line_doc(step: Step | None, number: int, count: int, players: Players = ()) -> Doc:
-    """A step of round `number`, in which these sit, or that its last step is taken back; as the
-    `count`-th line of the round.
+    """Return a step of round `number` of these players as the `count`-th line of the round; None
+    takes back the last step.
     """
-    kind, said = _said(step, players) if step else (UNDO, True)
-    return {"round": number, "count": count, kind: said}
+    kind, content = _written(step, players) if step else (UNDO, True)
+    return {"round": number, "count": count, kind: content}
 
 
 def round_of(step: Step, dealt: int) -> int:
-    """The round that a step concerns, 0 for the series as a whole; so many are dealt with it."""
+    """Return the round of a step, 0 for the whole series, when `dealt` rounds are dealt."""
     if isinstance(step, Recorded | Repaired):
         return step.number
     return dealt if isinstance(step, Dealt | Redealt) else 0
 
 
 def read_frame(doc: Any) -> tuple[int, int, str]:
-    """The round that a line concerns, 0 for the series as a whole, the line's count in it, and what
-    it says: a kind of step, `UNDO`, or what this version does not know.
+    """Read the round of a line, 0 for the whole series, the count in the round and the kind: a kind
+    of step, `UNDO`, or an unknown kind.
     """
     number, count = values(doc, _FRAME)
     if number < 0 or count < 1:
@@ -264,36 +266,40 @@ def read_frame(doc: Any) -> tuple[int, int, str]:
 
 
 def is_known(kind: str) -> bool:
-    """Whether this version knows that kind of step."""
+    """Return whether this version knows a kind of step."""
     return kind in _KINDS
 
 
-def read_step(kind: str, number: int, told: Any, players: Players) -> Step:
-    """The step of round `number` that a line says of that kind, in a round where these sit."""
+def read_step(kind: str, number: int, content: Any, players: Players) -> Step:
+    """Read a step of round `number`, in which these players sit.
+
+    :raises UnknownKindError: when this version does not know the kind
+    """
     if kind not in _KINDS:
         raise UnknownKindError(f"a step of the kind {_short.repr(kind)}")
     shape, read = _KINDS[kind]
-    return read(_checked(kind, told, shape), number, players)
+    return read(_checked(kind, content, shape), number, players)
 
 
 _MOST_LOST_ROUNDS = 1000
-"""More rounds without one intact line between two others are not believed."""
+"""Limit of lost rounds in a series; a larger gap is a wrong number."""
 
 
 class StandingLine(NamedTuple):
-    """A step that stands: the numbers of its line and its round, its kind, and what it says."""
+    """Valid step that was not taken back."""
 
     sequence: int
     round: int
     kind: str
-    told: Any
+    content: Any
 
 
 class StepLines:
-    """The lines as steps that stand. `counts` has how many lines each round had, `missing` how many
-    of them are lost, `cut` the rounds that miss one with the first line behind the gap, `faults`
-    why a line of a round cannot be used, the first one of each round; `unknown` says what is of an
-    unknown kind.
+    """Steps in the lines of a file.
+
+    By number of round, `counts` has the number of written lines, `missing` of lost lines, `cut` the
+    first line after a gap, and `faults` the reason against the first unusable line. `unknown`
+    names content of an unknown kind.
     """
 
     def __init__(self, found: Scan) -> None:
@@ -306,11 +312,11 @@ class StepLines:
         self.unknown = ""
         self.head: Any = None
         self._of_round: dict[int, list[StandingLine]] = defaultdict(list)
-        for sequence, said in found.changes:
-            self._take(sequence, said)
+        for sequence, content in found.changes:
+            self._take(sequence, content)
 
-    def _take(self, sequence: int, said: dict[str, Any]) -> None:
-        for table, docs in said.items():
+    def _take(self, sequence: int, content: dict[str, Any]) -> None:
+        for table, docs in content.items():
             if table == STEPS and isinstance(docs, dict):
                 for doc in cast("dict[str, Any]", docs).values():
                     self._take_doc(sequence, doc)
@@ -330,7 +336,7 @@ class StepLines:
                 self._add(StandingLine(sequence, number, kind, doc.get(kind)))
         except ValueError as fault:
             self.faults.setdefault(number, str(fault))
-            if number:  # from a line that cannot be used on, nothing of its round is
+            if number:
                 self.cut.setdefault(number, sequence)
 
     def _count(self, number: int, count: int, sequence: int) -> None:
@@ -344,20 +350,20 @@ class StepLines:
 
     def _add(self, line: StandingLine) -> None:
         if self.damaged and line.kind == "dealt":
-            # A round is dealt when it is not there, so whatever stands of it was taken back.
+            # Only a missing round is dealt, so the earlier steps of the round were taken back.
             while self._of_round[line.round]:
                 self._pop()
             self.cut.pop(line.round, None)
-        # What is of an unknown kind is never left out, so that it seals the file.
+        # A step of an unknown kind is always kept, to seal the file.
         if not line.round or line.round not in self.cut or not is_known(line.kind):
             self.standing.append(line)
             self._of_round[line.round].append(line)
 
     def _take_back(self, number: int) -> None:
-        """What stands behind the last step of that round was taken back before, in lost lines."""
+        """Take back the last step of a round, and the later steps, whose undo lines are lost."""
         of_round = self._of_round[number]
         if number in self.cut and (number or not of_round or of_round[-1].sequence < self.cut[0]):
-            return  # of the series as a whole, whose steps stand alone, what is behind the gap goes
+            return  # the step to take back is among the lost lines
         if not of_round:
             raise ValueError("there is no step to take back")
         if not self.damaged and self.standing[-1].round != number:
@@ -372,9 +378,10 @@ class StepLines:
 
 
 class StoredLog:
-    """The log of the steps that stand, and what was found wrong with them and with their file. A
-    round that is not over although another one was dealt after it has lost its end: it is called
-    off. So are rounds of which not even the deal is left, with the seats of the next one.
+    """Log of the valid steps, with the findings.
+
+    An unfinished round before another round has lost lines, and is called off. Rounds without
+    any line are called off as well, with the seats of the next round.
     """
 
     def __init__(self, head: Series, lines: StepLines) -> None:
@@ -391,24 +398,24 @@ class StoredLog:
 
     @property
     def log(self) -> Log:
-        """The log of all that could be kept."""
+        """Log of all accepted steps."""
         return self._replay.log()
 
-    def findings(self, tell: Callable[..., Finding], *, refusals: bool) -> Iterator[Finding]:
-        """What was found wrong, round by round; with `refusals`, what the rules refuse too."""
+    def findings(self, finding: Callable[..., Finding], *, refusals: bool) -> Iterator[Finding]:
+        """Yield the findings by round; `refusals` includes the steps against the rules."""
         off, missing, found = self._called_off, self._lines.missing, self._lines.found
-        hurt = {number for number in self._lines.cut if missing[number]} | off
-        for number in sorted(hurt - {0} - self._refused.keys()):
+        damaged_rounds = {number for number in self._lines.cut if missing[number]} | off
+        for number in sorted(damaged_rounds - {0} - self._refused.keys()):
             kept, is_off = self._kept[number], number in off
-            yield tell(Problem.ROUND_DAMAGED, round=number, count=kept, called_off=is_off)
+            yield finding(Problem.ROUND_DAMAGED, round=number, count=kept, called_off=is_off)
         for number, why in sorted(self._refused.items()) if refusals else ():
             about, is_off = number or None, number in off
-            yield tell(Problem.STEP_REFUSED, round=about, detail=why, called_off=is_off)
-        # Of these it is not known what they were about; a round called off misses one at least.
+            yield finding(Problem.STEP_REFUSED, round=about, detail=why, called_off=is_off)
+        # The rounds of the remaining lost lines are unknown. A round called off lacks one or more.
         explained = {**dict.fromkeys(off, 1), **missing, 0: self._lines.head is None}
         unexplained = max(found.lost - sum(explained.values()), 0)
         if lost := unexplained + found.lost_at_end:
-            yield tell(Problem.STEPS_LOST, count=lost)
+            yield finding(Problem.STEPS_LOST, count=lost)
 
     def _take(self, line: StandingLine) -> None:
         number, why = line.round, ""
@@ -421,15 +428,15 @@ class StoredLog:
         if why and not (self._stopped and number > self._dealt):
             self._refused.setdefault(number, why)
             self._dropped |= {number} - {0}
-            self._stopped |= line.kind == "dealt"  # those after it cannot be dealt either
+            self._stopped |= line.kind == "dealt"  # later rounds cannot be dealt either
 
     def _follow(self, line: StandingLine) -> str:
-        """Take a step; why it cannot be, or nothing. Of a round that is refused or called off no
-        more is taken.
+        """Apply a step and return the refusal in words, or "". Further steps of a refused round or
+        of a round called off are skipped.
         """
         number, rounds = line.round, self._replay.rounds
         players = rounds[number - 1].setup.players if 0 < number <= self._dealt else ()
-        step = read_step(line.kind, number, line.told, players)
+        step = read_step(line.kind, number, line.content, players)
         if isinstance(step, Dealt):
             return "" if self._stopped else self._deal(number, step)
         if number in self._dropped:
@@ -441,8 +448,8 @@ class StoredLog:
         return refusal.english if refusal else ""
 
     def _deal(self, number: int, step: Dealt) -> str:
-        """Deal a round, and before it those that are lost; why that cannot be, or nothing. Whatever
-        is in the way since its end is lost is called off.
+        """Deal a round after the lost rounds before it, and return the refusal in words, or "". An
+        unfinished round that prevents the deal is called off.
         """
         expected, damaged = self._dealt + 1, self._lines.damaged
         lost = number - expected

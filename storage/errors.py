@@ -1,6 +1,4 @@
-"""What the store can refuse or fail at: each error says what a person can do something about."""
-
-from __future__ import annotations
+"""Errors of the store."""
 
 import errno
 from collections.abc import Generator
@@ -18,39 +16,39 @@ _TROUBLES = {
 
 
 class StorageError(StoreFailedError):
-    """Anything the store has to tell; what was acknowledged before it is still on disk."""
+    """Base class of all errors of the store; acknowledged changes remain on disk."""
 
 
 class NewerSchemaError(StorageError):
-    """The file was written by a newer version of the companion: it may be read, not changed."""
+    """A newer version of the companion wrote the file, which is therefore read-only."""
 
     trouble = Trouble.NEWER
 
 
 class DamagedFileError(StorageError):
-    """Bytes of the file were changed from outside, so that it cannot be used as it is."""
+    """Another program changed the file, which cannot be used without a repair."""
 
 
 class StoreLockedError(StorageError):
-    """Another process is using this data folder."""
+    """Another process uses the data folder."""
 
     trouble = Trouble.IN_USE
 
 
 class LockLostError(StorageError):
-    """Somebody took the lock's file away while we held it: another process may write by now."""
+    """The lock file was removed while locked, so that another process may write."""
 
     trouble = Trouble.GONE
 
 
 class NoLocksError(StorageError):
-    """The file system cannot lock files, so nothing keeps two processes apart."""
+    """The file system cannot lock files."""
 
     trouble = Trouble.UNLOCKABLE
 
 
 class FileFailedError(StorageError):
-    """A file call failed; `reason` says how."""
+    """A file call failed, with the text of the system in `reason`."""
 
     def __init__(self, path: Path, cause: OSError) -> None:
         self.trouble = _TROUBLES.get(cause.errno or 0, Trouble.BROKEN)
@@ -59,8 +57,8 @@ class FileFailedError(StorageError):
 
     @classmethod
     @contextmanager
-    def telling(cls, path: Path) -> Generator[None]:
-        """Tells a file call inside that fails as this error."""
+    def converting(cls, path: Path) -> Generator[None]:
+        """Raise this error instead of an `OSError` of the block."""
         try:
             yield
         except OSError as cause:
@@ -68,11 +66,11 @@ class FileFailedError(StorageError):
 
 
 class WriteFailedError(FileFailedError):
-    """Nothing was recorded; the same action may be tried again when the cause is gone."""
+    """A write failed without any change; another attempt may succeed."""
 
 
 class ReadFailedError(FileFailedError):
-    """The file is not there or could not be read; nothing was changed."""
+    """A file is missing or cannot be read."""
 
 
-writing, reading = WriteFailedError.telling, ReadFailedError.telling
+writing, reading = WriteFailedError.converting, ReadFailedError.converting

@@ -1,11 +1,8 @@
-"""The file calls of the store: every byte that is written or read goes through these few functions.
+"""File calls of the store; all reads and writes use these functions.
 
-A new file is complete and durable before it has its name, so a name never stands for half a file.
-Bytes are durable after `sync`, names after `sync_folder`; nothing else counts as stored. Folders
-that are made here are closed to others, and so are files.
+A new file is complete and durable before getting the name. Content is durable after `sync`, names
+after `sync_folder`. New files and folders are accessible to the owner only.
 """
-
-from __future__ import annotations
 
 import contextlib
 import errno
@@ -24,23 +21,23 @@ fcntl: Any = importlib.import_module("fcntl") if os.name == "posix" else None
 _BINARY: int = getattr(os, "O_BINARY", 0)
 _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAITING: int = getattr(os, "O_NONBLOCK", 0)
-"""Opening a named pipe would wait for somebody who writes to it."""
+"""Without this flag, opening a named pipe would wait for a writer."""
 _CHUNK_BYTES = 1 << 20
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.ENOTTY, errno.ENOSYS}
 _PAUSES_SECONDS = (0.01, 0.02, 0.04, 0.08, 0.16)
 
 mirror: Mirror | None = None
-"""Where files are in memory alone: what keeps them. It hears of each change before it is made."""
+"""Log of all changes where files exist only in memory; each change is logged first."""
 
 
 def read(path: Path) -> bytes:
-    """The whole file."""
+    """Return the content of a file."""
     with _opened_to_read(path) as descriptor:
         return b"".join(iter(lambda: os.read(descriptor, _CHUNK_BYTES), b""))
 
 
 def try_to_read(path: Path) -> tuple[bytes | None, OSError | None]:
-    """The whole file, or None where there is none; and why it cannot be read, if so."""
+    """Return the content of a file, None for a missing file, and the error of a failed read."""
     try:
         return read(path), None
     except FileNotFoundError:
@@ -50,7 +47,7 @@ def try_to_read(path: Path) -> tuple[bytes | None, OSError | None]:
 
 
 def glance(path: Path, count: int) -> tuple[bytes, int]:
-    """The first bytes of a file, at most so many, and its length."""
+    """Return at most `count` first bytes of a file, and the size of the file."""
     with _opened_to_read(path) as descriptor:
         return os.read(descriptor, count), os.fstat(descriptor).st_size
 
@@ -67,7 +64,7 @@ def _opened_to_read(path: Path) -> Generator[int]:
 
 
 def names(folder: Path) -> list[str]:
-    """The names in a folder, in order; none where there is no folder."""
+    """Return the sorted names in a folder, none for a missing folder."""
     try:
         return sorted(os.listdir(folder))
     except FileNotFoundError:
@@ -75,18 +72,18 @@ def names(folder: Path) -> list[str]:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is a folder."""
+    """Return whether a path is a folder."""
     return os.path.isdir(path)
 
 
 def exists(path: Path) -> bool:
-    """Whether there is anything of that name."""
+    """Return whether a path exists, also as a broken link."""
     return os.path.lexists(path)
 
 
 def identity(file: Path | int) -> tuple[int, int] | None:
-    """What tells a file, by its path or a descriptor, from another one that gets its name later;
-    None where there is none.
+    """Return a value that distinguishes a file, given by path or descriptor, from a later file of
+    the same name; None for a missing file.
     """
     try:
         found = os.stat(file)
@@ -96,7 +93,7 @@ def identity(file: Path | int) -> tuple[int, int] | None:
 
 
 def open_to_append(path: Path) -> int:
-    """A descriptor of a file that exists; a missing one is an error, never created in passing."""
+    """Open an existing file for writing, and return the descriptor."""
     descriptor = os.open(path, os.O_RDWR | _BINARY | _NO_LINK)
     if mirror:
         mirror.opened(descriptor, path)
@@ -104,14 +101,14 @@ def open_to_append(path: Path) -> int:
 
 
 def close(descriptor: int) -> None:
-    """Give a descriptor back."""
+    """Close a descriptor."""
     if mirror:
         mirror.closed(descriptor)
     os.close(descriptor)
 
 
 def write_at(descriptor: int, content: bytes, offset: int) -> None:
-    """Write all of it at an offset, however few bytes the system takes at a time."""
+    """Write the whole content at an offset, in several calls if necessary."""
     if mirror:
         mirror.write(descriptor, content, offset)
     os.lseek(descriptor, offset, os.SEEK_SET)
@@ -120,14 +117,14 @@ def write_at(descriptor: int, content: bytes, offset: int) -> None:
 
 
 def cut(descriptor: int, size: int) -> None:
-    """Cut the file back to its first `size` bytes."""
+    """Cut a file to the first `size` bytes."""
     if mirror:
         mirror.cut(descriptor, size)
     os.ftruncate(descriptor, size)
 
 
 def sync(descriptor: int) -> None:
-    """Return when the bytes are on the medium, and the file's size."""
+    """Make the content and the size of a file durable."""
     if mirror:
         mirror.sync()
     else:
@@ -135,8 +132,8 @@ def sync(descriptor: int) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Return when the names in the folder are on the medium. Windows has no folder handles and
-    keeps names by itself, as do file systems that refuse.
+    """Make the names in a folder durable. Windows and file systems without a sync of folders make
+    names durable by themselves.
     """
     if mirror:
         mirror.sync()
@@ -153,8 +150,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def _flush(descriptor: int, plain: Callable[[int], None]) -> None:
-    """Apple's plain calls leave the bytes in the drive's cache, F_FULLFSYNC does not; network
-    volumes that do not know it get the plain call.
+    """Flush a descriptor to the medium. On Apple systems only F_FULLFSYNC empties the cache of the
+    drive; network volumes without F_FULLFSYNC get the plain call.
     """
     full_sync = getattr(fcntl, "F_FULLFSYNC", None)
     try:
@@ -168,8 +165,8 @@ def _flush(descriptor: int, plain: Callable[[int], None]) -> None:
 
 
 def put(path: Path, content: bytes) -> None:
-    """A complete file under its name: all of it or nothing, whatever is cut off. What could not be
-    completed is removed: on a full disk the space is needed.
+    """Write a complete file in one step, durably. The part of a failed write is removed to free
+    the space.
     """
     temporary = path.with_name(path.name + ".tmp")
     remove(temporary)
@@ -188,8 +185,8 @@ def put(path: Path, content: bytes) -> None:
 
 
 def put_instead(former: bytes | None, path: Path, content: bytes) -> None:
-    """As `put`; where that fails when the file has its name already, what was there before is put
-    back, or nothing is left.
+    """Write a file as `put` does; after a failure restore the former content, or remove the file if
+    `former` is None.
     """
     try:
         put(path, content)
@@ -203,7 +200,7 @@ def put_instead(former: bytes | None, path: Path, content: bytes) -> None:
 
 
 def _create(path: Path) -> int:
-    """A new file that only its owner may use, whatever the umask; a link is never followed."""
+    """Create a file for the owner only, regardless of the umask and without following links."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
     if mirror:
         mirror.create(path)
@@ -217,7 +214,7 @@ def _create(path: Path) -> int:
 
 
 def take_name(temporary: Path, path: Path) -> None:
-    """Give a complete file its name, durably; a file of that name is replaced in one step."""
+    """Rename a complete file durably, replacing a file of this name in one step."""
     if mirror:
         mirror.rename(temporary, path)
     for pause_seconds in _PAUSES_SECONDS if os.name == "nt" else ():
@@ -232,7 +229,7 @@ def take_name(temporary: Path, path: Path) -> None:
 
 
 def remove(path: Path) -> bool:
-    """Take a file away, if there is one; whether that is durable does not matter."""
+    """Remove a file, not durably, and return whether the file existed."""
     if mirror and exists(path):
         mirror.remove(path)
     try:
@@ -243,16 +240,14 @@ def remove(path: Path) -> bool:
 
 
 def make_folder(folder: Path) -> None:
-    """The folder with its parents, durable even if an earlier try was cut off half-way.
-
-    The parent of a folder that was there already may be closed to us, as on phones: then its name
-    is not ours to keep.
+    """Create a folder with its parents, durably even after an interrupted attempt. The parent of an
+    existing folder may be inaccessible, as on phones, and is not synced then.
     """
     if is_folder(folder):
         with contextlib.suppress(PermissionError):
             sync_folder(folder.parent)
         return
-    if folder.parent == folder:  # a drive that is not there
+    if folder.parent == folder:  # a missing drive
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
     if not is_folder(folder.parent):
         make_folder(folder.parent)

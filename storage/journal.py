@@ -1,14 +1,12 @@
-"""A TinyDB database on a journal: a file of lines to which one line is added at a time.
+"""TinyDB database in a journal, a file to which single lines are appended.
 
-TinyDB's own table copies itself twice on every write; this one adds a document at a cost that does
-not grow. `_next_id` is the one private name of TinyDB that is used: the caller numbers the
-documents, so TinyDB is told to forget the number it had in mind.
+The table of TinyDB copies itself twice on every write; `EventTable` appends a document at constant
+cost. `_next_id` is the only private name of TinyDB in use: the caller numbers the documents, so the
+next number of TinyDB has to be reset.
 """
 
 # TinyDB has types for half of its methods.
 # pyright: reportUnknownMemberType=false
-
-from __future__ import annotations
 
 import contextlib
 import errno
@@ -29,25 +27,24 @@ _RESERVE_BYTES = 16 * 1024
 
 
 class JournalStorage(Storage):
-    """One journal, opened for one writer; TinyDB is not safe to use from two threads. All that is
-    on the medium is in memory too, as bytes.
+    """Journal for a single writer in one thread, with the whole content also in memory.
 
-    A failed write is cut off again. Where that fails, and after a failed sync, when nobody knows
-    which of the file's pages arrived, the file is not sound any more, and is replaced by a complete
-    new one before a line is added. While it is open, zeros are kept behind the last line: a sync
-    without a new size takes about seven tenths of the time.
+    A failed write is cut off. If the cut fails, or a sync fails and leaves unknown pages on the
+    medium, the file is unsound, and is replaced by a complete new file before the next line. Zeros
+    follow the last line of an open file, because a sync without a new size takes about seven
+    tenths of the time.
 
-    Programs that synchronise folders put another file in the place of one that is open. Such a file
-    is kept aside (`displaced`), and a complete file of this journal takes its place again.
+    Programs that synchronise folders may replace an open file. The other file is kept aside
+    (`displaced`), and a complete file of this journal is written again.
 
-    :raises WriteFailedError: each method that writes, when it is not on the medium
+    :raises WriteFailedError: each method that writes, when the write fails
     """
 
     def __init__(self, path: str | Path, found: Scan | None = None) -> None:
-        """The journal of a file, as it was found if it was read; the first write may make it.
+        """Read a file, unless `found` is given; the first write creates a missing file.
 
-        :raises DamagedFileError: when the file is not sound
-        :raises ReadFailedError: when it cannot be read
+        :raises DamagedFileError: when the file is damaged
+        :raises ReadFailedError: when the file cannot be read
         """
         self.path = Path(path)
         if found is None:
@@ -58,7 +55,7 @@ class JournalStorage(Storage):
         self.header = found.header or Header.of_new_file(0)
         self.sequence, self._size = found.sequence, len(found.content)
         self._content = bytearray(found.content[: found.end or None] or self.header.lines())
-        self._sound = self._size > 0  # else the first write makes it
+        self._sound = self._size > 0
         self._reserved_to = 0
         self._descriptor: int | None = None
         self._identity: tuple[int, int] | None = None
@@ -68,15 +65,15 @@ class JournalStorage(Storage):
 
     @property
     def length(self) -> int:
-        """The bytes up to the end of the last line."""
+        """Number of bytes up to the end of the last line."""
         return len(self._content)
 
     def read(self) -> dict[str, dict[str, Any]] | None:
-        """All tables, fresh, as TinyDB wants them; None where there is none."""
+        """Return all tables as new objects, None without any table."""
         return scan(bytes(self._content)).tables or None
 
     def write(self, data: Mapping[str, Mapping[Any, Any]]) -> None:
-        """Write a complete new file: a line a document, so that what damages one spares others."""
+        """Write a complete new file with one line for each document."""
         header = Header.of_new_file(self.header.number)
         docs = ((name, key, doc) for name, table in data.items() for key, doc in table.items())
         content = image(header, (encode({name: {str(key): doc}}) for name, key, doc in docs))
@@ -85,12 +82,11 @@ class JournalStorage(Storage):
         self.sequence = content.count(b"\n") - 1
 
     def insert(self, table: str, doc_id: int, document: Mapping[str, Any]) -> None:
-        """Add one document; when that fails, nothing has changed."""
-        said: dict[str, Any] = {table: {str(doc_id): document}}
+        """Append a document; a failure changes nothing."""
+        content: dict[str, Any] = {table: {str(doc_id): document}}
         if (schema := schema_today()) != self.header.schema:
-            said = {"schema": schema, **said}
-        text = encode(said)
-        line = write_line(self.header.seed, self.sequence + 1, text)
+            content = {"schema": schema, **content}
+        line = write_line(self.header.seed, self.sequence + 1, encode(content))
         self._keep_place()
         if not self._sound:
             self._replace(bytes(self._content))
@@ -99,7 +95,7 @@ class JournalStorage(Storage):
         self._content += line
 
     def make_durable(self) -> None:
-        """Make durable what was read, which a kill may have left unsynced; cut off the rest."""
+        """Sync the content that was read, after cutting off the bytes behind the last line."""
         with writing(self.path):
             try:
                 if self._size > self.length:
@@ -110,7 +106,7 @@ class JournalStorage(Storage):
                 self._give_back()
 
     def close(self, *, abandon: bool = False) -> None:
-        """Close the file, with nothing behind its last line; `abandon` without touching it."""
+        """Close the file, after cutting off the reserve; `abandon` leaves the file unchanged."""
         if self._descriptor is not None and not abandon:
             with contextlib.suppress(OSError, WriteFailedError):
                 self._keep_place()
@@ -136,7 +132,7 @@ class JournalStorage(Storage):
         self._sound = True
 
     def _replace(self, content: bytes) -> None:
-        """Put a complete new file in its place, all or nothing."""
+        """Replace the file by a complete new one, in one step."""
         with writing(self.path):
             self._give_back()
             self._sound = False
@@ -145,8 +141,8 @@ class JournalStorage(Storage):
             self._identity = files.identity(self.path)
 
     def _keep_place(self) -> None:
-        """Keep aside a file that others put in this journal's place; the next write makes a
-        complete file there. A file that is gone is not made again.
+        """Keep aside a file with which another program replaced the journal; the next write
+        restores the journal. A removed file is not created again.
         """
         with writing(self.path):
             there = files.identity(self.path)
@@ -158,7 +154,7 @@ class JournalStorage(Storage):
                 self._sound, self._identity = False, there
 
     def _reserve(self, descriptor: int, end: int) -> None:
-        """Keep zeros behind the end. A disk that has no room for them may have some for a line."""
+        """Write zeros behind the end if there is space."""
         if end > self._reserved_to and not files.mirror:
             with contextlib.suppress(OSError):
                 files.write_at(descriptor, bytes(_RESERVE_BYTES), end)
@@ -181,12 +177,12 @@ class JournalStorage(Storage):
 
 
 class EventTable(Table):
-    """A table that grows at its end; its storage is a `JournalStorage`."""
+    """Table that is appended to; the storage is a `JournalStorage`."""
 
     def insert(self, document: Mapping[str, Any]) -> int:
-        """Record one document durably; a `Document` brings a number of its own, beyond all others.
+        """Insert a document durably; the number of a `Document` is above all others.
 
-        :raises WriteFailedError: when it is not recorded
+        :raises WriteFailedError: when the write fails
         """
         if not isinstance(document, Document):
             return super().insert(document)

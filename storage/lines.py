@@ -1,18 +1,16 @@
-"""The lines of a file: what one looks like, which of them can be believed, what they say.
+"""Lines of the files of the store.
 
-A line is `crc32 sequence json`, the checksum over the file's id, sequence number and text. The
-first is the header, and the second says the same, so that one damaged line does not take the rest
-along. The numbers have no gap, but before the head of a file that was repaired: so its last line
-has the number that it had. Zeros behind the last line are room for more.
+A line is `crc32 sequence json`, with the checksum over the id of the file, the number and the text.
+The first line is the header, and the second line repeats the header in case of damage. The numbers
+are consecutive, except before the head of a repaired file, so that the last line keeps its number.
+Zeros behind the last line are reserved space.
 
-Only one line at a time is ever on its way to the disk, so a file that we were cut off from ends
-with at most one piece of a line; anything else was done to it from outside.
+Lines are written one at a time. An interrupted write therefore leaves at most one partial line at
+the end; any other damage comes from another program.
 
-The text of a line is an object of tables with their documents by id. A line that is added to a file
-of an older schema says its own; files are not rewritten for a new one.
+The text of a line is an object of tables, each with documents by id. A line with another schema
+than the header names its own; a new schema never rewrites files.
 """
-
-from __future__ import annotations
 
 import json
 import re
@@ -33,27 +31,27 @@ _BEGIN = re.compile(rb"[0-9a-f]{8} [0-9]{1,9} ")
 _NEWER_THAN_ALL = 1 << 30
 
 HEADS, STEPS = "head", "steps"
-"""The tables of a series' file."""
+"""Tables in the file of a series."""
 Tables = dict[str, dict[str, Any]]
 Change = tuple[int, dict[str, Any]]
-"""The number of a line, and what it says, in today's schema."""
+"""Number of a line, and the content in the current schema."""
 Lift = Callable[[str, Any], Any]
 UPS: tuple[Lift, ...] = ()
-"""Older schemas read as today's: the first takes a table's name and a document of schema 1, and
-answers the document in schema 2; and so on.
+"""Conversions of documents to the next schema: the first takes the name of a table and a document
+of schema 1, and returns the document in schema 2.
 """
 _decode = json.JSONDecoder().raw_decode  # half of what `json.loads` costs (measured)
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 
 
 def schema_today() -> int:
-    """The schema in which files are written."""
+    """Return the schema of new files."""
     return len(UPS) + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Which file this is: a random id, and the number of the series; the catalogue has number 0."""
+    """Identity of a file: a random id and the number of the series, 0 for the catalogue."""
 
     id: str
     number: int
@@ -61,40 +59,42 @@ class Header:
     format: int = FORMAT
 
     @staticmethod
-    def of_new_file(number: int, known_as: str = "") -> Header:
-        """The header of a file that never was; what is in it may be known by an id already."""
+    def of_new_file(number: int, known_as: str = "") -> "Header":
+        """Return the header of a new file, with a known id or a random one."""
         return Header(known_as or secrets.token_hex(8), number)
 
     @property
     def seed(self) -> int:
-        """Where the checksum of each line begins."""
+        """Start value of the checksum of each line."""
         return zlib.crc32(self.id.encode("utf-8", "surrogatepass"))
 
     def lines(self) -> bytes:
-        """The header as bytes, both times."""
-        said = asdict(self)
-        text = json.dumps({name: said[name] for name in _FIELDS}, separators=(",", ":"))
+        """Return both header lines as bytes."""
+        content = asdict(self)
+        text = json.dumps({name: content[name] for name in _FIELDS}, separators=(",", ":"))
         return b"".join(write_line(self.seed, number, text) for number in range(HEADER_LINES))
 
 
 class Line(NamedTuple):
-    """A line whose checksum is right."""
+    """Intact line."""
 
     sequence: int
     text: bytes
 
     @property
     def is_head(self) -> bool:
-        """Whether it says what stands before all else in a series."""
+        """True for the line before the first step of a series."""
         return self.text.startswith(b'{"%s":' % HEADS.encode())
 
 
 class Scan(NamedTuple):
-    """What a file's bytes hold: what all intact lines after the header say, in order, each number
-    once; the number of the last one; and how many are lost among them. In a sound file all is
-    intact up to `end`, and nothing is behind that but a write that was cut off, so many
-    `unfinished_bytes`; in another one `end` is 0, and `lost_at_end` counts bad lines behind the
-    last intact one. `newer` says that a newer version wrote any of it.
+    """Result of parsing a file.
+
+    `changes` are the intact lines after the header in order, each number once; `sequence` is the
+    last number, and `lost` the number of missing lines. A sound file is intact up to `end`, with
+    only an interrupted write of `unfinished_bytes` behind. In a damaged file `end` is 0, and
+    `lost_at_end` counts the bad lines after the last intact one. `newer` is true if a newer version
+    wrote any line.
     """
 
     header: Header | None
@@ -109,35 +109,35 @@ class Scan(NamedTuple):
 
     @property
     def damaged(self) -> bool:
-        """Whether more is wrong with it than a write that was cut off."""
+        """True if more is wrong than an interrupted write."""
         return not self.end and (self.header is None or self.header.format == FORMAT)
 
     @property
     def tables(self) -> Tables:
-        """All tables after these changes."""
+        """Tables after all changes."""
         tables: Tables = {}
-        for _, said in self.changes:
-            for name, docs in said.items():
+        for _, content in self.changes:
+            for name, docs in content.items():
                 if isinstance(docs, dict):
                     tables.setdefault(name, {}).update(cast("dict[str, Any]", docs))
         return tables
 
 
 def write_line(seed: int, sequence: int, text: str) -> bytes:
-    """One line as bytes, its line break included."""
+    """Return a line as bytes, with the line break."""
     body = b"%d %s" % (sequence, text.encode("utf-8", "surrogatepass"))
     return b"%08x %s\n" % (zlib.crc32(body, seed), body)
 
 
 def image(header: Header, texts: Iterable[str], last: int = 0) -> bytes:
-    """A complete file of these lines, of which the last has the number `last` at least."""
+    """Return a complete file of these texts; the last line has at least the number `last`."""
     texts = list(texts)
     numbered = enumerate(texts, max(last - len(texts) + 1, HEADER_LINES))
     return header.lines() + b"".join(write_line(header.seed, *line) for line in numbered)
 
 
 def read_line(line: bytes, seed: int) -> Line | None:
-    """The line without its line break, or None where it is not intact."""
+    """Parse a line without the line break; None for a damaged line."""
     body = line[9:]
     if line[:9] != b"%08x " % zlib.crc32(body, seed):
         return None
@@ -147,11 +147,11 @@ def read_line(line: bytes, seed: int) -> Line | None:
     return Line(int(number), text)
 
 
-def read_header(content: bytes) -> Header | None:
-    """The header that a file begins with, or None where neither of its lines is intact."""
-    for found in _HEADER.finditer(content[: HEADER_LINES * _MOST_HEADER_BYTES]):
-        told: Any = read_json(found[1]) or {}
-        fields: dict[str, Any] = {name: told.get(name) for name in _FIELDS}
+def read_header(beginning: bytes) -> Header | None:
+    """Return the header of a file, None if both header lines are damaged."""
+    for found in _HEADER.finditer(beginning[: HEADER_LINES * _MOST_HEADER_BYTES]):
+        content: Any = read_json(found[1]) or {}
+        fields: dict[str, Any] = {name: content.get(name) for name in _FIELDS}
         if all(type(fields[name]) is kind for name, kind in _FIELDS.items()):
             header = Header(**fields)
             if read_line(found[0], header.seed):
@@ -160,7 +160,7 @@ def read_header(content: bytes) -> Header | None:
 
 
 def scan(content: bytes, otherwise: Header | None = None) -> Scan:
-    """Which lines can be believed; `otherwise` is the header where the file's own is damaged."""
+    """Parse a file, with the header `otherwise` for a damaged one."""
     header = read_header(content) or otherwise
     if header is None or header.format != FORMAT:
         return Scan(header, content, newer=header is not None)
@@ -178,7 +178,7 @@ def scan(content: bytes, otherwise: Header | None = None) -> Scan:
 
 
 def _unbroken_run(content: bytes, header: Header) -> tuple[list[Line], int]:
-    """The lines behind the header without a gap, and the offset where the last of them ends."""
+    """Return the consecutive lines after the header, and the end of the last one."""
     run: list[Line] = []
     start = header.lines()
     if not content.startswith(start):
@@ -196,8 +196,8 @@ def _unbroken_run(content: bytes, header: Header) -> tuple[list[Line], int]:
 
 
 def _is_cut_off(tail: bytes, offset: int, seed: int) -> bool:
-    """Whether what follows the good lines is nothing, or one line that did not wholly arrive: its
-    beginning, or after a power cut any of it with whole sectors that read as zeros.
+    """Return whether the tail is empty or a single interrupted line: the beginning of a line, or
+    after a power cut a line with whole sectors of zeros.
     """
     if not tail.endswith(b"\n"):
         return b"\n" not in tail and read_line(tail[:-1], seed) is None
@@ -209,8 +209,8 @@ def _is_cut_off(tail: bytes, offset: int, seed: int) -> bool:
 
 
 def _salvaged(run: list[Line], rest: bytes, seed: int) -> tuple[list[Line], int, int]:
-    """Every intact line of a file that something was done to, in order, each number once; how many
-    are missing among them; and how many bad ones are behind the last.
+    """Return the intact lines of a damaged file in order, each number once; the number of missing
+    lines; and the number of bad lines at the end.
     """
     found, before, lost_at_end = {line.sequence: line for line in run}, 0, 0
     for piece in filter(None, rest.split(b"\n")):
@@ -223,14 +223,14 @@ def _salvaged(run: list[Line], rest: bytes, seed: int) -> tuple[list[Line], int,
         return [], 0, lost_at_end
     first = ordered[0].sequence
     if not run and not ordered[0].is_head:
-        # The first lines of a file that was repaired have high numbers, so that how many are
-        # missing here is told by the bad ones that are left; the head is missing at least.
+        # The first lines of a repaired file have high numbers, so only the remaining bad lines
+        # show the number of missing lines here; at least the head is missing.
         first -= min(max(before - HEADER_LINES, 1), first - HEADER_LINES)
     return ordered, ordered[-1].sequence - first + 1 - len(ordered), lost_at_end
 
 
 def _believed(piece: bytes, seed: int) -> Iterator[Line]:
-    """The intact lines of a piece; where only a line break is damaged, there are two."""
+    """Yield the intact lines of a piece, two if only the line break between them is damaged."""
     begins = [found.start() for found in _BEGIN.finditer(piece)]
     for begin, following in pairwise([*begins, len(piece) + 1]):
         for end in {following - 1, following, len(piece), len(piece) - 1}:
@@ -240,20 +240,20 @@ def _believed(piece: bytes, seed: int) -> Iterator[Line]:
 
 
 def _changes(lines: list[Line], schema: int) -> tuple[tuple[Change, ...], int]:
-    """What the lines of a file of that schema say, but for those that are no JSON objects; and the
-    newest schema among them.
+    """Return the content of all lines with JSON objects, for a file of this schema, and the newest
+    schema of the lines.
     """
     changes, newest = list[Change](), schema
     for sequence, text in lines:
-        said: dict[str, Any] | None = read_json(text)
-        if isinstance(said, dict):
-            own = said.get("schema", schema)
+        content: dict[str, Any] | None = read_json(text)
+        if isinstance(content, dict):
+            own = content.get("schema", schema)
             if type(own) is not int or own < 1:
                 own = _NEWER_THAN_ALL
             newest = max(newest, own)
             for lift in UPS[own - 1 :]:
-                said = {name: _lifted(lift, name, docs) for name, docs in said.items()}
-            changes.append((sequence, said))
+                content = {name: _lifted(lift, name, docs) for name, docs in content.items()}
+            changes.append((sequence, content))
     return tuple(changes), newest
 
 
@@ -264,10 +264,10 @@ def _lifted(lift: Lift, table: str, docs: Any) -> Any:
 
 
 def read_json(text: bytes) -> Any:
-    """Return the JSON value that a text is, or None where it is none."""
+    """Parse a JSON value; None for any other text."""
     try:
         words = text.decode("utf-8", "surrogatepass").strip(" \t\r")
-        told, end = _decode(words)
+        value, end = _decode(words)
     except (ValueError, RecursionError):
         return None
-    return told if end == len(words) else None
+    return value if end == len(words) else None

@@ -1,8 +1,7 @@
-"""Locks that the system frees when a program ends: of a data folder, with its reserve of room for a
-full disk, and of temporary folders, which are removed at the next start after a kill.
-"""
+"""Locks of the data folder and of temporary folders, and the reserve of space for a full disk.
 
-from __future__ import annotations
+The system releases the locks of an ended program, whose temporary folders the next start removes.
+"""
 
 import atexit
 import contextlib
@@ -29,7 +28,7 @@ from storage.errors import (
 from storage.paths import BALLAST, LOCK
 
 BALLAST_BYTES = 256 * 1024
-"""Some thousands of turns."""
+"""Space for some thousands of turns."""
 _OPEN = "Fan Tan is open already: another process is using this data folder"
 _TAKEN_AWAY = "this file was taken away while Fan Tan is open; close it and open it again"
 _NO_LOCKS_HERE = "files cannot be locked on this drive; choose another one with FANTAN_HOME"
@@ -38,11 +37,11 @@ _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
 
 @contextlib.contextmanager
 def not_in_use(folder: Path) -> Generator[None]:
-    """Look at a folder while nobody writes to it, and change nothing in it: where there is no lock
-    file nobody holds it; what may not be written to, or be locked, is looked at all the same.
+    """Lock a folder for a block that only reads, without creating a missing lock file. Folders that
+    are read-only or cannot be locked are allowed.
 
-    :raises StoreLockedError: when another process holds it
-    :raises WriteFailedError: when that cannot be found out
+    :raises StoreLockedError: when another process holds the lock
+    :raises WriteFailedError: when the lock file cannot be opened for another reason
     """
     with contextlib.closing(StoreLock(folder)) as lock:
         try:
@@ -57,7 +56,7 @@ def not_in_use(folder: Path) -> Generator[None]:
 
 
 class StoreLock:
-    """The lock on `<data folder>/lock`. That the file exists says nothing; who holds it counts."""
+    """Lock on `<data folder>/lock`; the existence of the file does not matter."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._path = folder, folder / LOCK
@@ -72,9 +71,9 @@ class StoreLock:
         )
 
     def acquire(self) -> None:
-        """Take the lock, at once or not at all.
+        """Acquire the lock without waiting.
 
-        :raises StoreLockedError: when another process holds it
+        :raises StoreLockedError: when another process holds the lock
         :raises NoLocksError: when files cannot be locked there
         :raises WriteFailedError: when the lock file cannot be opened
         """
@@ -83,19 +82,19 @@ class StoreLock:
                 self._lock.acquire()
             except Timeout as held:
                 raise StoreLockedError(f"{self._folder}: {_OPEN}") from held
-            except ExceptionGroup as both:  # it was taken, could not be looked at, nor given back
+            except ExceptionGroup as both:  # after a failure of `_note` and of the release
                 raise OSError(errno.EIO, str(both.exceptions[0])) from both
             except OSError as cause:
                 if cause.errno not in _NO_LOCKS:
                     raise
-                told = f"{self._folder}: {_NO_LOCKS_HERE} ({cause.strerror})"
-                raise NoLocksError(told) from cause
+                text = f"{self._folder}: {_NO_LOCKS_HERE} ({cause.strerror})"
+                raise NoLocksError(text) from cause
 
     def check(self) -> None:
-        """See that the file that is locked is still the one in the folder.
+        """Check the presence of the locked file in the folder.
 
-        :raises LockLostError: when somebody took it away, so that others can lock another one
-        :raises WriteFailedError: when that cannot be found out
+        :raises LockLostError: when the file was removed or replaced
+        :raises WriteFailedError: when the file cannot be examined
         """
         try:
             found = files.identity(self._path)
@@ -106,7 +105,7 @@ class StoreLock:
 
     @property
     def lost(self) -> bool:
-        """Whether that file was taken away, or cannot be found out about."""
+        """True if the locked file was removed, or cannot be examined."""
         try:
             self.check()
         except StorageError:
@@ -114,9 +113,7 @@ class StoreLock:
         return False
 
     def close(self) -> None:
-        """Let the next process in; harmless when the lock is not held. Where that fails, the system
-        does it when this process ends.
-        """
+        """Release the lock; after a failure the system does so at the end of the process."""
         with contextlib.suppress(OSError):
             self._lock.release()
 
@@ -125,29 +122,27 @@ class StoreLock:
 
 
 def lay_ballast(root: Path) -> None:
-    """Make the reserve, unless it is there or there is no room; its bytes do not compress."""
+    """Create the reserve if missing and possible, of bytes that do not compress."""
     with contextlib.suppress(OSError):
-        if not files.mirror and not files.exists(root / BALLAST):  # in memory it holds no room
+        if not files.mirror and not files.exists(root / BALLAST):  # no reserve in memory
             files.put(root / BALLAST, os.urandom(BALLAST_BYTES))
 
 
 def free_ballast(root: Path) -> bool:
-    """Whether there was a reserve; what failed for want of room may be tried again."""
+    """Remove the reserve, and return whether there was one."""
     with contextlib.suppress(OSError):
         return files.remove(root / BALLAST)
     return False
 
 
 _FILES = "files"
-"""The place for files in a temporary folder, beside its lock file."""
+"""Name of the folder for files, beside the lock file."""
 
 
 def temporary_folder(prefix: str) -> Path:
-    """Return an empty folder that lasts as long as this program; remove those with this prefix
-    whose programs have ended.
-
-    The lock is acquired before the place for the files is made: a folder without one is not yet
-    in use, and is left alone.
+    """Return an empty folder for the lifetime of this program, and remove the folders with the same
+    prefix of ended programs. The lock comes before the folder for files, so that the folders that
+    other programs are creating stay.
     """
     _remove_left_behind(prefix)
     parent = Path(tempfile.mkdtemp(prefix=prefix))
@@ -169,14 +164,13 @@ def _remove_left_behind(prefix: str) -> None:
 
 
 def _own_folders(prefix: str) -> Iterator[Path]:
-    """Yield the folders that programs of this user made, whether or not these have ended."""
+    """Yield the folders of running and ended programs of this user."""
     for parent in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
         if _is_own(parent) and (parent / LOCK).is_file() and (parent / _FILES).is_dir():
             yield parent
 
 
 def _is_own(parent: Path) -> bool:
-    """Return whether it is a folder of this user: one of somebody else cannot be looked into."""
     try:
         found = parent.lstat()
     except OSError:
@@ -185,7 +179,7 @@ def _is_own(parent: Path) -> bool:
 
 
 def _remove(parent: Path, lock: FileLock) -> None:
-    """Remove a folder whose lock is held, the lock last."""
+    """Remove a locked folder, the lock last."""
     shutil.rmtree(parent / _FILES, ignore_errors=True)
     lock.release()
     shutil.rmtree(parent, ignore_errors=True)

@@ -1,24 +1,21 @@
-"""A log of all changes to files in memory, on a medium such as the browser's private files.
+"""Log of all changes to files in memory, on a medium such as the private files of a browser.
 
-A record is its length, a checksum and its body: `[number, safe, change, path, argument]` and then
-the bytes that were written. The checksum counts the log's generation in, so that nothing that an
-earlier log left behind is taken for a part of this one. `safe` tells how many records had been
-made durable by then: a damaged one among those was damaged from outside, and what follows it still
-holds. Any other was cut off, and neither it nor what follows was ever acknowledged.
+In a browser, files exist as long as the page. `storage.files` therefore logs each change before the
+change is made, and the next start repeats all changes. A long log is replaced by a new log of the
+present files on the other of two media. The new log is valid from the last record, `whole`, which
+is written twice in case of damage; until then the former log is valid.
 
-The medium whose log does not count holds an acknowledgement: the generation of the log that counts
-and the number of its last record that was durable. A log that ends before that record was damaged
-from outside. An acknowledgement is written after the flush and is not flushed itself: after a power
-cut it may be old, and is never ahead of the log.
+A record is a length, a checksum and a body: `[number, safe, change, path, argument]` and the
+written bytes. The checksum includes the generation of the log, to exclude remains of earlier logs.
+`safe` is the number of records that were durable before: damage among these records came from
+outside, and later records are valid. Any other damaged record was interrupted, and neither this
+record nor a later one was acknowledged.
 
-In a browser files live as long as the page. There `storage.files` tells each change to a log
-before it makes it, and the next start makes them all again. The log lies on a `Medium`, of which
-there are two: when it has grown long, what is there is written to the other one as a new log, which
-counts from its last record on, `whole`. Until then the former one counts. That record stands there
-twice, so that what damages one does not take the rest along.
+The other medium holds an acknowledgement: the generation of the valid log and the number of the
+last durable record. A log that ends earlier was damaged from outside. An acknowledgement is written
+after the flush, and is not flushed itself: after a power cut the acknowledgement may be old, but is
+never ahead of the log.
 """
-
-from __future__ import annotations
 
 import contextlib
 import json
@@ -38,13 +35,13 @@ _MOST_BYTES = 1 << 28
 _MOST_RECORDS = 1 << 53
 _WHOLE = b'"whole"'
 _OF_NO_LOG = 0
-"""The generation in the checksum of an acknowledgement, which is no part of any log."""
+"""Generation in the checksum of acknowledgements, which belong to no log."""
 _AFTER_A_FLUSH = re.compile(rb'\[\d+, [1-9]\d*, "(?!whole)')
 
 
 @dataclass(frozen=True, slots=True)
 class LogRecord:
-    """One change: its number in the log, how many were durable by then, what it was, its place."""
+    """Record of one change; `safe` records were durable before, and `end` is the offset behind."""
 
     number: int
     safe: int
@@ -57,8 +54,8 @@ class LogRecord:
 
 @dataclass(frozen=True, slots=True)
 class MirrorLog:
-    """What a medium holds: the generation, 0 where it is no whole log; its records; where they
-    end; whether anything lies behind that; and how many are missing among them.
+    """Log on a medium: the generation, 0 without a whole log; the valid records; the offset behind;
+    whether anything follows (`rest`); and the number of missing records (`damaged`).
     """
 
     generation: int
@@ -68,20 +65,20 @@ class MirrorLog:
     damaged: int = 0
 
 
-def record_bytes(told: Sequence[object], content: bytes, generation: int) -> bytes:
-    """A record as it is written, `told` as in its body."""
-    body = json.dumps(told, ensure_ascii=False).encode() + b"\n" + content
-    return _HEAD.pack(len(body), _checksum(body, generation)) + body
+def record_bytes(fields: Sequence[object], content: bytes, generation: int) -> bytes:
+    """Return a record with these fields of the body as bytes."""
+    body = json.dumps(fields, ensure_ascii=False).encode() + b"\n" + content
+    return _HEAD.pack(len(body), zlib.crc32(body, generation)) + body
 
 
 def acknowledgement_bytes(generation: int, number: int) -> bytes:
-    """Return the acknowledgement of a log's records up to that number, as it is written."""
+    """Return the acknowledgement of the records up to a number as bytes."""
     return record_bytes([number, 0, "acknowledged", "", generation], b"", _OF_NO_LOG)
 
 
 def read_media(contents: Sequence[bytes]) -> tuple[int, MirrorLog]:
-    """Return the log that counts, after the number of the medium that holds it: one of generation
-    0 where no log can be read. `damaged` counts missing records at the end as well.
+    """Return the number of the medium with the valid log, and the log, of generation 0 if no log
+    can be read. `damaged` includes missing records at the end.
     """
     logs = [_read_log(content) for content in contents]
     place = max(range(len(logs)), key=lambda each: logs[each].generation)
@@ -96,14 +93,14 @@ def read_media(contents: Sequence[bytes]) -> tuple[int, MirrorLog]:
 
 
 def _acknowledged(content: bytes) -> tuple[int, int] | None:
-    """Return the generation and the number that a medium acknowledges; None where it does not."""
+    """Return the acknowledged generation and number; None without an acknowledgement."""
     record = _record_at(content, 0, _OF_NO_LOG) if len(content) > _HEAD.size else None
     is_one = record is not None and record.change == "acknowledged"
     return (record.argument, record.number) if record and is_one else None
 
 
 def _read_log(content: bytes) -> MirrorLog:
-    """Return the log that a medium holds, as far as it counts."""
+    """Return the valid part of the log on a medium."""
     generation = _generation(content)
     intact = tuple(_records(content, generation)) if generation else ()
     counted = tuple(_counted(intact))
@@ -115,14 +112,14 @@ def _read_log(content: bytes) -> MirrorLog:
 
 
 def was_whole(content: bytes) -> bool:
-    """Return whether a medium whose log cannot be read held a whole one: it has changes that were
-    made when others had been durable. A first log that was cut off has none.
+    """Return whether a medium with an unreadable log held a whole log: only a whole log has changes
+    after a flush.
     """
     return _AFTER_A_FLUSH.search(content) is not None
 
 
 def _counted(intact: tuple[LogRecord, ...]) -> Iterator[LogRecord]:
-    """The records up to the first one that is missing without having been durable."""
+    """Yield the records up to the first missing record that was not durable."""
     safe = max((record.safe for record in intact), default=0)
     before = 0
     for record in intact:
@@ -134,12 +131,8 @@ def _counted(intact: tuple[LogRecord, ...]) -> Iterator[LogRecord]:
         before = record.number
 
 
-def _checksum(body: bytes, generation: int) -> int:
-    return zlib.crc32(body, generation)
-
-
 def _generation(content: bytes) -> int:
-    """The last generation that a log was whole in, by the record that says so; 0 if none does."""
+    """Return the last generation with a `whole` record, 0 without one."""
     found, mark = 0, content.find(_WHOLE)
     while mark >= 0:
         begin = content.rfind(b"[", 0, mark)
@@ -155,7 +148,7 @@ def _generation(content: bytes) -> int:
 
 
 def _records(content: bytes, generation: int) -> Iterator[LogRecord]:
-    """The intact records in their order, whatever lies between them."""
+    """Yield the intact records in order."""
     at, last = 0, len(content) - _HEAD.size
     while at <= last:
         record = _record_at(content, at, generation)
@@ -172,10 +165,10 @@ def _record_at(content: bytes, at: int, generation: int) -> LogRecord | None:
     if not 0 < size <= min(len(content) - begin, _MOST_BYTES):
         return None
     body = content[begin : begin + size]
-    if _checksum(body, generation) != checksum:
+    if zlib.crc32(body, generation) != checksum:
         return None
-    told, _, data = body.partition(b"\n")
-    match _fields(told):
+    text, _, data = body.partition(b"\n")
+    match _fields(text):
         case [int(number), int(safe), str(change), str(path), argument] if (
             0 <= safe < number < _MOST_RECORDS and _is_name(path) and _is_argument(change, argument)
         ):
@@ -184,16 +177,16 @@ def _record_at(content: bytes, at: int, generation: int) -> LogRecord | None:
             return None
 
 
-def _fields(told: bytes) -> Any:
-    """Return what the text of a record says; None where it says nothing."""
+def _fields(text: bytes) -> Any:
+    """Parse the fields of a record; None for damaged text."""
     try:
-        return json.loads(told)
+        return json.loads(text)
     except (ValueError, RecursionError):
         return None
 
 
 def _is_argument(change: str, argument: object) -> bool:
-    """Return whether a change of this kind can have the argument."""
+    """Return whether an argument is valid for a change."""
     match change, argument:
         case (("write" | "cut"), int(place)):
             return 0 <= place <= _MOST_BYTES
@@ -206,7 +199,7 @@ def _is_argument(change: str, argument: object) -> bool:
 
 
 def _is_name(path: str) -> bool:
-    """Return whether a system can have a file of that name."""
+    """Return whether a name is possible on all systems."""
     return "\0" not in path and not any("\ud800" <= letter <= "\udfff" for letter in path)
 
 
@@ -216,40 +209,43 @@ _WHOLE_RECORDS = 2
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 _NO_LONGER_POSSIBLE = FileNotFoundError, FileExistsError, NotADirectoryError, IsADirectoryError
 UNREAD = "mirror.damaged"
-"""What two media hold of which neither can be read: kept under that name in the root."""
+"""File in the root for the content of two unreadable media."""
 
 
 class Medium(Protocol):
-    """A place for one log. What was written is durable after `flush`; all may raise `OSError`."""
+    """Place for one log, durable after `flush`.
+
+    :raises OSError: when a method fails
+    """
 
     def read(self) -> bytes:
-        """All of it."""
+        """Return the whole content."""
         ...
 
     def write(self, content: bytes, offset: int) -> None:
-        """Put all of the content there."""
+        """Write the whole content at an offset."""
         ...
 
     def truncate(self, size: int) -> None:
-        """Leave the first `size` bytes."""
+        """Keep only the first `size` bytes."""
         ...
 
     def flush(self) -> None:
-        """Return when it is durable."""
+        """Make the content durable."""
         ...
 
 
 class Mirror:
-    """The log of all changes to the files under a root, on one of two media.
+    """Log of all changes to the files under a root, on one of two media.
 
-    `damaged` counts the changes that were acknowledged, were damaged from outside and could not be
-    made again; `unread` says that nothing at all could be read of what was there.
+    `damaged` counts the acknowledged changes that are lost by damage from outside; `unread` is true
+    if nothing of an earlier log could be read.
     """
 
     def __init__(
         self, root: Path, media: tuple[Medium, Medium], *, long_bytes: int = _LONG_BYTES
     ) -> None:
-        """Make again what the log tells of; the root has nothing else in it.
+        """Repeat the changes of the log in an empty root.
 
         :raises OSError: when a medium cannot be read or written to
         """
@@ -270,49 +266,48 @@ class Mirror:
 
     @property
     def findings(self) -> list[Finding]:
-        """What the start found wrong with what the media held."""
+        """Findings about the media at the start."""
         if self.unread:
             return [Finding(Problem.MEMORY_UNREADABLE, UNREAD)]
         return [Finding(Problem.MEMORY_DAMAGED, count=self.damaged)] if self.damaged else []
 
-    # What `storage.files` tells, each before it is done.
+    # Calls of `storage.files`, each before the change.
 
     def opened(self, descriptor: int, path: Path) -> None:
-        """A descriptor stands for that file from now on."""
+        """Register the descriptor of an open file."""
         self._paths[descriptor] = path
 
     def closed(self, descriptor: int) -> None:
-        """It stands for nothing any more."""
+        """Forget the descriptor of a closed file."""
         self._paths.pop(descriptor, None)
 
     def create(self, path: Path) -> None:
-        """A file is made, or emptied."""
-        self._tell("create", path)
+        """Log the creation of an empty file."""
+        self._log_change("create", path)
 
     def write(self, descriptor: int, content: bytes, offset: int) -> None:
-        """Bytes are written at an offset."""
-        self._tell("write", self._paths[descriptor], offset, content)
+        """Log a write at an offset."""
+        self._log_change("write", self._paths[descriptor], offset, content)
 
     def cut(self, descriptor: int, size: int) -> None:
-        """A file is cut back."""
-        self._tell("cut", self._paths[descriptor], size)
+        """Log a cut of a file."""
+        self._log_change("cut", self._paths[descriptor], size)
 
     def rename(self, path: Path, target: Path) -> None:
-        """A file gets another name, and takes the place of what has it."""
-        self._tell("rename", path, self._name(target))
+        """Log the renaming of a file, which replaces the target."""
+        self._log_change("rename", path, self._name(target))
 
     def remove(self, path: Path) -> None:
-        """A file is taken away."""
-        self._tell("remove", path)
+        """Log the removal of a file."""
+        self._log_change("remove", path)
 
     def make_folder(self, folder: Path) -> None:
-        """A folder is made."""
-        self._tell("folder", folder)
+        """Log the creation of a folder."""
+        self._log_change("folder", folder)
 
     def sync(self) -> None:
-        """Return when all that was told is durable.
-
-        After a failed flush nobody knows which bytes arrived: then all is written anew.
+        """Make all logged changes durable. After a failed flush, which leaves unknown bytes on the
+        medium, a new log is written.
         """
         if not self._sound:
             self.write_anew()
@@ -327,25 +322,27 @@ class Mirror:
 
     @property
     def _other(self) -> Medium:
-        """The medium whose log does not count."""
+        """Medium without the valid log."""
         return next(medium for medium in self._media if medium is not self._log)
 
     def _acknowledge(self) -> None:
-        """Note outside the log where it ends; without room for the note only damage goes unseen."""
+        """Write the acknowledgement if possible; without one, damage at the end is not noticed."""
         with contextlib.suppress(OSError):
             self._other.write(acknowledgement_bytes(self.generation, self._safe), 0)
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
 
-    def _tell(self, change: str, path: Path, argument: int | str = 0, content: bytes = b"") -> None:
+    def _log_change(
+        self, change: str, path: Path, argument: int | str = 0, content: bytes = b""
+    ) -> None:
         if self._end > self._longest:
             self._write_anew_if_possible()
         self._append(change, self._name(path), argument, content)
 
     def _append(self, change: str, name: str, argument: int | str, content: bytes = b"") -> None:
-        told = [self._number + 1, self._safe, change, name, argument]
-        record = record_bytes(told, content, self.generation)
+        fields = [self._number + 1, self._safe, change, name, argument]
+        record = record_bytes(fields, content, self.generation)
         try:
             self._log.write(record, self._end)
         except OSError:
@@ -356,9 +353,9 @@ class Mirror:
         self._number += 1
 
     def write_anew(self) -> None:
-        """Write all that is there as a new log, and leave the former one.
+        """Write the present files as a new log in place of the former one.
 
-        :raises OSError: when that cannot be done; then the former log counts as before
+        :raises OSError: when a write fails; the former log stays valid
         """
         before = self._log, self._end, self._number, self._safe, self.generation
         former, self._log = self._log, self._other
@@ -423,8 +420,8 @@ class Mirror:
             self._write_anew_if_possible()
 
     def _drop_rest(self) -> None:
-        """Cut off what does not count, for good: a record that comes later may end just where one
-        of that begins. Where it cannot be made durable, the next sync writes all anew.
+        """Cut off the bytes behind the valid log durably, because a later record may end at the
+        beginning of an old one. After a failure the next sync writes a new log.
         """
         self._sound = False
         with contextlib.suppress(OSError):
@@ -437,10 +434,9 @@ class Mirror:
 
 
 def make_again(root: Path, record: LogRecord) -> None:
-    """Make a change to the files under the root that was made before. Leave out a change that can
-    no longer be made, since a damaged record lies between.
+    """Repeat a change to the files under the root. A change that depends on a lost one is skipped.
 
-    :raises OSError: when the system refuses a change that can be made
+    :raises OSError: when the system refuses a possible change
     """
     path = root / record.path
     with contextlib.suppress(*_NO_LONGER_POSSIBLE):

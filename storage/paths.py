@@ -1,14 +1,11 @@
-"""Where the data lives on each platform, which file of the data folder is what, and whether each
-file of a series lies in its own place.
+"""Data folder of each platform, and names of the files in the folder.
 
-lock                  held while the folder is in use
-ballast               room in reserve for when the disk is full
-choices               what people chose, which no other file says; choices.bak is a copy
-catalogue.tdb         what the home screen lists and what each player did, a cache
-series/00042.tdb      one series, whole; .damaged is what was kept of a damaged one
+lock                  locked while the folder is in use
+ballast               reserve of space for a full disk
+choices               choices that belong to no single series; choices.bak is a copy
+catalogue.tdb         cache of the facts for the home screen and of the statistics
+series/00042.tdb      one whole series; .damaged is the copy of a damaged file
 """
-
-from __future__ import annotations
 
 import contextlib
 import os
@@ -33,7 +30,7 @@ _FIRST_BYTES = 512
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder named by FANTAN_HOME, else the packaged app's own, else the platform's."""
+    """Return the folder of FANTAN_HOME, of the packaged app or of the platform, in this order."""
     chosen = environment.get("FANTAN_HOME") or environment.get("FLET_APP_STORAGE_DATA")
     if chosen:
         return Path(chosen).expanduser().absolute()
@@ -41,13 +38,12 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def where(number: int) -> str:
-    """The path of a series in the data folder."""
+    """Return the path of a series in the data folder."""
     return f"{SERIES}/{number:05d}.tdb"
 
 
 def numbers(root: Path) -> dict[str, int]:
-    """The names in the folder of the series that begin with a number, whatever the files are, and
-    that number.
+    """Return the names in the folder of series that begin with a number, with this number.
 
     :raises ReadFailedError: when the folder cannot be read
     """
@@ -57,10 +53,10 @@ def numbers(root: Path) -> dict[str, int]:
 
 
 def keep_aside(path: Path, content: bytes) -> Path:
-    """A durable copy of what is damaged; the file itself keeps its name until it is replaced, so
-    that this may be cut off anywhere and done again.
+    """Write a durable copy of a damaged file, and return the path. The file keeps its name, so that
+    an interrupted call can be repeated.
 
-    :raises OSError: when that cannot be done
+    :raises OSError: when the copy cannot be written
     """
     taken = files.names(path.parent)
     aside, count = path.with_name(path.name + ASIDE), 1
@@ -74,14 +70,14 @@ def keep_aside(path: Path, content: bytes) -> Path:
 
 
 class Glance(NamedTuple):
-    """The header at the beginning of a file, and how long the file is, where it can be read."""
+    """Header and size of a file; the defaults stand for unreadable files."""
 
     header: Header | None = None
     size: int = -1
 
 
 def glance(path: Path) -> Glance:
-    """What a file says at its beginning."""
+    """Return the header and the size of a file."""
     with contextlib.suppress(OSError):
         beginning, size = files.glance(path, _FIRST_BYTES)
         return Glance(read_header(beginning), size)
@@ -89,7 +85,7 @@ def glance(path: Path) -> Glance:
 
 
 def glances(root: Path) -> dict[int, Glance]:
-    """What the file of each series says at its beginning, by the number of its place.
+    """Return the header and the size of each file of a series, by number of the file name.
 
     :raises ReadFailedError: when the folder cannot be read
     """
@@ -99,7 +95,7 @@ def glances(root: Path) -> dict[int, Glance]:
 
 
 def misplaced(found: Mapping[int, Glance]) -> dict[int, Finding]:
-    """What is wrong with the places of files, by their numbers."""
+    """Return a finding for each file under the number of another series, by number."""
     headers = {number: seen.header for number, seen in found.items() if seen.header}
     placed = {header.id for number, header in headers.items() if header.number == number}
     findings: dict[int, Finding] = {}

@@ -1,6 +1,4 @@
-"""The store of the app: open series and their steps in a data folder."""
-
-from __future__ import annotations
+"""Store of the app: series and their steps in a data folder."""
 
 import contextlib
 from collections.abc import Callable, Mapping
@@ -46,14 +44,14 @@ from storage.paths import SERIES, glance, glances, keep_aside, misplaced, number
 def read_series(
     root: Path, number: int, noted: Noted | None, misplaced: Mapping[int, Finding]
 ) -> Diagnosis:
-    """What the file in a place says; one that lies in another's place is not to be changed."""
+    """Read the file of a series; a misplaced file is sealed."""
     path = root / where(number)
     try:
         content = files.read(path)
     except OSError as cause:
         failed = ReadFailedError(path, cause)
-        told = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=failed.reason)
-        return Diagnosis(number, Scan(None), findings=(told,), failure=failed)
+        finding = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=failed.reason)
+        return Diagnosis(number, Scan(None), findings=(finding,), failure=failed)
     found = diagnose(content, number, noted)
     if number in misplaced:
         findings, sealed = (misplaced[number], *found.findings), found.sealed or Trouble.UNCLEAR
@@ -62,12 +60,12 @@ def read_series(
 
 
 class OpenSeries:
-    """One series of the data folder, and its file; `log` is what is on the medium, `sealed` says
-    why the file is not to be changed, `findings` what was found wrong with it.
+    """Open series with its file. `log` is the saved log, `sealed` the reason why the file is
+    read-only.
     """
 
     def __init__(self, root: Path, found: Diagnosis) -> None:
-        """The series as it was found in a file that is right up to its end, or is sealed."""
+        """Open a series from the diagnosis of a sound or a sealed file."""
         self.number, self.log, self.sealed = found.number, found.log, found.sealed
         self._findings = found.findings
         scan = found.scan._replace(end=0) if found.sealed else found.scan
@@ -78,18 +76,18 @@ class OpenSeries:
 
     @property
     def stored(self) -> Stored:
-        """The series as it was saved."""
+        """Series in the form of the port."""
         return Stored(self.log, max(self.journal.sequence - HEADER_LINES, 0), self.sealed)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Everything found wrong with the file, also while it is open."""
-        tell = partial(Finding, Problem.SERIES_REPLACED, where(self.number), self.number)
-        return (*self._findings, *(tell(aside=aside) for aside in self.journal.displaced))
+        """Findings about the file, at opening and since."""
+        replaced = partial(Finding, Problem.SERIES_REPLACED, where(self.number), self.number)
+        return (*self._findings, *(replaced(aside=aside) for aside in self.journal.displaced))
 
     @property
     def noted(self) -> Noted | None:
-        """What the catalogue is to note of it."""
+        """Entry for the catalogue, None without rounds."""
         journal = self.journal
         file = journal.header.id, journal.sequence, journal.length
         kept = self._noted_of
@@ -98,13 +96,12 @@ class OpenSeries:
         return kept[2]
 
     def save(self, log: Log) -> bool:
-        """Save the log, which has one step more than what is on the medium, or the last one less;
-        gives whether a round is over by that step. The ends of both are compared, for to compare
-        all would cost more with every round.
+        """Save a log with one step more or one step less than the saved log, and return whether the
+        step ends a round. Only the ends of both logs are compared, at a constant cost.
 
-        :raises ValueError: when it is another log
-        :raises WriteFailedError: when it is not saved
-        :raises SealedError: when the file is not to be changed
+        :raises ValueError: when the log does not follow the saved log
+        :raises WriteFailedError: when the write fails
+        :raises SealedError: when the file is read-only
         """
         if self.sealed:
             raise SealedError(self.number, self.sealed)
@@ -129,8 +126,8 @@ def _is_over(log: Log) -> bool:
 
 
 def open_series(root: Path, found: Diagnosis) -> OpenSeries:
-    """Open the series of a file, made durable and repaired if it is damaged. Where that fails, the
-    series is sealed: its log can be read.
+    """Open a series from a diagnosis, after a sync or a repair of the file. If either fails, the
+    series is sealed.
     """
     if not found.damaged:
         series = OpenSeries(root, found)
@@ -138,8 +135,10 @@ def open_series(root: Path, found: Diagnosis) -> OpenSeries:
             if not found.sealed:
                 series.journal.make_durable()
         except WriteFailedError as failed:
-            tell = partial(Finding, Problem.SERIES_READ_ONLY, where(found.number), found.number)
-            findings = (*found.findings, tell(detail=failed.reason))
+            place = where(found.number)
+            problem = Problem.SERIES_READ_ONLY
+            finding = Finding(problem, place, found.number, detail=failed.reason)
+            findings = (*found.findings, finding)
             return OpenSeries(root, replace(found, sealed=failed.trouble, findings=findings))
         return series
     path, right = root / where(found.number), repaired(found)
@@ -148,25 +147,24 @@ def open_series(root: Path, found: Diagnosis) -> OpenSeries:
             aside = keep_aside(path, found.scan.content)
             files.put(path, right)
     except WriteFailedError as failed:
-        unread = found.scan._replace(content=b"")  # so that the next start tries again
+        unread = found.scan._replace(content=b"")  # makes the next start try again
         return OpenSeries(root, replace(found, scan=unread, sealed=failed.trouble))
-    told = tuple(replace(finding, aside=aside) for finding in found.findings)
-    again = diagnose(right, found.number)
-    return OpenSeries(root, replace(again, findings=told))
+    findings = tuple(replace(finding, aside=aside) for finding in found.findings)
+    return OpenSeries(root, replace(diagnose(right, found.number), findings=findings))
 
 
 _Done = TypeVar("_Done")
 
 
 class FolderStore:
-    """Implements `companion.desk.ports.Store` over a data folder.
+    """Implementation of `companion.desk.ports.Store` in a data folder.
 
-    :raises StorageError: each method, when it could not be done, and then it changed nothing
+    :raises StorageError: when a method fails, without any change
     """
 
     def __init__(self, root: Path, *, read_only: bool = False) -> None:
-        """Make what is missing of the folder, lock it, and see what there is; `read_only` without
-        changing anything, which is safe while another process writes.
+        """Create and lock the folder, and compare the catalogue with the files. `read_only` changes
+        nothing, and is safe while another process writes.
         """
         self.root, self._read_only = root, read_only
         self._findings: dict[Finding, None] = {}
@@ -191,34 +189,34 @@ class FolderStore:
             raise
 
     def entries(self) -> tuple[Entry, ...]:
-        """All series in short that were not deleted, the newest first, as they themselves say."""
+        """Return the facts about all series that are not deleted, the newest first."""
         return self._entries(removed=False)
 
     def removed(self) -> tuple[Entry, ...]:
-        """The series that were deleted and can be put back, the newest first."""
+        """Return the facts about the deleted series that can be restored, the newest first."""
         return self._entries(removed=True)
 
     def findings(self) -> tuple[Finding, ...]:
-        """What was found wrong so far, in the order it was met."""
+        """Return all findings so far, in order."""
         return tuple(self._findings)
 
     def load(self, number: int) -> Stored:
-        """The series of that number, as far as it can be read."""
+        """Open a series, and return the readable part."""
         if number in self._open and self._open[number].sealed:
-            del self._open[number]  # what kept it from being repaired may be gone
+            del self._open[number]  # another repair may succeed
         return self._opened(number).stored
 
     def look_at(self, number: int) -> Stored:
-        """The same for whoever reads it once: it is not kept open for that."""
+        """Read a series without keeping the file open."""
         return self._at_hand(number).stored
 
     def ids(self) -> Mapping[int, str]:
-        """What each series is known by, on other devices too, by its number."""
+        """Return the id of each series, which is the same on other devices, by number."""
         gone = self.choices.removed
         return {number: noted.id for number, noted in self._listed().items() if number not in gone}
 
     def create(self, log: Log, known_as: str = "") -> int:
-        """A new series with all steps of the log, there whole or not at all; gives its number."""
+        """Create a series with all steps of a log in one step, and return its number."""
         number = self._in_doubt or self._next_number()
         taken = {noted.id for noted in self._listed().values()}
         found = created(Header.of_new_file(number, "" if known_as in taken else known_as), log)
@@ -228,60 +226,61 @@ class FolderStore:
         return number
 
     def save(self, number: int, log: Log) -> None:
-        """Saves a series that has one step more than what is saved, or the last one less."""
+        """Save a log with one step more or one step less than the saved log."""
         series = self._opened(number)
         is_round_over = self._change(lambda: series.save(log))
-        self._tell(*series.findings)
+        self._report(*series.findings)
         if is_round_over:
-            self._note(number)  # phones and browsers end without a word
+            # Phones and browsers end without notice, and the catalogue reveals older copies.
+            self._note(number)
 
     @property
     def choices(self) -> Choices:
-        """What people chose. A file that could not be read is read again."""
+        """Choices of the players; an unreadable file is read again."""
         if self._chosen.unread is not None:
             self._read_choices()
         return self._chosen.choices
 
     def choose(self, choices: Choices) -> None:
-        """Save these choices."""
+        """Save the choices."""
         self._change(lambda: self._chosen.choose(choices))
 
     def forget(self, number: int) -> None:
-        """Takes away for good what a deleted series has. The choices keep its number."""
+        """Remove the file of a deleted series for good; the choices keep the number."""
         if number in self._readable_choices().removed:
             self.release(number)
             self._change(lambda: self._take_away(number))
 
     def summaries(self) -> Mapping[int, Summary]:
-        """What was kept for statistics, by number, of series that are as they were then."""
+        """Return the valid summaries of series, by number."""
         return self._summaries.of(self._listed())
 
     def keep_summaries(self, summaries: Mapping[int, SummaryAt]) -> None:
-        """Keeps these too, if that is possible."""
+        """Record summaries in the catalogue if possible."""
         listed = self._listed()
-        for number, (revision, told) in summaries.items():
+        for number, (revision, summary) in summaries.items():
             noted = listed.get(number)
             if noted and noted.lines == revision + HEADER_LINES:
-                self._noted[number] = noted._replace(summary=summary_doc(told))
+                self._noted[number] = noted._replace(summary=summary_doc(summary))
         if not self._lost:  # a cache is no reason to give up the reserve
             with contextlib.suppress(StorageError):
                 self._catalogue.note(self._behind())
 
     def repair(self) -> None:
-        """Repair every series that is damaged, deleted or not, and list no more what is missing."""
+        """Repair all damaged series, also deleted ones, and remove entries without a file."""
         for number in self._noted:
             self._renew(number)
         if missing := self._catalogue.missing():
             self._change(lambda: self._catalogue.note(dict.fromkeys(missing)))
 
     def release(self, number: int) -> None:
-        """Lets go of a series; it is read again when it is asked for."""
+        """Close a series."""
         if series := self._open.pop(number, None):
             self._noted[number] = self._as_now(number, series)
             series.journal.close(abandon=self._lost)
 
     def close(self) -> None:
-        """Lets go of all files; what the catalogue is behind in is written before."""
+        """Close all files, after an update of the catalogue."""
         lost = self._lost
         for series in self._open.values():
             series.journal.close(abandon=lost)
@@ -292,7 +291,7 @@ class FolderStore:
         self._lock.close()
 
     def _change(self, act: Callable[[], _Done]) -> _Done:
-        """Do it while the folder is ours; on a full disk once more, with the reserve given up."""
+        """Run a change under the lock; on a full disk free the reserve and run the change again."""
         if self._read_only:
             raise StoreLockedError(f"{self.root}: {Trouble.IN_USE.value}")
         self._lock.check()
@@ -301,22 +300,22 @@ class FolderStore:
         except WriteFailedError as failed:
             if failed.trouble is not Trouble.FULL or not free_ballast(self.root):
                 raise
-        self._tell(Finding(Problem.RESERVE_FREED))
+        self._report(Finding(Problem.RESERVE_FREED))
         return act()
 
     @property
     def _lost(self) -> bool:
-        """True if nothing may be written any more."""
+        """True if the folder may not be written to."""
         return self._read_only or self._lock.lost
 
-    def _tell(self, *findings: Finding) -> None:
+    def _report(self, *findings: Finding) -> None:
         self._findings |= dict.fromkeys(findings)
 
     def _survey(self) -> None:
-        """Hold what is listed against the files; where they differ the file is read."""
+        """Compare the catalogue with the files, and read the files of different entries."""
         found = glances(self.root)
         self._catalogue = CatalogueFile(self.root, found)
-        self._tell(*self._catalogue.findings, *(files.mirror.findings if files.mirror else ()))
+        self._report(*self._catalogue.findings, *(files.mirror.findings if files.mirror else ()))
         self._read_choices()
         if self._chosen.is_new and (table := self._catalogue.former_choices) and not self._lost:
             with contextlib.suppress(StorageError):
@@ -328,17 +327,17 @@ class FolderStore:
             known = (noted.id, number, noted.length) if noted else None
             if header is None or (header.id, header.number, size) != known:
                 self._renew(number)
-        self._tell(*self._catalogue.missing().values())
+        self._report(*self._catalogue.missing().values())
         self._write_catalogue()
 
     def _read_choices(self) -> None:
         self._chosen = ChoicesFile(self.root)
         if not self._lost:
             self._chosen.make_durable()
-        self._tell(*self._chosen.findings)
+        self._report(*self._chosen.findings)
 
     def _readable_choices(self) -> Choices:
-        """Return what people chose.
+        """Return the choices.
 
         :raises ReadFailedError: when the file cannot be read
         """
@@ -348,7 +347,7 @@ class FolderStore:
         return chosen
 
     def _renew(self, number: int) -> None:
-        """Read a series and note what it says; it is not kept open."""
+        """Read a series and update the entry, without keeping the file open."""
         with contextlib.suppress(StorageError):
             self._noted[number] = self._as_now(number, self._read(number))
 
@@ -357,37 +356,40 @@ class FolderStore:
         return series
 
     def _at_hand(self, number: int) -> OpenSeries:
-        """A series as it is; one that is not open is not kept open."""
+        """Return an open series, or read a closed one without keeping the file open.
+
+        :raises RemovedError: when the series was deleted
+        """
         if number in self.choices.removed:
             self.release(number)
             raise RemovedError(number)
         return self._open.get(number) or self._read(number)
 
     def _read(self, number: int) -> OpenSeries:
-        """Read a series, and repair its file if it is damaged."""
+        """Read a series, and repair a damaged file."""
         found = read_series(self.root, number, self._noted.get(number), self._misplaced)
         if found.misplaced and number not in self._misplaced:  # since the start
             self._misplaced = misplaced(glances(self.root))
             found = read_series(self.root, number, self._noted.get(number), self._misplaced)
         if found.failure:
-            self._tell(*found.findings)
+            self._report(*found.findings)
             raise found.failure
         if self._read_only:
             sealed = found.sealed or Trouble.IN_USE
             series = OpenSeries(self.root, replace(found, sealed=sealed))
         else:
             series = self._change(lambda: open_series(self.root, found))
-        self._tell(*series.findings)
+        self._report(*series.findings)
         return series
 
     def _next_number(self) -> int:
-        """A number that no file has, whatever it is, and that is not listed."""
+        """Return a number without a file, an entry or a mark in the choices."""
         chosen = self._readable_choices()
         listed = *self._catalogue.numbers, *chosen.archived, *chosen.removed
         return max({0, *listed, *self._noted, *self._open, *numbers(self.root).values()}) + 1
 
     def _put(self, number: int, content: bytes) -> None:
-        """Until a file that failed is taken away again, the next new series takes its place."""
+        """Write a new file; the next new series replaces a failed file that cannot be removed."""
         self._in_doubt = number
         try:
             with writing(self.root / where(number)):
@@ -398,10 +400,10 @@ class FolderStore:
         self._in_doubt = 0
 
     def _take_away(self, number: int) -> None:
-        """It is listed no more before its file goes, so that nobody misses that; a file that a
-        power cut brings back is a deleted one still.
+        """Remove the entry and then the file of a series. If a power cut restores the file, the
+        series is still marked as deleted.
 
-        :raises DamagedFileError: where another one lies in its place
+        :raises DamagedFileError: when the file belongs to another series
         """
         path, noted = self.root / where(number), self._noted.get(number)
         header = glance(path).header
@@ -431,12 +433,12 @@ class FolderStore:
         return tuple(listed[number].entry for number in sorted(wanted, reverse=True))
 
     def _listed(self) -> dict[int, Noted]:
-        """What there is to note of each series, as it is now."""
+        """Return the current entry of each series."""
         opened = {number: self._as_now(number, series) for number, series in self._open.items()}
         return {number: now for number, now in (self._noted | opened).items() if now}
 
     def _as_now(self, number: int, series: OpenSeries) -> Noted | None:
-        """What there is to note of a series that is open; a summary is one of before its steps."""
+        """Return the entry of an open series, with the summary only if nothing was added since."""
         before, now = self._noted.get(number), series.noted
         return before if before and now and before[:-1] == now[:-1] else now
 
@@ -447,12 +449,12 @@ class FolderStore:
             self._change(lambda: self._catalogue.note({number: noted}))
 
     def _write_catalogue(self) -> None:
-        """Write what the catalogue is behind in, if it can be: the next start sees it otherwise."""
+        """Update the catalogue if possible; otherwise the next start does."""
         with contextlib.suppress(StorageError):
             self._change(lambda: self._catalogue.note(self._behind()))
 
     def _behind(self) -> dict[int, Noted | None]:
-        """What the catalogue has otherwise."""
+        """Return the entries that differ from the catalogue."""
         before, now = dict(self._catalogue.noted()), self._listed()
         asked = {*self._noted, *now, *(before.keys() & self.choices.removed)}
         asked -= self._misplaced.keys()

@@ -1,1 +1,1 @@
-"""The imperative shell: the archive of all series, and each series that is open at a table."""
+"""Imperative shell: the archive of all series, and the table of each open series."""

@@ -1,6 +1,4 @@
-"""The archive: all series in short, and a table for each that is open."""
-
-from __future__ import annotations
+"""Archive of all series, with a table for each open series."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Sequence
@@ -31,11 +29,11 @@ USUAL_RULES = preset("bicycle")
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """What there is: all series in short, the newest first, of which those with `archived` numbers
-    were archived; what was found wrong with what is stored; the rules that a new series begins
-    with, and those that were saved under a name; and the deleted series that can be put back. The
-    usual rules are `usual_chosen` once somebody chose them. `played` is the series that the device
-    that looks at this played last.
+    """Contents of the store: facts about all series, the newest first; findings; the rules of a new
+    series; numbers of archived series; saved rules; and deleted series that can be restored.
+
+    `usual_chosen` is true once a player chose the usual rules. `played` is the number of the series
+    played last on the device that shows the catalogue.
     """
 
     entries: tuple[Entry, ...]
@@ -49,56 +47,57 @@ class Catalogue:
 
     @property
     def played_first(self) -> tuple[Entry, ...]:
-        """All series, the one played last on this device before the others."""
+        """All series, with the last one played on this device first."""
         return tuple(sorted(self.entries, key=lambda entry: entry.number != self.played))
 
     @property
     def to_resume(self) -> Entry | None:
-        """The series to go on with: the one played last on this device, else the newest in play."""
+        """Series to continue: the last one played on this device, or else the newest in play."""
         shown = (entry for entry in self.played_first if entry.number not in self.archived)
         return next((entry for entry in shown if not entry.over), None)
 
 
 class Archive:
-    """All series, shared by all sessions. What changes something raises `StoreFailedError` when it
-    could not be saved; nothing has changed then.
+    """Archive of all series, shared by all sessions.
+
+    :raises StoreFailedError: when a change cannot be saved; nothing is changed then
     """
 
     def __init__(self, store: Store, clock: Clock, run: Runner) -> None:
-        """The archive of an open store, whose work is done where `run` runs it."""
+        """Open the archive of a store, with `run` for the work of the store."""
         self._store, self._clock, self._run = store, clock, run
         self._backups = Backups(store, run, self)
         self._tables: dict[int, Table] = {}
         self._kept: set[int] = set()
         self._listeners: list[Callable[[], None]] = []
-        self.catalogue = self._told_of = self._read()
-        self.people = People(store, run, self, self._tell_all)
+        self.catalogue = self._announced = self._read()
+        self.people = People(store, run, self, self._notify_all)
 
     @property
     def today(self) -> date:
-        """The date of a series that begins now."""
+        """Date of a series that begins now."""
         return self._clock()
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Has the listener called on the event loop after what is listed has changed; gives
-        what ends that.
+        """Call the listener on the event loop after each change of the catalogue. The returned
+        function ends the calls.
         """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     async def open(self, number: int) -> Table:
-        """The table of a series; the same for all who ask.
+        """Return the table of a series, the same for all callers.
 
-        :raises StoreFailedError: when it cannot be opened
+        :raises StoreFailedError: when the series cannot be opened
         """
-        self._kept.add(number)  # before it is there, so that nobody lets go of it meanwhile
+        self._kept.add(number)  # before opening, to prevent a release meanwhile
         return await self._opened(number)
 
     @asynccontextmanager
     async def borrow(self, number: int) -> AsyncGenerator[Table, None]:
-        """The table of a series for as long as it is needed; the same for all who ask.
+        """Provide the table of a series for a block, the same table for all callers.
 
-        :raises StoreFailedError: when it cannot be opened
+        :raises StoreFailedError: when the series cannot be opened
         """
         table = await self._opened(number)
         try:
@@ -109,10 +108,10 @@ class Archive:
     async def _opened(self, number: int) -> Table:
         if number in self._tables:
             return self._tables[number]
-        return await self._told(lambda: self._table(number))
+        return await self._notifying(lambda: self._table(number))
 
     async def _release(self, number: int) -> None:
-        """Let go of a series that nobody opened: whoever did may look at its table for good."""
+        """Close a borrowed series; a series that was opened stays open."""
         if number in self._tables and number not in self._kept:
             del self._tables[number]
             await self._run(lambda: self._store.release(number))
@@ -120,7 +119,7 @@ class Archive:
     async def start(
         self, name: str, names: Sequence[str], dealer: int, rules: Rules
     ) -> Table | Objection:
-        """A new series with its first round, or why it cannot begin."""
+        """Start a series with the first round, or return an objection."""
         players = seat_players(names)
         setup = Setup.dealt(rules, tuple(player.handle for player in players), dealer)
         head = Series(tidy(name), self.today.isoformat(), rules, players)
@@ -130,53 +129,53 @@ class Archive:
         return await self.adopt(Log.of(head, [Dealt(setup)]))
 
     async def adopt(self, log: Log) -> Table:
-        """Takes in a series that has a round, such as one read from a score sheet."""
+        """Add a series with at least one round, such as a series from a score sheet."""
 
         def created() -> Table:
             number = self._store.create(log)
             self._kept.add(number)
             return self._table(number)
 
-        return await self._told(created)
+        return await self._notifying(created)
 
     async def prefer(self, rules: Rules) -> None:
-        """Has a new series begin with these rules unless they are changed for it."""
+        """Choose the usual rules of a new series."""
         await self._choose(lambda now: replace(now, usual=rules))
 
     async def back_up(self) -> SavedBackup:
-        """All series in one file, with the house rules that were kept and what was archived."""
+        """Save all series, house rules and archive marks in one file."""
         return await self._backups.make()
 
     async def match(self, sheets: Sequence[BroughtSheet]) -> tuple[Match, ...]:
-        """Compare each of these series with those that are here."""
+        """Compare score sheets with the series of the archive."""
         return await self._backups.match(sheets)
 
     async def carry_on(self, number: int, log: Log) -> int:
-        """Continue a series with a log that goes on further; return the number of the series."""
+        """Continue a series with the further steps of a log; return the number of the series."""
         await carry_on(self, number, log)
         return number
 
     async def restore(
         self, backup: Backup, shown: Sequence[Match], added: Collection[int]
     ) -> Restored:
-        """Adds the series of a backup at the places `added` that are not here. `shown` is how they
-        compared with what is here when somebody chose them.
+        """Add the missing series of a backup at the places `added`. `shown` are the matches on the
+        screen when the places were chosen.
         """
 
         async def done() -> Restored:
             try:
                 return await self._backups.restore(backup, shown, added)
             finally:
-                await self._told(lambda: None)
+                await self._notifying(lambda: None)
 
         return await asyncio.shield(asyncio.ensure_future(done()))
 
     async def archive(self, number: int, *, whether: bool) -> None:
-        """Archive a series, or take it out again."""
+        """Mark a series as archived, or remove the mark."""
         await self._choose(lambda now: archiving(now, number, whether=whether))
 
     async def remove(self, number: int) -> None:
-        """Delete a series so that it can be put back. Its table stays what it is, and refuses."""
+        """Mark a series as deleted. An open table stays unchanged, and refuses commands."""
 
         def without(now: Choices) -> Choices:
             if all(entry.number != number for entry in self.catalogue.entries):
@@ -186,7 +185,7 @@ class Archive:
         await self._choose(without)
 
     async def put_back(self, number: int) -> None:
-        """Put back a series that was deleted, unless that was for good."""
+        """Restore a deleted series, unless the series was deleted for good."""
 
         def back(now: Choices) -> Choices:
             deleted = {entry.number for entry in self.catalogue.removed}
@@ -195,44 +194,44 @@ class Archive:
         await self._choose(back)
 
     async def forget(self, number: int) -> None:
-        """Delete a series for good that was deleted before."""
-        await self._told(lambda: self._store.forget(number))
+        """Delete a deleted series for good."""
+        await self._notifying(lambda: self._store.forget(number))
 
     async def change_saved(self, change: Callable[[SavedRules], SavedRules]) -> None:
-        """Change which house rules are saved, from those that are saved at that moment."""
+        """Change the saved house rules, from the value at the time of the change."""
         await self._choose(lambda now: replace(now, saved=change(now.saved)))
 
     async def _choose(self, change: Callable[[Choices], Choices]) -> None:
-        """Change the choices, from those that hold at that moment; `change` asks the store for
-        nothing, for it may read then what it could not read before.
+        """Change the choices, from the value at the time of the change. `change` must not use the
+        store, which may read a formerly unreadable file again.
         """
-        await self._told(lambda: self._store.choose(change(self._store.choices)))
+        await self._notifying(lambda: self._store.choose(change(self._store.choices)))
 
     def _table(self, number: int) -> Table:
         if number not in self._tables:
             table = Table(number, self._store, self._run, self._refresh)
-            table.subscribe(self._tell)
+            table.subscribe(self._notify)
             self._tables[number] = table
         return self._tables[number]
 
-    async def _told(self, act: Callable[[], _Done]) -> _Done:
-        """Do it to its end, even if the sender is gone by then, and tell the listeners."""
+    async def _notifying(self, act: Callable[[], _Done]) -> _Done:
+        """Run an action to the end, even if the caller is cancelled, and notify the listeners."""
 
         async def done() -> _Done:
             try:
                 return await self._run(lambda: self._refreshed(act))
             finally:
-                self._tell()
+                self._notify()
 
         return await asyncio.shield(asyncio.ensure_future(done()))
 
-    def _tell(self) -> None:
-        """Tell the listeners, if the catalogue is not what they were told last."""
-        if self.catalogue != self._told_of:
-            self._told_of = self.catalogue
-            self._tell_all()
+    def _notify(self) -> None:
+        """Notify the listeners after a change of the catalogue."""
+        if self.catalogue != self._announced:
+            self._announced = self.catalogue
+            self._notify_all()
 
-    def _tell_all(self) -> None:
+    def _notify_all(self) -> None:
         for listener in tuple(self._listeners):
             listener()
 
@@ -243,7 +242,7 @@ class Archive:
             self._refresh()
 
     def _refresh(self) -> None:
-        """Note what the store has; called where its work is done."""
+        """Update the catalogue; called from the work of the store."""
         self.catalogue = self._read()
 
     def _read(self) -> Catalogue:
@@ -253,15 +252,15 @@ class Archive:
 
 
 def seat_players(names: Sequence[str]) -> tuple[Player, ...]:
-    """The players of these names; a name that comes again is numbered: Ann, Ann 2."""
+    """Return players of these names; repeated names are numbered: Ann, Ann 2."""
     players: list[Player] = []
-    for name in _told_apart(list(map(tidy, names))):
+    for name in _distinct(list(map(tidy, names))):
         taken = [player.handle for player in players]
         players.append(Player(handle_for(name, taken), name))
     return tuple(players)
 
 
-def _told_apart(names: list[str]) -> Iterator[str]:
+def _distinct(names: list[str]) -> Iterator[str]:
     for place, name in enumerate(names):
         before = [uncased(one) for one in names[:place]].count(uncased(name))
         yield numbered(name, before + 1) if before else name

@@ -1,9 +1,8 @@
-"""Backups: all series in one file, and restored from it, while others play on. The store's work is
-done series by series, so that no tap waits for more than one; sheets are read and written in other
-threads.
-"""
+"""Backups of all series in one file, made and restored while others play.
 
-from __future__ import annotations
+The store works series by series, so that a tap waits for at most one series; sheets are read and
+written in other threads.
+"""
 
 import asyncio
 from collections import Counter
@@ -23,7 +22,7 @@ from companion.desk.ports import Choices, Runner, Store, StoreFailedError
 
 @dataclass(frozen=True, slots=True)
 class SavedBackup:
-    """A backup's bytes, how many series are in it, and how many could not be read and are not."""
+    """Backup as bytes, with the numbers of saved and of unreadable series."""
 
     content: bytes
     count: int
@@ -32,8 +31,8 @@ class SavedBackup:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The result of restoring: how many series were added, how many that are here were continued
-    and archived, and whether house rules were kept.
+    """Result of a restore: the numbers of added, continued and archived series, and whether house
+    rules were added.
     """
 
     added: int
@@ -43,14 +42,14 @@ class Restored:
 
 
 class Backups:
-    """The backups of one store, whose work is done where `run` runs it."""
+    """Backups of a store, with `run` for the work of the store."""
 
     def __init__(self, store: Store, run: Runner, tables: Tables) -> None:
         self._store, self._run, self._tables = store, run, tables
         self._one_by_one = asyncio.Lock()
 
     async def make(self) -> SavedBackup:
-        """All that is stored, by the numbers of the series."""
+        """Make a backup of all series, by number."""
         packings: list[Packing] = []
         left_out = 0
         entries, archived, ids = await self._run(
@@ -70,20 +69,20 @@ class Backups:
         return SavedBackup(content, len(distinct(packings)), left_out)
 
     async def match(self, sheets: Sequence[BroughtSheet]) -> tuple[Match, ...]:
-        """Compare each of these series with those that are here."""
+        """Compare score sheets with the series of the store."""
         bringing = await Bringing.begin(self._store, self._run, self._tables)
         return tuple([await bringing.match(sheet) for sheet in sheets])
 
     async def restore(
         self, backup: Backup, shown: Sequence[Match], added: Collection[int]
     ) -> Restored:
-        """Adds the series at the places `added` that are not here, and the house rules whose names
-        are free. A series that would stand beside one that is here is added only where `shown` says
-        that somebody has seen that. A second call adds nothing.
+        """Add the missing series at the places `added`, and the house rules with free names. A
+        series similar to one in the store is added only if `shown` has the same match. A second
+        call adds nothing.
 
-        :raises StoreFailedError: when one cannot be stored; those before it stay
+        :raises StoreFailedError: when a series cannot be stored; earlier ones stay
         """
-        async with self._one_by_one:  # another device may restore the same just now
+        async with self._one_by_one:  # two devices may restore the same backup
             bringing = await Bringing.begin(self._store, self._run, self._tables)
             taken, archived = Counter[Kin](), 0
             for place, sheet in enumerate(backup.sheets):
@@ -105,8 +104,8 @@ class Backups:
 
 
 class Bringing:
-    """Adds series to a store, one after the other. Each is compared with those that were there
-    before; after `settle` also with those that were added.
+    """Addition of series to a store, one by one. Each series is compared with the earlier series of
+    the store, and after `settle` also with the added ones.
     """
 
     def __init__(self, store: Store, run: Runner, tables: Tables, known: KnownSeries) -> None:
@@ -114,13 +113,13 @@ class Bringing:
         self._brought: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
-    async def begin(store: Store, run: Runner, tables: Tables) -> Bringing:
-        """Return a comparison with what is in the store now."""
+    async def begin(store: Store, run: Runner, tables: Tables) -> "Bringing":
+        """Prepare a comparison with the present series of the store."""
         known = await run(lambda: KnownSeries(reversed(store.entries()), store.ids()))
         return Bringing(store, run, tables, known)
 
     async def match(self, sheet: BroughtSheet) -> Match:
-        """How a series compares with those that are there."""
+        """Compare a series with the series of the store."""
         known = self._known
         for number in known.unread(sheet.entry, sheet.id):
             log = await read_log(self._store, self._run, number)
@@ -128,10 +127,9 @@ class Bringing:
         return known.match(sheet.entry, sheet.story, sheet.id)
 
     async def take(self, sheet: BroughtSheet, match: Match) -> int:
-        """Continue the series that the sheet goes on from, or else add the sheet as a new one;
-        return its number.
+        """Continue the matching series, or add the sheet as a new series; return the number.
 
-        :raises StoreFailedError: when it cannot be stored
+        :raises StoreFailedError: when the series cannot be stored
         """
         if match.kin is not Kin.FURTHER:
             return await self._create(sheet)
@@ -141,9 +139,9 @@ class Bringing:
         return match.number
 
     async def _create(self, sheet: BroughtSheet) -> int:
-        """Add it, archived where it was; gives its number.
+        """Add a series with the archive mark, and return the number.
 
-        :raises StoreFailedError: when it cannot be stored
+        :raises StoreFailedError: when the series cannot be stored
         """
         log = await asyncio.to_thread(loads, sheet.text)
 
@@ -159,10 +157,10 @@ class Bringing:
         return number
 
     async def archive(self, sheet: BroughtSheet, match: Match) -> bool:
-        """Archive the series that is the same, if the one of the backup was archived; whether that
-        changed anything. What prevented it the last time may be gone.
+        """Archive the identical series if the sheet was archived, and return whether this is a
+        change.
 
-        :raises StoreFailedError: when that cannot be done
+        :raises StoreFailedError: when the mark cannot be saved
         """
         number = match.number
 
@@ -176,7 +174,7 @@ class Bringing:
         return match.kin is Kin.SAME and sheet.archived and await self._run(archive)
 
     def settle(self) -> None:
-        """Count what was added among the series that are there."""
+        """Include the added series in further comparisons."""
         for number, sheet in self._brought:
             self._known.add(number, sheet.entry, sheet.story, sheet.id)
         self._brought.clear()
@@ -184,9 +182,9 @@ class Bringing:
 
 
 async def carry_on(tables: Tables, number: int, theirs: Log) -> Log:
-    """Continue a series with what a log that goes on further holds; return the series then.
+    """Continue a series with the further steps of a log, and return the new log.
 
-    :raises StoreFailedError: when a step cannot be stored; those before it stay
+    :raises StoreFailedError: when a step cannot be stored; earlier steps stay
     """
     async with tables.borrow(number) as table:
         seen, steps = table.snapshot.revision, steps_beyond(table.snapshot.series, theirs.series)
@@ -201,7 +199,7 @@ def _taken(step: Step, _log: Log) -> Step:
 
 
 async def read_log(store: Store, run: Runner, number: int) -> Log | None:
-    """The series of that number, if it can be read and has a round."""
+    """Return the log of a series, None if unreadable or without a round."""
 
     def look() -> Log | None:
         try:
@@ -214,19 +212,19 @@ async def read_log(store: Store, run: Runner, number: int) -> Log | None:
 
 
 def archiving(choices: Choices, number: int, *, whether: bool) -> Choices:
-    """The choices with that series archived, or not."""
+    """Return the choices with or without the archive mark of a series."""
     others = choices.archived - {number}
     return replace(choices, archived=others | {number} if whether else others)
 
 
 def about_of(store: Store) -> About:
-    """What was chosen for no single series."""
+    """Return the house rules for a backup."""
     return About(store.choices.usual, store.choices.saved)
 
 
 def take_rules(store: Store, about: About) -> tuple[str, ...]:
-    """Keep house rules of a backup beside those that are here; gives the names of those whose name
-    is taken here by other rules, an empty one for the usual rules. What is here stays.
+    """Add the house rules of a backup to the saved rules. Return the names that other rules have
+    already, "" for the usual rules.
     """
     now = store.choices
     usual, saved, stay = now.usual or about.usual, now.saved, list[str]()

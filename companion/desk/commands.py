@@ -1,6 +1,4 @@
-"""What a table can be asked for: each command gives the step that it means in a log, or why not."""
-
-from __future__ import annotations
+"""Commands for a table; each command returns a step for a log, or an objection."""
 
 from collections.abc import Callable
 
@@ -28,7 +26,7 @@ Command = Callable[[Log], Step | Objection]
 
 
 def play(card: Card) -> Command:
-    """The player who is due lays the card."""
+    """Play a card of the player due."""
 
     def played(log: Log) -> Step | Objection:
         due = log.round.due
@@ -40,7 +38,7 @@ def play(card: Card) -> Command:
 
 
 def pass_turn(log: Log) -> Step | Objection:
-    """The player who is due passes."""
+    """Pass the turn of the player due."""
     due = log.round.due
     if due is None and not log.round.over:
         return Objection(Why.LEADER_UNKNOWN)
@@ -48,7 +46,7 @@ def pass_turn(log: Log) -> Step | Objection:
 
 
 def lead(handle: str) -> Command:
-    """The player with this handle holds the opening card, and lays it."""
+    """Play the opening card of the player with this handle."""
 
     def led(log: Log) -> Step | Objection:
         opening, players = log.round.setup.rules.opening, log.round.setup.players
@@ -62,12 +60,12 @@ def lead(handle: str) -> Command:
 
 
 def record(event: Event, number: int | None = None) -> Command:
-    """The event is recorded in the last round, or in round `number`, counted from 1."""
+    """Record an event in the last round, or in round `number`, counted from 1."""
     return lambda log: Recorded(number or log.round_number, event)
 
 
 def reveal(seat: Seat, cards: Cards, number: int) -> Command:
-    """The player showed these cards of those left after round `number`: all of them, or some."""
+    """Record cards that a player showed after round `number`, all or some of the cards left."""
 
     def revealed(log: Log) -> Step | Objection:
         round_ = log.series.rounds[number - 1]
@@ -81,22 +79,22 @@ def reveal(seat: Seat, cards: Cards, number: int) -> Command:
 
 
 def call_off(log: Log) -> Step:
-    """The last round is void."""
+    """Call off the last round."""
     return Recorded(log.round_number, CalledOff())
 
 
 def deal(setup: Setup, joined: tuple[Player, ...] = ()) -> Command:
-    """The next round is dealt so."""
+    """Deal the next round."""
     return lambda _log: Dealt(setup, joined)
 
 
 def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
-    """The last round is set up anew. Who joined for it stays so, unless others are given."""
+    """Set up the last round anew, with the same newcomers unless others are given."""
     return lambda log: Redealt(setup, log.series.newcomers if joined is None else joined)
 
 
 def deal_by(handle: str) -> Command:
-    """The last round is set up anew, with that player as its dealer."""
+    """Set up the last round anew, with another dealer."""
 
     def dealt(log: Log) -> Step | Objection:
         now = log.round.setup
@@ -109,9 +107,8 @@ def deal_by(handle: str) -> Command:
 
 
 def deal_again(log: Log) -> Step:
-    """The last round is dealt anew by the same dealer, as many cards to each as an honest deal
-    gives. Corrections stay, for they were handed over when they were written down; all else is
-    gone, and undo brings it back.
+    """Deal the last round anew with the same dealer and regular hand sizes. Corrections stay,
+    because the chips were handed over; everything else can be restored by undo.
     """
     now, made = log.round.setup, log.round.decisions
     corrections: list[Event] = [] if made.called_off else [*made.payments, *made.points]
@@ -120,35 +117,35 @@ def deal_again(log: Log) -> Step:
 
 
 def repair(draft: Draft) -> Command:
-    """What fits of the draft takes the place of its round."""
+    """Replace a round by the valid part of a draft."""
     return lambda _log: draft.step
 
 
 def plan(rules: Rules) -> Command:
-    """The rules are these from the next round on."""
+    """Plan the rules from the next round on."""
     return lambda _log: Planned(rules)
 
 
 def end(_log: Log) -> Step:
-    """The table calls it a night between two rounds."""
+    """End the series between two rounds."""
     return Ended()
 
 
 def end_in_play(_log: Log) -> Step:
-    """The table calls it a night, and off the round in play."""
+    """End the series, and call off the round in play."""
     return Ended(calls_off=True)
 
 
 def rename(name: str) -> Command:
-    """The series is called so."""
+    """Rename the series."""
     return lambda _log: Renamed(name)
 
 
 def rename_player(handle: str, name: str) -> Command:
-    """The player of that handle is called so."""
+    """Rename the player of a handle."""
     return lambda _log: PlayerRenamed(handle, name)
 
 
 def settle(source: str, target: str, chips: int) -> Command:
-    """Chips were handed from one player to another, both by handle, to settle the series."""
+    """Record a payment between two players, both by handle, to settle the series."""
     return lambda _log: Settled(source, target, chips)

@@ -1,10 +1,8 @@
-"""Players of all series: their statistics, and new names for them.
+"""Statistics and renaming of the players of all series.
 
-A player is a name. Who gets another name gets it in each series by a step of that series; the name
-of another player makes one player of two, unless both sat in the same series.
+A player is identified by name. Renaming adds a step to each series of the player; two players with
+the same name become one, which is refused for players of the same series.
 """
-
-from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -25,9 +23,8 @@ from companion.desk.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Another name for a player, before it is given: in these series, and whether a player has that
-    name already, so that two become one. `together` is a series in which both sat, and `objection`
-    why nobody can be called so; then it cannot be done.
+    """Proposed name of a player, with the series to change. `merges` is true if another player has
+    the name. A series of both players (`together`) or an `objection` prevents the change.
     """
 
     old: str
@@ -39,15 +36,14 @@ class Proposal:
 
     @property
     def possible(self) -> bool:
-        """Whether it can be done."""
+        """True if the player can be renamed."""
         return bool(self.series) and self.together is None and self.objection is None
 
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """What was done of a proposal: in so many series. `refused` are the series that did not take
-    it; `trouble` says what cut it off, and to go on does the rest. One that was `taken_back` and is
-    still told was not taken back in all series.
+    """Result of a renaming: the number of changed series, the series that refused the name, and the
+    trouble that interrupted the renaming, if any. `taken_back` marks an undo.
     """
 
     old: str
@@ -59,7 +55,7 @@ class Renaming:
 
 
 def propose(evenings: Evenings, old: str, name: str) -> Proposal:
-    """What another name for a player would change."""
+    """Propose a new name for a player."""
     new = tidy(name)
     if not new:
         return Proposal(old, new, objection=Objection(Why.NAMELESS))
@@ -73,17 +69,16 @@ def propose(evenings: Evenings, old: str, name: str) -> Proposal:
 
 
 _Done = TypeVar("_Done")
-_TOLD = 20
-"""So many times it is told how far adding up is."""
+_REPORTS = 20
+"""Number of reports of progress."""
 _TRIES = 5
-"""So often a series is tried again where somebody plays on in it at the same moment."""
+"""Number of attempts to rename a player in a series that others play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What the evenings add up to, None before that was asked for; while it is worked out, how many
-    of how many series are done; and how many could not be read. `renaming` says that names are
-    changed just now, in so many of so many series.
+    """Statistics of all evenings, None before the first request; the progress of a computation, or
+    with `renaming` of a renaming, in series; and the number of unreadable series.
     """
 
     evenings: Evenings | None = None
@@ -94,28 +89,28 @@ class Statistics:
 
     @property
     def under_way(self) -> bool:
-        """Whether it is being worked out."""
+        """True during a computation or a renaming."""
         return self.done < self.of
 
 
 class Tables(Protocol):
-    """Where the table of a series is had from."""
+    """Source of tables."""
 
     def borrow(self, number: int) -> AbstractAsyncContextManager[Table]:
-        """The table of a series for as long as it is needed; the same for all who ask."""
+        """Provide the table of a series for a block, the same table for all callers."""
         ...
 
 
 @dataclass(eq=False)
 class People:
-    """The players of an archive, shared by all sessions. `told` is called when `statistics` or
-    `renamed`, the last change of a name, are others than before.
+    """Players of an archive, shared by all sessions. `changed` is called after a change of
+    `statistics` or of `renamed`, the last renaming.
     """
 
     store: Store
     run: Runner
     tables: Tables
-    told: Callable[[], None]
+    changed: Callable[[], None]
     statistics: Statistics = Statistics()
     renamed: Renaming | None = None
     _changed: dict[int, str] = field(default_factory=dict[int, str])
@@ -129,31 +124,31 @@ class People:
         return self.renamed is None and bool(self.store.choices.renaming)
 
     async def add_up(self) -> Evenings:
-        """What all evenings add up to now. What is kept is there at once; each other series is
-        worked out by itself, so that no tap waits for more than one of them.
+        """Compute the statistics of all evenings. Series without a valid summary are read one by
+        one, so that a tap waits for at most one series.
         """
         return await self._whole(self._add_up_and_finish)
 
     async def rename(self, seen: Proposal) -> Renaming | Proposal:
-        """Do what was proposed, in all series. A new proposal where the same name would change
-        something else by now, or cannot be given any more.
+        """Rename a player in all series. Return a new proposal if the name would now merge other
+        players, or is no longer possible.
         """
         return await self._whole(lambda: self._rename_as_seen(seen))
 
     async def go_on(self, seen: Renaming) -> Renaming | Proposal | None:
-        """Do the rest of a change that was cut off. None where it is not the last change any more;
-        a new proposal where it would now make one player of two, which nobody agreed to.
+        """Continue an interrupted renaming. Return None if another renaming followed, or a new
+        proposal if the name would now merge two players without consent.
         """
         return await self._whole(lambda: self._rename_the_rest(seen))
 
     async def undo(self, seen: Renaming) -> Renaming | None:
-        """Give the former name back in all series where that change gave the new one; None where it
-        is not the last change any more.
+        """Restore the former name in all series of a renaming. Return None if another renaming
+        followed.
         """
         return await self._whole(lambda: self._undo_in_all(seen))
 
     async def _whole(self, act: Callable[[], Awaitable[_Done]]) -> _Done:
-        """Do it to its end, one after the other, even if who asked for it is gone by then."""
+        """Run an action alone and to the end, even if the caller is cancelled."""
 
         async def done() -> _Done:
             async with self._one_by_one:
@@ -162,7 +157,7 @@ class People:
         return await asyncio.shield(asyncio.ensure_future(done()))
 
     async def _add_up_and_finish(self) -> Evenings:
-        """Finish a change of a name that the end of the process cut off, before adding up."""
+        """Compute the statistics, after finishing a renaming that the last process left."""
         evenings, names = await self._add_up(), self.store.choices.renaming
         if self.renamed is None and len(names) == 2:  # noqa: PLR2004 - the former and the new name
             proposal = propose(evenings, *names)
@@ -172,7 +167,7 @@ class People:
         return evenings
 
     async def _intend(self, names: tuple[str, ...]) -> None:
-        """Record which name is being changed, so that the next start can finish the change."""
+        """Save the former and the new name, so that the next start can finish the renaming."""
         store = self.store
         await self.run(lambda: store.choose(replace(store.choices, renaming=names)))
 
@@ -185,30 +180,30 @@ class People:
         missing, unread = [one.number for one in entries if one.number not in kept], 0
         for place, number in enumerate(missing):
             self._progress(len(entries) - len(missing) + place, len(entries))
-            await asyncio.sleep(0)  # where there are no threads, the screen has to be drawn
+            await asyncio.sleep(0)  # allows drawing where there are no threads
             try:
                 new[number] = await self.run(partial(summed_up, store, number))
             except StoreFailedError:
                 unread += 1
         if new:
             await self.run(lambda: store.keep_summaries(new))
-            kept |= {number: told for number, (_, told) in new.items()}
+            kept |= {number: one for number, (_, one) in new.items()}
         found = Evenings.of(Evening(one, kept[one.number]) for one in entries if one.number in kept)
         before = self.statistics.evenings
         evenings = before if before and before.all == found.all else found
-        self._tell(Statistics(evenings, unread=unread))
+        self._publish(Statistics(evenings, unread=unread))
         return evenings
 
     def _progress(self, done: int, of: int, *, renaming: bool = False) -> None:
         now = self.statistics
         same = now.under_way and (now.of, now.renaming) == (of, renaming)
-        if not same or done * _TOLD // of > now.done * _TOLD // of:
-            self._tell(replace(now, done=done, of=of, renaming=renaming))
+        if not same or done * _REPORTS // of > now.done * _REPORTS // of:
+            self._publish(replace(now, done=done, of=of, renaming=renaming))
 
-    def _tell(self, statistics: Statistics) -> None:
+    def _publish(self, statistics: Statistics) -> None:
         if statistics != self.statistics:
             self.statistics = statistics
-            self.told()
+            self.changed()
 
     async def _rename_as_seen(self, seen: Proposal) -> Renaming | Proposal:
         proposal = propose(await self._add_up(), seen.old, seen.new)
@@ -241,7 +236,7 @@ class People:
             return self.renamed
         self.renamed = Renaming(proposal.old, proposal.new, len(self._changed))
         await self._through(proposal.series, self._rename)
-        with suppress(StoreFailedError):  # a finished change is found to be so at the next start
+        with suppress(StoreFailedError):  # the next start recognises a finished renaming
             if self.renamed.trouble is None:
                 await self._intend(())
         await self._add_up()
@@ -271,14 +266,12 @@ class People:
     async def _through(
         self, series: Sequence[Entry], act: Callable[[Table, Renaming], Awaitable[bool]]
     ) -> None:
-        """Do it in each series. A series that refuses it is noted; the first one that cannot be
-        written ends it.
-        """
+        """Run an action in each series, recording refusals, up to the first failed write."""
         for place, entry in enumerate(series):
             now = self.renamed
             assert now
             self._progress(place, len(series), renaming=True)
-            await asyncio.sleep(0)  # as in adding up
+            await asyncio.sleep(0)  # allows drawing where there are no threads
             try:
                 agreed = await self._at(entry.number, act, now)
             except StoreFailedError as failed:
@@ -293,9 +286,9 @@ class People:
     async def _at(
         self, number: int, act: Callable[[Table, Renaming], Awaitable[bool]], now: Renaming
     ) -> bool:
-        """Whether the series took it; one that cannot be opened or changed does not.
+        """Run an action at the table of a series, and return whether the series accepts.
 
-        :raises StoreFailedError: when it could not be written
+        :raises StoreFailedError: when the series cannot be written
         """
         async with AsyncExitStack() as borrowed:
             try:
@@ -306,12 +299,12 @@ class People:
                 agreed = await act(table, now)
             except SealedError:
                 return False
-            seen = table.snapshot  # at hand now; reading the series again takes ten times as long
+            seen = table.snapshot  # reading the series again takes ten times as long
             self._fresh[number] = await self.run(lambda: (seen.revision, summary(seen.series)))
             return agreed
 
     async def _rename(self, table: Table, now: Renaming) -> bool:
-        """Whether the series has the new name; somebody may play on in it at the same moment."""
+        """Rename the player in a series, and return whether the series has the new name."""
         for _ in range(_TRIES):
             seen, handles = table.snapshot.revision, _called(table.snapshot.log, now.old)
             if len(handles) != 1:
@@ -324,7 +317,7 @@ class People:
         return False
 
     async def _take_back(self, table: Table, now: Renaming) -> bool:
-        """Whether the series has the former name again."""
+        """Restore the former name in a series, and return whether the series has the name."""
         number = table.snapshot.number
         handle = self._changed[number]
         for _ in range(_TRIES):
@@ -339,7 +332,7 @@ class People:
 
 
 def summed_up(store: Store, number: int) -> SummaryAt:
-    """What each player did in a series, worked out anew.
+    """Compute the summary of a series.
 
     :raises StoreFailedError: when the series cannot be read
     """
@@ -348,6 +341,6 @@ def summed_up(store: Store, number: int) -> SummaryAt:
 
 
 def _called(log: Log, name: str) -> list[str]:
-    """The handles of that name which have sat at the table."""
+    """Return the handles of a name that were dealt cards."""
     seated = {handle for round_ in log.series.rounds for handle in round_.setup.players}
     return [one.handle for one in log.series.players if one.name == name and one.handle in seated]

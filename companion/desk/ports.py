@@ -1,7 +1,5 @@
 """Ports of the desk: the store, the date, and the runner of blocking work."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -22,17 +20,15 @@ _Done = TypeVar("_Done")
 
 
 class Runner(Protocol):
-    """Where blocking work runs, one piece after the other: a thread beside the event loop, or at
-    once where there are no threads.
-    """
+    """Runner of blocking work in order, in a thread or, without threads, at once."""
 
     def __call__(self, work: Callable[[], _Done], /) -> Awaitable[_Done]:
-        """The outcome of the work."""
+        """Run the work, and return the result."""
         ...
 
 
 class Trouble(Enum):
-    """What a person can do something about when a store fails."""
+    """Reason for a failure of the store."""
 
     FULL = "no space left"
     FORBIDDEN = "no permission"
@@ -47,7 +43,7 @@ class Trouble(Enum):
 
 
 class Problem(Enum):
-    """What can be wrong with what is stored; each value says it in English, for the doctor."""
+    """Kind of finding about the store, with the English text of the doctor."""
 
     CHOICES_RESTORED = "the file of choices is {detail}; its copy is used"
     CHOICES_LOST = "the file of choices is {detail}: rules, archived and deleted marks are lost"
@@ -89,9 +85,9 @@ class Problem(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something about one file of the store: the file's path in the data folder, the series and the
-    round it is about, counted from 1, if any; how many (see the problem's words); whether the
-    round was called off for it; and where the file as it was is kept, once it was repaired.
+    """Finding about a file of the store: the path in the data folder; the series and the round,
+    counted from 1, if any; the count and the detail in the text of the problem; whether the round
+    was called off; and the copy of the damaged file after a repair.
     """
 
     problem: Problem
@@ -106,9 +102,8 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A series as it was saved, as far as it can be read. `revision` counts all that was ever
-    written to it after its head, and grows by one with each `save`; `sealed` says why it can be
-    looked at and not changed.
+    """Readable part of a stored series. `revision` is the number of lines after the head, and grows
+    by one with each `save`; `sealed` is the reason why the series is read-only.
     """
 
     log: Log
@@ -118,10 +113,10 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What people chose for no single series: the house rules that a new one begins with, None
-    until somebody chose any; those that were saved under a name; and the numbers of the series that
-    were archived, and of those that were deleted, for good or not. `renaming` has the former and
-    the new name of a player while names are changed, so that a change that was cut off is finished.
+    """Choices that belong to no single series: the usual rules of a new series, None before the
+    first choice; the rules saved under a name; and the numbers of archived and of deleted series.
+    `renaming` has the former and the new name of a player during a renaming, so that an interrupted
+    renaming can be finished.
     """
 
     usual: Rules | None = None
@@ -132,17 +127,17 @@ class Choices:
 
 
 SummaryAt = tuple[int, Summary]
-"""A revision of a series, and what each player had done in it by then."""
+"""Revision of a series, and the summary at this revision."""
 
 
 class StoreFailedError(Exception):
-    """A store could not do what was asked, and changed nothing."""
+    """A method of the store failed, without any change."""
 
     trouble = Trouble.OTHER
 
 
 class SealedError(StoreFailedError):
-    """The series can be looked at, not changed; `trouble` says why."""
+    """The series is read-only because of `trouble`."""
 
     def __init__(self, number: int, trouble: Trouble) -> None:
         super().__init__(f"series {number} can be looked at, not changed: {trouble.value}")
@@ -159,101 +154,98 @@ class RemovedError(StoreFailedError):
 
 
 class Store(Protocol):
-    """Keeps logs step by step. Whatever a method did is on the medium when it returns.
+    """Store of logs; changes are durable when a method returns.
 
-    Every method raises `StoreFailedError` when it could not be done; then it changed nothing.
+    :raises StoreFailedError: when a method fails, without any change
     """
 
     def entries(self) -> tuple[Entry, ...]:
-        """All series in short that were not deleted, the newest first, as they themselves say."""
+        """Return the facts about all series that are not deleted, the newest first."""
         ...
 
     def findings(self) -> tuple[Finding, ...]:
-        """What was found wrong so far, in the order it was met."""
+        """Return all findings so far, in order."""
         ...
 
     def load(self, number: int) -> Stored:
-        """The series of that number, as far as it can be read."""
+        """Open a series, and return the readable part."""
         ...
 
     def look_at(self, number: int) -> Stored:
-        """The same, to be read once: the series is not kept open."""
+        """Read a series without keeping the file open."""
         ...
 
     def ids(self) -> Mapping[int, str]:
-        """The id of each series, by its number; on other devices it is the same."""
+        """Return the id of each series, which is the same on other devices, by number."""
         ...
 
     def create(self, log: Log, known_as: str = "") -> int:
-        """A new series with all steps of the log, of which the first is a deal; gives its number.
-        It is there whole or not at all, and its revision is how many steps it has. It has the id
-        that it is `known_as`, unless another one here has that.
+        """Create a series with all steps of a log, which begins with a deal, and return the number.
+        The revision is the number of steps. `known_as` is the id, unless another series has the
+        id already.
         """
         ...
 
     def save(self, number: int, log: Log) -> None:
-        """Saves a series that was created or loaded, and has one step more since, or the last one
-        less.
+        """Save the log of an open series with one step more or one step less.
 
-        :raises ValueError: when it is another log
+        :raises ValueError: when the log does not follow the saved log
         """
         ...
 
     @property
     def choices(self) -> Choices:
-        """What people chose for no single series."""
+        """Choices that belong to no single series."""
         ...
 
     def choose(self, choices: Choices) -> None:
-        """Keeps these choices. Whatever is asked of a series that they remove raises a
-        `RemovedError`; it stays as it is, and nobody else gets its number.
+        """Save the choices. Deleted series keep their files and numbers; their use raises a
+        `RemovedError`.
         """
         ...
 
     def removed(self) -> tuple[Entry, ...]:
-        """The series that were deleted and can be put back, the newest first."""
+        """Return the facts about the deleted series that can be restored, the newest first."""
         ...
 
     def forget(self, number: int) -> None:
-        """Takes away for good what a deleted series has."""
+        """Remove the file of a deleted series for good."""
         ...
 
     def summaries(self) -> Mapping[int, Summary]:
-        """The statistics that were kept, by number, of the series that have not changed since: a
-        cache, so that these need not be read again.
-        """
+        """Return the cached summaries of unchanged series, by number."""
         ...
 
     def keep_summaries(self, summaries: Mapping[int, SummaryAt]) -> None:
-        """Keeps these too, if that is possible; nothing depends on it."""
+        """Cache summaries if possible."""
         ...
 
     def release(self, number: int) -> None:
-        """Lets go of a series that nobody looks at; it is read again when it is asked for."""
+        """Close a series that is not in use."""
         ...
 
     def close(self) -> None:
-        """Lets go of all files."""
+        """Close all files."""
         ...
 
 
 class OneThread:
-    """One thread for all blocking work, which so keeps its order and leaves the event loop free."""
+    """Runner in a single thread beside the event loop."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="store")
 
     async def __call__(self, work: Callable[[], _Done]) -> _Done:
-        """The outcome of the work. It is done to its end even if nobody waits for it any more."""
+        """Run the work to the end, even if the caller is cancelled, and return the result."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def finish(self, work: Callable[[], _Done]) -> _Done:
-        """The outcome of the last work, behind all that was asked for before; blocks until then."""
+        """Run the last work after all earlier work, blocking, and end the thread."""
         done = self._pool.submit(work).result()
         self._pool.shutdown()
         return done
 
 
 async def at_once(work: Callable[[], _Done]) -> _Done:
-    """A runner where there are no threads: the work is done before anything else."""
+    """Run the work immediately, where there are no threads."""
     return work()

@@ -1,6 +1,4 @@
-"""A series that is open: whoever looks at it sees the same snapshot, and asks it for changes."""
-
-from __future__ import annotations
+"""Table of an open series, with one snapshot for all viewers and commands for changes."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,11 +19,12 @@ _SEALED_FOR_GOOD = frozenset({Trouble.NEWER, Trouble.UNCLEAR})
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What all who look at a series see. `number` is that of the series; `revision` grows by one
-    with every change. `undone` are the steps taken back, the first of them first. `before` is the
-    log before the last change, None where the series was just opened; to give a name counts as no
-    change, and where names were given since, `changed` is the log without them. `made` counts the
-    last steps that were taken since the series was opened. `sealed` says why it cannot be changed.
+    """State of an open series.
+
+    `revision` grows by one with every change. `undone` are the steps taken back, the earliest
+    first. `before` is the log before the last change, None after opening; a change of a name does
+    not count, and `changed` is the log without such changes. `made` is the number of steps since
+    opening. `sealed` is the reason why the series is read-only.
     """
 
     number: int
@@ -38,97 +37,99 @@ class Snapshot:
     sealed: Trouble | None = None
 
     @staticmethod
-    def of(number: int, stored: Stored) -> Snapshot:
-        """The series of that number as it was saved."""
+    def of(number: int, stored: Stored) -> "Snapshot":
+        """Return the snapshot of a stored series."""
         return Snapshot(number, stored.revision, stored.log, sealed=stored.sealed)
 
     @property
     def led_to(self) -> Log:
-        """The log that the last change led to."""
+        """Log after the last change, without later changes of names."""
         return self.changed or self.log
 
     @property
     def series(self) -> Series:
-        """The series that the log makes."""
+        """Series of the log."""
         return self.log.series
 
     @property
     def round_number(self) -> int:
-        """The round in play or last played, counted from 1."""
+        """Number of the round in play or played last, counted from 1."""
         return self.log.round_number
 
     @property
     def round(self) -> Round:
-        """The round in play, or the last one played."""
+        """Round in play or played last."""
         return self.log.round
 
     @property
     def made_here(self) -> tuple[Step, ...]:
-        """The steps that were taken since the series was opened."""
+        """Steps since the series was opened."""
         return self.log.steps[len(self.log.steps) - self.made :]
 
     @property
     def can_undo(self) -> bool:
-        """Whether a step can be taken back: all but the first deal."""
+        """True if a step can be taken back; the first deal cannot."""
         return len(self.log.steps) > 1 and not self.sealed
 
     @property
     def can_redo(self) -> bool:
-        """Whether a step that was taken back can be taken again."""
+        """True if a step that was taken back can be repeated."""
         return bool(self.undone) and not self.sealed
 
 
 class Table:
-    """One open series. Every command carries the revision that its sender had seen; if somebody
-    else was quicker it is refused, never applied to another position.
+    """Open series. Every command comes with the revision that the sender saw, and is refused after
+    a change by another sender.
 
-    Commands raise `StoreFailedError` when they could not be saved. Nothing has changed then, and
-    the same command works again once the cause is gone.
+    :raises StoreFailedError: when a command cannot be saved; nothing is changed then, and the
+        command can be repeated
     """
 
     def __init__(self, number: int, store: Store, run: Runner, changed: Callable[[], None]) -> None:
-        """Opens the series of that number; blocks. `changed` is called where `run` runs.
+        """Open a series, blocking. `changed` is called from the work of `run`.
 
-        :raises StoreFailedError: when it cannot be opened
+        :raises StoreFailedError: when the series cannot be opened
         """
         self._store, self._run, self._changed = store, run, changed
         self._listeners: list[Callable[[], None]] = []
         self.snapshot = Snapshot.of(number, store.load(number))
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Has the listener called on the event loop after each change; gives what ends that."""
+        """Call the listener on the event loop after each change. The returned function ends the
+        calls.
+        """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     @property
     def listeners(self) -> int:
-        """How many are told of each change."""
+        """Number of listeners."""
         return len(self._listeners)
 
     async def do(self, command: Command, seen: int) -> Objection | None:
-        """Takes the step that the command means; None, or why it cannot be taken."""
+        """Apply a command, and return an objection or None."""
         return await self._ask(lambda: self._do(command), seen)
 
     async def undo(self, seen: int) -> Objection | None:
-        """Takes back the last step, whatever it was."""
+        """Take back the last step."""
         return await self._ask(self._undo, seen)
 
     async def redo(self, seen: int) -> Objection | None:
-        """Takes again the step that was taken back last."""
+        """Repeat the step that was taken back last."""
         return await self._ask(self._redo, seen)
 
     async def _ask(self, act: Callable[[], Objection | None], seen: int) -> Objection | None:
-        """Act on what the sender saw. What was begun is finished and told, even if the sender is
-        gone by then.
+        """Run an action on the revision that the sender saw, to the end even if the sender is
+        cancelled.
         """
 
-        def meant() -> Objection | None:
+        def checked() -> Objection | None:
             self._open_again()
             return act() if seen == self.snapshot.revision else Objection(Why.QUICKER)
 
-        return await asyncio.shield(asyncio.ensure_future(self._told(meant)))
+        return await asyncio.shield(asyncio.ensure_future(self._notifying(checked)))
 
-    async def _told(self, act: Callable[[], _Done]) -> _Done:
+    async def _notifying(self, act: Callable[[], _Done]) -> _Done:
         before = self.snapshot
         try:
             return await self._run(act)
@@ -138,9 +139,9 @@ class Table:
                     listener()
 
     def _open_again(self) -> None:
-        """A series of which a file could not be read is read once more.
+        """Load a sealed series again, unless the seal is permanent.
 
-        :raises SealedError: when the series can be looked at, not changed
+        :raises SealedError: when the series is still read-only
         """
         if self.snapshot.sealed and self.snapshot.sealed not in _SEALED_FOR_GOOD:
             number = self.snapshot.number
@@ -152,7 +153,7 @@ class Table:
         step = command(self.snapshot.log)
         if isinstance(step, Objection):
             return step
-        # A name is given from other pages too: who plays on here loses no redo by it.
+        # Names change on other pages too, and must not cost the players here their redo.
         named = isinstance(step, Renamed | PlayerRenamed)
         return self._take(step, self.snapshot.undone if named else (), named=named)
 

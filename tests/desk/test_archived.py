@@ -1,6 +1,4 @@
-"""Series that are archived, deleted and put back, and house rules that are saved."""
-
-from __future__ import annotations
+"""Archived, deleted and restored series, and saved house rules."""
 
 import asyncio
 from pathlib import Path
@@ -21,9 +19,9 @@ def test_a_table_of_a_deleted_series_refuses_until_it_is_put_back(tmp_path: Path
         asyncio.run(desk.archive.remove(1))
         assert [entry.name for entry in desk.archive.catalogue.removed] == ["Friday"]
         assert desk.archive.catalogue.entries == ()
-        with pytest.raises(StoreFailedError) as told:
+        with pytest.raises(StoreFailedError) as failure:
             other.do(pass_turn)
-        assert told.value.trouble is Trouble.REMOVED
+        assert failure.value.trouble is Trouble.REMOVED
         assert other.night == before
         asyncio.run(desk.archive.put_back(1))
         assert other.do(pass_turn) is None
@@ -36,9 +34,9 @@ def test_a_series_is_deleted_once(tmp_path: Path) -> None:
         for number in (1, 2):
             if number == 1:
                 asyncio.run(desk.archive.remove(1))
-            with pytest.raises(StoreFailedError) as told:
+            with pytest.raises(StoreFailedError) as failure:
                 asyncio.run(desk.archive.remove(number))
-            assert told.value.trouble is Trouble.REMOVED
+            assert failure.value.trouble is Trouble.REMOVED
         assert [entry.name for entry in desk.archive.catalogue.removed] == ["Friday"]
 
 

@@ -1,6 +1,4 @@
-"""A backup made and brought back while others play on."""
-
-from __future__ import annotations
+"""Backups made and restored while others play."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -33,13 +31,13 @@ _Done = TypeVar("_Done")
 
 
 class Pieces:
-    """Runs work at once, and counts its pieces; others can ask for something between two."""
+    """Runner that counts the pieces of work and yields between them."""
 
     def __init__(self) -> None:
         self.count = 0
 
     async def __call__(self, work: Callable[[], _Done]) -> _Done:
-        """The outcome of the work."""
+        """Run the work."""
         self.count += 1
         await asyncio.sleep(0)
         return work()
@@ -50,7 +48,7 @@ def sheets(archive: Archive) -> list[tuple[str, str]]:
 
 
 async def restore(archive: Archive, backup: Backup, shown: Sequence[Match] = ()) -> Restored:
-    """Bring back what is brought back if nobody chooses otherwise."""
+    """Restore the default choice of series."""
     return await archive.restore(
         backup, shown, taken_by_default(await archive.match(backup.sheets))
     )
@@ -68,10 +66,10 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         assert (saved.count, saved.left_out) == (2, 0)
         backup = unpacked(saved.content)
         assert [match.kin for match in await empty.match(backup.sheets)] == [Kin.NEW, Kin.NEW]
-        told: list[int] = []
-        empty.subscribe(lambda: told.append(1))
+        calls: list[int] = []
+        empty.subscribe(lambda: calls.append(1))
         assert (await restore(empty, backup)).added == 2
-        assert told
+        assert calls
         assert sheets(empty) == sheets(old)
         assert empty.catalogue.usual == parse("kartendomino")
         assert empty.catalogue.archived == {2}
@@ -120,12 +118,12 @@ async def test_each_series_is_a_piece_of_work_of_its_own(tmp_path: Path) -> None
 
 async def test_a_series_that_is_begun_meanwhile_is_in_the_backup_or_not(tmp_path: Path) -> None:
     class Busy(FolderStore):
-        """A store in which another device begins a series after each piece of work."""
+        """Store in which another device begins series."""
 
         def ids(self) -> Mapping[int, str]:
-            told = super().ids()
-            self.create(played(["7H"], f"Evening {len(told)}"))
-            return told
+            ids = super().ids()
+            self.create(played(["7H"], f"Evening {len(ids)}"))
+            return ids
 
     with closing(Busy(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
@@ -133,7 +131,7 @@ async def test_a_series_that_is_begun_meanwhile_is_in_the_backup_or_not(tmp_path
         assert (await archive.back_up()).count == 1
 
 
-async def test_house_rules_alone_are_told(tmp_path: Path) -> None:
+async def test_house_rules_alone_are_reported(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         backup = unpacked(packed([], About(None, (("Ours", parse("pagat ante=3")),))))
@@ -187,8 +185,8 @@ async def test_one_that_differs_can_be_left_out_and_the_others_come(tmp_path: Pa
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         await archive.adopt(played(["7C"]))
-        told = [played(["7D"]), played(["7H", "6H"]), played(["7C"], "Porch")]
-        backup = unpacked(packed(told))
+        logs = [played(["7D"]), played(["7H", "6H"]), played(["7C"], "Porch")]
+        backup = unpacked(packed(logs))
         shown = await archive.match(backup.sheets)
         assert [match.kin for match in shown] == [Kin.DIFFERS, Kin.DIFFERS, Kin.NEW]
         assert await archive.restore(backup, shown, {1, 2}) == Restored(2)
@@ -247,12 +245,12 @@ async def test_equal_sheets_are_counted_as_the_one_that_they_are(tmp_path: Path)
 
 
 class Unarchiving(FolderStore):
-    """A store that cannot put a series away yet."""
+    """Store that refuses choices for a time."""
 
     fails = True
 
     def choose(self, choices: Choices) -> None:
-        """Fails as long as it is said to."""
+        """Fail as long as requested."""
         if self.fails:
             raise StoreFailedError("no space left")
         super().choose(choices)
@@ -281,10 +279,10 @@ async def test_saved_rules_are_asked_for_their_name_as_everywhere(tmp_path: Path
 
 
 class Full(FolderStore):
-    """A store in which there is room for one series more."""
+    """Store with space for one more series."""
 
     def create(self, log: Log, known_as: str = "") -> int:
-        """Fails where there is one already."""
+        """Fail after the first new series."""
         if self.entries():
             raise StoreFailedError("no space left")
         return super().create(log, known_as)

@@ -1,6 +1,4 @@
-"""The desk over the real store: what it publishes is what is saved, and undo reaches over all."""
-
-from __future__ import annotations
+"""Desk over the real store."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,7 +29,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def record(name: str) -> Log:
-    """The series of a sheet that was worked out by hand."""
+    """Return a series from a score sheet written by hand."""
     return loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
 
 
@@ -40,7 +38,7 @@ def series_of(desk: Desk) -> Series:
 
 
 def reopened(folder: Path, number: int) -> Log:
-    """What a new process finds of a series."""
+    """Load a series in a new process."""
     with desk_in(folder) as found:
         found.open(number)
         return found.night.log
@@ -141,14 +139,14 @@ def test_the_table_ends_a_series_and_goes_on_all_the_same(desk: Desk) -> None:
     assert refusal.why is Why.ROUND_IN_PLAY
     desk.record(CalledOff())
     assert desk.end() is None
-    told = [desk.archive.catalogue.entries[0].over]
+    published = [desk.archive.catalogue.entries[0].over]
     desk.deal(series_of(desk).next_setup())
-    told.append(desk.archive.catalogue.entries[0].over)
+    published.append(desk.archive.catalogue.entries[0].over)
     desk.undo()
-    told.append(desk.archive.catalogue.entries[0].over)
+    published.append(desk.archive.catalogue.entries[0].over)
     desk.undo()
-    told.append(desk.archive.catalogue.entries[0].over)
-    assert told == [True, False, True, False]
+    published.append(desk.archive.catalogue.entries[0].over)
+    assert published == [True, False, True, False]
 
 
 def test_plans_and_ends_come_back_from_the_disk(tmp_path: Path) -> None:
@@ -230,7 +228,7 @@ def test_home_hears_of_another_name_while_a_round_is_in_play(desk: Desk) -> None
 
 
 @pytest.mark.parametrize("names", [("x" * 40, "x" * 40, "x" * 40), ("é" * 40, "é" * 40, "Ann")])
-def test_long_names_that_come_twice_are_told_apart_and_can_be_written(
+def test_long_names_that_come_twice_are_made_distinct_and_can_be_written(
     desk: Desk, names: tuple[str, ...]
 ) -> None:
     desk.start("", names, 0, preset("bicycle"))

@@ -1,6 +1,4 @@
-"""Players over all series: another name, one player out of two, and back again."""
-
-from __future__ import annotations
+"""Statistics and renaming of players."""
 
 import asyncio
 import shutil
@@ -40,7 +38,7 @@ ROUND = "round 1\ndealer {last}\ndeal {first} 1 {second} 2 {last} 49\n{first} {s
 
 
 def evening(name: str, *players: str, called: str = "") -> Log:
-    """A series of one round, which the first player wins."""
+    """Build a series of one round, won by the first player."""
     first, second, last = players
     round_ = ROUND.format(first=first, second=second, last=last)
     return loads(f"fantan 1\nseries {name}\n{called}{round_}1 7C . .\n")
@@ -59,7 +57,7 @@ TOGETHER = evening("Together", "Ana", "Anna", "Cem")
 
 
 class Full(FolderStore):
-    """A store whose disk takes so many steps more."""
+    """Store with space for a limited number of steps."""
 
     room = 1_000
 
@@ -68,12 +66,12 @@ class Full(FolderStore):
         super().__init__(root)
 
     def save(self, number: int, log: Log) -> None:
-        """Saves a step while there is room."""
+        """Save a step if there is space."""
         self._spend()
         super().save(number, log)
 
     def release(self, number: int) -> None:
-        """Lets go of a series, and notes which."""
+        """Close a series and record the number."""
         self.closed.append(number)
         super().release(number)
 
@@ -84,7 +82,7 @@ class Full(FolderStore):
 
 
 class Desk:
-    """An archive, with what is asked of it done when the call returns."""
+    """Blocking interface of an archive."""
 
     def __init__(self, root: Path, run: Runner = at_once) -> None:
         self.store = Full(root)
@@ -92,42 +90,42 @@ class Desk:
 
     @property
     def people(self) -> People:
-        """The players of the archive."""
+        """Players of the archive."""
         return self.archive.people
 
-    def adopt(self, *told: Log) -> None:
-        """Have these series in the archive."""
-        for log in told:
+    def adopt(self, *logs: Log) -> None:
+        """Add series to the archive."""
+        for log in logs:
             self.store.create(log)
 
     def rename(self, old: str, new: str) -> Renaming | Proposal:
-        """Give a player another name."""
+        """Rename a player."""
         return asyncio.run(self.renamed(old, new))
 
     async def renamed(self, old: str, new: str) -> Renaming | Proposal:
-        """Give a player another name, as who sees what that means."""
+        """Rename a player with a proposal."""
         return await self.people.rename(propose(await self.people.add_up(), old, new))
 
     def go_on(self) -> Renaming | Proposal | None:
-        """Do the rest of the last change of a name."""
+        """Continue the last renaming."""
         assert self.people.renamed
         return asyncio.run(self.people.go_on(self.people.renamed))
 
     def undo(self) -> Renaming | None:
-        """Take the last change of a name back."""
+        """Undo the last renaming."""
         last = self.people.renamed
         return asyncio.run(self.people.undo(last)) if last else None
 
     def names(self) -> list[str]:
-        """All players."""
+        """Return all players."""
         return [*asyncio.run(self.people.add_up()).players]
 
     def series(self) -> list[Series]:
-        """What all series came to, the newest first."""
+        """Return the results of all series, the newest first."""
         return [log.series for log in self.logs()]
 
     def logs(self) -> list[Log]:
-        """All series, the newest first."""
+        """Return all series, the newest first."""
         return [self.store.load(entry.number).log for entry in self.store.entries()]
 
 
@@ -230,17 +228,17 @@ def test_what_is_taken_back_at_the_table_is_not_taken_back_again(desk: Desk) -> 
     assert desk.series() == [CABIN.series, PORCH.series]
 
 
-def test_an_open_table_is_told(desk: Desk) -> None:
+def test_an_open_table_is_notified(desk: Desk) -> None:
     desk.adopt(PORCH, CABIN)
-    table, told = asyncio.run(desk.archive.open(1)), list[str]()
-    table.subscribe(lambda: told.append(table.snapshot.series.players[0].name))
+    table, names = asyncio.run(desk.archive.open(1)), list[str]()
+    table.subscribe(lambda: names.append(table.snapshot.series.players[0].name))
     desk.rename("Ana", "Anna")
-    assert told == ["Anna"]
+    assert names == ["Anna"]
     assert asyncio.run(desk.archive.open(1)) is table
 
 
 async def a_moment_later(work: Callable[[], _Done]) -> _Done:
-    """As in a browser, where there are no threads and others have their turn meanwhile."""
+    """Other tasks run between the steps, as in a browser without threads."""
     await asyncio.sleep(0)
     return work()
 
@@ -273,7 +271,7 @@ def test_no_series_stays_open_that_nobody_looks_at(desk: Desk) -> None:
     assert desk.store.closed == [2, 3]
 
 
-def test_a_disk_that_is_full_half_way_is_told_and_doing_it_again_ends_it(desk: Desk) -> None:
+def test_a_disk_that_is_full_half_way_is_reported_and_doing_it_again_ends_it(desk: Desk) -> None:
     desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
     before = desk.series()
     desk.store.room = 1
@@ -364,7 +362,7 @@ def test_an_undo_that_was_cut_off_and_done_over_is_whole_all_the_same(desk: Desk
     assert desk.people.renamed is None
 
 
-def test_a_series_that_was_deleted_meanwhile_is_told_and_taken_back_later(desk: Desk) -> None:
+def test_a_series_that_was_deleted_meanwhile_is_reported_and_taken_back_later(desk: Desk) -> None:
     desk.adopt(PORCH, CABIN)
     desk.rename("Ana", "Zoë")
     remove(desk.store, 1)
@@ -387,7 +385,7 @@ def test_a_series_with_two_people_of_that_name_is_left_as_it_is(desk: Desk) -> N
     assert desk.logs()[0] == twice
 
 
-def test_a_series_that_cannot_be_changed_is_told_and_the_others_are(desk: Desk) -> None:
+def test_a_series_that_cannot_be_changed_is_reported_and_the_others_are(desk: Desk) -> None:
     desk.adopt(PORCH, CABIN)
     path = desk.store.root / "series" / "00001.tdb"
     desk.store.release(1)
@@ -479,10 +477,10 @@ def test_evenings_are_in_the_order_of_their_dates(desk: Desk) -> None:
     st.lists(logs(most=2).filter(lambda log: bool(log.steps)), min_size=1, max_size=3),
     st.data(),
 )
-def test_names_and_nothing_else_change(told: list[Log], data: st.DataObject) -> None:
+def test_names_and_nothing_else_change(logs: list[Log], data: st.DataObject) -> None:
     with scratch() as root:
         desk = Desk(root)
-        desk.adopt(*told)
+        desk.adopt(*logs)
         before = desk.logs()
         players = desk.names()
         old = data.draw(st.sampled_from(players))

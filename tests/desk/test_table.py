@@ -1,6 +1,4 @@
-"""A table with several devices: a command says what it saw, and what was quicker wins."""
-
-from __future__ import annotations
+"""Table with several devices, whose first command wins."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -31,7 +29,7 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
 
 
 async def begun(archive: Archive, name: str = "Friday night") -> Table:
-    """A table of three, Ann to play."""
+    """Open a table of three with Ann to play."""
     table = await archive.start(name, ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
     assert isinstance(table, Table)
     return table
@@ -94,15 +92,17 @@ async def test_listeners_hear_of_changes_and_of_nothing_else(archive: Archive) -
     assert heard == [2]
 
 
-async def test_a_command_is_finished_and_told_even_if_its_sender_is_gone(tmp_path: Path) -> None:
+async def test_a_command_is_finished_and_announced_even_if_its_sender_is_gone(
+    tmp_path: Path,
+) -> None:
     runner = OneThread()
     store = FolderStore(tmp_path)
     table, heard = await begun(Archive(store, lambda: FRIDAY, runner)), list[int]()
-    told = asyncio.Event()
+    notified = asyncio.Event()
 
     def hear() -> None:
         heard.append(table.snapshot.revision)
-        told.set()
+        notified.set()
 
     table.subscribe(hear)
     sender = asyncio.create_task(table.do(commands.play(card("7H")), table.snapshot.revision))
@@ -110,7 +110,7 @@ async def test_a_command_is_finished_and_told_even_if_its_sender_is_gone(tmp_pat
     sender.cancel()
     with pytest.raises(asyncio.CancelledError):
         await sender
-    await told.wait()
+    await notified.wait()
     runner.finish(store.close)
     assert (heard, moves(table)) == ([2], ["7H"])
 
@@ -119,11 +119,11 @@ async def test_closing_waits_for_what_was_begun(tmp_path: Path) -> None:
     runner = OneThread()
     store = FolderStore(tmp_path)
     table = await begun(Archive(store, lambda: FRIDAY, runner))
-    told = asyncio.create_task(table.do(commands.play(card("7H")), table.snapshot.revision))
+    command = asyncio.create_task(table.do(commands.play(card("7H")), table.snapshot.revision))
     for _ in range(3):  # until the work lies before the runner
         await asyncio.sleep(0)
     runner.finish(store.close)
-    assert await told is None
+    assert await command is None
     with desk_in(tmp_path) as found:
         found.open(1)
         assert found.night.round.turns == (Played(0, card("7H")),)
@@ -136,22 +136,22 @@ NAMED = {
 
 
 @pytest.mark.parametrize("named", NAMED.values(), ids=NAMED)
-async def test_a_name_takes_neither_redo_nor_what_is_told_once(
+async def test_a_name_takes_neither_redo_nor_what_is_reported_once(
     archive: Archive, named: commands.Command
 ) -> None:
     table = await begun(archive)
     await table.do(commands.play(card("7H")), table.snapshot.revision)
     await table.undo(table.snapshot.revision)
-    told = table.snapshot.before, table.snapshot.led_to
+    logs = table.snapshot.before, table.snapshot.led_to
     assert await table.do(named, table.snapshot.revision) is None
-    assert (table.snapshot.before, table.snapshot.led_to) == told
-    assert table.snapshot.log.steps != told[1].steps
+    assert (table.snapshot.before, table.snapshot.led_to) == logs
+    assert table.snapshot.log.steps != logs[1].steps
     assert await table.redo(table.snapshot.revision) is None
     assert (moves(table), table.snapshot.can_redo) == (["7H"], False)
     assert table.snapshot.led_to is table.snapshot.log
 
 
-async def test_a_name_that_is_taken_back_and_given_again_is_told_as_any_change(
+async def test_a_name_that_is_taken_back_and_given_again_is_reported_as_any_change(
     archive: Archive,
 ) -> None:
     table = await begun(archive)
@@ -165,7 +165,7 @@ async def test_a_name_that_is_taken_back_and_given_again_is_told_as_any_change(
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the log and the rules were asked for, in order."""
+    """Record the calls of the log and the rules in order."""
     calls = list[str]()
 
     def counting(owner: object, name: str) -> None:

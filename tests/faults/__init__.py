@@ -1,4 +1,5 @@
-"""Everything that can go wrong below the store: calls that fail, kills, power cuts, bad bytes.
+"""Fault tests of the store: failing calls, kills, power cuts and damage.
 
-`python -m tests.faults` runs it in full; the store's tests run the same code with fewer rounds.
+`python -m tests.faults` runs all faults; the tests of the store run the same code with fewer
+rounds.
 """

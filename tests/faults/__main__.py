@@ -1,10 +1,8 @@
-"""`python -m tests.faults`: everything that can go wrong, and what it came to.
+"""`python -m tests.faults`: all fault scenarios and their results.
 
-A table of scenarios: how many were tried, how many lost something or kept silent about it, and how
-many were told. Exit code 1 if anything was lost or silent.
+The output is a table of scenarios with the numbers of attempts, of losses and of reports. The exit
+code is 1 after any loss or missing report.
 """
-
-from __future__ import annotations
 
 import argparse
 import sys
@@ -26,7 +24,7 @@ whole files; 28 full disks; 26 folders that cannot be used; 300 kills of fantan 
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run all scenarios, or those whose names have one of these words; gives the exit code."""
+    """Run all scenarios, or those with one of the words in the name; return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.faults",
         description=__doc__,
@@ -52,7 +50,7 @@ def _done(work: Callable[[], Tally]) -> Tally:
 
 
 def _run(name: str, tallies: Iterable[Tally]) -> list[str]:
-    """Add up a scenario and print its row; gives what was lost, as far as it is shown."""
+    """Run a scenario, print the row, and return the losses to show."""
     begun, total = time.perf_counter(), Tally()
     for tally in tallies:
         total.take(tally)

@@ -1,11 +1,9 @@
-"""Every call on files in every operation goes wrong once, in every way, and then life goes on.
+"""Every call on files in every operation fails once, in every way, or stops the process.
 
-After a failure: it was told, the folder holds what was acknowledged and no more, the screen shows
-what it showed, and the same act works again in the same process. After a stop: the next start finds
-the last act or the one before, and the remaining acts can be done.
+After a failure the error was reported, the folder holds the acknowledged acts only, the screen is
+unchanged, and the same act works again in the same process. After a stop the next start finds the
+last act or the one before, and the remaining acts can be done.
 """
-
-from __future__ import annotations
 
 import errno
 import gc
@@ -24,11 +22,11 @@ CODES = (errno.EIO, errno.ENOSPC, errno.EACCES, errno.EROFS)
 
 
 class BrokenPromiseError(AssertionError):
-    """What a fault left behind is not what the store promises."""
+    """A fault left a state that the store must not allow."""
 
 
 def every_fault(names: list[str], ways: tuple[How, ...], *, thorough: bool) -> Iterator[Fault]:
-    """Every way for every call with every error, or, less thorough, one of them in turn."""
+    """Yield each way for each call, with each error or with one in turn."""
     for at, name in enumerate(names, 1):
         faults = [
             Fault(at, how, code)
@@ -40,7 +38,7 @@ def every_fault(names: list[str], ways: tuple[How, ...], *, thorough: bool) -> I
 
 
 def try_all(operation: Operation, scratch: Path, ways: tuple[How, ...], *, thorough: bool) -> Tally:
-    """Every call, in these ways, on one operation."""
+    """Try all calls of one operation in these ways."""
     before = scratch / "before"
     operation.prepare(before)
     live = copied(before, scratch / "live")
@@ -60,7 +58,7 @@ def try_all(operation: Operation, scratch: Path, ways: tuple[How, ...], *, thoro
 
 @dataclass
 class _Night:
-    """An operation under way: how many acts are acknowledged, and why it did not go on."""
+    """Operation in progress, with the number of acknowledged acts and the reason of an end."""
 
     process: Process
     done: int = 0
@@ -70,7 +68,7 @@ class _Night:
 
 @dataclass
 class _Trial:
-    """One operation; what was found in a folder is remembered by its content."""
+    """Trial of one operation, with a cache of results by content of the folder."""
 
     operation: Operation
     expected: States
@@ -78,7 +76,7 @@ class _Trial:
     known: dict[bytes, Found] = field(default_factory=dict[bytes, Found])
 
     def play(self, fault: Fault) -> tuple[_Night, FaultyOs]:
-        """Do the acts until one is told to have failed."""
+        """Do the acts up to the first reported failure."""
         root = copied(self.scratch / "before", self.scratch / "root")
         IDS.begin(1000)
         night, stand_in = _Night(self.operation.process(root)), FaultyOs(fault)
@@ -99,7 +97,7 @@ class _Trial:
         return night, stand_in
 
     def _go_on(self, night: _Night) -> None:
-        """The screen does not change unless an act was done, and home shows what the table does."""
+        """Continue the acts, and check the screen and the home list."""
         for act in self.operation.acts[night.done :]:
             before = night.process.shown
             try:
@@ -114,7 +112,7 @@ class _Trial:
             night.done += 1
 
     def outcome(self, fault: Fault) -> tuple[str, bool]:
-        """Try one fault; gives what is wrong then, and whether it was told or a stop."""
+        """Try one fault, and return the errors and whether the fault was reported or a stop."""
         night = stand_in = None
         try:
             night, stand_in = self.play(fault)
@@ -129,7 +127,7 @@ class _Trial:
         return "", night.told
 
     def _look(self, fault: Fault, night: _Night, stand_in: FaultyOs) -> None:
-        """What is on disk, what is on screen, and whether it goes on from there."""
+        """Check the disk, the screen and the continuation."""
         once = stand_in.fired == 1 if fault.how is not How.FAILS_ON else stand_in.reached
         _require(once, f"it fired {stand_in.fired} times")
         root = copied(self.scratch / "root", self.scratch / "left")

@@ -1,10 +1,8 @@
-"""Files are damaged from outside: bytes, lines, and whole files.
+"""Damage of files from outside: bytes, lines and whole files.
 
-The app starts, tells what is lost, and keeps everything else; the doctor says the same and repairs
-it. One damaged line costs at most its round.
+The app starts, reports the loss and keeps the rest; the doctor reports the same and repairs it. One
+damaged line costs at most one round.
 """
-
-from __future__ import annotations
 
 import json
 import shutil
@@ -45,8 +43,8 @@ OTHER = SHEET.replace("Friday", "Sunday")
 
 @dataclass(frozen=True)
 class Harm:
-    """Something that is done to a folder; the rounds of series 1 whose lines it may cost, those
-    from `open_end` on too; None stands for a harm that may cost that series whole.
+    """Damage to a folder, with the rounds of series 1 that may be lost, from `open_end` on all;
+    None allows the loss of the whole series.
     """
 
     name: str
@@ -56,9 +54,7 @@ class Harm:
 
 
 def harmed_bytes(content: bytes, step: int) -> Iterator[tuple[str, int, bytes]]:
-    """Every `step`-th byte flipped in one bit, made zero, left out, doubled, and the file cut
-    before it.
-    """
+    """Yield damage to each `step`-th byte: a flipped bit, zero, removed, doubled, a cut before."""
     for at in range(0, len(content), step):
         start_, byte, rest = content[:at], content[at], content[at + 1 :]
         yield f"bit {at % 8} flipped", at, start_ + bytes([byte ^ 1 << at % 8]) + rest
@@ -69,7 +65,7 @@ def harmed_bytes(content: bytes, step: int) -> Iterator[tuple[str, int, bytes]]:
 
 
 def harmed_lines(content: bytes) -> Iterator[tuple[str, int, bytes]]:
-    """Each line dropped, doubled, exchanged with the next one, and dropped with the next one."""
+    """Yield damage to each line: removed, doubled, exchanged, and removed with the next line."""
     lines = content.splitlines(keepends=True)
     at = 0
     for place, line in enumerate(lines):
@@ -82,7 +78,7 @@ def harmed_lines(content: bytes) -> Iterator[tuple[str, int, bytes]]:
 
 
 def rounds_of_lines(content: bytes) -> list[int]:
-    """The round that each line of a series is about, 0 where it is about none."""
+    """Return the round of each line of a series, 0 for no round."""
     rounds: list[int] = []
     for line in content.splitlines():
         doc = json.loads(line.split(b" ", 2)[2])
@@ -92,7 +88,7 @@ def rounds_of_lines(content: bytes) -> list[int]:
 
 
 def byte_harms(content: bytes, step: int) -> Iterator[Harm]:
-    """All harms to the file of series 1 whose bytes these are."""
+    """Yield all damage to the file of series 1 with this content."""
     rounds = rounds_of_lines(content)
     for kind, at, changed in (*harmed_bytes(content, step), *harmed_lines(content)):
         line = content[:at].count(b"\n")
@@ -103,7 +99,7 @@ def byte_harms(content: bytes, step: int) -> Iterator[Harm]:
 
 
 def file_content_harms(name: str, content: bytes, step: int) -> Iterator[Harm]:
-    """All harms to the list or the choices, which cost nothing of a series."""
+    """Yield all damage to the list or the choices, without a loss in any series."""
     for kind, at, changed in (*harmed_bytes(content, step), *harmed_lines(content)):
         yield Harm(f"{name}, byte {at} {kind}", _writes(name, changed))
 
@@ -117,7 +113,7 @@ def _writes(name: str, content: bytes) -> Callable[[Path], object]:
 
 
 def harm_all(harms: Iterator[Harm], folder: Path) -> Tally:
-    """Do every harm to a copy of the folder."""
+    """Apply each damage to a copy of the folder."""
     tally, before = Tally(), found(copied(folder / "whole", folder / "harmed"), doctor=False)
     for harm in harms:
         root = copied(folder / "whole", folder / "harmed")
@@ -133,7 +129,7 @@ def harm_all(harms: Iterator[Harm], folder: Path) -> Tally:
 
 
 def _outcome(harm: Harm, before: Found, root: Path) -> tuple[str, bool]:
-    """What is wrong with what is found now, if anything, and whether the harm was told."""
+    """Return the errors after a damage, and whether the damage was reported."""
     after = found(root)
     told = bool(after.told)
     if after.broken:
@@ -147,7 +143,7 @@ def _outcome(harm: Harm, before: Found, root: Path) -> tuple[str, bool]:
 
 
 def _cost(harm: Harm, before: dict[int, Log], after: dict[int, Log]) -> str:
-    """What is lost and should not be."""
+    """Return the losses that are not allowed."""
     if after.get(2) != before[2]:
         return "" if harm.costs is None else "another series changed"
     if harm.costs is None:
@@ -165,7 +161,7 @@ def _cost(harm: Harm, before: dict[int, Log], after: dict[int, Log]) -> str:
 
 
 def prepare(folder: Path) -> bytes:
-    """Make a folder with the night and choices in it, and return the bytes of series 1."""
+    """Make a folder with a night and choices, and return the content of series 1."""
     IDS.begin(0)
     do(Process(folder / "whole" / FOLDER), (start, *NIGHT, leave))
     with closing(FolderStore(folder / "whole" / FOLDER)) as store:
@@ -174,7 +170,7 @@ def prepare(folder: Path) -> bytes:
 
 
 def file_harms(content: bytes, older: bytes) -> Iterator[Harm]:
-    """Whole files exchanged, copied, put back, missing, or something else in their place."""
+    """Yield damage to whole files: exchanged, copied, restored, missing or replaced."""
     one, two, three = where(1), where(2), where(3)
 
     def exchange(home: Path) -> None:

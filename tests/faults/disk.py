@@ -1,8 +1,8 @@
 # ruff: noqa: D102 - the methods are the system's calls, made as the store makes them
-"""A disk that forgets: it records the store's file calls and lays out what a power cut may leave.
+"""Disk that records the file calls of the store, and lays out the states after a power cut.
 
-Only what was synced is certain. Of everything else, any part may have arrived, in any order: single
-sectors of a write, a longer size without the bytes, a name in a folder without the one before it.
+Only synced content is certain. Any other part may have arrived in any order: single sectors of a
+write, a longer size without the bytes, a name without the earlier names.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Part = Callable[[bytearray], None]
 
 @dataclass
 class File:
-    """The certain bytes and the parts on their way."""
+    """Certain bytes and pending parts of a file."""
 
     content: bytearray = field(default_factory=bytearray)
     pending: list[Part] = field(default_factory=list[Part])
@@ -64,8 +64,8 @@ def _cut(size: int, content: bytearray) -> None:
 
 @dataclass
 class Folder:
-    """The certain names and the changes of names on their way: name, what it stands for from now
-    on, and the name that goes away in the same step.
+    """Certain names and pending changes of names: name, new target, and the name that disappears in
+    the same step.
     """
 
     names: dict[str, File | Folder] = field(default_factory=dict[str, "File | Folder"])
@@ -74,7 +74,7 @@ class Folder:
     )
 
     def now(self) -> dict[str, File | Folder]:
-        """The names as the running system sees them."""
+        """Return the names in the running system."""
         names = dict(self.names)
         for change in self.pending:
             _rename(names, *change)
@@ -97,12 +97,11 @@ def _rename(
 
 
 class RecordingOs:
-    """Passes the calls on files on to the system and notes each as a change of the disk to come.
+    """System that passes on the calls on files, and records each as a change of a disk.
 
-    `begun` is the number of changes before the acts began, of which `marks` notes after which
-    change each was acknowledged. With `without` one kind of sync is left out, as a careless store
-    would. The `failing_sync`-th sync of a file fails, and the system forgets what it was to write,
-    as Linux does.
+    `begun` is the number of changes before the acts, and `marks` has the number of changes at each
+    acknowledgement. `without` ignores one kind of sync, as a careless store would. The
+    `failing_sync`-th sync of a file fails, and the system drops the pending bytes, as Linux does.
     """
 
     def __init__(self, root: Path, without: str | None = None, failing_sync: int = 0) -> None:
@@ -183,7 +182,7 @@ class RecordingOs:
 
 
 class Disk:
-    """The files and folders under a root, certain and pending."""
+    """Files and folders under a root, certain and pending."""
 
     def __init__(self, root: Path | None = None) -> None:
         self.root = _read(root) if root else Folder()
@@ -225,7 +224,7 @@ class Disk:
         self.folder(path.parent).pending.append((path.name, None, None))
 
     def lay_out(self, target: Path, chosen: Iterator[bool]) -> None:
-        """Write one possible state; `chosen` says of each pending part whether it arrived."""
+        """Write one possible state; `chosen` selects the pending parts that arrived."""
         _lay_out(self.root, target, chosen)
 
     def pending(self) -> int:
@@ -233,7 +232,7 @@ class Disk:
 
 
 def outcomes(disk: Disk, samples: int) -> Iterator[list[bool]]:
-    """What may have arrived: every combination if they are few, else none, all and a sample."""
+    """Yield the possible states: all combinations if few, otherwise none, all and a sample."""
     parts = disk.pending()
     if 2**parts <= samples:
         yield from map(list, product((False, True), repeat=parts))
@@ -254,7 +253,7 @@ def _read(path: Path) -> Folder:
 
 
 def _pending(node: File | Folder) -> int:
-    """An upper bound: names that do not arrive take what is below them with them."""
+    """Count the pending parts, as an upper bound."""
     if isinstance(node, File):
         return len(node.pending)
     below = {id(child): child for child in node.names.values()}

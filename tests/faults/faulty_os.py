@@ -1,6 +1,4 @@
-"""A stand-in for the system that counts the calls on files and lets one of them go wrong."""
-
-from __future__ import annotations
+"""Stand-in for the system with one failing call on files."""
 
 import errno
 import fcntl
@@ -25,11 +23,11 @@ SYSTEM = SimpleNamespace(**{name: getattr(os, name) for name in CALLS}, flock=fc
 
 
 class Stopped(BaseException):
-    """The process ends here: nothing that comes after this call reaches the disk."""
+    """The process ended at a call; later calls do not reach the disk."""
 
 
 class How(Enum):
-    """What happens to the chosen call."""
+    """Effect of a fault on the chosen call."""
 
     FAILS = "fails"
     FAILS_LATE = "is done and fails"
@@ -45,7 +43,7 @@ HALVES = frozenset({How.FAILS_HALF, How.STOPS_HALF})
 
 @dataclass(frozen=True)
 class Fault:
-    """The `at`-th call goes wrong, counted from 1; 0 lets all of them pass."""
+    """Fault of the `at`-th call, counted from 1; 0 means no fault."""
 
     at: int = 0
     how: How = How.FAILS
@@ -57,8 +55,8 @@ class Fault:
 
 
 class FaultyOs:
-    """Passes everything on to the system, except what the fault says. `calls` are the names so
-    far; `fired` counts how often the fault happened.
+    """System with one fault. `calls` are the names of the calls so far, and `fired` counts the
+    faults.
     """
 
     def __init__(self, fault: Fault) -> None:
@@ -69,12 +67,12 @@ class FaultyOs:
 
     @property
     def reached(self) -> bool:
-        """Whether the fault happened."""
+        """True if the fault happened."""
         return self.fired > 0
 
     @property
     def stopped(self) -> bool:
-        """Whether the process ended there."""
+        """True if the process ended at the fault."""
         return self._stopped
 
     def __getattr__(self, name: str) -> Any:
@@ -113,9 +111,7 @@ class FaultyOs:
 
     @staticmethod
     def _let_go(name: str, real: Callable[..., Any], *args: Any) -> bool:
-        """A descriptor is gone after a close that failed, and when the process ended, as is a lock
-        then.
-        """
+        """Close a descriptor after a failed close or a stop, which also releases locks."""
         if name == "close" or (name == LOCKING and args[1] == fcntl.LOCK_UN):
             real(*args)
             return True
@@ -124,7 +120,7 @@ class FaultyOs:
 
 @contextmanager
 def standing_in(stand_in: object) -> Generator[None]:
-    """The calls on files go to the stand-in, whoever makes them."""
+    """Replace the system by the stand-in for a block."""
     with ExitStack() as patches:
         patches.enter_context(patch.object(files, "os", stand_in))
         for name in CALLS:

@@ -1,8 +1,6 @@
-"""Folders that cannot be used as they are: another user's, without permission, a file, no drive;
-and a lock whose file somebody takes away. What cannot be done is told in one line.
+"""Unusable folders: of another user, without permission, a file, a missing drive; and a removed
+lock file. Each failure is reported in one line.
 """
-
-from __future__ import annotations
 
 import os
 import subprocess
@@ -45,7 +43,7 @@ def _modes(folders: int, files: int) -> Change:
 
 
 def _given(*names: str, mode: int = 0) -> Change:
-    """All is the other user's; these files may be used with that mode only."""
+    """Return a change that gives all files to another user, the named files with this mode."""
 
     def change(home: Path) -> None:
         for path in (home, *home.rglob("*")):
@@ -75,7 +73,7 @@ CASES: tuple[tuple[str, Change, tuple[str, ...], set[int]], ...] = (
 
 
 def try_all(folder: Path) -> Tally:
-    """Every folder, by the command, as somebody who is not root."""
+    """Run the command in each folder without root permissions."""
     tally = Tally()
     folder.chmod(0o755)
     for place, (name, change, options, codes) in enumerate(CASES):
@@ -96,7 +94,7 @@ def try_all(folder: Path) -> Tally:
 
 
 def _no_folders(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Places where no folder can be."""
+    """Yield paths at which no folder can be."""
     (folder / "a file").write_text("x")
     (folder / "a link").symlink_to(folder / "nowhere" / "at all")
     yield "FANTAN_HOME is a file", folder / "a file"
@@ -107,8 +105,8 @@ def _no_folders(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _run(home: Path, options: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
-    """The command as somebody who is not root; what it needs is loaded before, as root's own
-    interpreter may be closed to others.
+    """Run the command without root permissions; imports come first, as the interpreter of root may
+    be closed to others.
     """
     return subprocess.run(  # noqa: S603 - our own interpreter and arguments
         [sys.executable, "-c", _AS_NOBODY, *options],
@@ -122,7 +120,7 @@ def _run(home: Path, options: tuple[str, ...]) -> subprocess.CompletedProcess[st
 
 
 def _unlike(home: Path, options: tuple[str, ...], codes: set[int]) -> str:
-    """What is not as it has to be: the exit code, one line for a failure, and nothing is lost."""
+    """Return errors in the exit code, the output or the content."""
     before = bytes_in(home)
     ended = _run(home, options)
     said = f"{ended.returncode}: {ended.stdout}{ended.stderr}"
@@ -140,7 +138,7 @@ def _unlike(home: Path, options: tuple[str, ...], codes: set[int]) -> str:
 
 
 def take_the_lock_away(folder: Path) -> Tally:
-    """The lock's file is removed under a running app, and another one starts."""
+    """Remove the lock file of a running app, and start another one."""
     tally, home = Tally(), folder / FOLDER
     do(Process(home), (start, *NIGHT, leave))
     for act in (event("Cem --"), leave, start):

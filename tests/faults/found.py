@@ -1,4 +1,4 @@
-"""What the next process finds in a folder, and whether home and the doctor say the same."""
+"""State of a folder for the next process, compared with home and the doctor."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ from tests.faults.process import FOLDER
 
 @dataclass(frozen=True)
 class Chosen:
-    """What people chose besides: the rules that a new series begins with, those that they saved,
-    which series they archived, and which they deleted.
-    """
+    """Choices: usual rules, saved rules, and archived and deleted series."""
 
     usual: Rules | None
     saved: tuple[tuple[str, Rules], ...]
@@ -48,9 +46,7 @@ _RESERVE_BYTES = 2048
 
 @dataclass(frozen=True)
 class Found:
-    """What a new process finds, what it was told is wrong, of that which series cannot be read, and
-    where the store breaks its word.
-    """
+    """State for a new process: content, findings, unreadable series, and broken promises."""
 
     picture: Picture
     told: frozenset[Problem]
@@ -59,9 +55,9 @@ class Found:
 
 
 def found(root: Path, *, doctor: bool = True) -> Found:
-    """What the next start finds, which repairs what it can; the doctor is asked before it, and to
-    repair a copy. Home lists every series as it is before one is opened, but for those of which
-    bytes were changed from outside, which shows when they are read.
+    """Return the state that the next start finds and repairs, after the doctor saw the folder and
+    repaired a copy. The home list is checked before series are opened, except for series damaged
+    from outside.
 
     :raises StoreFailedError: when the app does not start
     """
@@ -98,14 +94,14 @@ def found(root: Path, *, doctor: bool = True) -> Found:
 
 
 def chosen(store: FolderStore) -> Chosen:
-    """What the store has besides the series."""
+    """Return the choices of a store."""
     now = store.choices
     return Chosen(now.usual, now.saved, now.archived, store.removed())
 
 
 def _repaired(root: Path, picture: Picture) -> list[str]:
-    """What is wrong with a copy after `fantan doctor --repair`: all that could be read is there,
-    in its own place, and nothing is left to tell but what only a person can put right.
+    """Return errors in a copy after `fantan doctor --repair`: lost series, wrong places, and
+    remaining problems.
     """
     code, said = _doctor(root / FOLDER, "--repair")
     visit = Visit(root / FOLDER)
@@ -134,7 +130,7 @@ def _names(problems: frozenset[Problem]) -> str:
 
 
 def difference(seen: Picture, expected: Picture) -> str:
-    """What is not as expected; empty where all is."""
+    """Return the differences from the expected state in words, "" without any."""
     if seen == expected:
         return ""
     logs, other = dict(seen[0]), dict(expected[0])
@@ -151,28 +147,28 @@ def _steps(log: Log | None) -> str:
 
 @dataclass
 class Tally:
-    """How often something was tried, lost, and told, and what was lost."""
+    """Numbers of attempts, losses and reports, with the losses in words."""
 
     tries: int = 0
     told: int = 0
     broken: list[str] = field(default_factory=list[str])
 
     def add(self, problem: str = "", *, told: bool = False) -> None:
-        """One more try, with what was wrong."""
+        """Count an attempt with the errors."""
         self.tries += 1
         self.told += told
         if problem:
             self.broken.append(problem)
 
     def take(self, other: Tally) -> None:
-        """Add what another one counted."""
+        """Add another tally."""
         self.tries += other.tries
         self.told += other.told
         self.broken += other.broken
 
 
 def digest(root: Path) -> bytes:
-    """Tells folders with other content apart."""
+    """Return a value that depends on the content of a folder."""
     content = hashlib.blake2b()
     for path in sorted(root.rglob("*")):
         content.update(f"{path.relative_to(root)}\n".encode())
@@ -182,24 +178,24 @@ def digest(root: Path) -> bytes:
 
 
 def copied(source: Path, target: Path) -> Path:
-    """A fresh copy of a folder."""
+    """Copy a folder."""
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(source, target, symlinks=True)
     return target
 
 
 class Ids:
-    """The ids of new files: the same ones for the same acts, so that equal folders look equal."""
+    """Ids of new files, the same for the same acts, so that equal folders look equal."""
 
     def __init__(self) -> None:
         self._last = 0
 
     def begin(self, first: int) -> None:
-        """Go on from there."""
+        """Continue from a number."""
         self._last = first
 
     def __call__(self, _bytes: int) -> str:
-        """The next one."""
+        """Return the next id."""
         self._last += 1
         return f"{self._last:016x}"
 
@@ -209,9 +205,7 @@ IDS = Ids()
 
 @contextmanager
 def scratch() -> Generator[Path]:
-    """A folder in memory where there is one: what is tried here does not need a real disk; and a
-    small reserve, which is written with every new folder.
-    """
+    """Provide a folder, in memory if possible, with a small reserve for speed."""
     memory = Path("/dev/shm")  # noqa: S108 - a folder of its own inside
     root = tempfile.mkdtemp(dir=memory if memory.is_dir() else None)
     try:

@@ -1,11 +1,8 @@
-"""The disk is full in the middle of the night, which costs nothing.
+"""Full disk during a night, without any loss.
 
-It is told, the reserve lets steps and the catalogue be written, and when there is room again the
-same step works and the night goes on. A small file system of its own is the real thing; where it
-may not be made, a stand-in refuses writes in the same place.
+The full disk is reported, the reserve is used for steps and the catalogue, and later the same step
+works again. A small file system is used if possible, otherwise a stand-in that refuses writes.
 """
-
-from __future__ import annotations
 
 import os
 import shutil
@@ -57,7 +54,7 @@ Room = Callable[[int], None]
 
 @contextmanager
 def small_disk(folder: Path) -> Generator[Room | None]:
-    """A small file system in the folder; None where it may not be made."""
+    """Provide a small file system in the folder; None if not permitted."""
     mount = ["mount", "-t", "tmpfs", "-o", f"size={_DISK_BYTES}", "none", str(folder)]
     tools = shutil.which("mount") and shutil.which("umount")
     if not tools or subprocess.run(mount, capture_output=True, check=False).returncode:  # noqa: S603
@@ -78,7 +75,7 @@ def small_disk(folder: Path) -> Generator[Room | None]:
 
 @contextmanager
 def refusing_disk(folder: Path) -> Generator[Room]:
-    """A stand-in for a small file system."""
+    """Provide a stand-in for a small file system."""
     disk = Disk(folder)
 
     def leave_free(count: int) -> None:
@@ -89,7 +86,7 @@ def refusing_disk(folder: Path) -> Generator[Room]:
 
 
 def fill(folder: Path, room: Room) -> Tally:
-    """Play with so much room, and so much more; every step is done or told to have failed."""
+    """Play with increasing space; each step succeeds or is reported as failed."""
     tally = Tally()
     for free in _FREE_BYTES:
         for act in (_fills_while_playing, _fills_before_the_start):
@@ -124,7 +121,7 @@ def _fills_before_the_start(folder: Path, room: Room, free: int) -> tuple[str, b
 
 
 def _play(folder: Path, process: Process, room: Room) -> tuple[str, bool]:
-    """The script, as far as there is room, and on when there is room again."""
+    """Play the script to the full disk, and on when there is space again."""
     done, refused = 0, False
     for act in SCRIPT:
         before = process.shown
@@ -155,7 +152,7 @@ def _names(told: set[Problem]) -> str:
 
 
 def _differs(folder: Path, process: Process) -> str:
-    """What another process finds that is not on the screen; the disk itself may be full."""
+    """Return the differences between another process and the screen."""
     elsewhere = folder.with_name("elsewhere")
     elsewhere.mkdir(exist_ok=True)
     copied(folder / FOLDER, elsewhere / FOLDER)

@@ -1,10 +1,8 @@
-"""`fantan record` is fed a round and killed from outside at a random moment, again and again.
+"""Kills of `fantan record` at random moments.
 
-Each time every acknowledged command is there and at most the one under way; revisions grow by one;
-home lists the series as it is, and the doctor finds nothing wrong.
+After each kill all acknowledged commands are there and at most one more, revisions grow by one, and
+home and the doctor find no errors.
 """
-
-from __future__ import annotations
 
 import random
 import time
@@ -28,7 +26,7 @@ _LONGEST_SECONDS, _START_SECONDS = 0.08, 0.5
 
 
 def kill_often(times: int, folder: Path, seed: int = 0) -> Tally:
-    """Kill a process that records in a folder that many times."""
+    """Kill a recording process in a folder `times` times."""
     chance, tally = random.Random(seed), Tally()  # noqa: S311 - the same moments every time
     home, number = folder / "root" / FOLDER, 0
     home.parent.mkdir(parents=True)
@@ -42,7 +40,7 @@ def kill_often(times: int, folder: Path, seed: int = 0) -> Tally:
 
 
 def _killed(home: Path, number: int, chance: random.Random) -> tuple[str, bool]:
-    """What is wrong after one kill; and whether anything was acknowledged before it."""
+    """Return the errors after one kill, and whether any command was acknowledged."""
     with closing(FolderStore(home)) as store:
         before = store.load(number)
     fed = [one for one, _ in zip(_commands(before.log, chance), range(_FED), strict=False)]
@@ -71,7 +69,7 @@ def _wrong_answers(told: list[str], number: int, revision: int) -> str:
 def _lost(
     home: Path, number: int, revision: int, acknowledged: int, fed: list[tuple[str, Log]], run: Run
 ) -> str:
-    """What is not there, or not as it has to be."""
+    """Return lost commands and wrong states."""
     what = found(copied(home.parent, home.parent.with_name("copy")))
     if what.broken or what.told:
         return str(what.broken or what.told)
@@ -86,7 +84,7 @@ def _lost(
 
 
 def _commands(log: Log, chance: random.Random) -> Iterator[tuple[str, Log]]:
-    """Commands without end, each with the log after it."""
+    """Yield endless commands, each with the log after it."""
     while True:
         players = log.round.setup.players
         if log.round.over and chance.randrange(3):

@@ -1,9 +1,7 @@
-"""What people do at the table, in acts that are each saved wholly or not at all.
+"""Operations of players, in acts that are each saved completely or not at all.
 
-Every way of going wrong is tried on every operation here; a new operation is one more entry.
+Each fault is tried on each operation.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
@@ -50,9 +48,8 @@ SEATED: tuple[Act, ...] = (start, take_up)
 
 @dataclass(frozen=True)
 class Operation:
-    """Acts on a folder that another process left after `before` and `harm`; a process is ready for
-    them when it is `seated`. One that is `hurt_twice` by a call that fails has lost something
-    already that only the file that cannot be read then still knows.
+    """Acts on a folder that another process left after `before` and `harm`, ready after `seated`.
+    With `hurt_twice` a failing call also destroys the last copy of damaged content.
     """
 
     name: str
@@ -65,36 +62,34 @@ class Operation:
 
     @property
     def begins(self) -> tuple[Act, ...]:
-        """What is done before the acts, in the same process."""
+        """Preparation of the acts in the same process."""
         return () if self.acts[0] in (start, call_the_doctor) else self.seated
 
     def process(self, root: Path) -> Process:
-        """A process over that folder."""
+        """Provide a process on a folder."""
         return Process(root / FOLDER)
 
     def seated_after(self, done: int) -> tuple[Act, ...]:
-        """What makes a new process ready for what follows so many acts: the app has started, and
-        the series that is open then was opened.
+        """Return the preparation of a new process after a number of acts: start, and open the
+        series.
         """
         opened = [act for act in self.acts[:done] if isinstance(act, TurnTo)]
         return (*self.seated, *opened[-1:])
 
     def is_told_rightly(self, root: Path, what: Found) -> bool:
-        """Whether damage is told in this folder, or was and the damaged file is kept; and nothing
-        is called damaged that is not.
+        """Return whether damage is reported, or was and the file is kept aside, without false
+        reports.
         """
         if self.harm is None:
             return not what.told - RENEWED
         return bool(what.told) or any(root.rglob("*.damaged")) or self.harm is without_catalogue
 
     def in_its_schema(self) -> AbstractContextManager[object]:
-        """While the program has the schema that the operation is done in."""
+        """Use the schema of an operation for a block."""
         return patch("storage.lines.UPS", self.ups)
 
     def prepare(self, root: Path) -> None:
-        """The folder as it is before the operation, in the first schema; none, if nothing was done
-        before.
-        """
+        """Make the folder before an operation, in the first schema."""
         root.mkdir()
         if self.before:
             with patch("storage.lines.UPS", ()):
@@ -105,14 +100,14 @@ class Operation:
 
 @dataclass(frozen=True)
 class States:
-    """What may be on the disk before the first act and after each, and what is shown then."""
+    """Possible states on disk and on screen, before the first act and after each."""
 
     disk: tuple[Picture, ...]
     screen: tuple[Shown, ...]
 
 
 def states(operation: Operation, copy: Callable[[], Path], root: Path) -> States:
-    """What an operation does when nothing goes wrong in the folder `root`; `copy` copies it."""
+    """Run an operation in `root` without faults; return the states. `copy` copies the folder."""
     process = operation.process(root)
     disk = [found(copy(), doctor=False).picture]
     do(process, operation.begins)
@@ -143,7 +138,7 @@ def damaged_catalogue(root: Path) -> None:
 
 
 def up_1_2(table: str, document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """As an example: corrections get a longer note."""
+    """Convert corrections to an example schema with longer notes."""
     if table == "steps" and str(document.get("event", "")).startswith("pay"):
         return {**document, "event": f"{document['event']} (lifted)"}
     return document
@@ -154,7 +149,7 @@ def next_deal(log: Log) -> Step | Objection:
 
 
 def short_deal(log: Log) -> Step | Objection:
-    """The deal on the table is replaced by one with few cards."""
+    """Replace the present deal by a deal of few cards."""
     before = log.round.setup
     return redeal(Setup(before.rules, before.players, before.dealer, (1, 1, 50)))(log)
 

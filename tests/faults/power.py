@@ -1,7 +1,7 @@
-"""The power goes out after every call on files in every operation, and again while it is repaired.
+"""Power cuts after every call on files in every operation, and during the repair.
 
-What was acknowledged is there, at most one act more, and nothing is unreadable. A store that
-leaves out a sync must fail here, or the test would be blind.
+All acknowledged acts are there and at most one more, and everything is readable. A store without a
+sync has to fail this test.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from tests.faults.process import Act, Process, do
 
 
 def try_all(operation: Operation, scratch: Path, samples: int, without: str | None = None) -> Tally:
-    """Every power cut of one operation, and for each every power cut of the recovery.
+    """Try all power cuts of an operation, each with all power cuts of the recovery.
 
-    With a kind of sync left out, the first disk that breaks a promise is enough.
+    Without a kind of sync the first broken promise ends the trial.
     """
     watch = _watch(operation, scratch, samples)
     recorder = _record(watch, RecordingOs(scratch / "live", without))
@@ -38,9 +38,7 @@ def try_all(operation: Operation, scratch: Path, samples: int, without: str | No
 
 
 def try_failed_syncs(operation: Operation, scratch: Path, samples: int) -> Tally:
-    """Each sync of a file fails once, the act is tried again, and the power goes out after any
-    call: what a failed sync left unwritten must not be relied on.
-    """
+    """Let each sync of a file fail once, repeat the act, and cut the power after any call."""
     watch = _watch(operation, scratch, samples)
     recorder = _record(watch, RecordingOs(scratch / "live"))
     for failing in range(recorder.syncs_before + 1, recorder.file_syncs + 1):
@@ -52,9 +50,7 @@ def try_failed_syncs(operation: Operation, scratch: Path, samples: int) -> Tally
 
 
 def try_kills(operation: Operation, scratch: Path, samples: int) -> Tally:
-    """The process is killed after any call while the system lives on, the next start shows what
-    it finds and goes on, and then the power goes out: what was shown is there.
-    """
+    """Kill the process after any call, continue with the next start, and cut the power."""
     watch = _watch(operation, scratch, samples)
     recorder = _record(watch, RecordingOs(scratch / "live"))
     for done, disk in _prefixes(recorder, scratch / "before"):
@@ -67,9 +63,7 @@ def try_kills(operation: Operation, scratch: Path, samples: int) -> Tally:
 
 
 def _cut_after_restart(watch: _Watch, disk: Disk, root: Path, done: int) -> None:
-    """The next start after so many acts, and the power cuts when it has shown what it found and
-    after each act that is left.
-    """
+    """Restart after a number of acts; cut the power after the start and after each further act."""
     recorder = RecordingOs(root)
     IDS.begin(2000)
     with standing_in(recorder):
@@ -91,7 +85,7 @@ def _cut_after_restart(watch: _Watch, disk: Disk, root: Path, done: int) -> None
 
 @dataclass
 class _Watch:
-    """One operation, and what was found so far; what is found depends on the content alone."""
+    """Operation with a cache of results by content of the disk."""
 
     operation: Operation
     states: States
@@ -103,7 +97,7 @@ class _Watch:
     recovered: set[tuple[bytes, int]] = field(default_factory=set[tuple[bytes, int]])
 
     def disks(self, disk: Disk) -> Iterator[Path]:
-        """The folders that a power cut may leave of this disk."""
+        """Yield the folders that a power cut may leave."""
         for chosen in outcomes(disk, self.samples):
             root = self.scratch / "cut"
             shutil.rmtree(root, ignore_errors=True)
@@ -111,9 +105,7 @@ class _Watch:
             yield root
 
     def look(self, root: Path, done: int, only: Picture | None = None) -> int | None:
-        """How many acts this disk holds after so many acknowledged ones; what was shown already
-        must be there. None if it breaks a promise.
-        """
+        """Return the number of acts on the disk, None for a broken promise."""
         seen, problem = self._found(root), ""
         if isinstance(seen, str):
             problem = seen
@@ -123,7 +115,7 @@ class _Watch:
         return None if isinstance(seen, str) or problem else self.states.disk.index(seen, done)
 
     def look_on(self, root: Path, done: int) -> None:
-        """The disk now, and when the night goes on."""
+        """Check the disk now and after the continuation."""
         at = self.look(root, done)
         key = digest(root), done
         if at is None or key in self.went_on:
@@ -141,7 +133,7 @@ class _Watch:
         self.look(root, len(self.operation.acts))
 
     def cut_recovery(self, root: Path, done: int) -> None:
-        """The power comes back, the app starts, and the power goes out again."""
+        """Start the app after a power cut, and cut the power again."""
         key = digest(root), done
         if key in self.recovered or isinstance(self._found(root), str):
             return
@@ -179,7 +171,7 @@ def _watch(operation: Operation, scratch: Path, samples: int) -> _Watch:
 
 
 def _record(watch: _Watch, recorder: RecordingOs) -> RecordingOs:
-    """The operation's changes of the disk; what fails is tried a second time."""
+    """Record the changes of the disk by an operation, with one repetition of failed acts."""
     process = watch.operation.process(copied(watch.scratch / "before", watch.scratch / "live"))
     IDS.begin(1000)
     with standing_in(recorder):
@@ -201,7 +193,7 @@ def _twice(act: Act, process: Process) -> None:
 
 
 def _prefixes(recorder: RecordingOs, before: Path) -> Iterator[tuple[int, Disk]]:
-    """The disk before the first change of the acts and after each, with the acts acknowledged."""
+    """Yield the disk before the acts and after each change, with the acknowledged acts."""
     disk = Disk(before)
     for change in recorder.changes[: recorder.begun]:
         change(disk)

@@ -1,6 +1,4 @@
-"""One process of the app without its screen, and what it can be asked for."""
-
-from __future__ import annotations
+"""Process of the app without a screen."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,11 +24,11 @@ Shown = tuple[tuple[Entry, ...], tuple[Entry, ...], Log | None]
 
 
 class NotOpenedError(StoreFailedError):
-    """The app started, or opened a series, and said that something could not be read."""
+    """The start or a series was refused because of unreadable files."""
 
 
 class Process:
-    """A store, and the series that is on the screen: what was acknowledged and nothing else."""
+    """Store with the series on the screen, as acknowledged."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -40,26 +38,26 @@ class Process:
 
     @property
     def store(self) -> FolderStore:
-        """The store, once the app has started."""
+        """Store of the started app."""
         assert self._store is not None
         return self._store
 
     @property
     def shown(self) -> Shown:
-        """What the screens show."""
+        """Content of the screens."""
         if self._store is None:
             return (), (), self.log
         return self._store.entries(), self._store.removed(), self.log
 
     @property
     def is_right_at_home(self) -> bool:
-        """Whether home lists the open series as it is."""
+        """True if home lists the open series correctly."""
         if self._store is None or self.log is None:
             return True
         return entry_of(self.number, self.log.series) in self._store.entries()
 
     def start(self) -> None:
-        """The app starts; where it says that a series could not be read it is started again."""
+        """Start the app, again if a series could not be read."""
         self.leave()
         self._store = FolderStore(self.root)
         told = {finding.problem for finding in self._store.findings()}
@@ -68,14 +66,14 @@ class Process:
             raise NotOpenedError
 
     def open(self, number: int) -> None:
-        """A series is put on the screen."""
+        """Show a series."""
         stored = self.store.load(number)
         if stored.sealed:
             raise NotOpenedError
         self.number, self.log = number, stored.log
 
     def do(self, command: Command) -> None:
-        """A step is taken."""
+        """Do a step."""
         assert self.log
         step = command(self.log)
         assert not isinstance(step, Objection), step
@@ -84,25 +82,25 @@ class Process:
         self.log = after
 
     def undo(self) -> None:
-        """The last step is taken back."""
+        """Take back the last step."""
         assert self.log
         before = self.log.without_last()
         self.store.save(self.number, before)
         self.log = before
 
     def create(self, log: Log) -> None:
-        """A series begins."""
+        """Create a series."""
         self.number = self.store.create(log)
         self.log = log
 
     def remove(self, number: int) -> None:
-        """A series is deleted."""
+        """Delete a series."""
         choosing.remove(self.store, number)
         if number == self.number:
             self.number, self.log = 0, None
 
     def leave(self) -> None:
-        """The app ends."""
+        """End the app."""
         self.log = None
         if self._store:
             store, self._store = self._store, None
@@ -125,30 +123,30 @@ def undo(process: Process) -> None:
 
 
 def take_up(process: Process) -> None:
-    """The newest series is opened, if there is one."""
+    """Open the newest series, if any."""
     if entries := process.store.entries():
         process.open(entries[0].number)
 
 
 @dataclass(frozen=True)
 class TurnTo:
-    """That series is opened."""
+    """Act that opens a series."""
 
     number: int
 
     def __call__(self, process: Process) -> None:
-        """Open it."""
+        """Open the series."""
         process.open(self.number)
 
 
 def begin(sheet: str) -> Act:
-    """The series of a score sheet begins."""
+    """Return an act that adds the series of a score sheet."""
     log = loads(sheet)
     return lambda process: process.create(log)
 
 
 def event(words: str, number: int | None = None) -> Act:
-    """An event in the words of the score sheet, in the last round or in that one."""
+    """Return an act that records an event in the words of the score sheet."""
 
     def recorded(log: Log) -> Step:
         place = number or log.round_number
@@ -192,7 +190,7 @@ def forget(number: int) -> Act:
 
 
 def call_the_doctor(process: Process) -> None:
-    """`fantan doctor --repair`, while the app does not run; where it fails it is called again."""
+    """Run `fantan doctor --repair` without the app, again after a failure."""
     process.leave()
     visit = Visit(process.root)
     list(visit.look())

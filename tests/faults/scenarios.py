@@ -1,6 +1,4 @@
-"""All that can go wrong, as pieces of work that can be done beside one another."""
-
-from __future__ import annotations
+"""All fault scenarios, in independent pieces of work."""
 
 import tempfile
 from collections.abc import Callable
@@ -22,7 +20,7 @@ Work = Callable[[], Tally]
 
 
 def pieces(kills: int) -> dict[str, list[Work]]:
-    """Every scenario in full, in pieces of about equal size."""
+    """Return all scenarios in pieces of about equal size."""
     places = range(len(OPERATIONS))
     return {
         "kill at every file call": [partial(failing, place, tuple(STOPPING)) for place in places],
@@ -49,19 +47,19 @@ def pieces(kills: int) -> dict[str, list[Work]]:
 
 
 def failing(place: int, ways: tuple[How, ...], *, thorough: bool = True) -> Tally:
-    """One operation whose calls go wrong in these ways."""
+    """Try one operation with failing calls."""
     with OPERATIONS[place].in_its_schema(), scratch() as folder:
         return calls.try_all(OPERATIONS[place], folder, ways, thorough=thorough)
 
 
 def cut(kind: str, place: int, samples: int = _SAMPLES) -> Tally:
-    """One operation that a power cut ends."""
+    """Try one operation with power cuts."""
     with OPERATIONS[place].in_its_schema(), scratch() as folder:
         return _POWER[kind](OPERATIONS[place], folder, samples)
 
 
 def control(place: int) -> Tally:
-    """A store without syncs breaks its promise, and it shows; else these tests are blind."""
+    """Check that the test detects a store without syncs."""
     tally = Tally()
     for kind in ("files", "folders"):
         with scratch() as folder:
@@ -74,14 +72,14 @@ def control(place: int) -> Tally:
 
 
 def damaged_bytes(step: int, part: int = 0, parts: int = 1) -> Tally:
-    """Bytes and lines of a series are changed."""
+    """Damage bytes and lines of a series."""
     with scratch() as folder:
         harms = list(damage.byte_harms(damage.prepare(folder), step))
         return damage.harm_all(iter(harms[part::parts]), folder)
 
 
 def damaged_file(name: str, step: int, parts: int = 1) -> Tally:
-    """Change bytes and lines of the list or of the choices."""
+    """Damage bytes and lines of the list or of the choices."""
     with scratch() as folder:
         damage.prepare(folder)
         content = (folder / "whole" / FOLDER / name).read_bytes()
@@ -90,7 +88,7 @@ def damaged_file(name: str, step: int, parts: int = 1) -> Tally:
 
 
 def damaged_files() -> Tally:
-    """Whole files are exchanged, copied, put back, or gone."""
+    """Exchange, copy, restore and remove whole files."""
     with scratch() as folder:
         content = damage.prepare(folder)
         older = b"".join(content.splitlines(keepends=True)[:-3])
@@ -98,7 +96,7 @@ def damaged_files() -> Tally:
 
 
 def filled(*, real: bool) -> Tally:
-    """The disk is full; nothing is tried where no file system may be made."""
+    """Fill the disk, where a small file system is permitted."""
     with scratch() as folder:
         (folder / "disk").mkdir()
         with (full.small_disk if real else full.refusing_disk)(folder / "disk") as room:
@@ -116,7 +114,7 @@ def lock_gone() -> Tally:
 
 
 def killed(times: int, seed: int, *, on_disk: bool = False) -> Tally:
-    """`fantan record` is killed, in memory or on a disk that has to be waited for."""
+    """Kill `fantan record`, in memory or on a slow disk."""
     if not on_disk:
         with scratch() as folder:
             return kill.kill_often(times, folder / "kills", seed)

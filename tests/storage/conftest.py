@@ -1,6 +1,4 @@
-"""Data folders of these tests are in memory, where there is such a place: a sync costs nothing."""
-
-from __future__ import annotations
+"""Data folders in memory, where syncs are fast."""
 
 from collections.abc import Generator
 from pathlib import Path

@@ -2,8 +2,6 @@
 hold them against.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
@@ -16,13 +14,13 @@ from tests.core.sheet.hostile import ordinary as ordinary_sheet
 
 _HEADER: Final = Header("b" * 16, 1, 1)
 _TIMES: Final = 3
-"""As large a journal is beside the sheet of the same series, about."""
+"""Approximate ratio of a journal to the score sheet of the same series."""
 
 _Lines = Iterable[tuple[int, str]]
 
 
 def ordinary(size: int) -> bytes:
-    """A journal of about so many bytes."""
+    """Build an ordinary journal of about `size` bytes."""
     return written(_HEADER, loads(ordinary_sheet(size // _TIMES)))
 
 
@@ -39,7 +37,7 @@ def _step(number: int, place: int, **said: object) -> str:
 
 
 def _steps_back() -> Iterator[tuple[int, str]]:
-    """Half of the lines say turns, the other half take steps back, behind a gap."""
+    """Yield lines behind a gap, half of them turns, half of them undo."""
     yield from [(2, _HEAD), (3, _step(1, 1, dealt=_DEALT)), (5, _step(0, 2, planned="pagat"))]
     for turn in count():
         yield 6 + 2 * turn, _step(1, 2 + turn, event="Ana --")
@@ -66,7 +64,7 @@ MANY_LINES: Final[dict[str, Callable[[int], _Lines]]] = {
 
 
 def hostile(name: str, size: int) -> bytes:
-    """The journal of about so many bytes that is full of that."""
+    """Build a journal of about `size` bytes with one kind of hostile content."""
     parts, length = [_HEADER.lines()], 0
     for place, text in MANY_LINES[name](size):
         if length >= size or place > 999_999_999:

@@ -1,6 +1,4 @@
-"""Logs that never were, step by step, with what is taken back; and how they get into a store."""
-
-from __future__ import annotations
+"""Random logs, step by step with undo, and helpers to store and damage them."""
 
 import errno
 import json
@@ -56,7 +54,7 @@ HEAD = Series("Friday ♥ night", "2026-11-20", replace(preset("bicycle"), targe
 
 @dataclass(frozen=True)
 class Moment:
-    """A log, and what led to it from the one before: a step, or None where one was taken back."""
+    """Log, and the step that led to the log, None for an undo."""
 
     log: Log
     step: Step | None
@@ -67,32 +65,32 @@ def chances() -> st.SearchStrategy[Random]:
 
 
 def moments(chance: Random, count: int, *, undo: int = 20) -> list[Moment]:
-    """A series of so many lines; in a hundred, so many take a step back."""
+    """Build a random series of `count` lines, with a percentage of undo."""
     log = Log.begin(replace(HEAD, players=_named(HANDLES[:3])))
-    told: list[Moment] = []
-    while len(told) < count:
+    history: list[Moment] = []
+    while len(history) < count:
         step = None
         if len(log.steps) < 2 or chance.randrange(100) >= undo:
             step = _step(chance, log)
             if log.objection(step):
                 continue
         log = log.after(step) if step else log.without_last()
-        told.append(Moment(log, step))
-    return told
+        history.append(Moment(log, step))
+    return history
 
 
 def night(seed: int = 1, rounds: int = 4) -> list[Moment]:
-    """A series with so many rounds, in which nothing is taken back."""
-    chance, log, told = Random(seed), Log.begin(HEAD), list[Moment]()  # noqa: S311 - no secret
+    """Build a random series of rounds without undo."""
+    chance, log, history = Random(seed), Log.begin(HEAD), list[Moment]()  # noqa: S311 - no secret
     for number in range(1, rounds + 1):
         for step in _round(chance, log, number):
             log = log.after(step)
-            told.append(Moment(log, step))
-    return told
+            history.append(Moment(log, step))
+    return history
 
 
 def _round(chance: Random, before: Log, number: int) -> Iterator[Step]:
-    """A whole round of a few turns, with what the table decides."""
+    """Yield the events of a short round, with the decisions of the table."""
     setup = _setup(chance, before)
     yield Dealt(setup)
     log = before.after(Dealt(setup))
@@ -111,7 +109,7 @@ def _named(handles: Sequence[str]) -> tuple[Player, ...]:
 
 
 def _setup(chance: Random, log: Log) -> Setup:
-    """A deal that lets a round end soon: the cards of most players are few."""
+    """Deal few cards to most players, for a short round."""
     count = chance.choice((2, 3, 4))
     handles = tuple(chance.sample(HANDLES, count))
     sizes = [chance.choice((1, 2, 3)) for _ in range(count - 1)]
@@ -127,7 +125,7 @@ def _turn(chance: Random, log: Log) -> Played | Passed:
 
 
 def _step(chance: Random, log: Log) -> Step:
-    """Anything that a table might write down; the rules may refuse it."""
+    """Choose a random step, which the rules may refuse."""
     if not log.steps or (log.round.over and chance.randrange(3)):
         setup = _setup(chance, log)
         joined = tuple(one for one in setup.players if one not in log.series.standing.chips)
@@ -155,15 +153,15 @@ def _step(chance: Random, log: Log) -> Step:
 
 
 def save(root: Path, *series: Sequence[Moment]) -> None:
-    """Save these series line by line."""
+    """Save series line by line."""
     with closing(FolderStore(root)) as store:
-        for told in series:
-            keep(store, told)
+        for history in series:
+            keep(store, history)
 
 
-def keep(store: FolderStore, told: Sequence[Moment]) -> int:
-    """A new series of the first step, and then line by line; gives its number."""
-    first, *rest = told
+def keep(store: FolderStore, history: Sequence[Moment]) -> int:
+    """Save a series line by line, and return the number."""
+    first, *rest = history
     number = store.create(first.log)
     for moment in rest:
         store.save(number, moment.log)
@@ -171,7 +169,7 @@ def keep(store: FolderStore, told: Sequence[Moment]) -> int:
 
 
 def revision_of(found: Diagnosis) -> int:
-    """How many lines were ever written after the header and the head."""
+    """Count the lines written after the head."""
     return max(found.scan.sequence - HEADER_LINES, 0)
 
 
@@ -185,34 +183,34 @@ def lines_of(path: Path) -> list[bytes]:
 
 @contextmanager
 def scratch() -> Generator[Path]:
-    """A data folder for one example; in memory, where there is one."""
+    """Provide a data folder for one example, in memory if possible."""
     memory = Path("/dev/shm")  # noqa: S108 - a folder of its own inside
     with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         yield Path(folder) / "data"
 
 
 def flipped(content: bytes, at: int, bit: int = 1) -> bytes:
-    """The bytes with one bit changed."""
+    """Flip bits of one byte."""
     changed = bytearray(content)
     changed[at] ^= bit
     return bytes(changed)
 
 
 def flip_line(path: Path, line: int) -> None:
-    """Damage the middle of a line, counted from 0, the header."""
+    """Damage the middle of a line, counted from the header as 0."""
     lines = lines_of(path)
     lines[line] = flipped(lines[line], len(lines[line]) // 2)
     path.write_bytes(b"".join(lines))
 
 
 def drop_lines(path: Path, start: int, stop: int) -> None:
-    """Lines are cut out of the file, counted from 0, the header."""
+    """Remove lines from a file, counted from the header as 0."""
     lines = lines_of(path)
     path.write_bytes(b"".join(lines[:start] + lines[stop:]))
 
 
 def add_line(path: Path, change: object) -> None:
-    """One more line with a right checksum, whatever it says."""
+    """Append a line with a correct checksum."""
     text = change if isinstance(change, str) else json.dumps(change, ensure_ascii=False)
     header = read_header(path.read_bytes())
     assert header
@@ -222,14 +220,14 @@ def add_line(path: Path, change: object) -> None:
 
 
 def bytes_in(root: Path) -> dict[str, bytes]:
-    """Every file of a folder, by its name, but for the lock."""
+    """Read all files of a folder except the lock, by name."""
     paths = (path for path in sorted(root.rglob("*")) if path.is_file() and path.name != "lock")
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
 
 
 @contextmanager
 def unreadable(file: Path, reads: int = 1_000) -> Generator[None]:
-    """While the medium does not give that file, for so many reads."""
+    """Make the first reads of a file fail."""
     read, left = files.try_to_read, iter(range(reads))
 
     def fails(path: Path) -> tuple[bytes | None, OSError | None]:

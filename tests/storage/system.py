@@ -1,6 +1,4 @@
-"""A stand-in for the system under `storage.files`, of which some calls fail."""
-
-from __future__ import annotations
+"""System under `storage.files` with failing calls."""
 
 import errno
 import os
@@ -20,7 +18,7 @@ CALLS = frozenset(
 
 
 class System:
-    """Passes everything on, but for the calls that `fails` picks by their name and count."""
+    """System calls, except the calls that `fails` selects by name and count."""
 
     def __init__(self, fails: Callable[[str, int], int | None]) -> None:
         self.calls: list[str] = []
@@ -51,22 +49,22 @@ def system(fails: Callable[[str, int], int | None]) -> Generator[System]:
 
 
 def every(*names: str, code: int = errno.EIO) -> Callable[[str, int], int | None]:
-    """All calls of these names fail."""
+    """Let all calls of these names fail."""
     return lambda name, _count: code if name in names else None
 
 
 def only(at: int, code: int = errno.EIO) -> Callable[[str, int], int | None]:
-    """The `at`-th call fails."""
+    """Let the `at`-th call fail."""
     return lambda _name, count: code if count == at else None
 
 
 def since(at: int, code: int = errno.EIO) -> Callable[[str, int], int | None]:
-    """The `at`-th call fails, and all after it."""
+    """Let the `at`-th call and all later ones fail."""
     return lambda _name, count: code if count >= at else None
 
 
 class Disk:
-    """A disk on which so many bytes find room; zeros in reserve do not."""
+    """Disk with limited space and no space for reserved zeros."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -74,24 +72,27 @@ class Disk:
         self._write = files.write_at
 
     def write_at(self, descriptor: int, content: bytes, offset: int) -> None:
-        """Write, or say that the disk is full."""
+        """Write if there is space.
+
+        :raises OSError: when the disk is full
+        """
         if self.used() + len(content) > self.room:
             raise OSError(errno.ENOSPC, "No space left on device")
         self._write(descriptor, content, offset)
 
     def used(self) -> int:
-        """How many bytes all files have."""
+        """Count the bytes of all files."""
         return sum(path.stat().st_size for path in self.root.rglob("*") if path.is_file())
 
 
 class ReadOnly:
-    """A system call that opens files to read only."""
+    """System call that opens files only for reading."""
 
     def __init__(self, code: int) -> None:
         self._code, self._open = code, os.open
 
     def open(self, path: str, flags: int, mode: int = 0o777) -> int:
-        """Open it to read, or say that it may not be written to."""
+        """Open a file for reading, and refuse writing."""
         if flags & (os.O_RDWR | os.O_WRONLY | os.O_CREAT):
             raise OSError(self._code, os.strerror(self._code), str(path))
         return self._open(path, flags, mode)

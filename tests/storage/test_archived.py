@@ -1,6 +1,4 @@
-"""Series that are archived or deleted, and house rules that are saved under a name."""
-
-from __future__ import annotations
+"""Archived and deleted series, and saved house rules."""
 
 import asyncio
 from collections.abc import Callable
@@ -32,11 +30,11 @@ from tests.choosing import archive, choose, put_back, remove
 from tests.storage.logs import bytes_in, drop_lines, file_of, flip_line, night, save, unreadable
 
 BOTH = (night(1), night(2))
-LOGS = {number: told[-1].log for number, told in enumerate(BOTH, 1)}
+LOGS = {number: history[-1].log for number, history in enumerate(BOTH, 1)}
 
 
 def numbers(store: FolderStore) -> tuple[list[int], list[int]]:
-    """Those that home lists, and those that can be put back."""
+    """Return the numbers of listed and of deleted series."""
     listed = [entry.number for entry in store.entries()]
     return listed, [entry.number for entry in store.removed()]
 
@@ -63,15 +61,15 @@ def test_a_deleted_series_is_listed_no_more_and_can_be_put_back_as_it_was(tmp_pa
 
 def test_what_was_recorded_just_before_it_was_deleted_comes_back(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
-        told = night()
-        number = store.create(told[0].log)
-        for moment in told[1:]:
+        history = night()
+        number = store.create(history[0].log)
+        for moment in history[1:]:
             store.save(number, moment.log)
         remove(store, number)
-        assert store.removed() == (entry_of(number, told[-1].log.series),)
+        assert store.removed() == (entry_of(number, history[-1].log.series),)
         put_back(store, number)
-        assert store.load(number).log == told[-1].log
-        before = told[-1].log.without_last()
+        assert store.load(number).log == history[-1].log
+        before = history[-1].log.without_last()
         store.save(number, before)
     with closing(FolderStore(tmp_path)) as store:
         assert store.load(number).log == before
@@ -96,9 +94,9 @@ def test_what_is_asked_of_a_deleted_series_is_refused(
         remove(store, 2)
         if forgotten:
             store.forget(2)
-        with pytest.raises(StoreFailedError) as told:
+        with pytest.raises(StoreFailedError) as failure:
             asked(store)
-        assert told.value.trouble is Trouble.REMOVED
+        assert failure.value.trouble is Trouble.REMOVED
         assert numbers(store) == ([1], [] if forgotten else [2])
 
 
@@ -155,7 +153,7 @@ EMPTIED: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("hurt", EMPTIED.values(), ids=EMPTIED.keys())
-def test_a_file_with_nothing_in_it_is_told_where_its_series_was_not_deleted(
+def test_a_file_with_nothing_in_it_is_reported_where_its_series_was_not_deleted(
     tmp_path: Path, hurt: Callable[[Path], object]
 ) -> None:
     root = tmp_path / "data"
@@ -163,10 +161,10 @@ def test_a_file_with_nothing_in_it_is_told_where_its_series_was_not_deleted(
     hurt(root)
     for _ in range(2):
         with closing(FolderStore(root)) as store:
-            assert Problem.SERIES_UNREADABLE in [told.problem for told in store.findings()]
+            assert Problem.SERIES_UNREADABLE in [finding.problem for finding in store.findings()]
             with pytest.raises(StoreFailedError):
                 store.load(1)
-    assert [told.problem for told in Visit(root).look()] == [Problem.SERIES_UNREADABLE]
+    assert [finding.problem for finding in Visit(root).look()] == [Problem.SERIES_UNREADABLE]
 
 
 def test_a_series_is_deleted_for_good_though_its_file_is_gone(tmp_path: Path) -> None:
@@ -187,7 +185,7 @@ ASKED_FOR: dict[str, Callable[[FolderStore], object]] = {
 
 
 def save_with_choices(root: Path) -> Choices:
-    """Three series, and a choice of each kind."""
+    """Save three series and a choice of each kind."""
     save(root, *BOTH, night(3))
     chosen = Choices(parse("pagat"), (("A", parse("bicycle")),), frozenset({2}), frozenset({3}))
     with closing(FolderStore(root)) as store:
@@ -219,7 +217,7 @@ def test_no_choice_is_written_over_those_that_could_not_be_read_at_the_start(
 
 
 def _behind(root: Path) -> None:
-    """The list is of before there was any series."""
+    """Restore the list of an empty store."""
     (root / "catalogue.tdb").write_bytes(Header.of_new_file(0).lines())
 
 
@@ -241,17 +239,19 @@ def test_a_deleted_series_stays_deleted_where_the_list_is_lost(
         assert (numbers(store), store.findings()) == (([2], [1]), ())
 
 
-def test_another_file_in_the_place_of_a_series_is_told_while_the_app_runs(tmp_path: Path) -> None:
+def test_another_file_in_the_place_of_a_series_is_reported_while_the_app_runs(
+    tmp_path: Path,
+) -> None:
     save(tmp_path / "data", *BOTH)
     save(tmp_path / "other", night(7))
     with closing(FolderStore(tmp_path / "data")) as store:
         file_of(tmp_path / "data", 1).write_bytes(file_of(tmp_path / "other", 1).read_bytes())
         assert store.load(1).log == night(7)[-1].log
-        assert [told.problem for told in store.findings()] == [Problem.ENTRY_WRONG]
+        assert [finding.problem for finding in store.findings()] == [Problem.ENTRY_WRONG]
 
 
 def _other(root: Path) -> None:
-    """The file of a series that has the same number in another folder."""
+    """Return the file of a series with the same number from another folder."""
     save(root.parent / "other", night(7))
     file_of(root, 1).write_bytes(file_of(root.parent / "other", 1).read_bytes())
 
@@ -276,9 +276,9 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], list[Problem]]] = {
 }
 
 
-@pytest.mark.parametrize(("hurt", "told"), DAMAGES.values(), ids=DAMAGES)
-def test_what_was_done_to_a_deleted_series_is_told_as_of_any_other(
-    tmp_path: Path, hurt: Callable[[Path], object], told: list[Problem]
+@pytest.mark.parametrize(("hurt", "problems"), DAMAGES.values(), ids=DAMAGES)
+def test_what_was_done_to_a_deleted_series_is_reported_as_of_any_other(
+    tmp_path: Path, hurt: Callable[[Path], object], problems: list[Problem]
 ) -> None:
     root = tmp_path / "data"
     save(root, *BOTH)
@@ -286,24 +286,24 @@ def test_what_was_done_to_a_deleted_series_is_told_as_of_any_other(
         remove(store, 1)
     hurt(root)
     visit = Visit(root)
-    readable = Problem.SERIES_UNREADABLE not in told
+    readable = Problem.SERIES_UNREADABLE not in problems
     assert [one.problem for one in visit.look()] == [
-        *told,
+        *problems,
         *([Problem.SERIES_REMOVED] if readable else []),
     ]
     with closing(FolderStore(root)) as store:
         assert [(one.problem, one.where) for one in store.findings()] == [
-            (problem, "series/00001.tdb") for problem in told
+            (problem, "series/00001.tdb") for problem in problems
         ]
         assert numbers(store) == ([2], [1])
         put_back(store, 1)
         assert numbers(store) == ([2, 1], [])
         if readable:
             assert store.entries()[1] == entry_of(1, store.load(1).log.series)
-            assert len(store.findings()) == len(told)
+            assert len(store.findings()) == len(problems)
 
 
-def test_a_damaged_line_of_a_deleted_series_is_told_once_it_is_read(tmp_path: Path) -> None:
+def test_a_damaged_line_of_a_deleted_series_is_reported_once_it_is_read(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 1)
@@ -312,7 +312,7 @@ def test_a_damaged_line_of_a_deleted_series_is_told_once_it_is_read(tmp_path: Pa
         assert store.findings() == ()
         put_back(store, 1)
         store.load(1)
-        assert [told.problem for told in store.findings()] == [Problem.ROUND_DAMAGED]
+        assert [finding.problem for finding in store.findings()] == [Problem.ROUND_DAMAGED]
         assert store.entries()[1] == entry_of(1, store.load(1).log.series)
 
 
@@ -335,9 +335,9 @@ def test_the_doctor_repairs_a_deleted_series(
     before = file_of(root, 1).read_bytes()
     visit = Visit(root)
     list(visit.look())
-    told = repair(root, visit.wrong)
+    findings = repair(root, visit.wrong)
     assert file_of(root, 1).with_name("00001.tdb.damaged").read_bytes() == before
-    assert [one.aside for one in told if one.aside]
+    assert [one.aside for one in findings if one.aside]
     again = Visit(root)
     assert {one.problem for one in again.look()} <= NOTES
     with closing(FolderStore(root)) as store:
@@ -345,7 +345,7 @@ def test_the_doctor_repairs_a_deleted_series(
         assert numbers(store) == ([2], [1] if file_of(root, 1).exists() else [])
 
 
-def test_a_deleted_series_in_anothers_place_is_told_and_only_looked_at(tmp_path: Path) -> None:
+def test_a_deleted_series_in_anothers_place_is_reported_and_only_looked_at(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 2)
@@ -365,7 +365,7 @@ def test_a_deleted_series_in_anothers_place_is_told_and_only_looked_at(tmp_path:
 
 
 @pytest.mark.parametrize("deleted", [False, True], ids=["in play", "deleted"])
-def test_a_file_that_was_exchanged_while_the_app_runs_is_told(
+def test_a_file_that_was_exchanged_while_the_app_runs_is_reported(
     tmp_path: Path, *, deleted: bool
 ) -> None:
     save(tmp_path, *BOTH)
@@ -376,7 +376,7 @@ def test_a_file_that_was_exchanged_while_the_app_runs_is_told(
         file_of(tmp_path, 2).write_bytes(content)
         put_back(store, 2)
         stored = store.load(2)
-        assert [told.problem for told in store.findings()] == [Problem.SERIES_COPIED]
+        assert [finding.problem for finding in store.findings()] == [Problem.SERIES_COPIED]
         assert stored.sealed is Trouble.UNCLEAR
         with pytest.raises(SealedError):
             store.save(2, stored.log.without_last())
@@ -390,7 +390,7 @@ def test_the_doctor_knows_a_deleted_series(tmp_path: Path) -> None:
         remove(store, 2)
         store.forget(2)
     visit = Visit(tmp_path)
-    assert [(told.problem, told.where) for told in visit.look()] == [
+    assert [(finding.problem, finding.where) for finding in visit.look()] == [
         (Problem.SERIES_REMOVED, "series/00001.tdb")
     ]
     assert (visit.wrong, visit.series) == ([], 0)
@@ -459,7 +459,7 @@ def test_while_the_list_cannot_be_read_no_series_begins_whose_number_was_given_b
     store.close()
 
 
-def test_damage_of_choices_that_could_not_be_read_at_first_is_told(tmp_path: Path) -> None:
+def test_damage_of_choices_that_could_not_be_read_at_first_is_reported(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         choose(store, usual=parse("pagat"), archived=frozenset({1}))
@@ -488,7 +488,7 @@ def test_what_was_deleted_is_known_from_the_copy_while_the_choices_cannot_be_rea
             store.forget(2)
 
 
-def test_a_deleted_series_whose_file_is_gone_is_told(tmp_path: Path) -> None:
+def test_a_deleted_series_whose_file_is_gone_is_reported(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 2)
@@ -523,7 +523,7 @@ def test_what_is_deleted_for_good_stands_in_no_file(tmp_path: Path) -> None:
     assert [name for name, content in bytes_in(tmp_path).items() if b'"number":2' in content] == []
 
 
-def test_what_is_no_file_in_the_place_of_the_choices_is_told_and_series_are_played_on(
+def test_what_is_no_file_in_the_place_of_the_choices_is_reported_and_series_are_played_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save(tmp_path, *BOTH)

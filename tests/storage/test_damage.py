@@ -1,6 +1,4 @@
-"""Bytes damaged from outside: seen, told, kept aside, and at most a round is lost."""
-
-from __future__ import annotations
+"""Damage from outside: reported and kept aside, with the loss of one round at most."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -36,26 +34,28 @@ from tests.storage.logs import (
 )
 
 Harm = Callable[[Path], object]
-TOLD = night(rounds=4)
+HISTORY = night(rounds=4)
 FIRST_LINE = 3
-"""The first deal; before it there are two lines of the header and the head."""
-PLACES = [k for k, moment in enumerate(TOLD, FIRST_LINE) if type(moment.step).__name__ == "Dealt"]
-END = FIRST_LINE + len(TOLD)
+"""Line of the first deal, after two header lines and the head."""
+PLACES = [
+    k for k, moment in enumerate(HISTORY, FIRST_LINE) if type(moment.step).__name__ == "Dealt"
+]
+END = FIRST_LINE + len(HISTORY)
 
 
 def differing(before: Series, after: Series) -> list[int]:
-    """The rounds, counted from 1, that are not what they were."""
+    """Return the numbers of changed rounds."""
     rounds = range(1, max(len(before.rounds), len(after.rounds)) + 1)
     return [k for k in rounds if before.rounds[k - 1 : k] != after.rounds[k - 1 : k]]
 
 
-def found_in(told: list[Moment], harm: Callable[[list[bytes]], list[bytes]]) -> bytes:
-    lines = written(Header("a" * 16, 1, 1), told[-1].log).splitlines(keepends=True)
+def found_in(history: list[Moment], harm: Callable[[list[bytes]], list[bytes]]) -> bytes:
+    lines = written(Header("a" * 16, 1, 1), history[-1].log).splitlines(keepends=True)
     return b"".join(harm(lines))
 
 
 def check(content: bytes, before: Series, revision: int) -> None:
-    """Damage is told, costs at most its round, and is repaired once and for all."""
+    """Check the report, the cost and the repair of damage."""
     found = diagnose(content, 1)
     assert found.findings
     if found.failure:
@@ -64,10 +64,10 @@ def check(content: bytes, before: Series, revision: int) -> None:
     assert found.damaged
     assert revision_of(found) == revision
     lost = differing(before, found.log.series)
-    told = {finding.round for finding in found.findings if finding.round}
+    reported = {finding.round for finding in found.findings if finding.round}
     unclear = any(finding.problem is Problem.STEPS_LOST for finding in found.findings)
     assert unclear or len(lost) <= 1
-    assert unclear or set(lost) <= told
+    assert unclear or set(lost) <= reported
     right = repaired(found)
     again = diagnose(right, 1)
     assert again.findings == ()
@@ -77,32 +77,31 @@ def check(content: bytes, before: Series, revision: int) -> None:
 @given(chance=chances(), count=st.integers(1, 5), at=st.integers(0), bit=st.integers(0, 7))
 @settings(max_examples=80)
 def test_any_byte(chance: Random, count: int, at: int, bit: int) -> None:
-    told = night(chance.randrange(999), count)
-    content = found_in(told, lambda lines: lines)
+    history = night(chance.randrange(999), count)
+    content = found_in(history, lambda lines: lines)
     lines = content.count(b"\n")
     end = content[:-1].rindex(b"\n") + 1
-    check(flipped(content, at % end, 1 << bit), told[-1].log.series, lines - FIRST_LINE)
+    check(flipped(content, at % end, 1 << bit), history[-1].log.series, lines - FIRST_LINE)
 
 
 @given(chance=chances(), count=st.integers(1, 5), at=st.integers(0))
 @settings(max_examples=80)
 def test_any_line(chance: Random, count: int, at: int) -> None:
-    told = night(chance.randrange(999), count)
-    content = found_in(told, lambda lines: lines)
+    history = night(chance.randrange(999), count)
+    content = found_in(history, lambda lines: lines)
     *lines, last = content.splitlines(keepends=True)
     del lines[at % len(lines)]
-    check(b"".join([*lines, last]), told[-1].log.series, len(told))
+    check(b"".join([*lines, last]), history[-1].log.series, len(history))
 
 
 @given(chance=chances(), count=st.integers(2, 70), data=st.data())
 @settings(max_examples=60)
-def test_whatever_is_missing_is_told_and_repaired_once(
+def test_whatever_is_missing_is_reported_and_repaired_once(
     chance: Random, count: int, data: st.DataObject
 ) -> None:
-    """Also of a series in which much was taken back, decided late or dealt again."""
-    told = moments(chance, count)
+    history = moments(chance, count)
     with scratch() as root:
-        save(root, told)
+        save(root, history)
         lines = lines_of(file_of(root, 1))
     start = data.draw(st.integers(0, len(lines) - 2))
     stop = data.draw(st.integers(start + 1, len(lines) - 1))
@@ -117,15 +116,15 @@ def test_whatever_is_missing_is_told_and_repaired_once(
 @given(chance=chances(), garbage=st.binary(max_size=90), at=st.integers(0), until=st.integers(0))
 @settings(max_examples=80)
 def test_garbage_is_never_believed(chance: Random, garbage: bytes, at: int, until: int) -> None:
-    told = night(chance.randrange(99), 2)
-    content = found_in(told, lambda lines: lines)
+    history = night(chance.randrange(99), 2)
+    content = found_in(history, lambda lines: lines)
     start, stop = sorted((at % len(content), until % len(content)))
     found = diagnose(content[:start] + garbage + content[stop:], 1)
     steps = found.log.steps
-    known = {moment.step for moment in told}
+    known = {moment.step for moment in history}
     assert sum(step not in known for step in steps) <= 2 * len(found.findings)
     if not found.findings:
-        assert steps == told[-1].log.steps[: len(steps)]
+        assert steps == history[-1].log.steps[: len(steps)]
 
 
 def loaded(root: Path) -> tuple[Stored, tuple[Finding, ...]]:
@@ -209,22 +208,22 @@ CASES: dict[str, tuple[Harm, list[tuple[Problem, int | None, bool]], list[int]]]
 
 
 @pytest.mark.parametrize(("harm", "expected", "lost"), CASES.values(), ids=CASES)
-def test_what_is_found_is_told_kept_aside_and_repaired_once(
+def test_what_is_found_is_reported_kept_aside_and_repaired_once(
     harm: Harm,
     expected: list[tuple[Problem, int | None, bool]],
     lost: list[int],
     tmp_path: Path,
 ) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     path = file_of(tmp_path, 1)
     harm(path)
     damaged = path.read_bytes()
     stored, findings = loaded(tmp_path)
-    told = [(finding.problem, finding.round, finding.called_off) for finding in findings]
-    assert [finding for finding in told if finding[0] is not Problem.SERIES_OLDER] == expected
-    assert differing(TOLD[-1].log.series, stored.log.series) == lost
+    reported = [(finding.problem, finding.round, finding.called_off) for finding in findings]
+    assert [finding for finding in reported if finding[0] is not Problem.SERIES_OLDER] == expected
+    assert differing(HISTORY[-1].log.series, stored.log.series) == lost
     assert stored.sealed is None
-    assert stored.log.head.name == TOLD[-1].log.head.name
+    assert stored.log.head.name == HISTORY[-1].log.head.name
     aside = path.with_name("00001.tdb.damaged")
     assert aside.read_bytes() == damaged
     assert {finding.aside for finding in findings} <= {aside, None}
@@ -249,19 +248,19 @@ REPAIRED: dict[str, tuple[Callable[[list[bytes]], list[bytes]], int]] = {
 def test_what_is_lost_of_a_file_that_was_repaired_before_is_counted_right(
     harm: Callable[[list[bytes]], list[bytes]], lost: int
 ) -> None:
-    """Its lines have high numbers, since its last one kept its own."""
-    content = found_in(TOLD, lambda lines: [*lines[: PLACES[1]], *lines[PLACES[1] + 1 :]])
+    """Lines of a repaired file have high numbers, because the last line keeps its number."""
+    content = found_in(HISTORY, lambda lines: [*lines[: PLACES[1]], *lines[PLACES[1] + 1 :]])
     right = repaired(diagnose(content, 1)).splitlines(keepends=True)
     assert int(right[2].split()[1]) > 2
     noted = diagnose(b"".join(right), 1).noted
     found = diagnose(b"".join(harm(right)), 1, noted)
-    counts = [told.count for told in found.findings if told.problem is Problem.STEPS_LOST]
+    counts = [finding.count for finding in found.findings if finding.problem is Problem.STEPS_LOST]
     assert sum(counts) == lost
     assert found.findings[0].problem is Problem.HEAD_DAMAGED
 
 
 def test_a_damaged_round_goes_on_from_there(tmp_path: Path) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     flip_line(file_of(tmp_path, 1), PLACES[3] + 2)
     with closing(FolderStore(tmp_path)) as store:
         stored = store.load(1)
@@ -275,23 +274,23 @@ def test_a_damaged_round_goes_on_from_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", range(3, 11), ids=lambda line: f"line {line}")
 def test_damage_in_what_was_taken_back_costs_nothing(line: int, tmp_path: Path) -> None:
-    """Two turns, both and the deal taken back, and the round dealt anew and played."""
+    """Play two turns, take back both and the deal, then deal anew and play."""
     tried = [moment for moment in night(7, 1) if moment.step][:3]
     back = [Moment(moment.log, None) for moment in (tried[1], tried[0])]
-    whole = [*tried, *back, Moment(Log.begin(TOLD[0].log.head), None), *TOLD]
+    whole = [*tried, *back, Moment(Log.begin(HISTORY[0].log.head), None), *HISTORY]
     save(tmp_path, whole)
     flip_line(file_of(tmp_path, 1), line)
     stored, findings = loaded(tmp_path)
     assert stored.revision == len(whole)
-    lost = [] if line < 9 else differing(TOLD[-1].log.series, stored.log.series)
-    assert differing(TOLD[-1].log.series, stored.log.series) == lost
+    lost = [] if line < 9 else differing(HISTORY[-1].log.series, stored.log.series)
+    assert differing(HISTORY[-1].log.series, stored.log.series) == lost
     assert [finding.problem for finding in findings] == (
         [Problem.NOTHING_LOST] if line < 9 else [Problem.ROUND_DAMAGED]
     )
 
 
 def test_what_cannot_be_repaired_now_is_by_the_next_start(tmp_path: Path) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     path = file_of(tmp_path, 1)
     drop_lines(path, PLACES[0] + 1, PLACES[0] + 2)
     damaged = path.read_bytes()
@@ -309,7 +308,7 @@ def test_what_cannot_be_repaired_now_is_by_the_next_start(tmp_path: Path) -> Non
 
 
 def test_another_damage_is_kept_under_another_name(tmp_path: Path) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     for line in (PLACES[0] + 1, PLACES[1]):
         flip_line(file_of(tmp_path, 1), line)
         loaded(tmp_path)
@@ -322,13 +321,13 @@ def test_another_damage_is_kept_under_another_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kept", range(1, 60, 7))
 def test_an_unfinished_write_is_cut_off_and_nobody_is_bothered(kept: int, tmp_path: Path) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     path = file_of(tmp_path, 1)
     whole, last = path.read_bytes(), lines_of(path)[-1]
     for tail in (last[:kept], last[:kept] + bytes(700)):
         path.write_bytes(whole + tail)
         stored, findings = loaded(tmp_path)
-        assert stored.log == TOLD[-1].log
+        assert stored.log == HISTORY[-1].log
         assert [finding.problem for finding in findings] == [Problem.UNFINISHED]
         assert findings[0].count == len(last[:kept])
         assert path.read_bytes() == whole
@@ -336,13 +335,13 @@ def test_an_unfinished_write_is_cut_off_and_nobody_is_bothered(kept: int, tmp_pa
 
 
 def test_a_sector_that_did_not_arrive_is_an_unfinished_write(tmp_path: Path) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     path = file_of(tmp_path, 1)
     whole = path.read_bytes()
     behind = (len(whole) // 512 + 1) * 512
     path.write_bytes(whole + bytes(behind - len(whole)) + b'count":9,"event":"Ana 7D"}}}\n')
     stored, findings = loaded(tmp_path)
-    assert stored.log == TOLD[-1].log
+    assert stored.log == HISTORY[-1].log
     assert [finding.problem for finding in findings] == [Problem.UNFINISHED]
 
 
@@ -352,16 +351,16 @@ def test_a_sector_that_did_not_arrive_is_an_unfinished_write(tmp_path: Path) -> 
     ids=["gone", "damaged"],
 )
 def test_the_last_line_is_missed_where_the_catalogue_knows_it(harm: Harm, tmp_path: Path) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     harm(file_of(tmp_path, 1))
     with closing(FolderStore(tmp_path)) as store:
-        assert store.load(1).log == TOLD[-2].log
+        assert store.load(1).log == HISTORY[-2].log
         older = [finding for finding in store.findings() if finding.problem is Problem.SERIES_OLDER]
         assert [(finding.series, finding.count) for finding in older] == [(1, 1)]
 
 
-def test_a_series_of_which_nothing_is_left_is_told_and_stays(tmp_path: Path) -> None:
-    save(tmp_path, TOLD, TOLD)
+def test_a_series_of_which_nothing_is_left_is_reported_and_stays(tmp_path: Path) -> None:
+    save(tmp_path, HISTORY, HISTORY)
     for number, content in ((1, b"garbage\n" * 9), (2, b"")):
         file_of(tmp_path, number).write_bytes(content)
     before = bytes_in(tmp_path / "series")
@@ -369,6 +368,6 @@ def test_a_series_of_which_nothing_is_left_is_told_and_stays(tmp_path: Path) -> 
         for number in (1, 2):
             with pytest.raises(StoreFailedError):
                 store.load(number)
-        told = {(finding.problem, finding.series) for finding in store.findings()}
-        assert {(Problem.SERIES_UNREADABLE, 1), (Problem.SERIES_UNREADABLE, 2)} <= told
+        reported = {(finding.problem, finding.series) for finding in store.findings()}
+        assert {(Problem.SERIES_UNREADABLE, 1), (Problem.SERIES_UNREADABLE, 2)} <= reported
     assert bytes_in(tmp_path / "series") == before

@@ -1,6 +1,4 @@
-"""The doctor: what it finds in a folder, that looking changes nothing, and what a repair leaves."""
-
-from __future__ import annotations
+"""Findings and repairs of the doctor."""
 
 import shutil
 import zlib
@@ -57,7 +55,7 @@ def look(root: Path) -> list[Finding]:
     return found
 
 
-def told(findings: list[Finding]) -> list[tuple[str, Problem]]:
+def problems(findings: list[Finding]) -> list[tuple[str, Problem]]:
     return [(finding.where, finding.problem) for finding in findings]
 
 
@@ -113,13 +111,13 @@ each_harm = pytest.mark.parametrize(("harm", "findings"), WRONG.values(), ids=WR
 
 
 def write_choices(root: Path, text: str) -> None:
-    """Write the choices as another version might, in a later generation."""
+    """Write choices of another version in a later generation."""
     for path in root.glob(f"{CHOSEN}*"):
         path.write_bytes(write_line(zlib.crc32(b"choices"), 99, text))
 
 
 def listed_before(root: Path) -> None:
-    """Leave the list of before the last round, as a kill does."""
+    """Restore the list of the last round but one, as after a kill."""
     over = night(1, 3)[-1].log
     with closing(FolderStore(root)) as store:
         store.save(1, over.after(Dealt(over.round.setup)))
@@ -131,7 +129,7 @@ def listed_before(root: Path) -> None:
 def test_after_a_kill_the_list_that_is_behind_is_a_note(root: Path) -> None:
     listed_before(root)
     visit = Visit(root)
-    assert told(list(visit.look())) == [(ONE, Problem.ENTRY_BEHIND)]
+    assert problems(list(visit.look())) == [(ONE, Problem.ENTRY_BEHIND)]
     assert visit.wrong == []
     with closing(FolderStore(root)) as store:
         assert store.findings() == ()
@@ -140,7 +138,6 @@ def test_after_a_kill_the_list_that_is_behind_is_a_note(root: Path) -> None:
 
 @pytest.mark.parametrize("at", [0, 1])
 def test_a_list_that_vanished_is_no_alarm(at: int, root: Path) -> None:
-    """A first start may be killed between the first series and its first list, too."""
     (root / LIST).unlink()
     (root / LIST).write_bytes(b"garbage") if at else None
     assert look(root) == []
@@ -163,8 +160,8 @@ def test_what_is_wrong_is_found_and_nothing_is_changed(
     harm(root)
     before = bytes_in(root)
     found = look(root)
-    assert [finding for finding in told(found) if finding in findings] == findings
-    extra = {problem for _, problem in told(found)} - {problem for _, problem in findings}
+    assert [finding for finding in problems(found) if finding in findings] == findings
+    extra = {problem for _, problem in problems(found)} - {problem for _, problem in findings}
     assert extra <= {Problem.STEPS_LOST}
     assert bytes_in(root) == before
     assert all(says(finding) for finding in found)
@@ -194,9 +191,9 @@ def test_a_repair_puts_it_right(
 def test_what_is_no_file_cannot_be_repaired(root: Path) -> None:
     made_a_folder(root)
     found = look(root)
-    assert told(found) == [(TWO, Problem.SERIES_UNREADABLE)]
+    assert problems(found) == [(TWO, Problem.SERIES_UNREADABLE)]
     repair(root, found)
-    assert told(look(root)) == told(found)
+    assert problems(look(root)) == problems(found)
 
 
 NOTED: dict[str, tuple[Harm, tuple[str, Problem]]] = {
@@ -239,11 +236,11 @@ NOTED: dict[str, tuple[Harm, tuple[str, Problem]]] = {
 
 
 @pytest.mark.parametrize(("harm", "note"), NOTED.values(), ids=NOTED)
-def test_what_does_no_harm_is_told(harm: Harm, note: tuple[str, Problem], root: Path) -> None:
+def test_what_does_no_harm_is_reported(harm: Harm, note: tuple[str, Problem], root: Path) -> None:
     harm(root)
     before = bytes_in(root)
     visit = Visit(root)
-    assert told(list(visit.look())) == [note]
+    assert problems(list(visit.look())) == [note]
     assert visit.wrong == []
     assert bytes_in(root) == before
 
@@ -255,7 +252,7 @@ def test_what_is_not_ours_alone_is_not_repaired(root: Path) -> None:
     found = look(root)
     repair(root, found)
     assert (root / ONE).read_bytes() == before
-    assert told(look(root)) == told(found)
+    assert problems(look(root)) == problems(found)
 
 
 def test_a_repair_that_fails_anywhere_can_be_done_again(root: Path, tmp_path: Path) -> None:
@@ -286,7 +283,7 @@ def test_a_repair_that_fails_anywhere_can_be_done_again(root: Path, tmp_path: Pa
 
 
 def harm_at_random(root: Path, random: Random) -> None:
-    """Whatever a disk, or somebody with an editor, may do to one of the files."""
+    """Choose a random harm to a file."""
     path = random.choice(sorted(root.rglob("*.tdb")))
     content = bytearray(path.read_bytes())
     start = random.randrange(len(content) + 1)

@@ -1,6 +1,4 @@
-"""`fantan doctor`: what it prints, its exit codes, and its manners with folders."""
-
-from __future__ import annotations
+"""Output and exit codes of `fantan doctor`."""
 
 import errno
 import io
@@ -77,9 +75,9 @@ def test_what_cannot_be_repaired_is_said(root: Path, capsys: pytest.CaptureFixtu
 
 @pytest.mark.parametrize("words", [["--mend"], ["one", "two"]], ids=["option", "two folders"])
 def test_wrong_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as told:
+    with pytest.raises(SystemExit) as failure:
         main(["doctor", *words])
-    assert told.value.code == 2
+    assert failure.value.code == 2
     assert "usage: fantan" in capsys.readouterr().err
 
 
@@ -109,7 +107,7 @@ UNREADABLE = {
     "its files": ("open", errno.EACCES, (WRONG, ""), (CANNOT_OPEN, NO_PERMISSION)),
     "its files are broken": ("open", errno.EIO, (WRONG, ""), (CANNOT_OPEN, BROKEN)),
 }
-"""The calls that fail and how; the exit code and what is said, looked at and repaired."""
+"""Failing calls and errors; exit codes and output of a check and a repair."""
 
 
 @pytest.mark.parametrize(("name", "code", "look", "repair"), UNREADABLE.values(), ids=UNREADABLE)
@@ -174,10 +172,10 @@ def test_the_exit_codes_are_in_the_help(capsys: pytest.CaptureFixture[str]) -> N
 
 
 class Terminal(io.StringIO):
-    """A stream that people look at."""
+    """Stream of a terminal."""
 
     def isatty(self) -> bool:
-        """So says a terminal."""
+        """Return True, as a terminal does."""
         return True
 
 
@@ -189,7 +187,7 @@ class Terminal(io.StringIO):
     ],
     ids=["terminal", "lines"],
 )
-def test_progress_is_told_when_it_takes_long(stream: io.StringIO, shown: str) -> None:
+def test_progress_is_shown_when_it_takes_long(stream: io.StringIO, shown: str) -> None:
     times = iter([0.0, 0.5, 0.9, 1.1, 1.4])
     progress = Progress(stream, lambda: next(times))
     for _ in range(4):
@@ -198,7 +196,7 @@ def test_progress_is_told_when_it_takes_long(stream: io.StringIO, shown: str) ->
     assert stream.getvalue() == shown
 
 
-def test_only_a_terminal_is_told_of_progress(
+def test_only_a_terminal_shows_progress(
     root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = count(0.0, 100.0)

@@ -1,6 +1,4 @@
-"""Calls on files that fail: told, nothing half done, and the same again when the cause is gone."""
-
-from __future__ import annotations
+"""Failing file calls: reported, without partial changes, and repeatable."""
 
 import errno
 import os
@@ -24,13 +22,13 @@ from tests.choosing import choose
 from tests.storage.logs import bytes_in, file_of, flip_line, keep, lines_of, night, save, scratch
 from tests.storage.system import Disk, every, only, since, system
 
-TOLD = night(rounds=2)
-LAST = TOLD[-1]
+HISTORY = night(rounds=2)
+LAST = HISTORY[-1]
 PAGAT = parse("pagat")
 
 
 def kept(root: Path) -> tuple[object, ...]:
-    """What the next process finds, series by series, and that home says the same."""
+    """Return the logs that the next process finds, and check the list."""
     with closing(FolderStore(root)) as store:
         logs = [store.load(entry.number).log for entry in store.entries()]
         entries = tuple(entry_of(k, log.series) for k, log in enumerate(reversed(logs), 1))
@@ -40,7 +38,7 @@ def kept(root: Path) -> tuple[object, ...]:
 
 
 def shown(store: FolderStore) -> tuple[tuple[object, ...], Rules | None]:
-    """What the process itself shows: all series, the first one first, and the usual rules."""
+    """Return the logs and the usual rules of the running process."""
     logs = [store.load(entry.number).log for entry in store.entries()]
     return tuple(reversed(logs)), store.choices.usual
 
@@ -50,7 +48,7 @@ def add_last(store: FolderStore) -> None:
 
 
 def take_last_back(store: FolderStore) -> None:
-    store.save(1, TOLD[-3].log)
+    store.save(1, HISTORY[-3].log)
 
 
 def create_another(store: FolderStore) -> None:
@@ -63,9 +61,9 @@ def prefer(store: FolderStore) -> None:
 
 ACTS: dict[str, tuple[Callable[[FolderStore], None], tuple[object, ...]]] = {
     "add": (add_last, (LAST.log,)),
-    "take back": (take_last_back, (TOLD[-3].log,)),
-    "create": (create_another, (TOLD[-2].log, LAST.log)),
-    "usual rules": (prefer, (TOLD[-2].log,)),
+    "take back": (take_last_back, (HISTORY[-3].log,)),
+    "create": (create_another, (HISTORY[-2].log, LAST.log)),
+    "usual rules": (prefer, (HISTORY[-2].log,)),
 }
 each_act = pytest.mark.parametrize(("act", "after"), ACTS.values(), ids=ACTS)
 
@@ -75,26 +73,24 @@ each_act = pytest.mark.parametrize(("act", "after"), ACTS.values(), ids=ACTS)
 def test_an_act_that_fails_did_nothing_and_works_again(
     act: Callable[[FolderStore], None], after: tuple[object, ...], way: Callable[[int], object]
 ) -> None:
-    """Every call of the act fails once; the process goes on, and another one starts behind it.
-    What was not told is done.
-    """
+    """Let every call of the act fail once, and check the process and the next one."""
     rules = PAGAT if act is prefer else None
     at, failed = 0, 1
     while failed:
         at += 1
         with scratch() as root:
-            save(root, TOLD[:-1])
+            save(root, HISTORY[:-1])
             store = FolderStore(root)
             before = shown(store)
             with system(way(at)) as calls:  # type: ignore[arg-type]
-                told = None
+                reported = None
                 try:
                     act(store)
                 except StoreFailedError as failure:
-                    told = failure.trouble
+                    reported = failure.trouble
                 failed = calls.failed
-            assert told in ({None, Trouble.BROKEN} if failed else {None})
-            if told:
+            assert reported in ({None, Trouble.BROKEN} if failed else {None})
+            if reported:
                 assert shown(store) == before
                 act(store)
             assert shown(store) == (after, rules)
@@ -109,12 +105,12 @@ def test_an_act_that_fails_did_nothing_and_works_again(
 def test_a_process_that_dies_at_a_call_leaves_the_state_before_or_after(
     act: Callable[[FolderStore], None], after: tuple[object, ...]
 ) -> None:
-    before = (TOLD[-2].log,)
+    before = (HISTORY[-2].log,)
     at, failed = 0, 1
     while failed:
         at += 1
         with scratch() as root:
-            save(root, TOLD[:-1])
+            save(root, HISTORY[:-1])
             store = FolderStore(root)
             store.load(1)
             with system(since(at)) as calls:
@@ -130,7 +126,7 @@ def test_a_start_that_fails_anywhere_harms_nothing() -> None:
     while failed:
         at += 1
         with scratch() as root:
-            save(root, TOLD, TOLD[:-1])
+            save(root, HISTORY, HISTORY[:-1])
             (root / "catalogue.tdb").unlink()
             flip_line(file_of(root, 2), 5)
             right = kept_after_damage(root)
@@ -152,7 +148,7 @@ def test_a_start_that_fails_anywhere_leaves_the_usual_rules_of_the_copy(
     while failed:
         at += 1
         with scratch() as root:
-            save(root, TOLD)
+            save(root, HISTORY)
             for changed in ({"usual": PAGAT}, {"archived": frozenset({1})}):
                 with closing(FolderStore(root)) as store:
                     choose(store, **changed)
@@ -173,11 +169,11 @@ def kept_after_damage(root: Path) -> list[object]:
 
 def test_a_failed_sync_leads_to_a_complete_new_file(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
-        keep(store, TOLD[:-1])
+        keep(store, HISTORY[:-1])
         inode = file_of(tmp_path, 1).stat().st_ino
         with system(every("fsync", "fdatasync")), pytest.raises(WriteFailedError, match="medium"):
             add_last(store)
-        assert store.load(1).log == TOLD[-2].log
+        assert store.load(1).log == HISTORY[-2].log
         add_last(store)
         assert file_of(tmp_path, 1).stat().st_ino != inode
     assert kept(tmp_path) == (LAST.log,)
@@ -185,20 +181,19 @@ def test_a_failed_sync_leads_to_a_complete_new_file(tmp_path: Path) -> None:
 
 def test_what_could_not_be_cut_off_is_cut_off_before_the_next(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
-        keep(store, TOLD[:-1])
+        keep(store, HISTORY[:-1])
         with system(every("write", "ftruncate")), pytest.raises(WriteFailedError):
             add_last(store)
         add_last(store)
-        assert len(lines_of(file_of(tmp_path, 1))) == len(TOLD) + 3
+        assert len(lines_of(file_of(tmp_path, 1))) == len(HISTORY) + 3
     assert kept(tmp_path) == (LAST.log,)
 
 
 def test_nothing_is_left_of_a_long_line_that_failed(tmp_path: Path) -> None:
-    """A shorter one takes its place, and what was written of it is not behind that."""
-    log = TOLD[-2].log
+    log = HISTORY[-2].log
     long = Recorded(1, Paid(0, 1, 2, "Zoë lässt den König liegen. " * 60))
     with closing(FolderStore(tmp_path)) as store:
-        keep(store, TOLD[:-1])
+        keep(store, HISTORY[:-1])
         with system(every("write", "ftruncate")), pytest.raises(WriteFailedError):
             store.save(1, log.after(long))
         add_last(store)
@@ -207,11 +202,11 @@ def test_nothing_is_left_of_a_long_line_that_failed(tmp_path: Path) -> None:
 
 
 def test_a_catalogue_that_cannot_be_written_costs_nobody_a_step(tmp_path: Path) -> None:
-    save(tmp_path, TOLD[:1])
+    save(tmp_path, HISTORY[:1])
     (tmp_path / "catalogue.tdb").unlink()
     (tmp_path / "catalogue.tdb").mkdir()
     with closing(FolderStore(tmp_path)) as store:
-        for moment in TOLD[1:]:
+        for moment in HISTORY[1:]:
             store.save(1, moment.log)
             assert store.entries() == (entry_of(1, moment.log.series),)
         prefer(store)
@@ -222,27 +217,27 @@ def test_a_catalogue_that_cannot_be_written_costs_nobody_a_step(tmp_path: Path) 
 
 def test_what_the_catalogue_is_behind_in_is_written_at_the_end(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
-        keep(store, TOLD[:-1])
+        keep(store, HISTORY[:-1])
     before = (tmp_path / "catalogue.tdb").read_bytes()
     with closing(FolderStore(tmp_path)) as store:
         add_last(store)
         assert (tmp_path / "catalogue.tdb").read_bytes() == before
     length = file_of(tmp_path, 1).stat().st_size
     said = (tmp_path / "catalogue.tdb").read_text("utf-8").splitlines()[-1]
-    assert f'"lines":{len(TOLD) + 2},"length":{length},' in said
+    assert f'"lines":{len(HISTORY) + 2},"length":{length},' in said
 
 
 def test_a_series_that_vanished_is_not_made_anew(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
-        keep(store, TOLD[:1])
+        keep(store, HISTORY[:1])
         store.load(1)
     with closing(FolderStore(tmp_path)) as store:
         store.load(1)
         file_of(tmp_path, 1).unlink()
-        with pytest.raises(WriteFailedError) as told:
-            store.save(1, TOLD[1].log)
-        assert told.value.trouble is Trouble.GONE
-        assert store.load(1).log == TOLD[0].log
+        with pytest.raises(WriteFailedError) as failure:
+            store.save(1, HISTORY[1].log)
+        assert failure.value.trouble is Trouble.GONE
+        assert store.load(1).log == HISTORY[0].log
 
 
 @pytest.mark.parametrize("code", [errno.EACCES, errno.EIO, errno.ELOOP], ids=errno.errorcode.get)
@@ -250,7 +245,7 @@ def test_a_series_that_vanished_is_not_made_anew(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_used_is_said_to_be_so(
     name: str, code: int, tmp_path: Path
 ) -> None:
-    save(tmp_path / "data", TOLD)
+    save(tmp_path / "data", HISTORY)
     before = bytes_in(tmp_path / "data")
     for root in (tmp_path / "data", tmp_path / "new"):
         with system(every(name, code=code)), suppress(StoreFailedError):
@@ -262,19 +257,19 @@ def test_a_folder_that_cannot_be_used_is_said_to_be_so(
 @pytest.mark.parametrize("below", ["", "below"], ids=["itself", "a folder in it"])
 def test_a_data_folder_that_is_a_file(below: str, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a letter")
-    with pytest.raises(StoreFailedError) as told:
+    with pytest.raises(StoreFailedError) as failure:
         FolderStore(tmp_path / "data" / below)
-    assert told.value.trouble is Trouble.GONE
-    assert "Not a directory" in str(told.value)
+    assert failure.value.trouble is Trouble.GONE
+    assert "Not a directory" in str(failure.value)
     assert (tmp_path / "data").read_text() == "a letter"
 
 
 def test_a_drive_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its root is its own parent, so that climbing to a folder that exists does not end."""
+    """The root is its own parent, which could cause an endless search."""
     monkeypatch.setattr(os.path, "isdir", lambda _path: False)
-    with pytest.raises(StoreFailedError) as told:
+    with pytest.raises(StoreFailedError) as failure:
         FolderStore(Path("/nights/fantan"))
-    assert told.value.trouble is Trouble.GONE
+    assert failure.value.trouble is Trouble.GONE
 
 
 @pytest.fixture
@@ -285,42 +280,42 @@ def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 
 def test_a_night_goes_on_when_the_disk_is_full(disk: Disk, tmp_path: Path) -> None:
-    told = night(rounds=5)
+    history = night(rounds=5)
     with closing(FolderStore(tmp_path)) as store:
-        number = store.create(told[0].log)
+        number = store.create(history[0].log)
         assert (tmp_path / "ballast").stat().st_size == BALLAST_BYTES
         disk.room = disk.used()
-        for moment in told[1:]:
+        for moment in history[1:]:
             store.save(number, moment.log)
         assert [finding.problem for finding in store.findings()] == [Problem.RESERVE_FREED]
         assert not (tmp_path / "ballast").exists()
-        assert store.entries() == (entry_of(1, told[-1].log.series),)
+        assert store.entries() == (entry_of(1, history[-1].log.series),)
     disk.room = 1 << 30
-    assert kept(tmp_path) == (told[-1].log,)
+    assert kept(tmp_path) == (history[-1].log,)
     assert (tmp_path / "ballast").exists()
 
 
 def test_when_the_reserve_is_used_up_too_nothing_is_recorded(disk: Disk, tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
-        keep(store, TOLD[:-1])
+        keep(store, HISTORY[:-1])
         disk.room = 0
         for act in (add_last, take_last_back, create_another, prefer) * 2:
-            with pytest.raises(StoreFailedError) as told:
+            with pytest.raises(StoreFailedError) as failure:
                 act(store)
-            assert told.value.trouble is Trouble.FULL
-            assert store.load(1).log == TOLD[-2].log
+            assert failure.value.trouble is Trouble.FULL
+            assert store.load(1).log == HISTORY[-2].log
         disk.room = 1 << 30
         add_last(store)
     assert kept(tmp_path) == (LAST.log,)
 
 
 def test_home_is_right_at_once_on_a_full_disk(disk: Disk, tmp_path: Path) -> None:
-    """After a kill the catalogue is behind, and with a full disk it stays so."""
-    save(tmp_path, TOLD[:2])
+    """After a kill the catalogue is outdated, and cannot be updated on a full disk."""
+    save(tmp_path, HISTORY[:2])
     behind = (tmp_path / "catalogue.tdb").read_bytes()
     with closing(FolderStore(tmp_path)) as store:
         log = store.load(1).log
-        for moment in TOLD[len(log.steps) :]:
+        for moment in HISTORY[len(log.steps) :]:
             store.save(1, moment.log)
     (tmp_path / "catalogue.tdb").write_bytes(behind)
     (tmp_path / "ballast").unlink()
@@ -330,7 +325,7 @@ def test_home_is_right_at_once_on_a_full_disk(disk: Disk, tmp_path: Path) -> Non
 
 
 def test_a_damaged_series_can_be_looked_at_on_a_full_disk(disk: Disk, tmp_path: Path) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     flip_line(file_of(tmp_path, 1), 5)
     before = bytes_in(tmp_path / "series")
     (tmp_path / "ballast").unlink()
@@ -347,14 +342,14 @@ def test_a_damaged_series_can_be_looked_at_on_a_full_disk(disk: Disk, tmp_path: 
 
 def test_a_disk_without_room_for_a_reserve_does_without(disk: Disk, tmp_path: Path) -> None:
     disk.room = 100_000
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     assert not (tmp_path / "ballast").exists()
     assert kept(tmp_path) == (LAST.log,)
 
 
 def test_another_failure_does_not_cost_the_reserve(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
-        keep(store, TOLD[:-1])
+        keep(store, HISTORY[:-1])
         with system(every("write")), pytest.raises(WriteFailedError, match="medium"):
             add_last(store)
         assert (tmp_path / "ballast").exists()

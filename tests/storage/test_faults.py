@@ -1,6 +1,4 @@
-"""The quick part of `python -m tests.faults`: everything that can go wrong, with fewer tries."""
-
-from __future__ import annotations
+"""Quick part of `python -m tests.faults`, with fewer attempts."""
 
 import os
 
@@ -43,7 +41,7 @@ def test_a_store_without_syncs_would_be_found_out() -> None:
     require(scenarios.control(PLACES["turns"]))
 
 
-def test_damage_is_told_and_costs_no_more_than_it_must() -> None:
+def test_damage_is_reported_and_costs_no_more_than_it_must() -> None:
     require(scenarios.damaged_bytes(131, part=0, parts=9))
     require(scenarios.damaged_file(CATALOGUE, 401, parts=5))
     require(scenarios.damaged_file(CHOICES, 13))

@@ -1,6 +1,4 @@
-"""What home lists is what the series say, whatever was done to the list or to the files."""
-
-from __future__ import annotations
+"""Agreement of the home list with the series after any damage."""
 
 import shutil
 import zlib
@@ -31,7 +29,7 @@ from tests.storage.logs import (
 )
 
 NIGHTS = [night(1, 3), night(2, 2), night(3, 1)]
-LOGS = [told[-1].log for told in NIGHTS]
+LOGS = [history[-1].log for history in NIGHTS]
 USUAL = parse("pagat ante=2")
 Harm = Callable[[Path], object]
 
@@ -50,7 +48,7 @@ def root(kept: Path, tmp_path: Path) -> Path:
     return shutil.copytree(kept, tmp_path / "fantan")
 
 
-def told_by(store: FolderStore) -> list[tuple[Problem, int | None, int]]:
+def reported_by(store: FolderStore) -> list[tuple[Problem, int | None, int]]:
     return [(finding.problem, finding.series, finding.count) for finding in store.findings()]
 
 
@@ -85,7 +83,7 @@ LISTS: dict[str, Harm] = {
         b"".join(reversed(lines_of(catalogue(root))))
     ),
 }
-"""What was done to the list, which is a cache."""
+"""Damage to the list, which is a cache."""
 each_list = pytest.mark.parametrize("harm", LISTS.values(), ids=LISTS)
 
 
@@ -94,13 +92,13 @@ def test_whatever_the_list_says_home_is_right(harm: Harm, root: Path) -> None:
     harm(root)
     with closing(FolderStore(root)) as store:
         assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
-        assert told_by(store) == []
+        assert reported_by(store) == []
         assert store.choices.usual == USUAL
         choose(store, usual=parse("pagat ante=3"))
     with closing(FolderStore(root)) as store:
         assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
         assert store.choices.usual == parse("pagat ante=3")
-        assert told_by(store) == []
+        assert reported_by(store) == []
 
 
 def chosen(root: Path) -> Path:
@@ -108,7 +106,7 @@ def chosen(root: Path) -> Path:
 
 
 def older_choices(root: Path) -> None:
-    """The file of before the last choice is put back."""
+    """Restore the file of the last choice but one."""
     before = chosen(root).read_bytes()
     with closing(FolderStore(root)) as store:
         choose(store, usual=parse("pagat ante=3"))
@@ -127,7 +125,7 @@ CHANGED: dict[str, tuple[Harm, str]] = {
 
 
 @pytest.mark.parametrize(("harm", "detail"), CHANGED.values(), ids=CHANGED)
-def test_whatever_is_done_to_the_choices_is_told_and_costs_none(
+def test_whatever_is_done_to_the_choices_is_reported_and_costs_none(
     harm: Harm, detail: str, root: Path
 ) -> None:
     harm(root)
@@ -145,18 +143,18 @@ def test_any_byte_of_the_choices(root: Path) -> None:
         for changed in (flipped(content, at), content[:at], content[:at] + content[at + 1 :]):
             chosen(root).write_bytes(changed)
             with closing(FolderStore(root)) as store:
-                assert [problem for problem, *_ in told_by(store)] == [Problem.CHOICES_RESTORED]
+                assert [problem for problem, *_ in reported_by(store)] == [Problem.CHOICES_RESTORED]
                 assert store.choices.usual == USUAL
 
 
-def test_choices_that_are_lost_with_their_copy_are_told_once(root: Path) -> None:
+def test_choices_that_are_lost_with_their_copy_are_reported_once(root: Path) -> None:
     chosen(root).unlink()
     (root / "choices.bak").write_bytes(b"")
     with closing(FolderStore(root)) as store:
-        assert [problem for problem, *_ in told_by(store)] == [Problem.CHOICES_LOST]
+        assert [problem for problem, *_ in reported_by(store)] == [Problem.CHOICES_LOST]
         assert store.choices.usual is None
     with closing(FolderStore(root)) as store:
-        assert told_by(store) == []
+        assert reported_by(store) == []
 
 
 def test_a_kill_between_the_choices_and_their_copy_is_no_alarm(root: Path) -> None:
@@ -165,7 +163,7 @@ def test_a_kill_between_the_choices_and_their_copy_is_no_alarm(root: Path) -> No
         choose(store, usual=parse("pagat ante=3"))
     (root / "choices.bak").write_bytes(before)
     with closing(FolderStore(root)) as store:
-        assert told_by(store) == []
+        assert reported_by(store) == []
         assert store.choices.usual == parse("pagat ante=3")
     assert (root / "choices.bak").read_bytes() == chosen(root).read_bytes()
 
@@ -177,7 +175,7 @@ def test_choices_that_were_kept_in_the_list_are_taken_over(root: Path) -> None:
     add_line(catalogue(root), {"settings": said})
     for _ in range(2):
         with closing(FolderStore(root)) as store:
-            assert told_by(store) == []
+            assert reported_by(store) == []
             assert store.choices.usual == USUAL
             assert store.choices.removed == {2}
 
@@ -203,13 +201,13 @@ def older(root: Path) -> None:
 
 
 def other_folder(root: Path) -> None:
-    """A file from another data folder, of a series that has the same number there."""
+    """Return the file of a series with the same number from another folder."""
     save(root.parent / "other", NIGHTS[2])
     shutil.copy(file_of(root.parent / "other", 1), file_of(root, 1))
 
 
 def as_long(root: Path) -> None:
-    """The same night was written down twice, in two folders."""
+    """Save the same night in two folders."""
     save(root.parent / "other", NIGHTS[0])
     shutil.copy(file_of(root.parent / "other", 1), file_of(root, 1))
 
@@ -245,29 +243,29 @@ PLACES: dict[str, tuple[Harm, list[tuple[Problem, int | None, int]], dict[int, i
         {},
     ),
 }
-each_place = pytest.mark.parametrize(("harm", "told", "sealed"), PLACES.values(), ids=PLACES)
+each_place = pytest.mark.parametrize(("harm", "reports", "sealed"), PLACES.values(), ids=PLACES)
 
 
 @each_place
-def test_a_file_that_is_not_in_its_place_is_told_and_only_looked_at(
-    harm: Harm, told: list[tuple[Problem, int | None, int]], sealed: dict[int, int], root: Path
+def test_a_file_that_is_not_in_its_place_is_reported_and_only_looked_at(
+    harm: Harm, reports: list[tuple[Problem, int | None, int]], sealed: dict[int, int], root: Path
 ) -> None:
     harm(root)
     before = bytes_in(root / "series") if (root / "series").exists() else {}
     with closing(FolderStore(root)) as store:
-        assert told_by(store) == told
+        assert reported_by(store) == reports
         for number in [entry.number for entry in store.entries()]:
             stored = store.load(number)
             assert stored.sealed is (Trouble.UNCLEAR if number in sealed else None)
             if number in sealed:
                 assert stored.log == LOGS[sealed[number] - 1]
-        assert told_by(store) == told
+        assert reported_by(store) == reports
     assert bytes_in(root / "series") == before
 
 
 @each_place
 def test_a_repair_puts_a_file_back_where_its_place_is_free(
-    harm: Harm, told: list[tuple[Problem, int | None, int]], sealed: dict[int, int], root: Path
+    harm: Harm, reports: list[tuple[Problem, int | None, int]], sealed: dict[int, int], root: Path
 ) -> None:
     harm(root)
     visit = Visit(root)
@@ -275,10 +273,10 @@ def test_a_repair_puts_a_file_back_where_its_place_is_free(
     repair(root, visit.wrong)
     again = Visit(root)
     list(again.look())
-    copied = [finding for finding in told if finding[0] is Problem.SERIES_COPIED]
+    copied = [finding for finding in reports if finding[0] is Problem.SERIES_COPIED]
     assert [(finding.problem, finding.series, finding.count) for finding in again.wrong] == copied
     with closing(FolderStore(root)) as store:
-        assert told_by(store) == copied
+        assert reported_by(store) == copied
         for number in set(sealed.values()):
             assert store.load(number).log == LOGS[number - 1]
 
@@ -300,7 +298,7 @@ def test_a_file_put_beside_by_a_repair_that_was_cut_off_finds_its_place(root: Pa
     repair(root, visit.wrong)
     with closing(FolderStore(root)) as store:
         assert store.load(2).log == LOGS[1]
-        assert told_by(store) == []
+        assert reported_by(store) == []
 
 
 def made_a_folder(root: Path) -> None:
@@ -321,10 +319,10 @@ def made_a_pipe(root: Path) -> None:
 
 
 @pytest.mark.parametrize("harm", [made_a_folder, made_a_link, made_a_pipe])
-def test_what_is_no_file_is_told_and_all_others_open(harm: Harm, root: Path) -> None:
+def test_what_is_no_file_is_reported_and_all_others_open(harm: Harm, root: Path) -> None:
     harm(root)
     with closing(FolderStore(root)) as store:
-        assert [problem for problem, _, _ in told_by(store)] == [Problem.SERIES_UNREADABLE]
+        assert [problem for problem, _, _ in reported_by(store)] == [Problem.SERIES_UNREADABLE]
         with pytest.raises(StoreFailedError):
             store.load(2)
         for number in (1, 3):
@@ -342,7 +340,7 @@ def test_a_left_over_link_is_not_followed(root: Path) -> None:
 
 
 def test_a_kill_leaves_home_right(root: Path) -> None:
-    """A killed process leaves zeros behind the last line, and the list behind."""
+    """A killed process leaves zeros at the end and an outdated list."""
     store = FolderStore(root)
     log = store.load(3).log
     behind = catalogue(root).read_bytes()
@@ -354,15 +352,13 @@ def test_a_kill_leaves_home_right(root: Path) -> None:
     assert file_of(left, 3).read_bytes().endswith(b"\0")
     with closing(FolderStore(left)) as store:
         assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
-        assert told_by(store) == []
+        assert reported_by(store) == []
         assert not file_of(left, 3).read_bytes().endswith(b"\0")
         assert store.load(3).revision == len(NIGHTS[2]) + 2
 
 
 def test_nobody_waits_for_the_list_while_playing(tmp_path: Path) -> None:
-    """It is written when a series begins, when a round is over and when all is closed; a kill
-    between is seen then.
-    """
+    """The list is written at the start of a series, after each round and at the end only."""
     first, *rest = NIGHTS[0]
     written = list[int]()
     with closing(FolderStore(tmp_path / "data")) as store:
@@ -379,14 +375,14 @@ def test_nobody_waits_for_the_list_while_playing(tmp_path: Path) -> None:
     assert catalogue(tmp_path / "data").read_bytes().count(b'"number":1,') == 1
     with closing(FolderStore(killed)) as store:
         assert store.entries() == (entry_of(1, LOGS[0].series),)
-        assert told_by(store) == []
+        assert reported_by(store) == []
 
 
 @pytest.mark.parametrize("read_anew", [False, True], ids=["begun since", "begun before"])
-def test_an_older_copy_that_is_put_back_after_a_kill_is_told(
+def test_an_older_copy_that_is_put_back_after_a_kill_is_reported(
     tmp_path: Path, *, read_anew: bool
 ) -> None:
-    """As far as rounds were over: the list knows of them at once."""
+    """The list is updated at the end of each round."""
     first, *rest = NIGHTS[0]
     data, killed = tmp_path / "data", tmp_path / "killed"
     older: list[bytes] = []
@@ -405,7 +401,7 @@ def test_an_older_copy_that_is_put_back_after_a_kill_is_told(
     store.close()
     file_of(killed, 1).write_bytes(older[0])
     with closing(FolderStore(killed)) as store:
-        assert [problem for problem, *_ in told_by(store)] == [Problem.SERIES_OLDER]
+        assert [problem for problem, *_ in reported_by(store)] == [Problem.SERIES_OLDER]
 
 
 def test_a_list_that_cannot_be_written_costs_no_round(tmp_path: Path) -> None:
@@ -420,7 +416,7 @@ def test_a_list_that_cannot_be_written_costs_no_round(tmp_path: Path) -> None:
         (tmp_path / "catalogue.tdb").rmdir()
     with closing(FolderStore(tmp_path)) as store:
         assert store.entries() == (entry_of(1, LOGS[0].series),)
-        assert told_by(store) == []
+        assert reported_by(store) == []
 
 
 def test_any_byte_of_the_list(root: Path) -> None:
@@ -429,11 +425,11 @@ def test_any_byte_of_the_list(root: Path) -> None:
         catalogue(root).write_bytes(flipped(content, at))
         with closing(FolderStore(root)) as store:
             assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
-            assert told_by(store) == []
+            assert reported_by(store) == []
 
 
 def test_a_kill_before_anything_is_listed_is_no_alarm(tmp_path: Path) -> None:
-    """The first series has its file, and the process ends before the list knows of it."""
+    """The process ends between the file of the first series and the list."""
     data, killed = tmp_path / "data", tmp_path / "killed"
     store = FolderStore(data)
     keep(store, NIGHTS[0][:1])

@@ -1,6 +1,4 @@
-"""Whatever valid JSON with a right checksum may say: a finding, never a traceback, never a hang."""
-
-from __future__ import annotations
+"""Hostile content with a correct checksum gives a finding, not a traceback or a hang."""
 
 import json
 import zlib
@@ -21,8 +19,8 @@ from tests.storage.hostile import MANY_LINES, hostile, ordinary
 from tests.storage.logs import add_line, file_of, lines_of, night, revision_of, save
 from tests.work import steps_of_python
 
-TOLD = night(rounds=3)
-LOG = TOLD[-1].log
+HISTORY = night(rounds=3)
+LOG = HISTORY[-1].log
 HEADER = Header("b" * 16, 1, 1)
 TEXTS = [
     line[9:].partition(b" ")[2].decode().rstrip("\n")
@@ -42,7 +40,7 @@ def after(*texts: str) -> bytes:
 
 
 def more(**said: Any) -> str:
-    """One more line of the last round."""
+    """Append a line to the last round."""
     return step(3, COUNTS[3] + 1, **said)
 
 
@@ -152,7 +150,7 @@ UNKNOWN: dict[str, str] = {
 def test_what_another_version_may_have_written_is_kept_and_sealed(
     text: str, tmp_path: Path
 ) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     add_line(file_of(tmp_path, 1), text)
     before = file_of(tmp_path, 1).read_bytes()
     with closing(FolderStore(tmp_path)) as store:
@@ -191,7 +189,7 @@ def _ordinary() -> int:
 
 @pytest.mark.parametrize("name", MANY_LINES)
 def test_no_journal_costs_more_than_an_ordinary_one_of_its_size(name: str) -> None:
-    """The bound is five in seconds, which the benchmark holds."""
+    """The limit in seconds is tested by the benchmark."""
     assert _work(hostile(name, SIZE)) < 6 * _ordinary()
 
 
@@ -241,7 +239,7 @@ HEADER_FIELDS: dict[str, str] = {
 
 @pytest.mark.parametrize("field", HEADER_FIELDS.values(), ids=HEADER_FIELDS)
 def test_a_header_may_say_anything(field: str, tmp_path: Path) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     text = f'{{"format":1,"schema":1,"id":"c","number":1,{field}}}'
     path = file_of(tmp_path, 1)
     again = [write_line(Header("c", 1, 1).seed, number, text) for number in range(2)]

@@ -1,6 +1,4 @@
-"""Two processes never write the same data; where locks are not to be had, that is said."""
-
-from __future__ import annotations
+"""Locks against two processes in the same folder."""
 
 import errno
 import os
@@ -32,13 +30,13 @@ store = FolderStore(pathlib.Path(sys.argv[1]))
 print("open", flush=True)
 time.sleep(60)
 """
-TOLD = night(rounds=1)
+HISTORY = night(rounds=1)
 posix = pytest.mark.skipif(os.name == "nt", reason="an open file cannot be removed there")
 
 
 @contextmanager
 def in_use(root: Path) -> Generator[subprocess.Popen[bytes]]:
-    """Another process has the folder open."""
+    """Open the folder in another process."""
     command = [sys.executable, "-c", HOLDER, str(root)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as holder:  # noqa: S603
         assert holder.stdout
@@ -50,7 +48,7 @@ def in_use(root: Path) -> Generator[subprocess.Popen[bytes]]:
 def test_a_second_process_is_refused_until_the_first_one_is_gone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     with in_use(tmp_path) as holder:
         before = bytes_in(tmp_path)
         with pytest.raises(StoreLockedError):
@@ -62,29 +60,29 @@ def test_a_second_process_is_refused_until_the_first_one_is_gone(
         assert bytes_in(tmp_path) == before
         holder.kill()
         holder.wait()
-        save(tmp_path, TOLD)
+        save(tmp_path, HISTORY)
 
 
 @posix
 def test_a_lock_that_was_taken_away_is_noticed_before_anything_is_written(tmp_path: Path) -> None:
     store = FolderStore(tmp_path)
-    keep(store, TOLD[:-1])
-    told = summed_up(store, 1)
+    keep(store, HISTORY[:-1])
+    summary_at = summed_up(store, 1)
     (tmp_path / "lock").unlink()
-    log = TOLD[-1].log
+    log = HISTORY[-1].log
     with closing(FolderStore(tmp_path)) as other:
         other.save(1, log)
         before = bytes_in(tmp_path)
         for write in (
             lambda: store.save(1, log),
-            lambda: store.save(1, TOLD[-3].log),
+            lambda: store.save(1, HISTORY[-3].log),
             lambda: store.create(log),
             lambda: choose(store, usual=parse("pagat")),
             lambda: choose(store, removed=frozenset({1})),
         ):
             with pytest.raises(LockLostError, match="taken away"):
                 write()
-        store.keep_summaries({1: told})
+        store.keep_summaries({1: summary_at})
         store.close()
         assert bytes_in(tmp_path) == before
     with closing(FolderStore(tmp_path)) as again:
@@ -98,16 +96,16 @@ def test_whoever_lost_the_lock_cuts_nothing_off_that_another_wrote(
     tmp_path: Path, *, let_go: bool
 ) -> None:
     store = FolderStore(tmp_path)
-    keep(store, TOLD[:-2])
+    keep(store, HISTORY[:-2])
     (tmp_path / "lock").unlink()
     with closing(FolderStore(tmp_path)) as other:
-        other.save(1, TOLD[-2].log)
-        other.save(1, TOLD[-1].log)
+        other.save(1, HISTORY[-2].log)
+        other.save(1, HISTORY[-1].log)
         if let_go:
             store.release(1)
     store.close()
     with closing(FolderStore(tmp_path)) as again:
-        assert (again.load(1).log, again.findings()) == (TOLD[-1].log, ())
+        assert (again.load(1).log, again.findings()) == (HISTORY[-1].log, ())
 
 
 @posix
@@ -118,7 +116,7 @@ def test_a_drive_that_cannot_lock_files_is_said_to_be_so(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
 
     def refuse(*_: object) -> None:
         raise OSError(code, os.strerror(code))
@@ -132,7 +130,7 @@ def test_a_drive_that_cannot_lock_files_is_said_to_be_so(
 
 
 @posix
-def test_a_lock_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_fails_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
@@ -143,16 +141,16 @@ def test_a_lock_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_a_left_over_lock_file_says_nothing(tmp_path: Path) -> None:
     (tmp_path / "lock").write_text("4711")
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     with closing(FolderStore(tmp_path)) as store:
-        assert store.load(1).log == TOLD[-1].log
+        assert store.load(1).log == HISTORY[-1].log
 
 
 @posix
 def test_whoever_lost_the_lock_reads_the_choices_again_and_changes_nothing(
     tmp_path: Path,
 ) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     with unreadable(tmp_path / "choices"):
         store = FolderStore(tmp_path)
     (tmp_path / "lock").unlink()
@@ -166,11 +164,11 @@ def test_whoever_lost_the_lock_reads_the_choices_again_and_changes_nothing(
 
 
 def test_a_step_is_saved_while_neither_list_nor_folder_can_be_read(tmp_path: Path) -> None:
-    save(tmp_path, TOLD[:-1])
+    save(tmp_path, HISTORY[:-1])
     with unreadable(tmp_path / "catalogue.tdb"):
         store = FolderStore(tmp_path)
         store.load(1)
         with patch.object(files, "names", side_effect=OSError(errno.EMFILE, "too many")):
-            store.save(1, TOLD[-1].log)
+            store.save(1, HISTORY[-1].log)
             assert [entry.number for entry in store.entries()] == [1]
     store.close()

@@ -1,6 +1,4 @@
-"""Files of older schemas open as they are, go on, and are closed to older versions from then on."""
-
-from __future__ import annotations
+"""Files of older schemas: readable, extensible, and then read-only for older versions."""
 
 import shutil
 from contextlib import AbstractContextManager, closing
@@ -21,11 +19,11 @@ from tests.choosing import choose
 from tests.storage.logs import bytes_in, file_of, lines_of, night, save
 
 RECORDS = Path(__file__).parent / "records"
-TOLD = night(rounds=2)
+HISTORY = night(rounds=2)
 
 
 def up_1_2(table: str, document: dict[str, Any]) -> dict[str, Any]:
-    """As an example: heads get a louder name, and what was said is under another word."""
+    """Convert heads and steps to an example schema."""
     if table == "head":
         return {**document, "name": f"{document['name']}!"}
     return {**document, "lifted": table} if table == "settings" else document
@@ -36,7 +34,7 @@ def seats_from_letters(_table: str, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def later(*ups: Lift) -> AbstractContextManager[object]:
-    """While the program is a later version, which reads older schemas by these."""
+    """Simulate a later version with these conversions."""
     return patch("storage.lines.UPS", ups or (up_1_2,))
 
 
@@ -76,15 +74,15 @@ def test_a_kept_folder_of_each_schema_opens(schema: int, tmp_path: Path) -> None
 
 
 def test_a_series_of_an_older_schema_is_lifted_and_goes_on(tmp_path: Path) -> None:
-    save(tmp_path, TOLD[:-1])
+    save(tmp_path, HISTORY[:-1])
     before = file_of(tmp_path, 1).read_bytes()
-    lifted = replace(TOLD[0].log.head, name=f"{TOLD[0].log.head.name}!")
+    lifted = replace(HISTORY[0].log.head, name=f"{HISTORY[0].log.head.name}!")
     with later(), closing(FolderStore(tmp_path)) as store:
         log = store.load(1).log
         assert log.head == lifted
         assert file_of(tmp_path, 1).read_bytes() == before
-        assert TOLD[-1].step
-        log = log.after(TOLD[-1].step)
+        assert HISTORY[-1].step
+        log = log.after(HISTORY[-1].step)
         store.save(1, log)
         choose(store, usual=parse("pagat"))
     with later(), closing(FolderStore(tmp_path)) as store:
@@ -96,7 +94,7 @@ def test_a_series_of_an_older_schema_is_lifted_and_goes_on(tmp_path: Path) -> No
 
 def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
     with later(), closing(FolderStore(tmp_path)) as store:
-        store.create(TOLD[-1].log)
+        store.create(HISTORY[-1].log)
         choose(store, usual=parse("pagat ante=2"))
     before = bytes_in(tmp_path)
     visit = Visit(tmp_path)
@@ -109,26 +107,26 @@ def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         stored = store.load(1)
         assert stored.sealed is Trouble.NEWER
-        assert stored.log.steps == TOLD[-1].log.steps
+        assert stored.log.steps == HISTORY[-1].log.steps
         assert store.choices.usual == parse("pagat ante=2")
         assert [finding.problem for finding in store.findings()] == [
             Problem.CATALOGUE_NEWER,
             Problem.CHOICES_NEWER,
             Problem.SERIES_NEWER,
         ]
-        with pytest.raises(SealedError) as told:
-            store.save(1, TOLD[-2].log)
-        assert told.value.trouble is Trouble.NEWER
+        with pytest.raises(SealedError) as failure:
+            store.save(1, HISTORY[-2].log)
+        assert failure.value.trouble is Trouble.NEWER
         with pytest.raises(StoreFailedError) as told_too:
             choose(store, usual=parse("bicycle"))
         assert told_too.value.trouble is Trouble.NEWER
-        assert store.create(TOLD[0].log) == 2
+        assert store.create(HISTORY[0].log) == 2
     after = bytes_in(tmp_path)
     assert {name: after[name] for name in before} == before
 
 
 def test_a_newer_format_cannot_even_be_read(tmp_path: Path) -> None:
-    save(tmp_path, TOLD)
+    save(tmp_path, HISTORY)
     path = file_of(tmp_path, 1)
     path.write_bytes(Header("d" * 16, 1, 9, format=2).lines() + b"\x00\x01\x02")
     before = path.read_bytes()
@@ -140,12 +138,12 @@ def test_a_newer_format_cannot_even_be_read(tmp_path: Path) -> None:
 
 def test_damage_in_a_newer_file_is_left_to_the_newer_version(tmp_path: Path) -> None:
     with later(), closing(FolderStore(tmp_path)) as store:
-        store.create(TOLD[-1].log)
+        store.create(HISTORY[-1].log)
     lines = lines_of(file_of(tmp_path, 1))
     del lines[5]
     file_of(tmp_path, 1).write_bytes(b"".join(lines))
     with closing(FolderStore(tmp_path)) as store:
         assert store.load(1).sealed is Trouble.NEWER
-        told = {finding.problem for finding in store.findings()}
-        assert {Problem.SERIES_NEWER, Problem.ROUND_DAMAGED} <= told
+        problems = {finding.problem for finding in store.findings()}
+        assert {Problem.SERIES_NEWER, Problem.ROUND_DAMAGED} <= problems
     assert file_of(tmp_path, 1).read_bytes() == b"".join(lines)

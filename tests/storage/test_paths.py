@@ -1,6 +1,4 @@
-"""Which folder the data goes to."""
-
-from __future__ import annotations
+"""Choice of the data folder."""
 
 from pathlib import Path
 

@@ -1,6 +1,4 @@
-"""What the app does with the store: whatever was saved is there again, and home lists it."""
-
-from __future__ import annotations
+"""Use of the store by the app."""
 
 import os
 import shutil
@@ -43,16 +41,16 @@ PAID = Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
 @given(chance=chances(), count=st.integers(1, 90), reopened=st.integers(0, 90))
 @settings(max_examples=60)
 def test_what_is_saved_is_there_again(chance: Random, count: int, reopened: int) -> None:
-    told = moments(chance, count)
+    history = moments(chance, count)
     with scratch() as root:
-        save(root, told[: reopened + 1])
+        save(root, history[: reopened + 1])
         with closing(FolderStore(root)) as store:
-            for moment in told[reopened + 1 :]:
+            for moment in history[reopened + 1 :]:
                 store.save(1, moment.log)
         with closing(FolderStore(root)) as store:
             stored = store.load(1)
-            assert stored.log == told[-1].log
-            assert stored.log.series == told[-1].log.series
+            assert stored.log == history[-1].log
+            assert stored.log.series == history[-1].log.series
             assert stored.revision == count
             assert stored.sealed is None
             assert store.entries() == (entry_of(1, stored.log.series),)
@@ -74,10 +72,10 @@ def test_a_series_that_comes_whole_has_a_revision_a_step(chance: Random, count: 
 @given(chance=chances(), count=st.integers(2, 60))
 @settings(max_examples=30)
 def test_each_call_makes_the_revision_grow_by_one(chance: Random, count: int) -> None:
-    told = moments(chance, count, undo=40)
+    history = moments(chance, count, undo=40)
     with scratch() as root, closing(FolderStore(root)) as store:
-        number = store.create(told[0].log)
-        for revision, moment in enumerate(told[1:], 2):
+        number = store.create(history[0].log)
+        for revision, moment in enumerate(history[1:], 2):
             store.save(number, moment.log)
             assert store.load(number).revision == revision
             assert store.load(number).log == moment.log
@@ -93,9 +91,9 @@ def test_home_lists_the_newest_first_and_says_what_the_series_say(tmp_path: Path
 
 def test_home_is_right_while_a_night_goes_on(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
-        told = night()
-        number = store.create(told[0].log)
-        for moment in told[1:]:
+        history = night()
+        number = store.create(history[0].log)
+        for moment in history[1:]:
             store.save(number, moment.log)
             assert store.entries() == (entry_of(number, moment.log.series),)
 
@@ -137,12 +135,12 @@ def test_a_last_step_can_be_taken_back_until_nothing_is_left(tmp_path: Path) -> 
 
 
 def test_a_log_that_does_not_follow_the_stored_one_is_a_mistake(tmp_path: Path) -> None:
-    told = night()
+    history = night()
     with closing(FolderStore(tmp_path)) as store:
-        number = store.create(told[0].log)
+        number = store.create(history[0].log)
         with pytest.raises(ValueError, match="does not follow"):
-            store.save(number, told[2].log)
-        assert store.load(number).log == told[0].log
+            store.save(number, history[2].log)
+        assert store.load(number).log == history[0].log
 
 
 def test_a_log_of_the_same_length_that_is_another_is_a_mistake_as_well(tmp_path: Path) -> None:
@@ -174,9 +172,9 @@ def test_usual_rules_are_kept(tmp_path: Path) -> None:
 
 
 def test_what_is_not_there_cannot_be_loaded(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store, pytest.raises(StoreFailedError) as told:
+    with closing(FolderStore(tmp_path)) as store, pytest.raises(StoreFailedError) as failure:
         store.load(7)
-    assert told.value.trouble is Trouble.GONE
+    assert failure.value.trouble is Trouble.GONE
 
 
 def test_a_listed_number_without_a_file_is_not_taken_again(tmp_path: Path) -> None:
@@ -201,8 +199,8 @@ def test_the_number_of_a_file_that_was_put_aside_is_not_taken_again(tmp_path: Pa
 
 
 def test_a_write_into_a_sealed_series_is_refused(tmp_path: Path) -> None:
-    told = night()
-    save(tmp_path, told)
+    history = night()
+    save(tmp_path, history)
     shutil.copy(file_of(tmp_path, 1), file_of(tmp_path, 2))
     before = file_of(tmp_path, 2).read_bytes()
     with closing(FolderStore(tmp_path)) as store:
@@ -245,7 +243,7 @@ def test_a_series_is_text_for_people(tmp_path: Path) -> None:
 
 def test_a_note_taken_back_is_a_line_in_the_words_of_the_sheet(tmp_path: Path) -> None:
     held = card("8C").bit
-    told = [Moment(log_of(Round.begin(Setup.dealt(parse("bicycle"), ("Ann", "Ben"), 1))), None)]
+    history = [Moment(log_of(Round.begin(Setup.dealt(parse("bicycle"), ("Ann", "Ben"), 1))), None)]
     events: tuple[Event, ...] = (
         Seen(1, held),
         Forgotten(1, held, Seen(0, held)),
@@ -254,8 +252,8 @@ def test_a_note_taken_back_is_a_line_in_the_words_of_the_sheet(tmp_path: Path) -
         Forgotten(0, card("7C").bit, Played(0, card("7C"))),
     )
     for event in events:
-        told.append(Moment(told[-1].log.after(Recorded(1, event)), Recorded(1, event)))
-    save(tmp_path, told)
+        history.append(Moment(history[-1].log.after(Recorded(1, event)), Recorded(1, event)))
+    save(tmp_path, history)
     words = [line.partition(b'"event":')[2] for line in lines_of(file_of(tmp_path, 1))[-5:]]
     assert [line.partition(b"}")[0].decode() for line in words] == [
         '"holds Ben 8C"',
@@ -265,10 +263,10 @@ def test_a_note_taken_back_is_a_line_in_the_words_of_the_sheet(tmp_path: Path) -
         '"forget Ann 7C then Ann 7C"',
     ]
     with closing(FolderStore(tmp_path)) as store:
-        assert store.load(1).log == told[-1].log
-        store.save(1, told[-2].log)
+        assert store.load(1).log == history[-1].log
+        store.save(1, history[-2].log)
     with closing(FolderStore(tmp_path)) as store:
-        assert store.load(1).log == told[-2].log
+        assert store.load(1).log == history[-2].log
 
 
 @given(log=logs(most=2).filter(lambda log: bool(log.steps)))
@@ -297,12 +295,12 @@ def test_a_series_has_one_file_from_its_first_moment_on(tmp_path: Path) -> None:
 
 def test_a_series_is_known_as_it_is_elsewhere_unless_another_one_is(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
-        told, known_as = moments(Random(1), 3)[-1].log, "0123456789abcdef"  # noqa: S311 - the same
-        numbers = [store.create(told, known_as) for _ in range(2)]
+        history, known_as = moments(Random(1), 3)[-1].log, "0123456789abcdef"  # noqa: S311 - the same
+        numbers = [store.create(history, known_as) for _ in range(2)]
         ids = store.ids()
         assert (ids[numbers[0]], ids[numbers[1]] == known_as) == (known_as, False)
         remove(store, numbers[0])
-        beside = store.create(told, known_as)
+        beside = store.create(history, known_as)
         assert store.ids()[beside] != known_as
     with closing(FolderStore(tmp_path)) as store:
         assert store.findings() == ()
@@ -312,18 +310,18 @@ def test_a_series_is_known_as_it_is_elsewhere_unless_another_one_is(tmp_path: Pa
 
 @pytest.mark.parametrize("ends", ["plays on", "closes"])
 def test_a_file_that_is_replaced_while_it_is_open_loses_no_step(tmp_path: Path, ends: str) -> None:
-    """Programs that synchronise folders put older copies in the place of files that are open."""
-    told = night(1)[:12]
+    """Programs that synchronise folders replace open files by older copies."""
+    history = night(1)[:12]
     data, killed = tmp_path / "data", tmp_path / "killed"
-    save(data, told[:4])
+    save(data, history[:4])
     file = file_of(data, 1)
     older = shutil.copy(file, tmp_path / "older")
     store = FolderStore(data)
-    for moment in told[4:8]:
+    for moment in history[4:8]:
         store.save(1, moment.log)
     Path(older).replace(file)
     if ends == "plays on":
-        for moment in told[8:]:
+        for moment in history[8:]:
             store.save(1, moment.log)
         assert [(one.problem, one.series) for one in store.findings()] == [
             (Problem.SERIES_REPLACED, 1)
@@ -333,16 +331,16 @@ def test_a_file_that_is_replaced_while_it_is_open_loses_no_step(tmp_path: Path, 
     if ends == "closes":
         shutil.copytree(data, killed)
     with closing(FolderStore(killed)) as store:
-        assert store.load(1).log == told[11 if ends == "plays on" else 7].log
+        assert store.load(1).log == history[11 if ends == "plays on" else 7].log
         assert store.findings() == ()
     assert len(list(file.parent.glob("*.damaged"))) == 1
 
 
 def test_nothing_is_acknowledged_into_a_file_that_was_taken_away(tmp_path: Path) -> None:
-    told = night(1)[:12]
-    save(tmp_path, told[:4])
+    history = night(1)[:12]
+    save(tmp_path, history[:4])
     with closing(FolderStore(tmp_path)) as store:
-        store.save(1, told[4].log)
+        store.save(1, history[4].log)
         file_of(tmp_path, 1).unlink()
         with pytest.raises(StoreFailedError):
-            store.save(1, told[5].log)
+            store.save(1, history[5].log)

@@ -1,6 +1,4 @@
-"""What is kept of each series for statistics: it is what would be worked out anew, always."""
-
-from __future__ import annotations
+"""Agreement of cached summaries with new ones."""
 
 import errno
 import json
@@ -35,7 +33,7 @@ from tests.storage.system import every, system
 from tests.strategies import logs
 
 NIGHTS = [night(1, 3), night(2, 2), night(3, 1)]
-LOGS = [told[-1].log for told in NIGHTS]
+LOGS = [history[-1].log for history in NIGHTS]
 
 
 def catalogue(root: Path) -> Path:
@@ -43,7 +41,7 @@ def catalogue(root: Path) -> Path:
 
 
 def all_of(store: FolderStore) -> dict[int, Summary]:
-    """What the store says of each series, kept or worked out; and then it is kept."""
+    """Return the summary of each series, cached or computed, and cache them."""
     missing = {entry.number for entry in store.entries()} - store.summaries().keys()
     store.keep_summaries({number: summed_up(store, number) for number in missing})
     return dict(store.summaries())
@@ -94,7 +92,7 @@ def test_the_doctor_knows_it(root: Path) -> None:
 
 
 def _noted(change: Callable[[dict[str, Any]], dict[str, object]]) -> Callable[[Path], object]:
-    """Something else is noted of the last series in the list than was."""
+    """Change the entry of the last series in the list."""
 
     def write(root: Path) -> None:
         said = json.loads(lines_of(catalogue(root))[-1].split(b" ", 2)[2])
@@ -105,7 +103,7 @@ def _noted(change: Callable[[dict[str, Any]], dict[str, object]]) -> Callable[[P
 
 
 def _as_of(**changed: object) -> Callable[[Path], object]:
-    """The summary as another version or somebody else would have written it."""
+    """Replace a summary in the list."""
     return _noted(lambda doc: {"summary": {**doc["summary"], **changed}})
 
 
@@ -170,7 +168,7 @@ def test_a_disk_that_takes_nothing_costs_only_the_next_start(root: Path) -> None
         assert store.summaries() == right
 
 
-def test_a_series_that_cannot_be_read_is_told_and_the_others_are_summed_up(root: Path) -> None:
+def test_a_series_that_cannot_be_read_is_reported_and_the_others_are_summed_up(root: Path) -> None:
     with closing(FolderStore(root)) as store:
         file_of(root, 2).unlink()
         with pytest.raises(StoreFailedError):
@@ -180,9 +178,9 @@ def test_a_series_that_cannot_be_read_is_told_and_the_others_are_summed_up(root:
 
 def test_what_a_series_was_before_is_not_kept_for_what_it_is(root: Path) -> None:
     with closing(FolderStore(root)) as store:
-        told, log = summed_up(store, 2), store.load(2).log
+        summary_at, log = summed_up(store, 2), store.load(2).log
         store.save(2, log.without_last())
-        store.keep_summaries({2: told})
+        store.keep_summaries({2: summary_at})
         assert sorted(store.summaries()) == [1, 3]
 
 
@@ -191,14 +189,14 @@ def test_what_a_series_was_before_is_not_kept_for_what_it_is(root: Path) -> None
     st.lists(logs(most=2).filter(lambda log: bool(log.steps)), min_size=1, max_size=3),
     st.lists(st.integers(0, 99), max_size=12),
 )
-def test_it_is_right_after_any_changes(told: list[object], acts: list[int]) -> None:
+def test_it_is_right_after_any_changes(summary_at: list[object], acts: list[int]) -> None:
     with scratch() as root:
         store = FolderStore(root)
         undone: dict[int, list[object]] = {}
-        for log in told:
+        for log in summary_at:
             store.create(log)  # type: ignore[arg-type]
         for act in acts:
-            number = act % len(told) + 1
+            number = act % len(summary_at) + 1
             log = store.load(number).log
             if act % 5 == 0:
                 store.close()

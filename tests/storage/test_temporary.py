@@ -1,6 +1,4 @@
-"""Temporary folders: gone at the end, and at the next start after a kill."""
-
-from __future__ import annotations
+"""Removal of temporary folders, also after a kill."""
 
 import os
 import signal
@@ -25,7 +23,7 @@ ENDS = {"SIGKILL": signal.SIGKILL, **({"SIGHUP": signal.SIGHUP} if os.name == "p
 
 @contextmanager
 def serving(temporary: Path) -> Generator[tuple[subprocess.Popen[str], Path]]:
-    """A program that has its files, and the folder of these."""
+    """Start a program with a temporary folder."""
     command = [sys.executable, "-c", SERVES]
     program = subprocess.Popen(  # noqa: S603 - a program of our own
         command,
@@ -44,7 +42,7 @@ def serving(temporary: Path) -> Generator[tuple[subprocess.Popen[str], Path]]:
 
 
 def started(temporary: Path) -> None:
-    """A program that starts and ends."""
+    """Run a program to the end."""
     with serving(temporary) as (_, folder):
         assert (folder / "index.html").is_file()
 

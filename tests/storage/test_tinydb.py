@@ -1,7 +1,5 @@
 # ruff: noqa: D102 - a rule's name says what it does
-"""Whatever is done to TinyDB on a journal is what TinyDB does in memory, also after a restart."""
-
-from __future__ import annotations
+"""Agreement of TinyDB on a journal with TinyDB in memory."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -31,7 +29,7 @@ seats = st.integers(0, 3)
 
 
 class EventDB(TinyDB):
-    """A TinyDB on a journal, with event tables."""
+    """TinyDB on a journal with event tables."""
 
     table_class = EventTable
 
@@ -40,7 +38,7 @@ class EventDB(TinyDB):
 
 
 class JournalMachine(RuleBasedStateMachine):
-    """The same operations on both."""
+    """Same operations on both databases."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +81,7 @@ class JournalMachine(RuleBasedStateMachine):
 
     @rule()
     def reopen(self) -> None:
-        """Ids of removed documents are used again after a restart, so both forget theirs."""
+        """Reopen both, because ids of removed documents are used again after a restart."""
         self.journal.close()
         self.journal = EventDB(self.path)
         kept = self.memory.storage
@@ -106,12 +104,12 @@ TestJournalIsTinyDB.settings = settings(max_examples=50, stateful_step_count=25)
 
 
 def test_a_series_can_be_asked_as_any_tinydb() -> None:
-    told = night(rounds=2)
+    history = night(rounds=2)
     with scratch() as root:
-        save(root, told)
+        save(root, history)
         with EventDB(file_of(root, 1)) as db:
             steps = db.table("steps")
-            assert len(steps) == len(told)
+            assert len(steps) == len(history)
             assert len(steps.search(where("dealt").exists())) == 2
             assert steps.all()[-1].doc_id == len(lines_of(file_of(root, 1))) - 1
         FolderStore(root).close()
