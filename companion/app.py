@@ -4,8 +4,6 @@ A desktop window where there is a display and a client for it, else the browser,
 started it is told the address.
 """
 
-from __future__ import annotations
-
 import os
 from datetime import date
 

@@ -1,7 +1,5 @@
 """The command `fantan`: opens the app, or does one of the jobs that need no screen."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import sys

@@ -6,8 +6,6 @@ There files are in memory, and every change to them goes to a log in the browser
 system. There are no threads, and nothing comes after the app: it ends with the page.
 """
 
-from __future__ import annotations
-
 import errno
 import importlib
 import random

@@ -1,7 +1,5 @@
 """`fantan doctor`: looks over the data folder, says what is wrong, and repairs it if wanted."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`fantan export`: score sheets, pages or one backup, each as a new file."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import stat

@@ -1,7 +1,5 @@
 """The data folder as commands read it, and the lists `fantan series` and `fantan stats`."""
 
-from __future__ import annotations
-
 import json
 import sys
 import time

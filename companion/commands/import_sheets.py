@@ -1,7 +1,5 @@
 """`fantan import`: adds the series of score sheets and backups to the data folder, none twice."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from contextlib import ExitStack, closing

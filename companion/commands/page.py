@@ -1,7 +1,5 @@
 """`fantan page`, which builds the page, and `fantan unpack`, which rescues its game nights."""
 
-from __future__ import annotations
-
 import json
 from base64 import b64decode
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath

@@ -1,7 +1,5 @@
 """`fantan record`: a series taken on by text, a command a line, each answered once it is stored."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import closing

@@ -1,7 +1,5 @@
 """`fantan replay`: reads score sheets, checks them, and prints them again or as JSON."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path

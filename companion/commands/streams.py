@@ -1,7 +1,5 @@
 """Standard input, output and error of a command: every way of failing ends in one line."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Archives are made so that the same files give the same bytes: in the order of th
 a time, and compressed without a name.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

@@ -1,7 +1,5 @@
 """Builds the page: one folder that any web host can serve."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import re

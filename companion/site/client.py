@@ -4,8 +4,6 @@ The page brings its own worker, start and service worker in the place of Flet's.
 these very files; with others the page might be built and then never start.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

@@ -1,7 +1,5 @@
 """Serves a built page to this machine, to try it."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus

@@ -4,8 +4,6 @@ The rest of the program asks a `Words` for every text that a person reads, so a 
 value that each device carries and never a global.
 """
 
-from __future__ import annotations
-
 import gettext
 import re
 from collections.abc import Iterable

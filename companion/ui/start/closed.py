@@ -1,7 +1,5 @@
 """The app while its game nights cannot be opened."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace

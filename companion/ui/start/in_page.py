@@ -5,8 +5,6 @@ about each kind of control, and code that ran often enough to be specialised. Th
 there, and nothing can be waited for.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextvars
 import importlib

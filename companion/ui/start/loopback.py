@@ -4,8 +4,6 @@ Flet serves to everybody where it takes a machine for a server: on Linux without
 Wayland, or where an environment variable tells it to.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 import sys

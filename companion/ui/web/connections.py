@@ -9,8 +9,6 @@ It stands in the place of Flet's own, which lets a silent one stay for ever, kee
 one that was cut off while it registered, and takes every message as it comes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -5,8 +5,6 @@ page of another site may still send requests here from the same browser: they ar
 `Origin`, and those whose name was made to point at this machine by their `Host`.
 """
 
-from __future__ import annotations
-
 import base64
 import errno
 import hashlib

@@ -5,8 +5,6 @@ them as they come: any property, of any type, and whatever stands in it. Here a 
 through only if it is named in the table below and its value is one that a person can bring about.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 import struct

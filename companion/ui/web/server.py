@@ -4,8 +4,6 @@ From outside to inside: headers, the door, the note of who is connected; then th
 page, or the files of the client.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import mimetypes
