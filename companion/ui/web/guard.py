@@ -287,7 +287,9 @@ _MEDIA: Mapping[object, Check] = {
 
 
 def of_page() -> dict[str, Check]:
-    """What a client says of its device when it registers, and when the device is turned."""
+    """Return the checks for the facts about a device, sent at registration and when it is
+    turned.
+    """
     flags = ("pwa", "web", "debug", "wasm", "test", "multi_view", "pyodide")
     checks: dict[str, Check] = dict.fromkeys(flags, flag)
     return checks | {
@@ -306,7 +308,7 @@ _MOST_ITEMS = 2_000
 
 
 def suits_event(control: BaseControl, name: str, data: object) -> bool:
-    """Whether the control has such an event, and it may come with that."""
+    """Return whether the control has the event, and the data has the type of its values."""
     found, promised = _promised(cast("Any", type(control)), f"on_{name}")
     if not found or not _is_plain(data):
         return False
@@ -320,7 +322,7 @@ def suits_event(control: BaseControl, name: str, data: object) -> bool:
 
 @cache
 def _promised(kind: type[BaseControl], name: str) -> tuple[bool, Any]:
-    """Whether that kind of control has the event, and the type of its values, if it has any."""
+    """Return whether a kind of control has the event, and the type of its values, or None."""
     if not hasattr(kind, name) and name not in getattr(kind, "__dataclass_fields__", {}):
         return False, None
     # Flet finds the type by the class of the control.
