@@ -68,7 +68,8 @@ def build(folder: Path, *, base: str = "/", snapshot: bool = True, app: App = FA
         if folder.exists():
             shutil.rmtree(folder)
         made.rename(folder)
-    return Built(_raw(folder), _first_visit(folder), plainly)
+    raw_bytes = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return Built(raw_bytes, _first_visit(folder), plainly)
 
 
 def _fill(folder: Path, client: Path, base: str, app: App, *, snapshot: bool) -> str:
@@ -171,7 +172,9 @@ def _put_scripts(folder: Path, base: str, module: str) -> None:
 
 def put_service_worker(folder: Path) -> None:
     """Write the service worker, with the checksum of every file in the folder."""
-    sums = {name: _sum(folder / name) for name in _kept(folder)}
+    sums = {
+        name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in _kept(folder)
+    }
     sums["./"] = sums.pop("index.html")
     version = hashlib.sha256(repr(sorted(sums.items())).encode()).hexdigest()[:16]
     script = texts.script("sw.js", version=version, files=sums, variants=_VARIANTS)
@@ -188,14 +191,6 @@ def _kept(folder: Path) -> list[str]:
         path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
     )
     return [name for name in every if name not in _NOT_KEPT and not name.endswith(".txt")]
-
-
-def _sum(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
-
-
-def _raw(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _first_visit(folder: Path) -> int:

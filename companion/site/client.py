@@ -129,7 +129,9 @@ def put_client(client: Path, folder: Path) -> None:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(client / name, target)
-    _put_assets(folder)
+    with TemporaryDirectory() as served:
+        put_web_assets(assets_folder(), Path(served))
+        _copy_assets(Path(served), folder)
     start = (client / "flutter_bootstrap.js").read_text("utf-8")
     for expected in (_SERVICE_WORKER, _SETTINGS):
         if expected not in start:
@@ -139,14 +141,8 @@ def put_client(client: Path, folder: Path) -> None:
     (folder / "flutter_bootstrap.js").write_text(start, "utf-8", newline="\n")
 
 
-def _put_assets(folder: Path) -> None:
-    """Copy the fonts, the list of fonts that the server has too, and the icons."""
-    with TemporaryDirectory() as served:
-        put_web_assets(assets_folder(), Path(served))
-        _copy_assets(Path(served), folder)
-
-
 def _copy_assets(served: Path, folder: Path) -> None:
+    """Copy the fonts, the list of fonts that the server has too, and the icons."""
     lists = folder / "assets" / "FontManifest.json"
     families = json.loads((served / "assets" / "FontManifest.json").read_text("utf-8"))
     lists.write_text(json.dumps([*families, _ROBOTO]), "utf-8")
