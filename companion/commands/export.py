@@ -103,8 +103,9 @@ def put_new(path: Path, content: bytes) -> bool:
 
 
 def _says(path: Path, content: bytes) -> bool:
-    """Return whether the path is a regular file with the content; others, like devices, stay
-    unread.
+    """Return whether the path is a regular file with the content.
+
+    Other files, such as devices, are not read.
     """
     try:
         found = path.stat()

@@ -59,9 +59,7 @@ class Waiting:
 
 
 class FindingReporter:
-    """A reporter of what a store found, each finding once, with the doctor's notes in `notes`
-    only.
-    """
+    """A reporter of findings, each once; of the doctor's notes, only those in `notes`."""
 
     def __init__(self, command: str, notes: frozenset[Problem] = _OF_THE_DISK) -> None:
         self._command, self._notes = command, notes
@@ -94,13 +92,13 @@ class Folder:
     def __init__(self, command: str, store: Store | None) -> None:
         self.waiting = Waiting()
         self._command, self._store = command, store
-        self._findings = FindingReporter(command, _OF_THE_DISK | _OF_SERIES)
+        self._reporter = FindingReporter(command, _OF_THE_DISK | _OF_SERIES)
         self._unreadable = False
 
     @property
     def code(self) -> int:
         """The exit code for everything read so far."""
-        return NOT_ALL if self._findings.lost or self._unreadable else DONE
+        return NOT_ALL if self._reporter.lost or self._unreadable else DONE
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -162,7 +160,7 @@ class Folder:
         except StoreFailedError as problem:
             self._unreadable = True
             self.report()
-            if not self._findings.has_reported(number):
+            if not self._reporter.has_reported(number):
                 complain(f"fantan {self._command}: {in_one_line(str(problem))}")
             return None
         self.report()
@@ -172,7 +170,7 @@ class Folder:
         """Print the new findings of the store."""
         self.waiting.clear()
         if self._store:
-            self._findings.report(self._store.findings())
+            self._reporter.report(self._store.findings())
 
 
 def in_folder(command: str, job: Callable[[Folder], int]) -> int:

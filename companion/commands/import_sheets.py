@@ -126,15 +126,13 @@ class _Taking:
     """A store that accepts series as the desk does, and reports on each."""
 
     def __init__(self, store: Store, waiting: Waiting) -> None:
-        self._store, self._waiting, self._findings = store, waiting, FindingReporter("import")
+        self._store, self._waiting, self._reporter = store, waiting, FindingReporter("import")
         archive = Archive(store, date.today, at_once)
         self._bringing = asyncio.run(Bringing.begin(store, at_once, archive))
         self._report()
 
     def take(self, file: _File) -> int:
-        """Add the series of the file, report those that are stored already, and return the exit
-        code.
-        """
+        """Add the series of the file or report the stored ones, and return the exit code."""
         name = in_one_line(file.name)
         try:
             asyncio.run(self._take(name, file))
@@ -176,4 +174,4 @@ class _Taking:
 
     def _report(self) -> None:
         self._waiting.clear()
-        self._findings.report(self._store.findings())
+        self._reporter.report(self._store.findings())

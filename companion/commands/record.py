@@ -1,6 +1,4 @@
-"""`fantan record`, which extends a series by text, with an answer to each line once it is
-stored.
-"""
+"""`fantan record`, which extends a series by text and answers each line once it is stored."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -138,7 +136,7 @@ class _Recording:
 
     def __init__(self, archive: Archive, table: Table, runner: asyncio.Runner) -> None:
         self._archive, self._table, self._runner = archive, table, runner
-        self._findings = FindingReporter("record")
+        self._reporter = FindingReporter("record")
 
     def take(self, lines: Iterator[bytes]) -> None:
         """Answer each line as soon as its request is stored or refused."""
@@ -151,7 +149,7 @@ class _Recording:
 
     def _report(self) -> None:
         """Print the new findings of the store."""
-        self._findings.report(self._archive.catalogue.findings)
+        self._reporter.report(self._archive.catalogue.findings)
 
     def _answer(self, line: bytes, following: Iterator[bytes]) -> str:
         """Return the answer to a line, once its request is stored or refused."""

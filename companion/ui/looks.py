@@ -227,8 +227,7 @@ def _lettering() -> ft.TextTheme:
 
 
 def apply_look(page: ft.Page, preferences: Preferences, *, moves: bool, language: str) -> None:
-    """Set both palettes of the page, the choice between them, and the language of the client's
-    menus.
+    """Set both palettes of the page, the choice of one, and the language of the client's menus.
 
     Without `moves` there are no transitions between screens. Nor are there any in a browser, where
     the first screen would come in with a transition too.
@@ -304,9 +303,7 @@ def widest_word(
 
 @cache
 def _advances(face: str) -> dict[int, float]:
-    """Return the advance of each code point in a face or its fallbacks, relative to the text's
-    size.
-    """
+    """Return the advance of each code point in a face, relative to the text's size."""
     table: dict[str, dict[str, str]] = json.loads(ADVANCES.read_text("utf-8"))
     return {
         code: int(advance) / _UNITS

@@ -169,9 +169,7 @@ class Room:
 
     @property
     def two_columns(self) -> bool:
-        """Whether the panels of a paper screen stand in two columns, each at least as wide as a
-        phone.
-        """
+        """Whether the panels of a paper screen stand in two columns, each as wide as a phone."""
         return self.width >= _TWO_COLUMNS_FROM and not self.large_text
 
     @property

@@ -318,8 +318,11 @@ class Session:
                 self._pushing = ""
 
     async def follow(self, path: str) -> None:
-        """Show the screen at which the client arrived, if no later step is on its way there. The
-        browser's Back closes an open dialog instead, and the client returns to the screen below.
+        """Show the screen at which the client arrived, unless a later step is on its way to the
+        client.
+
+        The browser's Back closes an open dialog instead, and the client returns to the screen
+        below.
         """
         if self._pushing not in {"", path}:
             return

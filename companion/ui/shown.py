@@ -85,9 +85,7 @@ class Watching:
     turn: Watched = field(default_factory=Watched)
 
     def first(self, now: Snapshot, words: Words) -> Watched | None:
-        """Return the value that answers a tap: the layout or the player who is due, if either
-        changed.
-        """
+        """Return the value that answers a tap, the layout or the player who is due, or None."""
         if _rows(self.layout.snapshot, words) != _rows(now, words):
             return self.layout
         return self.turn if _due_says(self.turn.snapshot, words) != _due_says(now, words) else None

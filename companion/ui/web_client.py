@@ -279,8 +279,9 @@ def _page(packaged: Traversable) -> str:
 
 
 def _manifest(packaged: Traversable) -> str:
-    """Return Flutter's list of fonts with ours, whose paths start in the folder `assets` of the
-    site.
+    """Return Flutter's list of fonts with ours.
+
+    The paths in the list start in the folder `assets` of the site.
     """
     families = json.loads(packaged.read_text(encoding="utf-8"))
     icons = [family for family in families if family["family"] == _ICONS]

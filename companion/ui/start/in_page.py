@@ -146,10 +146,10 @@ class SilentClient(Connection):
 
 
 class StampedPacket:
-    """A packet of the page, with the time of its last tap in milliseconds, or 0 before the first
-    tap.
+    """A packet of the page with the time of its last tap.
 
-    Flet unpacks a packet in the task that starts the answer to it.
+    The time is in milliseconds, 0 before the first tap. Flet unpacks a packet in the task that
+    starts the answer to it.
     """
 
     def __init__(self, packet: Any, at: float) -> None:

@@ -186,8 +186,9 @@ def index(value: object) -> bool:
 
 
 def text(value: object, longest: int | None = None) -> bool:
-    """Return whether the value is a text that a person can write, of limited length as seen, or
-    None.
+    """Return whether the value is a text that a person can write, or None.
+
+    `longest` limits the number of characters as seen.
     """
     if value is None:
         return True
@@ -287,8 +288,9 @@ _MEDIA: Mapping[object, Check] = {
 
 
 def of_page() -> dict[str, Check]:
-    """Return the checks for the facts about a device, sent at registration and when it is
-    turned.
+    """Return the checks for the facts about a device.
+
+    They are sent at registration, and when the device is turned.
     """
     flags = ("pwa", "web", "debug", "wasm", "test", "multi_view", "pyodide")
     checks: dict[str, Check] = dict.fromkeys(flags, flag)
@@ -340,9 +342,7 @@ def _promised(kind: type[BaseControl], name: str) -> tuple[bool, Any]:
 
 @cache
 def _fields(kind: type) -> Mapping[str, tuple[Any, bool]]:
-    """Return the type of each field of a class, and whether it is required, by the client's
-    names.
-    """
+    """Return the type of each field, and whether it is required, by the client's names."""
     hints = get_type_hints(kind, globalns=vars(sys.modules[kind.__module__]))
     return {
         field.metadata.get("data_field", field.name): (

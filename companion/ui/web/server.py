@@ -117,9 +117,7 @@ _NORMAL_CLOSE = 1000
 
 @dataclass(frozen=True)
 class Served:
-    """The app with the function that Flet runs before it, and the folder with the client's
-    files.
-    """
+    """The app, a function that Flet runs before it, and the folder of the client's files."""
 
     main: Callable[[ft.Page], Awaitable[None]]
     before_main: Callable[[ft.Page], None]
