@@ -1,10 +1,8 @@
-"""The composition root: opens the store, builds the archive, and runs the app where it can be seen.
+"""The composition root: opens the store, builds the archive, and runs the app.
 
-A desktop window where there is a display and a client for it, else the browser, else whoever
-started it is told the address.
+The app runs in a desktop window if there is a display and a client, else in the browser; without a
+display the address is printed.
 """
-
-from __future__ import annotations
 
 import os
 from datetime import date
@@ -22,7 +20,7 @@ CANNOT_OPEN = 3
 
 
 class Nights:
-    """The archive, opened where it is asked for, and closed at the end."""
+    """The archive, opened on request and closed at the end."""
 
     def __init__(self) -> None:
         self._runner = OneThread()
@@ -31,41 +29,41 @@ class Nights:
 
     @property
     def code(self) -> int:
-        """The exit code: whether it was opened."""
+        """The exit code, 0 if the archive was opened."""
         return CANNOT_OPEN if self._archive is None else 0
 
     async def opened(self) -> Archive:
-        """The archive, the same for all who ask.
+        """Return the archive, the same on every call.
 
-        :raises StoreFailedError: when it cannot be opened, which is told as well
+        :raises StoreFailedError: when the archive cannot be opened, which is reported as well
         """
         return await self._runner(self.open)
 
     def open(self) -> Archive:
-        """Likewise, at once."""
+        """Return the archive, opened in the calling thread."""
         if self._archive is None:
             try:
                 self._store = FolderStore(data_folder())
             except StoreFailedError as problem:
-                _tell(problem)
+                _report(problem)
                 raise
             self._archive = Archive(self._store, date.today, self._runner)
         return self._archive
 
     def close(self) -> None:
-        """Let go of it, behind all that was asked for before."""
+        """Close the store after all earlier requests."""
         self._runner.finish(self._store.close if self._store else lambda: None)
 
 
 def open_app(*, web: bool = False, port: int | None = None) -> int:
-    """Runs the app until it is closed; gives the exit code.
+    """Run the app until it is closed, and return the exit code.
 
-    `web` serves it to browsers of this machine, on `port` or the usual one. A window also shows why
-    the game nights cannot be opened, for nobody reads what a packaged app prints.
+    `web` serves the app to browsers of this machine, on `port` or the usual one. A window also
+    shows why the game nights cannot be opened, because the output of a packaged app is not visible.
     """
     nights = Nights()
     try:
-        if not web and run.has_window(_tell_no_window):
+        if not web and run.has_window(_report_no_window):
             run.in_window(nights.opened)
             return nights.code
         return _serve(nights.open(), web=web, port=port)
@@ -75,12 +73,12 @@ def open_app(*, web: bool = False, port: int | None = None) -> int:
         nights.close()
 
 
-def _tell(problem: object) -> None:
+def _report(problem: object) -> None:
     complain(f"fantan: {in_one_line(str(problem))}")
 
 
-def _tell_no_window(failed: Exception) -> None:
-    _tell(f"there is no window, for its client cannot be had: {str(failed) or repr(failed)}")
+def _report_no_window(failed: Exception) -> None:
+    _report(f"there is no window, for its client cannot be had: {str(failed) or repr(failed)}")
 
 
 def _serve(archive: Archive, *, web: bool, port: int | None) -> int:
@@ -89,7 +87,7 @@ def _serve(archive: Archive, *, web: bool, port: int | None) -> int:
     try:
         listening = listen([port] if port else [USUAL_PORT, 0], os.environ)
     except CannotListenError as problem:
-        _tell(problem)
+        _report(problem)
         return CANNOT_OPEN
     print(f"Fan Tan is served on {listening.address(listening.keys.key)}", flush=True)
     folder = temporary_folder("fantan-web-")

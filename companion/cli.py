@@ -1,6 +1,4 @@
-"""The command `fantan`: opens the app, or does one of the jobs that need no screen."""
-
-from __future__ import annotations
+"""The command `fantan`, which opens the app or does a job that needs no screen."""
 
 import argparse
 import io
@@ -156,7 +154,7 @@ exit codes:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line; gives the exit code."""
+    """Run the command line, and return the exit code."""
     parser = _parser()
     asked = parser.parse_args(arguments)
     if asked.job == "export" and asked.html and asked.zip is not None:
@@ -166,7 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.job in _JOBS:
         _print_safely()
         return printing(lambda: _JOBS[asked.job](asked))
-    from companion.app import open_app  # noqa: PLC0415 - Flet loads only where there is a screen
+    from companion.app import open_app  # noqa: PLC0415 - Flet is loaded for a screen only
 
     return open_app(web=asked.web, port=asked.port)
 
@@ -183,43 +181,43 @@ def _parser() -> argparse.ArgumentParser:
     _add_archive(jobs.add_parser)
     _add_doctor(jobs.add_parser)
     _add_page(jobs.add_parser)
-    told = "make a data folder of the file that the page saves where it cannot start"
+    text = "make a data folder of the file that the page saves where it cannot start"
     raw = argparse.RawDescriptionHelpFormatter
-    job = jobs.add_parser("unpack", help=told, epilog=_UNPACK_ANSWERS, formatter_class=raw)
+    job = jobs.add_parser("unpack", help=text, epilog=_UNPACK_ANSWERS, formatter_class=raw)
     job.add_argument("file", type=Path, metavar="FILE", help="what the page saved")
     job.add_argument("folder", type=Path, metavar="DIR", help="a new folder for it")
     return parser
 
 
 def _add_sheets(add: Callable[..., argparse.ArgumentParser]) -> None:
-    """Add the jobs that work on one score sheet or one series."""
+    """Add the jobs for one score sheet or one series."""
     raw = argparse.RawDescriptionHelpFormatter
-    told = "read, check and print score sheets"
-    job = add("replay", help=told, epilog=_REPLAY_ANSWERS, formatter_class=raw)
+    text = "read, check and print score sheets"
+    job = add("replay", help=text, epilog=_REPLAY_ANSWERS, formatter_class=raw)
     job.add_argument("files", nargs="+", metavar="FILE", help="a score sheet; - is standard input")
     job.add_argument("--json", action="store_true", help="print one JSON object a file")
-    told = "take a series on by text, a command a line"
-    job = add("record", help=told, epilog=_RECORD_ANSWERS, formatter_class=raw)
+    text = "take a series on by text, a command a line"
+    job = add("record", help=text, epilog=_RECORD_ANSWERS, formatter_class=raw)
     which = job.add_mutually_exclusive_group(required=True)
     which.add_argument("--new", metavar="FILE", help="add the series of this score sheet")
     which.add_argument("--series", type=_series_number, metavar="N", help="go on with this series")
 
 
 def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
-    """The jobs that work on all series."""
+    """Add the jobs for all series."""
     raw = argparse.RawDescriptionHelpFormatter
-    told = "list all series"
-    job = add("series", help=told, epilog=_SERIES_ANSWERS, formatter_class=raw)
+    text = "list all series"
+    job = add("series", help=text, epilog=_SERIES_ANSWERS, formatter_class=raw)
     job.add_argument("--json", action="store_true", help="print one JSON object a series")
-    told = "tell what each player did in all series"
-    job = add("stats", help=told, epilog=_STATS_ANSWERS, formatter_class=raw)
+    text = "tell what each player did in all series"
+    job = add("stats", help=text, epilog=_STATS_ANSWERS, formatter_class=raw)
     job.add_argument("--json", action="store_true", help="print one JSON object a player")
-    told = "add the series of score sheets and backups"
-    job = add("import", help=told, epilog=_IMPORT_ANSWERS, formatter_class=raw)
+    text = "add the series of score sheets and backups"
+    job = add("import", help=text, epilog=_IMPORT_ANSWERS, formatter_class=raw)
     sheet = "a score sheet or a backup; - is standard input"
     job.add_argument("files", nargs="+", metavar="FILE", help=sheet)
-    told = "write all series as score sheets, or as one backup"
-    job = add("export", help=told, epilog=_EXPORT_ANSWERS, formatter_class=raw)
+    text = "write all series as score sheets, or as one backup"
+    job = add("export", help=text, epilog=_EXPORT_ANSWERS, formatter_class=raw)
     job.add_argument("--series", type=_series_number, metavar="N", help="only this one")
     where = job.add_mutually_exclusive_group(required=True)
     where.add_argument("--zip", metavar="FILE", help="all in one file, house rules and all")
@@ -269,38 +267,38 @@ def _series_number(text: str) -> int:
 
 
 def _version() -> int:
-    from companion.views.home import VERSION  # noqa: PLC0415 - each job loads what it needs
+    from companion.views.home import VERSION  # noqa: PLC0415 - each job has its own imports
 
     print(f"fantan {VERSION}")
     return 0
 
 
 def _replay(asked: argparse.Namespace) -> int:
-    from companion.commands.replay import replay  # noqa: PLC0415 - each job loads what it needs
+    from companion.commands.replay import replay  # noqa: PLC0415 - each job has its own imports
 
     return replay(asked.files, as_json=asked.json)
 
 
 def _record(asked: argparse.Namespace) -> int:
-    from companion.commands.record import record  # noqa: PLC0415 - each job loads what it needs
+    from companion.commands.record import record  # noqa: PLC0415 - each job has its own imports
 
     return record(asked.new, asked.series)
 
 
 def _series(asked: argparse.Namespace) -> int:
-    from companion.commands.folder import series  # noqa: PLC0415 - each job loads what it needs
+    from companion.commands.folder import series  # noqa: PLC0415 - each job has its own imports
 
     return series(as_json=asked.json)
 
 
 def _stats(asked: argparse.Namespace) -> int:
-    from companion.commands.folder import stats  # noqa: PLC0415 - each job loads what it needs
+    from companion.commands.folder import stats  # noqa: PLC0415 - each job has its own imports
 
     return stats(as_json=asked.json)
 
 
 def _import(asked: argparse.Namespace) -> int:
-    from companion.commands.import_sheets import import_sheets  # noqa: PLC0415 - likewise
+    from companion.commands.import_sheets import import_sheets  # noqa: PLC0415
 
     return import_sheets(asked.files)
 
@@ -314,13 +312,13 @@ def _export(asked: argparse.Namespace) -> int:
 
 
 def _doctor(asked: argparse.Namespace) -> int:
-    from companion.commands.doctor import doctor  # noqa: PLC0415 - each job loads what it needs
+    from companion.commands.doctor import doctor  # noqa: PLC0415 - each job has its own imports
 
     return doctor(asked.folder, repair=asked.repair)
 
 
 def _page(asked: argparse.Namespace) -> int:
-    from companion.commands.page import page  # noqa: PLC0415 - each job loads what it needs
+    from companion.commands.page import page  # noqa: PLC0415 - each job has its own imports
 
     plain: bool = asked.plain
     return page(
@@ -329,7 +327,7 @@ def _page(asked: argparse.Namespace) -> int:
 
 
 def _unpack(asked: argparse.Namespace) -> int:
-    from companion.commands.page import unpack  # noqa: PLC0415 - each job loads what it needs
+    from companion.commands.page import unpack  # noqa: PLC0415 - each job has its own imports
 
     return unpack(asked.file, asked.folder)
 
@@ -345,11 +343,11 @@ _JOBS: Final = {
     "page": _page,
     "unpack": _unpack,
 }
-"""The jobs that print and need no screen, each as it was asked for."""
+"""Jobs that print and need no screen."""
 
 
 def _print_safely() -> None:
-    """Let names and paths come out as they are, whatever the terminal says it can show."""
+    """Print names and paths unchanged, in any terminal."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")

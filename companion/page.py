@@ -1,12 +1,9 @@
-"""Composition root of the page, and the browser's private files as a medium for its log.
+"""The composition root of the page, and the browser's private files as a medium for its log.
 
-The page's worker opens two handles; their calls are synchronous, and `flush` makes durable.
-
-There files are in memory, and every change to them goes to a log in the browser's private file
-system. There are no threads, and nothing comes after the app: it ends with the page.
+The files of the app are in memory, and every change to them is written to a log in the browser's
+private file system. The page's worker opens two handles for it, whose calls are synchronous and
+whose `flush` makes changes durable. There are no threads, and the app ends with the page.
 """
-
-from __future__ import annotations
 
 import errno
 import importlib
@@ -33,32 +30,32 @@ class Handle(Medium):
         self._handle = handle
 
     def read(self) -> bytes:
-        """All of it."""
+        """Return the whole content."""
         room = importlib.import_module("js").Uint8Array.new(self._handle.getSize())
-        _told(lambda: self._handle.read(room, at=0))
+        _answer(lambda: self._handle.read(room, at=0))
         return bytes(room.to_bytes())
 
     def write(self, content: bytes, offset: int) -> None:
-        """Put all of the content there.
+        """Write the content at the offset.
 
-        :raises OSError: when not all of it could be written
+        :raises OSError: when a part of the content could not be written
         """
         to_js = importlib.import_module("pyodide.ffi").to_js
-        written = _told(lambda: self._handle.write(to_js(content), at=offset))
+        written = _answer(lambda: self._handle.write(to_js(content), at=offset))
         if written != len(content):
             raise OSError(errno.ENOSPC, f"{written} of {len(content)} bytes were written")
 
     def truncate(self, size: int) -> None:
-        """Leave the first `size` bytes."""
-        _told(lambda: self._handle.truncate(size))
+        """Keep the first `size` bytes only."""
+        _answer(lambda: self._handle.truncate(size))
 
     def flush(self) -> None:
-        """Return when it is durable."""
-        _told(self._handle.flush)
+        """Make the content durable."""
+        _answer(self._handle.flush)
 
 
-def _told(call: Callable[[], Any]) -> Any:
-    """What the browser answers; its refusals as the system's."""
+def _answer(call: Callable[[], Any]) -> Any:
+    """Return the answer of the browser; a refusal raises an OSError."""
     refusal = importlib.import_module("pyodide.ffi").JsException
     try:
         return call()
@@ -71,7 +68,7 @@ DATA: Final = Path("/data/fantan")
 
 
 def get_ready() -> None:
-    """Do what every start needs and none changes, for the snapshot that is taken behind it."""
+    """Do the work that every start needs, for the snapshot taken afterwards."""
     for language in LANGUAGES:
         words_in(language)
     in_page.get_ready()
@@ -82,10 +79,12 @@ def get_ready() -> None:
 
 
 def main() -> None:
-    """Open the store and let Flet begin. A snapshot holds the state of `random` as well.
+    """Open the store and start Flet.
 
-    :raises OSError: when the browser gives no place to keep anything
-    :raises StoreFailedError: when what is kept cannot be opened
+    A snapshot holds the state of `random` as well, so the state is seeded here.
+
+    :raises OSError: when the browser offers no storage
+    :raises StoreFailedError: when the stored game nights cannot be opened
     """
     random.seed()
     page = importlib.import_module("flet_js")

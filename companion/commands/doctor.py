@@ -1,6 +1,4 @@
-"""`fantan doctor`: looks over the data folder, says what is wrong, and repairs it if wanted."""
-
-from __future__ import annotations
+"""`fantan doctor`, which checks the data folder, prints faults, and repairs them if wanted."""
 
 import shlex
 import sys
@@ -15,7 +13,7 @@ ALL_WELL, WRONG, CANNOT_OPEN = 0, 1, 3
 
 
 def doctor(folder: str | None, *, repair: bool) -> int:
-    """Prints a line for each thing that is found, and one that sums up; gives the exit code."""
+    """Print a line for each finding and a summary, and return the exit code."""
     waiting = Waiting()
     visit = Visit(Path(folder).absolute() if folder else data_folder(), waiting.step)
     verdict, left = "all is well.", visit.wrong
@@ -45,8 +43,8 @@ def doctor(folder: str | None, *, repair: bool) -> int:
 
 
 def _repaired(root: Path, wrong: list[Finding]) -> list[Finding]:
-    """Repair what is wrong, and print what became of it; gives what is left."""
-    kept = {told.where: told.aside for told in repair(root, wrong) if told.aside}
+    """Repair and print the faults, and return those that are left."""
+    kept = {repaired.where: repaired.aside for repaired in repair(root, wrong) if repaired.aside}
     again = Visit(root)
     left = [*again.look()] and again.wrong
     still = {finding.where for finding in left}

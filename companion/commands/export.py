@@ -1,6 +1,4 @@
-"""`fantan export`: score sheets, pages or one backup, each as a new file."""
-
-from __future__ import annotations
+"""`fantan export`, which writes score sheets, pages or one backup to new files."""
 
 import os
 import secrets
@@ -22,9 +20,10 @@ _Files = Callable[[Folder, list[int]], Iterator[tuple[Path, bytes]]]
 
 
 def export_sheets(target: str, number: int | None, *, html: bool = False) -> int:
-    """Writes one series, or all, as score sheets or as pages of HTML; gives the exit code: 1 where
-    a series cannot be read or another file is in its place, 2 where nothing can be written, 3 where
-    there is no such series or the data folder cannot be opened.
+    """Write one series, or all, as score sheets or as pages of HTML.
+
+    Return the exit code: 1 if a series cannot be read or another file is in its place, 2 if nothing
+    can be written, 3 if there is no such series or the data folder cannot be opened.
     """
     folder = Path(target)
 
@@ -40,8 +39,9 @@ def export_sheets(target: str, number: int | None, *, html: bool = False) -> int
 
 
 def export_backup(target: str, number: int | None) -> int:
-    """Writes one series, or all, the house rules that were kept and what was archived, into one
-    file; gives the exit code as above. A series that cannot be read is not in it.
+    """Write one series, or all, with the house rules and the archived series, into one file.
+
+    An unreadable series is left out. Return the exit code of `export_sheets`.
     """
     path = Path(target)
 
@@ -69,14 +69,14 @@ def _export(folder: Folder, target: Path, number: int | None, files: _Files) -> 
             written = put_new(path, content)
         except (OSError, ValueError) as fault:
             folder.waiting.clear()
-            told = getattr(fault, "strerror", None) or fault
-            return complain(f"{in_one_line(str(at))}: {told}")
+            reason = getattr(fault, "strerror", None) or fault
+            return complain(f"{in_one_line(str(at))}: {reason}")
         folder.waiting.clear()
-        code = max(code, _told(path, written=written))
+        code = max(code, _report(path, written=written))
     return code
 
 
-def _told(path: Path, *, written: bool) -> int:
+def _report(path: Path, *, written: bool) -> int:
     if written:
         print(in_one_line(str(path)))
         return DONE
@@ -87,9 +87,9 @@ _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 
 
 def put_new(path: Path, content: bytes) -> bool:
-    """Whether there is a file of that content now: it is written where there is none.
+    """Write a new file, and return whether there is a file with the content now.
 
-    :raises OSError: when it cannot be written; then it is not there
+    :raises OSError: when the file cannot be written; then there is no file
     """
     if os.path.lexists(path):
         return _says(path, content)
@@ -103,7 +103,10 @@ def put_new(path: Path, content: bytes) -> bool:
 
 
 def _says(path: Path, content: bytes) -> bool:
-    """Whether it is a file of that content; of others nothing is read, devices least of all."""
+    """Return whether the path is a regular file with the content.
+
+    Other files, such as devices, are not read.
+    """
     try:
         found = path.stat()
     except FileNotFoundError:  # a link that leads nowhere
@@ -116,7 +119,7 @@ def _says(path: Path, content: bytes) -> bool:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """A file that was not there, on the medium."""
+    """Write a new file through to the medium."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
     with os.fdopen(descriptor, "wb") as file:
         file.write(content)
@@ -125,7 +128,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _take_name(unfinished: Path, path: Path) -> bool:
-    """Whether the file has that name now; False where another one was quicker to take it."""
+    """Return whether the file got its name; False if another file has the name already."""
     try:
         path.hardlink_to(unfinished)
     except FileExistsError:

@@ -1,6 +1,4 @@
-"""The data folder as commands read it, and the lists `fantan series` and `fantan stats`."""
-
-from __future__ import annotations
+"""The data folder as read by commands, and the lists `fantan series` and `fantan stats`."""
 
 import json
 import sys
@@ -38,19 +36,19 @@ LOST: Final = frozenset(
         *(Problem.STEPS_LOST, Problem.STEP_REFUSED),
     }
 )
-"""What is found where something of a series cannot be read."""
+"""Findings about a series that cannot be read in full."""
 
 
 class Waiting:
-    """How many series were looked over, told on a terminal when it takes long."""
+    """The number of series looked over, shown on a terminal during a long job."""
 
     def __init__(self) -> None:
-        stream: TextIO | None = sys.stderr  # so it is where it is closed
+        stream: TextIO | None = sys.stderr  # None if the stream is closed
         terminal = stream if stream and stream.isatty() else None
         self._progress = Progress(terminal, time.monotonic) if terminal else None
 
     def step(self) -> None:
-        """One more was looked over."""
+        """Count a series."""
         if self._progress:
             self._progress.step()
 
@@ -61,26 +59,25 @@ class Waiting:
 
 
 class FindingReporter:
-    """Tells what a store found, each finding once; `lost` where something could not be read."""
+    """A reporter of findings, each once; of the doctor's notes, only those in `notes`."""
 
     def __init__(self, command: str, notes: frozenset[Problem] = _OF_THE_DISK) -> None:
-        """Of the doctor's notes only these are told."""
         self._command, self._notes = command, notes
         self._findings: set[Finding] = set()
 
     @property
     def lost(self) -> bool:
-        """Whether something of a series could not be read."""
+        """Whether a part of a series could not be read."""
         return any(finding.problem in LOST for finding in self._findings)
 
-    def has_told(self, number: int) -> bool:
-        """Whether it was told already what is wrong with that series."""
+    def has_reported(self, number: int) -> bool:
+        """Return whether a loss of the series was reported already."""
         return any(
             finding.series == number for finding in self._findings if finding.problem in LOST
         )
 
-    def tell(self, findings: Iterable[Finding]) -> None:
-        """Say what a person wants to know of it, and was not told yet."""
+    def report(self, findings: Iterable[Finding]) -> None:
+        """Print the new findings that a person needs to know."""
         new = [finding for finding in findings if finding not in self._findings]
         self._findings.update(new)
         wanted = [one for one in new if one.problem not in NOTES or one.problem in self._notes]
@@ -90,18 +87,18 @@ class FindingReporter:
 
 
 class Folder:
-    """An open data folder, or one that is not there and has no series."""
+    """An open data folder, or a missing folder, without series."""
 
     def __init__(self, command: str, store: Store | None) -> None:
         self.waiting = Waiting()
         self._command, self._store = command, store
-        self._told = FindingReporter(command, _OF_THE_DISK | _OF_SERIES)
+        self._reporter = FindingReporter(command, _OF_THE_DISK | _OF_SERIES)
         self._unreadable = False
 
     @property
     def code(self) -> int:
-        """The exit code of what was read so far."""
-        return NOT_ALL if self._told.lost or self._unreadable else DONE
+        """The exit code for everything read so far."""
+        return NOT_ALL if self._reporter.lost or self._unreadable else DONE
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -110,21 +107,21 @@ class Folder:
 
     @property
     def about(self) -> About:
-        """What was chosen for no single series."""
+        """The choices that belong to no single series."""
         return about_of(self._store) if self._store else About()
 
     @property
     def ids(self) -> Mapping[int, str]:
-        """What each series is known by, by its number."""
+        """The id of each series, by its number."""
         return self._store.ids() if self._store else {}
 
     @property
     def archived(self) -> frozenset[int]:
-        """The numbers of the series that were archived."""
+        """The numbers of the archived series."""
         return self._store.choices.archived if self._store else frozenset()
 
     def logs(self, numbers: Iterable[int]) -> Iterator[tuple[int, Log]]:
-        """The series of these numbers; of one that cannot be read, why not is told."""
+        """Yield the logs of the series with these numbers, and report those that cannot be read."""
         for number in numbers:
             log = self._log(number)
             if log:
@@ -133,7 +130,7 @@ class Folder:
         self.waiting.clear()
 
     def summaries(self) -> Iterator[Summary]:
-        """What each player did in each series, worked out where it is not kept."""
+        """Yield the summary of each series, worked out if none is stored."""
         store, new = self._store, dict[int, SummaryAt]()
         if store is None:
             return
@@ -157,29 +154,30 @@ class Folder:
         return stored.log if stored and stored.log.series.rounds else None
 
     def _read(self, number: int, read: Callable[[int], _Read]) -> _Read | None:
-        """What is read of a series; None where it cannot be, and then why not is told."""
+        """Return the result of reading a series, or None after a report of the failure."""
         try:
-            told = read(number)
+            found = read(number)
         except StoreFailedError as problem:
             self._unreadable = True
-            self.tell()
-            if not self._told.has_told(number):
+            self.report()
+            if not self._reporter.has_reported(number):
                 complain(f"fantan {self._command}: {in_one_line(str(problem))}")
             return None
-        self.tell()
-        return told
+        self.report()
+        return found
 
-    def tell(self) -> None:
-        """Say what the store found since the last time."""
+    def report(self) -> None:
+        """Print the new findings of the store."""
         self.waiting.clear()
         if self._store:
-            self._told.tell(self._store.findings())
+            self._reporter.report(self._store.findings())
 
 
 def in_folder(command: str, job: Callable[[Folder], int]) -> int:
-    """Do the job with the app's data folder, of which nothing is made that is not there. A folder
-    that the app has open, or that cannot be written to, is only read. Return the worst exit code:
-    1 where something stored cannot be read, 3 where the folder cannot be opened.
+    """Run the job with the app's data folder, and return the worst exit code.
+
+    A missing folder is not made. A folder that the app has open, or that cannot be written to, is
+    only read. The code is 1 if stored data cannot be read, and 3 if the folder cannot be opened.
     """
     root = data_folder()
     try:
@@ -187,7 +185,7 @@ def in_folder(command: str, job: Callable[[Folder], int]) -> int:
             return job(Folder(command, None))
         with closing(_opened(root)) as store:
             folder = Folder(command, store)
-            folder.tell()
+            folder.report()
             code = job(folder)
             return max(code, folder.code)
     except StoreFailedError as problem:
@@ -204,7 +202,7 @@ def _opened(root: Path) -> FolderStore:
 
 
 def _is_there(root: Path) -> bool:
-    """Whether there is anything of that name; the store says what is wrong with it."""
+    """Return whether the name exists; the store reports what is wrong with it."""
     try:
         root.lstat()
     except FileNotFoundError:
@@ -215,7 +213,7 @@ def _is_there(root: Path) -> bool:
 
 
 def series(*, as_json: bool) -> int:
-    """Prints all series by their numbers; gives the exit code."""
+    """Print all series by their numbers, and return the exit code."""
     return in_folder("series", _print_series_objects if as_json else _print_series_lines)
 
 
@@ -234,7 +232,7 @@ def _row(entry: Entry) -> tuple[str, ...]:
 
 
 def _state(entry: Entry) -> str:
-    """Who won, or how far it went."""
+    """Return the winners of the series, or its last round."""
     if entry.over:
         return f"won by {', '.join(entry.leaders)}" if entry.leaders else "over"
     if entry.dealt > entry.rounds:
@@ -243,7 +241,7 @@ def _state(entry: Entry) -> str:
 
 
 def in_columns(cells: Iterable[str], widths: Iterable[int]) -> str:
-    """The cells of a row, two blanks apart, as people see their lengths."""
+    """Return the cells of a row, two blanks apart, padded to their widths as seen."""
     filled = (
         cell + " " * (width - seen_length(cell)) for cell, width in zip(cells, widths, strict=True)
     )
@@ -259,14 +257,14 @@ def _print_series_objects(folder: Folder) -> int:
 
 
 def _series_object(entry: Entry, log: Log) -> dict[str, Any]:
-    told = log.series
+    series = log.series
     return {
         "number": entry.number,
-        "date": told.date or None,
-        **series_report(told),
-        "called": {player.handle: player.name for player in told.players},
-        "dealt": len(told.rounds),
-        "played": told.standing.played,
+        "date": series.date or None,
+        **series_report(series),
+        "called": {player.handle: player.name for player in series.players},
+        "dealt": len(series.rounds),
+        "played": series.standing.played,
     }
 
 
@@ -277,7 +275,7 @@ _HEAD: Final = (
 
 
 def stats(*, as_json: bool) -> int:
-    """Prints all players by their names; gives the exit code."""
+    """Print all players by their names, and return the exit code."""
     return in_folder("stats", _print_player_objects if as_json else _print_player_table)
 
 

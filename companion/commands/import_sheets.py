@@ -1,6 +1,4 @@
-"""`fantan import`: adds the series of score sheets and backups to the data folder, none twice."""
-
-from __future__ import annotations
+"""`fantan import`, which adds the series of score sheets and backups, none twice."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,8 +14,8 @@ from companion.commands.replay import (
     TOO_LONG,
     content_of,
     reading_of,
-    told_faults,
-    unreadable,
+    report_faults,
+    report_unreadable,
 )
 from companion.commands.streams import UNREADABLE, complain, in_one_line
 from companion.core.backup import (
@@ -49,7 +47,7 @@ _SAYS: Final = {
 
 @dataclass(frozen=True)
 class _File:
-    """What a file brings: a backup has all in one, a sheet one series."""
+    """The content of a file, all series of a backup or the one of a sheet."""
 
     name: str
     backup: Backup | None = None
@@ -57,9 +55,11 @@ class _File:
 
 
 def import_sheets(files: Sequence[str]) -> int:
-    """Adds the series of each file, and prints its number once it is stored; gives the worst exit
-    code: 1 where a check of a sheet does not hold, 2 where a file cannot be read, 3 where the data
-    folder cannot be opened or written to. It is opened when there is something to add.
+    """Add the series of each file, and print its number once it is stored.
+
+    The data folder is opened when the first series is ready. Return the worst exit code: 1 if a
+    check of a sheet does not hold, 2 if a file cannot be read, 3 if the data folder cannot be
+    opened or written to.
     """
     code, waiting, taking = DONE, Waiting(), None
     with ExitStack() as opened:
@@ -80,11 +80,11 @@ def import_sheets(files: Sequence[str]) -> int:
 
 
 def _read(file: str, waiting: Waiting) -> tuple[_File | None, int]:
-    """What the file brings, if anything; and the exit code that is due to it."""
+    """Return the content of the file, if readable, and the exit code for it."""
     try:
         content = content_of(file, _sheet_or_zip)
     except (OSError, ValueError) as fault:
-        return None, unreadable(file, fault)
+        return None, report_unreadable(file, fault)
     if is_zip(content):
         return _read_backup(file, content, waiting)
     reading = reading_of(file, content)
@@ -92,7 +92,7 @@ def _read(file: str, waiting: Waiting) -> tuple[_File | None, int]:
         return None, UNREADABLE
     if not reading.log.steps:
         return None, complain(f"{in_one_line(file)}:1: this sheet has no round yet")
-    return _File(file, sheet=BroughtSheet.of(reading)), told_faults(file, reading)
+    return _File(file, sheet=BroughtSheet.of(reading)), report_faults(file, reading)
 
 
 def _sheet_or_zip(opened: BinaryIO) -> bytes:
@@ -105,7 +105,7 @@ def _sheet_or_zip(opened: BinaryIO) -> bytes:
 
 
 def _read_backup(file: str, content: bytes, waiting: Waiting) -> tuple[_File | None, int]:
-    """Every sheet in it is read before the first one is added."""
+    """Read every sheet of a backup before the first is added."""
     try:
         backup = unpacked(content, waiting.step)
     except BackupError as fault:
@@ -123,21 +123,21 @@ def _read_backup(file: str, content: bytes, waiting: Waiting) -> tuple[_File | N
 
 
 class _Taking:
-    """A store that takes series in as the desk does, and tells what became of each."""
+    """A store that accepts series as the desk does, and reports on each."""
 
     def __init__(self, store: Store, waiting: Waiting) -> None:
-        self._store, self._waiting, self._told = store, waiting, FindingReporter("import")
+        self._store, self._waiting, self._reporter = store, waiting, FindingReporter("import")
         archive = Archive(store, date.today, at_once)
         self._bringing = asyncio.run(Bringing.begin(store, at_once, archive))
-        self._tell()
+        self._report()
 
     def take(self, file: _File) -> int:
-        """Add what the file brings, or tell which series are the same; gives the exit code."""
+        """Add the series of the file or report the stored ones, and return the exit code."""
         name = in_one_line(file.name)
         try:
             asyncio.run(self._take(name, file))
         except StoreFailedError as problem:
-            self._tell()
+            self._report()
             return complain(f"{name}: {in_one_line(str(problem))}", CANNOT_OPEN)
         return DONE
 
@@ -160,18 +160,18 @@ class _Taking:
             number = await self._bringing.take(sheet, match)
         else:
             await self._bringing.archive(sheet, match)
-        self._tell()
+        self._report()
         if match.kin is not Kin.NEW:
             complain(f"{name}: {_SAYS[match.kin].format(number=match.number)}")
         print(f"series {number}", flush=True)
 
     def _take_rules(self, name: str, about: About) -> None:
-        """House rules that were kept; those that the table here kept stay."""
+        """Store the house rules of a backup, except where others are stored here."""
         for kept in take_rules(self._store, about):
             which = f"house rules {in_one_line(kept)}" if kept else "usual rules"
             complain(f"{name}: the {which} that were chosen here are kept")
-        self._tell()
+        self._report()
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         self._waiting.clear()
-        self._told.tell(self._store.findings())
+        self._reporter.report(self._store.findings())

@@ -1,7 +1,5 @@
 """`fantan page`, which builds the page, and `fantan unpack`, which rescues its game nights."""
 
-from __future__ import annotations
-
 import json
 from base64 import b64decode
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
@@ -19,18 +17,18 @@ _MEGA = 1e6
 
 
 def page(folder: Path, *, base: str, serve: bool, port: int | None, snapshot: bool) -> int:
-    """Build the page and perhaps serve it until it is stopped; gives the exit code."""
+    """Build the page, serve it on request until it is stopped, and return the exit code."""
     try:
         built = build(folder, base=base, snapshot=snapshot)
     except (PageError, LookupError) as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
-    print(_told(folder, built), flush=True)
+    print(_summary(folder, built), flush=True)
     if serve:
         _serve(folder, base, port or USUAL_PORT)
     return 0
 
 
-def _told(folder: Path, built: Built) -> str:
+def _summary(folder: Path, built: Built) -> str:
     start = f"; it starts without a snapshot: {built.plainly}" if built.plainly else ""
     return (
         f"{folder}: {built.raw_bytes / _MEGA:.1f} MB; a first visit fetches "
@@ -53,14 +51,14 @@ NOT_ALL: Final = 1
 
 
 def unpack(file: Path, folder: Path) -> int:
-    """Make the data folder that is in the file; return the exit code.
+    """Make the data folder from the file, and return the exit code.
 
     :raises OSError: when the file cannot be read, or the folder cannot be made
     """
     said = in_one_line(str(file))
     try:
-        told = json.loads(file.read_bytes())
-        _, log = read_media([b64decode(told[name], validate=True) for name in LOGS])
+        saved = json.loads(file.read_bytes())
+        _, log = read_media([b64decode(saved[name], validate=True) for name in LOGS])
     except (ValueError, LookupError, TypeError, RecursionError):
         return complain(f"{said}: not a file that the page saved", UNREADABLE)
     if folder.exists() and any(folder.iterdir()):
@@ -79,7 +77,7 @@ def unpack(file: Path, folder: Path) -> int:
 
 
 def _inside(record: LogRecord) -> bool:
-    """Return whether a change is to a file in the folder, whatever system makes it."""
+    """Return whether a change is to a file in the folder, on any system."""
     named = [record.path, *([str(record.argument)] if record.change == "rename" else [])]
     kinds: tuple[type[PurePath], ...] = (PurePosixPath, PureWindowsPath)
     paths = [kind(name) for name in named for kind in kinds]

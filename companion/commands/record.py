@@ -1,6 +1,4 @@
-"""`fantan record`: a series taken on by text, a command a line, each answered once it is stored."""
-
-from __future__ import annotations
+"""`fantan record`, which extends a series by text and answers each line once it is stored."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -9,7 +7,7 @@ from datetime import date
 from typing import BinaryIO, Final
 
 from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
-from companion.commands.replay import text_of, told_faults
+from companion.commands.replay import report_faults, text_of
 from companion.commands.streams import complain, in_one_line, standard_input
 from companion.core.cards import card
 from companion.core.log import Log
@@ -31,9 +29,9 @@ from storage.store import FolderStore
 
 _END: Final = "."
 _LONGEST_LINE: Final = 10_000
-"""Bytes of a command; a line without end is given up there."""
+"""Limit for a command, in bytes."""
 _LONGEST_BLOCK: Final = 1_000_000
-"""Bytes of a round that follows `repair`."""
+"""Limit for a round after `repair`, in bytes."""
 ALONE: Final = frozenset({"--", "end", "undo", "redo", "sheet"})
 """The commands of one word."""
 TAKES: Final = {
@@ -43,14 +41,14 @@ TAKES: Final = {
     "repair": "repair takes the number of a round, and its block below",
     "settled": "settled takes two players and a number of chips",
 }
-"""What the other commands take that are no events."""
+"""Arguments of the other commands that are no events."""
 
 
 def record(sheet: str | None, number: int | None) -> int:
-    """Records the commands of standard input in a new series, told by a sheet, or in an old one.
+    """Record the commands of standard input in a series, new from a sheet or stored.
 
-    Gives the exit code: 0 at the end of the input; 2 where the sheet or the input cannot be read;
-    3 where the series or the data folder cannot be opened.
+    Return the exit code: 0 at the end of the input, 2 if the sheet or the input cannot be read, 3
+    if the series or the data folder cannot be opened.
 
     :raises OSError: when the input cannot be read, or nothing can be printed
     """
@@ -60,8 +58,8 @@ def record(sheet: str | None, number: int | None) -> int:
     except SheetError as fault:
         return complain(f"{in_one_line(sheet or '')}:{fault.line}: {fault.problem}")
     except (OSError, ValueError) as fault:
-        told = getattr(fault, "strerror", None) or fault
-        return complain(f"{in_one_line(sheet or 'fantan record')}: {in_one_line(str(told))}")
+        reason = getattr(fault, "strerror", None) or fault
+        return complain(f"{in_one_line(sheet or 'fantan record')}: {in_one_line(str(reason))}")
     try:
         with closing(FolderStore(data_folder())) as store, asyncio.Runner() as runner:
             archive = Archive(store, date.today, at_once)
@@ -81,7 +79,8 @@ def record(sheet: str | None, number: int | None) -> int:
 async def _open(archive: Archive, number: int) -> Table:
     """Open the table of a series.
 
-    :raises StoreFailedError: when it cannot be opened, with its number where there is none
+    :raises StoreFailedError: when the table cannot be opened, with the number if there is no such
+    series
     """
     try:
         return await archive.open(number)
@@ -93,21 +92,21 @@ async def _open(archive: Archive, number: int) -> Table:
 
 
 def _begun(sheet: str) -> Log:
-    """The series that a sheet tells; what does not hold of its checks is told.
+    """Return the log of a sheet, and report the checks that do not hold.
 
-    :raises SheetError: when it has no round, or cannot be read
+    :raises SheetError: when the sheet has no round, or cannot be read
     """
     reading = read(text_of(sheet))
     if not reading.log.steps:
         raise SheetError(1, "this sheet has no round yet")
-    told_faults(sheet, reading)
+    report_faults(sheet, reading)
     return reading.log
 
 
 def _lines(fed: BinaryIO) -> Iterator[bytes]:
-    """The lines that are fed; of one that is too long as much as shows it.
+    """Yield the lines of the input; a line that is too long is cut just beyond the limit.
 
-    :raises OSError: when they cannot be read
+    :raises OSError: when the input cannot be read
     """
     try:
         while line := fed.readline(_LONGEST_LINE + 1):
@@ -120,7 +119,10 @@ def _lines(fed: BinaryIO) -> Iterator[bytes]:
 
 
 def _text(line: bytes) -> str:
-    """:raises LineError: when the line is too long, or no text"""
+    """Return the text of a line.
+
+    :raises LineError: when the line is too long, or no text
+    """
     if len(line) > _LONGEST_LINE:
         raise LineError("this line is too long")
     try:
@@ -130,27 +132,27 @@ def _text(line: bytes) -> str:
 
 
 class _Recording:
-    """A table that is asked for one thing after the other, and what was told of the store."""
+    """A table that takes one request after the other, with reports on its store."""
 
     def __init__(self, archive: Archive, table: Table, runner: asyncio.Runner) -> None:
         self._archive, self._table, self._runner = archive, table, runner
-        self._told = FindingReporter("record")
+        self._reporter = FindingReporter("record")
 
     def take(self, lines: Iterator[bytes]) -> None:
-        """Answer each line; the answer is there as soon as it is given."""
-        self._tell()
+        """Answer each line as soon as its request is stored or refused."""
+        self._report()
         now = self._table.snapshot
         print(f"series {now.number} {now.revision}", flush=True)
         for line in lines:
             print(self._answer(line, lines), flush=True)
-            self._tell()
+            self._report()
 
-    def _tell(self) -> None:
-        """Say what the store found that a person wants to know, once."""
-        self._told.tell(self._archive.catalogue.findings)
+    def _report(self) -> None:
+        """Print the new findings of the store."""
+        self._reporter.report(self._archive.catalogue.findings)
 
     def _answer(self, line: bytes, following: Iterator[bytes]) -> str:
-        """The answer to a line, once what it asks for is stored or refused."""
+        """Return the answer to a line, once its request is stored or refused."""
         try:
             words = words_of(_text(line))
             if words == ["sheet"]:
@@ -174,7 +176,7 @@ class _Recording:
         return self._runner.run(table.do(_command(words), seen))
 
     def _repair(self, words: list[str], block: Sequence[str]) -> Objection | None:
-        """Put the round that a block tells in the place of the one with this number.
+        """Replace the round with this number by the round in a block.
 
         :raises SheetError: when the block cannot be read
         """
@@ -190,28 +192,28 @@ class _Recording:
 
 
 def _block(following: Iterator[bytes]) -> list[str]:
-    """The lines of a block up to its end, which are taken whatever they say.
+    """Return the lines of a block up to its end, without regard to their content.
 
-    :raises LineError: when they are too many or too long, no text, or have no end
+    :raises LineError: when the lines are too many or too long, no text, or have no end
     """
-    told, length = list[bytes](), 0
+    lines, length = list[bytes](), 0
     for line in following:
         if line.strip() == _END.encode():
             break
         length += len(line)
         if length <= _LONGEST_BLOCK:
-            told.append(line)
+            lines.append(line)
     else:
         raise LineError("this block has no end: a line with a single . closes it")
     if length > _LONGEST_BLOCK:
         raise LineError("this block is too long")
-    return [_text(line) for line in told]
+    return [_text(line) for line in lines]
 
 
 def _command(words: list[str]) -> Command:
-    """What the words of a line ask for.
+    """Return the command in the words of a line.
 
-    :raises ValueError: with the reason, when they ask for nothing
+    :raises ValueError: with the reason, when the words are no command
     """
     match words:
         case []:
@@ -237,9 +239,9 @@ def _command(words: list[str]) -> Command:
 
 
 def _card_laid(word: str, *rest: str) -> Command:
-    """The card that the one word of a line is.
+    """Return the turn with the card that is the only word of a line.
 
-    :raises LineError: when it is none, or not the only one
+    :raises LineError: when the word is no card, or not the only one
     """
     if word in TAKES:
         raise LineError(TAKES[word])
@@ -255,9 +257,9 @@ def _card_laid(word: str, *rest: str) -> Command:
 
 
 def _deal(log: Log, words: list[str]) -> Step | Objection:
-    """The next deal, by `[dealer HANDLE] [players HANDLE…]`; else as it follows by itself.
+    """Return the next deal, by `[dealer HANDLE] [players HANDLE…]` or else by the usual order.
 
-    :raises ValueError: with the reason, when the words say something else
+    :raises ValueError: with the reason, when the words have another form
     """
     before, rules = log.round.setup, log.series.planned or log.series.latest_rules
     named, seated = _dealer_and_players(words)

@@ -1,6 +1,4 @@
-"""`fantan replay`: reads score sheets, checks them, and prints them again or as JSON."""
-
-from __future__ import annotations
+"""`fantan replay`, which checks score sheets and prints them again or as JSON."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -14,14 +12,14 @@ from companion.core.sheet import Reading, dumps, read, report
 STANDARD_INPUT: Final = "-"
 HOLDS, CHECK_FAILED = 0, 1
 MOST_BYTES: Final = 16 * 2**20
-"""More than a thousand evenings; a file without end is given up there."""
+"""Limit for files, beyond a thousand evenings."""
 TOO_LONG: Final = OSError(f"a score sheet has at most {MOST_BYTES // 2**20} megabytes")
 
 
 def replay(files: Sequence[str], *, as_json: bool) -> int:
-    """Prints each file's canonical sheet or JSON line, and one line a fault on standard error.
+    """Print each file's canonical sheet or JSON line, and one line per fault on standard error.
 
-    Gives the worst exit code: 0, 1 where a check does not hold, 2 where a file cannot be read.
+    Return the worst exit code: 0, 1 if a check does not hold, 2 if a file cannot be read.
     """
     return max((_replay(file, as_json=as_json) for file in files), default=HOLDS)
 
@@ -34,47 +32,48 @@ def _replay(file: str, *, as_json: bool) -> int:
         print(json.dumps(report(reading.log, file), ensure_ascii=False))
     else:
         print(dumps(reading.log), end="")
-    return told_faults(file, reading)
+    return report_faults(file, reading)
 
 
 def reading_of(file: str, content: bytes | None = None) -> Reading | None:
-    """What a score sheet says, if its content was not read yet, that of the file; None where it
-    cannot be read, and why not is told in one line.
+    """Read a score sheet from its content, or from the file if there is none.
+
+    Return None for an unreadable sheet, after a line on standard error.
     """
     try:
         return read(text_of(file) if content is None else text_in(content))
     except SheetError as fault:
         complain(f"{in_one_line(file)}:{fault.line}: {fault.problem}")
     except (OSError, ValueError) as fault:
-        unreadable(file, fault)
+        report_unreadable(file, fault)
     return None
 
 
-def unreadable(file: str, fault: OSError | ValueError) -> int:
-    """Tells why a file cannot be read; gives the exit code."""
+def report_unreadable(file: str, fault: OSError | ValueError) -> int:
+    """Print why a file cannot be read, and return the exit code."""
     return complain(f"{in_one_line(file)}: {getattr(fault, 'strerror', None) or fault}")
 
 
-def told_faults(file: str, reading: Reading) -> int:
-    """Tells which checks of a sheet do not hold; gives the exit code."""
+def report_faults(file: str, reading: Reading) -> int:
+    """Print the checks of a sheet that do not hold, and return the exit code."""
     for failed in reading.faults:
         complain(f"{in_one_line(file)}:{failed.line}: {failed.problem}")
     return CHECK_FAILED if reading.faults else HOLDS
 
 
 def text_of(file: str) -> str:
-    """The text of a score sheet; `-` is standard input.
+    """Return the text of a score sheet; `-` is standard input.
 
-    :raises SheetError: when it is no text
-    :raises OSError: when it cannot be read, or is longer than `MOST_BYTES`
+    :raises SheetError: when the file is no text
+    :raises OSError: when the file cannot be read, or is longer than `MOST_BYTES`
     """
     return text_in(content_of(file))
 
 
 def content_of(file: str, take: Callable[[BinaryIO], bytes] | None = None) -> bytes:
-    """What is in a file, as `take` takes it where that is no sheet for sure.
+    """Return the content of a file, read by `take` or up to the limit of a sheet.
 
-    :raises OSError: when it cannot be read, or is too long
+    :raises OSError: when the file cannot be read, or is too long
     """
     take = take or _bounded
     if file == STANDARD_INPUT:
@@ -84,9 +83,9 @@ def content_of(file: str, take: Callable[[BinaryIO], bytes] | None = None) -> by
 
 
 def text_in(written: bytes) -> str:
-    """The bytes as text.
+    """Return the bytes as text.
 
-    :raises SheetError: when they are none
+    :raises SheetError: when the bytes are no text
     """
     try:
         return written.decode("utf-8-sig")

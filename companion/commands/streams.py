@@ -1,6 +1,4 @@
-"""Standard input, output and error of a command: every way of failing ends in one line."""
-
-from __future__ import annotations
+"""Standard input, output and error of a command, with one line for every failure."""
 
 import os
 import sys
@@ -13,7 +11,7 @@ from companion.core.objections import escaped
 
 UNREADABLE: Final = 2
 NOBODY_READS: Final = 141
-"""What a shell gives for a command that a closed pipe ended."""
+"""Exit code of a shell for a command that a closed pipe ended."""
 INTERRUPTED: Final = 130
 _SHOWN_AFTER_SECONDS: Final = 1.0
 _TERMINAL_EVERY_SECONDS: Final = 0.2
@@ -21,8 +19,8 @@ _LINE_EVERY_SECONDS: Final = 5.0
 
 
 def printing(job: Callable[[], int]) -> int:
-    """The exit code of a job that prints; whoever reads along may stop before its end."""
-    if sys.stdout is None:  # so it is where the stream is closed
+    """Run a job that prints, and return its exit code, even if its output is closed early."""
+    if sys.stdout is None:  # the stream is closed
         sys.stdout = StringIO()
         return complain("standard output is closed")
     try:
@@ -42,8 +40,8 @@ def printing(job: Callable[[], int]) -> int:
 
 
 def complain(line: str, code: int = UNREADABLE) -> int:
-    """Says what is wrong, if there is where to; gives the exit code."""
-    if sys.stderr is not None:  # so it is where it is closed
+    """Print a complaint on standard error, if it is open, and return the exit code."""
+    if sys.stderr is not None:  # None if the stream is closed
         try:
             print(line, file=sys.stderr, flush=True)
         except OSError:
@@ -52,15 +50,15 @@ def complain(line: str, code: int = UNREADABLE) -> int:
 
 
 def silence(stream: TextIO) -> None:
-    """Lead what a stream still holds nowhere, or Python tries to write it once more at its end."""
+    """Discard the rest of a stream, which Python would write once more at its end."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def standard_input() -> BinaryIO:
-    """What is fed to the command.
+    """Return the standard input.
 
-    :raises OSError: when it is closed
+    :raises OSError: when the standard input is closed
     """
     if sys.stdin is None:
         raise OSError("standard input is closed")
@@ -68,8 +66,9 @@ def standard_input() -> BinaryIO:
 
 
 def in_one_line(text: str) -> str:
-    """The text with nothing in it that a terminal obeys; surrogates stand for bytes that are no
-    text.
+    """Return the text without control characters for a terminal.
+
+    Surrogates stay, in place of bytes that are no text.
     """
     return "".join(map(_shown, text))
 
@@ -80,28 +79,29 @@ def _shown(character: str) -> str:
 
 
 class Progress:
-    """How many series were looked over, told on standard error when it takes long: on a terminal
-    in one line that is written over, else now and then in a line of its own.
+    """The number of series looked over, printed on standard error during a long job.
+
+    On a terminal the number is in one line that is overwritten, else now and then in a new line.
     """
 
     def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
         self._stream, self._clock = stream, clock
-        self._done, self._told, self._terminal = 0, "", stream.isatty()
+        self._done, self._line, self._terminal = 0, "", stream.isatty()
         self._next = clock() + _SHOWN_AFTER_SECONDS
 
     def step(self) -> None:
-        """One more was looked over."""
+        """Count a series."""
         self._done += 1
         if (now := self._clock()) >= self._next:
             self._next = now + (_TERMINAL_EVERY_SECONDS if self._terminal else _LINE_EVERY_SECONDS)
-            self._told = f"{self._done:,} series looked over"
-            self._write(f"\r{self._told}" if self._terminal else f"{self._told}\n")
+            self._line = f"{self._done:,} series looked over"
+            self._write(f"\r{self._line}" if self._terminal else f"{self._line}\n")
 
     def clear(self) -> None:
         """Make room for a line of the answer."""
-        if self._terminal and self._told:
-            self._write("\r" + " " * len(self._told) + "\r")
-            self._told = ""
+        if self._terminal and self._line:
+            self._write("\r" + " " * len(self._line) + "\r")
+            self._line = ""
 
     def _write(self, text: str) -> None:
         self._stream.write(text)

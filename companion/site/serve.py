@@ -1,6 +1,4 @@
-"""Serves a built page to this machine, to try it."""
-
-from __future__ import annotations
+"""A server of a built page for this machine, for trials."""
 
 from contextlib import suppress
 from functools import partial
@@ -28,7 +26,7 @@ _TYPES: Final = {
 
 
 class PageHandler(SimpleHTTPRequestHandler):
-    """Answers with the files of a page under its base, and with the page for all its routes."""
+    """A handler that serves the files of a page under its base, and the page for all its routes."""
 
     extensions_map = _TYPES
 
@@ -37,14 +35,17 @@ class PageHandler(SimpleHTTPRequestHandler):
         super().__init__(*given, directory=str(folder))  # type: ignore[arg-type]
 
     def translate_path(self, path: str) -> str:
-        """The file of an address; a route of the app is the page itself."""
+        """Return the file of an address; a route of the app is the page itself."""
         plain = path.partition("?")[0].partition("#")[0]
         inside = "/" + plain.removeprefix(self._base)
         is_route = "." not in inside.rpartition("/")[2]
         return super().translate_path("/index.html" if is_route else inside)
 
     def do_GET(self) -> None:
-        """Nothing outside the base is there; who leaves before all has come is nothing to tell."""
+        """Serve an address under the base, and nothing outside.
+
+        A client that leaves before the end of the answer is no error.
+        """
         if self.path.startswith(self._base):
             self.close_connection = True
             with suppress(ConnectionError):
@@ -53,14 +54,14 @@ class PageHandler(SimpleHTTPRequestHandler):
             self.send_error(HTTPStatus.NOT_FOUND)
 
     def end_headers(self) -> None:
-        """A page that is built anew is seen at once."""
+        """Add a header with which a page built anew is seen at once."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
     def log_message(self, format: str, *given: object) -> None:  # noqa: A002 - the base class's name
-        """Say nothing of what is asked for."""
+        """Log nothing."""
 
 
 def server(folder: Path, *, base: str = "/", port: int = 0) -> ThreadingHTTPServer:
-    """A server of the page on this machine alone, on any port unless one is given."""
+    """Return a server of the page on this machine only, on any free port by default."""
     return ThreadingHTTPServer((LOOPBACK, port), partial(PageHandler, base=base, folder=folder))

@@ -1,6 +1,4 @@
-"""A screen that could not be drawn: the evening is not lost, for here is its score sheet."""
-
-from __future__ import annotations
+"""The views of a session, with the score sheet in place of a screen that cannot be drawn."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -25,14 +23,14 @@ from companion.ui.shown import DeviceState, Watched
 
 
 def broken(session: Session) -> ft.Control:
-    """Says so, and shows the score sheet of the series."""
+    """Return a page that replaces a broken one, with the score sheet of the series."""
     say, snapshot = session.words.say, session.watched.snapshot
-    told = say("This screen cannot be shown. What was recorded is safe; here is the score sheet.")
+    safe = say("This screen cannot be shown. What was recorded is safe; here is the score sheet.")
     sheet = dumps(snapshot.log) if snapshot else ""
     shown = [panel([text(sheet, size=13)], title=say("Score sheet"))] if sheet else []
     return paper(
         say("Something went wrong"),
-        [notice(told, identifier="broken", look=WARNING), *shown],
+        [notice(safe, identifier="broken", look=WARNING), *shown],
         session.shown.room,
         on_back=session.tap(session.back),
         back_says=say("Back"),
@@ -46,8 +44,10 @@ _log = logging.getLogger(__name__)
 def main_for(
     archive: Archive, fonts: Mapping[str, str] | None = None, kept: Kept | None = None
 ) -> Callable[[ft.Page], Awaitable[None]]:
-    """What Flet runs for each session that looks at the archive, with the files of the fonts that
-    the client does not have by itself; `kept` tells what a device that stores all by itself keeps.
+    """Return the function that Flet runs for each session.
+
+    :param fonts: the files of the fonts that the client does not have by itself
+    :param kept: the storage of a device that keeps all series by itself
     """
 
     async def main(page: ft.Page) -> None:
@@ -61,23 +61,26 @@ def main_for(
 
 
 def without_screens(page: ft.Page) -> None:
-    """What Flet runs before `main`: the page begins without a screen. Flet gives it an empty one,
-    over which the first screen would come with the transition between screens: for a frame only the
-    paper of the empty one would show.
+    """Remove the screen that Flet adds before `main`.
+
+    Otherwise the first screen would come over an empty one in a transition, with a frame of plain
+    paper.
     """
     page.views.clear()
 
 
 @ft.component
 def App(session: Session, shown: DeviceState) -> list[ft.View]:
-    """The screens that lie upon one another, home at the bottom."""
+    """Return the screens that lie upon one another, home at the bottom."""
     return [_view(session, shown, screen) for screen in shown.screen.stack]
 
 
 @component
 def Scene(stage: Stage, watched: Watched | None) -> ft.Control:
-    """The page of one screen, drawn again with what is watched. One that lies beneath another
-    watches nothing: it is as it was when it showed last, or not drawn if it never did.
+    """Draw the page of a screen, again with every change of the watched values.
+
+    A screen beneath another watches nothing. It stays as it was shown last, or undrawn if it was
+    never shown.
     """
     last = ft.use_ref(cast("ft.Control | None", None))
     if watched is not None:
@@ -86,7 +89,7 @@ def Scene(stage: Stage, watched: Watched | None) -> ft.Control:
 
 
 def _page(stage: Stage, watched: Watched) -> ft.Control:
-    """The page; a fault in what it shows costs that page alone."""
+    """Return the page, or a message if drawing it fails."""
     try:
         return draw(stage, watched.snapshot, watched.catalogue)
     except Exception:  # noqa: BLE001 - this is the screen's outermost shell
@@ -99,8 +102,7 @@ def _view(session: Session, shown: DeviceState, screen: Screen) -> ft.View:
     refusal = shown.notice if on_top else ""
     deleted = shown.deleted if on_top else None
     kept = (shown.denied, shown.handed_over, shown.keeping, shown.since)
-    told = (refusal, shown.preferences, deleted, *kept)
-    stage = Stage(session, screen, shown.room, *told)
+    stage = Stage(session, screen, shown.room, refusal, shown.preferences, deleted, *kept)
     name = f"{screen.path} {session.words.language}"
     return ft.View(
         route=screen.path,

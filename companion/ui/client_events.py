@@ -1,6 +1,4 @@
-"""Events of a session's client: routes, the window, and the table's keys."""
-
-from __future__ import annotations
+"""Events of a session's client: routes, the window and the keys at the table."""
 
 from dataclasses import replace
 
@@ -22,7 +20,7 @@ from companion.views.backups import CLEARED
 
 
 async def press(session: Session, key: str) -> None:
-    """Do what the key means, by its name `Arrow Left` or `P`, on the table as it shows."""
+    """Act on a key at the table. Keys have names like `Arrow Left` or `P`."""
     snapshot, pointer = session.watched.snapshot, session.pointer
     if key == "Escape":
         await leave(session)
@@ -33,7 +31,7 @@ async def press(session: Session, key: str) -> None:
 
 
 async def leave(session: Session) -> None:
-    """Close the menu or the question that is open, else leave the screen."""
+    """Close the open menu or question, or else leave the screen."""
     snapshot, pointer = session.watched.snapshot, session.pointer
     if pointer.menu or (snapshot and pointer.asked_at == snapshot.revision):
         pointer.menu, pointer.asked_at = "", None
@@ -68,7 +66,7 @@ async def _pass(session: Session, snapshot: Snapshot, view: TableView) -> None:
 
 
 def _pointed(session: Session, view: TableView, key: str) -> str:
-    """The card that the arrow leads to."""
+    """Return the code of the card that the arrow leads to."""
     shown = session.shown
     board = plan_of(view, shown.room, shown.preferences).board
     places = {card.code: (card.left, card.top) for card in visible_cards(view.rows, board)}
@@ -81,7 +79,7 @@ def _playable(view: TableView) -> dict[str, Slot]:
 
 
 def plan_of(view: TableView, room: Room, preferences: Preferences) -> Plan:
-    """How the table screen shares its room."""
+    """Return the plan of the table screen."""
     side = Side(
         preferences.low_right(ruled=view.picture_low_right),
         columns=preferences.columns,
@@ -93,11 +91,11 @@ def plan_of(view: TableView, room: Room, preferences: Preferences) -> Plan:
 
 
 SENT_TOO_MUCH = "sent_too_much"
-"""What the store of a page's session holds when its line ended because of one message."""
+"""Key in the store of a page's session after a message that was too long ended the connection."""
 
 
 async def attach(page: ft.Page, archive: Archive, kept: Kept) -> Session:
-    """Make the page's session and let it hear of the archive and of its client."""
+    """Create the session of a page and subscribe it to the archive and to its client."""
     session = Session(page, archive, Device(page))
     session.shown.keeping = kept.now()
     session.shown.preferences, session.shown.language = await session.device.meet()
@@ -105,13 +103,13 @@ async def attach(page: ft.Page, archive: Archive, kept: Kept) -> Session:
     session.shown.room = Room().of(page)
     session.watch_archive()
     await session.tap(session.visit, Screen(page.route or "/"))()
-    _hear_of_screens(session)
-    _hear_of_the_device(session)
-    _hear_what_is_kept(session, kept)
+    _follow_screens(session)
+    _follow_device(session)
+    _follow_storage(session, kept)
     return session
 
 
-def _hear_what_is_kept(session: Session, kept: Kept) -> None:
+def _follow_storage(session: Session, kept: Kept) -> None:
     async def take_over() -> None:
         before, session.shown.keeping = session.shown.keeping, kept.now()
         if session.shown.keeping.cleared and not before.cleared:
@@ -125,16 +123,16 @@ def _hear_what_is_kept(session: Session, kept: Kept) -> None:
     session.shown.keeping = kept.now()
 
 
-def _hear_of_screens(session: Session) -> None:
-    """Follow the browser's line and back button, and a page that was loaded again."""
+def _follow_screens(session: Session) -> None:
+    """Follow the address, the back button and reloads of the page."""
     page = session.page
 
     async def on_route(event: ft.RouteChangeEvent) -> None:
         await session.tap(session.follow, event.route)()
 
     async def on_connect() -> None:
-        # A page that was loaded again may stand at another route than the session did, and its
-        # device may have been turned meanwhile.
+        # A reloaded page may be at another route than the session, and the device may have been
+        # turned meanwhile.
         session.shown.room = session.shown.room.of(page)
         await session.tap(session.visit, Screen(page.route or "/"))()
         if page.session.store.contains_key(SENT_TOO_MUCH):
@@ -151,8 +149,8 @@ def _hear_of_screens(session: Session) -> None:
     page.on_view_pop = session.tap(session.back)
 
 
-def _hear_of_the_device(session: Session) -> None:
-    """Follow its window, the size of its text, its language and its keyboard."""
+def _follow_device(session: Session) -> None:
+    """Follow the window, the scale of text, the language and the keyboard of the device."""
     page = session.page
 
     async def on_key(event: ft.KeyboardEvent) -> None:

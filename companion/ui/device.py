@@ -1,8 +1,8 @@
-"""What a device can do beside showing the app: keep preferences, tick, stay awake, say what it is
-set to. What a device cannot do is left out; the app works without it.
-"""
+"""Functions of a device beside showing the app.
 
-from __future__ import annotations
+A device keeps preferences, ticks, stays awake and reports its settings. The app works without any
+function that the device does not have.
+"""
 
 import asyncio
 import logging
@@ -27,45 +27,47 @@ _DRAFT_KEPT_AS = "fantan.draft"
 _PATIENCE_SECONDS = 3.0
 _CANNOT = (RuntimeError, TimeoutError, FletException)
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError)
-"""What Flet raises on an answer of a shape that it does not expect."""
+"""Exceptions that Flet raises on an answer of an unexpected shape."""
 _SILENT = ""
-"""Stands for preferences that the device did not tell; kept ones are never written like that."""
+"""Value for preferences that the device did not send; stored preferences are never empty."""
 
 _HEIGHT = 20
-"""Of the text that is measured, in dp."""
+"""Height of the measured text, in dp."""
 _STEPS = 20
-"""A scale of text is told in twentieths, so that a rounded pixel changes nothing."""
+"""Steps of the scale of text, in which a rounded pixel changes nothing."""
 _PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
 
 
 class Kept:
-    """What a browser that alone has the series keeps of them: `now` tells it, and `heard` that it
-    has changed. `refuse_file` reports a file that was too large to be read.
+    """The series that a browser alone keeps, as seen by a session.
+
+    `now` returns the state of the storage; by default the series are not the browser's own. `heard`
+    reports a change of the storage, and `refuse_file` a file that was too large to be read.
     """
 
     def __init__(self, now: Callable[[], Keeping] = Keeping) -> None:
-        """Without `now` the series are not the browser's own."""
         self.now = now
         self.on_change: Callable[[], None] = lambda: None
         self.on_large_file: Callable[[], None] = lambda: None
 
     def heard(self) -> None:
-        """Tell whoever listens that it has changed."""
+        """Report a change to the listener."""
         self.on_change()
 
     def refuse_file(self) -> None:
-        """Report a file that was chosen and is too large."""
+        """Report a chosen file that is too large."""
         self.on_large_file()
 
 
 class Device:
-    """The device of one session; `calm` says whether it is set to show no motion, `seen` which
-    version it showed last: None on a first visit, this one if it does not tell. `draft` is the text
-    of the new series that somebody was writing down.
+    """The device of one session.
+
+    `meet` sets the fields. `calm` is whether the device is set to show no motion. `seen` is the
+    version that the device showed last: None on a first visit, the current one if unknown. `draft`
+    is the text of an unfinished new series.
     """
 
     def __init__(self, page: ft.Page) -> None:
-        """The device that shows the page; `meet` finds out about it."""
         self._page = page
         self._kept = ft.SharedPreferences()
         self._wakelock = ft.Wakelock()
@@ -78,28 +80,28 @@ class Device:
 
     @property
     def handheld(self) -> bool:
-        """Whether it is a phone or a tablet, which has no keys."""
+        """Whether the device is a phone or a tablet, without keys."""
         return self._page.platform in _PHONES
 
     @property
     def dark(self) -> bool:
-        """Whether it is set to dark colours."""
+        """Whether the device is set to dark colours."""
         return self._page.platform_brightness is ft.Brightness.DARK
 
     async def meet(self) -> tuple[Preferences, str]:
-        """Ask it for its settings; gives the preferences it has kept, and its language.
+        """Ask the device for its settings, and return its stored preferences and its language.
 
-        It is asked again if it does not answer, as when the server comes back to an open page: that
-        cuts the page's line once more.
+        A device that does not answer is asked once more. After a restart of the server an open page
+        is cut off a second time, and the first answer is lost.
         """
-        kept, language, self.calm, seen, draft = await self._told()
+        kept, language, self.calm, seen, draft = await self._settings()
         if kept == _SILENT:
-            kept, language, self.calm, seen, draft = await self._told()
+            kept, language, self.calm, seen, draft = await self._settings()
         self.draft = draft if isinstance(draft, str) else NOTHING
         self.seen = _seen(seen, kept)
         return Preferences.read(kept), language
 
-    async def _told(self) -> tuple[object, str, bool, object, object]:
+    async def _settings(self) -> tuple[object, str, bool, object, object]:
         return await asyncio.gather(
             _answer(self._kept.get(_KEPT_AS), _SILENT),
             _answer(self._language(), spoken(())),
@@ -117,24 +119,24 @@ class Device:
         return bool(features.disable_animations or features.reduce_motion)
 
     async def keep(self, preferences: Preferences) -> None:
-        """Keep the preferences for the next time."""
+        """Store the preferences on the device."""
         await _answer(self._kept.set(_KEPT_AS, preferences.written()), None)
 
     async def keep_draft(self, text: str) -> None:
-        """Keep the draft of a new series, in place of the former one."""
+        """Store the draft of a new series in place of the former draft."""
         if text != self.draft:
             self.draft = text
             await _answer(self._kept.set(_DRAFT_KEPT_AS, text), None)
 
     async def keep_version(self) -> None:
-        """Keep that it showed this version, unless that is kept already."""
+        """Record that the device has shown this version, unless that is recorded already."""
         if self.seen == VERSION:
             return
         if await _answer(self._kept.set(_VERSION_KEPT_AS, VERSION), silent=False):
             self.seen = VERSION
 
     async def tick(self) -> None:
-        """A light touch in the hand, on phones."""
+        """Give a light touch in the hand, on phones."""
         if self.handheld:
             await _answer(self._haptics.light_impact(), None)
 
@@ -146,8 +148,9 @@ class Device:
 
 
 def _seen(version: object, preferences: object) -> str | None:
-    """The version that was seen last. A device that kept preferences and no version showed one from
-    before versions were kept.
+    """Return the version that the device showed last.
+
+    A device with preferences but no version showed a version from before versions were stored.
     """
     if isinstance(version, str):
         return version
@@ -155,12 +158,12 @@ def _seen(version: object, preferences: object) -> str | None:
 
 
 def spoken(locales: Iterable[ft.Locale]) -> str:
-    """The language of ours that suits a device best whose locales are these, the liked first."""
+    """Return the app's language for a device with these locales, the preferred one first."""
     return best(locale.language_code for locale in locales)
 
 
 async def _answer(asked: Awaitable[_Answer], silent: _Silent) -> _Answer | _Silent:
-    """The device's answer, or `silent` where it cannot or does not give one that makes sense."""
+    """Return the answer of the device, or `silent` if there is no valid answer."""
     try:
         return await asyncio.wait_for(asked, _PATIENCE_SECONDS)
     except (*_CANNOT, *_STRANGE) as cannot:
@@ -169,8 +172,9 @@ async def _answer(asked: Awaitable[_Answer], silent: _Silent) -> _Answer | _Sile
 
 
 def ruler(on_scale: Callable[[float], None]) -> ft.Control:
-    """Tells how large the device writes: a text of known height lies unseen on the page, and is
-    measured whenever it is laid out anew.
+    """Build an invisible control that reports the scale of text on the device.
+
+    A text of known height is measured whenever the page is laid out anew.
     """
 
     def measured(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:

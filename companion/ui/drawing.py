@@ -1,6 +1,4 @@
-"""The page of each route, drawn from the table and the archive."""
-
-from __future__ import annotations
+"""Pages of the routes, drawn from the table and the archive."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -45,13 +43,11 @@ from companion.views.setting_up.settings import settings
 
 _OF_A_PLAYER = {"player": PlayerPage, "name": PlayerName, "same": SamePlayer}
 NAMES = ("players", *_OF_A_PLAYER)
-"""The last words of these routes."""
+"""The last words of the routes to players."""
 
 
 def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
-    """The page of a player; that of all while there is none of that number, or nothing is added up
-    yet.
-    """
+    """Return the page of the player in the route, or of all players if there is none."""
     session, name = stage.session, stage.screen.name
     evenings, renamed = session.watched.statistics.evenings, session.watched.renamed
     numbers = (screen.number for screen in stage.screen.stack if screen.name == "player")
@@ -66,9 +62,9 @@ def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
 
 
 def home(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    """Home, which shows too where there is nothing else to show."""
-    told = (stage.refusal, stage.deleted, stage.since)
-    return Home(stage.session, _of_device(stage, catalogue), stage.room, *told)
+    """Return the home page, which replaces any page that cannot be shown."""
+    session, played = stage.session, _of_device(stage, catalogue)
+    return Home(session, played, stage.room, stage.refusal, stage.deleted, stage.since)
 
 
 def _of_device(stage: Stage, catalogue: Catalogue) -> Catalogue:
@@ -116,8 +112,8 @@ def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session, usual = stage.session, catalogue.usual
     named = presets(usual, session.words, catalogue.saved)
-    told = game_told(usual, session.words)
-    return HowToPlay(session, told, named, stage.room, stage.refusal)
+    text = game_told(usual, session.words)
+    return HowToPlay(session, text, named, stage.room, stage.refusal)
 
 
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -141,7 +137,7 @@ ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
 
 
 def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Control:
-    """The page of the screen; home where there is none, or no series to show on it."""
+    """Return the page of the screen, or home if there is no page or no series to show."""
     name, number = stage.screen.name, stage.screen.series
     shown = number in {None, snapshot.number} if snapshot else False
     if snapshot and shown and name == "referee" and stage.screen.at_table:
@@ -181,13 +177,13 @@ def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _seats(snapshot: Snapshot, number: int) -> str:
-    """Which round of which series, and who sits in it: a form filled in for it is for no other."""
+    """Return a key of the series, the round and its players, for forms that suit no other round."""
     players = snapshot.series.rounds[number - 1].setup.players
     return f"{snapshot.number}-{number}-{' '.join(players)}"
 
 
 def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    """The table between two rounds; once something happened there is nothing to set up."""
+    """Return the page between two rounds, or the table after the first event of the round."""
     over = snapshot.round.over
     if not over and not snapshot.round.untouched:
         return _table(stage, snapshot)
@@ -233,15 +229,15 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
         return _turns(stage, snapshot)
     base = stage.screen.stack[1].path
     answer = answered(snapshot, found_late(snapshot, words), words)
-    told = answer.says if answer and answer.concerns(number, turn) else ""
+    text = answer.says if answer and answer.concerns(number, turn) else ""
     session = stage.session
     return VerdictPage(
-        session, view, stage.room, stage.refusal, session.pointer, base=base, answer=told
+        session, view, stage.room, stage.refusal, session.pointer, base=base, answer=text
     )
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    """The repair of a round: its seats, or a turn or a slip by its number in the route."""
+    """Return the repair of a round, at its seats or at the turn or slip in the route."""
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
     below = next(place for place, one in enumerate(stack) if one.name in {"turns", screen.name})
     start, wanted = RepairStart(screen.name), screen.number or 0
@@ -283,7 +279,7 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Control:
-    """The referee, from the table: it begins with the last pass of the round."""
+    """Return the referee at the table, with the last pass of the round."""
     session = stage.session
     begins = last_pass(snapshot.series, snapshot.round_number, session.words)
     key = f"referee-{snapshot.number}"
@@ -340,4 +336,4 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
 }
 
 PAGES = frozenset({*ALONE, *_OF_A_SERIES})
-"""The last word of every route that has a page of its own; home's is empty."""
+"""The last word of every route with a page of its own, empty for home."""

@@ -1,13 +1,11 @@
 """Colours as tokens with two palettes, the bundled typefaces, and the width of text.
 
-A part names a role of Flet's scheme through `Tone` and never a colour value, so that light and
-dark, and two or four suit colours, change in the client without a part being drawn again.
+A part names a role of Flet's scheme through `Tone` and never a colour value. So light and dark, and
+two or four suit colours, change in the client without drawing a part again.
 
 Flet takes one file per family, so each weight is a family of its own. The advances of the letters
-stand in a table beside this module, made from the font files by `python -m tests.layout.advances`.
+are in a table beside this module, made from the font files by `python -m tests.layout.advances`.
 """
-
-from __future__ import annotations
 
 import json
 from collections.abc import Iterable
@@ -144,11 +142,11 @@ ON_AVATAR = "#1f2a26"
 
 
 FOCUS = "#c98a1b"
-"""What lies over a button that has the keyboard's focus: it shows on paper and on felt."""
+"""Cover of a button with the keyboard's focus, visible on paper and on felt."""
 
 
 class Tone:
-    """Where each token stands in Flet's colour scheme; a part says `Tone.INK`."""
+    """The roles of the tokens in Flet's colour scheme; a part uses `Tone.INK`."""
 
     PAPER = ft.Colors.SURFACE
     PANEL = ft.Colors.SURFACE_CONTAINER
@@ -191,7 +189,7 @@ SUIT_TONES = {"S": Tone.SPADES, "H": Tone.HEARTS, "D": Tone.DIAMONDS, "C": Tone.
 
 
 def scheme(palette: Palette) -> ft.ColorScheme:
-    """The palette in the roles that `Tone` names."""
+    """Return the palette as a colour scheme, in the roles of `Tone`."""
     roles = {
         tone.name.lower(): getattr(palette, token.lower())
         for token, tone in vars(Tone).items()
@@ -210,12 +208,12 @@ def scheme(palette: Palette) -> ft.ColorScheme:
 
 
 def two_suit_colours(palette: Palette) -> Palette:
-    """The same palette with the pack's plain two colours."""
+    """Return the palette with the two plain colours of a pack."""
     return replace(palette, diamonds=palette.hearts, clubs=palette.spades)
 
 
 def _transitions(*, moves: bool) -> ft.PageTransitionsTheme:
-    """How one screen follows the other: as the platform has it, or at once."""
+    """Return the transitions between screens, those of the platform or none."""
     if moves:
         return ft.PageTransitionsTheme()
     platforms = ("android", "ios", "linux", "macos", "windows")
@@ -223,15 +221,16 @@ def _transitions(*, moves: bool) -> ft.PageTransitionsTheme:
 
 
 def _lettering() -> ft.TextTheme:
-    """Flet's text styles with our fallback fonts, and without letter spacing."""
+    """Return Flet's text styles with our fallback fonts and without letter spacing."""
     style = ft.TextStyle(font_family_fallback=[TEXT.regular, TEXT.suits], letter_spacing=0)
     return ft.TextTheme(**{kind.name: style for kind in fields(ft.TextTheme)})
 
 
 def apply_look(page: ft.Page, preferences: Preferences, *, moves: bool, language: str) -> None:
-    """Give the page both palettes, which of them shows, and the language of the client's own menus.
-    One screen follows the other at once without `moves`, and in a browser, where the first
-    one would come in like that too.
+    """Set both palettes of the page, the choice of one, and the language of the client's menus.
+
+    Without `moves` there are no transitions between screens. Nor are there any in a browser, where
+    the first screen would come in with a transition too.
     """
     spoken = [ft.Locale(known) for known in LANGUAGES]
     page.locale_configuration = ft.LocaleConfiguration(spoken, ft.Locale(language))
@@ -251,7 +250,7 @@ def apply_look(page: ft.Page, preferences: Preferences, *, moves: bool, language
 
 @dataclass(frozen=True, slots=True)
 class Typeface:
-    """Family names, and the fallback that draws suits and arrows wherever text shows them."""
+    """Family names, with the fallback for suits and arrows in any text."""
 
     regular: str = "Inter"
     medium: str = "Inter Medium"
@@ -261,7 +260,7 @@ class Typeface:
     suits: str = "Suits"
 
     def files(self) -> dict[str, str]:
-        """Family -> its file under the assets."""
+        """Return the path of each family's file under the assets."""
         return {
             self.regular: "fonts/Inter-Regular.ttf",
             self.medium: "fonts/Inter-Medium.ttf",
@@ -275,17 +274,20 @@ class Typeface:
 TEXT: Final = Typeface()
 ADVANCES: Final = Path(__file__).with_name("font_advances.json")
 _UNITS = 1000
-"""The table's advances are in thousandths of the text's size."""
+"""Units of the advances: thousandths of the text's size."""
 
 _KERNING = 0.025
-"""How much wider kerning makes a word at most, of the text's size."""
+"""Largest widening of a word by kerning, relative to the text's size."""
 
 _UNKNOWN = 1.0
-"""How wide a letter is that none of the fonts has, of the text's size: ideographs are so wide."""
+"""Width of a letter that none of the fonts has, relative to the text's size; ideographs have it."""
 
 
 def text_width(words: str, size: float, face: str = TEXT.regular, scale: float = 1) -> float:
-    """How wide the words are in one line, in dp, at most; `scale` is that of the device's text."""
+    """Return the largest possible width of the words in one line, in dp.
+
+    `scale` is the scale of text on the device.
+    """
     advances = _advances(face)
     letters = sum(advances.get(ord(letter), _UNKNOWN) for letter in words)
     return (letters + _KERNING) * size * scale
@@ -294,14 +296,14 @@ def text_width(words: str, size: float, face: str = TEXT.regular, scale: float =
 def widest_word(
     texts: Iterable[str], size: float, face: str = TEXT.regular, scale: float = 1
 ) -> float:
-    """How wide the widest word of the texts is, in dp: a line has to be as wide as that."""
+    """Return the width of the widest word in the texts, in dp, the least width of a line."""
     words = (word for text in texts for word in text.split())
     return max((text_width(word, size, face, scale) for word in words), default=0)
 
 
 @cache
 def _advances(face: str) -> dict[int, float]:
-    """Code point -> its advance, of the text's size, in that face or in those it falls back to."""
+    """Return the advance of each code point in a face, relative to the text's size."""
     table: dict[str, dict[str, str]] = json.loads(ADVANCES.read_text("utf-8"))
     return {
         code: int(advance) / _UNITS

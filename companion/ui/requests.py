@@ -1,11 +1,9 @@
-"""What a device asks of its table: each request carries what its person saw.
+"""Requests of a device to its table, each with the revision that its person saw.
 
-Requests of one device are made one after the other. Whoever taps faster than the screen follows
-means the position after their own taps, so those count as seen; what another device did meanwhile
-does not.
+Requests of one device are made one after the other. A person who taps faster than the screen
+follows means the position after these taps, so the device's own requests count as seen. Requests of
+other devices do not.
 """
-
-from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator
@@ -19,25 +17,27 @@ from companion.desk.table import Table
 
 _Done = TypeVar("_Done")
 BOUNCE_SECONDS: Final = 0.35
-"""A tap on the same place as the last one within so many seconds is a finger that bounced."""
+"""Seconds within which a second tap on the same place is a finger that bounced."""
 _LATEST, _FLUSH = 2, 0.25
-"""On a busy machine a bounce may come so many times later, while the first tap is answered, or
-within that part of the time after its answer.
+"""Limits for a bounce on a busy machine, in multiples of `BOUNCE_SECONDS`: the time since the first
+tap, and the time since its answer, which does not count during the answer.
 """
 tapped_at: ContextVar[float | None] = ContextVar("tapped_at", default=None)
-"""Time of the tap that is being answered, in seconds by the clock of its page, which no network
-delays; None where a client does not stamp its taps.
+"""Time of the tap that is being answered, in seconds by the clock of its page, free of network
+delays; None for a client that does not stamp its taps.
 """
 
 Ask = Callable[[int], Awaitable[Objection | None]]
-"""Asks a table for something, given the revision that was seen."""
+"""A request to a table, given the revision that the person saw."""
 
 
 class Requests:
-    """The requests of one device, by the revision that its screen showed."""
+    """The requests of one device, by the revision on its screen.
+
+    The clock counts seconds from an arbitrary start.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """The clock gives seconds from any start."""
         self._clock = clock
         self._one_by_one = asyncio.Lock()
         self._own: dict[int, int] = {}
@@ -54,15 +54,14 @@ class Requests:
 
     @property
     def under_way(self) -> bool:
-        """Whether a request was made and not answered yet."""
+        """Whether a request is still unanswered."""
         return self._one_by_one.locked()
 
     def bounced(self, place: str, *, once: bool = False) -> bool:
-        """Whether a tap on that place is the last tap once more; notes the tap if not. With `once`
-        every further tap there is one while the request is under way.
+        """Return whether a tap on a place repeats the last tap, and record the tap if not.
 
-        Two taps that a page has stamped are compared by its clock. Others are compared by their
-        arrival.
+        With `once` every further tap on the place is a repetition while the request is under way.
+        Two taps that a page has stamped are compared by its clock, others by their arrival.
         """
         now, stamp, same = self._clock(), tapped_at.get(), place == self._place
         if stamp is None or self._stamp is None:
@@ -77,9 +76,10 @@ class Requests:
         return again
 
     def _arrived_soon(self, now: float) -> bool:
-        """Return whether a tap that comes now may be the last one once more. A busy machine gets to
-        the second tap of a finger that bounced late: in the middle of its answer to the first one,
-        or just after.
+        """Return whether a tap that arrives now may repeat the last tap.
+
+        A busy machine handles the second tap of a bouncing finger late: during its answer to the
+        first tap, or just after.
         """
         since = now - self._at
         waited = 0.0 if self._answering else now - self._answered
@@ -88,7 +88,7 @@ class Requests:
 
     @contextmanager
     def answering(self, place: str) -> Generator[None]:
-        """While the tap on that place, which was noted, is answered."""
+        """Mark a recorded tap on a place as being answered, until the end of the context."""
         self._answering = True
         self._tapped += 1
         self._idle.clear()
@@ -106,27 +106,27 @@ class Requests:
         await self._idle.wait()
 
     def turned(self) -> None:
-        """Another screen shows by itself: where the last tap was, something else lies now."""
+        """Record that another screen replaced the one below the last tap."""
         self._turned = True
 
     async def do(self, table: Table, command: Command, shown: int) -> Objection | None:
-        """Take the step that the command means."""
+        """Take the step of the command."""
         return await self._ask(table, lambda seen: table.do(command, seen), shown)
 
     async def once(self, table: Table, command: Command, shown: int) -> Objection | None:
-        """Take the step only at the revision shown, not after another request of this device."""
+        """Take the step at the revision shown only, not after another request of this device."""
         return await self._ask(table, lambda _: table.do(command, shown), shown)
 
     async def undo(self, table: Table, shown: int, *, only_shown: bool = False) -> Objection | None:
-        """Take back the last step; with `only_shown` not one that this device took since."""
+        """Take back the last step; with `only_shown`, no step that this device has taken since."""
         return await self._ask(table, lambda seen: table.undo(shown if only_shown else seen), shown)
 
     async def redo(self, table: Table, shown: int) -> Objection | None:
-        """Take the step again that was taken back last."""
+        """Repeat the step that was taken back last."""
         return await self._ask(table, table.redo, shown)
 
     async def alone(self, act: Callable[[], Awaitable[_Done]]) -> _Done | None:
-        """Do it, or nothing and give None while another request is under way."""
+        """Run `act`, or return None while another request is under way."""
         if self.under_way:
             return None
         async with self._one_by_one:
@@ -141,7 +141,7 @@ class Requests:
         return refusal
 
     def _followed(self, table: Table, shown: int) -> int:
-        """The revision after what was shown and this device's own requests since then."""
+        """Return the revision shown, advanced by this device's own requests since then."""
         if table is not self._table:
             self._table, self._own = table, {}
         self._own = {before: after for before, after in self._own.items() if before >= shown}

@@ -1,6 +1,6 @@
-"""Which screen is shown, and how much room it has.
+"""The screen of a route, and the room of a device.
 
-The route alone says which screens lie upon one another: `/table/turns` is the turns upon the
+The route alone determines which screens lie upon one another: `/table/turns` is the turns upon the
 table upon home. So the back button, a reloaded page and a bookmark all find the same stack.
 """
 
@@ -22,26 +22,27 @@ KNOWN = frozenset(
         *["players", "player", "name", "same"],
     ]
 )
-"""All words of the app's own routes."""
+"""All words in the routes of the app."""
 ONLY_READ = frozenset({"turns", "verdict"})
-"""What lies upon the table and holds nothing that was filled in."""
+"""Screens upon the table without a form."""
 
 
 def table_path(number: int) -> str:
-    """The route to the table of a series."""
+    """Return the route to the table of a series."""
     return f"/{TABLE}/{number}"
 
 
 NOWHERE = "/nowhere"
-"""The path of every route that cannot be ours: too long, too deep, or with too large a number."""
+"""The path for any route that is too long, too deep, or has too large a number."""
 _LONGEST = 256
 _MOST_WORDS = 12
 _MOST_DIGITS = 9
 
 
 def plain_path(route: str) -> str:
-    """The path of a route as we write it: without what stands behind a question mark, with single
-    slashes between its words, and no zeros before its numbers.
+    """Return the path of a route in its plain form.
+
+    The plain form has no query, single slashes between its words, and no zeros before its numbers.
     """
     path = re.split(r"[?#]", route[: _LONGEST + 1], maxsplit=1)[0]
     words = [word for word in path.split("/") if word]
@@ -64,28 +65,28 @@ class Screen:
 
     @property
     def name(self) -> str:
-        """The last word of the path; home's is empty."""
+        """The last word of the path, empty for home."""
         return self._steps()[-1][0] if self._steps() else ""
 
     @property
     def known(self) -> bool:
-        """Whether the route is one of the app's own."""
+        """Whether all words of the route belong to the app."""
         return all(word in KNOWN for word, _ in self._steps())
 
     @property
     def number(self) -> int | None:
-        """The number after the last word, if there is one."""
+        """The number after the last word, or None."""
         steps = self._steps()
         return steps[-1][1] if steps else None
 
     @property
     def series(self) -> int | None:
-        """The number of the series that the route speaks of, if it names one."""
+        """The number of the series in the route, or None."""
         return next((number for word, number in self._steps() if word in _OF_SERIES), None)
 
     @property
     def at_table(self) -> bool:
-        """Whether the screen is the table, or lies upon it."""
+        """Whether the screen is the table or lies upon it."""
         return any(word == TABLE for word, _ in self._steps())
 
     @property
@@ -94,12 +95,12 @@ class Screen:
         return self.path.startswith("/players")
 
     def of_series(self, number: int) -> Screen:
-        """The screen with the series named in its route."""
+        """Return the screen with the series named in its route."""
         return Screen(self.path.replace(f"/{TABLE}", f"/{TABLE}/{number}", 1))
 
     @property
     def parent(self) -> Screen:
-        """The screen this one lies upon; home is its own."""
+        """The screen below this one; home for home."""
         return self.stack[-2:][0]
 
     @property
@@ -130,7 +131,7 @@ _TWO_COLUMNS_FROM = 760
 
 
 class Shape(Enum):
-    """How a screen lays itself out: a phone upright, a phone on its side, or a wide window."""
+    """The layout of a screen: an upright phone, a phone on its side, or a wide window."""
 
     TALL = "tall"
     SIDE = "side"
@@ -139,8 +140,10 @@ class Shape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The size of the window in dp, without the parts that the device or its keyboard covers, and
-    the factor by which the device enlarges text.
+    """The size of the window in dp and the scale of text.
+
+    The size excludes the parts that the device or its keyboard covers. `text_scale` is the factor
+    by which the device enlarges text.
     """
 
     width: int = 390
@@ -148,7 +151,7 @@ class Room:
     text_scale: float = 1.0
 
     def of(self, page: ft.Page) -> Room:
-        """Return the page's room at this moment, at the same scale of text."""
+        """Return the current room of the page, at the same scale of text."""
         covered, keyboard = page.media.padding, page.media.view_insets
         width = (page.width or 390) - covered.left - covered.right
         height = (page.height or 844) - covered.top - covered.bottom - keyboard.bottom
@@ -161,20 +164,20 @@ class Room:
 
     @property
     def shallow(self) -> bool:
-        """Whether so little height is left, as above a keyboard, that nothing but the body fits."""
+        """Whether only the body of a screen fits, for example above a keyboard."""
         return self.height < _SHALLOW_BELOW
 
     @property
     def two_columns(self) -> bool:
-        """Whether the panels of a paper screen stand in two columns; each is a phone's width then,
-        or more.
-        """
+        """Whether the panels of a paper screen stand in two columns, each as wide as a phone."""
         return self.width >= _TWO_COLUMNS_FROM and not self.large_text
 
     @property
     def shape(self) -> Shape:
-        """Wide needs room for thirteen cards beside the seats; low and broad is on its side.
-        Large text takes both away.
+        """The layout for this room.
+
+        A wide window has room for thirteen cards beside the seats; a low and broad one is a phone
+        on its side. With large text every screen is laid out as an upright phone.
         """
         if self.large_text:
             return Shape.TALL

@@ -1,10 +1,9 @@
-"""One device: what it shows, the table it looks at, and its place in the app.
+"""The session of one device: its screens, the table it watches, and its place in the app.
 
 The archive and its tables are plain models that all sessions share. Each session watches the table
-that its route names, and draws again with every change of it, wherever that was made.
+that its route names, and draws again with every change of the table, whichever device made the
+change.
 """
-
-from __future__ import annotations
 
 import asyncio
 import logging
@@ -47,12 +46,12 @@ _log = logging.getLogger(__name__)
 _Args = TypeVarTuple("_Args")
 
 FRAMES_SECONDS = 3 / 60
-"""Three frames: one is under way as a change comes, the next is drawn, the third may show it."""
+"""Three frames: the current frame, the next, which is drawn, and the third, which may show it."""
 
 
 @dataclass(eq=False)
 class Session:
-    """One device's session: what it shows, what its screens watch, and what it asks for."""
+    """The session of one device: its state, the models it watches, and its requests."""
 
     page: ft.Page
     archive: Archive
@@ -75,12 +74,12 @@ class Session:
 
     @property
     def watched(self) -> Watched:
-        """What the screens are drawn from."""
+        """The values that the screens are drawn from."""
         return self.watching.page
 
     @property
     def words(self) -> Words:
-        """The words of the language that this device shows."""
+        """The words of the language that the device shows."""
         return words_in(self.shown.preferences.language or self.shown.language)
 
     @property
@@ -90,13 +89,13 @@ class Session:
 
     @property
     def connected(self) -> bool:
-        """Whether the device can be told anything now."""
+        """Whether the device can receive anything now."""
         return cast("object | None", self.page.session.connection) is not None
 
     def tap(
         self, act: Callable[[*_Args], Awaitable[object]], *args: *_Args
     ) -> Callable[[], Coroutine[Any, Any, None]]:
-        """A handler that does `act`, and shows a notice if that raises."""
+        """Return a handler that calls `act` and shows a notice if `act` raises."""
 
         async def tapped() -> None:
             try:
@@ -114,24 +113,26 @@ class Session:
         return tapped
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Run it as a task of its own in the context of this session, whoever calls."""
+        """Run the work as a separate task in the context of this session, from any thread."""
         handler, context = self.tap(work), self._context.copy()
         self._loop.call_soon_threadsafe(
             lambda: self._loop.create_task(handler(), context=context), context=context
         )
 
     async def lay(self, command: Command, place: str) -> bool:
-        """Ask for a turn by a tap on that place of the screen; whether the table agreed."""
+        """Ask for a turn by a tap on a place of the screen; return whether the table agreed."""
         return await self._ask(lambda table, seen: self.requests.do(table, command, seen), place)
 
     async def pass_turn(self) -> None:
-        """Pass for whoever is due."""
+        """Pass for the player who is due."""
         await self.lay(pass_turn, "pass")
 
     async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
-        """Ask for a command on what was `seen`, or on what the screen shows, at that revision
-        alone; whether the table agreed. A finger that bounces on the place asks once; any other
-        request that comes too late is refused with a notice.
+        """Ask for a command at one revision only, and return whether the table agreed.
+
+        The revision is that of `seen`, or else of the snapshot on the screen. A second tap on the
+        same place by a bouncing finger asks for nothing; any other late request is refused with a
+        notice.
         """
         meant = seen or self.watched.snapshot
         if meant is None:
@@ -140,11 +141,11 @@ class Session:
         return await self._ask(lambda table, _: once(table, command, revision), place, once=True)
 
     async def undo(self, place: str = "undo", *, only_shown: bool = False) -> None:
-        """Take back the last step; `only_shown` the last that this device shows."""
+        """Take back the last step; with `only_shown`, only the last step that the device shows."""
         await self._ask(lambda at, to: self.requests.undo(at, to, only_shown=only_shown), place)
 
     async def redo(self) -> None:
-        """Take the step again that was taken back last."""
+        """Repeat the step that was taken back last."""
         await self._ask(self.requests.redo, "redo")
 
     async def _ask(
@@ -174,21 +175,21 @@ class Session:
         return refusal is None
 
     def keep_played(self, table: Table) -> None:
-        """Keep the series as the one that was played last on this device."""
+        """Store the series as the last one played on this device."""
         preferences = replace(self.shown.preferences, played=table.snapshot.number)
         if preferences != self.shown.preferences:
             self.shown.preferences = preferences
             self.begin(partial(self.device.keep, preferences))
 
     def refuse(self, refusal: Objection | None, seen: Snapshot | None = None) -> None:
-        """Say why something was refused; nothing while nothing was."""
+        """Show why a request was refused, or close the warning if there is no refusal."""
         name_of = seen.series.name_of if seen else str
         self._warn(refusal_words(refusal, self.words, name_of) if refusal else "")
 
-    def _warn(self, says: str) -> None:
+    def _warn(self, text: str) -> None:
         """Show a notice until the table changes."""
-        self.shown.notice = says
-        self._warned = says, self.table.snapshot if self.table else None
+        self.shown.notice = text
+        self._warned = text, self.table.snapshot if self.table else None
 
     def watch_archive(self) -> None:
         """Draw again with every change of the archive, until `leave`."""
@@ -196,31 +197,33 @@ class Session:
         self._take_over()
 
     def look_at(self, table: Table) -> None:
-        """Watch that table from now on, and no other."""
+        """Watch this table from now on, and no other."""
         self._leave_table()
         self.table, self._leave_table = table, table.subscribe(self._changed)
         self._take_over()
 
     def look_away(self) -> None:
-        """Watch no table any more."""
+        """Stop watching a table."""
         self._leave_table()
         self.table = None
         self._take_over()
 
     def leave(self) -> None:
-        """Watch nothing any more."""
+        """Stop watching the table and the archive."""
         self._leave_table()
         self._leave_archive()
 
     def _changed(self) -> None:
-        """The table or the archive changed; a request of this device shows that by itself."""
+        """Draw again after a change, unless a request of this device is going to draw anyway."""
         if self.connected and not self.requests.under_way:
             self.begin(self.show)
 
     async def show(self) -> None:
-        """Draw again what changed; the end of a round opens its screen, undoing it closes it. What
-        answers a tap comes first at the table, a card that came or went or else whose turn it is,
-        and the device has the time to show it before all the rest follows.
+        """Draw what changed.
+
+        At the table the answer to a tap is drawn first, either a card that came or went or the
+        player who is due. The rest follows after a pause in which the device can show the answer.
+        The end of a round opens its screen, and undoing the end closes that screen.
         """
         if not self.connected or await self._left_deleted():
             return
@@ -243,9 +246,7 @@ class Session:
             await self.go(screen.parent.path)
 
     def _take_over(self) -> None:
-        """Show the table and the archive as they are now; close a warning about an earlier
-        position.
-        """
+        """Show the current table and archive, and close a warning about an earlier position."""
         now = self.table.snapshot if self.table else None
         warning, warned_at = self._warned
         if self.shown.notice == warning and warned_at is not now:
@@ -253,9 +254,7 @@ class Session:
         self.watching.take_over(now, self.archive, self.shown.screen)
 
     async def _left_deleted(self) -> bool:
-        """Look no more at a series that was deleted, and go home from its screens, with a word on
-        it; whether that was so.
-        """
+        """Leave a deleted series, with a notice on the home screen; return whether it was left."""
         at, screen = self.table.snapshot if self.table else None, self.shown.screen
         if at is None or any(at.number == entry.number for entry in self.archive.catalogue.entries):
             return False
@@ -266,14 +265,16 @@ class Session:
         return True
 
     async def _add_up(self) -> None:
-        """Add up the players over all evenings; what is known shows until then."""
+        """Add up the players over all evenings; the known totals show until then."""
         await self.archive.people.add_up()
         await self.show()
 
     async def visit(self, screen: Screen) -> bool:
-        """Show the screen; the series that its route speaks of is opened if it is known. A route
-        to the table that names no series means the one to go on with, else the latest. Whether it
-        shows: not if another screen was asked for while the series was opened.
+        """Show the screen and open the series in its route, if the series is known.
+
+        A route to the table without a series means the series to resume, or else the latest. Return
+        whether the screen shows, which is not the case if another screen was requested while the
+        series was being opened.
         """
         asked = self._asked_for = screen
         played = self.shown.preferences.played
@@ -318,8 +319,11 @@ class Session:
                 self._pushing = ""
 
     async def follow(self, path: str) -> None:
-        """Show the screen at which the client arrived, if no later step is on its way there. The
-        browser's Back closes an open dialog instead, and the client returns to the screen below.
+        """Show the screen at which the client arrived, unless a later step is on its way to the
+        client.
+
+        The browser's Back closes an open dialog instead, and the client returns to the screen
+        below.
         """
         if self._pushing not in {"", path}:
             return
@@ -331,16 +335,16 @@ class Session:
             await self._push(here)
 
     async def go_to_table(self) -> None:
-        """Open the table of the series that this device looks at."""
+        """Open the table of the series that this device watches."""
         if self.table:
             await self.go(table_path(self.table.snapshot.number))
 
     async def open(self, word: str) -> None:
-        """Open a screen that lies upon this one."""
+        """Open a screen on top of the current one."""
         await self.go(f"{self.shown.screen.path}/{word}")
 
     async def back(self) -> None:
-        """Return to the screen that this one was opened from."""
+        """Return to the screen below the current one."""
         await self.go(self.shown.screen.parent.path)
 
     async def close_notice(self) -> None:
@@ -353,7 +357,7 @@ _Mark = TypeVar("_Mark")
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A screen that is to be drawn on one device."""
+    """A screen to be drawn on one device."""
 
     session: Session
     screen: Screen
@@ -367,24 +371,24 @@ class Stage:
     since: str | None = None
 
     def round_number(self, series: Snapshot) -> int:
-        """The round that the route speaks of, else the last one."""
+        """Return the number of the round in the route, or else of the last round."""
         named = (one.number for one in self.screen.stack if one.name in {"turns", "cards", "pay"})
         number = next((number for number in named if number), series.round_number)
         return min(number, series.round_number)
 
     def denied_of(self, series: Snapshot, number: int) -> Denied:
-        """The changes of that round of which somebody said here that they are no slips."""
+        """Return the changes of a round that were marked on this device as no slips."""
         return _of_round(self.denied, series, number)
 
     def handed_over_of(self, series: Snapshot) -> frozenset[PaymentKey]:
-        """The payments of the last round that were ticked off here."""
+        """Return the payments of the last round that were ticked off on this device."""
         return _of_round(self.handed_over, series, series.round_number)
 
 
 def _of_round(
     marks: frozenset[tuple[int, int, _Mark]], series: Snapshot, number: int
 ) -> frozenset[_Mark]:
-    """What was marked on this device in that round of the series."""
+    """Return the marks of this device for a round of the series."""
     of_round = (series.number, number)
     return frozenset(mark for *at, mark in marks if tuple(at) == of_round)
 
@@ -404,8 +408,9 @@ async def start_series(
 
 
 async def adopt_series(session: Session, log: Log | None, matches: Sequence[Match]) -> None:
-    """Add the series, or continue the one here that it goes on from, and open it; do nothing while
-    a text is still being read.
+    """Add the series, or continue the stored series that it extends, and open it.
+
+    Nothing happens while `log` is None because a text is still being read.
     """
     if log is None:
         return
@@ -421,7 +426,7 @@ async def adopt_series(session: Session, log: Log | None, matches: Sequence[Matc
 
 
 async def delete(session: Session, number: int) -> None:
-    """Delete the series and go home, where that can be taken back."""
+    """Delete the series and go home, where the deletion can be taken back."""
     await session.requests.alone(lambda: session.archive.remove(number))
     if any(entry.number == number for entry in session.archive.catalogue.removed):
         session.look_away()
@@ -442,7 +447,7 @@ async def forget(session: Session, number: int) -> None:
 
 
 async def archive(session: Session, number: int, *, whether: bool) -> None:
-    """Archive a series and go home, where that can be taken back, or take it out again."""
+    """Archive a series and go home, where that can be taken back; or take it out again."""
     await session.requests.alone(lambda: session.archive.archive(number, whether=whether))
     await session.show()
     if whether and number in session.archive.catalogue.archived:
@@ -451,14 +456,15 @@ async def archive(session: Session, number: int, *, whether: bool) -> None:
 
 
 async def take_out(session: Session, number: int) -> None:
-    """Take a series out again."""
+    """Take a series out of the archived ones."""
     await archive(session, number, whether=False)
 
 
 @dataclass(frozen=True, slots=True)
 class PeopleNow:
-    """What the pages of a player are drawn from: the evenings, the last change of a name, and how
-    far it is if something is under way.
+    """The facts for the pages of a player.
+
+    They are the evenings, the last change of a name, and the progress of work under way, if any.
     """
 
     evenings: Evenings
@@ -467,27 +473,27 @@ class PeopleNow:
 
 
 def player_path(number: int) -> str:
-    """The route to the player of that number."""
+    """Return the route to the player with a number."""
     return f"/players/player/{number}"
 
 
 async def rename_player(session: Session, asked: Proposal) -> None:
-    """Give the player another name as it was asked, and show the player of that name."""
+    """Rename the player as proposed, and show the player with the new name."""
     await _renamed(session, await session.archive.people.rename(asked))
 
 
 async def go_on(session: Session, seen: Renaming) -> None:
-    """Do the rest of a change of a name that was cut off."""
+    """Complete a change of a name that was interrupted."""
     await _renamed(session, await session.archive.people.go_on(seen))
 
 
 async def take_back(session: Session, seen: Renaming) -> None:
-    """Take that change of a name back, and show the player who has the name again."""
+    """Take a change of a name back, and show the player with the old name."""
     done = await session.archive.people.undo(seen)
     if done:
         await session.go(player_path(number_of(done.old)) if done.done else "/players")
     else:
-        _say_another(session)
+        _report_newer_change(session)
 
 
 async def _renamed(session: Session, done: Renaming | Proposal | None) -> None:
@@ -495,19 +501,22 @@ async def _renamed(session: Session, done: Renaming | Proposal | None) -> None:
     if isinstance(done, Renaming):
         await session.go(player_path(number_of(done.new)) if done.done else "/players")
     elif done is None:
-        _say_another(session)
+        _report_newer_change(session)
     elif evenings:
         session.shown.notice = proposal_words(done, evenings, session.words)
 
 
-def _say_another(session: Session) -> None:
-    """What was seen is not the last change any more; a second tap on it is told nothing."""
+def _report_newer_change(session: Session) -> None:
+    """Show that another name was changed meanwhile.
+
+    A second tap on the same change finds no last change, and shows nothing.
+    """
     if session.archive.people.renamed:
         session.shown.notice = session.words.say("Somebody changed a name meanwhile: look again.")
 
 
 async def prefer(session: Session, preferences: Preferences) -> None:
-    """Show everything on this device like that, now and the next time."""
+    """Show everything on this device by the preferences, and store them."""
     before = _look(session)
     session.shown.preferences = preferences
     if before != _look(session):
@@ -517,24 +526,24 @@ async def prefer(session: Session, preferences: Preferences) -> None:
 
 
 async def change(session: Session, changed: Callable[[Preferences], Preferences]) -> None:
-    """Show everything as the preferences of this moment are, changed."""
+    """Change the current preferences by a function."""
     await prefer(session, changed(session.shown.preferences))
 
 
 def apply_preferences(session: Session) -> None:
-    """Give the page this device's theme and language."""
+    """Apply the theme and the language of this device to the page."""
     preferences, language = session.shown.preferences, session.words.language
     looks.apply_look(session.page, preferences, moves=session.moves, language=language)
 
 
 def _look(session: Session) -> tuple[object, ...]:
-    """What the theme and the client's own words are made from."""
+    """Return the preferences that decide the theme and the language of the client."""
     now = session.shown.preferences
     return now.look, now.four_colours, session.moves, session.words.language
 
 
 def check_version(session: Session) -> None:
-    """Take in which version the device showed last; on a first visit nothing is new."""
+    """Check whether this version is new on the device; on a first visit nothing is new."""
     seen = session.device.seen
     if seen is None:
         session.begin(session.device.keep_version)
@@ -543,5 +552,5 @@ def check_version(session: Session) -> None:
 
 
 async def put_away(session: Session) -> None:
-    """Tell it no more."""
+    """Stop showing what is new."""
     session.shown.since = None

@@ -1,6 +1,4 @@
-"""What a session's screens watch: what the device shows, and the table as it shows it."""
-
-from __future__ import annotations
+"""The state that the screens of a session watch: the device, and the table as shown on it."""
 
 from dataclasses import dataclass, field
 
@@ -21,12 +19,12 @@ from companion.words import SOURCE, Words
 @observable
 @dataclass
 class DeviceState:
-    """What this device shows: which screen, in which room, by which preferences, in which language
-    of its own, with which notice. `deleted` is the series that was deleted or archived here just
-    now. `denied` are the changes of turns of which somebody said here that they were no slips, and
-    `handed_over` the payments that were ticked off here, which changes no sum: each with its series
-    and round. `keeping` is what the browser keeps; what is new is told `since` that version, None
-    where nothing is.
+    """The state of this device: its screen, room, preferences, language and notice.
+
+    `deleted` is the series that was just deleted or archived here. `denied` are the changes of
+    turns that were marked here as no slips, and `handed_over` the payments that were ticked off
+    here, without effect on any sum; each comes with its series and round. `keeping` is the storage
+    of the browser. `since` is the version after which news is shown, None without news.
     """
 
     screen: Screen = field(default_factory=Screen)
@@ -44,8 +42,10 @@ class DeviceState:
 @observable
 @dataclass
 class Watched:
-    """What screens are drawn from: the snapshot of the table, None where no table is open, the
-    catalogue, and what is known of the players over all evenings where they are shown.
+    """The values that screens are drawn from.
+
+    They are the snapshot of the table, None without an open table; the catalogue; and the
+    statistics of all players where they are shown.
     """
 
     snapshot: Snapshot | None = None
@@ -57,8 +57,10 @@ class Watched:
 @observable
 @dataclass
 class Pointer:
-    """The card that the keyboard points at, by its code, at which revision it was asked whether to
-    pass all the same, and which menu of the table is open; none where empty.
+    """The card under the keyboard's pointer, the open question and the open menu of the table.
+
+    The card is given by its code. `asked_at` is the revision of the question whether to pass all
+    the same.
     """
 
     card: str = ""
@@ -66,14 +68,16 @@ class Pointer:
     menu: str = ""
 
     def close(self) -> None:
-        """Close the menu and take back the question."""
+        """Close the menu and the question."""
         self.asked_at, self.menu = None, ""
 
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """What the page watches; the table screen's layout, and whose turn it is, watch a value of
-    their own, because they are drawn first.
+    """The values that the page watches.
+
+    The layout of the table and the player who is due have values of their own, because they are
+    drawn first.
     """
 
     page: Watched = field(default_factory=Watched)
@@ -81,30 +85,28 @@ class Watching:
     turn: Watched = field(default_factory=Watched)
 
     def first(self, now: Snapshot, words: Words) -> Watched | None:
-        """Return what answers a tap: the layout if it looks different, else whose turn it is if
-        the words for that changed.
-        """
+        """Return the value that answers a tap, the layout or the player who is due, or None."""
         if _rows(self.layout.snapshot, words) != _rows(now, words):
             return self.layout
         return self.turn if _due_says(self.turn.snapshot, words) != _due_says(now, words) else None
 
     def take_over(self, now: Snapshot | None, archive: Archive, screen: Screen) -> None:
-        """Show the table and the archive as they are now, and its players where they are seen."""
+        """Show the current table and archive, and the players on their screens."""
         if screen.of_people:
             self.see(archive.people)
         self.layout.snapshot = self.turn.snapshot = self.page.snapshot = now
         self.page.catalogue = archive.catalogue
 
     def see(self, people: People) -> None:
-        """Show the players as they are now."""
+        """Show the current players."""
         self.page.statistics, self.page.renamed = people.statistics, people.renamed
 
 
 def _rows(snapshot: Snapshot | None, words: Words) -> tuple[SuitRow, ...]:
-    """Return the layout as the board draws it."""
+    """Return the layout as drawn on the board."""
     return suit_rows(snapshot.round, words, snapshot.series.name_of) if snapshot else ()
 
 
 def _due_says(snapshot: Snapshot | None, words: Words) -> str:
-    """Return whose turn it is, in words."""
+    """Return the words for the player who is due."""
     return turn_of(snapshot, words) if snapshot else ""

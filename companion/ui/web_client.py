@@ -1,26 +1,26 @@
-"""Our changes to Flet's client for browsers: its page, and scripts for Back, keys and speech.
+"""Changes to Flet's client for browsers: its page, and scripts for Back, keys and speech.
 
-Flet's client writes a new entry for every screen, whichever way it was reached, and numbers it.
+`HISTORY`: Flet's client adds a numbered entry to the history for every screen, even on the way
+back. The script keeps Back from returning to a screen that was left.
 
-Where to go on is asked of the server, and until it has answered no field has the focus: what is
-typed meanwhile would be lost. The page keeps it, further Enters too, and writes it into the field
-that comes, once Flutter listens to that. A tap elsewhere ends it.
+`TYPING`: The client asks the server for the next field, and no field has the focus before the
+answer. The script keeps the letters and Enters typed meanwhile, and writes them into the next field
+as soon as Flutter listens to that field. A tap elsewhere drops them.
 
-Until the first frame the page is as light or dark as the device. After its connection was cut,
-Flet's web client takes updates but no longer paints them: so the page loads itself again as soon as
-the server answers, and the session, or the route for a new one, brings everything back. Until then
-the last picture shows, whose buttons do nothing now, with a message at its foot; the client does
-not hear that its connection is closed. Letters that are typed while no field has the focus yet are
-kept (`typing`), Back does not return to what was left (`history`), and assistive technology has its
-semantics tree again after the page was loaded again (`reading`). And our fonts are named in
-Flutter's font manifest, so that they are there before the first frame and no suit is ever drawn as
-an empty box. Of the client's own only its icons stay named there: all that are named are fetched
-before the first frame, and those for formulas, twenty files, and Apple's icons show nowhere.
+`READING`: After a reload, assistive technology gets its semantics tree again.
 
-Both files are made from the installed Flet at every start, and can never be out of step with it.
+The reload script: After a lost connection Flet's web client accepts updates but no longer paints
+them. So the page reloads itself as soon as the server answers, and the session, or the route for a
+new session, restores the screens. Until then the last picture shows, with dead buttons and a
+message at its foot; the client does not learn that its connection is closed.
+
+Until the first frame the page is as light or dark as the device. Our fonts are named in Flutter's
+font manifest, so that they are loaded before the first frame and no suit is drawn as an empty box.
+Of the client's own fonts only the icons stay named there, because all named fonts are fetched
+before the first frame, and those for formulas, twenty files, and Apple's icons are not used.
+
+Both files are made from the installed Flet at every start, and so always match it.
 """
-
-from __future__ import annotations
 
 import json
 import shutil
@@ -144,8 +144,8 @@ TAPPED = """
   globalThis.tappedAt = () => at;
 })();
 """
-"""Time of the last tap or key, in milliseconds by the clock of the page. A slow network may bunch
-two taps, or part those of a finger that bounced.
+"""Script for the time of the last tap or key, in milliseconds by the clock of the page. The server
+cannot measure the time: a slow network may bunch two taps, or part those of a bouncing finger.
 """
 
 
@@ -156,7 +156,7 @@ _NAMES = {
     'name="apple-mobile-web-app-title" content="Flet"': (
         'name="apple-mobile-web-app-title" content="Fan Tan"'
     ),
-    # Browsers ask for it without cookies otherwise, and with them the server knows its own.
+    # By default browsers request the manifest without cookies, which the server would refuse.
     '<link rel="manifest" href="manifest.json">': (
         '<link rel="manifest" href="manifest.json" crossorigin="use-credentials">'
     ),
@@ -186,12 +186,12 @@ _RELOAD = """<script>
   addEventListener('pagehide', () => { leaving = true; });
   addEventListener('pageshow', () => { leaving = false; });
   const language = () => {
-    let told = '';
+    let chosen = '';
     try {
       const kept = JSON.parse(localStorage.getItem('flutter.fantan.preferences'));
-      told = JSON.parse(kept).language;
+      chosen = JSON.parse(kept).language;
     } catch { /* nothing is kept here */ }
-    const asked = [told, ...navigator.languages].map((tag) => (tag || '').split('-')[0]);
+    const asked = [chosen, ...navigator.languages].map((tag) => (tag || '').split('-')[0]);
     return asked.find((tag) => tag in words) || 'en';
   };
   const say = () => {
@@ -219,7 +219,7 @@ _RELOAD = """<script>
         }
       });
     }
-    // A tap goes with its time: a byte 2 and eight more stand before what the client sends then.
+    // The time of the last tap precedes each packet: a byte 2, then a float of eight bytes.
     send(packet) {
       const at = tappedAt();
       if (!at) { super.send(packet); return; }
@@ -230,7 +230,7 @@ _RELOAD = """<script>
       stamped.set(sent, STAMP_BYTES);
       super.send(stamped);
     }
-    // The client covers its last picture once it hears that its socket is closed: it does not.
+    // On the close of its socket the client would cover its last picture.
     addEventListener(type, listener, ...rest) {
       const ends = type === 'close' || type === 'error';
       const heard = (event) => { if (!this.#opened) { listener.call(this, event); } };
@@ -245,7 +245,7 @@ _RELOAD = """<script>
 
 
 def _reload() -> str:
-    """The script, with the words for a server that cannot be reached, in every language."""
+    """Return the reload script, with the message for an unreachable server in every language."""
     words = {
         language: words_in(language).say(
             "The server cannot be reached. What you see is the last picture; it goes on by itself."
@@ -256,9 +256,9 @@ def _reload() -> str:
 
 
 def put_web_assets(assets: Path, folder: Path) -> None:
-    """Put the assets and the web client's own two files into the folder.
+    """Put the assets and the two changed files of the web client into the folder.
 
-    :raises LookupError: when the installed Flet has another kind of page, or no icons
+    :raises LookupError: when the page of the installed Flet has another form, or no icons
     """
     shutil.copytree(assets, folder, dirs_exist_ok=True)
     client = files("flet_web") / "web"
@@ -279,7 +279,10 @@ def _page(packaged: Traversable) -> str:
 
 
 def _manifest(packaged: Traversable) -> str:
-    """Flutter's list of fonts with ours; its paths begin in the folder `assets` of the site."""
+    """Return Flutter's list of fonts with ours.
+
+    The paths in the list start in the folder `assets` of the site.
+    """
     families = json.loads(packaged.read_text(encoding="utf-8"))
     icons = [family for family in families if family["family"] == _ICONS]
     if not icons:

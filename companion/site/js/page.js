@@ -1,24 +1,24 @@
-// What the page does beside Flutter: the worker and its splash, the service worker, lasting storage.
+// The page beside Flutter: the worker and its splash, the service worker, and lasting storage.
 (() => {
   const SITE = "@SITE@";
   const base = document.baseURI;
   const plainly = location.search === "?plain";
-  // A route has no query: links that were passed on often have one.
+  // Shared links often have a query, which is no part of a route.
   if (location.search) { history.replaceState(history.state, "", location.pathname); }
   const splash = () => document.getElementById("splash");
 
-  // --- What Flet's client and Flutter's start read ---
+  // --- Settings for Flet's client and Flutter's start ---
 
   const flet = globalThis.flet = {...SITE.flet};
   flet.flutterAppLoaded = new Promise((loaded) => { flet.flutterAppResolve = loaded; });
-  // Flutter may choose the client for Chromium, if all that it wants is there.
+  // Flutter may choose the client for Chromium, if the browser has all required features.
   const chromium = navigator.vendor === "Google Inc." && "ImageDecoder" in window
     && "v8BreakIterator" in Intl && "Segmenter" in Intl;
   flet.webRenderer = chromium ? "auto" : "canvaskit";
-  // A page that comes back from the browser's memory has lost its hold on what it stores.
+  // A page restored from the browser's memory has lost its handles on the stored files.
   addEventListener("pageshow", (event) => { if (event.persisted) { location.reload(); } });
 
-  // --- The splash: a bar that tells how much is there, and words for what is done ---
+  // --- The splash: a progress bar, with words for the current stage ---
 
   let chosen = "";
   try {
@@ -27,31 +27,31 @@
   const words = SITE.words[chosen || navigator.language.slice(0, 2)] ?? SITE.words.en;
   const DOWNLOADED = 0.8, STAGES = {loaded: 0.88, ready: 0.95, shown: 1};
   const SILENT_MILLISECONDS = 20000, LOOK_MILLISECONDS = 1000;
-  let bytes = 0, stage = 0, told = {at: performance.now()};
+  let bytes = 0, stage = 0, seen = {at: performance.now()};
   const doing = () => {
     if (stage >= STAGES.loaded) { return "opening"; }
     return bytes < SITE.bytes ? "loading" : "starting";
   };
-  const tellDoing = () => {
+  const showStage = () => {
     const line = splash()?.querySelector("[role=status]");
     if (line && line.textContent !== words[doing()]) { line.textContent = words[doing()]; }
   };
   const grow = () => {
-    tellDoing();
+    showStage();
     const share = Math.max(stage, DOWNLOADED * Math.min(1, bytes / SITE.bytes));
     const bar = splash()?.querySelector("[role=progressbar]");
     if (!bar || share * 100 <= Number(bar.getAttribute("aria-valuenow"))) { return; }
     bar.setAttribute("aria-valuenow", String(Math.floor(share * 100)));
     bar.firstElementChild.style.transform = `scaleX(${share})`;
   };
-  addEventListener("DOMContentLoaded", () => { tellDoing(); showLast(); });
+  addEventListener("DOMContentLoaded", () => { showStage(); showLast(); });
 
-  // A file may stop coming without an error. What was asked for goes on meanwhile.
+  // A download may stall without an error, so the splash only offers a reload.
   const looks = setInterval(() => {
-    if (told.bytes !== bytes) { told = {bytes, at: performance.now()}; }
+    if (seen.bytes !== bytes) { seen = {bytes, at: performance.now()}; }
     const slow = splash()?.querySelector(".slow");
     if (!slow || doing() !== "loading") { return; }
-    const silent = performance.now() - told.at >= SILENT_MILLISECONDS;
+    const silent = performance.now() - seen.at >= SILENT_MILLISECONDS;
     if (slow.hidden !== silent) { return; }
     slow.hidden = !silent;
     const [text, again] = slow.children;
@@ -84,15 +84,15 @@
     again.focus();
   };
 
-  // The game nights as they lie in the browser, for `fantan unpack`: nothing is locked in where the
-  // app does not start. The worker has hold of them, and is of no use any more.
+  // The stored game nights go into a file for `fantan unpack`, because they must stay available where
+  // the app does not start. The worker holds their handles until it ends.
   async function saveRaw() {
     worker.terminate();
     const folder = await navigator.storage.getDirectory(), found = [], logs = {};
     for await (const [name, entry] of folder.entries()) {
       if (/^fantan\.[a-z]$/.test(name)) { found.push([name, entry]); }
     }
-    // The two that were taken last count, as in the worker.
+    // Only the two latest logs count, as in the worker.
     found.sort(([one], [other]) => (one < other ? -1 : 1));
     for (const [at, [, entry]] of found.slice(-2).entries()) {
       logs[`fantan.${"ab"[at]}`] = await base64(await letGo(entry));
@@ -118,10 +118,10 @@
     return btoa(parts.join(""));
   }
 
-  // --- The last table as it was left: a picture on the splash, until it is drawn anew ---
+  // --- The last table: its picture on the splash, until the table is drawn ---
 
-  // It is made when the page is put away, and is gone as soon as somebody may play on. A canvas that
-  // cannot be read is empty.
+  // The picture is taken when the page is hidden, and removed when the page returns, because play may
+  // go on. A canvas that cannot be read is empty.
   const LAST = "fantan.picture", TABLE = /\/table(\/\d+)?$/;
   const here = () => [location.pathname, innerWidth, innerHeight].join(" ");
   const keepLast = () => {
@@ -138,7 +138,7 @@
     const [, , , opaque] = pen.getImageData(innerWidth >> 1, innerHeight >> 1, 1, 1).data;
     if (opaque) { localStorage.setItem(LAST, JSON.stringify([here(), picture.toDataURL("image/jpeg", 0.6)])); }
   };
-  addEventListener("visibilitychange", () => { try { keepLast(); } catch { /* it starts without */ } });
+  addEventListener("visibilitychange", () => { try { keepLast(); } catch { /* the next start has no picture */ } });
   const showLast = () => {
     try {
       const [where, src] = JSON.parse(localStorage.getItem(LAST));
@@ -147,7 +147,7 @@
     } catch { /* nothing was kept */ }
   };
 
-  // --- The worker, from the start; Flutter joins when it is there ---
+  // --- The worker, started before Flutter ---
 
   const worker = new Worker(`${base}worker.js${plainly ? "?plain" : ""}`, {type: "module"});
   let toFlutter = () => {}, way = "snapshot", ready, failed;
@@ -160,7 +160,7 @@
       stage = STAGES[data.stage];
       way = data.way ?? way;
       if (data.stage === "ready") { ready(); }
-      if (data.stage === "shown") { watch(false); clearInterval(looks); uncover(); settle(); tellUpdate("shown"); }
+      if (data.stage === "shown") { watch(false); clearInterval(looks); uncover(); settle(); sendUpdate("shown"); }
     }
     if (data.refused) {
       const taken = /NoModification|InvalidState/.test(data.refused);
@@ -171,8 +171,8 @@
     grow();
   };
 
-  // A file that cannot be had is told until the app shows: later an error must not cover a table. What
-  // was told first stays, and pictures and what is elsewhere are not needed.
+  // A missing file is reported only before the app shows, because later an error must not cover a
+  // table. The first report stays; pictures and files of other sites are not needed.
   const lost = (detail) => {
     if (stage < STAGES.shown && !splash()?.dataset.told) { say("failed", String(detail)); }
   };
@@ -202,9 +202,9 @@
   globalThis.jsSend = async (appId, data) => worker.postMessage({packet: data, at: tappedAt()}, [data.buffer]);
   globalThis.jsDisconnect = async () => worker.terminate();
 
-  // --- A file that is far too large is refused before it is read: Flutter takes a second a megabyte ---
+  // --- Files that are far too large are refused unread: Flutter takes a second per megabyte ---
 
-  // Flutter's field for files is in no document, so its events are heard at the field alone.
+  // Flutter's field for files is in no document, so its events reach listeners at the field only.
   const refuse = (event) => {
     const {target} = event;
     if (![...target.files].some(({size}) => size > SITE.largest)) { return; }
@@ -218,7 +218,7 @@
     click.call(this);
   };
 
-  // --- Once the app shows: keep it for the next time, and keep what it stores ---
+  // --- When the app shows: install it for offline use, and ask for lasting storage ---
 
   async function settle() {
     const {storage} = navigator;
@@ -228,8 +228,8 @@
   }
   const asks = async (storage, what) => await storage?.[what]?.() || false;
 
-  // The file without which it would not start without a network; empty where all are kept, or a former
-  // version's are.
+  // The missing file that prevents a start without a network; empty if all files are kept, or those of
+  // a former version.
   let missing = "sw.js";
   async function notKept() {
     const keep = `${globalThis._flutter_skwasmInstance ? "chromium" : "full"},${way}`;
@@ -248,19 +248,19 @@
     installing.addEventListener("statechange", changed, {once: true});
   });
 
-  // --- An update that waits is taken now, before anything shows; never under an open table ---
+  // --- A waiting update is installed now, before anything shows, and never under an open table ---
 
-  // One also takes over by itself when the last page is closed, just while this one is loaded.
+  // An update may also take over by itself, if the last page is closed while this page is loading.
   navigator.serviceWorker?.addEventListener("message", ({data}) => {
     if (data === "took over" && stage < STAGES.shown) { location.reload(); }
     missing = data.missing ?? missing;
   });
   navigator.serviceWorker?.startMessages();
   const update = navigator.serviceWorker?.getRegistration(base).then((registered) => registered?.waiting);
-  const tellUpdate = (told) => update?.then((waiting) => waiting?.postMessage(told));
-  tellUpdate("take over");
+  const sendUpdate = (message) => update?.then((waiting) => waiting?.postMessage(message));
+  sendUpdate("take over");
 
-  // --- Flutter writes the viewport anew, and forgets that the page goes to the edges ---
+  // --- Flutter rewrites the viewport without its extension to the edges of the screen ---
 
   new MutationObserver(() => {
     const viewport = document.querySelector("meta[name=viewport][flt-viewport], meta[name=viewport]");

@@ -1,8 +1,8 @@
-// Pyodide under node: what the build does with the page's own Python.
+// Pyodide under node, for the parts of the build in the page's own Python.
 //
 //   node python.mjs compile PYODIDE IN.zip OUT.zip   every .py of the archive becomes .pyc
 //   node python.mjs snapshot PYODIDE STDLIB.zip FILES.zip OUT MODULE NAMES   the memory with the
-//     app's module imported, and the names of Flet that it uses; prints the files of all of that
+//     app's module imported, and the names of Flet that it uses; prints their files
 import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -47,7 +47,7 @@ with zipfile.ZipFile("/in.zip") as given, zipfile.ZipFile("/out.zip", "w") as ma
         made.writestr(zipfile.ZipInfo(name), content)
 `;
 
-// Flet imports what a name stands for only when it is first used.
+// Flet imports the object of a name only when the name is first used.
 const IMPORT = `
 import gc, importlib, sys
 sys.path.insert(0, "/app")
@@ -63,7 +63,7 @@ loaded
 `;
 
 async function compile(folder, source, target) {
-  // Lines are enough for a traceback; with their columns a first visit fetches 0.9 MB more.
+  // Columns in tracebacks would add 0.9 MB to a first visit.
   const python = await load(folder, { env: { PYTHONNODEBUGRANGES: "1" } });
   python.FS.writeFile("/in.zip", fs.readFileSync(source));
   python.runPython(COMPILE);
@@ -82,7 +82,7 @@ async function snapshot(folder, library, files, target, app, names) {
   fs.writeFileSync(target, python.makeMemorySnapshot());
 }
 
-// The same memory from the same files: the clock does not move, and chance is counted.
+// A fixed clock and counted random bytes give the same memory for the same files.
 function standStill() {
   const moment = Date.UTC(2026, 0, 1);
   const Clock = Date;
@@ -109,7 +109,7 @@ const [job, ...given] = process.argv.slice(2);
 try {
   await { compile, snapshot }[job](...given);
 } catch (problem) {
-  // Of a long story the last line says what it was.
+  // The last line of a traceback has the reason.
   console.error(String(problem.message ?? problem).trim().split("\n").at(-1));
   process.exit(1);
 }

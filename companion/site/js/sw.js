@@ -1,15 +1,15 @@
-// All of the site is kept, checked, when a version is installed, and answers from then on. A new
-// version is another VERSION; it waits until a page starts while no other one is open.
+// The installation of a version stores all checked files of the site, and answers from them from then
+// on. A new version has another VERSION; it waits until a page starts while no other page is open.
 //
-// All copies on one origin share its caches: a name has the path of its copy in it.
+// All copies of the site on one origin share its caches, so the name of a cache has the path of its copy.
 const PREFIX = `fantan${new URL(self.registration.scope).pathname} `, WITHOUT_PATH = "fantan ";
 const VERSION = `${PREFIX}${"@VERSION@"}`, FILES = "@FILES@", VARIANTS = "@VARIANTS@";
 const LIST = "kept.json";
-// Few hosts send these. Isolated so from all other pages, this one lets Flutter for Chromium draw in a
-// thread of its own; else what Python answers waits behind the frames of the tap's ripple. That saves a
-// quarter of the time of a tap, as `python -m benchmarks page` has it.
+// Few hosts send these headers. They isolate the page from all others, which lets Flutter for Chromium
+// draw in a separate thread. Otherwise Python's answers wait behind the frames of the tap's ripple. The
+// headers save a quarter of the time of a tap, as `python -m benchmarks page` shows.
 const ISOLATED = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"};
-// What this browser starts with, and what others do.
+// Variants of this browser, and of others.
 const chosen = new URL(self.location.href).searchParams.get("keep").split(",");
 const others = Object.keys(VARIANTS).filter((folder) => !chosen.includes(VARIANTS[folder]));
 const wanted = Object.entries(FILES).filter(([file]) => !others.some((folder) => file.startsWith(folder)));
@@ -20,8 +20,8 @@ async function checksum(answer) {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// The caches of this copy. Earlier versions named theirs without a path: such a one is this copy's if
-// this copy's page is in it, which is kept first of all, and else left to the copy that made it.
+// The caches of this copy. Caches of earlier versions have names without a path. They belong to this
+// copy if they contain its page, which is stored first of all files.
 async function own() {
   const names = [];
   for (const name of await caches.keys()) {
@@ -32,7 +32,7 @@ async function own() {
   return names;
 }
 
-// The copy of a file that an earlier version kept, if it is the same one.
+// An unchanged file in the cache of an earlier version.
 async function former(file, sum) {
   for (const name of await own()) {
     const cache = await caches.open(name), list = await cache.match(at(LIST));
@@ -49,7 +49,7 @@ async function keep(cache, file, sum) {
   await cache.put(at(file), answer);
 }
 
-// A host may lack a file, or alter it; the device may have no room for it.
+// A host may lack or alter a file; a device may have no room.
 async function tellMissing(missing) {
   const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
   for (const page of pages) { page.postMessage({missing}); }
@@ -63,8 +63,8 @@ self.addEventListener("install", (event) => event.waitUntil((async () => {
   await cache.put(at(LIST), new Response(JSON.stringify(Object.fromEntries(wanted))));
 })()));
 
-// What a version that came meanwhile has kept so far is not touched: it clears up itself. Whoever has
-// a cache by the time of the list is being installed, or was, by the time of the look.
+// The cache of a newer version must stay, so nothing is deleted beside one: the newer version clears
+// up. A version with a cache in the list is installing or waiting when the registration is read.
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   const former = (await own()).filter((name) => name !== VERSION);
   const {installing, waiting} = self.registration;
@@ -73,8 +73,8 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const page of await self.clients.matchAll({type: "window"})) { page.postMessage("took over"); }
 })()));
 
-// A page that was just left is still counted, on a busy device for seconds: it is looked again until
-// the app shows. Only the page that asked loads itself anew; under another one nothing changes.
+// A page that was just left still counts, on a busy device for seconds. So the pages are counted
+// again until the app shows. Only the page that asked reloads; no other page may change.
 let looks = 0;
 self.addEventListener("message", (event) => event.waitUntil((async () => {
   if (event.data === "shown") { looks = 0; }
@@ -98,7 +98,7 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== self.location.origin) { event.respondWith(Response.error()); return; }
   event.respondWith((async () => {
     const cache = await caches.open(VERSION);
-    // A route of the app has no dot in its last part; what has one is a file, that of the page but one.
+    // A route has no dot in its last part. Other paths are files, and only index.html is the page.
     const file = url.pathname.split("/").pop();
     const navigates = request.mode === "navigate" && (file === "index.html" || !file.includes("."));
     const kept = await cache.match(navigates ? at("./") : url.origin + url.pathname, {ignoreVary: true});

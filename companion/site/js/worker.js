@@ -1,15 +1,15 @@
-// The worker in which Python runs. It starts with the page, long before Flutter asks for it.
+// The worker for Python, started with the page and long before Flutter needs it.
 //
-// It tells the page {bytes} as they come, {stage}, {refused} when another tab has the app open, and
-// {failed} with a reason. Bytes alone are packets of Flet for Flutter.
+// Its messages to the page are {bytes} for arrived bytes, {stage}, {refused} when another tab has the app
+// open, and {failed} with a reason. Plain bytes are packets of Flet for Flutter.
 const MODULE = "@MODULE@", SNAPSHOT_BYTES = "@SNAPSHOT_BYTES@";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz", LOG = /^fantan\.[a-z]$/;
 const PATIENCE_MILLISECONDS = 4000;
 const here = new URL("./", self.location.href).href;
-const tell = (told) => self.postMessage(told);
+const tell = (message) => self.postMessage(message);
 const pause = (milliseconds) => new Promise((wake) => setTimeout(wake, milliseconds));
 
-// What the Python side sees of the page, as its module `flet_js`.
+// The page as seen by Python, in its module `flet_js`.
 const bridge = self.flet_js = {
   receive_callback: (message) => {
     const bytes = message.toJs();
@@ -21,8 +21,8 @@ const bridge = self.flet_js = {
   cleared: false,
 };
 
-// Every byte that is fetched counts, whoever fetches it; the copy lets the original stream on. And
-// whoever fetches an archive gets what is in it.
+// All fetched bytes count, including those fetched by Pyodide; the copy lets the original stream on.
+// A fetched archive arrives unpacked.
 const plainly = self.fetch.bind(self);
 self.fetch = async (file, ...how) => {
   const answer = await plainly(file, ...how);
@@ -37,7 +37,7 @@ async function count(answer) {
   }
 }
 
-// Where its wasm cannot be had, Pyodide only warns, and then waits for ever.
+// Without its wasm Pyodide only warns, and then waits for ever.
 const instantiate = WebAssembly.instantiateStreaming.bind(WebAssembly);
 WebAssembly.instantiateStreaming = async (...given) => {
   try {
@@ -54,7 +54,7 @@ async function fetched(file) {
   return answer;
 }
 
-// Fill the room with what is in an archive, part by part as it comes.
+// Fill the room with the content of an archive as its parts arrive.
 async function pour(answer, room) {
   const reader = (await answer).body.getReader();
   let at = 0;
@@ -64,12 +64,11 @@ async function pour(answer, room) {
   if (at !== room.length) { throw new Error(`the memory has ${at} bytes`); }
 }
 
-// The two handles on the origin's private file system: nobody else has them while we do. The worker
-// of a page that was just left lets go of them in a moment.
+// The two handles on the origin's private file system, which only one page can have. The worker of a
+// page that was just left releases them in a moment.
 //
-// Chromium keeps the names of files locked that were cleared away while they were open, until it
-// ends. A page that has the lock of its own is the only one: then it takes the next two names, but
-// never beside files that hold anything.
+// Chromium locks the names of open files that were cleared away until Chromium ends. A page that alone
+// has the lock of the origin takes the next two names then, but never if the former files have content.
 async function handles() {
   const alone = await onlyPage(), folder = keep(await navigator.storage.getDirectory());
   for (let at = await newest(folder); ; at += 2) {
@@ -84,15 +83,15 @@ async function handles() {
   }
 }
 
-// Chromium drops the answer to a call on a handle that is collected meanwhile: every second reload
-// waited for ever.
+// Chromium drops the answer to a call on a handle that is collected meanwhile, and every second reload
+// would wait for ever.
 const alive = new Set();
 function keep(entry) {
   alive.add(entry);
   return entry;
 }
 
-// The first of the two letters that were taken last.
+// The index of the first of the two letters in use.
 async function newest(folder) {
   let last = 0;
   for await (const name of folder.keys()) {
@@ -101,7 +100,7 @@ async function newest(folder) {
   return last - last % 2;
 }
 
-// Whether no other page of this origin runs the app; false where the browser cannot tell.
+// Return whether this page alone runs the app; false if the browser has no locks.
 async function onlyPage() {
   if (!navigator.locks) { return false; }
   return new Promise((answer) => {
@@ -137,8 +136,8 @@ async function handle(folder, name) {
   }
 }
 
-// A file that was cleared away takes what is written without a word: so its name is looked for
-// behind each flush.
+// Writing to a file that was cleared away raises no error, so each flush is followed by a search for
+// its name.
 function watched(handle, folder, name) {
   const flush = handle.flush.bind(handle);
   handle.flush = () => {
@@ -158,7 +157,7 @@ async function lookFor(folder, name) {
   }
 }
 
-// An archive is the length of its list, the list of names and sizes, and then all the files.
+// An archive has the length of its list, the list of names and sizes, and then all files.
 function put(python, archive) {
   const size = new DataView(archive.buffer).getUint32(0, true);
   const list = JSON.parse(new TextDecoder().decode(archive.subarray(4, 4 + size)));
@@ -170,7 +169,7 @@ function put(python, archive) {
   }
 }
 
-// Python is made while its memory still comes, for how large that is is known.
+// Python is created before its memory has arrived, because the size of the memory is known.
 async function load(way) {
   const settings = {indexURL: here + "pyodide/", stdLibURL: `${here}${way}/library.gz`};
   const room = way === "snapshot" && new Uint8Array(SNAPSHOT_BYTES);
@@ -190,7 +189,7 @@ async function load(way) {
   });
 }
 
-// Python with the app's files in their place.
+// Python with the files of the app.
 async function loaded(way) {
   const app = fetched(`${way}/app.gz`).then((answer) => answer.arrayBuffer());
   const [python, files] = await Promise.all([load(way), app]);
@@ -198,12 +197,12 @@ async function loaded(way) {
   return python;
 }
 
-// From the memory in which the app is imported already, or plainly where that cannot be.
+// Start from the memory with the app imported, or plainly if that fails.
 async function started() {
   if (SNAPSHOT_BYTES && !self.location.search.includes("plain")) {
     try {
       const python = await loaded("snapshot");
-      // The memory knows the library as it was before what is imported was taken out of it.
+      // The memory has a cache of the library from before its imported modules were left out.
       python.runPython("import importlib; importlib.invalidate_caches()");
       return [python, "snapshot"];
     } catch (problem) {

@@ -1,1 +1,1 @@
-"""How the app is started: in a window, in a browser, and where its store cannot be opened."""
+"""Start of the app in a window, in a browser, or with a store that cannot be opened."""

@@ -1,7 +1,5 @@
 """The app while its game nights cannot be opened."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
@@ -27,7 +25,7 @@ from companion.words import Words, words_in
 
 @component
 def CannotOpenPage(view: CannotOpen, words: Words, room: Room, again: Tap | None) -> ft.Control:
-    """The whole screen; while it is being tried `again` is None."""
+    """Draw the whole screen; `again` is None during an attempt to open the store."""
     details = ft.Semantics(
         content=text(view.details, size=13, tone=Tone.MUTED),
         identifier="cannot-open-details",
@@ -48,13 +46,13 @@ def CannotOpenPage(view: CannotOpen, words: Words, room: Room, again: Tap | None
 
 _log = logging.getLogger(__name__)
 Opening = Callable[[], Awaitable[Archive]]
-"""Gives the archive, or raises `StoreFailedError`; it may be asked again."""
+"""Opens the archive or raises `StoreFailedError`; may be called again."""
 
 
 @observable
 @dataclass(eq=False)
 class Closed:
-    """What a device shows meanwhile; `trying` while it is being opened once more."""
+    """The state of a device meanwhile; `trying` during a further attempt to open the store."""
 
     view: CannotOpen
     words: Words
@@ -65,7 +63,7 @@ class Closed:
 def main_when_open(
     opening: Opening, fonts: Mapping[str, str] | None = None
 ) -> Callable[[ft.Page], Awaitable[None]]:
-    """What Flet runs for each session that looks at the archive, once that is open."""
+    """Return the function that Flet runs for each session, as soon as the archive is open."""
 
     async def main(page: ft.Page) -> None:
         try:
@@ -83,7 +81,7 @@ async def _opened(opening: Opening) -> Archive:
         return await opening()
     except StoreFailedError:
         raise
-    except Exception as problem:  # nothing else would show it
+    except Exception as problem:  # no other code would show it
         _log.exception("the store could not be opened")
         raise StoreFailedError(repr(problem)) from problem
 
@@ -117,7 +115,7 @@ async def _show_closed(
 
 
 def _follow(page: ft.Page, closed: Closed) -> None:
-    """Lay the page out anew as its window and the size of its text change."""
+    """Lay the page out anew with every change of its window or of the size of its text."""
 
     def on_resize() -> None:
         closed.room = closed.room.of(page)
@@ -131,6 +129,6 @@ def _follow(page: ft.Page, closed: Closed) -> None:
 
 @ft.component
 def ClosedApp(closed: Closed, again: Callable[[], Coroutine[Any, Any, None]]) -> list[ft.View]:
-    """The only screen there is then."""
+    """Return the only screen."""
     shown = CannotOpenPage(closed.view, closed.words, closed.room, None if closed.trying else again)
     return [ft.View(route="/", controls=[shown], padding=0, spacing=0, bgcolor=Tone.PAPER)]

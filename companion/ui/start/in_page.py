@@ -1,11 +1,9 @@
 """Start of the app in the browser alone, and the warm-up before its snapshot.
 
-The snapshot then holds modules that are imported when they are first wanted, what Flet finds out
-about each kind of control, and code that ran often enough to be specialised. The clock stands still
-there, and nothing can be waited for.
+The snapshot holds modules with a late import, Flet's facts about each kind of control, and code
+that ran often enough to be specialised. During the warm-up the clock stands still, and no code can
+wait for events from outside.
 """
-
-from __future__ import annotations
 
 import asyncio
 import contextvars
@@ -47,8 +45,9 @@ Main = Callable[[ft.Page], Awaitable[None]]
 
 
 def play_through(archive: Archive, main: Main, before: Callable[[ft.Page], None]) -> None:
-    """Show the first screen, begin a series, and play some turns of it on its table. The archive is
-    empty, and works without threads.
+    """Show the first screen, begin a series, and play some turns of it at its table.
+
+    The archive is empty and works without threads.
     """
     around = events._get_running_loop()  # noqa: SLF001 - asyncio documents both for loops
     events._set_running_loop(None)  # noqa: SLF001
@@ -60,7 +59,7 @@ def play_through(archive: Archive, main: Main, before: Callable[[ft.Page], None]
 
 
 async def _played_through(archive: Archive, main: Main, before: Callable[[ft.Page], None]) -> None:
-    """As `flet.messaging.pyodide_connection` does for a client that registers itself."""
+    """Run the app as `flet.messaging.pyodide_connection` does for a client that registers."""
     client = SilentClient(asyncio.get_running_loop())
     page = client.session.page
     cast("contextvars.ContextVar[object]", _context_page).set(page)
@@ -94,12 +93,12 @@ async def _play(table: Table) -> None:
 
 
 async def _settle() -> None:
-    """Let all be drawn that is due, pauses and animations included."""
+    """Let all due drawing happen, including pauses and animations."""
     await asyncio.sleep(_LONG_SECONDS)
 
 
 class _Loop(asyncio.BaseEventLoop):
-    """An event loop that hears of nothing outside, and in which waiting takes no time."""
+    """An event loop without events from outside, in which waiting takes no time."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,7 +122,7 @@ class _Loop(asyncio.BaseEventLoop):
 
 
 class SilentClient(Connection):
-    """A client that packs what it is sent, as is done for the wire, and knows no answer.
+    """A client that packs every message as for the wire, and gives no real answers.
 
     :raises RuntimeError: when the app crashed
     """
@@ -136,7 +135,7 @@ class SilentClient(Connection):
         self.session = Session(self)
 
     def send_message(self, message: Message) -> None:
-        """What the session sends to its client: the name is Flet's."""
+        """Pack a message of the session; the name is Flet's."""
         _packed([message.action, message.body], default=_encode)
         if message.action == MessageAction.SESSION_CRASHED:
             raise RuntimeError(message.body.message)
@@ -147,9 +146,10 @@ class SilentClient(Connection):
 
 
 class StampedPacket:
-    """A packet of the page, with the time of its last tap in milliseconds; 0 before there was one.
+    """A packet of the page with the time of its last tap.
 
-    Flet unpacks a packet in the task from which the answer to it is started.
+    The time is in milliseconds, 0 before the first tap. Flet unpacks a packet in the task that
+    starts the answer to it.
     """
 
     def __init__(self, packet: Any, at: float) -> None:
@@ -162,18 +162,19 @@ class StampedPacket:
 
 
 def get_ready() -> None:
-    """What every start does before anything shows."""
+    """Prepare Flet before the first screen."""
     patch_flet()
 
 
 def warm_up(archive: Archive) -> None:
-    """Play through the beginning once, before the snapshot is taken; the archive is empty."""
+    """Play through the beginning once, before the snapshot; the archive is empty."""
     play_through(archive, main_for(archive), without_screens)
 
 
 def run(archive: Archive, page: Any) -> None:
-    """Let Flet begin; it returns at once. `page` is the worker's side of the page, which is told
-    when the first screen shows.
+    """Start Flet and return at once.
+
+    `page` is the worker's side of the page, and is notified of the first screen.
     """
     kept = Kept(keeping)
     page.heard = kept.heard
@@ -193,6 +194,6 @@ def run(archive: Archive, page: Any) -> None:
 
 
 def keeping() -> Keeping:
-    """What the page has heard so far of what the browser keeps."""
+    """Return the state of the browser's storage, as reported by the page so far."""
     page = importlib.import_module("flet_js")
     return Keeping(bool(page.kept), str(page.missing), cleared=bool(page.cleared))

@@ -1,10 +1,8 @@
-"""Nothing but this machine's own loopback is ever bound, whatever the environment says.
+"""A guard against any server of this process outside this machine's loopback.
 
-Flet serves to everybody where it takes a machine for a server: on Linux without DISPLAY, as under
-Wayland, or where an environment variable tells it to.
+Flet serves all addresses where it takes a machine for a server: on Linux without DISPLAY, as under
+Wayland, or by the command of an environment variable.
 """
-
-from __future__ import annotations
 
 import os
 import socket
@@ -19,15 +17,15 @@ from flet.utils import is_embedded
 LOOPBACK = "127.0.0.1"
 _MISLEADING = ("FLET_FORCE_WEB_SERVER", "FLET_SERVER_IP")
 _OF_A_PACKAGED_APP = ("FLET_SERVER_PORT", "FLET_SERVER_UDS_PATH", "FLET_DISPLAY_URL_PREFIX")
-"""A packaged app is told by these where its own window listens."""
+"""Variables with the address of the window in a packaged app."""
 
 
 class NotLoopbackError(PermissionError):
-    """Something in this process would have served to other machines."""
+    """Code in this process tried to serve other machines."""
 
 
 def only_loopback() -> None:
-    """Let Flet open a window and no server, and refuse in this process to bind anything else."""
+    """Let Flet open a window and no server, and refuse all other binds in this process."""
     _clear(os.environ, packaged=is_embedded())
     _watch()
 
@@ -37,13 +35,13 @@ def _clear(environment: MutableMapping[str, str], *, packaged: bool) -> None:
         environment.pop(name, None)
     environment["FLET_SERVER_IP"] = LOOPBACK
     if sys.platform.startswith("linux"):
-        # Flet asks only whether it is there. Under Wayland it need not be, and windows open.
+        # Flet opens windows only if the variable exists, which may be missing under Wayland.
         environment.setdefault("DISPLAY", "")
 
 
 @cache
 def _watch() -> None:
-    """An audit hook hears of every bind before it is done; it stays for good, so one is enough."""
+    """Add an audit hook, which sees every bind beforehand and stays for good, only once."""
     sys.addaudithook(_refuse_others)
 
 

@@ -32,36 +32,37 @@ _NO_CLIENT = (
     *(ImportError, OSError, HTTPException),
     *(EOFError, ValueError, RuntimeError, BadZipFile, TarError, zlib.error),
 )
-"""What ends the fetching of a client: no package or network, and what comes in its place: a page,
-or an archive that was cut off.
+"""Exceptions while a client is fetched: no package or network, or a web page or an archive that was
+cut off in place of the client.
 """
 _PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def assets_folder() -> Path:
-    """Fonts, icons and card art: inside an installed package, else beside it in the tree."""
+    """Return the folder of fonts, icons and card art, in an installed package or in the tree."""
     installed = _PACKAGE / "assets"
     return installed if installed.is_dir() else _PACKAGE.parent / "assets"
 
 
 def has_display() -> bool:
-    """Whether this machine has a screen that windows open on."""
+    """Return whether this machine has a screen for windows."""
     if not sys.platform.startswith("linux"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def has_window(tell: Callable[[Exception], None]) -> bool:
-    """Whether the app can have a window: a packaged app is one, else Flet's client is needed.
-    `tell` hears why there is none where a person may expect one.
+def has_window(report: Callable[[Exception], None]) -> bool:
+    """Return whether the app can have a window: in a package, or with Flet's client.
+
+    `report` is called with the reason where a person may expect a window.
     """
     if is_embedded():
         return True
-    return has_display() and _has_client(tell)
+    return has_display() and _has_client(report)
 
 
-def _has_client(tell: Callable[[Exception], None]) -> bool:
-    """Flet's desktop client, fetched when it is first wanted; offline there may be none."""
+def _has_client(report: Callable[[Exception], None]) -> bool:
+    """Return whether Flet's desktop client is here, fetched from the network at first."""
     if os.environ.get("FLET_VIEW_PATH"):
         return True
     patience = socket.getdefaulttimeout()
@@ -71,7 +72,7 @@ def _has_client(tell: Callable[[Exception], None]) -> bool:
 
         flet_desktop.ensure_client_cached()
     except _NO_CLIENT as failed:
-        tell(failed)
+        report(failed)
         return False
     finally:
         socket.setdefaulttimeout(patience)
@@ -79,7 +80,7 @@ def _has_client(tell: Callable[[Exception], None]) -> bool:
 
 
 def in_window(opening: Opening) -> None:
-    """Runs the app in a window until that is closed."""
+    """Run the app in a window until the window is closed."""
     patch_flet()
     only_loopback()
     ft.run(
@@ -90,11 +91,11 @@ def in_window(opening: Opening) -> None:
 
 
 def in_browser(archive: Archive, listening: Listening, folder: Path, *, show: bool) -> None:
-    """Serve the app to browsers of this machine until it is stopped, with its own files from an
-    empty folder; `show` opens a browser.
+    """Serve the app to browsers of this machine until it is stopped.
 
-    Nothing is fetched from anywhere else, and the fonts stand among the client's own: named once
-    more, each would be read again and all text set again after the first frame.
+    Its own files are put into an empty folder; `show` opens a browser. Nothing is fetched from
+    elsewhere. The fonts are named among the client's own only: a second time, each would be read
+    again and all text set again after the first frame.
     """
     from companion.ui.web.server import Served, serve  # noqa: PLC0415 - only servers load it
 

@@ -1,4 +1,4 @@
-"""The server that shows the app to browsers of this machine, and all that guards it.
+"""The server that shows the app to browsers of this machine, and its guards.
 
-Nothing of it is loaded where the app has a window of its own or runs in the browser itself.
+The server is not loaded where the app has a window or runs in the browser alone.
 """

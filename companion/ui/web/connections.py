@@ -1,15 +1,13 @@
 """Connections, sessions and websockets of the server, with their limits.
 
-A browser opens a handful for each page. Anybody else on the machine may open as many as the system
-lets them, and say nothing. So a connection that is silent for too long is closed. Where there are
-too many, the one that matters least is closed: first those that wait for a request, then requests,
-then websockets that have not registered, and last the page that has been silent the longest.
+A browser opens a handful of connections for each page. Another program on the machine may open as
+many as the system allows, and stay silent. So a connection that is silent for too long is closed.
+If there are too many, the least important is closed: first connections that wait for a request,
+then requests, then websockets that have not registered, and last the page with the longest silence.
 
-It stands in the place of Flet's own, which lets a silent one stay for ever, keeps the session of
-one that was cut off while it registered, and takes every message as it comes.
+This module replaces Flet's own connections, which keep silent ones for ever, keep the session of a
+page that was cut off while it registered, and accept every message unchecked.
 """
-
-from __future__ import annotations
 
 import asyncio
 import logging
@@ -53,7 +51,7 @@ _GOODBYE_SECONDS = 1.0
 
 
 class Use(IntEnum):
-    """What a connection is used for; the first of these is closed first."""
+    """The use of a connection, the least important first."""
 
     WAITING = 0
     REQUEST = 1
@@ -62,12 +60,12 @@ class Use(IntEnum):
 
 
 _SILENT_SECONDS = {Use.WAITING: 10.0, Use.REQUEST: 120.0, Use.UNREGISTERED: 10.0}
-"""How long a connection may be used so without being heard of."""
+"""Longest silence of a connection, by its use."""
 
 
 @dataclass(eq=False)
 class Open:
-    """A connection that is open."""
+    """An open connection."""
 
     transport: asyncio.Transport
     clock: Callable[[], float]
@@ -78,17 +76,17 @@ class Open:
         self.heard_at = self.clock()
 
     def hear(self, use: Use) -> None:
-        """Note that it is used so, at this moment."""
+        """Record the present use of the connection."""
         self.use, self.heard_at = use, self.clock()
 
     @property
     def silent(self) -> bool:
-        """Whether nothing was heard of it for too long."""
+        """Whether the connection was silent for too long."""
         return self.clock() - self.heard_at > _SILENT_SECONDS.get(self.use, float("inf"))
 
 
 class Connections:
-    """All that are open, by the address of their other end."""
+    """All open connections, by the addresses of their other ends."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -98,18 +96,18 @@ class Connections:
         return len(self._open)
 
     def add(self, transport: asyncio.Transport) -> None:
-        """Take in a new one; where there are too many, another is closed."""
+        """Add a new connection, and close another if there are too many."""
         self._forget_closed()
         if len(self._open) >= MOST:
             self._make_room(list(self._open.values()))
         self._open[_peer(transport)] = Open(transport, self._clock)
 
     def of(self, scope: Scope) -> Open | None:
-        """The one that a request came by."""
+        """Return the connection of a request, or None."""
         return self._open.get(tuple(scope.get("client") or ()))
 
     def hear(self, scope: Scope, use: Use) -> None:
-        """Note that the connection of a request is used so; of too many pages one is closed."""
+        """Record the present use of a request's connection; of too many pages one is closed."""
         found = self.of(scope)
         if found is None:
             return
@@ -120,19 +118,19 @@ class Connections:
         found.hear(use)
 
     def end(self, scope: Scope) -> None:
-        """Close the one that a websocket had; its other end may still say goodbye."""
+        """Close the connection of a websocket after a moment for the other end's goodbye."""
         if found := self.of(scope):
             asyncio.get_running_loop().call_later(_GOODBYE_SECONDS, found.transport.abort)
 
     def sweep(self) -> None:
-        """Close those that were silent for too long."""
+        """Close the connections that were silent for too long."""
         self._forget_closed()
         for connection in self._open.values():
             if connection.silent:
                 connection.transport.abort()
 
     def abort(self) -> None:
-        """Close all of them, whatever is still to be sent."""
+        """Close all connections without sending the rest of their data."""
         for connection in self._open.values():
             connection.transport.abort()
 
@@ -152,7 +150,7 @@ def _peer(transport: asyncio.Transport) -> tuple[object, ...]:
 
 
 def noted(app: App, connections: Connections) -> App:
-    """The app, with its requests noted: when they came, and when they were answered."""
+    """Return the app with its requests and their ends recorded in `connections`."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         is_request = scope["type"] == "http"
@@ -167,7 +165,7 @@ def noted(app: App, connections: Connections) -> App:
 
 
 def http_protocol(connections: Connections) -> type[asyncio.Protocol]:
-    """Uvicorn's protocol for HTTP, with its connections among those."""
+    """Return Uvicorn's protocol for HTTP, with its connections added to `connections`."""
 
     class NotedH11Protocol(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -175,8 +173,10 @@ def http_protocol(connections: Connections) -> type[asyncio.Protocol]:
             connections.add(transport)
 
         def send_400_response(self, msg: str) -> None:
-            """Refuse a request that is no HTTP and close the connection. The app may be about to
-            answer the head of the request, or have answered it: h11 raises on a second answer.
+            """Refuse a request that is no HTTP and close the connection.
+
+            The app may be about to answer the head of the request, or have answered it already, and
+            h11 raises on a second answer.
             """
             _log.warning("a request is refused: %s", msg)
             if self.cycle is not None:  # pyright: ignore[reportUnnecessaryComparison] - no request yet
@@ -190,12 +190,13 @@ def http_protocol(connections: Connections) -> type[asyncio.Protocol]:
 
 
 class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """Uvicorn's protocol for websockets, which takes a message in a few fragments only: empty ones
-    add nothing to its length, and would be kept without end.
+    """Uvicorn's protocol for websockets, with a limit for the fragments of a message.
+
+    Empty fragments add nothing to the length of a message, and would be kept without end.
     """
 
     def handle_cont(self, event: Frame) -> Any:
-        """Take one more fragment of a message."""
+        """Add a fragment to a message."""
         if len(self.frames) >= MOST_FRAGMENTS:
             self.transport.abort()
         else:
@@ -203,17 +204,17 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 KEPT_SECONDS = 12 * 60 * 60
-"""A phone that sleeps for the night finds its page again."""
+"""Time for a phone to sleep through the night and still find its page."""
 MOST_ASLEEP = 32
 MOST_CONTROLS = 40_000
-"""Of all sessions asleep. A control takes about 2.3 KB: they are the memory of a session."""
+"""Limit for all sessions asleep. Controls are the memory of a session, at about 2.3 KB each."""
 
 
 class PageSession(Session):
-    """A session that tells its page no more of a fault than that there was one."""
+    """A session that does not show the traceback of a fault to its page."""
 
-    def error(self, message: str) -> None:  # noqa: ARG002 - it holds the traceback
-        """Show that the page must be loaded again; Flet has logged the fault already."""
+    def error(self, message: str) -> None:  # noqa: ARG002 - the message holds the traceback
+        """Show that the page must be loaded again. Flet has logged the fault already."""
         words = getattr(self.connection, "words", words_in(SOURCE))
         super().error(words.say("Something went wrong. Load the page again."))
 
@@ -227,23 +228,23 @@ class Sessions:
 
     @property
     def asleep(self) -> int:
-        """How many are kept for pages that may come back."""
+        """The number of sessions kept for pages that may come back."""
         return len(self._asleep)
 
     def wake(self, name: str | None) -> Session | None:
-        """The session of that name, if it is asleep; from now on it is not."""
+        """Remove a session from those asleep and return it, or None if there is none."""
         self.sweep()
         session, _since = self._asleep.pop(name or "", (None, 0.0))
         return session
 
     async def sleep(self, session: Session) -> None:
-        """Keep the session of a page that is gone; the oldest make room."""
+        """Keep the session of a page that is gone, and close the oldest if there are too many."""
         await session.disconnect(KEPT_SECONDS)
         self._asleep[session.id] = (session, self._clock())
         self.sweep()
 
     def sweep(self) -> None:
-        """Close those that were asleep for too long, and the oldest of too many."""
+        """Close sessions that were asleep for too long, and the oldest if there are too many."""
         controls = sum(len(session.index) for session, _since in self._asleep.values())
         for name, (session, since) in list(self._asleep.items()):
             too_old = self._clock() - since > KEPT_SECONDS
@@ -256,9 +257,9 @@ class Sessions:
 
 REGISTER_SECONDS = 10.0
 MOST_UNSENT_BYTES = 8 * 2**20
-"""Of what a page has not taken yet; the largest screen is a hundredth of that."""
+"""Limit for data that a page has not taken yet; the largest screen is a hundredth of the limit."""
 MOST_UNDER_WAY = 200
-"""Events whose handlers run at the same time; a person's fingers are not that fast."""
+"""Limit for event handlers that run at the same time, beyond the speed of fingers."""
 
 _CLOSED_NORMALLY, _CLOSED_AS_BAD, _CLOSED_AS_TOO_LONG = 1000, 1008, 1009
 _encode = cast("Any", protocol).configure_encode_object_for_msgpack(BaseControl)
@@ -267,7 +268,7 @@ _packed = cast("Callable[..., bytes]", cast("Any", msgpack).packb)
 
 @dataclass(frozen=True)
 class Hosted:
-    """The app that the server shows, and what all its pages share."""
+    """The app that the server shows, and the objects shared by all pages."""
 
     main: Callable[[ft.Page], Awaitable[None]]
     before_main: Callable[[ft.Page], None]
@@ -278,12 +279,13 @@ class Hosted:
 
 
 class PageConnection(Connection):
-    """The connection of one page, from its first frame to its end; then nothing is left of it but
-    a session asleep, if a page was there to come back for it.
+    """The connection of one page, from its first frame to its end.
+
+    At the end a session asleep remains if the page had answered. `words` are those of the browser,
+    and `on_message` is called with every message of the page.
     """
 
-    def __init__(self, hosted: Hosted, words: Words, on_heard: Callable[[], None]) -> None:
-        """Takes the words of its browser, and what is to be done whenever the page is heard of."""
+    def __init__(self, hosted: Hosted, words: Words, on_message: Callable[[], None]) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.loop = asyncio.get_running_loop()
         self.executor = hosted.executor
@@ -291,7 +293,7 @@ class PageConnection(Connection):
         self.page_url = hosted.url
         self.words = words
         self._hosted = hosted
-        self._on_heard = on_heard
+        self._on_message = on_message
         self._session: Session | None = None
         self._started: asyncio.Task[None] | None = None
         self._answered = False
@@ -301,7 +303,7 @@ class PageConnection(Connection):
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self, receive: Receive, send: Send) -> None:
-        """Accept the websocket, and pass messages on until one of both ends it."""
+        """Accept the websocket, and pass messages on until either end closes."""
         await receive()
         await send({"type": "websocket.accept"})
         work = [asyncio.create_task(job) for job in (self._read(receive), self._write(send))]
@@ -338,10 +340,12 @@ class PageConnection(Connection):
             self._end(code)
 
     async def _next(self, receive: Receive) -> bytes | None:
-        """The next frame; None when the page is gone. One that was too long ended its line before
-        it was here, and the page is told when it comes back.
+        """Return the next frame, or None when the page is gone.
 
-        :raises BadFrameError: when it is text
+        A frame that was too long has ended the connection on the way. The session records that, for
+        a notice when the page comes back.
+
+        :raises BadFrameError: when the frame is text
         """
         message = await receive()
         if message["type"] == "websocket.disconnect":
@@ -356,7 +360,7 @@ class PageConnection(Connection):
         return frame
 
     async def _register(self, receive: Receive) -> None:
-        """Give the page its session: the one that waits for it, or a new one."""
+        """Attach the page to its session asleep, or to a new session."""
         frame = await self._next(receive)
         if frame is None:
             self._end()
@@ -364,14 +368,14 @@ class PageConnection(Connection):
         action, body = guard.read(frame)
         if action is not MessageAction.REGISTER_CLIENT:
             raise guard.BadFrameError("not registered yet")
-        self._on_heard()
+        self._on_message()
         known = self._hosted.sessions.wake(body["session_id"])
         self._session = session = known or cast("Any", PageSession)(self)
         _enter(session)
         session.apply_page_patch(guard.allowed(session.page, body["page"]))
         if known is None:
             self._hosted.before_main(session.page)
-        # A page that comes back gets all of it, for it has begun anew.
+        # A reloaded page has lost all of its state.
         patch = session.page if known else cast("Any", session).get_page_patch()
         about = RegisterClientResponseBody(session_id=session.id, page_patch=patch, error="")
         self.send_message(Message(MessageAction.REGISTER_CLIENT, about))
@@ -393,11 +397,11 @@ class PageConnection(Connection):
             session.error("")
 
     def _take(self, action: MessageAction, body: dict[str, Any]) -> None:
-        """Do what a page asks for, as far as it may."""
+        """Handle a message of the page, within its rights."""
         session = self._session
         if session is None or action is MessageAction.REGISTER_CLIENT:
             raise guard.BadFrameError("registered twice")
-        self._on_heard()
+        self._on_message()
         self._answered = True
         number = next(body[name] for name in ("target", "id", "control_id") if name in body)
         control: BaseControl | None = session.index.get(number)
@@ -421,8 +425,10 @@ class PageConnection(Connection):
     # --- To the page ---
 
     def send_message(self, message: Message) -> None:
-        """Send what the session has to say: the name is Flet's. What is said after the end is
-        packed all the same, for that takes the snapshot from which the next change is told.
+        """Send a message of the session; the name is Flet's.
+
+        After the end messages are packed all the same, because packing takes the snapshot for the
+        next difference.
         """
         content = [message.action, message.body]
         frame = b"\0" + _packed(content, default=_encode)
@@ -443,18 +449,18 @@ class PageConnection(Connection):
     # --- The end ---
 
     async def _leave(self) -> None:
-        """Let the session sleep. Of one whose page was gone before it answered nothing is kept."""
+        """Let the session sleep, or close it if the page was gone before its first answer."""
         session = self._session
         if session is None or cast("Connection | None", session.connection) is not self:
             return
         if self._answered:
             await self._hosted.sessions.sleep(session)
             return
-        session.close()  # what the app waits for from the page ends with that
+        session.close()  # ends the wait of the app for answers of the page
         if self._started is not None:
-            self._started.add_done_callback(lambda _task: session.close())  # now the app hears it
+            self._started.add_done_callback(lambda _task: session.close())  # reaches the app now
 
 
 def _enter(session: Session) -> None:
-    """Let what runs from here on belong to the session; Flet has no public name for that."""
+    """Make the session current for the running code; Flet has no public name for the variable."""
     cast("ContextVar[object]", _context_page).set(session.page)

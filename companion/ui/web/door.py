@@ -1,11 +1,9 @@
 """Admission to the server: its socket, keys, headers, and the answer to strangers.
 
-The address that the app prints and opens carries the key, and a cookie keeps it from then on. A
-page of another site may still send requests here from the same browser: they are told by their
-`Origin`, and those whose name was made to point at this machine by their `Host`.
+The address that the app prints and opens carries the key, and a cookie keeps the key from then on.
+A page of another site may still send requests from the same browser. Its requests are recognised by
+their `Origin`, and requests to a foreign name for this machine by their `Host`.
 """
-
-from __future__ import annotations
 
 import base64
 import errno
@@ -34,15 +32,16 @@ Header = tuple[bytes, bytes]
 
 
 def values(scope: Scope, name: bytes) -> list[str]:
-    """What a request says under that name of a header, as often as it stands there."""
+    """Return all values of a header in a request."""
     return [value.decode("latin-1") for header, value in scope["headers"] if header == name]
 
 
 async def answer(
     scope: Scope, send: Send, status: int, headers: Iterable[Header], body: str
 ) -> None:
-    """Answer a request with a page, or with a line of text where the page is not HTML; one for a
-    websocket is refused so.
+    """Answer a request with a page, or with a line of text.
+
+    A request for a websocket is refused by the same answer.
     """
     before = "websocket.http" if scope["type"] == "websocket" else "http"
     content = body.encode()
@@ -59,7 +58,7 @@ _ALWAYS: tuple[Header, ...] = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
-    # Together they let Flutter draw in a thread of its own.
+    # These three together let Flutter draw in a separate thread.
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-embedder-policy", b"require-corp"),
     (b"cross-origin-resource-policy", b"same-origin"),
@@ -67,13 +66,13 @@ _ALWAYS: tuple[Header, ...] = (
 
 
 def policy(page: str, port: int) -> str:
-    """The Content-Security-Policy for a page and its inline scripts, which are named by their
-    digests. Flutter compiles WebAssembly, starts workers from what it has loaded, and writes styles
-    into the page.
+    """Return the Content-Security-Policy for a page, with the digests of its inline scripts.
+
+    Flutter compiles WebAssembly, starts workers from loaded data, and writes styles into the page.
     """
     digests = [hashlib.sha256(script.encode()).digest() for script in _INLINE.findall(page)]
     scripts = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
-    # Not every browser counts a websocket to the same server as 'self'.
+    # Some browsers do not count a websocket to the same server as 'self'.
     sockets = f"ws://127.0.0.1:{port} ws://localhost:{port}"
     return "; ".join(
         [
@@ -93,7 +92,7 @@ def policy(page: str, port: int) -> str:
 
 
 def with_headers(app: App, policy: str) -> App:
-    """The app, with these headers on all that it answers."""
+    """Return the app with security headers on all of its answers."""
     ours = [*_ALWAYS, (b"content-security-policy", policy.encode())]
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
@@ -113,14 +112,16 @@ _COMMAND, _PART = "fantan", "?key="
 
 
 def words_for(scope: Scope) -> Words:
-    """The words of a request."""
+    """Return the words in the language of a request."""
     asked = ",".join(values(scope, b"accept-language")).split(",")[:_MOST_LANGUAGES]
     return words_in(best(tag.partition(";")[0].strip() for tag in asked))
 
 
 def no_key(words: Words, *, another: bool) -> str:
-    """A page that says how to get the key; it looks again by itself. `another` key was offered, as
-    an address or a browser does that knows the one of an earlier start.
+    """Return a page that explains how to get the key, and that looks again by itself.
+
+    With `another`, the request came with a different key, as from an address or a cookie of an
+    earlier start.
     """
     old, none = words.say("The key is from an earlier start"), words.say("The key is missing")
     what_to_do = words.say(
@@ -143,32 +144,32 @@ def no_key(words: Words, *, another: bool) -> str:
 
 
 def not_ours(words: Words) -> str:
-    """A line for a request that was meant for another server, or made by another site."""
+    """Return a line for a request to another server or from another site."""
     return words.say("Fan Tan answers only its own address.")
 
 
 def only_read(words: Words) -> str:
-    """A line for a request that would change something."""
+    """Return a line for a request that would change something."""
     return words.say("This address can only be read.")
 
 
 PARAMETER = "key"
-"""The part of an address that carries the key."""
+"""Name of the parameter with the key in an address."""
 SET_BY = "FANTAN_KEY"
-"""The environment variable that sets the key, for scripts and tests."""
+"""Environment variable that sets the key, for scripts and tests."""
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{16,128}")
 _RANDOM_BYTES = 24
 
 
 class CannotListenError(Exception):
-    """The app cannot be served like that; its words are for the person who asked for it."""
+    """The app cannot be served. The message is for the person who started the app."""
 
 
 def chosen_key(environment: Mapping[str, str]) -> str:
-    """The key that the environment sets, else a new random one.
+    """Return the key in the environment, or else a new random key.
 
-    :raises CannotListenError: when the one that is set is too short, or no key
+    :raises CannotListenError: when the key in the environment is too short or has other characters
     """
     key = environment.get(SET_BY) or secrets.token_urlsafe(_RANDOM_BYTES)
     if not _KEY.fullmatch(key):
@@ -180,7 +181,7 @@ class Keys:
     """The key of a server, and keys that are good for one visit.
 
     A browser is started with the address among its arguments, where every user of the machine can
-    read it for as long as the browser runs. So that address carries a key that is used up by then.
+    read the address while the browser runs. So the address carries a key that is used up by then.
     """
 
     def __init__(self, key: str) -> None:
@@ -189,21 +190,21 @@ class Keys:
 
     @property
     def key(self) -> str:
-        """What the cookie keeps."""
+        """The key for the cookie."""
         return self._key
 
     def for_one_visit(self) -> str:
-        """A new key that opens once."""
+        """Return a new key that opens once."""
         key = secrets.token_urlsafe(_RANDOM_BYTES)
         self._for_one_visit.add(key)
         return key
 
     def opens(self, offered: str) -> bool:
-        """Whether it is the key."""
+        """Return whether the key is right."""
         return _same(offered, self._key)
 
     def admits(self, offered: str) -> bool:
-        """Whether it is the key, or one for a visit, which it then is no more."""
+        """Return whether the key is right or good for a visit, and use it up in that case."""
         for key in list(self._for_one_visit):
             if _same(offered, key):
                 self._for_one_visit.remove(key)
@@ -212,13 +213,13 @@ class Keys:
 
 
 def _same(offered: str, key: str) -> bool:
-    """Compared in a time that tells nothing about the key."""
+    """Return whether the keys are equal, in a time that reveals nothing about the key."""
     return hmac.compare_digest(offered.encode(), key.encode())
 
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """A socket that listens on this machine's loopback, and the keys to what is behind it."""
+    """A listening socket on this machine's loopback, and the keys to its server."""
 
     bound: socket.socket
     keys: Keys
@@ -230,19 +231,19 @@ class Listening:
 
     @property
     def url(self) -> str:
-        """Where it is, without a key."""
+        """The address of the server without a key."""
         return f"http://{LOOPBACK}:{self.port}"
 
     def address(self, key: str) -> str:
-        """Where a browser opens the app with that key."""
+        """Return the address at which a browser opens the app with a key."""
         return f"{self.url}/?{PARAMETER}={key}"
 
 
 def listen(ports: Iterable[int], environment: Mapping[str, str]) -> Listening:
     """Listen on the first of the ports that is free, 0 for any.
 
-    :raises CannotListenError: when that can be done on none of them, with why not on the first, or
-        when the environment sets no proper key
+    :raises CannotListenError: when no port can be used, with the reason for the first, or when the
+    environment sets an invalid key
     """
     keys, failed = Keys(chosen_key(environment)), list[tuple[int, OSError]]()
     for port in ports:
@@ -257,9 +258,9 @@ def listen(ports: Iterable[int], environment: Mapping[str, str]) -> Listening:
 
 
 def _bound(port: int) -> socket.socket:
-    """A socket that listens on the port.
+    """Return a socket that listens on the port.
 
-    :raises OSError: when it is in use, or not for this program
+    :raises OSError: when the port is in use or forbidden
     """
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     # On Windows another program might share the port with the option that elsewhere frees it.
@@ -283,7 +284,7 @@ _HTML = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no
 
 
 class Door:
-    """Lets through to the app what may pass, and answers all else itself."""
+    """The guard that lets permitted requests through to the app, and answers all others."""
 
     def __init__(self, app: App, port: int, keys: Keys) -> None:
         self._app = app
@@ -310,8 +311,10 @@ class Door:
             await _keep_out(scope, send, another=bool(cookies))
 
     def _is_ours(self, scope: Scope) -> bool:
-        """Whether the request names this server, and no page of another site has made it. Browsers
-        name the origin of every websocket; of other requests, only where that might be another.
+        """Return whether the request names this server and was not made by another site.
+
+        Browsers name the origin of every websocket, and of other requests where the origin may
+        differ.
         """
         hosts, origins = values(scope, b"host"), values(scope, b"origin")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
@@ -321,11 +324,11 @@ class Door:
         return all(origin.lower() in self._origins for origin in origins)
 
     async def _admit(self, scope: Scope, send: Send, offered: str) -> None:
-        """Hand out the cookie for the right key, and go on at the address without it."""
+        """Set the cookie for the right key, and redirect to the address without the key."""
         if not self._keys.admits(offered):
             await _keep_out(scope, send, another=bool(offered))
             return
-        # Two slashes at its beginning would make it the address of another server.
+        # A path with two slashes at its beginning would be the address of another server.
         path = "/" + quote(scope["path"].replace("\\", "/").lstrip("/"))
         cookie = (
             f"{COOKIE}={self._keys.key}; Path=/; Max-Age={KEPT_SECONDS}; HttpOnly; SameSite=Strict"
@@ -335,12 +338,12 @@ class Door:
 
 
 async def _keep_out(scope: Scope, send: Send, *, another: bool) -> None:
-    """Say how to get the key, to whoever has none or `another`."""
+    """Answer with the page that explains how to get the key."""
     await answer(scope, send, 403, _HTML, no_key(words_for(scope), another=another))
 
 
 def _parameter(scope: Scope) -> str | None:
-    """The key that the address carries, if it does."""
+    """Return the key in the address, or None."""
     for pair in scope["query_string"].decode("latin-1").split("&"):
         name, _, value = pair.partition("=")
         if name == PARAMETER:
@@ -349,6 +352,6 @@ def _parameter(scope: Scope) -> str | None:
 
 
 def _cookies(scope: Scope) -> list[str]:
-    """All that the browser keeps under the name of our cookie; of one name it may keep several."""
+    """Return all values of our cookie; a browser may keep several of one name."""
     pairs = [pair.strip() for line in values(scope, b"cookie") for pair in line.split(";")]
     return [value for name, _, value in (pair.partition("=") for pair in pairs) if name == COOKIE]

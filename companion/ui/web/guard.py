@@ -1,11 +1,9 @@
 """Bounds on everything a client sends: frames, properties and the values of events.
 
-A client sets properties of controls by their names and sends events with values. Flet takes all of
-them as they come: any property, of any type, and whatever stands in it. Here a property is let
-through only if it is named in the table below and its value is one that a person can bring about.
+A client sets properties of controls by name and sends events with values. Flet accepts any
+property, with a value of any type. Here a property passes only if it is in the table below and a
+person can give it the value.
 """
-
-from __future__ import annotations
 
 import dataclasses
 import math
@@ -28,7 +26,7 @@ LONGEST_BYTES = 2**20
 MOST_ITEMS = 20_000
 DEEPEST = 24
 _STAMPED, STAMP_BYTES = b"\2", 9
-"""What stands before a stamped frame: a byte, and the time in microseconds."""
+"""Prefix of a stamped frame: a byte, and the time in microseconds; and the length of the prefix."""
 
 _Items = TypeVar("_Items", bound=list[Any])
 _unpack = cast("Callable[..., object]", cast("Any", msgpack).unpackb)
@@ -46,16 +44,17 @@ _BODIES: Mapping[MessageAction, Mapping[str, tuple[type, ...]]] = {
         "error": _MAYBE_TEXT,
     },
 }
-"""What each message must hold, and of which type; any where none is named."""
+"""Parts of each message, with their types; without a type, any value."""
 
 
 class BadFrameError(ValueError):
-    """The frame is not one of those that a client sends; its words are for the log."""
+    """A frame that no proper client sends. The message is for the log."""
 
 
 def split_stamp(frame: bytes) -> tuple[float | None, bytes]:
-    """Return when the page was tapped last before it sent the frame, in seconds by its own clock,
-    and the frame; None for a frame without a stamp.
+    """Return the time of the page's last tap before the frame, and the frame itself.
+
+    The time is in seconds by the clock of the page, None without a stamp.
 
     :raises BadFrameError: when the stamp is cut off
     """
@@ -67,9 +66,9 @@ def split_stamp(frame: bytes) -> tuple[float | None, bytes]:
 
 
 def read(frame: bytes) -> tuple[MessageAction, dict[str, Any]]:
-    """The message in a frame: what is to be done, and with what.
+    """Return the action and the body of the message in a frame.
 
-    :raises BadFrameError: when it is too long, too deep, holds too much, or is no message
+    :raises BadFrameError: when the frame is too long, too deep, holds too much, or is no message
     """
     if len(frame) > LONGEST_BYTES:
         raise BadFrameError("too long")
@@ -98,7 +97,7 @@ def _checked(body: object, wanted: Mapping[str, tuple[type, ...]]) -> dict[str, 
 
 
 def _unpacked(packed: bytes) -> object:
-    """The content; the unpacker stops at the first list or map with which there are too many."""
+    """Return the content, or raise as soon as its lists and maps have too many items."""
     count = 0
 
     def counted(items: _Items) -> _Items:
@@ -130,7 +129,7 @@ def _unpacked(packed: bytes) -> object:
 
 
 def _is_deep(content: object) -> bool:
-    """Whether lists and maps stand in one another further than in any message of a client."""
+    """Return whether lists and maps are nested deeper than in any message of a client."""
     row = [content]
     for _ in range(DEEPEST):
         row = [item for holder in row for item in inside(holder)]
@@ -142,7 +141,7 @@ def _is_deep(content: object) -> bool:
 Check = Callable[[object], bool]
 
 LONGEST_TEXT = 500_000
-"""A score sheet of thousands of rounds, pasted."""
+"""Characters of a pasted score sheet with thousands of rounds."""
 LONGEST_ROUTE = 256
 _LARGEST = 1_000_000
 _MOST_CHOICES = 100
@@ -152,40 +151,43 @@ _SIDES = ("top", "right", "bottom", "left")
 
 
 def inside(value: object) -> list[object]:
-    """What stands in a list or a map; nothing in anything else."""
+    """Return the items of a list or the values of a map, or nothing."""
     if isinstance(value, dict):
         return [*cast("dict[object, object]", value).values()]
     return cast("list[object]", value) if isinstance(value, list) else []
 
 
 def flag(value: object) -> bool:
-    """Yes or no."""
+    """Return whether the value is a boolean."""
     return isinstance(value, bool)
 
 
 def flag_or_none(value: object) -> bool:
-    """Yes, no or undecided."""
+    """Return whether the value is a boolean or None."""
     return value is None or isinstance(value, bool)
 
 
 def number(value: object) -> bool:
-    """A number that a length on a screen may have, either way."""
+    """Return whether the value is a number in the range of lengths on a screen."""
     numeric = isinstance(value, int | float) and not isinstance(value, bool)
     return numeric and math.isfinite(cast("float", value)) and abs(cast("float", value)) <= _LARGEST
 
 
 def length(value: object) -> bool:
-    """The length of something on a screen, or none."""
+    """Return whether the value is a length on a screen, or None."""
     return value is None or (number(value) and cast("float", value) >= 0)
 
 
 def index(value: object) -> bool:
-    """A place among a few."""
+    """Return whether the value is an index among a few choices."""
     return type(value) is int and 0 <= value < _MOST_CHOICES
 
 
 def text(value: object, longest: int | None = None) -> bool:
-    """A text that can be written, of so many characters at most as people see them."""
+    """Return whether the value is a text that a person can write, or None.
+
+    `longest` limits the number of characters as seen.
+    """
     if value is None:
         return True
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
@@ -196,17 +198,17 @@ def text(value: object, longest: int | None = None) -> bool:
 
 
 def label(value: object) -> bool:
-    """What is written on one of several choices, or none."""
+    """Return whether the value can be the label of a choice, or None."""
     return text(value, _LONGEST_LABEL)
 
 
 def word(value: object) -> bool:
-    """One of the words by which the client names what a device is set to."""
+    """Return whether the value can be a word for a setting of a device."""
     return isinstance(value, str) and len(value) <= _LONGEST_WORD
 
 
 def texts(value: object) -> bool:
-    """A choice among a few."""
+    """Return whether the value is a list of a few words."""
     if not isinstance(value, list):
         return False
     chosen = cast("list[object]", value)
@@ -214,12 +216,12 @@ def texts(value: object) -> bool:
 
 
 def route(value: object) -> bool:
-    """What may stand behind the address of the server."""
+    """Return whether the value can be the part of an address after the server."""
     return isinstance(value, str) and len(value) <= LONGEST_ROUTE
 
 
 def selection(value: object) -> bool:
-    """What is selected in a field, or where the cursor stands."""
+    """Return whether the value can be a selection or a cursor in a field."""
     if value is None:
         return True
     if not isinstance(value, Mapping):
@@ -269,7 +271,7 @@ def _media(value: object) -> bool:
 
 
 def _nothing(value: object) -> bool:
-    """A page in a browser tells nothing of a window."""
+    """Return whether the value is empty, as the window of a page in a browser."""
     return value == {}
 
 
@@ -284,7 +286,10 @@ _MEDIA: Mapping[object, Check] = {
 
 
 def of_page() -> dict[str, Check]:
-    """What a client says of its device when it registers, and when the device is turned."""
+    """Return the checks for the facts about a device.
+
+    They are sent at registration, and when the device is turned.
+    """
     flags = ("pwa", "web", "debug", "wasm", "test", "multi_view", "pyodide")
     checks: dict[str, Check] = dict.fromkeys(flags, flag)
     return checks | {
@@ -303,7 +308,7 @@ _MOST_ITEMS = 2_000
 
 
 def suits_event(control: BaseControl, name: str, data: object) -> bool:
-    """Whether the control has such an event, and it may come with that."""
+    """Return whether the control has the event, and the data has the type of its values."""
     found, promised = _promised(cast("Any", type(control)), f"on_{name}")
     if not found or not _is_plain(data):
         return False
@@ -317,15 +322,15 @@ def suits_event(control: BaseControl, name: str, data: object) -> bool:
 
 @cache
 def _promised(kind: type[BaseControl], name: str) -> tuple[bool, Any]:
-    """Whether that kind of control has the event, and the type of its values, if it has any."""
+    """Return whether a kind of control has the event, and the type of its values, or None."""
     if not hasattr(kind, name) and name not in getattr(kind, "__dataclass_fields__", {}):
         return False, None
-    # Flet finds the type by the class of what it is given.
+    # Flet finds the type by the class of the control.
     control = object.__new__(kind)
     try:
         promised = cast("Any", get_event_field_type)(control, name)
     except RuntimeError:
-        return False, None  # a property that only begins like an event
+        return False, None  # a property whose name begins like that of an event
     if promised is None:
         return False, None
     origin = get_origin(promised) or promised
@@ -335,9 +340,7 @@ def _promised(kind: type[BaseControl], name: str) -> tuple[bool, Any]:
 
 @cache
 def _fields(kind: type) -> Mapping[str, tuple[Any, bool]]:
-    """What a value of that class is made from: by the client's names, the types, and whether each
-    must be there.
-    """
+    """Return the type of each field, and whether it is required, by the client's names."""
     hints = get_type_hints(kind, globalns=vars(sys.modules[kind.__module__]))
     return {
         field.metadata.get("data_field", field.name): (
@@ -350,7 +353,7 @@ def _fields(kind: type) -> Mapping[str, tuple[Any, bool]]:
 
 
 def _fits(value: object, kind: Any) -> bool:
-    """Whether the value is of that type, as Flet makes it from what a client sends."""
+    """Return whether the value has the type, in the form that a client sends."""
     origin, inner = get_origin(kind) or kind, get_args(kind)
     if origin in {Union, UnionType}:
         return any(_fits(value, one) for one in inner)
@@ -384,7 +387,7 @@ def _is_of(value: object, kind: Any) -> bool:
 
 
 def _is_plain(data: object) -> bool:
-    """Whether there is no text, number or list in it of a size that no device sends."""
+    """Return whether the data has no text, number or list beyond the size that a device sends."""
     left, seen = [data], 0
     while left:
         value, seen = left.pop(), seen + 1
@@ -407,12 +410,12 @@ _CheckHere = Callable[[BaseControl, object], bool]
 
 
 def _writing(control: BaseControl, value: object) -> bool:
-    """A text no longer than the field lets a person write."""
+    """Return whether the text is within the length of the field."""
     return text(value, cast("int | None", getattr(control, "max_length", None)))
 
 
 def _within(control: BaseControl, value: object) -> bool:
-    """A number between the ends of a slider."""
+    """Return whether the number is between the ends of the slider."""
     low, high = (getattr(control, end, None) for end in ("min", "max"))
     ends = (0.0 if low is None else low, 1.0 if high is None else high)
     return number(value) and ends[0] <= cast("float", value) <= ends[1]
@@ -452,16 +455,16 @@ _SETTABLE_HERE: Mapping[str, Mapping[str, _CheckHere]] = {
     "Slider": {"value": _within},
     "CupertinoSlider": {"value": _within},
 }
-"""Properties whose bounds are those of the control itself."""
+"""Properties whose bounds are properties of the control."""
 
 _ONLY_BY_THE_SERVER = frozenset({"connect", "disconnect", "close", "error", "login", "logout"})
 _OF_A_PERSON = frozenset({"click", "tap", "long_press", "change", "submit"})
-"""Events that no person can bring about at a control that is disabled."""
+"""Events that a person cannot cause at a disabled control."""
 _LONGEST_NAME = 64
 
 
 def allowed(control: BaseControl, properties: Mapping[Any, object]) -> dict[str, Any]:
-    """Of what a client sets on the control, what a person can set there."""
+    """Return the properties that a person can set on the control."""
     return {
         name: value
         for name, value in properties.items()
@@ -470,19 +473,19 @@ def allowed(control: BaseControl, properties: Mapping[Any, object]) -> dict[str,
 
 
 def may_set(control: BaseControl, name: str, value: object) -> bool:
-    """Whether a person can give the property of the control that value."""
+    """Return whether a person can give the property of the control this value."""
     check = _check_of(control, name)
     return check is not None and check(control, value)
 
 
 def may_happen(control: BaseControl, name: str, data: object) -> bool:
-    """Whether a person, or what happens to the device, can bring about the event."""
+    """Return whether a person or a change of the device can cause the event."""
     if not name.isidentifier() or len(name) > _LONGEST_NAME or name in _ONLY_BY_THE_SERVER:
         return False
     if name in _OF_A_PERSON and getattr(control, "disabled", False):
         return False
     if name in {"change", "submit"} and _check_of(control, "value"):
-        # What is written or chosen comes with the event as well as by itself.
+        # A value comes with the event as well as in a message of its own.
         return data is None or may_set(control, "value", data)
     if name == "route_change" and not all(map(route, inside(data))):
         return False
@@ -490,7 +493,7 @@ def may_happen(control: BaseControl, name: str, data: object) -> bool:
 
 
 def _check_of(control: BaseControl, name: str) -> _CheckHere | None:
-    """What a value of that property must pass, if a person can set it."""
+    """Return the check for values of the property, or None if a person cannot set it."""
     for kind in type(control).__mro__:
         if within := _SETTABLE_HERE.get(kind.__name__, {}).get(name):
             return within

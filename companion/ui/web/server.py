@@ -1,10 +1,8 @@
 """The server for browsers: its layers, its files, and its end.
 
-From outside to inside: headers, the door, the note of who is connected; then the websocket of the
-page, or the files of the client.
+The layers from outside to inside are the headers, the record of connections and the door; then the
+websocket of the page, or the files of the client.
 """
-
-from __future__ import annotations
 
 import asyncio
 import gc
@@ -61,12 +59,13 @@ _PAGE = "index.html"
 _OF_ROUTES = {"", ".html"}
 
 for _kind, _ending in (("text/javascript", ".mjs"), ("application/wasm", ".wasm")):
-    mimetypes.add_type(_kind, _ending)  # not every machine knows them
+    mimetypes.add_type(_kind, _ending)  # unknown to some machines
 
 
 def completed(folder: Path) -> str:
-    """Write into the page of the client, which is in the folder, what it is to know of this server,
-    and name its font for all other scripts; gives the page.
+    """Complete the page of the client in the folder for this server, and return the page.
+
+    The page gets the addresses of this server, and the font manifest a font for all other scripts.
     """
     patch_index_html(
         index_path=str(folder / _PAGE),
@@ -81,7 +80,7 @@ def completed(folder: Path) -> str:
 
 
 def client_files(folder: Path) -> Starlette:
-    """Serves the files of the folder, and of Flet's client what is not there."""
+    """Return an app that serves the files of the folder, and else those of Flet's client."""
     return Starlette(routes=[Mount("/", _ClientFiles(folder))])
 
 
@@ -91,7 +90,7 @@ class _ClientFiles(StaticFiles):
         self.all_directories.append(str(files("flet_web") / "web"))
 
     def lookup_path(self, path: str) -> tuple[str, stat_result | None]:
-        """The file of that path, and the page for all that may be a route."""
+        """Return the file at a path, or the page for a path that may be a route."""
         found, about = super().lookup_path(path)
         if found and not Path(found).is_dir():
             return found, about
@@ -100,7 +99,10 @@ class _ClientFiles(StaticFiles):
         return super().lookup_path(_PAGE)
 
     def file_response(self, *given: Any, **named: Any) -> Response:
-        """The file; the page is asked for each time, for it belongs to this start of the server."""
+        """Return the file.
+
+        Browsers ask for the page each time, because it belongs to this start of the server.
+        """
         response = super().file_response(*given, **named)
         if response.media_type == "text/html":
             response.headers["cache-control"] = "no-cache"
@@ -108,14 +110,14 @@ class _ClientFiles(StaticFiles):
 
 
 _GRACE_SECONDS = 0.5
-"""What is still being sent when the server ends may take so long."""
+"""Time for open answers when the server ends."""
 _UTMOST_SECONDS = 1
 _NORMAL_CLOSE = 1000
 
 
 @dataclass(frozen=True)
 class Served:
-    """What is served: the app, as Flet runs it, and the folder with the client's files."""
+    """The app, a function that Flet runs before it, and the folder of the client's files."""
 
     main: Callable[[ft.Page], Awaitable[None]]
     before_main: Callable[[ft.Page], None]
@@ -123,9 +125,9 @@ class Served:
 
 
 def serve(served: Served, listening: Listening, *, show: bool) -> None:
-    """Serve the app until the process is told to end; `show` opens a browser."""
+    """Serve the app until a signal ends the process; `show` opens a browser."""
     asyncio.run(_serve(served, listening, show=show))
-    # At its end Python collects garbage once more, which takes two thirds of the time to end.
+    # The last collection of garbage takes two thirds of the time that Python needs to end.
     gc.freeze()
 
 
@@ -134,7 +136,7 @@ async def _serve(served: Served, listening: Listening, *, show: bool) -> None:
     with ThreadPoolExecutor(thread_name_prefix="page") as executor:
         app = _app(served, listening, connections, sessions, executor)
         server = _Server(_config(app, connections), connections)
-        with _told_to_end(server):
+        with _signals_handled(server):
             sweeping = asyncio.create_task(_keep_sweeping(connections, sessions))
             if show:
                 _open_browser(listening.address(listening.keys.for_one_visit()))
@@ -158,12 +160,12 @@ def _app(
 
 
 def _open_browser(url: str) -> None:
-    """Beside the server, for a browser that runs in the terminal would keep it waiting."""
+    """Open a browser in a thread, because a browser in the terminal would block the server."""
     threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
 class _Served:
-    """The app itself, for the requests that the door lets through."""
+    """The app behind the door."""
 
     def __init__(self, hosted: Hosted, files: App, connections: Connections) -> None:
         self._hosted = hosted
@@ -205,33 +207,35 @@ def _config(app: App, connections: Connections) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """Ends in time, whoever is connected."""
+    """A server that ends in time, even with open connections."""
 
     def __init__(self, config: uvicorn.Config, connections: Connections) -> None:
         super().__init__(config)
         self._connections = connections
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close all connections, first politely."""
+        """Close all connections, politely at first."""
         loop = asyncio.get_running_loop()
         loop.call_later(_GRACE_SECONDS, self._connections.abort)
         await super().shutdown(sockets)
 
 
 @contextmanager
-def _told_to_end(server: uvicorn.Server) -> Generator[None]:
-    """While it serves, the signals end it and no more. It raises them again when it has ended, for
-    those who handled them before: that is the server itself, so that the app can close its store.
+def _signals_handled(server: uvicorn.Server) -> Generator[None]:
+    """Let signals end the server only, within the context.
+
+    At its end Uvicorn raises the signals again for their former handlers. Here these are the
+    server's own, so the app can still close its store.
     """
     signals = [signal.SIGINT, signal.SIGTERM]
     if sys.platform == "win32":
         signals.append(signal.SIGBREAK)
-    before = {one: signal.signal(one, server.handle_exit) for one in signals}
+    before = {number: signal.signal(number, server.handle_exit) for number in signals}
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 async def _keep_sweeping(connections: Connections, sessions: Sessions) -> None:
