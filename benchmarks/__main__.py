@@ -1,7 +1,5 @@
 """`python -m benchmarks NAME…` runs the benchmarks named; without a name it tells which exist."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Sequence

@@ -10,8 +10,6 @@ Where Chromium is there the screens are timed in it as well: from a tap until th
 named for assistive technology.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -4,8 +4,6 @@
 imperative style; `declarative` is the same screen as a component with a state.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """Taps and loads of the table and of the counter, in turns and in an order that changes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice, repeat

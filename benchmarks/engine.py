@@ -5,8 +5,6 @@ A turn here and a move there both start from what a person wrote. The sheet has 
 PGN as many plies of a game as the sheet has turns; nothing that was worked out once is kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from io import StringIO
 from time import process_time

@@ -1,7 +1,5 @@
 """Evenings for the screen's benchmark: what is stored before, and the turns that are tapped."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date

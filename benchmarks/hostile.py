@@ -2,8 +2,6 @@
 sheets read, written and reported, and journals diagnosed and repaired.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable
 from time import process_time

@@ -1,7 +1,5 @@
 """What it costs to judge a whole round anew, beside replaying that round."""
 
-from __future__ import annotations
-
 import statistics
 from dataclasses import replace
 from random import Random

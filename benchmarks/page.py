@@ -7,8 +7,6 @@ one while the host answers, `offline` one while it does not. Memory is what all 
 renderers hold. `page_taps` tells how taps are timed.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import sys

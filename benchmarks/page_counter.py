@@ -1,7 +1,5 @@
 """The bare counter of Flet's guide as a page in the browser alone, built as the app is."""
 
-from __future__ import annotations
-
 import asyncio
 import importlib
 from pathlib import Path

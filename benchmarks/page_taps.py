@@ -6,8 +6,6 @@ the page comes from a host that sends no headers of its own, later on through it
 The browser has a profile on disk, so that both ways keep the turn in earnest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Where to tap: a pass through an evening ahead of the measured one, with semantics on."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

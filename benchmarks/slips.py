@@ -6,8 +6,6 @@ round with false passes is searched at once, after the first turn that shows som
 Of two turns that were swapped the second may not be entered at once, so that nothing finds them.
 """
 
-from __future__ import annotations
-
 import statistics
 import sys
 from bisect import bisect_left

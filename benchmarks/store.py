@@ -8,8 +8,6 @@ know how many there are.
 # TinyDB has types for half of its methods.
 # pyright: reportUnknownMemberType=false
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

@@ -5,8 +5,6 @@ changes, without the garbage collector; each pair of neighbours gives one ratio,
 the ratios is the answer, with the middle half of them as its spread.
 """
 
-from __future__ import annotations
-
 import gc
 import statistics
 from collections.abc import Callable, Generator, Sequence

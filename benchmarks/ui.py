@@ -13,8 +13,6 @@ to, as the page gets them.
 `python -m benchmarks.ui --taps N --loads N` takes fewer samples.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import statistics

@@ -9,8 +9,6 @@ the screen, a frame later and the same for every app, are not. Semantics stay of
 people.
 """
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """`python -m tests.attack`: all attacks, as often as was promised, which takes some minutes."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One running app for all these tests, and how often each attack is tried."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass

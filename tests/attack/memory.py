@@ -1,7 +1,5 @@
 """What a process takes, as Linux tells it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

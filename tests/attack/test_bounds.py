@@ -1,7 +1,5 @@
 """The bounds of what the server keeps, at a clock of our own: connections, sessions, keys."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from errno import EACCES

@@ -1,7 +1,5 @@
 """Who gets in: over HTTP and by websocket, with what Host, what Origin and what key."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.attack.visitor import COOKIE, HOST, Page, ask, upgrade

@@ -1,7 +1,5 @@
 """Frames that no page sends: each ends its line, with one short line in the log, and no more."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress

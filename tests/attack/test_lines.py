@@ -2,8 +2,6 @@
 nobody waiting, and never keep the app from ending.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """Whatever the environment says, the app listens to this machine alone, or has a window."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

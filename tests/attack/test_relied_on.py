@@ -1,7 +1,5 @@
 """What the server relies on inside the libraries under it: each test says what has moved."""
 
-from __future__ import annotations
-
 import inspect
 import subprocess
 import sys

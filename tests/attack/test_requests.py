@@ -1,7 +1,5 @@
 """Requests that are no HTTP, each refused with one line in the log."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Values and events that no person can bring about, on every kind of control."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Somebody without a browser: plain requests, websockets, and a page that says what it likes."""
 
-from __future__ import annotations
-
 import base64
 import os
 import socket

@@ -1,7 +1,5 @@
 """A data folder in memory, where there is such a place: a sync costs nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Commands as other programs use them: in this process, or in one of their own."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess

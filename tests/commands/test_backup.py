@@ -1,7 +1,5 @@
 """`fantan export --zip` and `fantan import` of a backup: all or nothing, and none twice."""
 
-from __future__ import annotations
-
 import errno
 from contextlib import closing
 from itertools import count

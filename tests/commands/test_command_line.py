@@ -1,7 +1,5 @@
 """What the command line answers before a job begins: the version, help, and what is no command."""
 
-from __future__ import annotations
-
 import tomllib
 from io import BytesIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`fantan import` and `fantan export`: an archive there and back, and every way of failing."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

@@ -1,7 +1,5 @@
 """`fantan record`: what each command is answered, and what stands in the series then."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`fantan record` where something fails: it ends in one line and an exit code, or goes on."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

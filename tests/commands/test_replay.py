@@ -1,7 +1,5 @@
 """The command `fantan replay`: what it prints where, and with which exit code it ends."""
 
-from __future__ import annotations
-
 import io
 import json
 import signal

@@ -1,7 +1,5 @@
 """Every way in which `fantan replay` can fail ends in one line and an exit code."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """`fantan series`: what it lists, and what it says where something cannot be read."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json

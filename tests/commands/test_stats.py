@@ -1,7 +1,5 @@
 """`fantan stats`: what it counts, held against a plain count of the score sheets alone."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence

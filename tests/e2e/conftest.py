@@ -3,8 +3,6 @@
 Without Chromium they are skipped, unless `FANTAN_BROWSER_REQUIRED` is set: then they fail.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path

@@ -5,8 +5,6 @@ So the journeys share a browser's memory, one device each; a page stays, cut off
 with nothing kept, until the next journey of that device has ended; and all servers have one port.
 """
 
-from __future__ import annotations
-
 from asyncio import _set_running_loop, get_running_loop
 from collections.abc import Generator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ Flutter draws to a canvas, so whatever is read or tapped goes through what it sh
 technology: every control is known by its Semantics identifier.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """What every evening in the browser begins with: the recorded round, names, and taps."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path

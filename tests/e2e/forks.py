@@ -5,8 +5,6 @@ It reads a question a line and answers each with a line: which process is to sta
 for.
 """
 
-from __future__ import annotations
-
 import atexit
 import json
 import os
@@ -27,7 +25,7 @@ _IMPORTED = ("companion.app", "companion.ui.web.server")
 class Fork:
     """One process that was forked, as `subprocess.Popen` has it."""
 
-    def __init__(self, asked: Asked, pid: int) -> None:
+    def __init__(self, asked: "Asked", pid: int) -> None:
         self.pid = pid
         self._asked = asked
         self._code: int | None = None

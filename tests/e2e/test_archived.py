@@ -1,7 +1,5 @@
 """Two devices and many series in the browser: archived, deleted, put back, searched."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

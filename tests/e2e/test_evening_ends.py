@@ -2,8 +2,6 @@
 chips that change hands until everybody is even.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """A game night in the browser: from nothing, through a whole round, a killed server and on."""
 
-from __future__ import annotations
-
 from companion.core.books import ledger
 from companion.core.rounds.round import Round
 from tests.e2e.conftest import Place

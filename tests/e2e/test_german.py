@@ -1,7 +1,5 @@
 """A grandmother's phone: small, German, and set to the largest text."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

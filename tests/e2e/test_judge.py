@@ -1,7 +1,5 @@
 """The judge in the browser: a false pass comes to light, is let go and charged, cards are shown."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

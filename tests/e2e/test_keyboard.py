@@ -1,7 +1,5 @@
 """A person who never touches the screen: a round by keyboard alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

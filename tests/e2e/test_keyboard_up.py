@@ -1,7 +1,5 @@
 """Writing on a phone: its keyboard covers half of the page while a field has the focus."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What tests lay out without a client stands in the same place in Chromium, and as large."""
 
-from __future__ import annotations
-
 import json
 from asyncio import run
 from collections.abc import Iterator

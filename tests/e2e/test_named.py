@@ -1,7 +1,5 @@
 """Whatever can be touched or written into says what it is, once, where it is reached."""
 
-from __future__ import annotations
-
 from tests.e2e.driver import Table
 
 NAMELESS = """() => [...document.querySelectorAll('[flt-tappable], input, textarea')]

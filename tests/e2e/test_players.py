@@ -1,7 +1,5 @@
 """Players over all evenings: two spellings of one person become one, and two again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

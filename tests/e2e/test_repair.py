@@ -1,7 +1,5 @@
 """What was entered wrongly is put right at the table: a pass, an earlier round, the dealer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -2,8 +2,6 @@
 all that was read aloud before is so again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

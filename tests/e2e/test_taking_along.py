@@ -1,7 +1,5 @@
 """What leaves the app and comes back: a picture of the result, and a backup of everything."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 

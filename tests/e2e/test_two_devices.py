@@ -2,8 +2,6 @@
 and on one series nobody's tap lands in a position that its person had not seen.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from pathlib import Path

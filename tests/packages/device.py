@@ -5,8 +5,6 @@ Nothing but the package is on the path of modules. Prints what came to the scree
     python -I -S device.py APP PACKAGES SYSTEM
 """
 
-from __future__ import annotations
-
 import importlib
 import json
 import os

@@ -2,8 +2,6 @@
 what is left out, compiled and without their sources, and beside them what pip would install.
 """
 
-from __future__ import annotations
-
 import compileall
 import shutil
 import tomllib

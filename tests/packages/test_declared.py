@@ -1,7 +1,5 @@
 """What `pyproject.toml` tells the packager."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from pathlib import Path

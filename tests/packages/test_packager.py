@@ -1,7 +1,5 @@
 """The packager itself, asked what it would do; Dart is not there."""
 
-from __future__ import annotations
-
 import argparse
 from itertools import pairwise
 from pathlib import Path

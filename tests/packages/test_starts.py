@@ -2,8 +2,6 @@
 told to install, in the environment of each platform, the app sends its first screen.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

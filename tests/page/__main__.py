@@ -1,7 +1,5 @@
 """`python -m tests.page` runs all long tests of the page, or those that are named."""
 
-from __future__ import annotations
-
 import argparse
 import filecmp
 import sys

@@ -1,7 +1,5 @@
 """Chromium as a process of its own, that can be killed as a phone kills it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """One build of the page for all tests, and Chromium for those that want it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

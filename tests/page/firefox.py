@@ -2,8 +2,6 @@
 tab, and a start without its host.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -51,7 +49,7 @@ _MIDDLE: Final = """((selector) => {
 class Tab:
     """One tab of the browser; Flutter draws on a canvas, so taps go where a control says it is."""
 
-    def __init__(self, browser: Firefox, context: str) -> None:
+    def __init__(self, browser: "Firefox", context: str) -> None:
         self.browser = browser
         self.context = context
 

@@ -2,8 +2,6 @@
 not is there as far as some moment since.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Generator

@@ -1,7 +1,5 @@
 """The page on a host of this machine, and browsers that visit it."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Generator

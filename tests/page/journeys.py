@@ -1,7 +1,5 @@
 """The journeys that take long: kill -9 right after a turn, no room, updates, installation."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import Any

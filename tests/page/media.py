@@ -1,7 +1,5 @@
 """Media in memory that lose what was not flushed, as a power cut has it, and can fail."""
 
-from __future__ import annotations
-
 import errno
 from collections.abc import Callable
 from random import Random

@@ -1,7 +1,5 @@
 """How the page is built, as far as that needs neither node nor a browser."""
 
-from __future__ import annotations
-
 import json
 import socket
 from contextlib import closing

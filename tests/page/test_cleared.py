@@ -1,7 +1,5 @@
 """Chromium where somebody clears the page's data or chooses a large file, and the answer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The log of all changes to files in memory, without a browser."""
 
-from __future__ import annotations
-
 import errno
 from collections.abc import Callable
 from contextlib import suppress

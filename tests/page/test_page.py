@@ -1,7 +1,5 @@
 """The page in Chromium: the first visit, a turn that is kept, a second tab, and without a host."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import BrowserContext
 

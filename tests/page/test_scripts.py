@@ -1,7 +1,5 @@
 """The page's script and its worker's under node, with a browser of a few lines around them."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The service worker under node, with a browser of a few lines around it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """What a page that could not start saved, made a data folder again."""
 
-from __future__ import annotations
-
 import json
 from base64 import b64encode
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Files made by hand for `fantan unpack`: one line and an exit code for each, never a traceback."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat

@@ -4,8 +4,6 @@ A control is a dictionary with its type under `_c` and its number under `_i`. A 
 with all that it stands in, the page first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A desk of its own for every test of the screens, and a client that draws without frames."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

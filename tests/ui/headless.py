@@ -7,8 +7,6 @@ What a person does there waits until the app has come to rest:
         assert app.text("turn-of") == "Cem to play"
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The states that each screen can be in, at its fullest: long names, many players, much to tell."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from errno import ENOSPC

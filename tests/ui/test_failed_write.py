@@ -1,7 +1,5 @@
 """A tap that cannot be saved: the screen says so and what to do, and the same tap works later."""
 
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
 

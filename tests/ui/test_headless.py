@@ -1,7 +1,5 @@
 """The headless client does to a small app what a browser would do to it."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The home screen leads to the table, to a new series and to the referee."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A component with a key is drawn again only when an argument changed, and hangs by the page."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from pathlib import Path

@@ -2,8 +2,6 @@
 way, and scrolls to the field.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.presets import preset

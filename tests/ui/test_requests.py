@@ -2,8 +2,6 @@
 device did meanwhile is not overrun.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress

@@ -1,7 +1,5 @@
 """Steps from screen to screen by somebody who is faster than the client."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is new is told once after an update, on home, and never on a first visit."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.ui.app import main_for

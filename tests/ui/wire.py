@@ -5,8 +5,6 @@ from, and then applied to a tree of controls as the real client applies it. Flet
 the app runs.
 """
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 from collections.abc import Callable, Coroutine

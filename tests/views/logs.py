@@ -1,7 +1,5 @@
 """Logs that never were, as a table writes them: also what the score sheet says in another order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """Nights on the desk, each written as the rounds of a score sheet."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.core.cards import Cards, card, gather

@@ -1,7 +1,5 @@
 """A backup in words: what it would bring, and what became of one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import pytest

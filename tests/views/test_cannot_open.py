@@ -1,7 +1,5 @@
 """What is said where the game nights cannot be opened."""
 
-from __future__ import annotations
-
 from errno import EACCES, EIO, ENOENT, ENOSPC
 from pathlib import Path
 

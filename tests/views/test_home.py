@@ -1,7 +1,5 @@
 """The home screen: what to go on with, what lies back, and the very first start."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A score sheet from outside: what is told of it, and in which words it is refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.kinship import Kin, Match

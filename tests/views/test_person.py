@@ -1,7 +1,5 @@
 """Whose colour is which."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 from hypothesis import given

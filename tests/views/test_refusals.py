@@ -1,7 +1,5 @@
 """Refusals as sentences: cards as people write them, names in the place of handles."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import card

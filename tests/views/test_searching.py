@@ -1,7 +1,5 @@
 """Finding a series among many: by its name, a player, a year."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

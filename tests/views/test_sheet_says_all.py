@@ -1,7 +1,5 @@
 """The same sheet, read again, shows the same screens."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

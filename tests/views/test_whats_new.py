@@ -1,7 +1,5 @@
 """What is new: in words for this very version, and only for who had an older one."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

@@ -1,7 +1,5 @@
 """Where the arrow keys lead from card to card."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.ui.parts.cards.layout_board import next_pointed

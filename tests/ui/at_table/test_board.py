@@ -1,7 +1,5 @@
 """Where cards lie on the board, for every side that people look from."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.ui.parts.cards.card_face import CardSize

@@ -1,7 +1,5 @@
 """The cells where no card shows: four sides each, and a rank in the middle where all are spread."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import flet.canvas as cv

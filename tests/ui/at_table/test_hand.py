@@ -1,7 +1,5 @@
 """Entering a hand on screen: whose, which cards, and when it can be saved."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import spread

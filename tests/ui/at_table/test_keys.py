@@ -1,7 +1,5 @@
 """The keyboard at the table: arrows and Enter lay a card, P passes, U undoes, R redoes."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.rounds.setup import HandEntered, Passed

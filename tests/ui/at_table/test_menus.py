@@ -1,7 +1,5 @@
 """What the table's menus do, and what a seat leads to."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import card

@@ -1,7 +1,5 @@
 """A card noted for one player: offered all the same, and each way to take the note back."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import card, spread

@@ -1,7 +1,5 @@
 """Corrections: chips from one to another are written down, told and taken back."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

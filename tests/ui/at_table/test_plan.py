@@ -1,7 +1,5 @@
 """How the table shares its room: the suits lie as columns only where they have the room."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.ui.parts.cards.positions import Side

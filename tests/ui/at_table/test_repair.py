@@ -1,7 +1,5 @@
 """A round that was entered wrongly is put right on the screen, in one step."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import card

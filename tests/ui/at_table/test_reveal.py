@@ -1,7 +1,5 @@
 """Cards left on screen: a card, a player; what follows fills in; undo takes it back."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.judge import How, judge

@@ -1,7 +1,5 @@
 """The seats of the table: what they tell, and that what is kept of them is as good as new."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Lines round cards, and what a card hides of them."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

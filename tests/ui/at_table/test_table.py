@@ -1,7 +1,5 @@
 """The table screen: every control by its name, a tap a turn, and nothing lost by a slip."""
 
-from __future__ import annotations
-
 import asyncio
 from copy import deepcopy
 from dataclasses import replace

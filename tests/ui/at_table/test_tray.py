@@ -1,7 +1,5 @@
 """Fines on the table: each stays until it is ticked off or let go, and moves no card meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """The verdict on screen: what it says, and the table's decision about the fine."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.ui.app import main_for

@@ -1,7 +1,5 @@
 """Contrast: what is read can be read, in light and dark (WCAG 2.2 AA, success criterion 1.4.3)."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.ui.looks import AVATARS, DARK, LIGHT, ON_AVATAR, Palette

@@ -4,8 +4,6 @@ No client draws here: what the client would draw is laid out by Flutter's rules,
 the letters in the fonts that the app brings along.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path

@@ -2,8 +2,6 @@
 together stands together.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.sheet import loads

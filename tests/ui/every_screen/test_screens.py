@@ -1,7 +1,5 @@
 """Where a route leads: as a person would expect, and nowhere where there is too much of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.ui import drawing

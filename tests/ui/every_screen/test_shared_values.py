@@ -2,8 +2,6 @@
 value that a control holds, so no module holds such a value for all sessions.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import importlib
 import pkgutil

@@ -1,7 +1,5 @@
 """Players over all evenings: the table of them, a player's page, another name, one out of two."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

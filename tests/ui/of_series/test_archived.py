@@ -1,7 +1,5 @@
 """Series that are archived, deleted, put back and looked for, on one device and on two."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

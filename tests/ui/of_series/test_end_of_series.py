@@ -1,7 +1,5 @@
 """The end of a series: undone, passed over by a higher target, or called by the table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The result as a picture: taken at its size, shared where the device can, saved where not."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Round over on screen: payments, verdicts to open, the next deal in one tap, undo, the end."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.rounds.setup import CalledOff, Event, Paid, Waived

@@ -1,7 +1,5 @@
 """The series on screen: totals, chart and table, its rounds' screens, and the score sheet."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Settling up on the screen: a tick a hand-over, and the last one taken back."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

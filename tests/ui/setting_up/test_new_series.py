@@ -1,7 +1,5 @@
 """A new series from nothing: names, seats, dealer, rules, and the first round is dealt."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The table between two rounds: people come, go and move; and a deal is set up anew."""
 
-from __future__ import annotations
-
 import asyncio
 
 from companion.core.cards import card

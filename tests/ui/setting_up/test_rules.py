@@ -1,7 +1,5 @@
 """The rules screen: to be read at any time, to be changed from the next round on."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.presets import parse

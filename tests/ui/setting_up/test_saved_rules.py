@@ -1,7 +1,5 @@
 """House rules under a name on screen: saved, chosen with one tap, renamed, deleted and put back."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.presets import parse

@@ -1,7 +1,5 @@
 """A window whose game nights cannot be opened says why, and opens them when that is over."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

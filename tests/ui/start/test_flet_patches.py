@@ -1,7 +1,5 @@
 """The patches of Flet: short messages, and no search in plain values."""
 
-from __future__ import annotations
-
 import flet as ft
 import pytest
 from flet.controls.base_control import BaseControl

@@ -1,7 +1,5 @@
 """How Flet is told to run the app."""
 
-from __future__ import annotations
-
 import socket
 import sys
 import zlib

@@ -1,7 +1,5 @@
 """What the page goes through once before its memory is kept, here under the tests' own Python."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections import deque

@@ -1,7 +1,5 @@
 """The page that browsers load: Flet's own, with what we add to it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

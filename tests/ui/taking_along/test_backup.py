@@ -1,7 +1,5 @@
 """A backup from the settings, and back in an archive that is empty or not."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A score sheet comes in, as a file or pasted: refused with its line, or equal to what went out."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from threading import Event

@@ -1,7 +1,5 @@
 """Where the browser alone keeps everything, the end of a series reminds of a backup."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.backup import unpacked

@@ -1,7 +1,5 @@
 """The referee from a round in play: what it begins with."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

@@ -1,7 +1,5 @@
 """Cards left, and hands to be entered: what is known of each card, and what is still asked."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import card, gather, spread

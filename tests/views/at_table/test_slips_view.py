@@ -1,7 +1,5 @@
 """Slips in words: what may have been entered wrongly, beside or before a false pass."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.sheet import loads

@@ -1,7 +1,5 @@
 """The table in words and numbers: seats, layout, news, and what the screen offers."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 

@@ -1,7 +1,5 @@
 """What the last change did and no screen shows by itself, told once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The fines that stand on the table until they are paid or let go."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.books import ledger

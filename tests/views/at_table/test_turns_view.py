@@ -1,7 +1,5 @@
 """The list of turns: which of those that were taken back it keeps."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import card

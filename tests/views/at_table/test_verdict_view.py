@@ -1,7 +1,5 @@
 """The verdict of a pass: the cards, how it is known, the fine line by line."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.rounds.setup import CalledOff, Charged, FinePaid, Waived

@@ -1,7 +1,5 @@
 """Players over all evenings in words: the table, a player, another name."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.forecast import Entry, entry_of

@@ -1,7 +1,5 @@
 """Corrections: what is missing, what is said, what will be recorded."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.rounds.setup import POT, CalledOff, Paid

@@ -1,7 +1,5 @@
 """The end of a series: what it would mean, how it goes on, and once more."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

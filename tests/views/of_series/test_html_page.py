@@ -1,7 +1,5 @@
 """A series as a page of HTML: whole, self-contained, and whatever people wrote stays text."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from dataclasses import replace

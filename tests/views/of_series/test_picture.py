@@ -1,7 +1,5 @@
 """The result on a card: who won or is ahead, and everybody's totals."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.series import Series

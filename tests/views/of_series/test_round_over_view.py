@@ -1,7 +1,5 @@
 """Round over: the payments in words, what is still open, what follows."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import card

@@ -1,7 +1,5 @@
 """The series: its totals, the table of its rounds, the curves, the name of its file."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.rounds.setup import CalledOff

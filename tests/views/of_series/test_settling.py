@@ -1,7 +1,5 @@
 """Settling up: the hand-overs in words, what was ticked off, and what is open of each balance."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace

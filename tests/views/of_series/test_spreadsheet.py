@@ -1,7 +1,5 @@
 """The table for spreadsheets: a line a player and round, and no cell that is a formula."""
 
-from __future__ import annotations
-
 import csv
 import io
 

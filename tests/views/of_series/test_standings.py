@@ -1,7 +1,5 @@
 """The race and its forecast."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.rounds.setup import CalledOff, PointsCorrected

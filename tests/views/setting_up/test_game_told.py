@@ -1,7 +1,5 @@
 """The game told in sentences: they follow from the options, each of which changes what is told."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The house rules in words and as answers: made from the options alone, whatever they are."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

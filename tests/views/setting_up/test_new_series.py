@@ -1,7 +1,5 @@
 """The screen of a new series: what it offers, what it warns of, when it may start."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

@@ -1,7 +1,5 @@
 """The table between two rounds: who sits and deals by default, and how that follows the edits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

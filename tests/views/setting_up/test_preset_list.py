@@ -1,7 +1,5 @@
 """The house rules in a list: how each differs, which is chosen, what can be saved."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.presets import PRESETS, SavedRules, parse, preset

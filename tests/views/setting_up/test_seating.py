@@ -1,7 +1,5 @@
 """The form of a new series as a value: seats, the dealer, the cut."""
 
-from __future__ import annotations
-
 from random import Random
 
 from companion.forms.seating import SeatsForm

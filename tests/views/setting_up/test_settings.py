@@ -1,7 +1,5 @@
 """What a device prefers, as it is kept and as it is offered."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.preferences import Look, Lows, Motion, Preferences
