@@ -8,7 +8,7 @@ from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn
 
 
 def see_round(table: Table, round_: Round) -> None:
-    """The screen says what the engine says."""
+    """Wait until the screen agrees with the engine."""
     players, books = round_.setup.players, ledger(round_)
     assert round_.due is not None
     shown: dict[str, str | None] = {

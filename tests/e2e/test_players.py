@@ -19,7 +19,7 @@ EVENINGS = {
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The app with three evenings, on two of which Anna is written otherwise."""
+    """Yield the app with three evenings, two of them with another spelling of Anna."""
     home = tmp_path_factory.mktemp("players")
     with desk_in(home / "data") as desk:
         for name, players in EVENINGS.items():

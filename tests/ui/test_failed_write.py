@@ -1,4 +1,4 @@
-"""A tap that cannot be saved: the screen says so and what to do, and the same tap works later."""
+"""A tap that cannot be saved: the screen gives the error and the remedy, and a later tap works."""
 
 from datetime import date
 from pathlib import Path
@@ -17,12 +17,12 @@ from tests.ui.headless import Headless
 
 
 class FullDisk(FolderStore):
-    """A store on a disk that fills up, and is freed again."""
+    """A store on a disk that fills up and is freed again."""
 
     cause: OSError | None = None
 
     def save(self, number: int, log: Log) -> None:
-        """As its parent, while there is space."""
+        """Save while there is space."""
         if self.cause:
             raise WriteFailedError(Path("00001.tdb"), self.cause)
         super().save(number, log)

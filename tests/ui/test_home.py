@@ -86,14 +86,14 @@ async def test_every_size_has_every_way_on(desk: Desk, size: tuple[int, int]) ->
 
 
 class Newer(FolderStore):
-    """A store in which all series were written by a newer version."""
+    """A store whose series were all written by a newer version."""
 
     def load(self, number: int) -> Stored:
-        """As its parent, to be looked at alone."""
+        """Load the series for reading only."""
         return replace(super().load(number), sealed=Trouble.NEWER)
 
     def findings(self) -> tuple[Finding, ...]:
-        """What is told of them."""
+        """Return the finding of the newer version."""
         return (Finding(Problem.SERIES_NEWER, series=1),)
 
 

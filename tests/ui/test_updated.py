@@ -1,4 +1,4 @@
-"""What is new is told once after an update, on home, and never on a first visit."""
+"""The news after an update: shown once, on home, and never on a first visit."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A backup in words: what it would bring, and what became of one."""
+"""A backup in words: its expected content, and the outcome of restoring one."""
 
 from collections.abc import Iterable, Sequence
 
@@ -41,7 +41,7 @@ def shown(kinds: Sequence[Kin], language: str = "en", **more: str) -> BackupView
 def view_of(
     backup: Backup, matches: Sequence[Match], language: str = "en", here: Here = NOTHING
 ) -> BackupView:
-    """As it shows before anybody chose."""
+    """Return the view before the first choice."""
     return backup_view(backup, matches, words_in(language), taken_by_default(matches), here)
 
 

@@ -1,4 +1,4 @@
-"""The home screen: what to go on with, what lies back, and the very first start."""
+"""The home screen: the series in play, past series, and the very first start."""
 
 from dataclasses import replace
 from datetime import date
@@ -31,7 +31,7 @@ IN_PLAY = replace(OVER, number=2, name="Friday night", dealt=3, rounds=2, over=F
 
 
 def state(*entries: Entry) -> Catalogue:
-    """What is listed of these series, the newest first."""
+    """Return the list of the series, the newest first."""
     return Catalogue(tuple(sorted(entries, key=lambda entry: -entry.number)))
 
 

@@ -1,4 +1,4 @@
-"""A score sheet from outside: what is told of it, and in which words it is refused."""
+"""A score sheet from outside: its summary, and the words of a refusal."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Refusals as sentences: cards as people write them, names in the place of handles."""
+"""Refusals as sentences: cards as people write them, names in place of handles."""
 
 import pytest
 

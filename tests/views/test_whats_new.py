@@ -1,4 +1,4 @@
-"""What is new: in words for this very version, and only for who had an older one."""
+"""The news of this version, for users of an older one."""
 
 import tomllib
 

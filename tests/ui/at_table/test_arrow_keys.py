@@ -1,4 +1,4 @@
-"""Where the arrow keys lead from card to card."""
+"""The way of the arrow keys from card to card."""
 
 import pytest
 

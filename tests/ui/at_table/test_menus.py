@@ -1,4 +1,4 @@
-"""What the table's menus do, and what a seat leads to."""
+"""The commands of the table's menus, and the screens behind a seat."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Corrections: chips from one to another are written down, told and taken back."""
+"""Corrections: chips paid from one player to another are recorded, reported and undone."""
 
 import asyncio
 

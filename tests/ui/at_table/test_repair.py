@@ -1,4 +1,4 @@
-"""A round that was entered wrongly is put right on the screen, in one step."""
+"""Repairing a wrongly entered round on the screen, in one step."""
 
 import pytest
 
@@ -20,7 +20,7 @@ TURNS = "/table/1/turns"
 
 
 def play(desk: Desk, codes: str) -> None:
-    """These turns, whoever is due; `--` is a pass."""
+    """Play the turns, whoever is due; `--` is a pass."""
     for code in codes.split():
         seat = desk.night.round.due
         assert seat is not None

@@ -1,4 +1,4 @@
-"""Lines round cards, and what a card hides of them."""
+"""The lines round cards, and the part of a line that a card hides."""
 
 import math
 

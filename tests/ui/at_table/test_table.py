@@ -195,20 +195,19 @@ async def test_places_show_where_no_card_does(desk: Desk, monkeypatch: pytest.Mo
 
 
 def ranks_of_places(app: Headless) -> list[str]:
-    """What is written where no card shows."""
+    """Return the ranks in the places without a card."""
     shapes = drawn(app.find("places"))["content"]["shapes"]
     return [rank for found in shapes if found["_c"] == "Text" for rank in found["value"].split()]
 
 
 def drawn(component: Node) -> Node:
-    """What the component has drawn."""
     shown = body(component)
     assert shown
     return shown
 
 
 def cards_on(app: Headless) -> dict[str, Node]:
-    """Every card on the board, laid or not, as the client has it now."""
+    """Return every card on the client's board, laid or not."""
     suits = [drawn(found) for found in app.find("board")["controls"] if found["key"] in "SHDC"]
     return {card["key"]: deepcopy(drawn(card)) for suit in suits for card in suit["controls"]}
 

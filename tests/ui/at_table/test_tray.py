@@ -1,4 +1,4 @@
-"""Fines on the table: each stays until it is ticked off or let go, and moves no card meanwhile."""
+"""Fines on the table: each stays until paid or waived, and moves no card meanwhile."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -34,7 +34,7 @@ SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1180, 820)]
 async def table(
     desk: Desk, told: str, size: tuple[float, float] = (390, 844)
 ) -> AsyncGenerator[Headless]:
-    """The table with all fines; one slip would explain two, so somebody asked for these."""
+    """Return the table with all fines shown, although one slip would explain two of them."""
     desk.adopt(loads(HEAD + told))
     async with Headless(main_for(desk.archive), route="/table", size=size) as app:
         if app.has("fines-wait"):
@@ -231,7 +231,7 @@ CONTROLS = ("play-", "pass", "undo", "turns", "seat-")
 
 
 def places(app: Headless, size: tuple[int, int], *names: str) -> dict[str, str]:
-    """Where the controls lie whose names begin so."""
+    """Return the places of the controls whose identifiers start with the prefix."""
     laid = screen(app.tree.root, Size(*size))
     return {
         name: str(found.place)
@@ -263,7 +263,7 @@ ALOUD = {
 
 
 def announced(app: Headless) -> list[str]:
-    """Return what each live region of the tray says."""
+    """Return the words of each live region of the tray."""
     live = [node for node in app.tree.below(app.find("news")) if node.get("live_region")]
     return [str(node.get("label") or " ".join(app.tree.texts(node))) for node in live]
 

@@ -1,4 +1,4 @@
-"""The verdict on screen: what it says, and the table's decision about the fine."""
+"""The verdict on screen, and the table's decision about the fine."""
 
 import pytest
 
@@ -20,14 +20,14 @@ dealer Cem
 
 
 def places(app: Headless) -> list[str]:
-    """What can be done about the fine, and what holds, in the order of the screen."""
+    """Return the choices and the state of the fine, in the order of the screen."""
     named = {"done", "ruled", "charge-2", "waive-2"}
     identifiers = (trail[-1].get("identifier") for trail in app.tree.trails())
     return [one for one in identifiers if one in named]
 
 
 def waived(desk: Desk, number: int = 1) -> frozenset[int]:
-    """The turns of that round whose fines were let go."""
+    """Return the turns of the round whose fines were waived."""
     return desk.night.series.rounds[number - 1].decisions.waived
 
 

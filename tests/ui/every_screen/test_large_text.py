@@ -1,5 +1,5 @@
-"""A small phone that writes twice as large: what a turn needs is there at once, and what belongs
-together stands together.
+"""A small phone with text twice as large: every part of a turn is visible at once, and related
+parts stay together.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""Where a route leads: as a person would expect, and nowhere where there is too much of it."""
+"""The screen behind every route, with its links back; overlong routes lead nowhere."""
 
 import pytest
 

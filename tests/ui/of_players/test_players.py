@@ -26,7 +26,7 @@ deal {first} 1 {second} 2 {last} 49
 
 
 def evening(name: str, *players: str, date: str = "2026-11-20", rounds: int = 1) -> Log:
-    """A series of such rounds, all of which the first player wins."""
+    """Return a series of rounds all won by the first player."""
     first, second, last = players
     told = [ROUND.format(n=n, first=first, second=second, last=last) for n in range(1, rounds + 1)]
     return loads(f"fantan 1\nseries {name}\ndate {date}\nrules bicycle target=0\n{''.join(told)}")
@@ -43,13 +43,13 @@ def path(name: str) -> str:
 
 
 def shown(app: Headless) -> list[str]:
-    """The players in the order in which they show."""
+    """Return the players in the order on screen."""
     names = [text for text in app.texts() if text in {"Ana", "Anna", "Ben", "Cem", "Dee", "Eve"}]
     return list(dict.fromkeys(names))
 
 
 def plain(app: Headless) -> list[str]:
-    """All that can be read, whatever is kept together in a line."""
+    """Return all readable text, regardless of unbreakable spaces."""
     return [words.replace("\N{NO-BREAK SPACE}", " ") for words in app.texts()]
 
 

@@ -23,7 +23,7 @@ def series_of(desk: Desk) -> Series:
 
 
 def is_over(desk: Desk) -> bool:
-    """Whether home lists the newest series as over."""
+    """Return whether home lists the newest series as over."""
     return desk.archive.catalogue.entries[0].over
 
 
@@ -68,7 +68,6 @@ async def test_the_table_is_asked_once_and_takes_it_back_where_it_shows(desk: De
 async def test_the_end_shows_from_its_beginning_with_settling_up_before_the_rounds(
     desk: Desk,
 ) -> None:
-    """On a phone whoever ends a series is far below its winner."""
     take_in(desk, "friday_night")
     async with Headless(main_for(desk.archive), route="/series/1") as app:
         before = scrolled(app)
@@ -80,9 +79,7 @@ async def test_the_end_shows_from_its_beginning_with_settling_up_before_the_roun
 
 
 def scrolled(app: Headless) -> object:
-    """Return the number of the body; another one shows from its beginning. The page around it
-    scrolls only while a keyboard covers the page.
-    """
+    """Return the number of the scrolled body; a new number means a body shown from its top."""
     trail = next(iter(app.tree.find("settle")))
     scrolls = [node["_i"] for node in trail if node["_c"] == "Column" and node.get("scroll")]
     return scrolls[-1]

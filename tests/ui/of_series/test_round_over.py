@@ -16,18 +16,18 @@ OVER = "/table/1/over"
 
 
 def after(desk: Desk, *rounds: str, rules: str = "bicycle") -> Desk:
-    """The desk with a night of these rounds on it."""
+    """Return the desk with a night of the rounds."""
     desk.adopt(night(*rounds, rules=rules).log)
     return desk
 
 
 def record(desk: Desk, event: Event) -> None:
-    """Something that happened before the screen was opened."""
+    """Record an event before the screen opens."""
     assert desk.record(event) is None
 
 
 def said(app: Headless, identifier: str) -> object:
-    """What is said of a control in the place of what it shows."""
+    """Return the spoken words of a control."""
     return app.find(identifier)["label"]
 
 

@@ -275,7 +275,7 @@ async def test_on_a_monitor_what_is_taken_along_stands_where_there_is_room(
 
 
 async def drawn(app: Headless) -> dict[str, Rect]:
-    """Where everything that has a name stands, scrolled to its beginning."""
+    """Return the places of all controls with an identifier, scrolled to the top."""
     size = Size(*MONITOR)
     await app.resize(*MONITOR)
     return {name_of(one.node): one.place for one in screen(app.tree.root, size)}

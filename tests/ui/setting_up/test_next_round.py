@@ -36,7 +36,7 @@ def last_deal(desk: Desk) -> Setup:
 
 
 def saved(desk: Desk) -> Series:
-    """The series as its steps tell it."""
+    """Return the series as stored."""
     log = desk.night.log
     return Log.of(log.head, log.steps).series
 

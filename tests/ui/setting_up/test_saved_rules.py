@@ -11,7 +11,7 @@ PUB = parse("pagat ante=2 opening=7D")
 
 
 def saved(desk: Desk) -> list[str]:
-    """The names of the rules that are saved."""
+    """Return the names of the saved rules."""
     return [name for name, _ in desk.archive.catalogue.saved]
 
 

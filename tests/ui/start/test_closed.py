@@ -1,4 +1,4 @@
-"""A window whose game nights cannot be opened says why, and opens them when that is over."""
+"""A window whose game nights cannot be opened shows the reason, and opens them once possible."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,13 +26,13 @@ IN_USE = "Fan Tan is open already, in another window. Close that one first."
 
 
 class Door:
-    """An archive that does not open as long as something stands against it."""
+    """An archive that opens only while no obstacle is set."""
 
     def __init__(self, archive: Archive, against: Exception | None = None) -> None:
         self.archive, self.against, self.asked = archive, against, 0
 
     async def __call__(self) -> Archive:
-        """Open it, or raise what stands against it."""
+        """Return the archive, or raise the obstacle."""
         self.asked += 1
         await asyncio.sleep(0)
         if self.against:
@@ -128,7 +128,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def windowed(monkeypatch: pytest.MonkeyPatch, look: Callable[[Opening], None]) -> None:
-    """The app has a window, in which that is done."""
+    """Let the app have a window that runs `look`."""
     monkeypatch.setattr(run, "has_window", lambda _tell: True)
     monkeypatch.setattr(run, "in_window", look)
 

@@ -1,4 +1,4 @@
-"""How Flet is told to run the app."""
+"""The settings with which Flet runs the app."""
 
 import socket
 import sys
@@ -32,7 +32,7 @@ def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def begun(before_main: Any) -> list[object]:
-    """The screens of a page, once that was run."""
+    """Return the screens of a page after the hook."""
     page = SimpleNamespace(views=[ft.View()])
     before_main(page)
     return list(page.views)
@@ -80,7 +80,7 @@ NO_CLIENT = {
 
 
 def client_that(monkeypatch: pytest.MonkeyPatch, fetch: Callable[[], object]) -> None:
-    """A display, and Flet's desktop package with that in the place of its download."""
+    """Fake a display, and Flet's desktop package with the given download."""
     monkeypatch.setenv("DISPLAY", ":7")
     for name in ("FLET_PLATFORM", "FLET_VIEW_PATH"):
         monkeypatch.delenv(name, raising=False)

@@ -1,4 +1,4 @@
-"""A backup from the settings, and back in an archive that is empty or not."""
+"""A backup saved from the settings, and restored into an empty or a filled archive."""
 
 from pathlib import Path
 

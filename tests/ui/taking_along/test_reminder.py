@@ -1,4 +1,4 @@
-"""Where the browser alone keeps everything, the end of a series reminds of a backup."""
+"""The reminder of a backup after a series whose only copy is in the browser."""
 
 import pytest
 

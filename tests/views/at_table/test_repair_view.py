@@ -1,6 +1,4 @@
-"""A round that is repaired: the sheet before and after, what would follow, and what stands in the
-way.
-"""
+"""A round under repair: the sheet before and after, the consequences, and the obstacles."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -39,12 +37,12 @@ def shown(
 
 
 def told(view: RepairView) -> list[str]:
-    """What follows, line by line."""
+    """Return the consequences, line by line."""
     return [f"{line.says} {line.amount}".strip() for line in view.follows]
 
 
 def after(view: RepairView) -> str:
-    """The repaired column, and what each row is."""
+    """Return the repaired column, and the kind of each row."""
     return "  ".join(
         f"{row.after.player} {row.after.text} {row.mark.value}".strip()
         for row in view.rows
@@ -132,7 +130,7 @@ def test_a_card_for_a_pass_takes_back_what_was_decided_about_it() -> None:
 
 
 def ben_led(form: SeatsForm) -> SeatsForm:
-    """Ann dealt, and hands were as recorded."""
+    """Return a night dealt by Ann, with the hands as recorded."""
     return replace(form.dealt_by(0), sizes=(1, 1, 50))
 
 

@@ -1,4 +1,4 @@
-"""The table in words and numbers: seats, layout, news, and what the screen offers."""
+"""The table in words and numbers: seats, layout, news, and offers."""
 
 import pytest
 from hypothesis import given, settings
@@ -33,7 +33,7 @@ def view(*rounds: str, rules: str = "bicycle") -> TableView:
 
 
 def offered(shown: TableView) -> set[str]:
-    """The cards that can be tapped."""
+    """Return the cards open to a tap."""
     slots = (slot for row in shown.rows for slot in row.slots)
     playable = (slot for slot in slots if slot.state is SlotState.PLAYABLE)
     return {slot.face.code for slot in playable if not slot.noted}

@@ -1,4 +1,4 @@
-"""What the last change did and no screen shows by itself, told once."""
+"""The effects of the last change that no screen shows by itself, each reported once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,12 +33,12 @@ IN_PLAY = "dealer Cem\nAnn Ben Cem\n1 7D -- 6D\n"
 
 
 def undone(before: Snapshot, step: Step) -> Snapshot:
-    """The night after the step was taken, and then taken back."""
+    """Return the night after the step was taken and undone."""
     return replace(before, before=before.log.after(step), revision=before.revision + 2)
 
 
 def then_named(before: Snapshot, step: Step) -> Snapshot:
-    """The night with somebody's name."""
+    """Return the night with a player's new name."""
     return replace(before, log=before.log.after(step))
 
 

@@ -1,4 +1,4 @@
-"""The verdict of a pass: the cards, how it is known, the fine line by line."""
+"""The verdict of a pass: the cards, the evidence, and the fine line by line."""
 
 import pytest
 
@@ -61,14 +61,14 @@ HEARTS_AND_SPADES = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AS 2S 3S 4S 5S 6S 7
 
 
 def view_of(played: Snapshot, turn: int = 2) -> VerdictView:
-    """The screen of the pass at that turn."""
+    """Return the screen of the pass at the turn."""
     view = verdict(played.series, 1, turn, ENGLISH)
     assert view
     return view
 
 
 def in_doubt() -> Snapshot:
-    """Ann laid all her cards, so the sevens that Ben and Cem both denied lie with one of them."""
+    """Return a night in which Ben or Cem holds the sevens that both denied."""
     return night(
         """
 deal Ann 2 Ben 25 Cem 25
@@ -100,7 +100,7 @@ hand Ann 7D 8D KD
 
 
 def known(cards: str) -> Snapshot:
-    """A round in which Ben's hand was entered, and Ben passed."""
+    """Return a night in which Ben passed, with Ben's hand entered."""
     return night(HAND_KNOWN.format(cards=cards))
 
 

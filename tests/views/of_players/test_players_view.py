@@ -33,7 +33,7 @@ def entry(number: int, name: str = "", date: str = "") -> Entry:
 
 
 def evenings(*told: dict[str, Record]) -> Evenings:
-    """An evening for each, in a row."""
+    """Return evenings with the records, one a month."""
     return Evenings.of(
         Evening(entry(n, f"Night {n}", f"2026-0{n}-01"), one) for n, one in enumerate(told, 1)
     )

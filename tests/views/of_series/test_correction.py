@@ -1,4 +1,4 @@
-"""Corrections: what is missing, what is said, what will be recorded."""
+"""Corrections: missing entries, the words of a correction, and the event to be recorded."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The end of a series: what it would mean, how it goes on, and once more."""
+"""The end of a series: its consequences, its continuation, and a new series of the same people."""
 
 from dataclasses import replace
 from datetime import date
@@ -28,7 +28,7 @@ dealer Cem
 
 
 def view_of(played: Snapshot, steps: int = 0, aim: Aim | None = None) -> EndingView:
-    """The choices on a Friday."""
+    """Return the choices, as on a Friday."""
     return ending(played, Counted(aim, steps), (), date(2026, 11, 20), ENGLISH)
 
 

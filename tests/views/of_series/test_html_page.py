@@ -1,4 +1,4 @@
-"""A series as a page of HTML: whole, self-contained, and whatever people wrote stays text."""
+"""A series as a page of HTML: whole, self-contained, and safe from markup in people's texts."""
 
 import re
 from base64 import b64encode
@@ -28,7 +28,7 @@ ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "scope", "clas
 
 
 class Page(HTMLParser):
-    """What stands on a page: its tags, their attributes, its texts; every tag is closed."""
+    """The content of a page: tags, attributes and texts; every tag must be closed."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -38,18 +38,18 @@ class Page(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note it."""
+        """Record the tag."""
         self.tags.add(tag)
         self.attributes |= {name for name, _ in attrs}
         if tag not in VOID:
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """It closes the last one."""
+        """Close the last tag."""
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        """Note it."""
+        """Record the text."""
         if data.strip() and "style" not in self.open:
             self.texts.append(data.strip())
 
@@ -59,7 +59,7 @@ def recorded(name: str) -> Series:
 
 
 def called(series: Series, *names: str) -> Series:
-    """The series with other names for its players, and for itself."""
+    """Return the series with other names for its players and for itself."""
     log = loads((RECORDS / "friday_night.fantan").read_text("utf-8"))
     players = tuple(
         Player(player.handle, name) for player, name in zip(series.players, names, strict=False)

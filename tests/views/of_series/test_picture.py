@@ -1,4 +1,4 @@
-"""The result on a card: who won or is ahead, and everybody's totals."""
+"""The picture of the result: the winner or leader, and everybody's totals."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Round over: the payments in words, what is still open, what follows."""
+"""Round over: the payments in words, open questions, and the next steps."""
 
 import pytest
 
@@ -40,12 +40,12 @@ dealer Cem
 
 
 def view_of(played: Snapshot) -> RoundOverView:
-    """The screen after that night's last round."""
+    """Return the screen after the night's last round."""
     return round_over(played, ENGLISH)
 
 
 def payments(played: Snapshot) -> list[str]:
-    """What is to be handed over, in words."""
+    """Return the payments due, in words."""
     return [payment.says for payment in view_of(played).payments]
 
 
@@ -97,7 +97,7 @@ def test_the_payments(played: Snapshot, expected: list[str]) -> None:
 
 
 def record(name: str) -> Snapshot:
-    """The night of a record."""
+    """Return the night of a record."""
     log = loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
     return Snapshot(1, len(log.steps), log)
 
@@ -270,7 +270,7 @@ def test_money_that_moves_after_the_round_is_news() -> None:
 
 
 def held(before: Snapshot, *told: tuple[int, str]) -> Snapshot:
-    """The night after it was said who held these cards, one answer after the other."""
+    """Return the night after each answer about the holders of the cards."""
     for seat, code in told:
         before = then(before, Seen(seat, card(code).bit))
     return before

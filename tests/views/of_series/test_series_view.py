@@ -34,7 +34,7 @@ TWO_FALSE = night(TWO_FALSE_BY_A_SLIP)
 
 
 def view_of(played: Snapshot) -> SeriesView:
-    """The screen of the night's series."""
+    """Return the screen of the night's series."""
     return series_view(played.series, ENGLISH)
 
 
@@ -125,7 +125,7 @@ def test_who_sits_a_round_out_has_an_empty_cell_and_a_level_curve() -> None:
 
 
 def recorded(name: str) -> SeriesView:
-    """The screen of a record's series."""
+    """Return the screen of a record's series."""
     return series_view(loads((RECORDS / f"{name}.fantan").read_text("utf-8")).series, ENGLISH)
 
 

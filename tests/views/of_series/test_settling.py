@@ -1,4 +1,4 @@
-"""Settling up: the hand-overs in words, what was ticked off, and what is open of each balance."""
+"""Settling up: the hand-overs in words, the ticked ones, and the open part of each balance."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ dealer Cem
 
 
 def paid(before: Snapshot, source: str, target: str, chips: int) -> Snapshot:
-    """The night after a hand-over was ticked off."""
+    """Return the night after a hand-over was ticked off."""
     return replace(before, log=before.log.after(Settled(source, target, chips)))
 
 
@@ -125,7 +125,7 @@ def test_what_stands_adds_up_to_all_that_was_handed_over(
 
 
 def net(settled: Iterable[Settled]) -> dict[str, int]:
-    """What each has handed over, less what they got."""
+    """Return each player's payments less the player's receipts."""
     sums = Counter[str]()
     for one in settled:
         sums[one.source] += one.chips

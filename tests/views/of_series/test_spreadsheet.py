@@ -1,4 +1,4 @@
-"""The table for spreadsheets: a line a player and round, and no cell that is a formula."""
+"""The table for spreadsheets: one line a player and round, and no formula in any cell."""
 
 import csv
 import io

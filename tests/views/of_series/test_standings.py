@@ -20,7 +20,7 @@ from tests.views.nights import (
 
 
 def race_of(played: Snapshot) -> RaceView:
-    """The race after the night's last round."""
+    """Return the race after the night's last round."""
     return race(played.series, ENGLISH, last=played.round.over)
 
 

@@ -1,4 +1,4 @@
-"""The game told in sentences: they follow from the options, each of which changes what is told."""
+"""The description of the game: its sentences follow from the options, and each option matters."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""The house rules in words and as answers: made from the options alone, whatever they are."""
+"""The house rules in words and as answers, made from the options alone."""
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ from tests.strategies import rules as any_rules
 
 
 def option(rules: str, name: str) -> OptionView:
-    """The view of one option under the rules of a line."""
+    """Return the view of one option under the rules of a line."""
     groups = option_groups(parse(rules), ENGLISH)
     return next(option for group in groups for option in group.options if option.name == name)
 

@@ -1,4 +1,4 @@
-"""The screen of a new series: what it offers, what it warns of, when it may start."""
+"""The screen of a new series: offers, warnings, and the conditions for a start."""
 
 from dataclasses import replace
 from datetime import date

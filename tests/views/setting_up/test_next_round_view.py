@@ -1,4 +1,4 @@
-"""The table between two rounds: who sits and deals by default, and how that follows the edits."""
+"""The table between two rounds: the default seats and dealer, and the effect of edits on both."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The house rules in a list: how each differs, which is chosen, what can be saved."""
+"""The list of house rules: differences, the chosen entry, and rules open to saving."""
 
 import pytest
 
@@ -10,7 +10,7 @@ SAVED: SavedRules = (("Pub", parse("pagat ante=2 opening=7D")), ("At home", pres
 
 
 def seen(rules: str, saved: SavedRules = SAVED) -> PresetListView:
-    """The list while these rules are chosen."""
+    """Return the list while the rules are chosen."""
     return preset_list(parse(rules), saved, ENGLISH)
 
 

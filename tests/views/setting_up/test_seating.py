@@ -6,12 +6,12 @@ from companion.forms.seating import SeatsForm
 
 
 def seated(*names: str) -> SeatsForm:
-    """A form with these names."""
+    """Return a form with the names."""
     return SeatsForm().seating_all(names)
 
 
 def luck() -> Random:
-    """The same luck each time."""
+    """Return the same source of chance each time."""
     return Random(1)  # noqa: S311 - nothing is at stake
 
 

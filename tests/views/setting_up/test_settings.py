@@ -1,4 +1,4 @@
-"""What a device prefers, as it is kept and as it is offered."""
+"""The preferences of a device, as stored and as offered."""
 
 import pytest
 
