@@ -1,4 +1,4 @@
-"""`python -m tests.attack`: all attacks, as often as was promised, which takes some minutes."""
+"""`python -m tests.attack` runs all attacks in full number, which takes some minutes."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The bounds of what the server keeps, at a clock of our own: connections, sessions, keys."""
+"""The bounds of the server's memory under a clock of our own: connections, sessions, keys."""
 
 import asyncio
 import socket
@@ -25,13 +25,13 @@ from companion.ui.web.door import CannotListenError, Keys, chosen_key, listen
 
 
 class Clock:
-    """Goes on when it is told to."""
+    """A clock that only the test moves."""
 
     def __init__(self) -> None:
         self.now = 0.0
 
     def __call__(self) -> float:
-        """The time now."""
+        """Return the time now."""
         return self.now
 
 
@@ -48,7 +48,7 @@ class Transport(asyncio.Transport):
         self.closed = True
 
     def is_closing(self) -> bool:
-        """Whether it was closed."""
+        """Return whether the connection was closed."""
         return self.closed
 
 
@@ -106,7 +106,7 @@ class Silent(Connection):
         self.said: list[Message] = []
 
     def send_message(self, message: Message) -> None:
-        """Keep it: the name is Flet's."""
+        """Keep the message; the name is Flet's."""
         self.said.append(message)
 
 

@@ -1,4 +1,4 @@
-"""Who gets in: over HTTP and by websocket, with what Host, what Origin and what key."""
+"""Access over HTTP and by websocket: the accepted Hosts, Origins and keys."""
 
 import pytest
 

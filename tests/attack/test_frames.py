@@ -37,7 +37,7 @@ MEGABYTE = 2**20
 
 
 def nested(depth: int, code: bytes = b"\x91") -> bytes:
-    """Lists, or other things that hold one, in one another."""
+    """Return nested lists, or other nested containers."""
     return b"\0" + code * depth + b"\xc0"
 
 
@@ -133,7 +133,7 @@ def test_each_ends_its_line_with_a_line_in_the_log(server: Server, counts: Count
 
 
 def _bad_frames() -> Iterator[bytes]:
-    """Those above, and those of a page with some bytes changed."""
+    """Return the frames above, and a page's frames with some bytes changed."""
     chance = random.Random(7)  # noqa: S311 - the same frames each time
     yield from BAD.values()
     good = registration()

@@ -1,4 +1,4 @@
-"""What the command line answers before a job begins: the version, help, and what is no command."""
+"""The command line before a job begins: the version, help, and misspelt commands."""
 
 import tomllib
 from io import BytesIO
@@ -20,7 +20,7 @@ def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) 
 
 
 def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    """The line that says what was not understood."""
+    """Return the line about the misunderstood part."""
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2

@@ -1,4 +1,4 @@
-"""`fantan record`: what each command is answered, and what stands in the series then."""
+"""`fantan record`: the answer to each command, and the series afterwards."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -109,7 +109,7 @@ settled  Ann Ben 4
 
 
 def begun(home: Path, fed: str | bytes = "", text: str = SHORT) -> Run:
-    """A new series of that sheet, fed these lines."""
+    """Run a new series of the sheet, fed the lines."""
     run = record(home, "--new", sheet_in(home.parent, text), fed=fed)
     assert (run.code, run.err) == (0, "")
     return run
@@ -413,8 +413,8 @@ def test_a_series_of_which_no_round_is_left_is_told(home: Path) -> None:
 
 
 def commands_of(log: Log) -> tuple[str, list[str], str]:
-    """A sheet with a log's first deal, the commands that make the rest of it, as far as there are
-    such commands, and the sheet that comes of it.
+    """Return a sheet with a log's first deal, the commands for the rest as far as commands exist,
+    and the resulting sheet.
     """
     first, *rest = log.steps
     assert isinstance(first, Dealt)
@@ -431,7 +431,7 @@ def commands_of(log: Log) -> tuple[str, list[str], str]:
 
 
 def _meant(log: Log, step: Step) -> Step | None:
-    """The step as the command can say it: newcomers by their handles, all in the last round."""
+    """Return the step as a command can express it: newcomers by handle, all in the last round."""
     if isinstance(step, Dealt):
         players, rules = step.setup.players, log.series.planned or log.series.latest_rules
         return Dealt(Setup.dealt(rules, players, step.setup.dealer), _new(log, players))
@@ -472,7 +472,7 @@ def _command_of(log: Log, step: Step) -> str:
 
 
 def _block_of(round_: Round) -> str:
-    """The round as a sheet has it, with its rules."""
+    """Return the round as on a sheet, with its rules."""
     sheet = dumps(log_of(round_))
     block = sheet.partition("round ")[2].partition("= ")[0].partition("\n")[2]
     return f"rules {describe(round_.setup.rules)}\n{block}".replace("\n\n", "\n").rstrip()

@@ -1,4 +1,4 @@
-"""`fantan record` where something fails: it ends in one line and an exit code, or goes on."""
+"""`fantan record` after failures: one line and an exit code, or a continued run."""
 
 import errno
 import os
@@ -26,7 +26,7 @@ AFTER_7C = "  1      7C   .    .  \n"
 
 @pytest.fixture
 def sheet(home: Path) -> Path:
-    """A round before its first turn."""
+    """Return a round before its first turn."""
     return sheet_in(home.parent)
 
 
@@ -36,7 +36,7 @@ def kept(home: Path) -> str:
 
 
 def in_one_line(run: Run) -> str:
-    """What it said on standard error; no traceback."""
+    """Return the single line on standard error, free of a traceback."""
     assert run.err.count("\n") == 1
     return run.err.removesuffix("\n")
 

@@ -1,4 +1,4 @@
-"""The command `fantan replay`: what it prints where, and with which exit code it ends."""
+"""The command `fantan replay`: its output on each stream, and its exit codes."""
 
 import io
 import json
@@ -22,7 +22,7 @@ BAD = "fantan 1\nround 1\nA B\n1 7C 9C\n"
 
 
 class Printed:
-    """What a run printed, and its exit code."""
+    """The output of a run, and its exit code."""
 
     def __init__(self, code: int, printed: tuple[str, str]) -> None:
         self.code, (self.out, self.err) = code, printed

@@ -1,4 +1,4 @@
-"""Every way in which `fantan replay` can fail ends in one line and an exit code."""
+"""The failures of `fantan replay`: each ends in one line and an exit code."""
 
 import os
 import signal
@@ -105,5 +105,5 @@ def test_an_interrupt_ends_it() -> None:
 
 
 def _unread(pipe: int) -> int:
-    """How many bytes of a pipe nobody has read yet."""
+    """Return the number of unread bytes in a pipe."""
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)

@@ -1,4 +1,4 @@
-"""`fantan series`: what it lists, and what it says where something cannot be read."""
+"""`fantan series`: its list, and its messages about unreadable files."""
 
 import errno
 import io
@@ -22,7 +22,7 @@ LISTED = ("friday_night", "series_over", "in_play_all_passed", "number_of_rounds
 
 
 def filled(home: Path, *records: str) -> None:
-    """A data folder with these records."""
+    """Return a data folder with the records."""
     for name in records or LISTED:
         told = record(home, "--new", RECORDS / f"{name}.fantan")
         assert (told.code, told.err) == (0, "")
@@ -127,7 +127,7 @@ def test_a_folder_that_may_only_be_read_is_read(
 def test_a_series_that_cannot_be_made_durable_is_read_and_told(
     words: list[str], home: Path, tmp_path: Path
 ) -> None:
-    """A kill left the list behind; then the medium fails to keep the series' last line."""
+    """Break the list as a kill does, then let the medium fail to keep the series' last line."""
     filled(home)
     listed = (home / "catalogue.tdb").read_bytes()
     with closing(FolderStore(home)) as store:
@@ -197,10 +197,10 @@ def test_what_is_not_understood_of_a_series_is_told_and_nothing_of_it_is_changed
 
 
 class Terminal(io.StringIO):
-    """A stream that takes itself for a terminal."""
+    """A stream that poses as a terminal."""
 
     def isatty(self) -> bool:
-        """So it says."""
+        """Return true."""
         return True
 
 

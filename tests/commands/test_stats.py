@@ -1,4 +1,4 @@
-"""`fantan stats`: what it counts, held against a plain count of the score sheets alone."""
+"""`fantan stats`, compared with a plain count of the score sheets alone."""
 
 import json
 from collections import Counter, defaultdict
@@ -50,8 +50,8 @@ Lines = Sequence[list[str]]
 
 
 def plain_count(sheets: Iterable[str]) -> dict[str, Counter[str]]:
-    """What each player did, read off the text of canonical sheets: turns are counted, and chips,
-    points and verdicts are those of its checks.
+    """Return each player's counts, read off the text of canonical sheets: turns are counted, and
+    chips, points and verdicts come from the sheets' checks.
     """
     done: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for sheet in sheets:
@@ -71,7 +71,7 @@ def plain_count(sheets: Iterable[str]) -> dict[str, Counter[str]]:
 
 
 def _blocks(lines: Lines) -> Iterator[Lines]:
-    """The head, and each round with what follows it."""
+    """Yield the head, and each round with its lines."""
     starts = [place for place, words in enumerate(lines) if words[0] == "round"]
     for start, stop in zip([0, *starts], [*starts, len(lines)], strict=True):
         yield lines[start:stop]
@@ -87,7 +87,7 @@ def _plays_on(block: Lines, *, before: bool) -> bool:
 
 
 def _seats(block: Lines) -> list[str]:
-    """The row of handles stands below the lines of the deal."""
+    """Return the row of handles, which stands below the lines of the deal."""
     of_the_deal = {"round", "rules", "dealer", "deal", "hand", "holds"}
     return next(words for words in block if words[0] not in of_the_deal)
 
@@ -110,7 +110,7 @@ def _pairs(block: Lines, *begins: str) -> dict[str, str]:
 
 
 def _of_round(block: Lines, handles: list[str], *, plays_on: bool) -> dict[str, Counter[str]]:
-    """What each handle did, nothing where the round was not played out or called off."""
+    """Return each handle's counts, empty when the round was called off or not played out."""
     left, at_first_out, out = _sizes(block, handles), list[int](), list[int]()
     passes: list[tuple[int, int]] = []
     rows = (words[1:] for words in block if words[0].isdigit())

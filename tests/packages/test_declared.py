@@ -1,4 +1,4 @@
-"""What `pyproject.toml` tells the packager."""
+"""The packager's settings in `pyproject.toml`."""
 
 import struct
 import zlib
@@ -29,7 +29,7 @@ def test_no_permission_is_asked_for() -> None:
 
 
 def test_no_key_stands_twice_in_what_ios_reads() -> None:
-    """The packager writes its own keys first; orientations are among them."""
+    """Allow only this key, for the packager writes its own keys first, orientations among them."""
     assert FLET["ios"]["info"].keys() == {"ITSAppUsesNonExemptEncryption"}
 
 
@@ -44,7 +44,7 @@ def test_all_that_shows_before_the_app_is_felt() -> None:
 
 
 def picture(path: Path) -> tuple[int, int, int, list[bytes]]:
-    """Width, height, kind of colour, and the lines of a PNG file as they are packed."""
+    """Return the width, height, kind of colour, and packed lines of a PNG file."""
     content = path.read_bytes()
     wide, high, depth, kind = struct.unpack(">IIBB", content[16:26])
     at, packed = 8, b""
@@ -59,7 +59,7 @@ def picture(path: Path) -> tuple[int, int, int, list[bytes]]:
 
 
 def blank(lines: list[bytes]) -> int:
-    """How many lines have nothing on them before the first that has."""
+    """Return the number of empty lines at the top."""
     return next(n for n, line in enumerate(lines) if any(line[1:]))
 
 

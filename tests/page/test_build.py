@@ -1,4 +1,4 @@
-"""How the page is built, as far as that needs neither node nor a browser."""
+"""The build of the page, as far as tests need neither node nor a browser."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Chromium where somebody clears the page's data or chooses a large file, and the answer."""
+"""Chromium after a deletion of the page's data, or with a large file chosen."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def clear(table: Table, host: Host, kinds: str) -> None:
 
 
 def begin(phone: BrowserContext, host: Host) -> Table:
-    """A table at which the first card was laid."""
+    """Return a tab with a table and one card laid."""
     table = visit(phone, host.url)
     sit_down_and_start(table, NAMES)
     table.tap("play-7H")

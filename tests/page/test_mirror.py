@@ -144,7 +144,7 @@ WHOLE = b'"whole"'
 
 
 def kept_in(folder: Path) -> tuple[MediumInMemory, MediumInMemory]:
-    """Two media, one of which holds a file."""
+    """Return two media, one of which holds a file."""
     media = two_media()
     with mirrored(folder, media):
         files.put(folder / "1", b"a night")
@@ -214,7 +214,7 @@ def test_without_a_mirror_nothing_is_different(tmp_path: Path) -> None:
 
 
 def six_turns(folder: Path, *, anew: bool) -> tuple[MediumInMemory, MediumInMemory]:
-    """Two media, one of which holds six turns that were acknowledged."""
+    """Return two media, one of which holds six acknowledged turns."""
     media = two_media()
     with mirrored(folder, media, long_bytes=1_000_000) as mirror:
         files.put(folder / "1", b"begun\n")

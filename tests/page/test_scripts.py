@@ -102,7 +102,7 @@ def test_a_start_that_fails_is_told_until_the_app_shows(
 
 
 def page(asked: str, language: str = "en", chosen: str = "null", before: str = "") -> str:
-    """What is printed by what is asked of the page's script."""
+    """Return the output of JavaScript that runs after the page's script."""
     site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "largest": 10}
     script = PAGE.replace("LANGUAGE", language).replace("CHOSEN", chosen).replace("ASKED", asked)
     return run(script.replace("PLACED", before + client.script("page.js", site=site)))
@@ -350,7 +350,7 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read(
 
 
 def run(script: str) -> str:
-    """What is printed under node."""
+    """Return node's output of the script."""
     command = [node(), "-e", script]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     return ran.stdout.strip().splitlines()[-1]

@@ -52,7 +52,7 @@ def test_an_update_takes_over_before_the_app_shows_or_not_at_all(seen: str, told
 
 
 def run(browser: str, files: Mapping[str, str] | None = None) -> str:
-    """What is printed where the script stands in the place of its name."""
+    """Return the output with the service worker's script put in the place of SCRIPT."""
     script = client.script("sw.js", version="1", files=files or {}, variants={})
     command = [node(), "-e", browser.replace("SCRIPT", script)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
@@ -178,7 +178,7 @@ def test_the_page_is_isolated_where_flutter_draws_in_a_thread_of_its_own(
 
 
 def fetched(request_: dict[str, str], kept: str, path: str) -> dict[str, Any]:
-    """What the service worker answers, and `told` the file that it looks for."""
+    """Return the service worker's answer, and in `told` the requested file."""
     browser = FETCHES.replace("KEPT", kept).replace("REQUEST", json.dumps(request_))
     told: dict[str, Any] = json.loads(run(browser.replace("PATH", path)))
     return told

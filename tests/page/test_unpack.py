@@ -1,4 +1,4 @@
-"""What a page that could not start saved, made a data folder again."""
+"""The saved content of a page that could not start, converted into a data folder."""
 
 import json
 from base64 import b64encode

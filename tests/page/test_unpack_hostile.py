@@ -1,4 +1,4 @@
-"""Files made by hand for `fantan unpack`: one line and an exit code for each, never a traceback."""
+"""Hostile files for `fantan unpack`: one line and an exit code for each, never a traceback."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def record(content: bytes) -> bytes:
 
 
 def log(bodies: Iterable[bytes]) -> bytes:
-    """A whole log of the first generation around the bodies."""
+    """Return a whole log of the first generation around the bodies."""
     between = list(bodies)
     last = len(between) + 1
     whole = body([last, last - 1, "whole", "", 1])
