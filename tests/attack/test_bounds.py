@@ -149,7 +149,7 @@ async def test_sessions_are_bounded_by_what_they_hold(monkeypatch: pytest.Monkey
     assert sessions.asleep == 1
 
 
-async def test_a_fault_is_told_without_its_traceback() -> None:
+async def test_a_fault_is_reported_without_its_traceback() -> None:
     line = Silent()
     cast("Any", PageSession)(line).error("Traceback (most recent call last): secret")
     assert [message.body.message for message in line.said] == [
@@ -186,7 +186,9 @@ def test_a_port_that_is_taken_is_said_or_another_is_found() -> None:
     assert first.bound.fileno() == -1
 
 
-def test_a_port_that_is_not_for_this_program_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_is_not_for_this_program_is_reported_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def denied(_socket: socket.socket, _address: object) -> None:
         raise PermissionError(EACCES, "Permission denied")
 

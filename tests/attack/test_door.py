@@ -95,7 +95,7 @@ TOLD = {
 
 
 @pytest.mark.parametrize(("path", "cookie", "told"), TOLD.values(), ids=TOLD)
-def test_whoever_is_not_let_in_is_told_why(
+def test_a_refused_visitor_is_given_the_reason(
     server: Server, path: str, cookie: str, told: str
 ) -> None:
     _, body = ask(server.port, path, Cookie=cookie)

@@ -80,7 +80,7 @@ BAD: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("frame", BAD.values(), ids=BAD)
-def test_a_bad_frame_is_told_before_much_is_made_of_it(frame: bytes) -> None:
+def test_a_bad_frame_is_recognised_before_much_is_made_of_it(frame: bytes) -> None:
     with pytest.raises(BadFrameError):
         read(frame)
 
@@ -185,7 +185,7 @@ def _refuse(_items: list[object]) -> None:
     raise BadFrameError("any")
 
 
-def test_a_page_that_has_sent_too_much_is_told_when_it_comes_back(server: Server) -> None:
+def test_a_page_that_has_sent_too_much_is_notified_when_it_comes_back(server: Server) -> None:
     with Page(server.port, route="/import") as page:
         page.see("import-file")
         page.send(EVENT, {"target": 1, "name": "x", "data": b"0" * LONGEST_BYTES})

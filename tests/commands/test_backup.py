@@ -82,7 +82,7 @@ def test_what_is_damaged_is_refused_and_other_files_are_still_done(
     assert told == Run(2, "series 1\n", f"{file}: this zip is damaged\n")
 
 
-def test_what_is_here_is_not_added_again_and_each_is_told(home: Path, tmp_path: Path) -> None:
+def test_what_is_here_is_not_added_again_and_each_is_reported(home: Path, tmp_path: Path) -> None:
     sheet = sheet_in(tmp_path, f"{SHORT}1 7C . .\n")
     run(home, "import", NIGHT, sheet, SHARED)
     record(home, "--series", 2, fed="6C\n")
@@ -112,7 +112,7 @@ def test_what_is_here_is_not_added_again_and_each_is_told(home: Path, tmp_path: 
     assert run(home, "import", file).out == told.out
 
 
-def test_what_was_changed_since_stays_as_it_is_and_is_told(home: Path, tmp_path: Path) -> None:
+def test_what_was_changed_since_stays_as_it_is_and_is_reported(home: Path, tmp_path: Path) -> None:
     run(home, "import", sheet_in(tmp_path, f"{SHORT}1 7C . .\n"))
     file = tmp_path / "b.zip"
     run(home, "export", "--zip", file)
@@ -155,7 +155,7 @@ def test_what_was_stored_before_a_failure_is_not_added_by_the_next_file(
     assert len(sheets_of(home)) == 2
 
 
-def test_a_check_that_does_not_hold_is_told_by_its_file(home: Path, tmp_path: Path) -> None:
+def test_a_check_that_does_not_hold_is_reported_by_its_file(home: Path, tmp_path: Path) -> None:
     file = put(tmp_path, zipped({"a.fantan": f"{SHORT}= pot 99\n"}))
     told = run(home, "import", file)
     assert told == Run(1, "series 1\n", f"{file}: a.fantan:10: pot is 5, not 99\n")
@@ -194,7 +194,7 @@ def test_house_rules_of_a_name_that_is_taken_here_stay_and_others_come(
     assert rules == {"A": "pagat", "B": "bicycle", "C": "kartendomino"}
 
 
-def test_without_room_it_is_told_and_done_once_there_is(home: Path, tmp_path: Path) -> None:
+def test_without_room_it_is_reported_and_done_once_there_is(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT)
     file = put(tmp_path, packed([loads(NIGHT_TEXT), loads(SHARED_TEXT)]))
     with system(every("write", code=errno.ENOSPC)):

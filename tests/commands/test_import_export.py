@@ -86,7 +86,7 @@ def test_it_is_written_again_without_a_change(home: Path, tmp_path: Path) -> Non
 # Import
 
 
-def test_each_file_is_told_by_its_number_and_a_faulty_one_refused_whole(home: Path) -> None:
+def test_each_file_is_reported_by_its_number_and_a_faulty_one_refused_whole(home: Path) -> None:
     bad = sheet_in(home.parent, BAD)
     told = run(home, "import", NIGHT, bad, "nowhere", home.parent, SHARED)
     assert told == Run(
@@ -202,7 +202,7 @@ def test_standard_input_is_a_file_too(home: Path) -> None:
     assert sheets_of(home) == [CANONICAL]
 
 
-def test_a_check_that_does_not_hold_is_told_and_the_series_added(home: Path) -> None:
+def test_a_check_that_does_not_hold_is_reported_and_the_series_added(home: Path) -> None:
     sheet = sheet_in(home.parent, f"{SHORT}= pot 99\n")
     told = run(home, "import", sheet)
     assert told == Run(1, "series 1\n", f"{sheet}:10: pot is 5, not 99\n")
@@ -226,7 +226,7 @@ def test_what_the_app_has_open_takes_nothing_in(home: Path) -> None:
     assert told == Run(3, "", f"fantan import: {home}: {IN_USE}\n")
 
 
-def test_without_room_it_is_told_of_each_file_and_nothing_is_half_there(home: Path) -> None:
+def test_without_room_it_is_reported_for_each_file_and_nothing_is_half_there(home: Path) -> None:
     run(home, "import", NIGHT)
     with system(every("write", code=errno.ENOSPC)):
         told = run(home, "import", SHARED, NIGHT)
@@ -273,7 +273,7 @@ def test_one_series_can_be_asked_for(home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [2, 0, "9" * 300])
-def test_one_that_is_not_there_is_told(number: object, home: Path, tmp_path: Path) -> None:
+def test_one_that_is_not_there_is_reported(number: object, home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT)
     told = run(home, "export", "--series", number, tmp_path / "there")
     assert told == Run(3, "", f"fantan export: there is no series {number}\n")
@@ -369,7 +369,7 @@ def test_of_what_cannot_be_written_nothing_is_there(call: str, tmp_path: Path) -
     assert [*tmp_path.iterdir()] == []
 
 
-def test_what_cannot_be_written_is_told_in_one_line(home: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_written_is_reported_in_one_line(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT, SHARED)
     with patch("companion.commands.export.put_new", side_effect=FULL):
         told = run(home, "export", tmp_path)
@@ -377,7 +377,7 @@ def test_what_cannot_be_written_is_told_in_one_line(home: Path, tmp_path: Path) 
     assert told == Run(2, "", f"{file}: No space left on device\n")
 
 
-def test_a_folder_that_cannot_be_made_is_told(home: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT)
     file = tmp_path / "file"
     file.write_text("here")

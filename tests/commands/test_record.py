@@ -314,7 +314,7 @@ def test_a_block_that_is_too_long_is_taken_to_its_end(home: Path) -> None:
     assert run.answers == ["no this block is too long", "ok 2"]
 
 
-def test_a_check_of_a_block_that_does_not_hold_is_told(home: Path) -> None:
+def test_a_check_of_a_block_that_does_not_hold_is_reported(home: Path) -> None:
     fed = f"repair 1\ndeal Ann 2 Ben 2 Cem 48\n{REPAIRED}\n= pot 99\n.\n"
     run = record(home, "--new", sheet_in(home.parent), fed=fed)
     assert run.answers == ["ok 2"]
@@ -352,7 +352,7 @@ def test_a_sheet_that_is_not_there_or_no_file_begins_nothing(home: Path) -> None
         assert run.err == f"{reason}\n"
 
 
-def test_a_check_that_does_not_hold_is_told_and_the_series_begun(home: Path) -> None:
+def test_a_check_that_does_not_hold_is_reported_and_the_series_begun(home: Path) -> None:
     sheet = sheet_in(home.parent, f"{SHORT}= pot 99\n")
     run = record(home, "--new", sheet, fed="7C\n")
     assert (run.code, run.out) == (0, "series 1 1\nok 2\n")
@@ -360,7 +360,7 @@ def test_a_check_that_does_not_hold_is_told_and_the_series_begun(home: Path) -> 
 
 
 @pytest.mark.parametrize("number", ["2", "0", "-1", "9" * 300])
-def test_a_series_that_is_not_there_is_told(number: str, home: Path) -> None:
+def test_a_series_that_is_not_there_is_reported(number: str, home: Path) -> None:
     begun(home)
     run = record(home, "--series", number, fed="7C\n")
     assert (run.code, run.out) == (3, "")
@@ -375,7 +375,7 @@ def test_what_is_no_command_line_is_not_understood(options: list[str], home: Pat
     assert ended.value.code == 2
 
 
-def test_a_folder_that_cannot_be_one_is_told(home: Path) -> None:
+def test_a_folder_that_cannot_be_one_is_reported(home: Path) -> None:
     home.write_text("a file")
     run = record(home, "--series", 1)
     assert (run.code, run.out) == (3, "")
@@ -393,7 +393,7 @@ def test_a_sealed_series_is_shown_and_not_changed(home: Path) -> None:
     assert bytes_in(home)["series/00001.tdb"] == before
 
 
-def test_damage_is_told_and_what_is_left_gone_on_with(home: Path) -> None:
+def test_damage_is_reported_and_what_is_left_gone_on_with(home: Path) -> None:
     begun(home, "7C\n7D\n7S\n")
     flip_line(file_of(home, 1), len(lines_of(file_of(home, 1))) - 2)
     run = record(home, "--series", 1, fed="7D\n")
@@ -403,7 +403,7 @@ def test_damage_is_told_and_what_is_left_gone_on_with(home: Path) -> None:
     )
 
 
-def test_a_series_of_which_no_round_is_left_is_told(home: Path) -> None:
+def test_a_series_of_which_no_round_is_left_is_reported(home: Path) -> None:
     begun(home)
     file = file_of(home, 1)
     file.write_bytes(b"".join(lines_of(file)[:3]))

@@ -49,7 +49,7 @@ def test_a_good_sheet_is_printed_with_all_its_checks(
     assert (run.code, run.out, run.err) == (0, GOOD + CHECKS, "")
 
 
-def test_a_check_that_does_not_hold_is_told_and_the_right_sheet_printed(
+def test_a_check_that_does_not_hold_is_reported_and_the_right_sheet_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (file,) = _written(tmp_path, wrong=WRONG)

@@ -124,7 +124,7 @@ def test_a_folder_that_may_only_be_read_is_read(
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_a_series_that_cannot_be_made_durable_is_read_and_told(
+def test_a_series_that_cannot_be_made_durable_is_read_and_reported(
     words: list[str], home: Path, tmp_path: Path
 ) -> None:
     """Break the list as a kill does, then let the medium fail to keep the series' last line."""
@@ -142,7 +142,7 @@ def test_a_series_that_cannot_be_made_durable_is_read_and_told(
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_a_folder_that_is_none_is_told(words: list[str], home: Path, tmp_path: Path) -> None:
+def test_a_folder_that_is_none_is_reported(words: list[str], home: Path, tmp_path: Path) -> None:
     home.write_text("a file")
     told = run(home, *asked(words, tmp_path))
     problem = "file or folder is missing (Not a directory)"
@@ -150,7 +150,7 @@ def test_a_folder_that_is_none_is_told(words: list[str], home: Path, tmp_path: P
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_of_a_series_that_cannot_be_read_that_is_told_and_the_others_are_done(
+def test_of_a_series_that_cannot_be_read_that_is_reported_and_the_others_are_done(
     words: list[str], home: Path, tmp_path: Path
 ) -> None:
     filled(home)
@@ -164,7 +164,9 @@ def test_of_a_series_that_cannot_be_read_that_is_told_and_the_others_are_done(
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_a_series_whose_file_is_gone_is_told(words: list[str], home: Path, tmp_path: Path) -> None:
+def test_a_series_whose_file_is_gone_is_reported(
+    words: list[str], home: Path, tmp_path: Path
+) -> None:
     filled(home)
     file_of(home, 2).unlink()
     told = run(home, *asked(words, tmp_path))
@@ -175,7 +177,7 @@ def test_a_series_whose_file_is_gone_is_told(words: list[str], home: Path, tmp_p
 
 
 @pytest.mark.parametrize("words", [*READERS[1:]], ids=" ".join)
-def test_a_round_that_is_damaged_is_told(words: list[str], home: Path, tmp_path: Path) -> None:
+def test_a_round_that_is_damaged_is_reported(words: list[str], home: Path, tmp_path: Path) -> None:
     filled(home, "friday_night", "series_over")
     flip_line(file_of(home, 1), 20)
     told = run(home, *asked(words, tmp_path))
@@ -184,7 +186,7 @@ def test_a_round_that_is_damaged_is_told(words: list[str], home: Path, tmp_path:
     assert told.err.count("\n") == 1
 
 
-def test_what_is_not_understood_of_a_series_is_told_and_nothing_of_it_is_changed(
+def test_what_is_not_understood_of_a_series_is_reported_and_nothing_of_it_is_changed(
     home: Path,
 ) -> None:
     filled(home, "friday_night", "series_over")
@@ -205,7 +207,7 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize("words", [*READERS[1:], ["import", "{there}/one", "{there}/two"]])
-def test_what_takes_long_is_told_on_a_terminal_and_nowhere_else(
+def test_what_takes_long_is_reported_on_a_terminal_and_nowhere_else(
     words: list[str], home: Path, tmp_path: Path
 ) -> None:
     filled(home, "friday_night", "series_over")

@@ -19,7 +19,7 @@ def test_packages_and_installations_agree_on_what_they_share() -> None:
     assert {one.name: one.specifier for one in requirements()} == shared
 
 
-def test_nothing_else_is_told_to_poetry() -> None:
+def test_nothing_else_is_declared_for_poetry() -> None:
     assert PROJECT["tool"]["poetry"].keys() == {"dependencies"}
 
 

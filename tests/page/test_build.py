@@ -58,7 +58,7 @@ def test_the_archive_of_the_app_has_no_list_of_packages() -> None:
     assert not {name for name in names if name.endswith((".so", ".toml", "requirements.txt"))}
 
 
-def test_a_file_of_flet_that_is_another_one_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_file_of_flet_that_is_another_one_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "python.js").write_text("another one", "utf-8")
     with pytest.raises(PageError, match=r"python\.js is not that of Flet 1\.0\.5") as told:
         check(tmp_path / "python.js", "0" * 64)
@@ -117,7 +117,7 @@ def test_the_page_has_the_scripts_of_a_page_from_the_server() -> None:
         assert script in told
 
 
-def test_the_licences_of_all_parts_are_told() -> None:
+def test_the_licences_of_all_parts_are_reported() -> None:
     told = licences()
     for part in ("MPL-2.0", "BSD-3-Clause", "OFL-1.1", "Apache-2.0", "msgpack", "tinydb"):
         assert part in told

@@ -29,7 +29,7 @@ def begin(phone: BrowserContext, host: Host) -> Table:
 
 
 @pytest.mark.parametrize("kinds", ["file_systems", "all"])
-def test_data_cleared_under_an_open_table_is_told_and_the_page_starts_again(
+def test_data_cleared_under_an_open_table_is_reported_and_the_page_starts_again(
     kinds: str, host: Host, tmp_path: Path
 ) -> None:
     with sync_playwright() as playwright, device(playwright, tmp_path / "profile") as phone:

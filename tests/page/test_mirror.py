@@ -66,7 +66,7 @@ def test_a_start_makes_all_changes_again(tmp_path: Path) -> None:
     }
 
 
-def test_a_full_medium_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_a_full_medium_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:
     media = two_media()
     with mirrored(tmp_path / "before", media):
         files.put(tmp_path / "before" / "1", b"kept")
@@ -162,7 +162,7 @@ def test_one_damaged_record_does_not_take_the_log_along(
     assert tree(tmp_path / "after") == {"1": b"a night"}
 
 
-def test_what_cannot_be_read_at_all_is_kept_and_told(tmp_path: Path) -> None:
+def test_what_cannot_be_read_at_all_is_kept_and_reported(tmp_path: Path) -> None:
     media = kept_in(tmp_path / "before")
     for place in (bytes.find, bytes.rfind):
         media[1].write(b"X", place(media[1].read(), WHOLE))

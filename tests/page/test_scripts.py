@@ -95,7 +95,7 @@ LOST = {
 
 
 @pytest.mark.parametrize(("events", "told", "detail"), LOST.values(), ids=LOST)
-def test_a_start_that_fails_is_told_until_the_app_shows(
+def test_a_start_that_fails_is_reported_until_the_app_shows(
     events: str, told: str, detail: str
 ) -> None:
     assert json.loads(page(TELLS.replace("EVENTS", events))) == [told, detail, bool(told)]
@@ -141,7 +141,7 @@ SLOW = {
 
 
 @pytest.mark.parametrize(("events", "hidden"), SLOW.values(), ids=SLOW)
-def test_a_file_that_stops_coming_is_told_until_it_comes(events: str, *, hidden: bool) -> None:
+def test_a_file_that_stops_coming_is_reported_until_it_comes(events: str, *, hidden: bool) -> None:
     asked = f"{events}; console.log(JSON.stringify(parts['.slow'].hidden)); process.exit();"
     assert json.loads(page(asked)) == hidden
 
@@ -204,7 +204,7 @@ const becomes = (state, now) => {
 
 
 @pytest.mark.parametrize(("events", "missing"), SETTLED.values(), ids=SETTLED)
-def test_it_is_told_why_the_page_does_not_start_without_a_network(
+def test_the_reason_is_reported_when_the_page_does_not_start_without_a_network(
     events: str, missing: str
 ) -> None:
     asked = f"""

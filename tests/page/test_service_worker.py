@@ -129,7 +129,7 @@ new Promise((end) => heard.install({waitUntil: end}))
 
 
 @pytest.mark.parametrize(("broken", "missing"), KEPT.values(), ids=KEPT)
-def test_a_file_that_cannot_be_kept_is_told(broken: str, missing: list[str]) -> None:
+def test_a_file_that_cannot_be_kept_is_reported(broken: str, missing: list[str]) -> None:
     sums = {name: hashlib.sha256(name.encode()).hexdigest() for name in ("a", "b")}
     told = json.loads(run(INSTALLS.replace("BROKEN", broken), sums))
     assert told == ["failed" if missing else "installed", missing]

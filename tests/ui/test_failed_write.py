@@ -33,7 +33,7 @@ class FullDisk(FolderStore):
     [(28, "The disk is full"), (13, "may not be written"), (5, "reports an error")],
     ids=["full", "forbidden", "broken"],
 )
-async def test_it_is_told_and_the_same_tap_works_again(
+async def test_it_is_shown_and_the_same_tap_works_again(
     number: int, says: str, tmp_path: Path
 ) -> None:
     store = FullDisk(tmp_path)

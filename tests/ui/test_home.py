@@ -61,7 +61,7 @@ async def test_the_referee_needs_no_series(desk: Desk) -> None:
         assert app.has("referee-verdict")
 
 
-async def test_how_to_play_is_told_by_the_usual_rules_with_no_series(desk: Desk) -> None:
+async def test_how_to_play_is_shown_by_the_usual_rules_with_no_series(desk: Desk) -> None:
     desk.prefer(parse("fwend"))
     async with Headless(main_for(desk.archive)) as app:
         await app.tap("how-to-play")
@@ -97,7 +97,7 @@ class Newer(FolderStore):
         return (Finding(Problem.SERIES_NEWER, series=1),)
 
 
-async def test_a_newer_series_is_told_of_opens_and_is_not_changed(tmp_path: Path) -> None:
+async def test_a_newer_series_is_reported_opens_and_is_not_changed(tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
     with closing(Newer(tmp_path)) as store:

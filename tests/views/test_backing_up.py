@@ -59,7 +59,7 @@ TITLES = {
 
 
 @pytest.mark.parametrize(("kinds", "title"), TITLES.values(), ids=TITLES)
-def test_it_is_told_in_a_sentence(kinds: list[Kin], title: str) -> None:
+def test_it_is_shown_in_a_sentence(kinds: list[Kin], title: str) -> None:
     assert shown(kinds).title == title
 
 
@@ -191,7 +191,7 @@ def test_of_many_only_the_first_are_listed() -> None:
     assert (len(view.lines), view.further_lines) == (40, "and 2 more")
 
 
-def test_what_is_left_out_and_what_does_not_hold_is_told() -> None:
+def test_what_is_left_out_and_what_does_not_hold_is_shown() -> None:
     view = shown([], **{f"{n}.png": "" for n in range(5)})
     assert view.remarks == ("Left out, not a score sheet: 0.png, 1.png and 2.png and 2 more",)
     wrong = unpacked(zipped({"a.fantan": NIGHT.replace("= pot    0", "= pot    7", 1)}))

@@ -45,7 +45,7 @@ async def test_a_forgotten_pass_is_put_in_with_four_taps_from_the_table(desk: De
     assert turns(desk) == ["7H", "8H", "6H", "9H", "5H", "10H", "4H"]
 
 
-async def test_another_card_is_chosen_and_what_follows_is_told_first(desk: Desk) -> None:
+async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk) -> None:
     in_play(desk)
     async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/7") as app:
         assert app.find("repair-apply").get("button")

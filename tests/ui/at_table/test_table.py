@@ -25,7 +25,6 @@ from tests.views.nights import cards_of
 SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 820), (1920, 1080))
 FELT_PIECES = 1
 """Of the mat: its round ends, and what is between them."""
-BESIDE_CARDS = ("places", "below", "rim")
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
 
@@ -303,7 +302,7 @@ async def test_what_another_device_laid_lies_there_when_the_table_shows_again(de
         assert not other.has("play-7H")
 
 
-async def test_a_notice_that_scrolls_is_told_once() -> None:
+async def test_a_notice_that_scrolls_is_shown_once() -> None:
     async def main(page: ft.Page) -> None:
         page.add(notice("Many words.", look=replace(WARNING, height=68)))
 

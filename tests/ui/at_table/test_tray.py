@@ -269,7 +269,7 @@ def announced(app: Headless) -> list[str]:
 
 
 @pytest.mark.parametrize(("ticked", "aloud"), ALOUD.values(), ids=ALOUD)
-async def test_what_is_told_is_read_aloud_in_sentences(
+async def test_what_is_shown_is_read_aloud_in_sentences(
     desk: Desk, *, ticked: bool, aloud: list[str]
 ) -> None:
     desk.adopt(night(WINNER_TO_COME).log)

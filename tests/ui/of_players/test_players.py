@@ -221,7 +221,7 @@ async def test_two_spellings_become_one_player(desk: Desk) -> None:
         assert shown(app) == ["Anna", "Ben", "Cem", "Dee", "Eve"]
 
 
-async def test_another_device_at_the_table_is_told(desk: Desk) -> None:
+async def test_another_device_at_the_table_is_notified(desk: Desk) -> None:
     began = loads("fantan 1\nround 1\ndealer Cem\nAna Ben Cem\n  1 7C -- --\n")
     desk.adopt(began)
     async with Headless(main_for(desk.archive), route="/table") as other:
@@ -233,7 +233,7 @@ async def test_another_device_at_the_table_is_told(desk: Desk) -> None:
         assert "Zoë" in other.text("turn-of")
 
 
-async def test_a_full_disk_half_way_is_told_and_it_can_go_on(
+async def test_a_full_disk_half_way_is_shown_and_it_can_go_on(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.adopt(FRIDAY)

@@ -169,7 +169,7 @@ async def test_a_false_pass_opens_its_verdict_and_comes_back(desk: Desk) -> None
         assert app.page.route == OVER
 
 
-async def test_a_fine_let_go_is_told(desk: Desk) -> None:
+async def test_a_fine_let_go_is_shown(desk: Desk) -> None:
     record(after(desk, ALL_TOLD), Waived(2))
     async with Headless(main_for(desk.archive), route=OVER) as app:
         assert app.has("Turn 2 · let go")
@@ -195,7 +195,7 @@ dealer Cem
 """Ben and Cem passed at turns 2 and 3."""
 
 
-async def test_what_an_answer_decided_is_told_with_no_other_pass(desk: Desk) -> None:
+async def test_what_an_answer_decided_is_shown_with_no_other_pass(desk: Desk) -> None:
     record(after(desk, TWO_PASSED), holds(1, "7C"))
     async with Headless(main_for(desk.archive), route=f"{OVER}/verdict/2") as app:
         assert app.text("answer").startswith("Ben held 7♣")

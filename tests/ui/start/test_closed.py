@@ -180,7 +180,7 @@ def test_served_it_ends_with_3_and_a_line(
     [(OSError("no such\nname"), "no such\\nname"), (EOFError(), "EOFError()")],
     ids=["what it says", "its kind"],
 )
-def test_why_there_is_no_window_is_told_in_one_line(
+def test_why_there_is_no_window_is_shown_in_one_line(
     failed: Exception,
     says: str,
     monkeypatch: pytest.MonkeyPatch,

@@ -59,9 +59,7 @@ def sizes() -> dict[str, int]:
     }
 
 
-def test_to_wait_for_what_never_comes_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waiting_in_vain_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def never() -> None:
         await asyncio.get_running_loop().create_future()
 

@@ -49,7 +49,9 @@ def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame(tmp_pat
     assert [font["family"] for font in listed] == list(TEXT.files())
 
 
-def test_a_client_without_icons_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_without_icons_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client = tmp_path / "web"
     (client / "assets").mkdir(parents=True)
     (client / "index.html").write_text((PACKAGED / "index.html").read_text("utf-8"), "utf-8")
@@ -59,7 +61,7 @@ def test_a_client_without_icons_is_told(tmp_path: Path, monkeypatch: pytest.Monk
         put_web_assets(assets_folder(), tmp_path / "served")
 
 
-def test_another_kind_of_page_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_kind_of_page_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "web").mkdir()
     (tmp_path / "web" / "index.html").write_text("<title>Else</title>", "utf-8")
     monkeypatch.setattr(web_client, "files", lambda _: tmp_path)

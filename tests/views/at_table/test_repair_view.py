@@ -76,7 +76,7 @@ def test_a_pass_that_was_forgotten() -> None:
     assert (view.act, view.beneath, view.obstacle) == ("Repair it", "every turn is possible", "")
 
 
-def test_the_first_turn_that_does_not_fit_is_told_and_where_it_would_be_cut() -> None:
+def test_the_first_turn_that_does_not_fit_is_shown_and_where_it_would_be_cut() -> None:
     view = shown(night(IN_PLAY), Repair.without_turn, turn=4)
     assert after(view) == ("Ann 7♦ same  Ben 7♣ same  Cem 8♦ same  Ann 5♦ misfit  pass cut  9♦ cut")
     assert told(view)[:3] == [
@@ -173,7 +173,7 @@ def test_seats_at_which_no_round_can_be_played() -> None:
     assert told(view)[0] == view.obstacle
 
 
-def test_what_is_known_of_a_hand_that_does_not_fit_is_told() -> None:
+def test_what_is_known_of_a_hand_that_does_not_fit_is_shown() -> None:
     seen = then(night(IN_PLAY), Seen(1, cards_of("7C 5D")))
     view = shown(seen, lambda form: form.with_move(card("7C")), turn=1)
     said = told(view)

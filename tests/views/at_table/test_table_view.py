@@ -90,7 +90,7 @@ def test_points_are_shown_where_they_count(rules: str, points: int | None, subti
     assert (shown.seats[0].points, shown.subtitle) == (points, subtitle)
 
 
-def test_a_false_pass_that_comes_to_light_is_told_plainly() -> None:
+def test_a_false_pass_that_comes_to_light_is_shown_plainly() -> None:
     exposed = """
 deal Ann 17 Ben 17 Cem 18
 dealer Ben

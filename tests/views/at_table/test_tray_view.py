@@ -272,7 +272,7 @@ def test_what_the_tray_tells_no_notice_tells_again() -> None:
     assert (len(shown.notices), shown.told, len(shown.owed)) == (1, (), 1)
 
 
-def test_what_comes_to_light_after_the_tick_is_told_as_a_notice() -> None:
+def test_what_comes_to_light_after_the_tick_is_shown_as_a_notice() -> None:
     ticked = then(night(SEVEN_LAID), FinePaid(3))
     later = then(ticked, Played(2, card("8H")))
     shown = table(later, ENGLISH)

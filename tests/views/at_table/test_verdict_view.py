@@ -269,7 +269,7 @@ def test_many_passes_that_hang_on_a_card_are_counted() -> None:
     assert asked.why == "It decides 7 passes."
 
 
-def test_the_fine_is_told_line_by_line() -> None:
+def test_the_fine_is_shown_line_by_line() -> None:
     view = view_of(night(ALL_TOLD))
     assert [(fine.what, fine.who, fine.chips) for fine in view.fines] == [
         ("False pass", "Ben → pot", 3),

@@ -103,7 +103,7 @@ def test_many_players_are_shown_when_they_are_asked_for() -> None:
     assert players_view(Statistics(many), ENGLISH, Sorting(), most=60).more == ""
 
 
-def test_how_far_adding_up_is_is_told_until_there_is_an_answer() -> None:
+def test_the_progress_of_adding_up_is_shown_until_there_is_an_answer() -> None:
     view = players_view(Statistics(None, 40, 200), ENGLISH, Sorting())
     assert view.progress
     assert (view.progress.says, view.progress.share) == ("Adding up … 40 of 200", 0.2)
@@ -116,7 +116,7 @@ def test_how_far_adding_up_is_is_told_until_there_is_an_answer() -> None:
     assert told.unread == "2 series cannot be read and are not counted here."
 
 
-def test_how_often_the_lead_at_half_way_was_enough_is_told() -> None:
+def test_how_often_the_lead_at_half_way_was_enough_is_shown() -> None:
     told = evenings({"Ann": record(led=2, led_won=1), "Ben": record(led=1)})
     said = players_view(Statistics(told), ENGLISH, Sorting()).half_way
     assert said == "The leader at half-way won 1 of 3 series."
@@ -148,7 +148,7 @@ def test_a_figure_is_written_as_people_read_it(right: str, figure: str) -> None:
     assert figure == right
 
 
-def test_a_player_is_told_with_what_the_figures_rest_on() -> None:
+def test_a_player_is_shown_with_what_the_figures_rest_on() -> None:
     told = evenings(
         {
             "Ann": record(
@@ -184,7 +184,7 @@ def test_a_player_is_told_with_what_the_figures_rest_on() -> None:
     assert view.evenings[0].beneath == "1 February 2026 · won 0 of 2 rounds · won the series"
 
 
-def test_who_has_not_played_a_round_yet_is_told_so() -> None:
+def test_players_without_a_round_are_shown_as_such() -> None:
     view = player_view(evenings({"Ann": record(rounds=0)}), "Ann", ENGLISH)
     assert (view.rests, view.figures) == ("No round has been played to the end yet.", ())
     assert [line.beneath for line in view.evenings] == ["1 January 2026"]
@@ -209,7 +209,7 @@ AHEAD = {
 
 
 @pytest.mark.parametrize(("duel", "value", "says"), AHEAD.values(), ids=AHEAD)
-def test_who_was_ahead_is_told_with_what_it_is_by(duel: Duel, value: str, says: str) -> None:
+def test_who_was_ahead_is_shown_with_what_it_is_by(duel: Duel, value: str, says: str) -> None:
     told = evenings({"Ann": Record(Tally(1), duels={"Ben": duel}), "Ben": record()})
     view = player_view(told, "Ann", ENGLISH)
     assert [one.value for one in view.against] == [value]
@@ -220,13 +220,13 @@ def test_who_was_ahead_is_told_with_what_it_is_by(duel: Duel, value: str, says: 
     assert view.against[0].says == said
 
 
-def test_one_round_together_is_told_as_one() -> None:
+def test_one_round_together_is_shown_as_one() -> None:
     told = evenings({"Ann": Record(Tally(1), duels={"Ben": Duel(1, 1, 0, 1)}), "Ben": record()})
     said = player_view(told, "Ann", ENGLISH).against[0].says
     assert said == "Ben: ahead in 1 and behind in 0 of 1 round together"
 
 
-def test_an_evening_without_a_date_or_a_round_is_told_without_gaps() -> None:
+def test_an_evening_without_a_date_or_a_round_is_shown_without_gaps() -> None:
     told = Evenings.of([Evening(entry(1), {"Ann": record(rounds=0)})])
     line = player_view(told, "Ann", ENGLISH).evenings[0]
     assert (line.beneath, line.says) == ("", "Fan Tan, 0 chips")
@@ -245,7 +245,7 @@ def test_a_newcomer_changes_nobodys_colour_and_at_the_first_table_it_was_the_sam
     assert len(set(tints[2].values())) == 4
 
 
-def test_a_player_who_is_none_of_these_is_told_of_over_all_of_them() -> None:
+def test_a_player_who_is_none_of_these_is_shown_over_all_of_them() -> None:
     missing = [
         players_view(statistics, ENGLISH, Sorting(), wanted=wanted).missing
         for statistics, wanted in [
@@ -331,7 +331,7 @@ DONE = {
 
 
 @pytest.mark.parametrize(("renamed", "says", "again"), DONE.values(), ids=DONE)
-def test_what_was_done_is_told(renamed: Renaming, says: str, again: str) -> None:
+def test_what_was_done_is_shown(renamed: Renaming, says: str, again: str) -> None:
     view = renamed_view(renamed, ENGLISH)
     assert view
     assert (view.says, view.again) == (says, again)

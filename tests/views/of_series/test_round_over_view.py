@@ -241,7 +241,7 @@ def test_with_all_cards_known_there_is_nothing_to_show() -> None:
     assert not view_of(then(night(FEW_LEFT), shows(2, "KS"))).can_reveal
 
 
-def test_a_false_pass_is_told_with_its_cost() -> None:
+def test_a_false_pass_is_shown_with_its_cost() -> None:
     (told,) = view_of(night(ALL_TOLD)).false_passes
     assert told.turn == 2
     assert told.mark == "illegal"
@@ -329,7 +329,7 @@ def test_before_the_end_nobody_has_won() -> None:
     assert not view.series_over
 
 
-def test_a_tie_at_the_target_is_told_and_the_next_round_dealt() -> None:
+def test_a_tie_at_the_target_is_shown_and_the_next_round_dealt() -> None:
     view = view_of(night(ANN_FIRST, BEN_FIRST))
     assert view.race.forecast.startswith("Ann and Ben share the lowest total, 1 point")
     assert (view.series_over, view.winners) == ("", ())

@@ -88,15 +88,6 @@ def test_points_that_are_not_known_yet_are_a_question() -> None:
         pytest.param(then(night(ANN_GOES_OUT), CalledOff()), "", id="before any round"),
         pytest.param(night(ANN_GOES_OUT, rules="bicycle target=20"), "", id="when it is over"),
         pytest.param(night(ANN_GOES_OUT, rules="pagat"), "", id="where nothing is counted"),
-    ],
-)
-def test_the_forecast(played: Snapshot, expected: str) -> None:
-    assert forecast(played.series, ENGLISH) == expected
-
-
-@pytest.mark.parametrize(
-    ("played", "expected"),
-    [
         pytest.param(night(ANN_GOES_OUT, rules=SEVEN_ROUNDS), "6 rounds to go", id="to a limit"),
         pytest.param(
             night(ANN_GOES_OUT, rules="pagat-pool rounds=2"), "1 round to go", id="for chips"
@@ -154,7 +145,7 @@ def test_the_forecast(played: Snapshot, expected: str) -> None:
         ),
     ],
 )
-def test_how_long_it_takes_by_the_rules_of_the_table(played: Snapshot, expected: str) -> None:
+def test_the_forecast(played: Snapshot, expected: str) -> None:
     assert forecast(played.series, ENGLISH) == expected
 
 

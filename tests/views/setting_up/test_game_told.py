@@ -40,7 +40,7 @@ def told(rules: Rules) -> str:
 
 
 @pytest.mark.parametrize(("rules", "says"), SAYS.items(), ids=SAYS)
-def test_what_the_rules_say_is_told(rules: str, says: str) -> None:
+def test_what_the_rules_say_is_shown(rules: str, says: str) -> None:
     assert says in told(parse(rules))
 
 
@@ -58,20 +58,20 @@ OTHER: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("name", [name for name in OTHER if name not in NOT_TOLD])
-def test_every_option_changes_what_is_told(name: str) -> None:
+def test_every_option_changes_what_is_shown(name: str) -> None:
     rules = preset("bicycle")
     assert told(replace(rules, **{name: OTHER[name]})) != told(rules)
 
 
 @pytest.mark.parametrize("name", NOT_TOLD)
-def test_what_is_not_told_is_not(name: str) -> None:
+def test_what_is_not_shown_is_not(name: str) -> None:
     rules = preset("bicycle")
     assert told(replace(rules, **{name: OTHER[name]})) == told(rules)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", PRESETS)
-def test_all_named_rules_can_be_told(name: str, language: str) -> None:
+def test_all_named_rules_can_be_shown(name: str, language: str) -> None:
     parts = game_told(preset(name), words_in(language))
     assert [part.name for part in parts] == [
         *("game", "turn", "chips", "false-pass", "end", "scores", "judged"),
@@ -80,7 +80,7 @@ def test_all_named_rules_can_be_told(name: str, language: str) -> None:
     assert not any("{" in line or "None" in line for part in parts for line in part.sentences)
 
 
-def test_chips_that_nobody_pays_are_not_told() -> None:
+def test_chips_that_nobody_pays_are_not_shown() -> None:
     rules = parse("bicycle ante=0 short_ante=0 pass_fee=0 card_fee=0")
     assert "pays" not in told(rules).partition("Who could play")[0]
 

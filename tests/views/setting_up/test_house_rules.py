@@ -107,16 +107,15 @@ def test_steps_stop_at_nothing() -> None:
     assert steps.more == parse("pagat ante=1")
 
 
-def test_rounds_are_counted_one_by_one() -> None:
-    steps = option("badam-satti", "rounds").steps
+@pytest.mark.parametrize(
+    ("rules", "name", "less"), [("badam-satti", "rounds", 6), ("bicycle", "target", 95)]
+)
+def test_rounds_are_counted_one_by_one_and_points_in_fives(
+    rules: str, name: str, less: int
+) -> None:
+    steps = option(rules, name).steps
     assert steps
-    assert steps.less == parse("badam-satti rounds=6")
-
-
-def test_points_are_counted_in_fives() -> None:
-    steps = option("bicycle", "target").steps
-    assert steps
-    assert steps.less == parse("bicycle target=95")
+    assert steps.less == parse(f"{rules} {name}={less}")
 
 
 def test_one_opening_rank_gives_four_cards() -> None:
@@ -153,18 +152,17 @@ def test_what_the_table_changed_is_said() -> None:
     assert view.changes == "Changed: Opening 7♦ · Ante 2 chips"
 
 
-def test_pending_changes_are_said() -> None:
-    view = house_rules(parse("bicycle"), parse("bicycle ante=2"), ENGLISH)
-    assert view.pending_says == "From the next round on: Ante 2 chips"
-
-
-def test_other_pending_rules_are_said_by_name() -> None:
-    view = house_rules(parse("bicycle"), parse("parlour ante=2"), ENGLISH)
-    assert view.pending_says == "From the next round on: Parlour · Ante 2 chips"
-
-
-def test_no_pending_change_says_nothing() -> None:
-    assert not house_rules(parse("bicycle"), parse("bicycle"), ENGLISH).pending_says
+@pytest.mark.parametrize(
+    ("pending", "says"),
+    [
+        ("bicycle", ""),
+        ("bicycle ante=2", "From the next round on: Ante 2 chips"),
+        ("parlour ante=2", "From the next round on: Parlour · Ante 2 chips"),
+    ],
+)
+def test_pending_changes_are_said_with_the_name_of_other_rules(pending: str, says: str) -> None:
+    view = house_rules(parse("bicycle"), parse(pending), ENGLISH)
+    assert (view.pending_says or "") == says
 
 
 SAVED = (("Ours", parse("bicycle ante=3")), ("Plain", preset("pagat")))
@@ -176,7 +174,7 @@ NAMED = {
 
 
 @pytest.mark.parametrize(("rules", "title", "changes"), NAMED.values(), ids=NAMED)
-def test_rules_that_were_saved_are_not_told_as_changed(
+def test_rules_that_were_saved_are_not_shown_as_changed(
     rules: str, title: str, changes: str
 ) -> None:
     view = presets(parse(rules), ENGLISH, SAVED)

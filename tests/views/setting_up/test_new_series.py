@@ -36,7 +36,7 @@ def seated(*names: str) -> SeatsForm:
     return SeatsForm().seating_all(names)
 
 
-def test_a_newcomer_is_told_what_is_missing() -> None:
+def test_a_newcomer_is_shown_what_is_missing() -> None:
     view = shown(SeatsForm())
     assert view.obstacle == "At least two players are needed."
     assert view.people.dealers == ()
@@ -93,7 +93,7 @@ LOOK_ALIKES = {
 
 
 @pytest.mark.parametrize(("names", "entries", "told"), LOOK_ALIKES.values(), ids=LOOK_ALIKES)
-def test_names_that_look_alike_are_told(
+def test_names_that_look_alike_are_shown(
     names: tuple[str, ...], entries: tuple[Entry, ...], told: str
 ) -> None:
     remarks = shown(seated(*names), *entries).people.remarks
@@ -138,14 +138,14 @@ def test_players_take_their_colours_along_to_another_seat() -> None:
     assert [(dealer.name, dealer.tint) for dealer in people.dealers] == after
 
 
-def test_the_cut_is_told() -> None:
+def test_the_cut_is_shown() -> None:
     cut = replace(seated("Ann", "Ben"), dealer=1, drawn=((0, card("9H")), (1, card("KS"))))
     view = shown(cut)
     assert view.people.dealer_says == "Ben drew K♠ and deals."
     assert [dealer.drawn and dealer.drawn.code for dealer in view.people.dealers] == ["9H", "KS"]
 
 
-def test_a_tie_in_the_cut_is_told() -> None:
+def test_a_tie_in_the_cut_is_shown() -> None:
     drawn = ((0, card("KH")), (1, card("KS")), (2, card("2S")))
     view = shown(replace(seated("Ann", "Ben", "Cem"), dealer=1, drawn=drawn))
     assert view.people.dealer_says == "Ann and Ben cut equal cards and cut again: Ben deals."

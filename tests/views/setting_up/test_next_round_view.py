@@ -141,7 +141,7 @@ def test_what_cannot_be_dealt_says_why(edits: tuple[Edit, ...], obstacle: str) -
     assert shown(OVER, *edits).obstacle == obstacle
 
 
-def test_a_misdeal_is_told_from_an_honest_deal() -> None:
+def test_a_misdeal_is_shown_from_an_honest_deal() -> None:
     assert shown(OVER).hands.honest
     view = shown(OVER, cards(0, -1), cards(1, 1))
     assert not view.hands.honest
@@ -149,7 +149,7 @@ def test_a_misdeal_is_told_from_an_honest_deal() -> None:
     assert shown(OVER, cards(0, -1), cards(0, 1)).hands.honest
 
 
-def test_changed_rules_are_told_and_dealt() -> None:
+def test_changed_rules_are_shown_and_dealt() -> None:
     view = shown(planned(OVER, "bicycle ante=2"))
     assert view.rules_says == "From the next round on: Ante 2 chips"
     assert view.setup.rules == parse("bicycle ante=2")
@@ -176,7 +176,7 @@ def test_a_round_called_off_is_followed_by_another() -> None:
     assert not shown(then(OVER, CalledOff())).anew
 
 
-def test_who_joins_is_told_what_they_begin_with() -> None:
+def test_who_joins_is_shown_what_they_begin_with() -> None:
     assert shown(OVER).people.remarks == ()
     assert shown(OVER, joins("Zoe")).people.remarks == ("Zoe begins with 25 points.",)
     mean = night(ANN_GOES_OUT, rules="bicycle join_points=mean")
@@ -184,7 +184,7 @@ def test_who_joins_is_told_what_they_begin_with() -> None:
     assert shown(night(ANN_GOES_OUT, rules="pagat-pool"), joins("Zoe")).people.remarks == ()
 
 
-def test_who_comes_back_is_told_too_and_never_has_less_than_before() -> None:
+def test_who_comes_back_is_shown_too_and_never_has_less_than_before() -> None:
     back = night(ANN_GOES_OUT, WITHOUT_CEM, rules="bicycle join_points=zero")
     assert shown(back, joins("Cem")).people.remarks == ("Cem begins with 24 points.",)
 
