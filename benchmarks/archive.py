@@ -126,8 +126,8 @@ def _in_chromium(logs: list[Log]) -> None:
                     taken[name].append(seconds)
     rounds = sum(len(log.series.rounds) for log in logs)
     for name, times in taken.items():
-        told = f"{shown_time(median(times))} (at most {shown_time(_BOUND_SECONDS)})"
-        print(f"{name} in Chromium, {rounds:,} rounds: {told}")
+        text = f"{shown_time(median(times))} (at most {shown_time(_BOUND_SECONDS)})"
+        print(f"{name} in Chromium, {rounds:,} rounds: {text}")
 
 
 def _opened(table: Table, tap: str, sign: str) -> float:
@@ -205,8 +205,8 @@ def _of_objects(sheets: Iterable[str]) -> Counter[str]:
     """Return sums of some numbers out of the report of `fantan replay --json`."""
     sums: Counter[str] = Counter()
     for sheet in sheets:
-        told: dict[str, Any] = json.loads(json.dumps(report(read(sheet).log, "-")))
-        for round_ in told["rounds"]:
+        answer: dict[str, Any] = json.loads(json.dumps(report(read(sheet).log, "-")))
+        for round_ in answer["rounds"]:
             sums.update(round_["chips"])
     return sums
 

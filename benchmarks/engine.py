@@ -44,8 +44,8 @@ def fold() -> None:
     start = process_time()
     assert Log.of(log.head, log.steps).series == log.series
     seconds = process_time() - start
-    told = f"{len(log.steps)} steps of {log.round_number} rounds"
-    print(f"{told} folded in {seconds:.2f} s, target below {TARGET_FOLD_SECONDS}")
+    text = f"{len(log.steps)} steps of {log.round_number} rounds"
+    print(f"{text} folded in {seconds:.2f} s, target below {TARGET_FOLD_SECONDS}")
 
 
 def checked_turn() -> Ratio:

@@ -55,8 +55,8 @@ def evening(players: int, rounds: int) -> Evening:
     return Evening(f"{players} players, round {rounds}", with_round(told, begun), turns)
 
 
-def _setup(told: Series, handles: Sequence[str]) -> Setup:
-    return told.next_setup() if told.rounds else Setup.dealt(told.rules, tuple(handles), 0)
+def _setup(night: Series, handles: Sequence[str]) -> Setup:
+    return night.next_setup() if night.rounds else Setup.dealt(night.rules, tuple(handles), 0)
 
 
 def _played(chance: Random, begun: Round) -> Round:

@@ -122,11 +122,11 @@ def false_rounds(rounds: int) -> None:
             if search(entered).false_passes >= shows:
                 at_end.count(search(entered))
                 at_once.count(search(as_it_showed(entered)))
-        told = ", ".join(
+        text = ", ".join(
             f"{when} {tally.offered} ({tally.offers}; in {tally.accusing_nobody} it stands first)"
             for when, tally in (("at once", at_once), ("at the end", at_end))
         )
-        print(f"{name} truly false: of {rounds} rounds a slip explains {told}")
+        print(f"{name} truly false: of {rounds} rounds a slip explains {text}")
 
 
 def cost(rounds: int) -> None:

@@ -209,8 +209,8 @@ def _open(root: Path, rounds: int, most_seconds: float) -> None:
             start = perf_counter()
             store.load(1)
             seconds.append(perf_counter() - start)
-    told = f"opening a series of {rounds:,} rounds"
-    print(f"  {told}: {min(seconds):.3f} s (at most {most_seconds})")
+    text = f"opening a series of {rounds:,} rounds"
+    print(f"  {text}: {min(seconds):.3f} s (at most {most_seconds})")
 
 
 def _home(root: Path, log: Log) -> None:
@@ -229,5 +229,5 @@ def _home(root: Path, log: Log) -> None:
             assert len(store.entries()) == SERIES
             seconds.append(perf_counter() - start)
     rounds = SERIES * ROUNDS_A_SERIES
-    told = f"home with {SERIES} series of {rounds:,} rounds"
-    print(f"  {told}: {min(seconds):.3f} s (at most 0.3)")
+    text = f"home with {SERIES} series of {rounds:,} rounds"
+    print(f"  {text}: {min(seconds):.3f} s (at most 0.3)")

@@ -253,9 +253,9 @@ def test_a_note_is_taken_back_and_the_pass_that_it_convicted_is_open(home: Path)
 
 
 def test_a_card_is_laid_that_was_noted_for_another_once_the_note_is_taken_back(home: Path) -> None:
-    told = ["holds Cem 7C", "7C", "forget Cem 7C then Ann 7C", "undo", "forget Cem 7C", "7C"]
+    rows = ["holds Cem 7C", "7C", "forget Cem 7C then Ann 7C", "undo", "forget Cem 7C", "7C"]
     text = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n"
-    assert begun(home, lines(told), text).answers == [
+    assert begun(home, lines(rows), text).answers == [
         "ok 2",
         "no 7C is in the hand of Cem",
         "ok 3",

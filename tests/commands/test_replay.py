@@ -125,10 +125,10 @@ def test_json_is_one_line_a_file_in_the_order_given(
 ) -> None:
     files = _written(tmp_path, b=GOOD, bad=BAD, a=WRONG)
     run = _replay(capsys, *files, "--json")
-    told = [json.loads(line) for line in run.out.splitlines()]
+    values = [json.loads(line) for line in run.out.splitlines()]
     assert run.code == 2
-    assert [line["file"] for line in told] == [str(files[0]), str(files[2])]
-    assert [line["rounds"] for line in told] == [told[0]["rounds"], told[0]["rounds"]]
+    assert [line["file"] for line in values] == [str(files[0]), str(files[2])]
+    assert [line["rounds"] for line in values] == [values[0]["rounds"], values[0]["rounds"]]
 
 
 def _from_standard_input(monkeypatch: pytest.MonkeyPatch, written: bytes) -> None:
@@ -180,8 +180,8 @@ NIGHT = {
 
 def _night(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
     run = _replay(capsys, RECORDS / "night.fantan", "--json")
-    told: dict[str, object] = json.loads(run.out)
-    return told
+    answer: dict[str, object] = json.loads(run.out)
+    return answer
 
 
 def test_json_tells_the_series(capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,12 +57,12 @@ ENDS = {
 }
 
 
-@pytest.mark.parametrize(("words", "code", "told"), ENDS.values(), ids=ENDS)
-def test_it_ends_in_one_line_and_an_exit_code(words: str, code: int, told: str) -> None:
+@pytest.mark.parametrize(("words", "code", "expected"), ENDS.values(), ids=ENDS)
+def test_it_ends_in_one_line_and_an_exit_code(words: str, code: int, expected: str) -> None:
     ran = subprocess.run(  # noqa: S603
         ["/bin/bash", "-c", f"{COMMAND} {words}"], capture_output=True, text=True, check=False
     )
-    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", told)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", expected)
 
 
 def test_other_files_are_still_done() -> None:

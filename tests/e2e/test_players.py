@@ -23,8 +23,8 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     home = tmp_path_factory.mktemp("players")
     with desk_in(home / "data") as desk:
         for name, players in EVENINGS.items():
-            told = f"fantan 1\nseries {name}\ndate 2026-11-20\n{ROUND.format(*players)}"
-            desk.adopt(loads(told))
+            text = f"fantan 1\nseries {name}\ndate 2026-11-20\n{ROUND.format(*players)}"
+            desk.adopt(loads(text))
     with QuickServer(home) as server:
         yield server.url
 

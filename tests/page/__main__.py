@@ -25,10 +25,10 @@ NAMES = ("fuzz", "same", "kill", "room", "update", "install", "firefox")
 def fuzzed(scratch: Path, runs: int) -> str:
     """Cut the power at any call of the mirror; in a third of the runs the log is rewritten."""
     with ProcessPoolExecutor() as pool:
-        told = list(pool.map(partial(_fuzz, scratch / "fuzz"), range(runs), chunksize=50))
-    reached = sum(run.written_anew > 0 for run in told)
+        results = list(pool.map(partial(_fuzz, scratch / "fuzz"), range(runs), chunksize=50))
+    reached = sum(run.written_anew > 0 for run in results)
     assert reached > runs / 3, f"only {reached} of {runs} runs wrote the log anew"
-    cuts, refused = sum(run.cuts for run in told), sum(run.refused for run in told)
+    cuts, refused = sum(run.cuts for run in results), sum(run.refused for run in results)
     return (
         f"{runs} runs, {cuts} power cuts, {refused} refusals, {reached} runs that wrote the log "
         "anew: nothing lost that was synced"

@@ -90,20 +90,20 @@ def test_a_visitor_who_leaves_while_a_file_still_comes_is_nothing_to_tell(
 
 
 def test_the_manifest_makes_the_page_installable() -> None:
-    told = json.loads(client.manifest())
-    assert told["display"] == "standalone"
-    assert {icon["sizes"] for icon in told["icons"] if icon.get("purpose") == "maskable"} == {
+    answer = json.loads(client.manifest())
+    assert answer["display"] == "standalone"
+    assert {icon["sizes"] for icon in answer["icons"] if icon.get("purpose") == "maskable"} == {
         "192x192",
         "512x512",
     }
-    assert [shortcut["url"] for shortcut in told["shortcuts"]] == ["table", "referee"]
-    assert told["theme_color"] == told["background_color"] == "#0f4031"
+    assert [shortcut["url"] for shortcut in answer["shortcuts"]] == ["table", "referee"]
+    assert answer["theme_color"] == answer["background_color"] == "#0f4031"
 
 
 def test_the_manifest_speaks_every_language() -> None:
-    told = json.loads(client.manifest())
-    assert set(told["description_localized"]) == set(LANGUAGES)
-    assert [shortcut["name_localized"]["de"] for shortcut in told["shortcuts"]] == [
+    answer = json.loads(client.manifest())
+    assert set(answer["description_localized"]) == set(LANGUAGES)
+    assert [shortcut["name_localized"]["de"] for shortcut in answer["shortcuts"]] == [
         "Zurück an den Tisch",
         "Durfte man da passen?",
     ]
@@ -118,6 +118,6 @@ def test_the_page_has_the_scripts_of_a_page_from_the_server() -> None:
 
 
 def test_the_licences_of_all_parts_are_reported() -> None:
-    told = licences()
+    text = licences()
     for part in ("MPL-2.0", "BSD-3-Clause", "OFL-1.1", "Apache-2.0", "msgpack", "tinydb"):
-        assert part in told
+        assert part in text

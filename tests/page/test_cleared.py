@@ -15,8 +15,8 @@ LARGE_BYTES = 20_000_000
 
 
 def clear(table: Table, host: Host, kinds: str) -> None:
-    told = {"origin": host.url.rstrip("/"), "storageTypes": kinds}
-    table.page.context.new_cdp_session(table.page).send("Storage.clearDataForOrigin", told)
+    facts = {"origin": host.url.rstrip("/"), "storageTypes": kinds}
+    table.page.context.new_cdp_session(table.page).send("Storage.clearDataForOrigin", facts)
 
 
 def begin(phone: BrowserContext, host: Host) -> Table:

@@ -38,10 +38,10 @@ def append(path: Path, contents: tuple[bytes, ...], *, sync: bool) -> None:
 
 
 def test_what_was_synced_is_there_after_every_power_cut(tmp_path: Path) -> None:
-    told = [fuzz(tmp_path, seed) for seed in range(RUNS)]
-    assert sum(run.cuts for run in told) > RUNS / 2
-    assert sum(run.written_anew > 0 for run in told) > RUNS / 3
-    assert sum(run.refused for run in told) > RUNS / 2
+    results = [fuzz(tmp_path, seed) for seed in range(RUNS)]
+    assert sum(run.cuts for run in results) > RUNS / 2
+    assert sum(run.written_anew > 0 for run in results) > RUNS / 3
+    assert sum(run.refused for run in results) > RUNS / 2
 
 
 def test_a_start_makes_all_changes_again(tmp_path: Path) -> None:

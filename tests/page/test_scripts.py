@@ -94,11 +94,11 @@ LOST = {
 }
 
 
-@pytest.mark.parametrize(("events", "told", "detail"), LOST.values(), ids=LOST)
+@pytest.mark.parametrize(("events", "expected", "detail"), LOST.values(), ids=LOST)
 def test_a_start_that_fails_is_reported_until_the_app_shows(
-    events: str, told: str, detail: str
+    events: str, expected: str, detail: str
 ) -> None:
-    assert json.loads(page(TELLS.replace("EVENTS", events))) == [told, detail, bool(told)]
+    assert json.loads(page(TELLS.replace("EVENTS", events))) == [expected, detail, bool(expected)]
 
 
 def page(asked: str, language: str = "en", chosen: str = "null", before: str = "") -> str:
@@ -317,8 +317,8 @@ def test_the_worker_takes_files_that_no_other_page_has(
     asked = TAKES.replace("KEPT", json.dumps(kept)).replace("LOCKED", json.dumps(locked))
     asked = asked.replace("ALONE", json.dumps(alone))
     hurried = script.replace("PATIENCE_MILLISECONDS = 4000", "PATIENCE_MILLISECONDS = 0")
-    told = json.loads(run(asked.replace("PLACED", hurried)))
-    assert told == (takes if isinstance(takes, str) else [takes, False, True])
+    answer = json.loads(run(asked.replace("PLACED", hurried)))
+    assert answer == (takes if isinstance(takes, str) else [takes, False, True])
 
 
 CHOSEN = {

@@ -122,9 +122,9 @@ def recorded(name: str, turns: int | None = None, *, renamed: bool = True) -> Se
     return series
 
 
-def _long_names(told: Series) -> Series:
-    named = zip(told.players, PEOPLE, strict=False)
-    return replace(told, players=tuple(Player(who.handle, long) for who, long in named))
+def _long_names(night: Series) -> Series:
+    named = zip(night.players, PEOPLE, strict=False)
+    return replace(night, players=tuple(Player(who.handle, long) for who, long in named))
 
 
 def having(*series: Series) -> Fill:
@@ -275,8 +275,8 @@ def _choose_backup(app: Headless, desk: Desk) -> None:
     """Offer a file with series of every kind and a picture to the file dialog."""
     night = dumps(desk.night.log)
     evenings = (night.replace("date     2026", f"date     {year}") for year in (2024, 2025))
-    told = {f"{place}.fantan": text for place, text in enumerate([night, *evenings])}
-    content = zipped({**told, "Ein Bild vom Abend im Löwen.png": ""})
+    facts = {f"{place}.fantan": text for place, text in enumerate([night, *evenings])}
+    content = zipped({**facts, "Ein Bild vom Abend im Löwen.png": ""})
     file = {"id": 1, "name": "b.zip", "size": len(content), "bytes": content}
     app.replies["FilePicker", "pick_files"] = [file]
 

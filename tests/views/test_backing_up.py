@@ -147,8 +147,8 @@ def test_usual_rules_alone_can_be_taken() -> None:
 
 
 def test_saved_rules_come_along() -> None:
-    told = f"{HEAD}saved pagat : Ours\n"
-    view = view_of(unpacked(zipped({"backup.txt": told})), ())
+    text = f"{HEAD}saved pagat : Ours\n"
+    view = view_of(unpacked(zipped({"backup.txt": text})), ())
     assert view.obstacle == ""
     assert view.remarks == (
         "1 saved set of house rules will be added, unless its name is already used here.",

@@ -32,10 +32,10 @@ SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1180, 820)]
 
 @asynccontextmanager
 async def table(
-    desk: Desk, told: str, size: tuple[float, float] = (390, 844)
+    desk: Desk, expected: str, size: tuple[float, float] = (390, 844)
 ) -> AsyncGenerator[Headless]:
     """Return the table with all fines shown, although one slip would explain two of them."""
-    desk.adopt(loads(HEAD + told))
+    desk.adopt(loads(HEAD + expected))
     async with Headless(main_for(desk.archive), route="/table", size=size) as app:
         if app.has("fines-wait"):
             await app.tap("fines-wait")

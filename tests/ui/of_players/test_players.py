@@ -28,8 +28,8 @@ deal {first} 1 {second} 2 {last} 49
 def evening(name: str, *players: str, date: str = "2026-11-20", rounds: int = 1) -> Log:
     """Return a series of rounds all won by the first player."""
     first, second, last = players
-    told = [ROUND.format(n=n, first=first, second=second, last=last) for n in range(1, rounds + 1)]
-    return loads(f"fantan 1\nseries {name}\ndate {date}\nrules bicycle target=0\n{''.join(told)}")
+    lines = [ROUND.format(n=n, first=first, second=second, last=last) for n in range(1, rounds + 1)]
+    return loads(f"fantan 1\nseries {name}\ndate {date}\nrules bicycle target=0\n{''.join(lines)}")
 
 
 FRIDAY = evening("Friday night", "Anna", "Ben", "Cem")

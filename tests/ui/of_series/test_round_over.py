@@ -178,11 +178,11 @@ async def test_a_fine_let_go_is_shown(desk: Desk) -> None:
 async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:
     record(after(desk, ANN_GOES_OUT), holds(1, "7C"))
     async with Headless(main_for(desk.archive), route=OVER) as app:
-        told = "Ben held 7♣. Ben’s pass at turn 2 was false: 3 to the pot."
-        assert app.text("answer").startswith(told)
+        message = "Ben held 7♣. Ben’s pass at turn 2 was false: 3 to the pot."
+        assert app.text("answer").startswith(message)
         await app.tap("answer-verdict")
         assert app.page.route == "/table/1/over/verdict/2"
-        assert app.text("answer") == told
+        assert app.text("answer") == message
 
 
 TWO_PASSED = """

@@ -102,15 +102,15 @@ async def test_who_dealt_stands_beside_the_figures_or_below_them(
 
 
 @pytest.mark.parametrize(
-    ("number", "told"), [(1, []), (2, ["Swipe the table sideways to see all 8 players"])]
+    ("number", "heard"), [(1, []), (2, ["Swipe the table sideways to see all 8 players"])]
 )
 async def test_a_table_that_goes_on_beyond_its_edge_says_so(
-    desk: Desk, number: int, told: list[str]
+    desk: Desk, number: int, heard: list[str]
 ) -> None:
     desk.adopt(evening(8, HONEST))
     shown = Headless(main_for(desk.archive), route=f"/series/{number}", size=(390, 844))
     async with shown as app:
-        assert [words for words in app.texts() if words.startswith("Swipe")] == told
+        assert [words for words in app.texts() if words.startswith("Swipe")] == heard
 
 
 async def test_chart_and_table_count_chips_at_a_tap(desk: Desk) -> None:

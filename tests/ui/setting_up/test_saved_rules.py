@@ -113,8 +113,8 @@ async def test_what_takes_a_deletion_back_shows_where_the_rules_stood(
     async with Headless(main_for(desk.archive), route="/settings/usual") as app:
         await app.tap(f"saved-{place}-edit")
         await app.tap("delete-rules")
-        told = [*names[: place - 1], f"“{names[place - 1]}” was deleted.", *names[place:]]
-        assert [words for words in app.texts() if words in told] == told
+        lines = [*names[: place - 1], f"“{names[place - 1]}” was deleted.", *names[place:]]
+        assert [words for words in app.texts() if words in lines] == lines
 
 
 async def test_saved_rules_are_deleted_and_put_back_where_they_were(desk: Desk) -> None:

@@ -169,9 +169,9 @@ def test_served_it_ends_with_3_and_a_line(
     store = FolderStore(home)
     assert composition.open_app(web=True) == 3
     store.close()
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
 
 
 @pytest.mark.usefixtures("home")
@@ -196,9 +196,9 @@ def test_why_there_is_no_window_is_shown_in_one_line(
     monkeypatch.setattr(run, "has_window", has_window)
     monkeypatch.setattr(run, "in_browser", in_browser)
     assert composition.open_app() == 0
-    told = capsys.readouterr()
-    assert told.err == f"fantan: there is no window, for its client cannot be had: {says}\n"
-    assert "Fan Tan is served on" in told.out
+    printed = capsys.readouterr()
+    assert printed.err == f"fantan: there is no window, for its client cannot be had: {says}\n"
+    assert "Fan Tan is served on" in printed.out
 
 
 async def _ask(opening: Opening) -> Archive:

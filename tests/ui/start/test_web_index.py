@@ -35,9 +35,9 @@ def test_the_page_is_ours_by_name_and_as_light_or_dark_as_the_device(tmp_path: P
 def test_the_page_says_in_every_language_that_the_server_is_gone(tmp_path: Path) -> None:
     page = (served(tmp_path) / "index.html").read_text("utf-8")
     said = next(line for line in page.splitlines() if "words = {" in line)
-    told = json.loads(said.split("words = ")[1].rstrip(";"))
-    assert set(told) == set(LANGUAGES)
-    assert len(set(told.values())) == len(LANGUAGES)
+    answer = json.loads(said.split("words = ")[1].rstrip(";"))
+    assert set(answer) == set(LANGUAGES)
+    assert len(set(answer.values())) == len(LANGUAGES)
 
 
 def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame(tmp_path: Path) -> None:
@@ -130,9 +130,9 @@ WAYS = {
 @pytest.mark.skipif(not NODE, reason="runs the page's script in node")
 @pytest.mark.parametrize(("on", "entries"), WAYS.values(), ids=WAYS)
 def test_the_way_back_does_not_lead_into_what_was_left(on: list[str], entries: str) -> None:
-    told = {"FIRST": TABLE, "SCRIPT": HISTORY, "ON": json.dumps(on)}
+    facts = {"FIRST": TABLE, "SCRIPT": HISTORY, "ON": json.dumps(on)}
     program = BROWSER
-    for name, value in told.items():
+    for name, value in facts.items():
         program = program.replace(name, value)
     ran = subprocess.run([NODE, "-e", program], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == entries

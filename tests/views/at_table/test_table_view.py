@@ -124,8 +124,8 @@ def test_what_one_player_gives_back_for_two_cards_is_added_up() -> None:
     before = night(IN_PLAY + " 3  9D  7H  8H\n 4  10D JD  6H\n")
     hand = "7C 7H 6C 8C 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC JD"
     after = then(before, HandEntered(1, cards_of(hand)))
-    told = [line.says for line in found_late(after, ENGLISH)]
-    assert told == ["Cem gives Ben 10 back: turn 3"]
+    lines = [line.says for line in found_late(after, ENGLISH)]
+    assert lines == ["Cem gives Ben 10 back: turn 3"]
 
 
 def test_news_of_an_earlier_round_say_so_and_nobody_gives_back_from_a_pot_that_is_gone() -> None:

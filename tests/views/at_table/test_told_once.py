@@ -72,9 +72,9 @@ TAKEN = {
 }
 
 
-@pytest.mark.parametrize(("before", "step", "told"), TAKEN.values(), ids=TAKEN)
-def test_what_an_undo_took_back_is_shown(before: Snapshot, step: Step, told: str) -> None:
-    assert taken_back(undone(before, step), ENGLISH) == told
+@pytest.mark.parametrize(("before", "step", "expected"), TAKEN.values(), ids=TAKEN)
+def test_what_an_undo_took_back_is_shown(before: Snapshot, step: Step, expected: str) -> None:
+    assert taken_back(undone(before, step), ENGLISH) == expected
 
 
 def test_a_deal_set_up_anew_is_shown() -> None:
@@ -138,11 +138,11 @@ REPAIRS = {
 }
 
 
-@pytest.mark.parametrize(("change", "told"), REPAIRS.values(), ids=REPAIRS)
-def test_what_a_repair_did_is_shown(change: Callable[[Draft], Draft], told: str) -> None:
+@pytest.mark.parametrize(("change", "expected"), REPAIRS.values(), ids=REPAIRS)
+def test_what_a_repair_did_is_shown(change: Callable[[Draft], Draft], expected: str) -> None:
     draft = change(Draft.of(1, ENTERED.round))
     now = replace(ENTERED, log=ENTERED.log.after(draft.step), before=ENTERED.log)
-    assert table(now, ENGLISH).told == (told,)
+    assert table(now, ENGLISH).told == (expected,)
     log = now.log.after(Recorded(1, Passed(now.round.due or 0)))
     assert repaired(replace(now, log=log, before=now.log), ENGLISH) == ""
 
@@ -162,11 +162,11 @@ def test_sums_that_would_be_cut_are_left_out_of_a_deal_again() -> None:
 )
 def test_what_is_shown_once_outlasts_a_name(named: Step) -> None:
     log = PLAY.log.after(deal_again(PLAY.log))
-    told = dealt_again(replace(PLAY, log=log, before=PLAY.log), ENGLISH)
+    view = dealt_again(replace(PLAY, log=log, before=PLAY.log), ENGLISH)
     later = replace(PLAY, log=log.after(named), before=PLAY.log, changed=log)
-    assert told
-    assert dealt_again(later, ENGLISH) == told
-    assert told in table(later, ENGLISH).notices
+    assert view
+    assert dealt_again(later, ENGLISH) == view
+    assert view in table(later, ENGLISH).notices
     paid = PLAY.log.after(Recorded(2, Paid(1, POT, 3, "")))
     named_since = replace(PLAY, log=paid.after(named), before=PLAY.log, changed=paid)
     assert booked(named_since, ENGLISH).startswith("Booked: Ben")

@@ -263,8 +263,8 @@ def test_only_once_the_round_is_over_an_open_pass_asks_for_the_card_that_decides
 def test_many_passes_that_hang_on_a_card_are_counted() -> None:
     passed = "\n".join(f" {trip}  --  --  --" for trip in range(2, 5))
     begins = "deal Ann 2 Ben 25 Cem 25\ndealer Cem\n    Ann Ben Cem\n 1  7D  --  6D\n"
-    told = f"{begins}{passed}\n 5  8D  .   .\n"
-    asked = decider(night(told).series, 1, ENGLISH)
+    text = f"{begins}{passed}\n 5  8D  .   .\n"
+    asked = decider(night(text).series, 1, ENGLISH)
     assert asked
     assert asked.why == "It decides 7 passes."
 
@@ -452,8 +452,8 @@ NOTES = {
 }
 
 
-@pytest.mark.parametrize(("told", "notes"), NOTES.values(), ids=NOTES)
-def test_the_notes_that_a_verdict_rests_on(told: str, notes: list[str]) -> None:
-    view = verdict(night(told).series, 1, 3, ENGLISH)
+@pytest.mark.parametrize(("expected", "notes"), NOTES.values(), ids=NOTES)
+def test_the_notes_that_a_verdict_rests_on(expected: str, notes: list[str]) -> None:
+    view = verdict(night(expected).series, 1, 3, ENGLISH)
     assert view
     assert [noted.says for noted in view.notes] == notes

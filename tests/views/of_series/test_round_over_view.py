@@ -176,8 +176,8 @@ def test_where_nothing_is_paid_it_says_so() -> None:
 
 
 def test_payments_say_that_they_are_of_this_round_alone() -> None:
-    told = "For this round alone. Or leave it to the end: “Settle up” counts all rounds together."
-    assert view_of(night(ANN_GOES_OUT)).counts_says == told
+    text = "For this round alone. Or leave it to the end: “Settle up” counts all rounds together."
+    assert view_of(night(ANN_GOES_OUT)).counts_says == text
     assert view_of(night(ANN_GOES_OUT, rules="pagat")).counts_says == ""
 
 
@@ -269,9 +269,9 @@ def test_money_that_moves_after_the_round_is_news() -> None:
     assert (answer.turn, answer.look_says) == (2, "Verdict of turn 2")
 
 
-def held(before: Snapshot, *told: tuple[int, str]) -> Snapshot:
+def held(before: Snapshot, *expected: tuple[int, str]) -> Snapshot:
     """Return the night after each answer about the holders of the cards."""
-    for seat, code in told:
+    for seat, code in expected:
         before = then(before, Seen(seat, card(code).bit))
     return before
 
@@ -287,13 +287,13 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize(("told", "says", "turn"), ANSWERS.values(), ids=ANSWERS)
+@pytest.mark.parametrize(("expected", "says", "turn"), ANSWERS.values(), ids=ANSWERS)
 def test_what_came_of_an_answer_is_said(
-    told: tuple[tuple[int, str], ...], says: str, turn: int
+    expected: tuple[tuple[int, str], ...], says: str, turn: int
 ) -> None:
     at = night(ANN_GOES_OUT)
     assert view_of(at).answer is None
-    answer = view_of(held(at, *told)).answer
+    answer = view_of(held(at, *expected)).answer
     assert answer is not None
     assert (answer.says, answer.turn) == (says, turn)
     assert bool(answer.look_says) == bool(turn)

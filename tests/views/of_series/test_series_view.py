@@ -82,12 +82,12 @@ NOTES: dict[str, tuple[Snapshot, int, tuple[str, str, str]]] = {
 }
 
 
-@pytest.mark.parametrize(("played", "place", "told"), NOTES.values(), ids=NOTES)
+@pytest.mark.parametrize(("played", "place", "expected"), NOTES.values(), ids=NOTES)
 def test_a_round_tells_who_dealt_and_the_false_passes(
-    played: Snapshot, place: int, told: tuple[str, str, str]
+    played: Snapshot, place: int, expected: tuple[str, str, str]
 ) -> None:
     line = view_of(played).rounds[place]
-    assert (line.dealer, line.false_passes, line.note) == told
+    assert (line.dealer, line.false_passes, line.note) == expected
 
 
 def test_the_curves_end_with_the_last_round_that_is_over() -> None:

@@ -141,7 +141,7 @@ def test_the_round_in_play_does_not_count_yet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("worth", "chips", "told"),
+    ("worth", "chips", "expected"),
     [
         ("", 4, ""),
         ("0.05 €", 4, "0.20 €"),
@@ -156,8 +156,8 @@ def test_the_round_in_play_does_not_count_yet() -> None:
         ("0.1 £", 3, "0.3 £"),
     ],
 )
-def test_what_chips_are_worth(worth: str, chips: int, told: str) -> None:
-    assert worth_of(worth, chips) == told.replace("× ", "×\N{NO-BREAK SPACE}").replace(
+def test_what_chips_are_worth(worth: str, chips: int, expected: str) -> None:
+    assert worth_of(worth, chips) == expected.replace("× ", "×\N{NO-BREAK SPACE}").replace(
         " ", "\N{NO-BREAK SPACE}", 1
     )
 
@@ -165,9 +165,9 @@ def test_what_chips_are_worth(worth: str, chips: int, told: str) -> None:
 def test_the_worth_stands_beside_the_chips() -> None:
     played = night(ANN_FIRST)
     log = played.log
-    told = replace(log, head=replace(log.head, worth="0.05 €"))
-    told = replace(told, series=replace(log.series, worth="0.05 €"))
-    view = settling(replace(played, log=told), words_in("en"))
+    changed = replace(log, head=replace(log.head, worth="0.05 €"))
+    changed = replace(changed, series=replace(log.series, worth="0.05 €"))
+    view = settling(replace(played, log=changed), words_in("en"))
     assert [line.says for line in opened(view)] == [
         "Ben pays Ann 3, worth 0.15\N{NO-BREAK SPACE}€",
         "Cem pays Ann 51, worth 2.55\N{NO-BREAK SPACE}€",

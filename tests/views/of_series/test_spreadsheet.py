@@ -41,11 +41,11 @@ def test_a_line_a_player_and_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "remark", "points"), [(IN_PLAY, "in play", ""), (CALLED_OFF, "called off", "0")]
+    ("expected", "remark", "points"), [(IN_PLAY, "in play", ""), (CALLED_OFF, "called off", "0")]
 )
-def test_what_does_not_count_says_so(told: str, remark: str, points: str) -> None:
-    assert {line[9] for line in rows(night(told))[1:]} == {remark}
-    assert {line[5] for line in rows(night(told))[1:]} == {points}
+def test_what_does_not_count_says_so(expected: str, remark: str, points: str) -> None:
+    assert {line[9] for line in rows(night(expected))[1:]} == {remark}
+    assert {line[5] for line in rows(night(expected))[1:]} == {points}
 
 
 def test_who_joins_and_who_leaves_is_remarked() -> None:
@@ -63,8 +63,8 @@ def test_who_joins_and_who_leaves_is_remarked() -> None:
 @pytest.mark.parametrize("name", ["=1+1", "+49 30", "-Ann", "@Ann", "=cmd|' /C calc'!A0"])
 def test_no_name_is_a_formula(name: str) -> None:
     handles = "called Ann " + name
-    told = night(f"{ANN_FIRST}{handles}\n")
-    names = {line[2] for line in rows(told)[1:]}
+    snapshot = night(f"{ANN_FIRST}{handles}\n")
+    names = {line[2] for line in rows(snapshot)[1:]}
     assert f"'{name}" in names
 
 

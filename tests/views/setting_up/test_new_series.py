@@ -92,13 +92,13 @@ LOOK_ALIKES = {
 }
 
 
-@pytest.mark.parametrize(("names", "entries", "told"), LOOK_ALIKES.values(), ids=LOOK_ALIKES)
+@pytest.mark.parametrize(("names", "entries", "expected"), LOOK_ALIKES.values(), ids=LOOK_ALIKES)
 def test_names_that_look_alike_are_shown(
-    names: tuple[str, ...], entries: tuple[Entry, ...], told: str
+    names: tuple[str, ...], entries: tuple[Entry, ...], expected: str
 ) -> None:
     remarks = shown(seated(*names), *entries).people.remarks
-    assert bool(remarks) is bool(told)
-    assert " ".join(remarks).startswith(told)
+    assert bool(remarks) is bool(expected)
+    assert " ".join(remarks).startswith(expected)
 
 
 def test_a_name_twice_is_allowed_with_a_warning() -> None:
