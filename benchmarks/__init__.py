@@ -1,1 +1,1 @@
-"""Side by side with what others do: every number is a ratio, measured in one run on one machine."""
+"""Comparisons with other programs: every number is a ratio, measured in one run on one machine."""

@@ -1,6 +1,4 @@
-"""`python -m benchmarks NAME…` runs the benchmarks named; without a name it tells which exist."""
-
-from __future__ import annotations
+"""`python -m benchmarks NAME…` runs the named benchmarks, and lists them all without a name."""
 
 import importlib
 import sys
@@ -11,7 +9,7 @@ NAMES = ("archive", "bulk", "engine", "hostile", "judge", "page", "slips", "stor
 
 
 def main(asked: Sequence[str]) -> int:
-    """Run the benchmarks asked for; gives the exit code."""
+    """Run the named benchmarks; return the exit code."""
     there = [name for name in NAMES if Path(__file__).with_name(f"{name}.py").exists()]
     if not asked or not set(asked) <= set(there):
         print(f"usage: python -m benchmarks {{{','.join(there)}}}…", file=sys.stderr)

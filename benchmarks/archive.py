@@ -1,16 +1,14 @@
-"""How long the archive takes to answer, and statistics beside what a program without them would do.
+"""The archive's response times, and statistics beside a program without them.
 
-Nearly all of statistics is reading: each round is folded and judged once, and what came of it is
-kept. So there are three comparisons: answers from what is kept, of 1,000 and of 10,000 rounds; the
-command where nothing is kept against reading the same game nights as `fantan replay --json` tells
-them; and the sums alone, of series that are open and of summaries that were kept, against SQLite
-over rows that hold just these numbers.
+Nearly all of statistics is reading: each round is folded and judged once, and the result is kept.
+So there are three comparisons: answers from kept results, of 1,000 and of 10,000 rounds; the
+command without kept results against reading the same game nights as `fantan replay --json` reports
+them; and the sums alone, of open series and of kept summaries, against SQLite over rows with just
+these numbers.
 
-Where Chromium is there the screens are timed in it as well: from a tap until the next screen is
-named for assistive technology.
+With Chromium the screens are timed as well: from a tap until the next screen is named for assistive
+technology.
 """
-
-from __future__ import annotations
 
 import io
 import json
@@ -86,7 +84,7 @@ _COLD: Final = "statistics, worked out and kept"
 
 
 def _answers(logs: list[Log]) -> dict[str, float]:
-    """The seconds that each answer takes, from the start of the program's own work on."""
+    """Return the seconds of each answer, measured from the start of the program's own work."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "data"
         _fill(root, logs)
@@ -106,7 +104,7 @@ def _answers(logs: list[Log]) -> dict[str, float]:
 
 
 def _in_chromium(logs: list[Log]) -> None:
-    """Print how long each screen takes to open in the browser, with what is kept."""
+    """Print the time of opening each screen in the browser, with kept results."""
     executable = find_chromium()
     if executable is None:
         print("in Chromium: not measured, for it is not installed")
@@ -128,12 +126,12 @@ def _in_chromium(logs: list[Log]) -> None:
                     taken[name].append(seconds)
     rounds = sum(len(log.series.rounds) for log in logs)
     for name, times in taken.items():
-        told = f"{shown_time(median(times))} (at most {shown_time(_BOUND_SECONDS)})"
-        print(f"{name} in Chromium, {rounds:,} rounds: {told}")
+        text = f"{shown_time(median(times))} (at most {shown_time(_BOUND_SECONDS)})"
+        print(f"{name} in Chromium, {rounds:,} rounds: {text}")
 
 
 def _opened(table: Table, tap: str, sign: str) -> float:
-    """The seconds from a tap until that is seen."""
+    """Return the seconds from a tap until the sign shows."""
     control = table.page.locator(f'[flt-semantics-identifier^="{tap}"]').first
     control.wait_for(state="attached")
     table.page.wait_for_timeout(_REST_MILLISECONDS)
@@ -166,7 +164,7 @@ def _one_player(store: FolderStore) -> object:
 
 
 def _beside_replay(logs: list[Log]) -> None:
-    """Statistics that are worked out, beside reading the same game nights as JSON."""
+    """Print statistics without kept results beside reading the same game nights as JSON."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "data"
         _fill(root, logs)
@@ -189,7 +187,7 @@ def _beside_replay(logs: list[Log]) -> None:
 
 
 def _fill(root: Path, logs: Iterable[Log]) -> None:
-    """A data folder with these series; each is written once, however often it is there."""
+    """Write the series to a data folder."""
     with closing(FolderStore(root)):
         pass
     for number, log in enumerate(logs, 1):
@@ -204,11 +202,11 @@ def _stats() -> None:
 
 
 def _of_objects(sheets: Iterable[str]) -> Counter[str]:
-    """The sums of some of the numbers, out of what `fantan replay --json` prints."""
+    """Return sums of some numbers out of the report of `fantan replay --json`."""
     sums: Counter[str] = Counter()
     for sheet in sheets:
-        told: dict[str, Any] = json.loads(json.dumps(report(read(sheet).log, "-")))
-        for round_ in told["rounds"]:
+        answer: dict[str, Any] = json.loads(json.dumps(report(read(sheet).log, "-")))
+        for round_ in answer["rounds"]:
             sums.update(round_["chips"])
     return sums
 
@@ -245,7 +243,7 @@ def _sums(series: list[Series]) -> None:
 
 
 def _by_round(series: Iterable[Series]) -> Iterable[Iterable[tuple[str, Record]]]:
-    """What each player did, round by round."""
+    """Return each player's numbers, round by round."""
     for one in series:
         for round_ in one.rounds:
             yield summary(Series(rounds=(round_,), players=one.players)).items()

@@ -1,10 +1,8 @@
-"""The bare Flet counters that the table is held against: `python -m benchmarks.bare KIND --port N`.
+"""The bare Flet counters beside the table: `python -m benchmarks.bare KIND --port N`.
 
-`counter` is the example that Flet's own guide begins with, a number and a floating button, in the
+`counter` is the first example of Flet's own guide, a number and a floating button, in the
 imperative style; `declarative` is the same screen as a component with a state.
 """
-
-from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
@@ -18,7 +16,7 @@ BUTTON_FROM_CORNER = 16 + 56 / 2
 
 
 def counter(page: ft.Page) -> None:
-    """The counter of Flet's guide."""
+    """Build the counter of Flet's guide."""
     number = ft.Text("0", size=50, data=0)
 
     def increment() -> None:
@@ -30,7 +28,7 @@ def counter(page: ft.Page) -> None:
 
 
 def declarative(page: ft.Page) -> None:
-    """The counter as a component."""
+    """Build the counter as a component."""
     page.render_views(_Counter)
 
 
@@ -56,7 +54,7 @@ KINDS: dict[str, Callable[[ft.Page], None]] = {"counter": counter, "declarative"
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Serve one of them to this machine."""
+    """Serve one of the counters to this machine."""
     kind, port = arguments[0], int(arguments[-1])
     view = ft.AppView.WEB_BROWSER
     ft.run(KINDS[kind], view=view, host="127.0.0.1", port=port, no_cdn=True)

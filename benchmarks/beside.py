@@ -1,6 +1,4 @@
-"""Taps and loads of the table and of the counter, in turns and in an order that changes."""
-
-from __future__ import annotations
+"""Taps and loads of the table and of the counter, by turns and in a changing order."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,7 +18,7 @@ _Measured = TypeVar("_Measured")
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One browser, the addresses of table and counter, their size, and the way to tap."""
+    """One browser, the addresses of table and counter, their size, and the taps."""
 
     browser: Browser
     ours: str
@@ -37,7 +35,7 @@ class Course:
 
 
 def taps(course: Course, count: int) -> list[tuple[Answer, Answer]]:
-    """So many taps on both, from the first of the round, after some that warm both up."""
+    """Return the times of taps on both, from the first of the round, after some warming ones."""
     size = course.size
     with watched(course.browser, size) as ours, watched(course.browser, size) as theirs:
         ours.open(course.ours)
@@ -48,13 +46,13 @@ def taps(course: Course, count: int) -> list[tuple[Answer, Answer]]:
 
 
 def loads(course: Course, count: int) -> list[tuple[float, float]]:
-    """So many loads of both, each by a page with nothing cached, after one that wakes both."""
+    """Return the times of loads of both, each by a page without a cache, after one waking load."""
     both = [_loaded(course, number) for number in range(1 + count)]
     return both[1:]
 
 
 def _touches(table: Watched, way: Way) -> Iterator[Touch]:
-    """The round's first taps and then, again and again, all of them, each time from its start."""
+    """Yield the round's first taps and then, for ever, all of them, each time from its start."""
     for touches in chain([way.touches[:WARMING]], repeat(way.touches)):
         yield from touches
         table.touch(way.undo, len(touches))

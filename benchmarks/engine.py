@@ -1,11 +1,9 @@
-"""What the engine costs beside python-chess: a checked turn, and a game read and verified; what a
-long log costs to fold.
+"""The engine's costs beside python-chess: a checked turn, a game read and verified, and the fold of
+a long log.
 
-A turn here and a move there both start from what a person wrote. The sheet has all its checks, the
-PGN as many plies of a game as the sheet has turns; nothing that was worked out once is kept.
+A turn here and a move there both start from a person's notation. The sheet has all its checks, the
+PGN as many plies of a game as the sheet has turns; nothing is cached between runs.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from io import StringIO
@@ -34,7 +32,7 @@ GAME = """
 
 
 def run() -> None:
-    """Print what all of it costs, and the bounds it is held to."""
+    """Print all costs and their bounds."""
     for ratio in (checked_turn(), read_game()):
         print(f"{ratio}, target at most {TARGET:.1f}")
     fold()
@@ -46,12 +44,12 @@ def fold() -> None:
     start = process_time()
     assert Log.of(log.head, log.steps).series == log.series
     seconds = process_time() - start
-    told = f"{len(log.steps)} steps of {log.round_number} rounds"
-    print(f"{told} folded in {seconds:.2f} s, target below {TARGET_FOLD_SECONDS}")
+    text = f"{len(log.steps)} steps of {log.round_number} rounds"
+    print(f"{text} folded in {seconds:.2f} s, target below {TARGET_FOLD_SECONDS}")
 
 
 def checked_turn() -> Ratio:
-    """One turn, from the words of a person to the round after it, against one move of chess."""
+    """Compare one turn, from a person's words to the next round, with one move of chess."""
     (round_,) = loads(SHEET.read_text(encoding="utf-8")).series.rounds
     setup = round_.setup
     words = [write_event(turn, setup.players) for turn in round_.turns]
@@ -74,7 +72,7 @@ def checked_turn() -> Ratio:
 
 
 def read_game() -> Ratio:
-    """A score sheet read and verified against a PGN game of as many plies."""
+    """Compare a score sheet read and verified with a PGN game of as many plies."""
     text = SHEET.read_text(encoding="utf-8")
     turns = len(loads(text).round.turns)
     pgn = _pgn(GAME.split()[:turns])

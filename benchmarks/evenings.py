@@ -1,6 +1,4 @@
-"""Evenings for the screen's benchmark: what is stored before, and the turns that are tapped."""
-
-from __future__ import annotations
+"""Evenings for the screen's benchmark: the stored rounds, and the turns to be tapped."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,27 +19,27 @@ _DATE = date(2026, 11, 20)
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A series with its last round dealt, and the honest turns that are about to be taken."""
+    """A series with its last round dealt, and the next honest turns."""
 
     name: str
     series: Series
     turns: tuple[Turn, ...]
 
     def lay_out(self, home: Path) -> None:
-        """Store it where a server with that home finds it."""
+        """Store the evening for a server with the home."""
         with desk_in(home / "data") as desk:
             desk.adopt(self.series)
 
     @property
     def taps(self) -> list[str]:
-        """The identifier of what is tapped, turn by turn."""
+        """Return the identifiers of the controls to tap, turn by turn."""
         return [
             f"play-{turn.card.text}" if isinstance(turn, Played) else "pass" for turn in self.turns
         ]
 
 
 def evening(players: int, rounds: int) -> Evening:
-    """The evening of so many players in that round, the same each time."""
+    """Return the evening of the number of players in the round, the same each time."""
     chance = Random(rounds)  # noqa: S311 - no secret
     handles = HANDLES[:players]
     told = Series(
@@ -57,8 +55,8 @@ def evening(players: int, rounds: int) -> Evening:
     return Evening(f"{players} players, round {rounds}", with_round(told, begun), turns)
 
 
-def _setup(told: Series, handles: Sequence[str]) -> Setup:
-    return told.next_setup() if told.rounds else Setup.dealt(told.rules, tuple(handles), 0)
+def _setup(night: Series, handles: Sequence[str]) -> Setup:
+    return night.next_setup() if night.rounds else Setup.dealt(night.rules, tuple(handles), 0)
 
 
 def _played(chance: Random, begun: Round) -> Round:

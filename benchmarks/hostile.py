@@ -1,8 +1,6 @@
-"""What input costs that was made to cost much, beside as many bytes of ordinary rounds: score
-sheets read, written and reported, and journals diagnosed and repaired.
+"""The cost of hostile input beside as many bytes of ordinary rounds: score sheets read, written and
+reported, and journals diagnosed and repaired.
 """
-
-from __future__ import annotations
 
 import gc
 from collections.abc import Callable
@@ -19,7 +17,7 @@ _Input = TypeVar("_Input", str, bytes)
 
 
 def run() -> None:
-    """Print what each kind costs, in times of what ordinary rounds cost."""
+    """Print the cost of each kind as a multiple of the cost of ordinary rounds."""
     kinds = (*sheets.ROUNDS, *sheets.LINES)
     _tell("sheet", sheets.ordinary, sheets.hostile, kinds, _sheet)
     _tell("journal", journals.ordinary, journals.hostile, tuple(journals.MANY_LINES), _journal)

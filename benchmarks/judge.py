@@ -1,6 +1,4 @@
-"""What it costs to judge a whole round anew, beside replaying that round."""
-
-from __future__ import annotations
+"""The cost of judging a whole round anew, beside replaying the round."""
 
 import statistics
 from dataclasses import replace
@@ -30,7 +28,7 @@ def run() -> None:
 
 
 def rounds_in_play() -> list[Round]:
-    """Rounds of eight anywhere between the second trip and the end, with some passes false."""
+    """Return rounds of eight between the second trip and the end, with some false passes."""
     chance = Random(8)  # noqa: S311 - the same rounds each time
     setup = Setup.dealt(preset("bicycle"), HANDLES[:PLAYERS], PLAYERS - 1)
     begun = Round.begin(setup)
@@ -46,7 +44,7 @@ def rounds_in_play() -> list[Round]:
 
 
 def beside_replay(rounds: list[Round]) -> Ratio:
-    """A judging of each round against a replay of each."""
+    """Compare a judging of each round with a replay of each."""
 
     def ours() -> None:
         for round_ in rounds:
@@ -61,12 +59,12 @@ def beside_replay(rounds: list[Round]) -> Ratio:
 
 
 def anew(round_: Round) -> Judgement:
-    """The judgement of the round, worked out although it is known."""
+    """Return the judgement of the round, computed without the cache."""
     return judge(replace(round_))
 
 
 def replayed(round_: Round) -> Round:
-    """The round once more, event by event."""
+    """Return the round replayed event by event."""
     again = Round.begin(round_.setup)
     for event in round_.events:
         again = again.after(event)
@@ -74,7 +72,7 @@ def replayed(round_: Round) -> Round:
 
 
 def _median(rounds: list[Round]) -> float:
-    """Milliseconds that half of the rounds take at most."""
+    """Return the median in milliseconds."""
     taken: list[float] = []
     for round_ in rounds:
         start = perf_counter()

@@ -1,13 +1,11 @@
-"""The page that runs in the browser alone beside a bare Flet counter that was built the same way,
-and beside the app as its own server shows it: `python -m benchmarks.page`.
+"""The page that runs only in the browser, beside a bare Flet counter built the same way, and beside
+the app shown by its own server: `python -m benchmarks.page`.
 
-A start is timed from its navigation until the first control that can be tapped is there for
-assistive technology, which is asked for in all of them. `first` is a first visit, `warm` a later
-one while the host answers, `offline` one while it does not. Memory is what all the browser's
-renderers hold. `page_taps` tells how taps are timed.
+A start is timed from its navigation until the first tappable control is there for assistive
+technology, which is enabled in all of them. `first` is a first visit, `warm` a later one with the
+host, `offline` one without. Memory is the total of all the browser's renderers. The timing of taps
+is described in `page_taps`.
 """
-
-from __future__ import annotations
 
 import argparse
 import statistics
@@ -46,7 +44,7 @@ setInterval(() => {
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """Milliseconds of each kind of start, and what the renderers held after each offline one."""
+    """Milliseconds of each kind of start, and the renderers' memory after each offline one."""
 
     first: list[float] = field(default_factory=list[float])
     warm: list[float] = field(default_factory=list[float])
@@ -55,7 +53,7 @@ class Starts:
 
 
 def run() -> None:
-    """Run it with the usual number of samples."""
+    """Run the benchmark with the usual number of samples."""
     compare(STARTS, TAPS)
 
 
@@ -79,7 +77,9 @@ def compare(starts: int, taps: int) -> None:
 
 
 def _starts(browser: Browser, folder: Path, count: int) -> tuple[list[float], Starts, Starts]:
-    """Of the server, the counter and the page, in turns: what else the machine does meets all."""
+    """Time the starts of the server, the counter and the page by turns, against drift of the
+    machine.
+    """
     home = folder / "server"
     home.mkdir()
     served: list[float] = []
@@ -140,8 +140,8 @@ def _stopped(host: Host) -> Generator[None]:
 
 
 def _memory(browser: Browser, context: BrowserContext, url: str, selector: str) -> int:
-    """What the renderers share and what each has of its own while the page is open, in bytes; 0
-    where the system does not tell.
+    """Return the renderers' bytes, shared and their own, while the page is open; 0 where the system
+    does not report them.
     """
     page = _opened(context, url, selector)
     asked = browser.new_browser_cdp_session()
@@ -153,7 +153,7 @@ def _memory(browser: Browser, context: BrowserContext, url: str, selector: str) 
 
 
 def _held(process: int) -> int:
-    """0 for one that just ended, and where the system does not tell."""
+    """Return the bytes held by a process; 0 for an ended process or an unsupported system."""
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -201,7 +201,7 @@ def _kept(found: float, target: float) -> str:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Run it with as many samples as asked for."""
+    """Run the benchmark with the requested number of samples."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.page")
     parser.add_argument("--starts", type=int, default=STARTS)
     parser.add_argument("--taps", type=int, default=TAPS)

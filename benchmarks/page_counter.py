@@ -1,6 +1,4 @@
-"""The bare counter of Flet's guide as a page in the browser alone, built as the app is."""
-
-from __future__ import annotations
+"""The bare counter of Flet's guide as a page in the browser alone, built like the app."""
 
 import asyncio
 import importlib
@@ -11,11 +9,11 @@ import flet as ft
 
 
 def get_ready() -> None:
-    """There is nothing to do before the snapshot."""
+    """Do nothing before the snapshot."""
 
 
 def main() -> None:
-    """Let Flet begin; it returns at once."""
+    """Start Flet, and return at once."""
     page = importlib.import_module("flet_js")
 
     async def show(session: ft.Page) -> None:

@@ -1,12 +1,10 @@
-"""A tap on the page in the browser alone beside one in server mode: in one browser, in turns.
+"""A tap on the page in the browser alone beside one in server mode: in one browser, by turns.
 
-A tap passes. It is `said` when the screen tells assistive technology whose turn it is, and `seen`,
-where that is not asked for, with the frame that shows it (`watch` tells how). On its first visit
-the page comes from a host that sends no headers of its own, later on through its service worker.
-The browser has a profile on disk, so that both ways keep the turn in earnest.
+A tap passes. `said` is the time until the screen reports the next player to assistive technology;
+`seen`, without assistive technology, the time until the frame with the change (see `watch`). On its
+first visit the page comes from a host without headers of its own, later on through its service
+worker. The browser has a profile on disk, so that both ways really store the turn.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -47,14 +45,14 @@ Pairs = list[tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class Taps:
-    """Milliseconds on the page and in server mode, and what the seen ones are made of."""
+    """Milliseconds on the page and in server mode, and the parts of the seen ones."""
 
     first: Pairs
     said: Pairs
     seen: list[tuple[Answer, Answer]]
 
     def told(self) -> Generator[str]:
-        """Each kind with its target, and its parts."""
+        """Yield each kind with its target, and its parts."""
         changed = [(page.changed, served.changed) for page, served in self.seen]
         yield _line("a tap until it is said, on the first visit", self.first)
         yield _line("a tap until it is said", self.said, TARGET)
@@ -66,7 +64,7 @@ class Taps:
 
 
 def taps(playwright: Playwright, site: Path, home: Path, count: int) -> Taps:
-    """So many taps of each kind, after some that warm both up."""
+    """Time the number of taps of each kind, after some warming ones."""
     home.mkdir()
     with Server(home) as server, hosted(site) as host, _phone(playwright, home) as phone:
         served, first = _sat_down(phone, server.url), _sat_down(phone, host.url)
@@ -106,7 +104,7 @@ def _phone(playwright: Playwright, home: Path) -> Generator[BrowserContext]:
 def _in_turns(
     page: Callable[[], _Measured], served: Callable[[], _Measured], count: int
 ) -> list[tuple[_Measured, _Measured]]:
-    """Pairs, in an order that changes, without those that warm up."""
+    """Return pairs, in a changing order, without the warming ones."""
     pairs: list[tuple[_Measured, _Measured]] = []
     for number in range(_WARMING + count):
         if number % 2:

@@ -1,6 +1,4 @@
-"""Where to tap: a pass through an evening ahead of the measured one, with semantics on."""
-
-from __future__ import annotations
+"""The places to tap: a pass through an evening ahead of the measured one, with semantics on."""
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -20,8 +18,8 @@ _TURN_OF = "turn-of"
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A tap that takes a turn, and where its change is looked for: at a card that is laid, or at
-    the words that say whose turn it is, since a pass changes nothing at its button.
+    """A tap that takes a turn, and the place of its change: a laid card, or the words about the
+    next player, since a pass changes nothing at its button.
     """
 
     spot: Spot
@@ -30,7 +28,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """All taps of a round in turn, and the one that takes each back."""
+    """All taps of a round in turn, and the tap that undoes each."""
 
     touches: tuple[Touch, ...]
     undo: Spot
@@ -38,7 +36,7 @@ class Way:
 
 @contextmanager
 def serving(home: Path, command: Sequence[str] = COMPANION) -> Generator[str]:
-    """The address of a server with all that it keeps in that folder, made if need be."""
+    """Yield the address of a server with its data in the folder, created when missing."""
     home.mkdir(exist_ok=True)
     with Server(home, command) as server:
         yield server.url
@@ -46,14 +44,14 @@ def serving(home: Path, command: Sequence[str] = COMPANION) -> Generator[str]:
 
 @contextmanager
 def at_table(home: Path, evening: Evening) -> Generator[str]:
-    """The address of the table of a server that has that evening."""
+    """Yield the address of the table of a server with the evening."""
     evening.lay_out(home)
     with serving(home) as url:
         yield f"{url}/table"
 
 
 def scouted(browser: Browser, evening: Evening, size: Size, home: Path) -> Way:
-    """Play the evening once on a server of its own, and note where everything is."""
+    """Play the evening once on a server of its own, and record all places."""
     width, height = size
     with at_table(home, evening) as url:
         context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
@@ -66,7 +64,10 @@ def scouted(browser: Browser, evening: Evening, size: Size, home: Path) -> Way:
 
 
 def _touched(table: Table, identifier: str) -> Touch:
-    """:raises AssertionError: when it is still the same player's turn afterwards"""
+    """Tap a turn's control, and return the touch.
+
+    :raises AssertionError: when the same player is due afterwards
+    """
     table.see(identifier)
     spot, says = middle(table, identifier), table.text(_TURN_OF)
     shows = around(start_of(table, _TURN_OF) if identifier == "pass" else spot)
@@ -76,13 +77,13 @@ def _touched(table: Table, identifier: str) -> Touch:
 
 
 def middle(table: Table, identifier: str) -> Spot:
-    """The middle of the control."""
+    """Return the middle of the control."""
     left, top, width, height = _box(table, identifier)
     return left + width / 2, top + height / 2
 
 
 def start_of(table: Table, identifier: str) -> Spot:
-    """A spot in its first letters."""
+    """Return a spot in the control's first letters."""
     left, top, _, height = _box(table, identifier)
     return left + _INTO_WORDS, top + height / 2
 

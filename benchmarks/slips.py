@@ -1,12 +1,10 @@
-"""What the search for slips finds of slips that were planted, what it offers for passes that truly
-were false, and what it costs. `python -m benchmarks.slips 100` takes a hundred rounds of each.
+"""The search for slips: planted slips found, offers for truly false passes, and costs. `python -m
+benchmarks.slips 100` takes a hundred rounds of each.
 
 Rounds are random and honest, of two to eight players, and nobody at the table notices a slip. A
 round with false passes is searched at once, after the first turn that shows some, and at its end.
-Of two turns that were swapped the second may not be entered at once, so that nothing finds them.
+Of two swapped turns the second may be illegal at once, so that no search finds them.
 """
-
-from __future__ import annotations
 
 import statistics
 import sys
@@ -32,9 +30,8 @@ _MOST_FALSE = 4
 
 @dataclass
 class Tally:
-    """What searches gave: how often anything, the planted slip, that one as the best or as the
-    only one, an offer that comes before any false pass; how many slips each offered, and how many
-    of all name a card.
+    """Counts over searches: any offer, the planted slip, the planted slip as the best and as the
+    only one, an offer ahead of any false pass; slips offered by each, and slips that name a card.
     """
 
     offered: int = 0
@@ -46,7 +43,7 @@ class Tally:
     cards: int = 0
 
     def count(self, done: Search, planted: Change | None = None) -> None:
-        """Count what a search gave, and whether the planted slip is in it."""
+        """Count the result of a search, and whether the planted slip is in it."""
         self.slips.append(len(done.slips))
         self.offered += bool(done.slips)
         self.cards += sum(slip.card is not None for slip in done.slips)
@@ -57,7 +54,7 @@ class Tally:
             self.alone += len(done.slips) == 1
 
     def __str__(self) -> str:
-        """Shares of what was searched, in words and whole percents."""
+        """Return shares of the searches, in words and whole percents."""
         if not self.slips:
             return "-"
         return (
@@ -68,7 +65,7 @@ class Tally:
 
     @property
     def offers(self) -> str:
-        """How many slips are offered."""
+        """The number of offered slips, in words."""
         mean, naming = statistics.mean(self.slips), self.cards / len(self.slips)
         return f"{mean:.1f} offers, {naming:.1f} of them name a card, most {max(self.slips)}"
 
@@ -77,7 +74,7 @@ class Tally:
 
 
 def run(rounds: int = ROUNDS) -> None:
-    """Print what is found in so many rounds of each kind, and what it costs."""
+    """Print the results for the number of rounds of each kind, and the costs."""
     planted_slips(rounds, shown=0)
     planted_slips(rounds, shown=100)
     honest_rounds(rounds)
@@ -86,8 +83,8 @@ def run(rounds: int = ROUNDS) -> None:
 
 
 def planted_slips(rounds: int, shown: int) -> None:
-    """Plant one slip of each kind in so many rounds, in each hundred of which so many players show
-    the cards they have left.
+    """Plant one slip of each kind in the rounds, in each hundred of which `shown` players show
+    their cards left.
     """
     print(f"one slip in each of {rounds} honest rounds; of 100 hands shown at the end: {shown}")
     for kind in SlipKind:
@@ -107,7 +104,7 @@ def planted_slips(rounds: int, shown: int) -> None:
 
 
 def honest_rounds(rounds: int) -> None:
-    """Search rounds in which nothing is wrong; there must be no offer."""
+    """Search faultless rounds, which must give no offer."""
     chance, tally = Random("honest"), Tally()  # noqa: S311 - the same rounds each time
     for _ in range(rounds):
         round_, hands = honest_round(chance, players_of(chance))
@@ -125,11 +122,11 @@ def false_rounds(rounds: int) -> None:
             if search(entered).false_passes >= shows:
                 at_end.count(search(entered))
                 at_once.count(search(as_it_showed(entered)))
-        told = ", ".join(
+        text = ", ".join(
             f"{when} {tally.offered} ({tally.offers}; in {tally.accusing_nobody} it stands first)"
             for when, tally in (("at once", at_once), ("at the end", at_end))
         )
-        print(f"{name} truly false: of {rounds} rounds a slip explains {told}")
+        print(f"{name} truly false: of {rounds} rounds a slip explains {text}")
 
 
 def cost(rounds: int) -> None:
@@ -151,19 +148,19 @@ def cost(rounds: int) -> None:
 
 
 def players_of(chance: Random) -> int:
-    """How many players a round has."""
+    """Draw the number of players of a round."""
     return chance.randint(2, MOST_PLAYERS)
 
 
 def honest_round(chance: Random, players: int) -> tuple[Round, Hands]:
-    """A round played to its end, and the hands as dealt."""
+    """Play a round to its end, and return it with the hands as dealt."""
     begun = _begun(chance, players)
     hands = deal(chance, begun.setup.hand_sizes)
     return play(chance, begun, hands, Habits()), hands
 
 
 def false_round(chance: Random, players: int, false_passes: int) -> Round:
-    """A round played to its end in which so many passes, or fewer at its end, were false."""
+    """Play a round to its end with the number of false passes, or fewer at its end."""
     round_ = _begun(chance, players)
     hands = deal(chance, round_.setup.hand_sizes)
     false_at = chance.sample(range(2 * players, 8 * players), false_passes)
@@ -177,7 +174,7 @@ def false_round(chance: Random, players: int, false_passes: int) -> Round:
 
 
 def as_it_showed(entered: Round) -> Round:
-    """The round as far as it went when a false pass showed first."""
+    """Return the round up to its first visible false pass."""
     assert entered.leader is not None
     leader, moves = entered.leader, moves_of(entered)
 
@@ -199,7 +196,7 @@ def _begun(chance: Random, players: int) -> Round:
 
 
 def _amiss(chance: Random, kind: SlipKind | None) -> Round | None:
-    """A round of eight with a slip of that kind, or with passes truly false."""
+    """Return a round of eight with a slip of the kind, or with truly false passes."""
     if kind is None:
         return false_round(chance, MOST_PLAYERS, chance.randint(1, _MOST_FALSE))
     planted = plant(chance, honest_round(chance, MOST_PLAYERS)[0], kind)
@@ -209,7 +206,7 @@ def _amiss(chance: Random, kind: SlipKind | None) -> Round | None:
 def _planted(
     chance: Random, kind: SlipKind, rounds: int, shown: int
 ) -> Iterator[tuple[Round, Change]]:
-    """Rounds with a slip; cards left are shown where both the table and the app see the end."""
+    """Yield rounds with a slip; cards left are shown where table and app both see the end."""
     while rounds:
         round_, hands = honest_round(chance, players_of(chance))
         if planted := plant(chance, round_, kind):
@@ -222,7 +219,7 @@ def _planted(
 
 
 def show_left(chance: Random, entered: Round, left: Hands, share: int) -> Round:
-    """The round after some players showed what they truly had left, where the app takes it."""
+    """Return the round after some players truly showed cards left, where the app accepts them."""
     for seat, cards in enumerate(left):
         if chance.randrange(100) < share:
             event = Shown(seat, cards)

@@ -1,14 +1,12 @@
-"""What it costs to have a turn on disk, beside a bare append, SQLite and stock TinyDB; and how
-long a series, and the list of all, take to open.
+"""The cost of a turn on disk, beside a bare append, SQLite and stock TinyDB; and the time of
+opening a series, and the list of all.
 
-All on one disk in one run, with 10, 1,000 and 10,000 rounds in the series: one more event must not
-know how many there are.
+All run on one disk, with 10, 1,000 and 10,000 rounds in the series: the cost of one more event must
+not depend on their number.
 """
 
 # TinyDB has types for half of its methods.
 # pyright: reportUnknownMemberType=false
-
-from __future__ import annotations
 
 import json
 import os
@@ -52,7 +50,7 @@ _TURNS_IN_PLAY = 8
 
 
 def run() -> None:
-    """Print every ratio with the bound it is held to."""
+    """Print every ratio with its bound."""
     with tempfile.TemporaryDirectory() as folder:
         logs = {rounds: night(rounds) for rounds in STORED}
         turns: dict[int, Tap] = {}
@@ -73,8 +71,8 @@ def run() -> None:
 
 
 def night(rounds: int) -> Log:
-    """A series of so many whole rounds of four players, the same each time; it is not replayed
-    round by round, which takes longer than to play it.
+    """Return a series of whole rounds of four players, the same each time, built without replaying
+    round by round, which takes longer than playing.
     """
     chance = Random(rounds)  # noqa: S311 - no secret
     rules = replace(preset("bicycle"), target=0)
@@ -87,7 +85,7 @@ def night(rounds: int) -> Log:
 
 
 def turn_in_play(log: Log) -> tuple[Log, Step]:
-    """The same series with a few turns of one more round, and the next of them."""
+    """Return the series with a few turns of one more round, and the next of the turns."""
     chance = Random(1)  # noqa: S311 - no secret
     setup = seat_next(log.round.setup, log.head.rules, log.round.setup.players)
     round_ = play(chance, Round.begin(setup), deal(chance, setup.hand_sizes), Habits())
@@ -99,7 +97,7 @@ def turn_in_play(log: Log) -> tuple[Log, Step]:
 
 
 def fill(root: Path, logs: list[Log]) -> None:
-    """A data folder with these series, as the store writes them."""
+    """Write the series to a data folder as the store writes them."""
     with closing(FolderStore(root)) as store:
         for log in logs:
             store.create(log)
@@ -134,7 +132,7 @@ def _growth(folder: Path, turns: dict[int, Tap], rounds: int) -> str:
 
 @contextmanager
 def _ours(root: Path, tap: Tap) -> Generator[Record]:
-    """A step more and, in turns, the same taken back."""
+    """Yield the work of one more step and of its undo, by turns."""
     number, before, step = tap
     after = before.after(step)
     turns = count()
@@ -151,7 +149,7 @@ def _ours(root: Path, tap: Tap) -> Generator[Record]:
 
 @contextmanager
 def _bare(place: Path) -> Generator[Record]:
-    """As many bytes, appended and synced, and nothing else."""
+    """Yield the work of appending and syncing as many bytes."""
     descriptor = os.open(place / "bare", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
 
     def record() -> None:
@@ -168,7 +166,7 @@ def _event(turn: int) -> dict[str, Any]:
 
 @contextmanager
 def _sqlite(place: Path, events: int) -> Generator[Record]:
-    """The same event as a row, committed, in a database that was just opened, as ours was."""
+    """Yield the work of committing the event as a row, in a database opened as recently as ours."""
     path = place / "events.sqlite"
     with closing(_sqlite_open(path)) as db:
         db.execute("create table events (id integer primary key, event text)")
@@ -192,7 +190,7 @@ def _sqlite_open(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _stock(place: Path, events: int) -> Generator[Record]:
-    """The same event in TinyDB's own table and storage."""
+    """Yield the work of adding the event in TinyDB's own table and storage."""
     path = place / "events.json"
     table = {str(turn): _event(turn) for turn in range(1, events + 1)}
     path.write_text(json.dumps({"events": table}), encoding="utf-8")
@@ -203,7 +201,7 @@ def _stock(place: Path, events: int) -> Generator[Record]:
 
 
 def _open(root: Path, rounds: int, most_seconds: float) -> None:
-    """How long it takes until a series can be shown."""
+    """Print the time until a series can be shown."""
     fill(root, [night(rounds)])
     seconds: list[float] = []
     for _ in range(_OPENINGS):
@@ -211,12 +209,12 @@ def _open(root: Path, rounds: int, most_seconds: float) -> None:
             start = perf_counter()
             store.load(1)
             seconds.append(perf_counter() - start)
-    told = f"opening a series of {rounds:,} rounds"
-    print(f"  {told}: {min(seconds):.3f} s (at most {most_seconds})")
+    text = f"opening a series of {rounds:,} rounds"
+    print(f"  {text}: {min(seconds):.3f} s (at most {most_seconds})")
 
 
 def _home(root: Path, log: Log) -> None:
-    """How long it takes until home can be shown, when nothing was done to the files."""
+    """Print the time until home can be shown, with unchanged files."""
     fill(root, [log])
     with closing(FolderStore(root)) as store:
         for number in range(2, SERIES + 1):
@@ -231,5 +229,5 @@ def _home(root: Path, log: Log) -> None:
             assert len(store.entries()) == SERIES
             seconds.append(perf_counter() - start)
     rounds = SERIES * ROUNDS_A_SERIES
-    told = f"home with {SERIES} series of {rounds:,} rounds"
-    print(f"  {told}: {min(seconds):.3f} s (at most 0.3)")
+    text = f"home with {SERIES} series of {rounds:,} rounds"
+    print(f"  {text}: {min(seconds):.3f} s (at most 0.3)")

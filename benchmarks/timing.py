@@ -1,11 +1,9 @@
-"""Two ways to do the same, timed fairly: the answer is how many times the other's time ours takes.
+"""Fair timing of two ways to do the same work: the result is our time as a multiple of the other.
 
-Machines slow down and speed up while they measure. So both are run in turns, in an order that
-changes, without the garbage collector; each pair of neighbours gives one ratio, and the median of
-the ratios is the answer, with the middle half of them as its spread.
+Machines slow down and speed up while they measure. So both run by turns, in a changing order,
+without the garbage collector; each pair of neighbours gives one ratio, and the median of the ratios
+is the result, with the middle half of them as its spread.
 """
-
-from __future__ import annotations
 
 import gc
 import statistics
@@ -21,7 +19,7 @@ _NANOSECONDS = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """Our time over theirs: below 1 ours is the faster. Times are per unit of work."""
+    """Our time over the other: below 1 ours is the faster. Times are per unit of work."""
 
     name: str
     median: float
@@ -31,7 +29,7 @@ class Ratio:
     theirs_seconds: float
 
     def __str__(self) -> str:
-        """One line to print."""
+        """Return one line to print."""
         return (
             f"{self.name}: {self.median:.2f} × (middle half {self.low:.2f}–{self.high:.2f}), "
             f"ours {shown_time(self.ours_seconds)}, theirs {shown_time(self.theirs_seconds)}"
@@ -41,7 +39,7 @@ class Ratio:
 def compare(
     name: str, ours: Work, theirs: Work, *, units: tuple[int, int] = (1, 1), repeats: int = REPEATS
 ) -> Ratio:
-    """The ratio of the time per unit; `units` is how many one call does, ours and theirs."""
+    """Return the ratio of the time per unit; `units` is the number done by one call of either."""
     _pair(ours, theirs, 0)  # what is done once only, like filling a cache, is not measured
     with _without_collector():
         pairs = [_pair(ours, theirs, turn) for turn in range(repeats)]
@@ -50,7 +48,7 @@ def compare(
 
 
 def ratio_of(name: str, seconds: Sequence[tuple[float, float]]) -> Ratio:
-    """The ratio of neighbours that were timed, ours and theirs."""
+    """Return the ratio of timed neighbours, ours and theirs."""
     low, median, high = statistics.quantiles([ours / theirs for ours, theirs in seconds], n=4)
     ours_seconds, theirs_seconds = (
         statistics.median(times) for times in zip(*seconds, strict=True)
@@ -84,7 +82,7 @@ def _without_collector() -> Generator[None, None, None]:
 
 
 def shown_time(seconds: float) -> str:
-    """The time in its unit, for people."""
+    """Return the time in a readable unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.1f} {unit}"

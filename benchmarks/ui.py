@@ -1,19 +1,17 @@
-"""What the table costs beside a bare Flet counter: from a tap to the frame that it changed.
+"""The table's costs beside a bare Flet counter: from a tap to the frame that it changed.
 
-Both are served by this machine and shown in one Chromium, a tap here and a tap there in turns;
-`watch` tells how a tap is timed. The counter is the one that Flet's guide begins with. At the table
-a whole round is tapped, cards and passes as they come and, with all turns taken back, again, after
-twenty taps that only warm both up. Cards and chips move, as they do for people, and the first frame
-that changed counts: that with the card, or after a pass with whose turn it is, which the table
-shows first; what else a turn changes follows three frames later, and its bytes count too. A load is
-a page with nothing cached, timed from the navigation until the first playable card, or the
-counter's number, looks as it stays. Bytes are those of all messages of the server that a tap led
-to, as the page gets them.
+Both are served by this machine and shown in one Chromium, with a tap on each by turns; the timing
+of a tap is described in `watch`. The counter is the first example of Flet's guide. At the table a
+whole round is tapped, cards and passes in order and, after an undo of all turns, again; twenty taps
+before that only warm both up. Cards and chips move, as they do for people, and the first changed
+frame counts: the one with the card, or after a pass with the next player, which the table shows
+first; the other changes of a turn follow three frames later, and their bytes count too. A load is a
+page without a cache, timed from the navigation until the first playable card, or the counter's
+number, has its final look. Bytes are those of all messages of the server after a tap, as received
+by the page.
 
 `python -m benchmarks.ui --taps N --loads N` takes fewer samples.
 """
-
-from __future__ import annotations
 
 import argparse
 import os
@@ -45,19 +43,19 @@ _LINE = "{:<58} {:>9} {:>9} {:>6}  {:<12} {:>6}  {}"
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """How many taps and loads of each are timed."""
+    """The numbers of timed taps and loads of each."""
 
     taps: int = TAPS
     loads: int = LOADS
 
 
 def run() -> None:
-    """Print every ratio with the bound it is held to, and the bytes of a turn."""
+    """Print every ratio with its bound, and the bytes of a turn."""
     compare(Samples())
 
 
 def compare(samples: Samples) -> None:
-    """The same with so many samples."""
+    """Run the benchmark with the numbers of samples."""
     print(f"{samples.taps} taps and {samples.loads} loads of each; {_load()}\n")
     print(_LINE.format("what", "ours", "theirs", "ratio", "middle half", "target", "ahead"))
     evenings = [evening(players, rounds) for players, rounds in PLAYERS_AND_ROUNDS]
@@ -107,7 +105,7 @@ def _line(ratio: Ratio, target: float) -> str:
 
 
 def _print_parts(who: str, answers: Sequence[Answer]) -> None:
-    """What the median is made of, and the bytes of a tap."""
+    """Print the parts of the median, and the bytes of a tap."""
     down = [answer.down for answer in answers]
     sent = f"{statistics.median(down):.0f} bytes sent per turn, {max(down)} at most"
     print(f"  {who}: {medians(answers)}; {sent}")
@@ -115,7 +113,10 @@ def _print_parts(who: str, answers: Sequence[Answer]) -> None:
 
 @contextmanager
 def _chromium() -> Generator[Browser]:
-    """:raises FileNotFoundError: where it is not installed"""
+    """Yield Chromium.
+
+    :raises FileNotFoundError: when Chromium is not installed
+    """
     path = find_chromium()
     if path is None:
         raise FileNotFoundError("Chromium: set FANTAN_CHROMIUM or install the package chromium")
@@ -131,7 +132,7 @@ def _load() -> str:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Run it with as many samples as asked for."""
+    """Run the benchmark with the requested number of samples."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ui")
     parser.add_argument("--taps", type=int, default=TAPS)
     parser.add_argument("--loads", type=int, default=LOADS)

@@ -1,15 +1,13 @@
-"""Pages of Chromium that tell when a tap was made and when the frame that it changed was drawn.
+"""Pages of Chromium that time a tap and the frame that it changed.
 
-The probe stands in the page. A tap's time is that of its pointerup event as the browser stamped
-it. Flutter rasters in a worker and hands each finished frame to its canvas as a bitmap; the changed
-frame is the first whose pixels at a given place differ from those before the tap, and its time is
-the moment before it is handed over. So the way to the server and back, the drawing on both sides
-and the waiting for the browser's next animation frame are in; the browser's own compositing and
-the screen, a frame later and the same for every app, are not. Semantics stay off, as for most
-people.
+The probe stands in the page. A tap's time is the browser's stamp on its pointerup event. Flutter
+rasters in a worker and hands each finished frame to its canvas as a bitmap; the changed frame is
+the first with pixels at a given place that differ from those before the tap, and its time is the
+moment before the hand-over. So the times include the way to the server and back, the drawing on
+both sides and the waiting for the browser's next animation frame, but neither the browser's own
+compositing nor the screen, a frame later and the same for every app. Semantics stay off, as for
+most people.
 """
-
-from __future__ import annotations
 
 import statistics
 from collections.abc import Generator, Sequence
@@ -35,14 +33,14 @@ Area = tuple[int, int, int, int]
 
 
 def around(spot: Spot, half: int = 14) -> Area:
-    """The square around a spot."""
+    """Return the square around a spot."""
     return int(spot[0]) - half, int(spot[1]) - half, 2 * half, 2 * half
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one tap came to: milliseconds until the event left, until the first message of the
-    server was there, and until the changed frame; bytes up and down.
+    """The times and sizes of one tap: milliseconds until the event left, until the first message of
+    the server, and until the changed frame; bytes up and down.
     """
 
     left: float
@@ -54,7 +52,7 @@ class Answer:
 
 
 def medians(answers: Sequence[Answer]) -> str:
-    """What the median answer is made of, in words."""
+    """Return the parts of the median answer, in words."""
     left = statistics.median(answer.left for answer in answers)
     answered = statistics.median(answer.answered for answer in answers)
     changed = statistics.median(answer.changed for answer in answers)
@@ -76,20 +74,20 @@ class Watched:
         self.page.evaluate("probe.loaded()")
 
     def first_frame(self, url: str, area: Area) -> float:
-        """Load the app; milliseconds until the area looks as it does at rest."""
+        """Load the app; return the milliseconds until the area has its final look."""
         self.page.add_init_script(f"probe.arrive({list(area)})")
         self.page.goto(url, timeout=_LOADING_MILLISECONDS)
         return float(self.page.evaluate("probe.arrived()"))
 
     def tap(self, spot: Spot, area: Area) -> Answer:
-        """Tap the spot; the change is looked for in the area."""
+        """Tap the spot; watch the area for the change."""
         self.page.wait_for_timeout(_BETWEEN_MILLISECONDS)
         self.page.evaluate("probe.arm", area)
         self.page.touchscreen.tap(*spot)
         return _answer(self.page.evaluate("probe.tapped()"))
 
     def touch(self, spot: Spot, times: int) -> None:
-        """Tap the spot so many times, without timing, and wait until the page rests."""
+        """Tap the spot the number of times, without timing, and wait until the page rests."""
         for _ in range(times):
             self.page.touchscreen.tap(*spot)
             self.page.wait_for_timeout(_BETWEEN_MILLISECONDS)
@@ -98,7 +96,7 @@ class Watched:
 
 @contextmanager
 def watched(browser: Browser, size: Size) -> Generator[Watched]:
-    """A page of that size with nothing cached."""
+    """Yield a page of the size without a cache."""
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
     context.add_cookies([{"name": COOKIE, "value": KEY, "domain": "127.0.0.1", "path": "/"}])
@@ -107,7 +105,10 @@ def watched(browser: Browser, size: Size) -> Generator[Watched]:
 
 
 def _answer(told: Any) -> Answer:
-    """:raises AssertionError: when the tap changed nothing"""
+    """Return the answer to a tap.
+
+    :raises AssertionError: when the tap changed nothing
+    """
     assert told["changed"] is not None, f"the tap changed nothing: {told['told']}"
     of = {kind: [entry for entry in told["told"] if entry["kind"] == kind] for kind in _KINDS}
     start = of["tap"][0]["at"]

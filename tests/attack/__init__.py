@@ -1,1 +1,1 @@
-"""Whatever is sent to the running app, from within this machine or by a page of another site."""
+"""Attacks on the running app, from within this machine or by a page of another site."""

@@ -1,6 +1,4 @@
-"""`python -m tests.attack`: all attacks, as often as was promised, which takes some minutes."""
-
-from __future__ import annotations
+"""`python -m tests.attack` runs all attacks in full number, which takes some minutes."""
 
 import os
 import sys

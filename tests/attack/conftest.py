@@ -1,6 +1,4 @@
-"""One running app for all these tests, and how often each attack is tried."""
-
-from __future__ import annotations
+"""One running app for all these tests, and the number of tries of each attack."""
 
 import os
 from collections.abc import Iterator
@@ -14,7 +12,7 @@ from tests.e2e.driver import Server
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many of each; the gate tries fewer than `python -m tests.attack`."""
+    """The number of tries of each attack; the gate makes fewer than `python -m tests.attack`."""
 
     bad_frames: int
     silent: int
@@ -23,20 +21,20 @@ class Counts:
 
 @pytest.fixture(scope="session")
 def counts() -> Counts:
-    """All of them, or those that the gate has the time for."""
+    """Return the full numbers, or the smaller ones of the gate."""
     return Counts(5000, 2000, 500) if os.environ.get("FANTAN_ATTACK_ALL") else Counts(200, 300, 40)
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app, with nothing in its store yet."""
+    """Yield the app with an empty store."""
     with Server(tmp_path_factory.mktemp("attacked")) as serving:
         yield serving
 
 
 @pytest.fixture
 def page(server: Server) -> Iterator[Page]:
-    """A page at home, that shows all that it will show."""
+    """Yield a page at home with everything shown."""
     with Page(server.port) as opened:
         opened.see("home-new-series")
         yield opened

@@ -1,6 +1,4 @@
-"""What a process takes, as Linux tells it."""
-
-from __future__ import annotations
+"""Resources of a process, as reported by Linux."""
 
 from pathlib import Path
 
@@ -8,7 +6,7 @@ import pytest
 
 
 def resident_bytes(process: int) -> int:
-    """Its memory now; elsewhere than on Linux the test ends here."""
+    """Return the resident memory of the process; skip the test without Linux."""
     about = Path(f"/proc/{process}/status")
     if not about.exists():
         pytest.skip("only Linux tells what a process takes")
@@ -17,7 +15,7 @@ def resident_bytes(process: int) -> int:
 
 
 def open_sockets(process: int) -> int:
-    """How many sockets it holds."""
+    """Return the number of open sockets of the process."""
     links = Path(f"/proc/{process}/fd")
     found = 0
     for link in links.iterdir():
@@ -29,7 +27,7 @@ def open_sockets(process: int) -> int:
 
 
 def allow_open_files(count: int) -> None:
-    """Let this process open so many."""
+    """Let this process open the number of files, as far as the system permits."""
     import resource  # noqa: PLC0415 - Windows has none
 
     _now, most = resource.getrlimit(resource.RLIMIT_NOFILE)

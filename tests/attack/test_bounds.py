@@ -1,6 +1,4 @@
-"""The bounds of what the server keeps, at a clock of our own: connections, sessions, keys."""
-
-from __future__ import annotations
+"""The bounds of the server's memory under a clock of our own: connections, sessions, keys."""
 
 import asyncio
 import socket
@@ -27,13 +25,13 @@ from companion.ui.web.door import CannotListenError, Keys, chosen_key, listen
 
 
 class Clock:
-    """Goes on when it is told to."""
+    """A clock that only the test moves."""
 
     def __init__(self) -> None:
         self.now = 0.0
 
     def __call__(self) -> float:
-        """The time now."""
+        """Return the time now."""
         return self.now
 
 
@@ -50,7 +48,7 @@ class Transport(asyncio.Transport):
         self.closed = True
 
     def is_closing(self) -> bool:
-        """Whether it was closed."""
+        """Return whether the connection was closed."""
         return self.closed
 
 
@@ -108,7 +106,7 @@ class Silent(Connection):
         self.said: list[Message] = []
 
     def send_message(self, message: Message) -> None:
-        """Keep it: the name is Flet's."""
+        """Keep the message; the name is Flet's."""
         self.said.append(message)
 
 
@@ -151,7 +149,7 @@ async def test_sessions_are_bounded_by_what_they_hold(monkeypatch: pytest.Monkey
     assert sessions.asleep == 1
 
 
-async def test_a_fault_is_told_without_its_traceback() -> None:
+async def test_a_fault_is_reported_without_its_traceback() -> None:
     line = Silent()
     cast("Any", PageSession)(line).error("Traceback (most recent call last): secret")
     assert [message.body.message for message in line.said] == [
@@ -188,7 +186,9 @@ def test_a_port_that_is_taken_is_said_or_another_is_found() -> None:
     assert first.bound.fileno() == -1
 
 
-def test_a_port_that_is_not_for_this_program_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_is_not_for_this_program_is_reported_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def denied(_socket: socket.socket, _address: object) -> None:
         raise PermissionError(EACCES, "Permission denied")
 

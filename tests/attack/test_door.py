@@ -1,6 +1,4 @@
-"""Who gets in: over HTTP and by websocket, with what Host, what Origin and what key."""
-
-from __future__ import annotations
+"""Access over HTTP and by websocket: the accepted Hosts, Origins and keys."""
 
 import pytest
 
@@ -96,12 +94,12 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize(("path", "cookie", "told"), TOLD.values(), ids=TOLD)
-def test_whoever_is_not_let_in_is_told_why(
-    server: Server, path: str, cookie: str, told: str
+@pytest.mark.parametrize(("path", "cookie", "expected"), TOLD.values(), ids=TOLD)
+def test_a_refused_visitor_is_given_the_reason(
+    server: Server, path: str, cookie: str, expected: str
 ) -> None:
     _, body = ask(server.port, path, Cookie=cookie)
-    assert [title for title in (MISSING, EARLIER) if title.encode() in body] == [told]
+    assert [title for title in (MISSING, EARLIER) if title.encode() in body] == [expected]
 
 
 def test_the_key_is_kept_by_a_cookie_that_no_script_and_no_other_site_has(server: Server) -> None:

@@ -1,7 +1,5 @@
 """Frames that no page sends: each ends its line, with one short line in the log, and no more."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -39,7 +37,7 @@ MEGABYTE = 2**20
 
 
 def nested(depth: int, code: bytes = b"\x91") -> bytes:
-    """Lists, or other things that hold one, in one another."""
+    """Return nested lists, or other nested containers."""
     return b"\0" + code * depth + b"\xc0"
 
 
@@ -82,7 +80,7 @@ BAD: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("frame", BAD.values(), ids=BAD)
-def test_a_bad_frame_is_told_before_much_is_made_of_it(frame: bytes) -> None:
+def test_a_bad_frame_is_recognised_before_much_is_made_of_it(frame: bytes) -> None:
     with pytest.raises(BadFrameError):
         read(frame)
 
@@ -135,7 +133,7 @@ def test_each_ends_its_line_with_a_line_in_the_log(server: Server, counts: Count
 
 
 def _bad_frames() -> Iterator[bytes]:
-    """Those above, and those of a page with some bytes changed."""
+    """Return the frames above, and a page's frames with some bytes changed."""
     chance = random.Random(7)  # noqa: S311 - the same frames each time
     yield from BAD.values()
     good = registration()
@@ -187,7 +185,7 @@ def _refuse(_items: list[object]) -> None:
     raise BadFrameError("any")
 
 
-def test_a_page_that_has_sent_too_much_is_told_when_it_comes_back(server: Server) -> None:
+def test_a_page_that_has_sent_too_much_is_notified_when_it_comes_back(server: Server) -> None:
     with Page(server.port, route="/import") as page:
         page.see("import-file")
         page.send(EVENT, {"target": 1, "name": "x", "data": b"0" * LONGEST_BYTES})

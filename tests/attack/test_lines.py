@@ -1,8 +1,6 @@
-"""Lines that say nothing, that are cut off, or that are too many: they leave nothing behind, keep
-nobody waiting, and never keep the app from ending.
+"""Silent, broken and excessive lines: they leave nothing behind, keep nobody waiting, and never
+keep the app from ending.
 """
-
-from __future__ import annotations
 
 import os
 import signal
@@ -72,7 +70,7 @@ SILENT: dict[str, Callable[[int], socket.socket]] = {
 
 @pytest.fixture(scope="module")
 def opened_long_ago(server: Server) -> Iterator[tuple[float, dict[str, socket.socket]]]:
-    """One line of each kind, and when they were opened: before all else of this module."""
+    """Yield the opening time and one line of each kind, opened first in the module."""
     lines = {name: open_line(server.port) for name, open_line in SILENT.items()}
     yield time.monotonic(), lines
     for line in lines.values():
@@ -84,7 +82,7 @@ def table(
     server: Server,
     opened_long_ago: object,  # noqa: ARG001 - those lines are there before all else
 ) -> Iterator[Page]:
-    """A page at the table of a series that has begun."""
+    """Yield a page at the table of a new series."""
     with Page(server.port, route="/new") as page:
         page.see("player-name-1")
         for number, name in enumerate(NAMES, 1):
@@ -102,8 +100,8 @@ def table(
 
 
 def tap_seconds(page: Page) -> float:
-    """From a tap to its answer, at the table, where all others are told of it: the quickest, for
-    whatever else this machine does only adds to it.
+    """Return the shortest time from a tap to its answer, with all others notified too; other work
+    on this machine only lengthens times.
     """
     took: list[float] = []
     for _ in range(TAPS):
@@ -122,13 +120,13 @@ def _is_laid(page: Page, *, laid: bool) -> bool:
 
 
 def playable(page: Page) -> str:
-    """A card that can be laid now."""
+    """Return a card that can be laid now."""
     names = (trail[-1].get("identifier") or "" for trail in page.tree.trails())
     return next(name for name in names if name.startswith("play-"))
 
 
 def opened(port: int, count: int, kinds: list[Callable[[int], socket.socket]]) -> ExitStack:
-    """So many lines, of each kind in turn; some may be closed again already."""
+    """Return the number of open lines, of each kind in turn; some may be closed again already."""
     stack = ExitStack()
     for number in range(count):
         with suppress(OSError):
@@ -234,7 +232,7 @@ def test_it_ends_in_two_seconds_whoever_is_connected(tmp_path: Path, told: signa
 
 
 def _share() -> float:
-    """How many times longer this machine takes for anything, now that it does other things too."""
+    """Return the factor by which the machine is slowed down by other work."""
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 

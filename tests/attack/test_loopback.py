@@ -1,6 +1,4 @@
-"""Whatever the environment says, the app listens to this machine alone, or has a window."""
-
-from __future__ import annotations
+"""Any environment: the app listens to this machine alone, or has a window."""
 
 import os
 import re
@@ -55,7 +53,7 @@ _LISTENING = "0A"
 def started(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
-    """The app in each of the environments, all at the same time."""
+    """Yield the app in each of the environments, all at the same time."""
     if not Path("/proc/net/tcp").exists():
         pytest.skip("only Linux tells which sockets a process has")
     client = tmp_path_factory.mktemp("client")
@@ -124,7 +122,7 @@ def test_the_address_that_a_browser_is_started_with_opens_once(
 
 
 def _sockets(process: subprocess.Popen[bytes]) -> list[str]:
-    """Where the process listens, once it does."""
+    """Return the addresses on which the process listens, once it does."""
     end = time.monotonic() + _STARTING_SECONDS
     while time.monotonic() < end and process.poll() is None:
         with suppress(OSError):
@@ -140,7 +138,7 @@ def _sockets(process: subprocess.Popen[bytes]) -> list[str]:
 
 
 def _listening() -> Iterator[tuple[str, str]]:
-    """All sockets of this machine that listen: their number, and where."""
+    """Return the numbers and addresses of all listening sockets of this machine."""
     for table in ("tcp", "tcp6"):
         for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
             fields = line.split()

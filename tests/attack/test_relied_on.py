@@ -1,6 +1,4 @@
-"""What the server relies on inside the libraries under it: each test says what has moved."""
-
-from __future__ import annotations
+"""The internals of libraries that the server relies on; a failing test names the one that moved."""
 
 import inspect
 import subprocess

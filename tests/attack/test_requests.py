@@ -1,7 +1,5 @@
 """Requests that are no HTTP, each refused with one line in the log."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Sequence
 
@@ -34,8 +32,8 @@ def test_a_request_that_is_no_http_leaves_one_line(
     logged = len(server.log.read_bytes())
     with socket.create_connection((HOST, server.port), timeout=10) as line:
         for part in parts:
-            told = part.replace("PATH", path).replace("HOST", f"{HOST}:{server.port}")
-            line.sendall(told.encode())
+            text = part.replace("PATH", path).replace("HOST", f"{HOST}:{server.port}")
+            line.sendall(text.encode())
             if part is not parts[-1]:
                 assert line.recv(65536).startswith(b"HTTP/1.1 4")
         assert is_closed(line, 10)

@@ -1,7 +1,5 @@
 """Values and events that no person can bring about, on every kind of control."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Iterator
@@ -77,7 +75,7 @@ def kinds(of: type[BaseControl] = BaseControl) -> Iterator[type[BaseControl]]:
 
 
 def every_control() -> dict[str, type[BaseControl]]:
-    """Every kind of control that Flet has, by its name; the page is one of its own."""
+    """Return every kind of control of Flet by its name, the page excepted."""
     for name in dir(ft):
         getattr(ft, name)  # Flet loads them as they are asked for
     found = {kind.__name__: kind for kind in kinds() if kind.__module__.startswith("flet.")}
@@ -85,7 +83,7 @@ def every_control() -> dict[str, type[BaseControl]]:
 
 
 def blank(kind: type[BaseControl]) -> BaseControl:
-    """A control of that kind, with nothing in it."""
+    """Return an empty control of the kind."""
     control = object.__new__(kind)
     vars(control).update(_values={}, _frozen=False)
     return control
@@ -181,7 +179,7 @@ def test_what_is_hidden_in_a_control_is_not_set() -> None:
 
 @pytest.fixture(params=["/", "/new", "/import", "/settings", "/referee"])
 def screen(request: pytest.FixtureRequest, server: Server) -> Iterator[Page]:
-    """A page at one of the screens."""
+    """Yield a page at one of the screens."""
     with Page(server.port, route=request.param) as page:
         page.until(lambda: len(list(page.tree.trails())) > 20)
         page.rest(0.1)
@@ -204,7 +202,7 @@ def test_forged_values_change_nothing_for_anybody(screen: Page, server: Server) 
 
 
 def _looks(page: Page) -> list[object]:
-    """All that shows, without what tells one page's controls from another's."""
+    """Return the visible content, without the ids that differ from page to page."""
     return [
         (node["_c"], node.get("value"), node.get("text_style"), node.get("style"))
         for node in (trail[-1] for trail in page.tree.trails())

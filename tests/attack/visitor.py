@@ -1,6 +1,4 @@
-"""Somebody without a browser: plain requests, websockets, and a page that says what it likes."""
-
-from __future__ import annotations
+"""A visitor without a browser: plain requests, websockets, and a page that may send anything."""
 
 import base64
 import os
@@ -51,14 +49,14 @@ _GOODBYE = b"\x88"
 
 
 def origin(port: int) -> str:
-    """The server's own."""
+    """Return the server's own origin."""
     return f"http://{HOST}:{port}"
 
 
 def ask(
     port: int, path: str = "/", method: str = "GET", **headers: str
 ) -> tuple[HTTPResponse, bytes]:
-    """The answer to a request with those headers, an underscore in a name for its hyphen."""
+    """Return the answer to a request with the headers, whose underscores stand for hyphens."""
     asking = HTTPConnection(HOST, port, timeout=_PATIENCE_SECONDS)
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     asking.request(method, path, headers=named)
@@ -69,7 +67,7 @@ def ask(
 
 
 def upgrade(port: int, path: str = "/ws", **headers: str) -> tuple[int, socket.socket]:
-    """The status with which a websocket is answered, and its socket; None leaves a header out."""
+    """Return the status of the answer to a websocket, and its socket; None leaves a header out."""
     wanted = {
         "Host": f"{HOST}:{port}",
         "Origin": origin(port),
@@ -93,7 +91,7 @@ def upgrade(port: int, path: str = "/ws", **headers: str) -> tuple[int, socket.s
 
 
 def framed(payload: bytes, opcode: int = 2, *, last: bool = True) -> bytes:
-    """One frame of a websocket, masked with nothing, as a client sends it."""
+    """Return one frame of a websocket, masked with zeros, as from a client."""
     size = len(payload)
     if size < 126:
         length = struct.pack("!B", 0x80 | size)
@@ -105,13 +103,13 @@ def framed(payload: bytes, opcode: int = 2, *, last: bool = True) -> bytes:
 
 
 def reset(line: socket.socket) -> None:
-    """Cut the line without a word."""
+    """Cut the line without a closing handshake."""
     line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     line.close()
 
 
 def is_closed(line: socket.socket, within: float) -> bool:
-    """Whether the other end closes the line in so many seconds, or says goodbye on it."""
+    """Return whether the other end closes the line, or says goodbye, within the seconds."""
     line.settimeout(within)
     try:
         while came := line.recv(65536):
@@ -125,23 +123,23 @@ def is_closed(line: socket.socket, within: float) -> bool:
 
 
 def registration(session: str | None = None, **device: object) -> bytes:
-    """The frame by which a page registers, that of the session if it had one."""
+    """Return the frame that registers a page, with the number of its session if it had one."""
     page = {**DEVICE, **device}
     return packed(REGISTER, {"session_id": session, "page_name": "", "page": page})
 
 
 def packed(action: int, body: object) -> bytes:
-    """A frame of Flet's."""
+    """Return a frame of Flet's."""
     return b"\0" + bytes(msgpack.packb([action, body]) or b"")
 
 
 def stamped(frame: bytes, at: float) -> bytes:
-    """The frame as a page sends it that was tapped at that second of its clock."""
+    """Return the frame of a page tapped at the second of its clock."""
     return b"\2" + round(1_000_000 * at).to_bytes(8) + frame
 
 
 class Page:
-    """A page that registers as a browser's does, and then may send anything."""
+    """A page that registers like a browser's, and then may send anything."""
 
     def __init__(self, port: int, session: str | None = None, **device: object) -> None:
         headers = {"Cookie": COOKIE}
@@ -169,24 +167,24 @@ class Page:
         self._stack.close()
 
     def has(self, what: str) -> bool:
-        """Whether a control of that identifier shows."""
+        """Return whether a control with the identifier shows."""
         return bool(self.tree.find(what))
 
     def texts(self) -> str:
-        """All that can be read."""
+        """Return all readable text."""
         return " ".join(self.tree.texts(self.tree.root))
 
     def see(self, what: str, within: float = _PATIENCE_SECONDS) -> None:
-        """Wait until it shows.
+        """Wait until the control shows.
 
-        :raises AssertionError: when it does not
+        :raises AssertionError: when the control does not show
         """
         self.until(lambda: self.has(what), within)
 
     def until(self, holds: Callable[[], bool], within: float = _PATIENCE_SECONDS) -> None:
-        """Wait until it holds.
+        """Wait until the condition holds.
 
-        :raises AssertionError: when it does not
+        :raises AssertionError: when the condition stays false
         """
         end = time.monotonic() + within
         while not holds():
@@ -194,12 +192,12 @@ class Page:
                 raise AssertionError(f"it does not come; what shows is {self.texts()}")
 
     def rest(self, seconds: float = 0.3) -> None:
-        """Take all that comes until nothing has come for so long."""
+        """Take messages until none has come for the seconds."""
         while self.take(seconds):
             pass
 
     def take(self, within: float) -> bool:
-        """Take the next message in; False where none comes in so many seconds."""
+        """Take the next message; return false when none comes within the seconds."""
         try:
             action, body = self._next(max(within, 0))
         except TimeoutError:
@@ -225,7 +223,7 @@ class Page:
         self.send(SET, {"id": target, "props": properties})
 
     def number(self, what: str, event: str = "on_click") -> int:
-        """The number of what can be tapped there."""
+        """Return the number of the control that reacts to the event."""
         for trail in self.tree.find(what):
             for node in (*self.tree.below(trail[-1]), *reversed(trail)):
                 if node.get(event):
@@ -233,7 +231,7 @@ class Page:
         raise AssertionError(f"{what} does not react")
 
     def reacts(self, what: str) -> bool:
-        """Whether it can be tapped."""
+        """Return whether the control reacts to a tap."""
         return any(
             node.get("on_click") and not node.get("disabled")
             for trail in self.tree.find(what)
@@ -241,7 +239,7 @@ class Page:
         )
 
     def tap(self, what: str, at: float | None = None) -> None:
-        """Tap what shows there, at that second of the page's clock."""
+        """Tap the control, at the second of the page's clock."""
         frame = packed(EVENT, {"target": self.number(what), "name": "click", "data": None})
         self._line.send(frame if at is None else stamped(frame, at))
 
@@ -252,11 +250,11 @@ class Page:
         self.happen(number, "change", text)
 
     def control(self, kind: str) -> dict[str, Any]:
-        """The first control of that kind."""
+        """Return the first control of the kind."""
         return next(trail[-1] for trail in self.tree.trails() if trail[-1]["_c"] == kind)
 
     def is_closed(self, within: float = 5.0) -> bool:
-        """Whether the server closes the line in so many seconds."""
+        """Return whether the server closes the line within the seconds."""
         try:
             while True:
                 self._line.recv(within)

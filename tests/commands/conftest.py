@@ -1,6 +1,4 @@
-"""A data folder in memory, where there is such a place: a sync costs nothing."""
-
-from __future__ import annotations
+"""A data folder in memory, where the system has such a place: a sync costs nothing."""
 
 from collections.abc import Generator
 from pathlib import Path

@@ -1,6 +1,4 @@
-"""Commands as other programs use them: in this process, or in one of their own."""
-
-from __future__ import annotations
+"""Commands as run by other programs: in this process, or in a process of their own."""
 
 import io
 import os
@@ -33,7 +31,7 @@ deal     Ann 2  Ben 2  Cem 48
 
 @dataclass(frozen=True)
 class Run:
-    """What a run printed, and its exit code."""
+    """The output of a run, and its exit code."""
 
     code: int
     out: str
@@ -41,13 +39,13 @@ class Run:
 
     @property
     def answers(self) -> list[str]:
-        """The lines of standard output behind the first one."""
+        """The lines of standard output after the first one."""
         return self.out.splitlines()[1:]
 
 
 class Feed(io.BytesIO):
-    """Standard input whose lines are made when they are asked for, so that between two of them
-    anything can be done; each answer is there by then.
+    """Standard input whose lines are made on demand, so that a test can act between two of them;
+    the answer to the previous line is there by then.
     """
 
     def __init__(self, lines: Iterator[str]) -> None:
@@ -55,7 +53,7 @@ class Feed(io.BytesIO):
         self._lines = lines
 
     def readline(self, _size: int | None = -1, /) -> bytes:
-        """The next line, nothing at the end."""
+        """Return the next line, or nothing at the end."""
         return next((f"{line}\n".encode() for line in self._lines), b"")
 
 
@@ -65,7 +63,7 @@ def record(home: Path, *options: object, fed: str | bytes | Iterator[str] = "") 
 
 
 def run(home: Path, *words: object, fed: str | bytes | Iterator[str] = "") -> Run:
-    """The command of these words, in this process, with what is fed to it."""
+    """Run the command in this process, with the input fed to it."""
     out, err = io.StringIO(), io.StringIO()
     if isinstance(fed, Iterator):
         buffer: io.BytesIO = Feed(fed)
@@ -82,14 +80,14 @@ def run(home: Path, *words: object, fed: str | bytes | Iterator[str] = "") -> Ru
 
 
 def sheet_in(folder: Path, text: str = SHORT) -> Path:
-    """A file with that score sheet."""
+    """Return a new file with the score sheet."""
     file = folder / "night.fantan"
     file.write_text(text, encoding="utf-8")
     return file
 
 
 def lines(commands: Iterable[str]) -> str:
-    """The commands as they are fed, a line each."""
+    """Return the commands as input, a line each."""
     return "".join(f"{command}\n" for command in commands)
 
 
@@ -105,7 +103,7 @@ def begin(
     stdout: Stream = subprocess.PIPE,
     job: str = "record",
 ) -> subprocess.Popen[str]:
-    """The command in a process of its own."""
+    """Start the command in a process of its own."""
     return subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
         [sys.executable, "-c", code, job, *map(str, options)],
         cwd=ROOT,
@@ -118,7 +116,7 @@ def begin(
 
 
 def answer(process: subprocess.Popen[str]) -> str:
-    """The next line that it prints."""
+    """Return the next printed line."""
     assert process.stdout
     return process.stdout.readline().rstrip("\n")
 
@@ -132,7 +130,7 @@ def ask(process: subprocess.Popen[str], command: str) -> str:
 
 
 def ended(process: subprocess.Popen[str]) -> Run:
-    """What is left of its words when it has ended, its input closed."""
+    """Close the input, wait for the end, and return the rest of the output."""
     if process.stdin:
         process.stdin.close()
     out, err = ("" if stream is None else stream.read() for stream in _outputs(process))
@@ -144,6 +142,6 @@ def _outputs(process: subprocess.Popen[str]) -> tuple[IO[str] | None, IO[str] | 
 
 
 def numbers(words: Sequence[str]) -> list[int]:
-    """The revisions of answers that all say `ok`."""
+    """Return the revisions of the answers, all of which are `ok`."""
     assert all(word.startswith("ok ") for word in words), words
     return [int(word.removeprefix("ok ")) for word in words]

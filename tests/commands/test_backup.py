@@ -1,7 +1,5 @@
 """`fantan export --zip` and `fantan import` of a backup: all or nothing, and none twice."""
 
-from __future__ import annotations
-
 import errno
 from contextlib import closing
 from itertools import count
@@ -52,9 +50,9 @@ def usual(home: Path) -> object:
     st.sampled_from([None, "bicycle ante=3"]),
 )
 def test_out_into_an_empty_folder_and_out_again_are_the_same_bytes(
-    told: list[Log], names: list[str], rules: str | None
+    sheets: list[Log], names: list[str], rules: str | None
 ) -> None:
-    plain = [named(loads(dumps(log)), name) for log, name in zip(told, names, strict=False)]
+    plain = [named(loads(dumps(log)), name) for log, name in zip(sheets, names, strict=False)]
     with scratch() as home, scratch() as other:
         there, back = home.parent / "there.zip", home.parent / "back.zip"
         stored(home, plain)
@@ -80,11 +78,11 @@ def test_what_is_damaged_is_refused_and_other_files_are_still_done(
     home: Path, tmp_path: Path
 ) -> None:
     file = put(tmp_path, packed([loads(NIGHT_TEXT)])[:300])
-    told = run(home, "import", file, SHARED)
-    assert told == Run(2, "series 1\n", f"{file}: this zip is damaged\n")
+    ran = run(home, "import", file, SHARED)
+    assert ran == Run(2, "series 1\n", f"{file}: this zip is damaged\n")
 
 
-def test_what_is_here_is_not_added_again_and_each_is_told(home: Path, tmp_path: Path) -> None:
+def test_what_is_here_is_not_added_again_and_each_is_reported(home: Path, tmp_path: Path) -> None:
     sheet = sheet_in(tmp_path, f"{SHORT}1 7C . .\n")
     run(home, "import", NIGHT, sheet, SHARED)
     record(home, "--series", 2, fed="6C\n")
@@ -101,9 +99,9 @@ def test_what_is_here_is_not_added_again_and_each_is_told(home: Path, tmp_path: 
             }
         ),
     )
-    told = run(home, "import", file)
-    assert (told.code, told.out) == (0, "series 1\nseries 2\nseries 2\nseries 4\n")
-    assert told.err.splitlines() == [
+    ran = run(home, "import", file)
+    assert (ran.code, ran.out) == (0, "series 1\nseries 2\nseries 2\nseries 4\n")
+    assert ran.err.splitlines() == [
         f"{file}: x.png: left out: this is no score sheet",
         f"{file}: 1.fantan: series 1 is the same",
         f"{file}: 2.fantan: series 2 is the same and goes on further; it stays as it is",
@@ -111,18 +109,18 @@ def test_what_is_here_is_not_added_again_and_each_is_told(home: Path, tmp_path: 
         f"{file}: 4.fantan: series 2 has its name and date, and another story; both are kept",
     ]
     assert longer.splitlines()[-1].split() == sheets_of(home)[1].split("\n")[9].split()
-    assert run(home, "import", file).out == told.out
+    assert run(home, "import", file).out == ran.out
 
 
-def test_what_was_changed_since_stays_as_it_is_and_is_told(home: Path, tmp_path: Path) -> None:
+def test_what_was_changed_since_stays_as_it_is_and_is_reported(home: Path, tmp_path: Path) -> None:
     run(home, "import", sheet_in(tmp_path, f"{SHORT}1 7C . .\n"))
     file = tmp_path / "b.zip"
     run(home, "export", "--zip", file)
     record(home, "--series", 1, fed="undo\n7D\n")
     before = sheets_of(home)
     stays = "series 1 is the same and was changed since; it stays as it is"
-    told = f"{file}: 00001 Friday night.fantan: {stays}\n"
-    assert run(home, "import", file) == Run(0, "series 1\n", told)
+    text = f"{file}: 00001 Friday night.fantan: {stays}\n"
+    assert run(home, "import", file) == Run(0, "series 1\n", text)
     assert sheets_of(home) == before
 
 
@@ -152,19 +150,19 @@ def test_what_was_stored_before_a_failure_is_not_added_by_the_next_file(
         return create(store, log, known_as)
 
     monkeypatch.setattr(FolderStore, "create", second_fails)
-    told = run(home, "import", *files)
-    assert (told.code, told.out) == (CANNOT_OPEN, "series 1\nseries 1\nseries 2\n")
+    ran = run(home, "import", *files)
+    assert (ran.code, ran.out) == (CANNOT_OPEN, "series 1\nseries 1\nseries 2\n")
     assert len(sheets_of(home)) == 2
 
 
-def test_a_check_that_does_not_hold_is_told_by_its_file(home: Path, tmp_path: Path) -> None:
+def test_a_check_that_does_not_hold_is_reported_by_its_file(home: Path, tmp_path: Path) -> None:
     file = put(tmp_path, zipped({"a.fantan": f"{SHORT}= pot 99\n"}))
-    told = run(home, "import", file)
-    assert told == Run(1, "series 1\n", f"{file}: a.fantan:10: pot is 5, not 99\n")
+    ran = run(home, "import", file)
+    assert ran == Run(1, "series 1\n", f"{file}: a.fantan:10: pot is 5, not 99\n")
 
 
 @pytest.mark.parametrize(
-    ("here", "brought", "kept", "told"),
+    ("here", "brought", "kept", "expected"),
     [
         (None, "bicycle ante=3", "bicycle ante=3", ""),
         ("kartendomino", "bicycle", "kartendomino", "usual rules that were chosen here are kept"),
@@ -172,13 +170,13 @@ def test_a_check_that_does_not_hold_is_told_by_its_file(home: Path, tmp_path: Pa
     ],
 )
 def test_usual_rules_are_taken_where_none_were_chosen(
-    here: str | None, brought: str, kept: str, told: str, home: Path, tmp_path: Path
+    here: str | None, brought: str, kept: str, expected: str, home: Path, tmp_path: Path
 ) -> None:
     if here:
         prefer(home, here)
     content = zipped({"backup.txt": f"fantan-backup 1\nusual {brought}\n"})
     ran = run(home, "import", put(tmp_path, content))
-    assert (ran.code, ran.out, told in ran.err, bool(told)) == (0, "", True, bool(ran.err))
+    assert (ran.code, ran.out, expected in ran.err, bool(expected)) == (0, "", True, bool(ran.err))
     assert usual(home) == parse(kept)
 
 
@@ -189,20 +187,20 @@ def test_house_rules_of_a_name_that_is_taken_here_stay_and_others_come(
         choose(store, saved=(("A", parse("pagat")), ("B", parse("bicycle"))))
     lines = "saved bicycle : A\nsaved bicycle : B\nsaved kartendomino : C\n"
     file = put(tmp_path, zipped({"backup.txt": f"fantan-backup 1\n{lines}"}))
-    told = f"{file}: the house rules A that were chosen here are kept\n"
-    assert run(home, "import", file) == Run(0, "", told)
+    text = f"{file}: the house rules A that were chosen here are kept\n"
+    assert run(home, "import", file) == Run(0, "", text)
     with closing(FolderStore(home)) as store:
         rules = {name: kept.preset for name, kept in store.choices.saved}
     assert rules == {"A": "pagat", "B": "bicycle", "C": "kartendomino"}
 
 
-def test_without_room_it_is_told_and_done_once_there_is(home: Path, tmp_path: Path) -> None:
+def test_without_room_it_is_reported_and_done_once_there_is(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT)
     file = put(tmp_path, packed([loads(NIGHT_TEXT), loads(SHARED_TEXT)]))
     with system(every("write", code=errno.ENOSPC)):
-        told = run(home, "import", file)
-    assert (told.code, told.out) == (3, "series 1\n")
-    assert "no space left" in told.err
+        ran = run(home, "import", file)
+    assert (ran.code, ran.out) == (3, "series 1\n")
+    assert "no space left" in ran.err
     assert run(home, "import", file).out == "series 1\nseries 2\n"
 
 
@@ -220,8 +218,8 @@ def test_one_series_can_be_packed_alone(home: Path, tmp_path: Path) -> None:
 def test_another_file_in_its_place_is_left_alone(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT)
     file = put(tmp_path, b"mine")
-    told = run(home, "export", "--zip", file)
-    assert told == Run(1, "", f"{file}: another file is here; it is left alone\n")
+    ran = run(home, "export", "--zip", file)
+    assert ran == Run(1, "", f"{file}: another file is here; it is left alone\n")
     assert file.read_bytes() == b"mine"
 
 

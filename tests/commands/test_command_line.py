@@ -1,6 +1,4 @@
-"""What the command line answers before a job begins: the version, help, and what is no command."""
-
-from __future__ import annotations
+"""The command line before a job begins: the version, help, and misspelt commands."""
 
 import tomllib
 from io import BytesIO
@@ -22,7 +20,7 @@ def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) 
 
 
 def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    """The line that says what was not understood."""
+    """Return the line about the misunderstood part."""
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2
@@ -47,9 +45,9 @@ NOT_UNDERSTOOD = {
 def test_what_is_not_understood_is_said_in_words(
     arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = refused(arguments, capsys)
-    assert says in told
-    assert "_" not in told
+    text = refused(arguments, capsys)
+    assert says in text
+    assert "_" not in text
 
 
 def help_of(job: str, capsys: pytest.CaptureFixture[str]) -> str:
@@ -65,15 +63,15 @@ def help_of(job: str, capsys: pytest.CaptureFixture[str]) -> str:
 def test_help_tells_the_exit_codes_in_lines_that_fit(
     job: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = help_of(job, capsys)
-    codes = told.partition("exit codes")[2]
+    text = help_of(job, capsys)
+    codes = text.partition("exit codes")[2]
     assert all(f"\n  {code}  " in codes for code in (0, 2))
-    assert max(map(len, told.splitlines())) <= 100
+    assert max(map(len, text.splitlines())) <= 100
 
 
 def test_help_of_record_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    told = help_of("record", capsys).replace(",", " ").split()
-    assert {*EVENT_WORDS, *ALONE, *TAKES, "forget"} <= set(told)
+    text = help_of("record", capsys).replace(",", " ").split()
+    assert {*EVENT_WORDS, *ALONE, *TAKES, "forget"} <= set(text)
 
 
 def test_a_series_that_is_not_there_is_named_by_its_number(

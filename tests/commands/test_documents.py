@@ -1,7 +1,5 @@
 """The documents: every example in them is run, and every word of the code is explained."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """`fantan import` and `fantan export`: an archive there and back, and every way of failing."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal
@@ -36,9 +34,9 @@ BAD = f"{SHORT}1 9C . .\n"
 UNREADABLE = "9C cannot be played: 8C is not on the table"
 
 
-def stored(home: Path, told: Iterable[Log]) -> None:
+def stored(home: Path, logs: Iterable[Log]) -> None:
     with closing(FolderStore(home)) as store:
-        for log in told:
+        for log in logs:
             store.create(log)
 
 
@@ -53,22 +51,22 @@ def sheets_of(home: Path) -> list[str]:
 
 @settings(max_examples=8)
 @given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4, unique_by=dumps))
-def test_an_archive_goes_there_and_back_unchanged(told: list[Log]) -> None:
+def test_an_archive_goes_there_and_back_unchanged(sheets: list[Log]) -> None:
     with scratch() as home, scratch() as other:
         there, back = home.parent / "there", home.parent / "back"
-        stored(home, told)
+        stored(home, sheets)
         exported = run(home, "export", there).out.splitlines()
-        assert len(exported) == len(told)
-        if not told:
+        assert len(exported) == len(sheets)
+        if not sheets:
             return
-        numbers = [f"series {number}" for number in range(1, len(told) + 1)]
+        numbers = [f"series {number}" for number in range(1, len(sheets) + 1)]
         lines = "".join(f"{number}\n" for number in numbers)
         assert run(other, "import", *exported) == Run(0, lines, "")
         again = run(other, "import", *exported)
         same = zip(exported, numbers, strict=True)
         assert (again.code, again.out) == (0, lines)
         assert again.err == "".join(f"{path}: {number} is the same\n" for path, number in same)
-        assert sheets_of(other) == sheets_of(home) == [dumps(log) for log in told]
+        assert sheets_of(other) == sheets_of(home) == [dumps(log) for log in sheets]
         run(other, "export", back)
         assert bytes_in(back) == bytes_in(there)
 
@@ -88,10 +86,10 @@ def test_it_is_written_again_without_a_change(home: Path, tmp_path: Path) -> Non
 # Import
 
 
-def test_each_file_is_told_by_its_number_and_a_faulty_one_refused_whole(home: Path) -> None:
+def test_each_file_is_reported_by_its_number_and_a_faulty_one_refused_whole(home: Path) -> None:
     bad = sheet_in(home.parent, BAD)
-    told = run(home, "import", NIGHT, bad, "nowhere", home.parent, SHARED)
-    assert told == Run(
+    ran = run(home, "import", NIGHT, bad, "nowhere", home.parent, SHARED)
+    assert ran == Run(
         2,
         "series 1\nseries 2\n",
         f"{bad}:10: {UNREADABLE}\n"
@@ -115,8 +113,8 @@ def test_a_series_is_not_taken_twice_however_its_sheet_is_written(home: Path) ->
 
 
 def test_not_even_in_one_run(home: Path) -> None:
-    told = run(home, "import", NIGHT, NIGHT)
-    assert told == Run(0, "series 1\nseries 1\n", f"{NIGHT}: series 1 is the same\n")
+    ran = run(home, "import", NIGHT, NIGHT)
+    assert ran == Run(0, "series 1\nseries 1\n", f"{NIGHT}: series 1 is the same\n")
 
 
 def test_an_older_copy_of_one_that_went_on_since_stays_out(home: Path) -> None:
@@ -142,8 +140,8 @@ def test_a_copy_under_other_names_is_not_added(home: Path) -> None:
     run(home, "import", NIGHT)
     text = NIGHT.read_text(encoding="utf-8").replace("Friday night", "Porch")
     renamed = sheet_in(home.parent, text)
-    told = "series 1 is the same under other names; they stay as they are"
-    assert run(home, "import", renamed) == Run(0, "series 1\n", f"{renamed}: {told}\n")
+    message = "series 1 is the same under other names; they stay as they are"
+    assert run(home, "import", renamed) == Run(0, "series 1\n", f"{renamed}: {message}\n")
 
 
 def test_a_copy_of_one_that_was_changed_since_is_not_added(home: Path) -> None:
@@ -152,24 +150,24 @@ def test_a_copy_of_one_that_was_changed_since_is_not_added(home: Path) -> None:
     export = run(home, "export", home.parent / "there").out.splitlines()
     record(home, "--series", 1, fed="undo\npay Ana pot 5\n")
     changed = sheets_of(home)
-    told = "series 1 is the same and was changed since; it stays as it is"
-    assert run(home, "import", *export) == Run(0, "series 1\n", f"{export[0]}: {told}\n")
+    text = "series 1 is the same and was changed since; it stays as it is"
+    assert run(home, "import", *export) == Run(0, "series 1\n", f"{export[0]}: {text}\n")
     assert sheets_of(home) == changed
 
 
 @settings(max_examples=6, deadline=None)
 @given(
-    told=st.lists(
+    sheets=st.lists(
         logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=3, unique_by=dumps
     ),
     order=st.permutations(("folder", "renamed", "zip")),
     at_once=st.booleans(),
 )
 def test_what_was_exported_an_hour_earlier_changes_no_statistics(
-    told: list[Log], order: tuple[str, ...], *, at_once: bool
+    sheets: list[Log], order: tuple[str, ...], *, at_once: bool
 ) -> None:
     with scratch() as home:
-        stored(home, told)
+        stored(home, sheets)
         there, zipped = home.parent / "there", home.parent / "all.zip"
         folder = run(home, "export", there).out.splitlines()
         run(home, "export", "--zip", zipped)
@@ -177,7 +175,7 @@ def test_what_was_exported_an_hour_earlier_changes_no_statistics(
         for number, file in enumerate(folder):
             renamed.append(home.parent / f"{number} another name.fantan")
             renamed[-1].write_bytes(Path(file).read_bytes())
-        for number in range(1, len(told) + 1):  # where a round is in play it goes on
+        for number in range(1, len(sheets) + 1):  # where a round is in play it goes on
             record(home, "--series", number, fed="void\ndeal\n7C\n7D\n")
         before = run(home, "stats", "--json"), sheets_of(home)
         files: dict[str, list[object]] = {
@@ -193,10 +191,10 @@ def test_what_was_exported_an_hour_earlier_changes_no_statistics(
 def test_of_those_that_are_alike_at_first_sight_the_right_one_is_found(home: Path) -> None:
     texts = [f"{SHORT}1 7C {card} .\n" for card in ("7D", "6C", "8C")]
     for number, text in enumerate(texts, 1):
-        told = run(home, "import", sheet_in(home.parent, text))
-        assert told.out == f"series {number}\n"
-    told = run(home, "import", sheet_in(home.parent, texts[1]))
-    assert (told.out, "series 2 is the same" in told.err) == ("series 2\n", True)
+        ran = run(home, "import", sheet_in(home.parent, text))
+        assert ran.out == f"series {number}\n"
+    ran = run(home, "import", sheet_in(home.parent, texts[1]))
+    assert (ran.out, "series 2 is the same" in ran.err) == ("series 2\n", True)
 
 
 def test_standard_input_is_a_file_too(home: Path) -> None:
@@ -204,16 +202,16 @@ def test_standard_input_is_a_file_too(home: Path) -> None:
     assert sheets_of(home) == [CANONICAL]
 
 
-def test_a_check_that_does_not_hold_is_told_and_the_series_added(home: Path) -> None:
+def test_a_check_that_does_not_hold_is_reported_and_the_series_added(home: Path) -> None:
     sheet = sheet_in(home.parent, f"{SHORT}= pot 99\n")
-    told = run(home, "import", sheet)
-    assert told == Run(1, "series 1\n", f"{sheet}:10: pot is 5, not 99\n")
+    ran = run(home, "import", sheet)
+    assert ran == Run(1, "series 1\n", f"{sheet}:10: pot is 5, not 99\n")
 
 
 @pytest.mark.parametrize("text", ["", "fantan 2\n", "fantan 1\nrules pagat\n", BAD])
 def test_for_what_cannot_be_read_no_folder_is_made(text: str, home: Path) -> None:
-    told = run(home, "import", sheet_in(home.parent, text))
-    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
+    ran = run(home, "import", sheet_in(home.parent, text))
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert not home.exists()
 
 
@@ -224,16 +222,16 @@ def test_a_sheet_without_a_round_is_refused(home: Path) -> None:
 
 def test_what_the_app_has_open_takes_nothing_in(home: Path) -> None:
     with closing(FolderStore(home)):
-        told = run(home, "import", NIGHT)
-    assert told == Run(3, "", f"fantan import: {home}: {IN_USE}\n")
+        ran = run(home, "import", NIGHT)
+    assert ran == Run(3, "", f"fantan import: {home}: {IN_USE}\n")
 
 
-def test_without_room_it_is_told_of_each_file_and_nothing_is_half_there(home: Path) -> None:
+def test_without_room_it_is_reported_for_each_file_and_nothing_is_half_there(home: Path) -> None:
     run(home, "import", NIGHT)
     with system(every("write", code=errno.ENOSPC)):
-        told = run(home, "import", SHARED, NIGHT)
-    assert (told.code, told.out) == (3, "series 1\n")
-    assert f"{SHARED}: {home}/series/00002.tdb: no space left" in told.err
+        ran = run(home, "import", SHARED, NIGHT)
+    assert (ran.code, ran.out) == (3, "series 1\n")
+    assert f"{SHARED}: {home}/series/00002.tdb: no space left" in ran.err
     assert run(home, "import", SHARED).out == "series 2\n"
 
 
@@ -275,10 +273,10 @@ def test_one_series_can_be_asked_for(home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [2, 0, "9" * 300])
-def test_one_that_is_not_there_is_told(number: object, home: Path, tmp_path: Path) -> None:
+def test_one_that_is_not_there_is_reported(number: object, home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT)
-    told = run(home, "export", "--series", number, tmp_path / "there")
-    assert told == Run(3, "", f"fantan export: there is no series {number}\n")
+    ran = run(home, "export", "--series", number, tmp_path / "there")
+    assert ran == Run(3, "", f"fantan export: there is no series {number}\n")
     assert not (tmp_path / "there").exists()
 
 
@@ -296,8 +294,8 @@ def test_a_file_with_other_content_is_left_alone_and_the_others_are_written(
     other = {"00001 Friday night.fantan": b"mine", "00002.fantan": b""}
     for name, content in other.items():
         (tmp_path / name).write_bytes(content)
-    told = run(home, "export", tmp_path)
-    assert told == Run(
+    ran = run(home, "export", tmp_path)
+    assert ran == Run(
         1,
         f"{tmp_path}/00003 Friday night.fantan\n",
         "".join(f"{tmp_path}/{name}: another file is here; it is left alone\n" for name in other),
@@ -322,8 +320,8 @@ def test_whatever_is_there_is_left_alone(kind: str, home: Path, tmp_path: Path) 
             there.symlink_to("/dev/zero")
         case _:
             there.write_bytes(CANONICAL.encode()[:-1])
-    told = run(home, "export", tmp_path)
-    assert told == Run(1, "", f"{there}: another file is here; it is left alone\n")
+    ran = run(home, "export", tmp_path)
+    assert ran == Run(1, "", f"{there}: another file is here; it is left alone\n")
     assert [*tmp_path.iterdir()] == [there]
 
 
@@ -371,15 +369,15 @@ def test_of_what_cannot_be_written_nothing_is_there(call: str, tmp_path: Path) -
     assert [*tmp_path.iterdir()] == []
 
 
-def test_what_cannot_be_written_is_told_in_one_line(home: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_written_is_reported_in_one_line(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT, SHARED)
     with patch("companion.commands.export.put_new", side_effect=FULL):
-        told = run(home, "export", tmp_path)
+        ran = run(home, "export", tmp_path)
     file = tmp_path / "00001 Friday night.fantan"
-    assert told == Run(2, "", f"{file}: No space left on device\n")
+    assert ran == Run(2, "", f"{file}: No space left on device\n")
 
 
-def test_a_folder_that_cannot_be_made_is_told(home: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT)
     file = tmp_path / "file"
     file.write_text("here")
@@ -445,11 +443,13 @@ def shell(home: Path, words: str) -> subprocess.CompletedProcess[str]:
 
 
 @posix
-@pytest.mark.parametrize(("words", "code", "told"), ENDS.values(), ids=ENDS)
-def test_it_ends_in_one_line_and_an_exit_code(words: str, code: int, told: str, home: Path) -> None:
+@pytest.mark.parametrize(("words", "code", "expected"), ENDS.values(), ids=ENDS)
+def test_it_ends_in_one_line_and_an_exit_code(
+    words: str, code: int, expected: str, home: Path
+) -> None:
     assert run(home, "import", SHARED).code == 0
     ran = shell(home, words)
-    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", told)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", expected)
 
 
 @posix

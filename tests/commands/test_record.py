@@ -1,6 +1,4 @@
-"""`fantan record`: what each command is answered, and what stands in the series then."""
-
-from __future__ import annotations
+"""`fantan record`: the answer to each command, and the series afterwards."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -111,7 +109,7 @@ settled  Ann Ben 4
 
 
 def begun(home: Path, fed: str | bytes = "", text: str = SHORT) -> Run:
-    """A new series of that sheet, fed these lines."""
+    """Run a new series of the sheet, fed the lines."""
     run = record(home, "--new", sheet_in(home.parent, text), fed=fed)
     assert (run.code, run.err) == (0, "")
     return run
@@ -255,9 +253,9 @@ def test_a_note_is_taken_back_and_the_pass_that_it_convicted_is_open(home: Path)
 
 
 def test_a_card_is_laid_that_was_noted_for_another_once_the_note_is_taken_back(home: Path) -> None:
-    told = ["holds Cem 7C", "7C", "forget Cem 7C then Ann 7C", "undo", "forget Cem 7C", "7C"]
+    rows = ["holds Cem 7C", "7C", "forget Cem 7C then Ann 7C", "undo", "forget Cem 7C", "7C"]
     text = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n"
-    assert begun(home, lines(told), text).answers == [
+    assert begun(home, lines(rows), text).answers == [
         "ok 2",
         "no 7C is in the hand of Cem",
         "ok 3",
@@ -316,7 +314,7 @@ def test_a_block_that_is_too_long_is_taken_to_its_end(home: Path) -> None:
     assert run.answers == ["no this block is too long", "ok 2"]
 
 
-def test_a_check_of_a_block_that_does_not_hold_is_told(home: Path) -> None:
+def test_a_check_of_a_block_that_does_not_hold_is_reported(home: Path) -> None:
     fed = f"repair 1\ndeal Ann 2 Ben 2 Cem 48\n{REPAIRED}\n= pot 99\n.\n"
     run = record(home, "--new", sheet_in(home.parent), fed=fed)
     assert run.answers == ["ok 2"]
@@ -354,7 +352,7 @@ def test_a_sheet_that_is_not_there_or_no_file_begins_nothing(home: Path) -> None
         assert run.err == f"{reason}\n"
 
 
-def test_a_check_that_does_not_hold_is_told_and_the_series_begun(home: Path) -> None:
+def test_a_check_that_does_not_hold_is_reported_and_the_series_begun(home: Path) -> None:
     sheet = sheet_in(home.parent, f"{SHORT}= pot 99\n")
     run = record(home, "--new", sheet, fed="7C\n")
     assert (run.code, run.out) == (0, "series 1 1\nok 2\n")
@@ -362,7 +360,7 @@ def test_a_check_that_does_not_hold_is_told_and_the_series_begun(home: Path) -> 
 
 
 @pytest.mark.parametrize("number", ["2", "0", "-1", "9" * 300])
-def test_a_series_that_is_not_there_is_told(number: str, home: Path) -> None:
+def test_a_series_that_is_not_there_is_reported(number: str, home: Path) -> None:
     begun(home)
     run = record(home, "--series", number, fed="7C\n")
     assert (run.code, run.out) == (3, "")
@@ -377,7 +375,7 @@ def test_what_is_no_command_line_is_not_understood(options: list[str], home: Pat
     assert ended.value.code == 2
 
 
-def test_a_folder_that_cannot_be_one_is_told(home: Path) -> None:
+def test_a_folder_that_cannot_be_one_is_reported(home: Path) -> None:
     home.write_text("a file")
     run = record(home, "--series", 1)
     assert (run.code, run.out) == (3, "")
@@ -395,7 +393,7 @@ def test_a_sealed_series_is_shown_and_not_changed(home: Path) -> None:
     assert bytes_in(home)["series/00001.tdb"] == before
 
 
-def test_damage_is_told_and_what_is_left_gone_on_with(home: Path) -> None:
+def test_damage_is_reported_and_what_is_left_gone_on_with(home: Path) -> None:
     begun(home, "7C\n7D\n7S\n")
     flip_line(file_of(home, 1), len(lines_of(file_of(home, 1))) - 2)
     run = record(home, "--series", 1, fed="7D\n")
@@ -405,7 +403,7 @@ def test_damage_is_told_and_what_is_left_gone_on_with(home: Path) -> None:
     )
 
 
-def test_a_series_of_which_no_round_is_left_is_told(home: Path) -> None:
+def test_a_series_of_which_no_round_is_left_is_reported(home: Path) -> None:
     begun(home)
     file = file_of(home, 1)
     file.write_bytes(b"".join(lines_of(file)[:3]))
@@ -415,8 +413,8 @@ def test_a_series_of_which_no_round_is_left_is_told(home: Path) -> None:
 
 
 def commands_of(log: Log) -> tuple[str, list[str], str]:
-    """A sheet with a log's first deal, the commands that make the rest of it, as far as there are
-    such commands, and the sheet that comes of it.
+    """Return a sheet with a log's first deal, the commands for the rest as far as commands exist,
+    and the resulting sheet.
     """
     first, *rest = log.steps
     assert isinstance(first, Dealt)
@@ -433,7 +431,7 @@ def commands_of(log: Log) -> tuple[str, list[str], str]:
 
 
 def _meant(log: Log, step: Step) -> Step | None:
-    """The step as the command can say it: newcomers by their handles, all in the last round."""
+    """Return the step as a command can express it: newcomers by handle, all in the last round."""
     if isinstance(step, Dealt):
         players, rules = step.setup.players, log.series.planned or log.series.latest_rules
         return Dealt(Setup.dealt(rules, players, step.setup.dealer), _new(log, players))
@@ -474,7 +472,7 @@ def _command_of(log: Log, step: Step) -> str:
 
 
 def _block_of(round_: Round) -> str:
-    """The round as a sheet has it, with its rules."""
+    """Return the round as on a sheet, with its rules."""
     sheet = dumps(log_of(round_))
     block = sheet.partition("round ")[2].partition("= ")[0].partition("\n")[2]
     return f"rules {describe(round_.setup.rules)}\n{block}".replace("\n\n", "\n").rstrip()

@@ -1,6 +1,4 @@
-"""`fantan record` where something fails: it ends in one line and an exit code, or goes on."""
-
-from __future__ import annotations
+"""`fantan record` after failures: one line and an exit code, or a continued run."""
 
 import errno
 import os
@@ -28,7 +26,7 @@ AFTER_7C = "  1      7C   .    .  \n"
 
 @pytest.fixture
 def sheet(home: Path) -> Path:
-    """A round before its first turn."""
+    """Return a round before its first turn."""
     return sheet_in(home.parent)
 
 
@@ -38,12 +36,12 @@ def kept(home: Path) -> str:
 
 
 def in_one_line(run: Run) -> str:
-    """What it said on standard error; no traceback."""
+    """Return the single line on standard error, free of a traceback."""
     assert run.err.count("\n") == 1
     return run.err.removesuffix("\n")
 
 
-def test_a_full_disk_is_told_and_the_same_command_works_later(home: Path, sheet: Path) -> None:
+def test_a_full_disk_is_reported_and_the_same_command_works_later(home: Path, sheet: Path) -> None:
     disk = Disk(home)
 
     def fed() -> Iterator[str]:
@@ -81,7 +79,7 @@ def test_a_full_disk_does_not_end_the_night_at_once(home: Path, sheet: Path) -> 
 
 
 @pytest.mark.parametrize("code", [errno.EIO, errno.EROFS, errno.EACCES])
-def test_a_call_that_fails_is_told_and_the_same_command_works_later(
+def test_a_call_that_fails_is_reported_and_the_same_command_works_later(
     code: int, home: Path, sheet: Path
 ) -> None:
     def fed() -> Iterator[str]:
@@ -126,7 +124,9 @@ def test_of_two_at_once_the_second_is_refused(home: Path, sheet: Path) -> None:
 
 
 @posix
-def test_a_lock_that_was_taken_away_is_told_and_nothing_written(home: Path, sheet: Path) -> None:
+def test_a_lock_that_was_taken_away_is_reported_and_nothing_written(
+    home: Path, sheet: Path
+) -> None:
     def fed() -> Iterator[str]:
         yield "7C"
         (home / "lock").unlink()
@@ -178,7 +178,7 @@ START = f"os.execv({sys.executable!r}, [{sys.executable!r}, '-m', 'companion', *
 
 @posix
 @pytest.mark.parametrize(("stream", "name"), [(0, "input"), (1, "output")])
-def test_a_stream_that_is_closed_is_told_before_anything_is_done(
+def test_a_stream_that_is_closed_is_reported_before_anything_is_done(
     stream: int, name: str, home: Path, sheet: Path
 ) -> None:
     with begin(home, "--new", sheet, code=CLOSED.format(stream, START)) as process:
@@ -196,7 +196,7 @@ def test_without_standard_error_it_does_its_work(home: Path, sheet: Path) -> Non
 
 
 @posix
-def test_input_that_cannot_be_read_is_told(home: Path, sheet: Path) -> None:
+def test_input_that_cannot_be_read_is_reported(home: Path, sheet: Path) -> None:
     unreadable = (home.parent / "input").open("w")
     with unreadable, begin(home, "--new", sheet, stdin=unreadable) as process:
         run = ended(process)

@@ -1,6 +1,4 @@
-"""The command `fantan replay`: what it prints where, and with which exit code it ends."""
-
-from __future__ import annotations
+"""The command `fantan replay`: its output on each stream, and its exit codes."""
 
 import io
 import json
@@ -24,7 +22,7 @@ BAD = "fantan 1\nround 1\nA B\n1 7C 9C\n"
 
 
 class Printed:
-    """What a run printed, and its exit code."""
+    """The output of a run, and its exit code."""
 
     def __init__(self, code: int, printed: tuple[str, str]) -> None:
         self.code, (self.out, self.err) = code, printed
@@ -51,7 +49,7 @@ def test_a_good_sheet_is_printed_with_all_its_checks(
     assert (run.code, run.out, run.err) == (0, GOOD + CHECKS, "")
 
 
-def test_a_check_that_does_not_hold_is_told_and_the_right_sheet_printed(
+def test_a_check_that_does_not_hold_is_reported_and_the_right_sheet_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (file,) = _written(tmp_path, wrong=WRONG)
@@ -127,10 +125,10 @@ def test_json_is_one_line_a_file_in_the_order_given(
 ) -> None:
     files = _written(tmp_path, b=GOOD, bad=BAD, a=WRONG)
     run = _replay(capsys, *files, "--json")
-    told = [json.loads(line) for line in run.out.splitlines()]
+    values = [json.loads(line) for line in run.out.splitlines()]
     assert run.code == 2
-    assert [line["file"] for line in told] == [str(files[0]), str(files[2])]
-    assert [line["rounds"] for line in told] == [told[0]["rounds"], told[0]["rounds"]]
+    assert [line["file"] for line in values] == [str(files[0]), str(files[2])]
+    assert [line["rounds"] for line in values] == [values[0]["rounds"], values[0]["rounds"]]
 
 
 def _from_standard_input(monkeypatch: pytest.MonkeyPatch, written: bytes) -> None:
@@ -182,8 +180,8 @@ NIGHT = {
 
 def _night(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
     run = _replay(capsys, RECORDS / "night.fantan", "--json")
-    told: dict[str, object] = json.loads(run.out)
-    return told
+    answer: dict[str, object] = json.loads(run.out)
+    return answer
 
 
 def test_json_tells_the_series(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,4 @@
-"""Every way in which `fantan replay` can fail ends in one line and an exit code."""
-
-from __future__ import annotations
+"""The failures of `fantan replay`: each ends in one line and an exit code."""
 
 import os
 import signal
@@ -59,12 +57,12 @@ ENDS = {
 }
 
 
-@pytest.mark.parametrize(("words", "code", "told"), ENDS.values(), ids=ENDS)
-def test_it_ends_in_one_line_and_an_exit_code(words: str, code: int, told: str) -> None:
+@pytest.mark.parametrize(("words", "code", "expected"), ENDS.values(), ids=ENDS)
+def test_it_ends_in_one_line_and_an_exit_code(words: str, code: int, expected: str) -> None:
     ran = subprocess.run(  # noqa: S603
         ["/bin/bash", "-c", f"{COMMAND} {words}"], capture_output=True, text=True, check=False
     )
-    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", told)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", expected)
 
 
 def test_other_files_are_still_done() -> None:
@@ -107,5 +105,5 @@ def test_an_interrupt_ends_it() -> None:
 
 
 def _unread(pipe: int) -> int:
-    """How many bytes of a pipe nobody has read yet."""
+    """Return the number of unread bytes in a pipe."""
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)

@@ -1,6 +1,4 @@
-"""`fantan series`: what it lists, and what it says where something cannot be read."""
-
-from __future__ import annotations
+"""`fantan series`: its list, and its messages about unreadable files."""
 
 import errno
 import io
@@ -24,10 +22,10 @@ LISTED = ("friday_night", "series_over", "in_play_all_passed", "number_of_rounds
 
 
 def filled(home: Path, *records: str) -> None:
-    """A data folder with these records."""
+    """Return a data folder with the records."""
     for name in records or LISTED:
-        told = record(home, "--new", RECORDS / f"{name}.fantan")
-        assert (told.code, told.err) == (0, "")
+        ran = record(home, "--new", RECORDS / f"{name}.fantan")
+        assert (ran.code, ran.err) == (0, "")
 
 
 def test_a_line_is_a_series(home: Path) -> None:
@@ -52,9 +50,9 @@ def test_an_object_says_what_replay_says_of_a_series(home: Path, tmp_path: Path)
     filled(home, "friday_night", "people_join_and_leave")
     run(home, "export", tmp_path)
     sheets = sorted(tmp_path.iterdir())
-    told = [json.loads(line) for line in run(home, "series", "--json").out.splitlines()]
+    lines = [json.loads(line) for line in run(home, "series", "--json").out.splitlines()]
     again = run(home, "replay", "--json", *sheets).out.splitlines()
-    for place, (one, line) in enumerate(zip(told, again, strict=True), 1):
+    for place, (one, line) in enumerate(zip(lines, again, strict=True), 1):
         replayed = json.loads(line)
         assert one.pop("number") == place
         assert one.pop("dealt") == len(replayed["rounds"])
@@ -105,10 +103,10 @@ def test_what_the_app_has_open_is_read_and_left_alone(
         store.save(1, log.without_last())  # one line that the list does not know
         store.save(1, log)
         before = bytes_in(home)
-        told = run(home, *asked(words, tmp_path / "there"))
+        ran = run(home, *asked(words, tmp_path / "there"))
         assert bytes_in(home) == before
         store.save(1, log.without_last())
-    assert told == expected
+    assert ran == expected
 
 
 @pytest.mark.parametrize("code", [errno.EROFS, errno.EACCES], ids=errno.errorcode.get)
@@ -119,17 +117,17 @@ def test_a_folder_that_may_only_be_read_is_read(
     filled(home, "friday_night", "series_over")
     expected, before = run(home, *words), bytes_in(home)
     monkeypatch.setattr(os, "open", ReadOnly(code).open)
-    told = run(home, *words)
+    ran = run(home, *words)
     monkeypatch.undo()
-    assert told == expected
+    assert ran == expected
     assert bytes_in(home) == before
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_a_series_that_cannot_be_made_durable_is_read_and_told(
+def test_a_series_that_cannot_be_made_durable_is_read_and_reported(
     words: list[str], home: Path, tmp_path: Path
 ) -> None:
-    """A kill left the list behind; then the medium fails to keep the series' last line."""
+    """Break the list as a kill does, then let the medium fail to keep the series' last line."""
     filled(home)
     listed = (home / "catalogue.tdb").read_bytes()
     with closing(FolderStore(home)) as store:
@@ -137,77 +135,79 @@ def test_a_series_that_cannot_be_made_durable_is_read_and_told(
     expected = run(home, *asked(words, tmp_path / "good")).out.replace("good", "bad")
     (home / "catalogue.tdb").write_bytes(listed)
     with system(every("fdatasync", code=errno.EIO)):
-        told = run(home, *asked(words, tmp_path / "bad"))
-    assert (told.code, told.out) == (1, expected)
+        ran = run(home, *asked(words, tmp_path / "bad"))
+    assert (ran.code, ran.out) == (1, expected)
     problem = "series 1 can be read, but not written to: Input/output error"
-    assert f"fantan {words[0]}: series/00001.tdb: {problem}\n" in told.err
+    assert f"fantan {words[0]}: series/00001.tdb: {problem}\n" in ran.err
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_a_folder_that_is_none_is_told(words: list[str], home: Path, tmp_path: Path) -> None:
+def test_a_folder_that_is_none_is_reported(words: list[str], home: Path, tmp_path: Path) -> None:
     home.write_text("a file")
-    told = run(home, *asked(words, tmp_path))
+    ran = run(home, *asked(words, tmp_path))
     problem = "file or folder is missing (Not a directory)"
-    assert told == Run(3, "", f"fantan {words[0]}: {home}: {problem}\n")
+    assert ran == Run(3, "", f"fantan {words[0]}: {home}: {problem}\n")
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_of_a_series_that_cannot_be_read_that_is_told_and_the_others_are_done(
+def test_of_a_series_that_cannot_be_read_that_is_reported_and_the_others_are_done(
     words: list[str], home: Path, tmp_path: Path
 ) -> None:
     filled(home)
     file_of(home, 2).write_bytes(b"")
-    told = run(home, *asked(words, tmp_path))
-    assert told.code == 1
-    assert told.err.startswith(f"fantan {words[0]}: series/00002.tdb: ")
-    assert told.err.count("\n") == 1
-    assert told.out.count("\n") >= 3
-    assert told.err == run(home, *asked(words, tmp_path)).err
+    ran = run(home, *asked(words, tmp_path))
+    assert ran.code == 1
+    assert ran.err.startswith(f"fantan {words[0]}: series/00002.tdb: ")
+    assert ran.err.count("\n") == 1
+    assert ran.out.count("\n") >= 3
+    assert ran.err == run(home, *asked(words, tmp_path)).err
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_a_series_whose_file_is_gone_is_told(words: list[str], home: Path, tmp_path: Path) -> None:
+def test_a_series_whose_file_is_gone_is_reported(
+    words: list[str], home: Path, tmp_path: Path
+) -> None:
     filled(home)
     file_of(home, 2).unlink()
-    told = run(home, *asked(words, tmp_path))
-    assert told.code == 1
-    assert told.err == (
+    ran = run(home, *asked(words, tmp_path))
+    assert ran.code == 1
+    assert ran.err == (
         f"fantan {words[0]}: series/00002.tdb: series 2 is listed, and its file is gone\n"
     )
 
 
 @pytest.mark.parametrize("words", [*READERS[1:]], ids=" ".join)
-def test_a_round_that_is_damaged_is_told(words: list[str], home: Path, tmp_path: Path) -> None:
+def test_a_round_that_is_damaged_is_reported(words: list[str], home: Path, tmp_path: Path) -> None:
     filled(home, "friday_night", "series_over")
     flip_line(file_of(home, 1), 20)
-    told = run(home, *asked(words, tmp_path))
-    assert told.code == 1
-    assert "round 1 of series 1 is damaged" in told.err
-    assert told.err.count("\n") == 1
+    ran = run(home, *asked(words, tmp_path))
+    assert ran.code == 1
+    assert "round 1 of series 1 is damaged" in ran.err
+    assert ran.err.count("\n") == 1
 
 
-def test_what_is_not_understood_of_a_series_is_told_and_nothing_of_it_is_changed(
+def test_what_is_not_understood_of_a_series_is_reported_and_nothing_of_it_is_changed(
     home: Path,
 ) -> None:
     filled(home, "friday_night", "series_over")
     add_line(file_of(home, 1), {"steps": {"99": {"round": 1, "count": 51, "shouted": "Ann"}}})
     before = bytes_in(home)["series/00001.tdb"]
-    told = run(home, "stats", "--json")
-    assert told.code == 1
-    assert "of a kind that this version does not know" in told.err
+    ran = run(home, "stats", "--json")
+    assert ran.code == 1
+    assert "of a kind that this version does not know" in ran.err
     assert bytes_in(home)["series/00001.tdb"] == before
 
 
 class Terminal(io.StringIO):
-    """A stream that takes itself for a terminal."""
+    """A stream that poses as a terminal."""
 
     def isatty(self) -> bool:
-        """So it says."""
+        """Return true."""
         return True
 
 
 @pytest.mark.parametrize("words", [*READERS[1:], ["import", "{there}/one", "{there}/two"]])
-def test_what_takes_long_is_told_on_a_terminal_and_nowhere_else(
+def test_what_takes_long_is_reported_on_a_terminal_and_nowhere_else(
     words: list[str], home: Path, tmp_path: Path
 ) -> None:
     filled(home, "friday_night", "series_over")

@@ -1,6 +1,4 @@
-"""`fantan stats`: what it counts, held against a plain count of the score sheets alone."""
-
-from __future__ import annotations
+"""`fantan stats`, compared with a plain count of the score sheets alone."""
 
 import json
 from collections import Counter, defaultdict
@@ -31,16 +29,16 @@ KEYS = (
 )
 
 
-def stored(home: Path, told: Iterable[Log]) -> None:
+def stored(home: Path, logs: Iterable[Log]) -> None:
     with closing(FolderStore(home)) as store:
-        for log in told:
+        for log in logs:
             store.create(log)
 
 
 def objects(home: Path) -> list[dict[str, Any]]:
-    told = run(home, "stats", "--json")
-    assert (told.code, told.err) == (0, "")
-    return [json.loads(line) for line in told.out.splitlines()]
+    ran = run(home, "stats", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    return [json.loads(line) for line in ran.out.splitlines()]
 
 
 def sheets_in(home: Path, folder: Path) -> list[str]:
@@ -52,8 +50,8 @@ Lines = Sequence[list[str]]
 
 
 def plain_count(sheets: Iterable[str]) -> dict[str, Counter[str]]:
-    """What each player did, read off the text of canonical sheets: turns are counted, and chips,
-    points and verdicts are those of its checks.
+    """Return each player's counts, read off the text of canonical sheets: turns are counted, and
+    chips, points and verdicts come from the sheets' checks.
     """
     done: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for sheet in sheets:
@@ -73,7 +71,7 @@ def plain_count(sheets: Iterable[str]) -> dict[str, Counter[str]]:
 
 
 def _blocks(lines: Lines) -> Iterator[Lines]:
-    """The head, and each round with what follows it."""
+    """Yield the head, and each round with its lines."""
     starts = [place for place, words in enumerate(lines) if words[0] == "round"]
     for start, stop in zip([0, *starts], [*starts, len(lines)], strict=True):
         yield lines[start:stop]
@@ -89,7 +87,7 @@ def _plays_on(block: Lines, *, before: bool) -> bool:
 
 
 def _seats(block: Lines) -> list[str]:
-    """The row of handles stands below the lines of the deal."""
+    """Return the row of handles, which stands below the lines of the deal."""
     of_the_deal = {"round", "rules", "dealer", "deal", "hand", "holds"}
     return next(words for words in block if words[0] not in of_the_deal)
 
@@ -112,7 +110,7 @@ def _pairs(block: Lines, *begins: str) -> dict[str, str]:
 
 
 def _of_round(block: Lines, handles: list[str], *, plays_on: bool) -> dict[str, Counter[str]]:
-    """What each handle did, nothing where the round was not played out or called off."""
+    """Return each handle's counts, empty when the round was called off or not played out."""
     left, at_first_out, out = _sizes(block, handles), list[int](), list[int]()
     passes: list[tuple[int, int]] = []
     rows = (words[1:] for words in block if words[0].isdigit())
@@ -187,46 +185,46 @@ def test_an_object_has_these_numbers_in_this_order(home: Path) -> None:
 
 def test_the_table_says_on_how_many_rounds_points_are_based(home: Path) -> None:
     run(home, "import", RECORDS / "night.fantan", RECORDS / "kartendomino.fantan")
-    told = run(home, "stats").out.splitlines()
+    lines = run(home, "stats").out.splitlines()
     head = (
         "player           series  rounds  wins  cards left  passes  false  chips  points  in rounds"
     )
-    assert told[0] == head
-    night = {line.split("  ")[0]: line.split()[-9:] for line in told[1:]}
+    assert lines[0] == head
+    night = {line.split("  ")[0]: line.split()[-9:] for line in lines[1:]}
     assert night["Ana María Pérez"] == ["1", "1", "0", "1", "1", "0", "+2", "1", "1"]
     assert night["Ben"][-2:] == ["3", "1"]
-    assert {len(line) for line in told} == {len(head)}
+    assert {len(line) for line in lines} == {len(head)}
 
 
 SHORT = "fantan 1\n{called}round 1\ndealer Cem\ndeal Ann 1 Ben 2 Cem 49\nAnn Ben Cem\n"
 
 
 def tallies(*sheets: str) -> dict[str, Tally]:
-    told = total(summary(loads(sheet).series) for sheet in sheets)
-    return {name: record.tally for name, record in told.items()}
+    counted = total(summary(loads(sheet).series) for sheet in sheets)
+    return {name: record.tally for name, record in counted.items()}
 
 
 @pytest.mark.parametrize("end", ["", "1 -- 7C 7D\n", "1 7C . .\nvoid\n", "void\n"])
 def test_a_round_that_was_not_played_out_counts_nothing(end: str) -> None:
-    told = tallies(SHORT.format(called="") + end)
-    assert told == dict.fromkeys(("Ann", "Ben", "Cem"), Tally(series=1))
-    assert [*told] == ["Ann", "Ben", "Cem"]
+    counted = tallies(SHORT.format(called="") + end)
+    assert counted == dict.fromkeys(("Ann", "Ben", "Cem"), Tally(series=1))
+    assert [*counted] == ["Ann", "Ben", "Cem"]
 
 
 def test_a_round_that_is_played_on_counts_when_one_is_left_and_the_first_out_wins_it() -> None:
     sheet = "fantan 1\nrules bicycle play_on=yes\nround 1\ndealer Cem\ndeal Ann 1 Ben 2 Cem 49\n"
     won = f"{sheet}Ann Ben Cem\n1 7C 8C 9C\n"
     assert tallies(won) == dict.fromkeys(("Ann", "Ben", "Cem"), Tally(series=1))
-    told = tallies(f"{won}2 . 6C .\n")
-    assert [one.rounds for one in told.values()] == [1, 1, 1]
-    assert [one.wins for one in told.values()] == [1, 0, 0]
-    assert [one.cards_left for one in told.values()] == [0, 2, 49]
+    counted = tallies(f"{won}2 . 6C .\n")
+    assert [one.rounds for one in counted.values()] == [1, 1, 1]
+    assert [one.wins for one in counted.values()] == [1, 0, 0]
+    assert [one.cards_left for one in counted.values()] == [0, 2, 49]
 
 
 def test_rules_that_count_no_points_score_nothing() -> None:
-    told = tallies(SHORT.format(called="rules pagat\n") + "1 7C . .\n")
-    assert [one.rounds for one in told.values()] == [1, 1, 1]
-    assert [(one.points, one.scored) for one in told.values()] == [(0, 0)] * 3
+    counted = tallies(SHORT.format(called="rules pagat\n") + "1 7C . .\n")
+    assert [one.rounds for one in counted.values()] == [1, 1, 1]
+    assert [(one.points, one.scored) for one in counted.values()] == [(0, 0)] * 3
 
 
 def test_a_false_pass_counts_whether_it_is_let_go_or_not() -> None:
@@ -239,9 +237,9 @@ def test_a_false_pass_counts_whether_it_is_let_go_or_not() -> None:
 def test_a_player_is_a_name_whatever_heads_the_column() -> None:
     first = SHORT.format(called="called Ann Zoë\n") + "1 7C . .\n"
     other = SHORT.format(called="called Ben Zoë\n") + "1 7C . .\n"
-    told = tallies(first, other)
-    assert [*told] == ["Ann", "Ben", "Cem", "Zoë"]
-    zoe = told["Zoë"]
+    counted = tallies(first, other)
+    assert [*counted] == ["Ann", "Ben", "Cem", "Zoë"]
+    zoe = counted["Zoë"]
     assert (zoe.series, zoe.rounds, zoe.wins, zoe.cards_left) == (2, 2, 1, 0 + 2)
 
 
@@ -256,8 +254,8 @@ def test_points_are_without_what_somebody_joined_with() -> None:
     second = "round 2\ndealer Dov\ndeal Ann 1 Ben 2 Dov 49\nAnn Ben Dov\n1 7C . .\n"
     log = loads(first + second)
     assert log.series.standing.points["Dov"] == 49 + 49
-    told = summary(log.series)
-    assert {name: record.tally.points for name, record in told.items()} == {
+    counted = summary(log.series)
+    assert {name: record.tally.points for name, record in counted.items()} == {
         "Ann": 0,
         "Ben": 34,
         "Cem": 49,
@@ -267,9 +265,9 @@ def test_points_are_without_what_somebody_joined_with() -> None:
 
 def test_points_that_are_not_known_are_none_and_said_to_be_none() -> None:
     pips = SHORT.format(called="rules fwend opening=left\n") + "1 7C . .\n"
-    told = tallies(pips, f"{pips}left Ben 2C 3C\n")
-    assert (told["Ben"].points, told["Ben"].rounds, told["Ben"].scored) == (5, 2, 1)
-    assert (told["Ann"].points, told["Ann"].scored) == (0, 2)
+    counted = tallies(pips, f"{pips}left Ben 2C 3C\n")
+    assert (counted["Ben"].points, counted["Ben"].rounds, counted["Ben"].scored) == (5, 2, 1)
+    assert (counted["Ann"].points, counted["Ann"].scored) == (0, 2)
 
 
 def test_what_was_kept_of_each_series_gives_the_same_total() -> None:
@@ -281,9 +279,9 @@ def test_what_was_kept_of_each_series_gives_the_same_total() -> None:
 
 def test_no_round_is_judged_twice(home: Path) -> None:
     names = ("friday_night", "people_join_and_leave", "leaves_and_comes_back", "number_of_rounds")
-    told = [loads((RECORDS / f"{name}.fantan").read_text(encoding="utf-8")) for name in names]
-    stored(home, told)
-    rounds = sum(len(log.series.rounds) for log in told)
+    logs = [loads((RECORDS / f"{name}.fantan").read_text(encoding="utf-8")) for name in names]
+    stored(home, logs)
+    rounds = sum(len(log.series.rounds) for log in logs)
     with patch("companion.core.judge.suspects", side_effect=suspects) as judged:
         objects(home)
     assert judged.call_count == rounds

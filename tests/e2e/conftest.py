@@ -3,8 +3,6 @@
 Without Chromium they are skipped, unless `FANTAN_BROWSER_REQUIRED` is set: then they fail.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -25,7 +23,7 @@ _FAILED = pytest.StashKey[bool]()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test of this folder."""
+    """Mark every test of this folder as a browser test."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -44,7 +42,7 @@ def pytest_runtest_makereport(
 
 @pytest.fixture(scope="session")
 def devices() -> Iterator[Devices]:
-    """Chromium for all journeys of this process."""
+    """Yield the browser for all journeys of this process."""
     executable = find_chromium()
     if executable is None:
         reason = "Chromium is not installed: set FANTAN_CHROMIUM or install the package chromium"
@@ -58,21 +56,21 @@ def devices() -> Iterator[Devices]:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """The app, with nothing in its store yet."""
+    """Yield the app with an empty store."""
     with QuickServer(tmp_path) as serving:
         yield serving
 
 
 @pytest.fixture
 def viewport() -> tuple[int, int]:
-    """The size of the page; parametrize it for another."""
+    """Return the size of the page; parametrize the fixture for another size."""
     return PHONE
 
 
 @pytest.fixture
 def sit_down(devices: Devices, request: pytest.FixtureRequest) -> Iterator[Place]:
-    """Takes a place at the table: a device of its own, of that size and those wishes. Where no test
-    asks for motion nothing moves: a machine without a graphics card draws every frame slowly.
+    """Yield a function that opens a page for a new person, with a size and preferences. Without a
+    wish for motion nothing moves, for a machine without a graphics card draws each frame slowly.
     """
     taken: list[tuple[Device, Page]] = []
 
@@ -99,7 +97,7 @@ def sit_down(devices: Devices, request: pytest.FixtureRequest) -> Iterator[Place
 
 @pytest.fixture
 def table(server: Server, sit_down: Place, viewport: tuple[int, int]) -> Table:
-    """One device at the table, with the app open."""
+    """Yield one device with the app open."""
     person = sit_down(viewport)
     person.open(server.url)
     return person

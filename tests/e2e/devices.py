@@ -5,8 +5,6 @@ So the journeys share a browser's memory, one device each; a page stays, cut off
 with nothing kept, until the next journey of that device has ended; and all servers have one port.
 """
 
-from __future__ import annotations
-
 from asyncio import _set_running_loop, get_running_loop
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -26,7 +24,7 @@ _LEAVE = """() => {
 
 
 class Device:
-    """What one device keeps between journeys: nothing but compiled code."""
+    """A device between journeys, with nothing kept but compiled code."""
 
     def __init__(self, browser: Browser) -> None:
         width, height = PHONE
@@ -37,7 +35,7 @@ class Device:
         self._page: Page | None = None
 
     def taken(self, size: Size, locale: str) -> Page:
-        """A page of its own for a journey."""
+        """Return a new page for a journey."""
         self._page = page = self._context.new_page()
         width, height = size
         page.set_viewport_size({"width": width, "height": height})
@@ -50,7 +48,7 @@ class Device:
         return page
 
     def leave(self) -> None:
-        """The journey is over."""
+        """End the journey."""
         if self._left:
             self._left.close()
         self._left, self._page = self._page, None
@@ -64,7 +62,7 @@ class Device:
 
 
 class Devices:
-    """The browser, and the devices that were needed so far."""
+    """The browser, and the devices opened so far."""
 
     def __init__(self, executable: str) -> None:
         self._playwright = sync_playwright().start()
@@ -77,7 +75,7 @@ class Devices:
 
     @contextmanager
     def in_use(self) -> Generator[None]:
-        """Playwright's event loop runs here alone: it would be in the way of other tests'."""
+        """Run Playwright's event loop only inside this context, away from other tests' loops."""
         _set_running_loop(self._loop)
         try:
             yield
@@ -85,7 +83,7 @@ class Devices:
             _set_running_loop(None)
 
     def device(self, number: int) -> Device:
-        """The same one for the same number from 0."""
+        """Return the device with the number, counted from 0."""
         while len(self._devices) <= number:
             self._devices.append(Device(self._browser))
         return self._devices[number]

@@ -1,10 +1,8 @@
-"""A person at the table with a phone: the app's own server, and a page of Chromium that taps it.
+"""A person at the table with a phone: the app's own server, and a page of Chromium to tap.
 
-Flutter draws to a canvas, so whatever is read or tapped goes through what it shows to assistive
-technology: every control is known by its Semantics identifier.
+Flutter draws to a canvas, so texts and taps go through its semantics tree: every control is known
+by its Semantics identifier.
 """
-
-from __future__ import annotations
 
 import os
 import shutil
@@ -117,39 +115,39 @@ answer is late, within 0.7 s; so is a tap into another screen that just came.
 
 
 def find_chromium() -> str | None:
-    """The browser named by `FANTAN_CHROMIUM`, else the first one that is installed."""
+    """Return the browser named by `FANTAN_CHROMIUM`, else the first installed one."""
     named = os.environ.get("FANTAN_CHROMIUM")
     return named or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
 
 class Process(Protocol):
-    """What a server needs of the process it runs in."""
+    """The part of a process that a server needs."""
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """The process number."""
         ...
 
     def poll(self) -> int | None:
-        """How it ended, if it has."""
+        """Return the exit code, or None while the process runs."""
         ...
 
     def wait(self, timeout: float | None = None) -> int:
-        """How it ended, once it has."""
+        """Return the exit code once the process has ended."""
         ...
 
     def send_signal(self, sig: int, /) -> None:
-        """A signal to it."""
+        """Send a signal to the process."""
         ...
 
     def kill(self) -> None:
-        """End it at once."""
+        """End the process at once."""
         ...
 
 
 class Server:
-    """The app, serving on a port that no other one has now, with all that it keeps under `home`;
-    as a context it is started, and ended for good.
+    """The app on a free port of its own, with all its data under `home`; a context that starts the
+    app and ends it for good.
     """
 
     _free: ClassVar[list[int]] = []
@@ -166,7 +164,7 @@ class Server:
 
     @property
     def arguments(self) -> list[str]:
-        """What the command is told."""
+        """The arguments of the command."""
         return ["--web", "--port", str(self.port)]
 
     def __enter__(self) -> Self:
@@ -177,10 +175,10 @@ class Server:
         self.close()
 
     def start(self) -> None:
-        """Start it and wait until it answers.
+        """Start the app and wait for its first answer.
 
-        :raises AssertionError: when it ends instead
-        :raises TimeoutError: when it does neither
+        :raises AssertionError: when the process ends instead
+        :raises TimeoutError: when the process neither answers nor ends
         """
         environment = os.environ | {
             "FANTAN_HOME": str(self.home / "data"),
@@ -203,29 +201,29 @@ class Server:
 
     @property
     def process(self) -> Process:
-        """The process that serves.
+        """The serving process.
 
-        :raises AssertionError: when it does not run
+        :raises AssertionError: when no process runs
         """
         assert self._process, "the server does not run"
         return self._process
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """End the process as a power cut would."""
         if self._process:
             self._process.kill()
             self._process.wait()
             self._process = None
 
     def close(self) -> None:
-        """End it for good."""
+        """End the process for good."""
         self.kill()
         if not self._closed:
             self._closed = True
             self._free.append(self.port)
 
     def restart(self) -> None:
-        """Kill it and start it again, at the same address."""
+        """Kill the process and start another one at the same address."""
         self.kill()
         self.start()
 
@@ -244,10 +242,10 @@ class Server:
 
 
 class Table:
-    """One page of the browser, and the taps that it took."""
+    """One page of the browser, with a count of its taps."""
 
     def __init__(self, page: Page, *, text_percent: int = 100) -> None:
-        """A page that writes text in that size, as the browser's own setting has it."""
+        """Open a page with the text size of the browser's own setting."""
         self.page = page
         self.taps = 0
         self._large = text_percent != 100
@@ -269,18 +267,18 @@ class Table:
         self.wait_for_app()
 
     def ask_no_more(self) -> None:
-        """From here on the page asks by itself that it is read aloud, if at all."""
+        """Stop asking for semantics; the page must do so by itself from here on."""
         self.page.evaluate("() => { window.name = 'asks no more'; }")
 
     def turn_away(self) -> None:
-        """Look at nothing, so that the page does not load itself when another server answers."""
+        """Leave the app, so that the page does not reload when another server answers."""
         self.page.goto("about:blank")
 
     @contextmanager
     def expect_reload(self) -> Generator[None]:
-        """What is done here makes the page load itself again; wait until it has.
+        """Wait until the page has reloaded by itself in consequence of the block.
 
-        :raises TimeoutError: when it does not
+        :raises TimeoutError: when the page does not reload
         """
         self.page.evaluate("() => { window.loadedBefore = true; }")
         yield
@@ -297,19 +295,21 @@ class Table:
                 self.page.wait_for_function(_MEASURED, timeout=_DRAWING_MILLISECONDS)
 
     def at(self, identifier: str) -> Locator:
-        """The control of that identifier."""
+        """Return the control with the identifier."""
         return self.page.locator(_selector(identifier))
 
     def has(self, identifier: str) -> bool:
-        """Whether the control is there now."""
+        """Return whether the control is there now."""
         return self.at(identifier).count() > 0
 
     def text(self, identifier: str) -> str:
-        """All that is read aloud inside the control, once it is there."""
+        """Return the words read aloud inside the control, once the control is there."""
         return str(self.at(identifier).evaluate("readAloud"))
 
     def tap(self, identifier: str) -> None:
-        """Tap the control once the screen is at rest, or as it is by then; this counts."""
+        """Tap the control once the screen is at rest, or after the patience for rest; count the
+        tap.
+        """
         target = self.at(identifier)
         target.wait_for(state="attached")
         self._rest()
@@ -327,7 +327,7 @@ class Table:
             self.page.wait_for_timeout(_KEYSTROKE_MILLISECONDS)
 
     def type_into(self, what: str, text: str) -> None:
-        """Write into the text field of that identifier or label, over what stands there."""
+        """Replace the content of the text field with the identifier or label."""
         self._rest()
         box = self._text_box(what)
         box.click()
@@ -337,24 +337,22 @@ class Table:
         expect(self._text_box(what)).to_have_value(text)
 
     def write(self, text: str) -> None:
-        """Write where the focus is, once keys are heard: nothing stands there, or all of it is
-        selected.
-        """
+        """Write at the focus, once keys are heard; the field is empty or wholly selected."""
         self.page.wait_for_function(FOCUS_IS_HEARD)
         self.page.keyboard.type(text, delay=_KEYSTROKE_MILLISECONDS)
         expect(self.page.locator("input:focus, textarea:focus")).to_have_value(text)
 
     def see(self, identifier: str, text: str | None = None) -> None:
-        """Wait until the control is there, and reads so if a text is given.
+        """Wait until the control is there and, if a text is given, reads like the text.
 
-        :raises AssertionError: when that does not come
+        :raises AssertionError: when the wait is in vain
         """
         self.see_all({identifier: text})
 
     def see_all(self, texts: Mapping[str, str | None]) -> None:
-        """Likewise all of them at the same moment.
+        """Wait until all the controls read as given at the same moment.
 
-        :raises AssertionError: when that does not come
+        :raises AssertionError: when the wait is in vain
         """
         asked = [[_selector(identifier), text] for identifier, text in texts.items()]
         try:
@@ -367,7 +365,7 @@ class Table:
             raise AssertionError(f"there is {shown}, not {texts}") from late
 
     def changes(self, identifier: str, text: str, *, within: int) -> bool:
-        """Whether the control reads otherwise, or is gone, within so many milliseconds."""
+        """Return whether the control changes or vanishes within the milliseconds."""
         try:
             asked = [[_selector(identifier), text]]
             self.page.wait_for_function(f"asked => !({SEES})(asked)", arg=asked, timeout=within)
@@ -376,7 +374,9 @@ class Table:
         return True
 
     def screenshot(self, path: Path) -> None:
-        """Keep a picture of what shows, once it is drawn and at rest, or as it is by then."""
+        """Save a picture of the page once the page is drawn and at rest, or after the patience for
+        rest.
+        """
         path.parent.mkdir(parents=True, exist_ok=True)
         with suppress(PlaywrightTimeoutError):
             self.page.wait_for_function(DRAWN, timeout=_DRAWING_MILLISECONDS)
@@ -387,7 +387,7 @@ class Table:
             self.page.wait_for_timeout(_FRAME_MILLISECONDS)
 
     def _lift(self, seconds: float) -> None:
-        """Let the finger rest as long as people do between two taps."""
+        """Pause as long as people do between two taps."""
         lifted = time.monotonic() - self._tapped_at
         self.page.wait_for_timeout(max(0.0, seconds - lifted) * 1000)
 

@@ -1,6 +1,4 @@
-"""What every evening in the browser begins with: the recorded round, names, and taps."""
-
-from __future__ import annotations
+"""The beginning of every evening in the browser: the recorded round, names, and taps."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -23,7 +21,7 @@ def recorded_round() -> Round:
 
 
 def sit_down_and_start(table: Table, names: list[str], due: str = "{} to play") -> None:
-    """From the empty home screen to the table: the names, then two taps."""
+    """Go from the empty home screen to the table: the names, then two taps."""
     table.tap("home-new-series")
     table.see("player-name-1")
     for number, name in enumerate(names, 1):
@@ -35,7 +33,7 @@ def sit_down_and_start(table: Table, names: list[str], due: str = "{} to play") 
 
 @contextmanager
 def served_after(home: Path, *turns: int) -> Generator[Server]:
-    """The app with the recorded round once for each number, as far as so many of its turns."""
+    """Yield the app with a copy of the recorded round for each number, cut to as many turns."""
     recorded = recorded_round()
     with desk_in(home / "data") as desk:
         for many in turns:

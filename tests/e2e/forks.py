@@ -1,11 +1,9 @@
-"""The app's servers as forks of one process that has imported it, for importing is most of what a
-start costs. `python -m tests.e2e.forks` is that process.
+"""The app's servers as forks of one process that has imported the app, for importing is most of the
+cost of a start. `python -m tests.e2e.forks` runs the parent process.
 
-It reads a question a line and answers each with a line: which process is to start, or to be waited
-for.
+The parent reads one question a line, for a process to start or to wait for, and answers each with a
+line.
 """
-
-from __future__ import annotations
 
 import atexit
 import json
@@ -25,30 +23,30 @@ _IMPORTED = ("companion.app", "companion.ui.web.server")
 
 
 class Fork:
-    """One process that was forked, as `subprocess.Popen` has it."""
+    """One forked process, with the interface of `subprocess.Popen`."""
 
-    def __init__(self, asked: Asked, pid: int) -> None:
+    def __init__(self, asked: "Asked", pid: int) -> None:
         self.pid = pid
         self._asked = asked
         self._code: int | None = None
 
     def poll(self) -> int | None:
-        """How it ended, if it has."""
+        """Return the exit code, or None while the process runs."""
         return self._ended(waiting=False)
 
     def wait(self, timeout: float | None = None) -> int:
-        """How it ended, once it has."""
+        """Return the exit code once the process has ended."""
         assert timeout is None
         code = self._ended(waiting=True)
         assert code is not None
         return code
 
     def kill(self) -> None:
-        """As a power cut would, if it has not ended yet."""
+        """Kill the process, unless it has ended."""
         self.send_signal(signal.SIGKILL)
 
     def send_signal(self, told: int) -> None:
-        """Nothing is sent to one that has ended."""
+        """Send the signal, unless the process has ended."""
         if self.poll() is None:
             os.kill(self.pid, told)
 
@@ -59,7 +57,7 @@ class Fork:
 
 
 class Asked:
-    """The process that has imported the app, while it is asked for forks."""
+    """The parent process that has imported the app."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -71,7 +69,7 @@ class Asked:
         )
 
     def __call__(self, question: dict[str, Any]) -> Any:
-        """The answer to it."""
+        """Return the answer to a question."""
         told, answers = self._process.stdin, self._process.stdout
         assert told
         assert answers
@@ -80,13 +78,13 @@ class Asked:
         return json.loads(answers.readline())
 
     def close(self) -> None:
-        """End it, and with it whatever it forked."""
+        """End the process and all its forks."""
         self._process.communicate()
 
 
 @cache
 def asked() -> Asked:
-    """The one of this process, which ends with it."""
+    """Return this process's own parent of forks, which ends with the process."""
     found = Asked()
     atexit.register(found.close)
     return found

@@ -1,7 +1,5 @@
 """Two devices and many series in the browser: archived, deleted, put back, searched."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +19,7 @@ DELETED = "“Friday” was deleted on another device. It can be put back here."
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """The app with ten series that are over, and Friday's in play."""
+    """Yield the app with ten series that are over, and Friday's in play."""
     told = loads(RECORD.read_text("utf-8")).series
     with desk_in(tmp_path / "data") as desk:
         for number in range(EARLIER):

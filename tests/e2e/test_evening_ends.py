@@ -1,8 +1,6 @@
-"""How an evening ends: a fine that is disputed, a leaver in the lead, a win that is taken back, and
-chips that change hands until everybody is even.
+"""The ends of an evening: a disputed fine, a leaver in the lead, an undone win, and chips handed
+over until everybody is even.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 
@@ -28,7 +26,7 @@ TWELVE = (ANN_FIRST, BEN_FIRST) * 6
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The app with a round in play, a series one card before its end, and a night of twelve."""
+    """Yield the app with a round in play, a series one card before its end, and a long night."""
     home = tmp_path_factory.mktemp("ends")
     with desk_in(home / "data") as desk:
         desk.adopt(night(FALSE_PASS).log)

@@ -1,7 +1,5 @@
 """A game night in the browser: from nothing, through a whole round, a killed server and on."""
 
-from __future__ import annotations
-
 from companion.core.books import ledger
 from companion.core.rounds.round import Round
 from tests.e2e.conftest import Place
@@ -10,7 +8,7 @@ from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn
 
 
 def see_round(table: Table, round_: Round) -> None:
-    """The screen says what the engine says."""
+    """Wait until the screen agrees with the engine."""
     players, books = round_.setup.players, ledger(round_)
     assert round_.due is not None
     shown: dict[str, str | None] = {

@@ -1,7 +1,5 @@
 """A grandmother's phone: small, German, and set to the largest text."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -54,7 +52,7 @@ def test_a_round_in_german_on_a_small_phone_with_large_text(
 
 
 def lay_out(home: Path) -> None:
-    """A night of twelve rounds, and an evening on which Ann is written otherwise."""
+    """Store a night of twelve rounds, and an evening with another spelling of Ann."""
     spelled = ANN_FIRST.replace("Ann", "Anne")
     with desk_in(home / "data") as desk:
         desk.adopt(night(*TWELVE, rules="bicycle target=0", name="Freitagabend").log)
@@ -62,7 +60,7 @@ def lay_out(home: Path) -> None:
 
 
 def tapped(table: Table, round_: Round, turns: Sequence[Turn]) -> None:
-    """Tap these turns, and see after each whose turn it is."""
+    """Tap the turns, and see after each whose turn it is."""
     for turn in turns:
         tap_turn(table, turn)
         round_ = round_.after(turn)
@@ -98,7 +96,7 @@ def make_two_spellings_one(table: Table, url: str) -> None:
 
 
 def scroll_to_the_end(table: Table) -> None:
-    """What lies far below is named only once it comes near."""
+    """Scroll down, since controls far below are named only when near."""
     table.page.mouse.move(180, 320)
     table.page.mouse.wheel(0, 10_000)
 

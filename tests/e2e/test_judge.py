@@ -1,6 +1,4 @@
-"""The judge in the browser: a false pass comes to light, is let go and charged, cards are shown."""
-
-from __future__ import annotations
+"""The judge in the browser: a false pass is discovered, waived and fined, and cards are shown."""
 
 import re
 from collections import Counter
@@ -32,7 +30,7 @@ def show_cards_left(table: Table) -> None:
 
 
 def with_all_shown(round_: Round) -> Round:
-    """The same in the engine, Dee's cards left to counting."""
+    """Return the engine's round with Dee's cards left to counting."""
     by_code = {card.text: card for card in CARDS}
     for handle, codes in LEFT.items():
         seat = round_.setup.players.index(handle)
@@ -88,7 +86,7 @@ def let_go_charge_and_show(table: Table, round_: Round) -> None:
 
 
 def see_exposed(table: Table, round_: Round) -> None:
-    """The play that exposes the pass books its fine: pot and chips show it at once."""
+    """Wait until the exposing play has booked its fine in pot and chips."""
     (fine,) = [
         transfer for transfer in ledger(round_).transfers if transfer.reason.value == "false_pass"
     ]
@@ -98,7 +96,7 @@ def see_exposed(table: Table, round_: Round) -> None:
 
 
 def gains(table: Table) -> dict[str, int]:
-    """What everybody has more, in chips, once all payments on the screen are made."""
+    """Return each player's gain in chips, once all payments on the screen are made."""
     gained: Counter[str] = Counter()
     for number in range(1, 5):
         payer, _, payee, chips = table.text(f"payment-{number}").split()

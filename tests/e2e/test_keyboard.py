@@ -1,7 +1,5 @@
 """A person who never touches the screen: a round by keyboard alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,7 +29,7 @@ _ONE_AFTER_THE_OTHER = """names => names
 def tab_to(table: Table, identifier: str) -> None:
     """Press Tab until the control has the focus.
 
-    :raises AssertionError: when it never has
+    :raises AssertionError: when the focus never reaches the control
     """
     table.see(identifier)
     for _ in range(_MOST_TABS):
@@ -49,7 +47,7 @@ def cards_left(table: Table) -> int:
 
 
 def lay_a_card(table: Table) -> None:
-    """Point somewhere and lay what lies there; an arrow may find nothing on its way.
+    """Point at a card with the arrows and lay it; some arrows may find nothing.
 
     :raises AssertionError: when no arrow finds a card
     """
@@ -63,7 +61,7 @@ def lay_a_card(table: Table) -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """The app with a round in which Ann holds a single card."""
+    """Yield the app with a round in which Ann holds a single card."""
     with desk_in(tmp_path / "data") as desk:
         desk.adopt(night(ANN_FIRST.partition(" 1  7D")[0]).log)
     with QuickServer(tmp_path) as serving:

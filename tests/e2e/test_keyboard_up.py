@@ -1,7 +1,5 @@
 """Writing on a phone: its keyboard covers half of the page while a field has the focus."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,7 +26,7 @@ IN_SIGHT = """() => {
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """The app with a series in play."""
+    """Yield the app with a series in play."""
     with desk_in(tmp_path / "data") as desk:
         desk.start("Cabin", ("Ann", "Ben", "Cem"), 2, desk.archive.catalogue.usual)
     with QuickServer(tmp_path) as serving:
@@ -36,7 +34,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def open_with(table: Table, url: str, identifier: str) -> None:
-    """Open the page; where it has no such field, write names until it has."""
+    """Open the page, and write names until the field is there."""
     table.open(url)
     if identifier == "player-name-6":
         for number in (4, 5):
@@ -46,7 +44,7 @@ def open_with(table: Table, url: str, identifier: str) -> None:
 
 
 def write_above_keyboards(table: Table, identifier: str, size: Size) -> None:
-    """Write on in each room that a keyboard leaves."""
+    """Write on with each of the keyboard's heights."""
     text = "Ab"
     table.type_into(identifier, text)
     box = table.page.locator("input:focus, textarea:focus")

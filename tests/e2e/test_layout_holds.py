@@ -1,6 +1,4 @@
-"""What tests lay out without a client stands in the same place in Chromium, and as large."""
-
-from __future__ import annotations
+"""Computed layouts compared with Chromium: the same places and the same sizes."""
 
 import json
 from asyncio import run
@@ -37,8 +35,8 @@ _NEAR = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A screen on a device: its path, what shows that it is there, how many controls with a name
-    are to be seen at least, and how the device is set.
+    """A screen on a device: its path, a proof of arrival, the least number of visible named
+    controls, and the device's settings.
     """
 
     path: str
@@ -60,7 +58,7 @@ SEEN = {
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The app with a round in play."""
+    """Yield the app with a round in play."""
     home = tmp_path_factory.mktemp("layout")
     with desk_in(home / "data") as desk:
         IN_PLAY(desk)
@@ -84,7 +82,7 @@ def test_a_screen_is_as_it_was_computed(
 
 
 def visible(table: Table, seen: Seen) -> dict[str, Rect]:
-    """The controls that have a name and are to be seen, with their places."""
+    """Return the visible named controls with their places."""
     table.page.wait_for_timeout(_REST_MILLISECONDS)
     found = {name: Rect(*at) for name, at in json.loads(table.page.evaluate(WHERE)).items()}
     inside = Rect(0, 0, *seen.size).inset(1)
@@ -92,7 +90,7 @@ def visible(table: Table, seen: Seen) -> dict[str, Rect]:
 
 
 async def laid_out(seen: Seen, folder: Path) -> dict[str, Rect]:
-    """Where the same controls stand by computation, as far as they can be seen."""
+    """Return the computed places of the visible controls."""
     width, height = seen.size
     with desk_in(folder) as desk:
         IN_PLAY(desk)
@@ -107,7 +105,7 @@ async def laid_out(seen: Seen, folder: Path) -> dict[str, Rect]:
 
 
 def apart(drawn: Rect, computed: Rect) -> str:
-    """How a control is drawn and how it was computed, if that is not the same."""
+    """Return the drawn and the computed place of a control where both differ."""
     pairs = (
         (drawn.left, computed.left),
         (drawn.top, computed.top),

@@ -1,6 +1,4 @@
-"""Whatever can be touched or written into says what it is, once, where it is reached."""
-
-from __future__ import annotations
+"""The accessible names of all touchable controls and text fields."""
 
 from tests.e2e.driver import Table
 
@@ -11,18 +9,17 @@ NAMELESS = """() => [...document.querySelectorAll('[flt-tappable], input, textar
 
 
 def nameless(table: Table, shows: str) -> object:
-    """What has no name on the screen where that control is."""
+    """Return the controls without a name on the screen with the control."""
     table.see(shows)
     return table.page.evaluate(NAMELESS)
 
 
 def called(table: Table, identifier: str) -> object:
-    """How the field of that identifier is called."""
+    """Return the accessible name of the field."""
     return table.at(identifier).locator("input").get_attribute("aria-label")
 
 
 def test_every_control_has_a_name_from_home_to_the_table(table: Table) -> None:
-    """And a field is called the same, empty and filled."""
     assert nameless(table, "home-new-series") == []
     table.tap("home-new-series")
     assert nameless(table, "player-name-1") == []

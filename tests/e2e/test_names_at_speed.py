@@ -2,8 +2,6 @@
 field.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.conftest import Place

@@ -1,7 +1,5 @@
 """A card noted for the wrong player, in the browser: each way to take the note back."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.desks import desk_in

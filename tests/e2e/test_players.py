@@ -1,7 +1,5 @@
 """Players over all evenings: two spellings of one person become one, and two again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -21,12 +19,12 @@ EVENINGS = {
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The app with three evenings, on two of which Anna is written otherwise."""
+    """Yield the app with three evenings, two of them with another spelling of Anna."""
     home = tmp_path_factory.mktemp("players")
     with desk_in(home / "data") as desk:
         for name, players in EVENINGS.items():
-            told = f"fantan 1\nseries {name}\ndate 2026-11-20\n{ROUND.format(*players)}"
-            desk.adopt(loads(told))
+            text = f"fantan 1\nseries {name}\ndate 2026-11-20\n{ROUND.format(*players)}"
+            desk.adopt(loads(text))
     with QuickServer(home) as server:
         yield server.url
 

@@ -1,6 +1,4 @@
-"""What was entered wrongly is put right at the table: a pass, an earlier round, the dealer."""
-
-from __future__ import annotations
+"""Repairs of wrong entries at the table: a pass, an earlier round, the dealer."""
 
 from collections.abc import Iterator
 
@@ -22,7 +20,7 @@ NOTHING = "Nothing is changed yet."
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The app with a night in its fourth round, one before its first turn and one in play."""
+    """Yield the app with a night in its fourth round, one before its first turn and one in play."""
     home = tmp_path_factory.mktemp("repair")
     with desk_in(home / "data") as desk:
         desk.adopt(night(ANN_GOES_OUT, ANN_FIRST, BEN_FIRST, FOURTH, rules="bicycle target=0").log)

@@ -1,8 +1,6 @@
-"""A server that is gone: the last picture of the table stays, with a word over it. Once it is back,
-all that was read aloud before is so again.
+"""A lost server: the last picture of the table stays under a notice. Once the server is back,
+everything is read aloud again.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +26,7 @@ _COVERED = """() => {
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """Begun as people begin it, with `python -m companion`; other journeys' are forked."""
+    """Yield the app as started by people, with `python -m companion`, not forked."""
     with Server(tmp_path) as serving:
         yield serving
 

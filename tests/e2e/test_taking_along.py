@@ -1,6 +1,4 @@
-"""What leaves the app and comes back: a picture of the result, and a backup of everything."""
-
-from __future__ import annotations
+"""Exports and imports: a picture of the result, and a backup of everything."""
 
 import struct
 from pathlib import Path
@@ -21,7 +19,7 @@ EVENINGS = ("series_over", "friday_night", "people_join_and_leave")
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with three evenings in the app's store."""
+    """Return a folder with three evenings in the app's store."""
     home = tmp_path_factory.mktemp("full")
     with desk_in(home / "data") as desk:
         for evening in EVENINGS:
@@ -36,7 +34,6 @@ def downloaded(table: Table, identifier: str) -> Download:
 
 
 def test_a_result_is_shared_as_a_picture_of_its_size(full: Path, sit_down: Place) -> None:
-    """On a phone, and the same on a wide screen."""
     table = sit_down()
     with QuickServer(full) as server:
         table.open(f"{server.url}/series/1")
@@ -76,7 +73,7 @@ def test_everything_is_saved_and_comes_back_in_an_empty_app(
 
 
 def comes_back(table: Table, file: Path) -> None:
-    """All of it the first time, and nothing the second time."""
+    """Restore everything the first time, and nothing the second time."""
     table.tap("restore")
     for title in ("3 series are new.", "3 are already here."):
         with table.page.expect_file_chooser() as chooser:

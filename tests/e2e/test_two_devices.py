@@ -1,8 +1,6 @@
-"""Two devices in the browser: on two series nobody's screen is changed by the other's navigation,
-and on one series nobody's tap lands in a position that its person had not seen.
+"""Two devices in the browser: on two series each keeps its own screen, and on one series no tap
+takes effect in a position its person had not seen.
 """
-
-from __future__ import annotations
 
 import time
 from collections.abc import Iterator
@@ -28,7 +26,7 @@ QUICKER = "Somebody else was quicker: look at the table again."
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """The app with two series in play, Friday's the newer one."""
+    """Yield the app with two series in play, Friday's the newer one."""
     with desk_in(tmp_path / "data") as desk:
         for name in ("Cabin", "Friday"):
             desk.start(name, ("Ann", "Ben", "Cem"), 2, desk.archive.catalogue.usual)
@@ -37,7 +35,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def turns(folder: Path, number: int) -> list[str]:
-    """The turns that the store has of a series, once the app has ended."""
+    """Return the stored turns of a series, once the app has ended."""
     with desk_in(folder) as desk:
         desk.open(number)
         made = desk.night.round.turns
@@ -45,12 +43,12 @@ def turns(folder: Path, number: int) -> list[str]:
 
 
 def bounce(table: Table, identifier: str) -> None:
-    """A finger that bounces: two taps on the same place, as fast however busy the machine is."""
+    """Tap twice on the same place, at the same speed however busy the machine is."""
     table.at(identifier).evaluate("element => { element.click(); element.click(); }")
 
 
 def tap_together(*tables: Table) -> None:
-    """All tap Pass at the same moment, and see what came of it."""
+    """Tap Pass on all devices at the same moment, and see the result."""
     moment = time.time() * 1000 + _SOON_MILLISECONDS
     for table in tables:
         table.at("pass").evaluate(TAPS_AT, moment)
@@ -58,7 +56,7 @@ def tap_together(*tables: Table) -> None:
 
 
 def told_of_the_quicker(*tables: Table) -> int:
-    """How many devices are told that somebody else was quicker."""
+    """Return the number of devices that report a quicker one."""
     return sum(table.has("notice") and QUICKER in table.text("notice") for table in tables)
 
 

@@ -1,11 +1,9 @@
-"""Starts a package's app as the packager's own program does on a device, in its place.
+"""Starts a package's app in the role of the packager's own program on a device.
 
-Nothing but the package is on the path of modules. Prints what came to the screen:
+Only the package is on the path of modules. Prints the content of the screen:
 
     python -I -S device.py APP PACKAGES SYSTEM
 """
-
-from __future__ import annotations
 
 import importlib
 import json
@@ -26,14 +24,14 @@ _told: list[Any] = []
 
 
 class Bridge(ModuleType):
-    """The channel between Python and Flutter, which the packager builds in."""
+    """The channel between Python and Flutter, built in by the packager."""
 
     def __init__(self) -> None:
         super().__init__("dart_bridge")
         self.hear: Callable[[bytes], None] = lambda _: None
 
     def set_enqueue_handler_func(self, port: int, hear: Callable[[bytes], None] | None) -> None:
-        """Python listens: the client says who it is."""
+        """Register the client as soon as Python listens."""
         if hear and port == PROTOCOL:
             self.hear = hear
             about = {"route": "/", "width": 390, "height": 844, "web": False}
@@ -41,11 +39,11 @@ class Bridge(ModuleType):
             self.say(REGISTER_CLIENT, {"session_id": None, "page_name": "", "page": about})
 
     def say(self, action: int, body: dict[str, Any]) -> None:
-        """Let Python hear something of the client."""
+        """Send Python a message of the client."""
         self.hear(b"\0" + _msgpack().packb([action, body]))
 
     def send_bytes(self, port: int, packet: bytes) -> None:
-        """Python says something. What the client is asked to do it cannot."""
+        """Take a message of Python, and refuse every method called on the client."""
         if port != PROTOCOL:
             _end("ended", packet.decode())
         protocol = importlib.import_module("flet.messaging.protocol")
@@ -92,7 +90,7 @@ def _watch(event: str, about: tuple[object, ...]) -> None:
 
 
 def main(app: str, packages: str, system: str) -> None:
-    """As the boot script of a package does."""
+    """Run the app like the boot script of a package."""
     sys.path += [app, packages]
     if system != "win32":  # whose modules no other system has
         sys.platform = system

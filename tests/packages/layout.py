@@ -1,8 +1,6 @@
-"""A package as `flet build` lays it out, without the tools that it fetches: the app's files without
-what is left out, compiled and without their sources, and beside them what pip would install.
+"""A package as laid out by `flet build`, made without the tools that it fetches: the app's files,
+compiled and without sources, beside the packages of pip.
 """
-
-from __future__ import annotations
 
 import compileall
 import shutil
@@ -33,13 +31,13 @@ machine and is told another system alone.
 
 
 def requirements() -> list[Requirement]:
-    """What the packager hands to pip."""
+    """Return the requirements that the packager hands to pip."""
     listed: dict[str, str] = PROJECT["tool"]["poetry"]["dependencies"]
     return [Requirement(f"{name}{bounds}") for name, bounds in listed.items()]
 
 
 def needed(wanted: Iterable[Requirement], markers: Mapping[str, str]) -> dict[str, Distribution]:
-    """What pip would install for them, by name: they and all that they need there."""
+    """Return the packages that pip would install, by name, with all their dependencies."""
     waiting, found = list(wanted), dict[str, Distribution]()
     while waiting:
         one = waiting.pop()
@@ -61,12 +59,12 @@ def _holds(one: Requirement, extras: Iterable[str], markers: Mapping[str, str]) 
 
 
 def left_out() -> set[Path]:
-    """What the packager is told not to copy."""
+    """Return the paths that the packager does not copy."""
     return {ROOT / path for path in ("build", *FLET["app"]["exclude"])}
 
 
 def lay_out_app(into: Path) -> Path:
-    """The app's files as a package has them."""
+    """Lay out the app's files as in a package."""
     out = left_out()
 
     def leave_out(folder: str, names: list[str]) -> list[str]:
@@ -88,7 +86,7 @@ def lay_out_app(into: Path) -> Path:
 
 
 def lay_out_packages(into: Path, packages: Iterable[Distribution]) -> Path:
-    """What pip would install, in a folder that has nothing else."""
+    """Link the packages that pip would install into a new folder."""
     into.mkdir()
     for package in packages:
         for top in {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}:

@@ -1,6 +1,4 @@
-"""What `pyproject.toml` tells the packager."""
-
-from __future__ import annotations
+"""The packager's settings in `pyproject.toml`."""
 
 import struct
 import zlib
@@ -21,7 +19,7 @@ def test_packages_and_installations_agree_on_what_they_share() -> None:
     assert {one.name: one.specifier for one in requirements()} == shared
 
 
-def test_nothing_else_is_told_to_poetry() -> None:
+def test_nothing_else_is_declared_for_poetry() -> None:
     assert PROJECT["tool"]["poetry"].keys() == {"dependencies"}
 
 
@@ -31,7 +29,7 @@ def test_no_permission_is_asked_for() -> None:
 
 
 def test_no_key_stands_twice_in_what_ios_reads() -> None:
-    """The packager writes its own keys first; orientations are among them."""
+    """Allow only this key, for the packager writes its own keys first, orientations among them."""
     assert FLET["ios"]["info"].keys() == {"ITSAppUsesNonExemptEncryption"}
 
 
@@ -46,7 +44,7 @@ def test_all_that_shows_before_the_app_is_felt() -> None:
 
 
 def picture(path: Path) -> tuple[int, int, int, list[bytes]]:
-    """Width, height, kind of colour, and the lines of a PNG file as they are packed."""
+    """Return the width, height, kind of colour, and packed lines of a PNG file."""
     content = path.read_bytes()
     wide, high, depth, kind = struct.unpack(">IIBB", content[16:26])
     at, packed = 8, b""
@@ -61,7 +59,7 @@ def picture(path: Path) -> tuple[int, int, int, list[bytes]]:
 
 
 def blank(lines: list[bytes]) -> int:
-    """How many lines have nothing on them before the first that has."""
+    """Return the number of empty lines at the top."""
     return next(n for n, line in enumerate(lines) if any(line[1:]))
 
 

@@ -1,6 +1,4 @@
-"""The packager itself, asked what it would do; Dart is not there."""
-
-from __future__ import annotations
+"""The dry-run packager itself, without Dart."""
 
 import argparse
 from itertools import pairwise
@@ -28,7 +26,7 @@ TARGETS = {
 
 @pytest.fixture(params=TARGETS)
 def asked(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Any, list[str]]:
-    """`flet build` for a target, and what it would give to Dart."""
+    """Return the arguments that `flet build` would give to Dart for a target."""
     parser, given = argparse.ArgumentParser(), list[str]()
     packager: Any = Command(parser)
     packager.options = parser.parse_args([request.param])

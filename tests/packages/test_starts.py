@@ -1,8 +1,6 @@
-"""A package would start: from the files that the packager copies, with the packages that pip is
-told to install, in the environment of each platform, the app sends its first screen.
+"""The start of a package: from the copied files, with the packages of pip, in the environment of
+each platform, the app sends its first screen.
 """
-
-from __future__ import annotations
 
 import json
 import os
@@ -36,7 +34,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def told(app: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """What came to the screen of each platform; all start at the same time."""
+    """Return the messages of each platform; all start at the same time."""
     folder = tmp_path_factory.mktemp("devices")
     started = {platform: start(app, folder / platform, platform) for platform in SYSTEMS}
     return {platform: heard(process) for platform, process in started.items()}

@@ -1,1 +1,1 @@
-"""The page that runs in the browser alone: `python -m tests.page` runs all of its long tests."""
+"""The page that runs only in the browser; `python -m tests.page` runs all long tests."""

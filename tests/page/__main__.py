@@ -1,6 +1,4 @@
-"""`python -m tests.page` runs all long tests of the page, or those that are named."""
-
-from __future__ import annotations
+"""`python -m tests.page` runs all long tests of the page, or the named ones."""
 
 import argparse
 import filecmp
@@ -25,12 +23,12 @@ NAMES = ("fuzz", "same", "kill", "room", "update", "install", "firefox")
 
 
 def fuzzed(scratch: Path, runs: int) -> str:
-    """Power cuts at any call of the mirror; a third of the runs write the log anew."""
+    """Cut the power at any call of the mirror; in a third of the runs the log is rewritten."""
     with ProcessPoolExecutor() as pool:
-        told = list(pool.map(partial(_fuzz, scratch / "fuzz"), range(runs), chunksize=50))
-    reached = sum(run.written_anew > 0 for run in told)
+        results = list(pool.map(partial(_fuzz, scratch / "fuzz"), range(runs), chunksize=50))
+    reached = sum(run.written_anew > 0 for run in results)
     assert reached > runs / 3, f"only {reached} of {runs} runs wrote the log anew"
-    cuts, refused = sum(run.cuts for run in told), sum(run.refused for run in told)
+    cuts, refused = sum(run.cuts for run in results), sum(run.refused for run in results)
     return (
         f"{runs} runs, {cuts} power cuts, {refused} refusals, {reached} runs that wrote the log "
         "anew: nothing lost that was synced"
@@ -42,7 +40,7 @@ def _fuzz(scratch: Path, seed: int) -> Told:
 
 
 def same_bytes(site: Path, scratch: Path) -> str:
-    """Built once more, the page has the same bytes, those of the memory's snapshot included."""
+    """Build the page again, and compare all bytes, the memory's snapshot included."""
     again = scratch / "again"
     plainly = build(again).plainly
     assert not plainly, plainly
@@ -60,7 +58,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the tests that are named; gives the exit code."""
+    """Run the named tests; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.page")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}")
     parser.add_argument("--runs", type=int, default=RUNS, help="of the power cuts")

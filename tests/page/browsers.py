@@ -1,6 +1,4 @@
-"""Chromium as a process of its own, that can be killed as a phone kills it."""
-
-from __future__ import annotations
+"""Chromium as a process of its own, which a test can kill as a phone kills it."""
 
 import os
 import shutil
@@ -22,9 +20,9 @@ class Chromium:
     """A browser with a profile; `kill` ends all its processes at once."""
 
     def __init__(self, playwright: Playwright, profile: Path) -> None:
-        """Start it and wait until it listens.
+        """Start the browser and wait until it listens.
 
-        :raises FileNotFoundError: where Chromium is not installed
+        :raises FileNotFoundError: when Chromium is not installed
         """
         executable = find_chromium()
         if executable is None:
@@ -52,7 +50,7 @@ class Chromium:
         self.context: BrowserContext = self._browser.contexts[0]
 
     def kill(self) -> None:
-        """End it as a power cut of its processes would: kill -9, all of them."""
+        """Kill all processes of the browser with SIGKILL, like a power cut."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
@@ -68,7 +66,7 @@ def _address(port: Path) -> str:
 
 @contextmanager
 def chromium(playwright: Playwright, profile: Path) -> Generator[Chromium]:
-    """A browser, ended in the end."""
+    """Yield a browser, closed at the end."""
     browser = Chromium(playwright, profile)
     try:
         yield browser
@@ -77,14 +75,14 @@ def chromium(playwright: Playwright, profile: Path) -> Generator[Chromium]:
 
 
 def unlocked(profile: Path) -> Path:
-    """The profile of a browser that was killed, which left its mark there."""
+    """Return the profile of a killed browser without the mark left by it."""
     for mark in profile.glob("Singleton*"):
         mark.unlink()
     return profile
 
 
 def fresh(profile: Path) -> Path:
-    """A profile that nobody has used."""
+    """Return an unused profile."""
     shutil.rmtree(profile, ignore_errors=True)
     profile.mkdir(parents=True)
     return profile

@@ -1,7 +1,5 @@
 """One build of the page for all tests, and Chromium for those that want it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +15,7 @@ from tests.page.hosts import Host, built_before, device, hosted
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page, built once."""
+    """Return the page, built once."""
     if before := built_before():
         return before
     folder = tmp_path_factory.getbasetemp()
@@ -31,15 +29,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def host(site: Path) -> Iterator[Host]:
-    """The page on a host."""
+    """Yield the page on a host."""
     with hosted(site) as serving:
         yield serving
 
 
 @pytest.fixture(scope="module")
 def phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
-    """A browser that keeps what it is given; ended with the module, for its event loop would be in
-    the way of other tests'.
+    """Yield a browser that keeps its data; closed with the module, for its event loop would be in
+    the way of other tests' loops.
     """
     if find_chromium() is None:
         reason = "Chromium is not installed: set FANTAN_CHROMIUM or install the package chromium"

@@ -2,8 +2,6 @@
 tab, and a start without its host.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -49,9 +47,9 @@ _MIDDLE: Final = """((selector) => {
 
 
 class Tab:
-    """One tab of the browser; Flutter draws on a canvas, so taps go where a control says it is."""
+    """One tab of the browser; Flutter draws on a canvas, so taps go to the places of controls."""
 
-    def __init__(self, browser: Firefox, context: str) -> None:
+    def __init__(self, browser: "Firefox", context: str) -> None:
         self.browser = browser
         self.context = context
 
@@ -71,9 +69,9 @@ class Tab:
         self.browser.ask("browsingContext.close", context=self.context)
 
     def run(self, expression: str) -> Any:
-        """What an expression comes to in the page.
+        """Return the value of an expression in the page.
 
-        :raises AssertionError: when it throws
+        :raises AssertionError: when the expression throws
         """
         told = self.browser.ask(
             "script.evaluate",
@@ -85,7 +83,7 @@ class Tab:
         return told["result"].get("value")
 
     def wait_for(self, selector: str, text: str | None = None) -> None:
-        """Wait until the control is there, and reads so if a text is given."""
+        """Wait until the control is there and, if a text is given, reads like the text."""
         self._wait(f"{_SEES}({json.dumps(selector)}, {json.dumps(text)})")
 
     def _wait(self, condition: str) -> None:
@@ -96,18 +94,18 @@ class Tab:
             time.sleep(0.05)
 
     def _holds(self, condition: str) -> bool:
-        """False as well while the page is just being left for the next one."""
+        """Return whether the condition holds; false too during a navigation."""
         try:
             return bool(self.run(condition))
         except AssertionError:
             return False
 
     def see(self, identifier: str, text: str | None = None) -> None:
-        """Wait until the control of that identifier is there, and reads so if a text is given."""
+        """Wait until the control is there and, if a text is given, reads like the text."""
         self.wait_for(_selector(identifier), text)
 
     def tap(self, identifier: str) -> None:
-        """Tap the control, as long after the last tap as people do."""
+        """Tap the control after the usual pause between two taps."""
         self.see(identifier)
         time.sleep(_LIFTED_SECONDS)
         self._tap_at(*json.loads(self.run(f"{_MIDDLE}({json.dumps(_selector(identifier))})")))
@@ -134,7 +132,7 @@ class Tab:
 
 
 class Firefox:
-    """A browser that is asked over WebDriver BiDi."""
+    """A browser driven over WebDriver BiDi."""
 
     def __init__(self, line: ClientConnection) -> None:
         self._line = line
@@ -142,9 +140,9 @@ class Firefox:
         self.ask("session.new", capabilities={})
 
     def ask(self, method: str, **parameters: Any) -> Any:
-        """The result of a command.
+        """Return the result of a command.
 
-        :raises AssertionError: when it is refused
+        :raises AssertionError: when the command is refused
         """
         self._asked += 1
         self._line.send(json.dumps({"id": self._asked, "method": method, "params": parameters}))
@@ -154,7 +152,7 @@ class Firefox:
         return told["result"]
 
     def tab(self) -> Tab:
-        """A new tab, as large as a phone."""
+        """Return a new tab the size of a phone."""
         context = self.ask("browsingContext.create", type="tab")["context"]
         width, height = PHONE
         size = {"width": width, "height": height}
@@ -164,9 +162,9 @@ class Firefox:
 
 @contextmanager
 def firefox(profile: Path) -> Generator[Firefox]:
-    """The browser with a profile, ended in the end.
+    """Yield the browser with a profile, closed at the end.
 
-    :raises FileNotFoundError: where it is not installed
+    :raises FileNotFoundError: when Firefox is not installed
     """
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
@@ -203,7 +201,7 @@ def _address(said: Path) -> str:
 
 
 def in_firefox(site: Path, scratch: Path) -> str:
-    """A round up to its end with a reload, a second tab, and a start without the host."""
+    """Play a round to its end with a reload, a second tab, and a start without the host."""
     with hosted(site) as host, firefox(scratch / "firefox") as browser:
         tab = browser.tab()
         tab.go(host.url)

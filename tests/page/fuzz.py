@@ -1,8 +1,6 @@
-"""Random file work over a mirror, with power cuts: what was synced is there again, and what was
-not is there as far as some moment since.
+"""Random file work over a mirror, with power cuts: synced files return whole, and later changes
+return up to some moment.
 """
-
-from __future__ import annotations
 
 import os
 import shutil
@@ -23,7 +21,7 @@ Tree = dict[str, bytes | None]
 
 @dataclass
 class Told:
-    """What one run came to."""
+    """The counts of one run."""
 
     cuts: int = 0
     written_anew: int = 0
@@ -32,7 +30,7 @@ class Told:
 
 @dataclass
 class Run:
-    """One browser, whose power is cut now and then; `seen` are the states since the last sync."""
+    """One browser with occasional power cuts; `seen` holds the states since the last sync."""
 
     folder: Path
     chance: Random
@@ -42,16 +40,16 @@ class Run:
     starts: int = 0
 
     def __post_init__(self) -> None:
-        """The two media are there from the first start to the last one."""
+        """Create the two media, which stay from the first start to the last one."""
         self.media = tuple(MediumInMemory(self.power, self.chance) for _ in range(2))
 
     @property
     def root(self) -> Path:
-        """Where the files in memory of this start are."""
+        """The folder with the files in memory of the current start."""
         return self.folder / str(self.starts)
 
     def go(self, starts: int, steps: int) -> Told:
-        """Start so many times, each time from what the start before left behind."""
+        """Start the number of times, each time from the files left behind by the previous start."""
         for _ in range(starts):
             self._start(steps)
             shutil.rmtree(self.root)
@@ -98,7 +96,7 @@ class Run:
             self.told.written_anew += mirror.generation - generation
 
     def _hinder(self) -> None:
-        """Now and then there is no room, or a flush fails."""
+        """Run out of room or fail a flush, now and then."""
         match self.chance.randint(0, 19):
             case 0:
                 for medium in self.media:
@@ -111,14 +109,14 @@ class Run:
 
 
 class Work:
-    """What a store does with files: appends, whole new files, cuts, removals."""
+    """A store's work on files: appends, whole new files, cuts, removals."""
 
     def __init__(self, root: Path, chance: Random) -> None:
         self._root = root
         self._chance = chance
 
     def step(self) -> bool:
-        """One of them; whether it ended with a sync."""
+        """Do one random piece of work; return whether it ended with a sync."""
         paths = [path for path in self._root.rglob("*") if path.is_file()]
         kind = self._chance.choice(("put", "append", "append", "append", "cut", "remove", "folder"))
         if kind == "folder" or not paths:
@@ -157,7 +155,7 @@ class Work:
 
 
 def tree(root: Path) -> Tree:
-    """All that is under the root."""
+    """Return the content of all files below the root, and the folders."""
     found: Tree = {}
     for folder, folders, names in os.walk(root):
         inside = folder[len(str(root)) + 1 :]
@@ -172,7 +170,7 @@ def tree(root: Path) -> Tree:
 def mirrored(
     root: Path, media: tuple[MediumInMemory, ...], *, long_bytes: int = 2000
 ) -> Generator[Mirror]:
-    """Files are mirrored from here on, as they are after a start."""
+    """Mirror files within the context, as after a start."""
     first, second = media
     try:
         files.mirror = Mirror(root, (first, second), long_bytes=long_bytes)
@@ -182,7 +180,7 @@ def mirrored(
 
 
 def fuzz(folder: Path, seed: int) -> Told:
-    """One run of several starts; it raises where something is not as it was."""
+    """Run several starts, and raise where a file has the wrong content."""
     chance = Random(seed)  # noqa: S311 - the same seed gives the same run
     run = Run(folder / str(seed), chance)
     return run.go(starts=chance.randint(2, 5), steps=chance.randint(3, 25))

@@ -1,7 +1,5 @@
 """The page on a host of this machine, and browsers that visit it."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Generator
@@ -35,7 +33,7 @@ class Host:
         self._serve()
 
     def stop(self) -> None:
-        """There is nobody at the address any more."""
+        """Stop serving at the address."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
@@ -53,7 +51,7 @@ class Host:
 
 @contextmanager
 def hosted(folder: Path) -> Generator[Host]:
-    """The page on a host, stopped in the end."""
+    """Yield the page on a host, stopped at the end."""
     host = Host(folder)
     try:
         yield host
@@ -63,7 +61,7 @@ def hosted(folder: Path) -> Generator[Host]:
 
 @contextmanager
 def device(playwright: Playwright, profile: Path) -> Generator[BrowserContext]:
-    """A browser with a profile that stays, as on a phone."""
+    """Yield a browser with a lasting profile, as on a phone."""
     width, height = PHONE
     context = playwright.chromium.launch_persistent_context(
         profile,
@@ -79,14 +77,14 @@ def device(playwright: Playwright, profile: Path) -> Generator[BrowserContext]:
 
 
 def visit(context: BrowserContext, url: str) -> Table:
-    """A new tab at the address, as soon as the app shows in it."""
+    """Return a new tab at the address, as soon as the app shows."""
     table = _opened(context, url)
     table.wait_for_app()
     return table
 
 
 def second_tab(context: BrowserContext, url: str) -> Table:
-    """Another tab at the address, as soon as it is told that the app is open in one already."""
+    """Return another tab at the address, as soon as it reports the first one."""
     table = _opened(context, url)
     table.page.locator("#splash[data-told=taken]").wait_for()
     return table
@@ -105,6 +103,6 @@ def installed(table: Table) -> None:
 
 
 def built_before() -> Path | None:
-    """The page that is built already, if one is named."""
+    """Return the page already built, if one is named."""
     named = os.environ.get(BUILT)
     return Path(named) if named else None

@@ -1,6 +1,4 @@
-"""The journeys that take long: kill -9 right after a turn, no room, updates, installation."""
-
-from __future__ import annotations
+"""The long journeys: kill -9 right after a turn, no room, updates, installation."""
 
 import shutil
 from pathlib import Path
@@ -41,8 +39,8 @@ _BUILD = "document.querySelector('meta[name=build]')?.content ?? '1'"
 
 
 def kills(playwright: Playwright, site: Path, scratch: Path, times: int) -> str:
-    """Each time the whole browser is killed as soon as the screen shows the turn; the next start
-    shows all of the round, and takes the next turn.
+    """Kill the browser as soon as the screen shows a turn; the next start shows the whole round and
+    takes the next turn.
     """
     profile = fresh(scratch / "killed")
     recorded = recorded_round()
@@ -81,8 +79,8 @@ def _begin(playwright: Playwright, host: Host, profile: Path, names: list[str]) 
 
 
 def no_room(playwright: Playwright, site: Path, scratch: Path) -> str:
-    """A turn for which there is no room is told and not shown; it works again when there is, and
-    all that was shown is there at the next start.
+    """Refuse room for a turn: the error is reported, the turn works again later, and every shown
+    turn is there at the next start.
     """
     with hosted(site) as host, device(playwright, fresh(scratch / "full")) as context:
         worker = _FULL_WHEN_TOLD + (site / "worker.js").read_text("utf-8")
@@ -115,8 +113,8 @@ def _tell_quota(page: Page, *, full: bool) -> None:
 
 
 def update(playwright: Playwright, site: Path, scratch: Path) -> str:
-    """A new build waits while a table is open, in whatever tab, and is there at the next start;
-    what it brings is told on home.
+    """Update the page: a new build waits while any tab has a table open, starts next time, and
+    reports its news on home.
     """
     newer = scratch / "newer"
     shutil.rmtree(newer, ignore_errors=True)
@@ -158,7 +156,7 @@ def _still_on_the_table(context: BrowserContext, table: Table, host: Host) -> No
 
 
 def install(playwright: Playwright, site: Path, scratch: Path) -> str:
-    """Chromium finds nothing that keeps the page from being installed."""
+    """Ask Chromium for obstacles to an installation, and find none."""
     with hosted(site) as host, device(playwright, fresh(scratch / "installed")) as context:
         table = visit(context, host.url)
         installed(table)

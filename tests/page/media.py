@@ -1,6 +1,4 @@
-"""Media in memory that lose what was not flushed, as a power cut has it, and can fail."""
-
-from __future__ import annotations
+"""Media in memory that lose unflushed content, as in a power cut, and can fail."""
 
 import errno
 from collections.abc import Callable
@@ -8,12 +6,12 @@ from random import Random
 
 
 class PowerCutError(BaseException):
-    """The power is gone: nothing that comes after this reaches the medium."""
+    """The loss of power: no later call reaches the medium."""
 
 
 class Power:
-    """Counts the calls on all media, and goes out before the given one; `on_write` hears of each
-    write before it is made.
+    """A count of the calls on all media, with a power cut before the given call; `on_write` runs
+    before each write.
     """
 
     def __init__(self, last: int | None = None) -> None:
@@ -21,9 +19,9 @@ class Power:
         self.on_write: Callable[[], None] = lambda: None
 
     def count(self) -> None:
-        """One more call.
+        """Count one more call.
 
-        :raises PowerCutError: when it is one too many
+        :raises PowerCutError: when the power has run out
         """
         if self.left is not None:
             self.left -= 1
@@ -32,7 +30,7 @@ class Power:
 
 
 class MediumInMemory:
-    """What was flushed is in `durable`; the rest is pending. `room` bounds it as a quota does."""
+    """A medium with flushed content in `durable`, the rest pending, and `room` as its quota."""
 
     def __init__(self, power: Power, chance: Random, *, room: int | None = None) -> None:
         self.power = power
@@ -44,11 +42,11 @@ class MediumInMemory:
         self._chance = chance
 
     def read(self) -> bytes:
-        """All of it, flushed or not."""
+        """Return the whole content, flushed or not."""
         return bytes(self._now)
 
     def write(self, content: bytes, offset: int) -> None:
-        """Put the content there, or as much of it as there is room for."""
+        """Write the content at the offset, or as much as there is room for."""
         self.power.on_write()
         self.power.count()
         if self.room is not None and offset + len(content) > self.room:
@@ -63,7 +61,7 @@ class MediumInMemory:
         self._change(size)
 
     def flush(self) -> None:
-        """Make it durable; one that fails loses what was pending."""
+        """Make all content durable; a failing flush loses the pending part."""
         self.power.count()
         if self.failing_flushes:
             self.failing_flushes -= 1
@@ -73,7 +71,7 @@ class MediumInMemory:
         self._pending.clear()
 
     def cut_power(self) -> None:
-        """Of what was not flushed any part may be there, and of any write a part."""
+        """Keep any part of the unflushed changes, and of any change a part."""
         for change in self._pending:
             fate = self._chance.choice(("lost", "there", "there", "half"))
             if fate != "lost":

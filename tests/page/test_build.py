@@ -1,6 +1,4 @@
-"""How the page is built, as far as that needs neither node nor a browser."""
-
-from __future__ import annotations
+"""The build of the page, as far as tests need neither node nor a browser."""
 
 import json
 import socket
@@ -60,7 +58,7 @@ def test_the_archive_of_the_app_has_no_list_of_packages() -> None:
     assert not {name for name in names if name.endswith((".so", ".toml", "requirements.txt"))}
 
 
-def test_a_file_of_flet_that_is_another_one_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_file_of_flet_that_is_another_one_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "python.js").write_text("another one", "utf-8")
     with pytest.raises(PageError, match=r"python\.js is not that of Flet 1\.0\.5") as told:
         check(tmp_path / "python.js", "0" * 64)
@@ -92,20 +90,20 @@ def test_a_visitor_who_leaves_while_a_file_still_comes_is_nothing_to_tell(
 
 
 def test_the_manifest_makes_the_page_installable() -> None:
-    told = json.loads(client.manifest())
-    assert told["display"] == "standalone"
-    assert {icon["sizes"] for icon in told["icons"] if icon.get("purpose") == "maskable"} == {
+    answer = json.loads(client.manifest())
+    assert answer["display"] == "standalone"
+    assert {icon["sizes"] for icon in answer["icons"] if icon.get("purpose") == "maskable"} == {
         "192x192",
         "512x512",
     }
-    assert [shortcut["url"] for shortcut in told["shortcuts"]] == ["table", "referee"]
-    assert told["theme_color"] == told["background_color"] == "#0f4031"
+    assert [shortcut["url"] for shortcut in answer["shortcuts"]] == ["table", "referee"]
+    assert answer["theme_color"] == answer["background_color"] == "#0f4031"
 
 
 def test_the_manifest_speaks_every_language() -> None:
-    told = json.loads(client.manifest())
-    assert set(told["description_localized"]) == set(LANGUAGES)
-    assert [shortcut["name_localized"]["de"] for shortcut in told["shortcuts"]] == [
+    answer = json.loads(client.manifest())
+    assert set(answer["description_localized"]) == set(LANGUAGES)
+    assert [shortcut["name_localized"]["de"] for shortcut in answer["shortcuts"]] == [
         "Zurück an den Tisch",
         "Durfte man da passen?",
     ]
@@ -119,7 +117,7 @@ def test_the_page_has_the_scripts_of_a_page_from_the_server() -> None:
         assert script in told
 
 
-def test_the_licences_of_all_parts_are_told() -> None:
-    told = licences()
+def test_the_licences_of_all_parts_are_reported() -> None:
+    text = licences()
     for part in ("MPL-2.0", "BSD-3-Clause", "OFL-1.1", "Apache-2.0", "msgpack", "tinydb"):
-        assert part in told
+        assert part in text

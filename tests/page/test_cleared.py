@@ -1,6 +1,4 @@
-"""Chromium where somebody clears the page's data or chooses a large file, and the answer."""
-
-from __future__ import annotations
+"""Chromium after a deletion of the page's data, or with a large file chosen."""
 
 from pathlib import Path
 
@@ -17,12 +15,12 @@ LARGE_BYTES = 20_000_000
 
 
 def clear(table: Table, host: Host, kinds: str) -> None:
-    told = {"origin": host.url.rstrip("/"), "storageTypes": kinds}
-    table.page.context.new_cdp_session(table.page).send("Storage.clearDataForOrigin", told)
+    facts = {"origin": host.url.rstrip("/"), "storageTypes": kinds}
+    table.page.context.new_cdp_session(table.page).send("Storage.clearDataForOrigin", facts)
 
 
 def begin(phone: BrowserContext, host: Host) -> Table:
-    """A table at which the first card was laid."""
+    """Return a tab with a table and one card laid."""
     table = visit(phone, host.url)
     sit_down_and_start(table, NAMES)
     table.tap("play-7H")
@@ -31,7 +29,7 @@ def begin(phone: BrowserContext, host: Host) -> Table:
 
 
 @pytest.mark.parametrize("kinds", ["file_systems", "all"])
-def test_data_cleared_under_an_open_table_is_told_and_the_page_starts_again(
+def test_data_cleared_under_an_open_table_is_reported_and_the_page_starts_again(
     kinds: str, host: Host, tmp_path: Path
 ) -> None:
     with sync_playwright() as playwright, device(playwright, tmp_path / "profile") as phone:

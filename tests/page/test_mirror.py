@@ -1,7 +1,5 @@
 """The log of all changes to files in memory, without a browser."""
 
-from __future__ import annotations
-
 import errno
 from collections.abc import Callable
 from contextlib import suppress
@@ -39,10 +37,10 @@ def append(path: Path, contents: tuple[bytes, ...], *, sync: bool) -> None:
 
 
 def test_what_was_synced_is_there_after_every_power_cut(tmp_path: Path) -> None:
-    told = [fuzz(tmp_path, seed) for seed in range(RUNS)]
-    assert sum(run.cuts for run in told) > RUNS / 2
-    assert sum(run.written_anew > 0 for run in told) > RUNS / 3
-    assert sum(run.refused for run in told) > RUNS / 2
+    results = [fuzz(tmp_path, seed) for seed in range(RUNS)]
+    assert sum(run.cuts for run in results) > RUNS / 2
+    assert sum(run.written_anew > 0 for run in results) > RUNS / 3
+    assert sum(run.refused for run in results) > RUNS / 2
 
 
 def test_a_start_makes_all_changes_again(tmp_path: Path) -> None:
@@ -67,7 +65,7 @@ def test_a_start_makes_all_changes_again(tmp_path: Path) -> None:
     }
 
 
-def test_a_full_medium_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_a_full_medium_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:
     media = two_media()
     with mirrored(tmp_path / "before", media):
         files.put(tmp_path / "before" / "1", b"kept")
@@ -145,7 +143,7 @@ WHOLE = b'"whole"'
 
 
 def kept_in(folder: Path) -> tuple[MediumInMemory, MediumInMemory]:
-    """Two media, one of which holds a file."""
+    """Return two media, one of which holds a file."""
     media = two_media()
     with mirrored(folder, media):
         files.put(folder / "1", b"a night")
@@ -163,7 +161,7 @@ def test_one_damaged_record_does_not_take_the_log_along(
     assert tree(tmp_path / "after") == {"1": b"a night"}
 
 
-def test_what_cannot_be_read_at_all_is_kept_and_told(tmp_path: Path) -> None:
+def test_what_cannot_be_read_at_all_is_kept_and_reported(tmp_path: Path) -> None:
     media = kept_in(tmp_path / "before")
     for place in (bytes.find, bytes.rfind):
         media[1].write(b"X", place(media[1].read(), WHOLE))
@@ -214,7 +212,7 @@ def test_without_a_mirror_nothing_is_different(tmp_path: Path) -> None:
 
 
 def six_turns(folder: Path, *, anew: bool) -> tuple[MediumInMemory, MediumInMemory]:
-    """Two media, one of which holds six turns that were acknowledged."""
+    """Return two media, one of which holds six acknowledged turns."""
     media = two_media()
     with mirrored(folder, media, long_bytes=1_000_000) as mirror:
         files.put(folder / "1", b"begun\n")

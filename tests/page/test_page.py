@@ -1,6 +1,4 @@
-"""The page in Chromium: the first visit, a turn that is kept, a second tab, and without a host."""
-
-from __future__ import annotations
+"""The page in Chromium: the first visit, a stored turn, a second tab, and no host."""
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -43,7 +41,7 @@ RIVE = "https://cdn.jsdelivr.net/npm/@rive-app/flutter-native-wasm@44.0.0/wasm/r
 def test_a_page_from_its_first_visit_to_a_start_without_its_host(
     phone: BrowserContext, host: Host
 ) -> None:
-    """One test, for all goes on from the first visit, which takes the longest."""
+    """Run one test in parts, since all go on from the first visit, the slowest part."""
     first_visit(phone, host)
     a_turn_is_there_after_the_page_was_closed_and_loaded_again(phone, host)
     a_second_tab_is_told_that_the_app_is_open(phone, host)
@@ -51,7 +49,7 @@ def test_a_page_from_its_first_visit_to_a_start_without_its_host(
 
 
 def taps_that_the_worker_takes_at_once_count_by_their_own_time(table: Table) -> None:
-    """Two honest taps are no bounce, however busy Python was when they came."""
+    """Tap twice honestly while Python is busy: no bounce."""
     box = table.at("pass").bounding_box()
     assert box
     table.page.evaluate(HOLD)
@@ -66,7 +64,7 @@ def taps_that_the_worker_takes_at_once_count_by_their_own_time(table: Table) -> 
 
 
 def first_visit(phone: BrowserContext, host: Host) -> None:
-    """A series is begun, and its first turn recorded."""
+    """Begin a series, and record the first turn."""
     elsewhere: list[str] = []
     asked = phone.on("request", lambda request: elsewhere.append(request.url))
     assert asked is None
@@ -85,7 +83,7 @@ def first_visit(phone: BrowserContext, host: Host) -> None:
 
 
 def back_leads_home_and_not_into_the_form(table: Table) -> None:
-    """Not to the table, either, to which one came back from its turns."""
+    """Go back: home, neither to the form nor to the table left before."""
     table.tap("turns")
     table.tap("back")
     table.see("turn-of", "Ben to play")

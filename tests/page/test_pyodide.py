@@ -2,8 +2,6 @@
 screen.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -38,9 +36,9 @@ def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_the_app_draws_its_first_screen(site: Path, tmp_path: Path) -> None:
-    told = json.loads(run_node(site, tmp_path, script=DRAW))
-    for packets in (told["first"], told["again"]):
+    answer = json.loads(run_node(site, tmp_path, script=DRAW))
+    for packets in (answer["first"], answer["again"]):
         assert any("New series" in packet for packet in packets)
         assert not any("could not be drawn" in packet for packet in packets)
-    assert max(told["flushes"]) > 0
-    assert 0 < min(told["sizes"]) < 100, "one of the two logs counts, the other acknowledges it"
+    assert max(answer["flushes"]) > 0
+    assert 0 < min(answer["sizes"]) < 100, "one of the two logs counts, the other acknowledges it"

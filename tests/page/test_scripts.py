@@ -1,7 +1,5 @@
 """The page's script and its worker's under node, with a browser of a few lines around them."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path
@@ -96,15 +94,15 @@ LOST = {
 }
 
 
-@pytest.mark.parametrize(("events", "told", "detail"), LOST.values(), ids=LOST)
-def test_a_start_that_fails_is_told_until_the_app_shows(
-    events: str, told: str, detail: str
+@pytest.mark.parametrize(("events", "expected", "detail"), LOST.values(), ids=LOST)
+def test_a_start_that_fails_is_reported_until_the_app_shows(
+    events: str, expected: str, detail: str
 ) -> None:
-    assert json.loads(page(TELLS.replace("EVENTS", events))) == [told, detail, bool(told)]
+    assert json.loads(page(TELLS.replace("EVENTS", events))) == [expected, detail, bool(expected)]
 
 
 def page(asked: str, language: str = "en", chosen: str = "null", before: str = "") -> str:
-    """What is printed by what is asked of the page's script."""
+    """Return the output of JavaScript that runs after the page's script."""
     site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "largest": 10}
     script = PAGE.replace("LANGUAGE", language).replace("CHOSEN", chosen).replace("ASKED", asked)
     return run(script.replace("PLACED", before + client.script("page.js", site=site)))
@@ -143,7 +141,7 @@ SLOW = {
 
 
 @pytest.mark.parametrize(("events", "hidden"), SLOW.values(), ids=SLOW)
-def test_a_file_that_stops_coming_is_told_until_it_comes(events: str, *, hidden: bool) -> None:
+def test_a_file_that_stops_coming_is_reported_until_it_comes(events: str, *, hidden: bool) -> None:
     asked = f"{events}; console.log(JSON.stringify(parts['.slow'].hidden)); process.exit();"
     assert json.loads(page(asked)) == hidden
 
@@ -206,7 +204,7 @@ const becomes = (state, now) => {
 
 
 @pytest.mark.parametrize(("events", "missing"), SETTLED.values(), ids=SETTLED)
-def test_it_is_told_why_the_page_does_not_start_without_a_network(
+def test_the_reason_is_reported_when_the_page_does_not_start_without_a_network(
     events: str, missing: str
 ) -> None:
     asked = f"""
@@ -319,8 +317,8 @@ def test_the_worker_takes_files_that_no_other_page_has(
     asked = TAKES.replace("KEPT", json.dumps(kept)).replace("LOCKED", json.dumps(locked))
     asked = asked.replace("ALONE", json.dumps(alone))
     hurried = script.replace("PATIENCE_MILLISECONDS = 4000", "PATIENCE_MILLISECONDS = 0")
-    told = json.loads(run(asked.replace("PLACED", hurried)))
-    assert told == (takes if isinstance(takes, str) else [takes, False, True])
+    answer = json.loads(run(asked.replace("PLACED", hurried)))
+    assert answer == (takes if isinstance(takes, str) else [takes, False, True])
 
 
 CHOSEN = {
@@ -352,7 +350,7 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read(
 
 
 def run(script: str) -> str:
-    """What is printed under node."""
+    """Return node's output of the script."""
     command = [node(), "-e", script]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     return ran.stdout.strip().splitlines()[-1]

@@ -1,7 +1,5 @@
 """The service worker under node, with a browser of a few lines around it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import subprocess
@@ -48,13 +46,13 @@ tell('take over').then(() => console.log(took));
 """
 
 
-@pytest.mark.parametrize(("seen", "told"), UPDATES.values(), ids=UPDATES)
-def test_an_update_takes_over_before_the_app_shows_or_not_at_all(seen: str, told: str) -> None:
-    assert run(LOOKS.replace("SEEN", seen)) == told
+@pytest.mark.parametrize(("seen", "expected"), UPDATES.values(), ids=UPDATES)
+def test_an_update_takes_over_before_the_app_shows_or_not_at_all(seen: str, expected: str) -> None:
+    assert run(LOOKS.replace("SEEN", seen)) == expected
 
 
 def run(browser: str, files: Mapping[str, str] | None = None) -> str:
-    """What is printed where the script stands in the place of its name."""
+    """Return the output with the service worker's script put in the place of SCRIPT."""
     script = client.script("sw.js", version="1", files=files or {}, variants={})
     command = [node(), "-e", browser.replace("SCRIPT", script)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
@@ -131,10 +129,10 @@ new Promise((end) => heard.install({waitUntil: end}))
 
 
 @pytest.mark.parametrize(("broken", "missing"), KEPT.values(), ids=KEPT)
-def test_a_file_that_cannot_be_kept_is_told(broken: str, missing: list[str]) -> None:
+def test_a_file_that_cannot_be_kept_is_reported(broken: str, missing: list[str]) -> None:
     sums = {name: hashlib.sha256(name.encode()).hexdigest() for name in ("a", "b")}
-    told = json.loads(run(INSTALLS.replace("BROKEN", broken), sums))
-    assert told == ["failed" if missing else "installed", missing]
+    answer = json.loads(run(INSTALLS.replace("BROKEN", broken), sums))
+    assert answer == ["failed" if missing else "installed", missing]
 
 
 NAVIGATION = {"mode": "navigate", "destination": "document"}
@@ -174,13 +172,13 @@ new Promise((end) => heard.fetch({request, respondWith: end})).then(async (answe
 def test_the_page_is_isolated_where_flutter_draws_in_a_thread_of_its_own(
     kept: str, request_: dict[str, str], headers: dict[str, str]
 ) -> None:
-    told = fetched(request_, kept, "table")
-    assert told["headers"] == headers
-    assert told["body"] == "content"
+    fetched_file = fetched(request_, kept, "table")
+    assert fetched_file["headers"] == headers
+    assert fetched_file["body"] == "content"
 
 
 def fetched(request_: dict[str, str], kept: str, path: str) -> dict[str, Any]:
-    """What the service worker answers, and `told` the file that it looks for."""
+    """Return the service worker's answer, and in `told` the requested file."""
     browser = FETCHES.replace("KEPT", kept).replace("REQUEST", json.dumps(request_))
     told: dict[str, Any] = json.loads(run(browser.replace("PATH", path)))
     return told

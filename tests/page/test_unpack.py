@@ -1,6 +1,4 @@
-"""What a page that could not start saved, made a data folder again."""
-
-from __future__ import annotations
+"""The saved content of a page that could not start, converted into a data folder."""
 
 import json
 from base64 import b64encode
@@ -18,8 +16,8 @@ from tests.page.test_mirror import two_media
 
 def saved(file: Path, *logs: bytes) -> list[str]:
     pairs = zip(("fantan.a", "fantan.b"), logs, strict=True)
-    told = {name: b64encode(log).decode() for name, log in pairs}
-    file.write_text(json.dumps(told), "utf-8")
+    facts = {name: b64encode(log).decode() for name, log in pairs}
+    file.write_text(json.dumps(facts), "utf-8")
     return ["unpack", str(file), str(file.parent / "unpacked")]
 
 
@@ -58,11 +56,11 @@ STRANGE = {
 }
 
 
-@pytest.mark.parametrize(("content", "told"), STRANGE.values(), ids=STRANGE)
+@pytest.mark.parametrize(("content", "expected"), STRANGE.values(), ids=STRANGE)
 def test_another_file_is_refused_with_a_word(
-    content: bytes, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    content: bytes, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "fantan.json").write_bytes(content)
     assert main(["unpack", str(tmp_path / "fantan.json"), str(tmp_path / "unpacked")]) == 2
-    assert told in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
     assert not (tmp_path / "else").exists()

@@ -1,6 +1,4 @@
-"""Files made by hand for `fantan unpack`: one line and an exit code for each, never a traceback."""
-
-from __future__ import annotations
+"""Hostile files for `fantan unpack`: one line and an exit code for each, never a traceback."""
 
 import json
 import os
@@ -31,7 +29,7 @@ def record(content: bytes) -> bytes:
 
 
 def log(bodies: Iterable[bytes]) -> bytes:
-    """A whole log of the first generation around the bodies."""
+    """Return a whole log of the first generation around the bodies."""
     between = list(bodies)
     last = len(between) + 1
     whole = body([last, last - 1, "whole", "", 1])
@@ -66,9 +64,9 @@ def test_a_file_of_which_nothing_can_be_read_is_refused(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert unpacked(tmp_path, saved(content)) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.endswith("nothing in it can be read\n")
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.endswith("nothing in it can be read\n")
     assert not (tmp_path / "unpacked").exists()
 
 
@@ -195,9 +193,9 @@ def test_whatever_the_records_say_it_ends_in_one_line(
         ]
         (tmp_path / str(seed)).mkdir()
         codes[unpacked(tmp_path / str(seed), saved(log(bodies)))] += 1
-        told = capsys.readouterr()
-        assert told.err.count("\n") <= 1
-        assert "\x1b" not in told.err
+        printed = capsys.readouterr()
+        assert printed.err.count("\n") <= 1
+        assert "\x1b" not in printed.err
     assert set(codes) == {0, 1, 2}, codes
 
 
@@ -206,14 +204,14 @@ def test_a_file_in_the_place_of_the_folder_is_refused(
 ) -> None:
     (tmp_path / "unpacked").write_bytes(b"a file")
     assert unpacked(tmp_path, saved(log([body([1, 0, "create", "a", 0])]))) == 2
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
 
 
 def test_a_file_that_is_not_there_is_named_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["unpack", str(tmp_path / "no\nfile"), str(tmp_path / "unpacked")]) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert "No such file" in told
+    printed = capsys.readouterr().err
+    assert printed.count("\n") == 1
+    assert "No such file" in printed

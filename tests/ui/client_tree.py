@@ -1,10 +1,8 @@
-"""What a Flet client holds: the tree of controls, as the server's patches leave it.
+"""A Flet client's tree of controls, kept up to date by the server's patches.
 
 A control is a dictionary with its type under `_c` and its number under `_i`. A trail is a control
-with all that it stands in, the page first.
+with its ancestors, the page first.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,23 +18,23 @@ _HOLDS_ITS_TEXT_AS_VALUE = ("Text", "TextField", "Markdown")
 
 
 class ClientTree:
-    """The controls a client would draw."""
+    """The controls that a client would draw."""
 
     def __init__(self, root: Node) -> None:
         self.root = root
 
     def trails(self, *, hidden: bool = False) -> Iterator[Trail]:
-        """Every control that shows, in reading order, or every control there is."""
+        """Return the trails of the shown controls in reading order, or of all controls."""
         return iter(_trails(self.root, hidden=hidden))
 
     def below(self, node: Node) -> Iterator[Node]:
-        """The control and all that shows inside it."""
+        """Return the control and everything that shows inside it."""
         return (trail[-1] for trail in _trails(node, hidden=False))
 
     def control(self, number: int) -> Node:
-        """The control of that number, shown or not.
+        """Return the control of the number, shown or not.
 
-        :raises LookupError: when the client has none such
+        :raises LookupError: when the client has no such control
         """
         found = _numbered(self.root, number)
         if found is None:
@@ -44,7 +42,9 @@ class ClientTree:
         return found
 
     def find(self, what: str) -> list[Trail]:
-        """The controls of that Semantics identifier, else of that key, else of those words."""
+        """Return the controls with the Semantics identifier, else with the key, else with the
+        words.
+        """
         trails = list(self.trails())
         named = [trail for trail in trails if _identifier(trail[-1]) == what]
         if told := [trail for trail in named if not _silenced(trail)]:
@@ -55,11 +55,11 @@ class ClientTree:
         return [trail for trail in trails if what in _hints(trail[-1])]
 
     def texts(self, node: Node) -> list[str]:
-        """All that can be read inside the control."""
+        """Return the texts that are readable inside the control."""
         return [words for control in self.below(node) for words in _shown(control)]
 
     def spoken(self, node: Node) -> list[str]:
-        """All that assistive technology, and so a test in a browser, reads inside the control."""
+        """Return the text that assistive technology and browser tests read inside the control."""
         return [
             words
             for trail in _trails(node, hidden=False)
@@ -68,9 +68,8 @@ class ClientTree:
         ]
 
     def patch(self, number: int, patch: list[Any]) -> Iterator[int]:
-        """Apply the server's patch to the control of that number.
-
-        Gives the numbers of the dialogs that it closed.
+        """Apply the server's patch to the control of the number, and return the numbers of the
+        dialogs closed.
         """
         paths, changes = patch[0], patch[1:]
         places = dict(_places(paths, []))
@@ -97,7 +96,7 @@ class ClientTree:
 
 
 def _silenced(trail: Trail) -> bool:
-    """Whether assistive technology is kept from it by what it stands in."""
+    """Return whether an ancestor hides the control from assistive technology."""
     return any(around.get("exclude_semantics") for around in trail[:-1])
 
 
@@ -132,7 +131,7 @@ def _numbered(node: Node | list[Any], number: int) -> Node | None:
 
 
 def _on_top(nodes: list[Any]) -> list[Any]:
-    """Of screens that lie upon one another the last one shows; of anything else all do."""
+    """Return the top one of stacked screens, and all children of any other control."""
     screens = bool(nodes) and isinstance(nodes[0], dict) and nodes[0].get("_c") == "View"
     return nodes[-1:] if screens else nodes
 

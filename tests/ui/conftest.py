@@ -1,6 +1,4 @@
-"""A desk of its own for every test of the screens, and a client that draws without frames."""
-
-from __future__ import annotations
+"""A new desk for every test of the screens, and a client that draws without frames."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,18 +11,18 @@ from tests.desks import Desk, desk_in
 
 @pytest.fixture(autouse=True)
 def _no_frames(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What follows the first beat follows at once."""
+    """Let work for the next frame follow at once."""
     monkeypatch.setattr(session, "FRAMES_SECONDS", 0)
 
 
 @pytest.fixture(autouse=True)
 def _quick_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests tap the same place faster than people do."""
+    """Allow taps on the same place faster than people tap."""
     monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0)
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    """A desk with no series yet; a module that wants one on it begins it."""
+    """Return a desk without series; a module may override the fixture with a desk that has one."""
     with desk_in(tmp_path) as opened:
         yield opened

@@ -1,13 +1,11 @@
 """A Flet client without a screen: runs the app's `main(page)` and taps its controls in memory.
 
-What a person does there waits until the app has come to rest:
+Every action waits until the app has come to rest:
 
     async with Headless(main) as app:
         await app.tap("pass")
         assert app.text("turn-of") == "Cem to play"
 """
-
-from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -22,29 +20,29 @@ class Headless(Wire):
     # --- What shows ---
 
     def has(self, what: str) -> bool:
-        """Whether a control of that identifier, key or those words shows."""
+        """Return whether a control with the identifier, key or words shows."""
         return bool(self.tree.find(what))
 
     def find(self, what: str) -> Node:
-        """The first such control."""
+        """Return the first control with the identifier, key or words."""
         return self._trail(what)[-1]
 
     def text(self, what: str) -> str:
-        """All that assistive technology reads inside the control."""
+        """Return the text that assistive technology reads inside the control."""
         return " ".join(self.tree.spoken(self.find(what)))
 
     def texts(self) -> list[str]:
-        """All that can be read."""
+        """Return all readable texts."""
         return self.tree.texts(self.tree.root)
 
     # --- What people do ---
 
     async def tap(self, what: str) -> None:
-        """Tap the control, or what can be tapped inside it or around it."""
+        """Tap the control, or the nearest control inside or around it that reacts."""
         await self._send(what, ("click", "tap"))
 
     async def enter_text(self, what: str, text: str, *, submit: bool = False) -> None:
-        """Write into the text field, over what stands there; then press Enter if asked to."""
+        """Replace the content of the text field; then press Enter if asked to."""
         await self.change(what, text)
         if submit:
             await self._send(what, ("submit",), text)
@@ -63,24 +61,24 @@ class Headless(Wire):
         await self._send(what, ("focus",))
 
     def write_at_once(self, what: str, text: str) -> None:
-        """Write into the text field, and do not wait for what comes of it."""
+        """Replace the content of the text field, without waiting for the effect."""
         node = self._target(what, lambda node: node["_c"] == "TextField")
         self._dispatch(node["_i"], "change", text)
 
     async def go(self, route: str) -> None:
-        """Open the address in the browser's line."""
+        """Open the address in the browser's address bar."""
         self._arrive(route)
         await self.settle()
 
     async def resize(self, width: float, height: float, scale: float | None = None) -> None:
-        """Turn the device, or drag the window's edge; a scale of text is set with it."""
+        """Turn the device, or drag the window's edge; the scale of text may change too."""
         if scale is not None:
             self._write_at(scale)
         size = {"width": width, "height": height}
         await self.page_event("resize", size, **size)
 
     def speak_at_once(self, language: str) -> None:
-        """Set the device to another language, and do not wait for what comes of it."""
+        """Set the device to another language, without waiting for the effect."""
         self._happen("locale_change", {"locales": [{"language_code": language}]})
 
     async def press(self, key: str) -> None:
@@ -89,12 +87,12 @@ class Headless(Wire):
         await self.page_event("keyboard_event", {"key": key, **plain})
 
     async def write_at(self, scale: float) -> None:
-        """Set the device to write text so many times its size: what the app measures grows."""
+        """Set the device's scale of text, which the measures of the app follow."""
         self._write_at(scale)
         await self.settle()
 
     async def page_event(self, name: str, data: object = None, **changed: object) -> None:
-        """Let something happen to the page as a whole, with the properties it changes."""
+        """Trigger an event of the page, with the properties it changes."""
         self._happen(name, data, **changed)
         await self.settle()
 
@@ -112,7 +110,7 @@ class Headless(Wire):
         await self.settle()
 
     def _target(self, what: str, suits: Callable[[Node], bool]) -> Node:
-        """What a finger meets there: the control itself or one inside it, else one around it."""
+        """Return the control that reacts: the control itself, else one inside, else one around."""
         trail = self._trail(what)
         for node in (*self.tree.below(trail[-1]), *reversed(trail)):
             if suits(node):
@@ -128,13 +126,13 @@ class Headless(Wire):
 
 
 class Small(Headless):
-    """The same before a small app, which draws on the screen that Flet begins with."""
+    """A person with a small app, which draws on Flet's first screen."""
 
     before = staticmethod(lambda _page: None)
 
 
 class Unhurried(Headless):
-    """A device whose dialogs take their time to close, until the test has waited for them."""
+    """A device whose dialogs close only when the test has waited for them."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -147,7 +145,7 @@ class Unhurried(Headless):
             super()._dispatch(control, name, data)
 
     def finger_on(self, what: str) -> Callable[[], Awaitable[None]]:
-        """A tap that is on its way: it comes even where the control is closing by then."""
+        """Return a tap already on its way, which arrives even when the control closes meanwhile."""
         number = self._target(what, lambda node: bool(node.get("on_click")))["_i"]
 
         async def tapped() -> None:
@@ -157,7 +155,7 @@ class Unhurried(Headless):
         return tapped
 
     async def closed(self) -> None:
-        """Let all that closes be gone."""
+        """Wait until every closing dialog is gone."""
         closing, self._closing = self._closing, []
         for dialog in closing:
             super()._dispatch(dialog, "dismiss")

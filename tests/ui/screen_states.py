@@ -1,6 +1,4 @@
-"""The states that each screen can be in, at its fullest: long names, many players, much to tell."""
-
-from __future__ import annotations
+"""The states of each screen at its fullest: long names, many players, much text."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -65,9 +63,7 @@ Step = str | tuple[str, str] | Callable[[Headless, Desk], object]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A screen's state: what is on the desk, the path, what was done there, and by which
-    identifier one sees that it has come about.
-    """
+    """A screen's state: the desk, path and actions, and the identifier that proves the state."""
 
     name: str
     path: str
@@ -79,7 +75,7 @@ class State:
         return self.name
 
     async def bring_about(self, app: Headless, desk: Desk) -> None:
-        """Do what leads to it from its path."""
+        """Go to the path and take the actions."""
         for step in self.steps:
             match step:
                 case str():
@@ -95,7 +91,7 @@ class State:
 
 @cache
 def evening(count: int, *rounds: Habits, rules: str = "bicycle", seed: int = 1) -> Series:
-    """A series of so many players, with these rounds."""
+    """Return a series of the number of players, with the rounds."""
     chance = Random(seed)  # noqa: S311 - the same evening every time
     players = seat_players(PEOPLE[:count])
     series = Series(EVENING, "2026-11-20", parse(rules), players)
@@ -111,9 +107,7 @@ def _first(series: Series) -> Setup:
 
 
 def recorded(name: str, turns: int | None = None, *, renamed: bool = True) -> Series:
-    """The series of a record, its last round up to so many turns, its players `renamed` to long
-    names.
-    """
+    """Return the series of a record, cut to `turns` in its last round, with long names."""
     told = loads((RECORDS / f"{name}.fantan").read_text("utf-8")).series
     people = tuple(
         Player(who.handle, long if renamed else who.name)
@@ -128,13 +122,13 @@ def recorded(name: str, turns: int | None = None, *, renamed: bool = True) -> Se
     return series
 
 
-def _long_names(told: Series) -> Series:
-    named = zip(told.players, PEOPLE, strict=False)
-    return replace(told, players=tuple(Player(who.handle, long) for who, long in named))
+def _long_names(night: Series) -> Series:
+    named = zip(night.players, PEOPLE, strict=False)
+    return replace(night, players=tuple(Player(who.handle, long) for who, long in named))
 
 
 def having(*series: Series) -> Fill:
-    """These series in the store, the last one on the desk."""
+    """Return a preparation that stores the series, the last one on the desk."""
 
     def fill(desk: Desk) -> None:
         for told in series:
@@ -144,24 +138,24 @@ def having(*series: Series) -> Fill:
 
 
 def dealt(count: int, rules: str = "bicycle") -> Fill:
-    """A series before its first turn."""
+    """Return a preparation that begins a series."""
     return lambda desk: desk.start(EVENING, PEOPLE[:count], 0, parse(rules))
 
 
 def in_play(count: int, turns: int = 30, rules: str = "bicycle") -> Fill:
-    """A round in play."""
+    """Return a preparation that adopts a series with a round in play."""
     return lambda desk: desk.adopt(evening(count, Habits(turns=turns), rules=rules))
 
 
 def seated(count: int) -> tuple[Step, ...]:
-    """So many names written into the form of a new series."""
+    """Return the steps that write the number of names into the form of a new series."""
     there = 4
     more = ["add-player"] * (count - there)
     return (*more, *((f"player-name-{n}", name) for n, name in enumerate(PEOPLE[:count], 1)))
 
 
 def _large_sums(desk: Desk) -> None:
-    """Ten players, some far ahead and some far behind."""
+    """Adopt a series of ten players with large leads and large debts."""
     in_play(10)(desk)
     for seat in range(9):
         desk.record(Paid(seat, 9, 101 + 23 * seat))
@@ -171,7 +165,7 @@ def _large_sums(desk: Desk) -> None:
 
 
 def _hand_shows_a_false_pass(desk: Desk) -> None:
-    """The player who is due could lay four cards of the hand that was entered."""
+    """Enter a hand with four cards that the player due could lay."""
     dealt(4)(desk)
     for code in ("7H", "7D", "7C"):
         desk.record(Played(_due(desk), card(code)))
@@ -180,7 +174,7 @@ def _hand_shows_a_false_pass(desk: Desk) -> None:
 
 
 def _noted(count: int) -> Fill:
-    """A false pass by the player who led, with 7♥ noted for them since; the next one is due."""
+    """Note 7♥ for the leader after a false pass; the next player is due."""
 
     def fill(desk: Desk) -> None:
         dealt(count)(desk)
@@ -204,12 +198,12 @@ def _taken_back(desk: Desk) -> None:
 
 
 def _somebody_passes(_: Headless, desk: Desk) -> None:
-    """Another device goes on with the round."""
+    """Pass on another device."""
     desk.do(pass_turn)
 
 
 def disk_full(_: Headless, desk: Desk) -> None:
-    """What is tapped from now on cannot be saved."""
+    """Make every later write fail."""
 
     def save(*_: object) -> None:
         raise WriteFailedError(Path("00001.tdb"), OSError(ENOSPC, "No space left on device"))
@@ -261,7 +255,7 @@ def _in_doubt(desk: Desk) -> None:
 
 
 def _people(desk: Desk) -> None:
-    """Evenings of different people, one of whom is written in two ways."""
+    """Store evenings of different people, one of whom has two spellings."""
     for seed in range(4):
         desk.adopt(evening(5, FALSE, HONEST, rules="bicycle target=5", seed=seed))
     desk.adopt(evening(10, FALSE))
@@ -278,11 +272,11 @@ LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
 
 
 def _choose_backup(app: Headless, desk: Desk) -> None:
-    """The person will choose a file with series of every kind, and something else in it."""
+    """Offer a file with series of every kind and a picture to the file dialog."""
     night = dumps(desk.night.log)
     evenings = (night.replace("date     2026", f"date     {year}") for year in (2024, 2025))
-    told = {f"{place}.fantan": text for place, text in enumerate([night, *evenings])}
-    content = zipped({**told, "Ein Bild vom Abend im Löwen.png": ""})
+    facts = {f"{place}.fantan": text for place, text in enumerate([night, *evenings])}
+    content = zipped({**facts, "Ein Bild vom Abend im Löwen.png": ""})
     file = {"id": 1, "name": "b.zip", "size": len(content), "bytes": content}
     app.replies["FilePicker", "pick_files"] = [file]
 

@@ -1,6 +1,4 @@
-"""A tap that cannot be saved: the screen says so and what to do, and the same tap works later."""
-
-from __future__ import annotations
+"""A tap that cannot be saved: the screen gives the error and the remedy, and a later tap works."""
 
 from datetime import date
 from pathlib import Path
@@ -19,12 +17,12 @@ from tests.ui.headless import Headless
 
 
 class FullDisk(FolderStore):
-    """A store on a disk that fills up, and is freed again."""
+    """A store on a disk that fills up and is freed again."""
 
     cause: OSError | None = None
 
     def save(self, number: int, log: Log) -> None:
-        """As its parent, while there is space."""
+        """Save while there is space."""
         if self.cause:
             raise WriteFailedError(Path("00001.tdb"), self.cause)
         super().save(number, log)
@@ -35,7 +33,7 @@ class FullDisk(FolderStore):
     [(28, "The disk is full"), (13, "may not be written"), (5, "reports an error")],
     ids=["full", "forbidden", "broken"],
 )
-async def test_it_is_told_and_the_same_tap_works_again(
+async def test_it_is_shown_and_the_same_tap_works_again(
     number: int, says: str, tmp_path: Path
 ) -> None:
     store = FullDisk(tmp_path)

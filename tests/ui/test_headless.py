@@ -1,7 +1,5 @@
 """The headless client does to a small app what a browser would do to it."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable
@@ -16,7 +14,7 @@ from tests.ui.wire import CrashError
 
 
 def button(words: str, act: Callable[[], object]) -> ft.Control:
-    """A control as the app builds them: a name for tests around what is touched."""
+    """Return a control as the app builds them: an identifier around the part to be touched."""
     touched = ft.Container(ft.Text(words), on_click=act)
     return ft.Semantics(content=touched, identifier=words.lower(), label=f"Press {words}")
 
@@ -29,7 +27,7 @@ class Counter:
         self.field = ft.TextField(label="Name", on_submit=self.greet)
 
     def main(self, page: ft.Page) -> None:
-        """Lay it out."""
+        """Lay the page out."""
         self.page = page
         page.add(
             ft.Semantics(content=ft.Row([ft.Text("pot"), self.shown]), identifier="pot"),
@@ -55,7 +53,7 @@ class Counter:
         self.add()
 
     async def add_after_a_pause(self) -> None:
-        """Count up by and by."""
+        """Count up after a pause."""
         await asyncio.sleep(0.05)
         self.add()
 
@@ -90,14 +88,14 @@ class Counter:
 @ft.observable
 @dataclass
 class Table:
-    """What the declarative app shows."""
+    """The state of the declarative app."""
 
     cards: list[str] = field(default_factory=lambda: ["7H", "7S", "7D"])
 
 
 @ft.component
 def Cards(table: Table) -> ft.Control:
-    """One button a card; a card that is called X cannot be drawn."""
+    """A component of one button a card; a card named X cannot be drawn."""
     if "X" in table.cards:
         raise ValueError("no such card")
     return ft.Column(

@@ -1,7 +1,5 @@
 """The home screen leads to the table, to a new series and to the referee."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -63,7 +61,7 @@ async def test_the_referee_needs_no_series(desk: Desk) -> None:
         assert app.has("referee-verdict")
 
 
-async def test_how_to_play_is_told_by_the_usual_rules_with_no_series(desk: Desk) -> None:
+async def test_how_to_play_is_shown_by_the_usual_rules_with_no_series(desk: Desk) -> None:
     desk.prefer(parse("fwend"))
     async with Headless(main_for(desk.archive)) as app:
         await app.tap("how-to-play")
@@ -88,18 +86,18 @@ async def test_every_size_has_every_way_on(desk: Desk, size: tuple[int, int]) ->
 
 
 class Newer(FolderStore):
-    """A store in which all series were written by a newer version."""
+    """A store whose series were all written by a newer version."""
 
     def load(self, number: int) -> Stored:
-        """As its parent, to be looked at alone."""
+        """Load the series for reading only."""
         return replace(super().load(number), sealed=Trouble.NEWER)
 
     def findings(self) -> tuple[Finding, ...]:
-        """What is told of them."""
+        """Return the finding of the newer version."""
         return (Finding(Problem.SERIES_NEWER, series=1),)
 
 
-async def test_a_newer_series_is_told_of_opens_and_is_not_changed(tmp_path: Path) -> None:
+async def test_a_newer_series_is_reported_opens_and_is_not_changed(tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
     with closing(Newer(tmp_path)) as store:

@@ -1,7 +1,5 @@
 """A component with a key is drawn again only when an argument changed, and hangs by the page."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from pathlib import Path
@@ -23,7 +21,7 @@ SIZES = {
 
 @pytest.fixture(autouse=True)
 def _only_what_the_test_makes_is_garbage() -> None:
-    """To look through all that other tests left takes long."""
+    """Freeze the objects of other tests, to keep collections quick."""
     gc.freeze()
 
 
@@ -50,7 +48,7 @@ def parts_of(app: Headless) -> int:
 
 
 def lost(app: Headless) -> list[str]:
-    """The parts that have no way up to the page."""
+    """Return the parts without a way up to the page."""
     found: list[str] = []
     for trail in app.tree.trails(hidden=False):
         part = app.session.index[trail[-1]["_i"]]
@@ -63,7 +61,7 @@ def lost(app: Headless) -> list[str]:
 
 @component
 def Screen() -> ft.Control:
-    """A component with a key, alone in a container that is new each time, and a button."""
+    """A button, and a component with a key inside a container that is new each time."""
     number, set_number = use_state(0)
     count = keyed("count", Count, number // 2)
     more = ft.Button("More", on_click=lambda: set_number(number + 1), key="more")
@@ -75,7 +73,7 @@ drawn: list[int] = []
 
 @component
 def Count(number: int) -> ft.Control:
-    """Notes that it was drawn."""
+    """A component that counts its drawings."""
     drawn.append(number)
     return ft.Text(str(number))
 
@@ -97,7 +95,7 @@ async def test_equal_arguments_leave_a_component_as_it_is() -> None:
 
 @component
 def Begun() -> ft.Control:
-    """Notes that something was made for it, and is drawn again by a tap."""
+    """A component that counts its beginnings, drawn again by a tap."""
     number, set_number = use_state(0)
 
     def begin() -> int:

@@ -2,8 +2,6 @@
 way, and scrolls to the field.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.presets import preset
@@ -27,7 +25,7 @@ FIELDS = (
 
 @pytest.fixture
 def desk(desk: Desk) -> Desk:
-    """A desk with so many series that they can be searched."""
+    """Return a desk with enough series for a search field."""
     for number in range(12):
         desk.start(f"Evening {number}", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
     return desk

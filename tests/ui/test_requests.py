@@ -1,8 +1,4 @@
-"""Taps in whatever haste they come: each is a turn, a bounced finger is not two, and what another
-device did meanwhile is not overrun.
-"""
-
-from __future__ import annotations
+"""Hasty taps: each is a turn, a bounced finger counts once, and other devices' turns stay."""
 
 import asyncio
 from collections.abc import Iterator
@@ -51,7 +47,7 @@ def told(outcomes: list[Objection | None]) -> list[Why | None]:
 
 
 async def tap(device: Requests, table: Table, what: str, shown: int) -> Objection | None:
-    """A turn, tapped on a screen that shows that revision."""
+    """Tap a turn on a screen that shows the revision."""
     command = commands.pass_turn if what == PASS else commands.play(card(what))
     return await device.do(table, command, shown)
 

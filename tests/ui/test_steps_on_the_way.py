@@ -1,6 +1,4 @@
-"""Steps from screen to screen by somebody who is faster than the client."""
-
-from __future__ import annotations
+"""Steps from screen to screen by a person faster than the client."""
 
 import asyncio
 from typing import Any
@@ -15,7 +13,7 @@ from tests.ui.headless import Headless
 
 
 class SlowClient(Headless):
-    """A client that takes the steps it is told to only when the test says so."""
+    """A client that takes each requested step only when the test asks."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -28,7 +26,7 @@ class SlowClient(Headless):
             await super()._answer(asked)
 
     async def take_step(self) -> str:
-        """Take the first of the steps, and say where that leads."""
+        """Take the first waiting step, and report its destination."""
         asked = self.told.pop(0)
         await super()._answer(asked)
         await self.settle()

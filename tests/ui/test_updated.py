@@ -1,6 +1,4 @@
-"""What is new is told once after an update, on home, and never on a first visit."""
-
-from __future__ import annotations
+"""The news after an update: shown once, on home, and never on a first visit."""
 
 import pytest
 
@@ -30,19 +28,19 @@ async def test_a_newer_version_tells_what_is_new_until_a_tap_puts_it_away(desk: 
         assert not app.has("whats-new")
 
 
-async def test_in_german_it_is_told_in_german(desk: Desk) -> None:
+async def test_in_german_it_is_shown_in_german(desk: Desk) -> None:
     async with device(desk, dict(OLDER), language="de") as app:
         assert app.text("whats-new").startswith("Neu: ")
 
 
-async def test_it_is_told_once_also_where_nobody_puts_it_away(desk: Desk) -> None:
+async def test_it_is_shown_once_also_where_nobody_puts_it_away(desk: Desk) -> None:
     async with device(desk, kept := dict(OLDER)):
         assert kept == {KEPT_AS: VERSION}
     async with device(desk, kept) as app:
         assert not app.has("whats-new")
 
 
-async def test_that_it_was_told_is_kept_once_however_often_home_shows(desk: Desk) -> None:
+async def test_that_it_was_shown_is_kept_once_however_often_home_shows(desk: Desk) -> None:
     async with device(desk, dict(OLDER)) as app:
         for _ in range(3):
             await app.tap("settings")
@@ -63,7 +61,7 @@ async def test_at_the_table_it_waits_for_home(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("route", ["/", "/table"])
-async def test_a_first_visit_is_told_nothing_and_is_one_of_this_version(
+async def test_a_first_visit_is_shown_nothing_and_is_one_of_this_version(
     route: str, desk: Desk
 ) -> None:
     async with device(desk, kept := Kept(), route) as app:
@@ -72,7 +70,7 @@ async def test_a_first_visit_is_told_nothing_and_is_one_of_this_version(
         assert kept == {KEPT_AS: VERSION}
 
 
-async def test_whoever_set_something_before_versions_were_kept_is_told_what_is_new(
+async def test_whoever_set_something_before_versions_were_kept_is_shown_what_is_new(
     desk: Desk,
 ) -> None:
     async with device(desk, {"fantan.preferences": '{"look": "dark"}'}) as app:
@@ -86,7 +84,7 @@ async def test_nothing_is_new_after_another_version(seen: str, desk: Desk) -> No
         assert kept == {KEPT_AS: seen}
 
 
-async def test_a_device_that_does_not_answer_is_told_nothing(desk: Desk) -> None:
+async def test_a_device_that_does_not_answer_is_shown_nothing(desk: Desk) -> None:
     app = device(desk, dict(OLDER))
     app.replies["SharedPreferences", "get"] = RuntimeError("it cannot")
     async with app:

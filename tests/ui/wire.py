@@ -1,11 +1,8 @@
-"""Flet's own session with a client in memory at its other end, in the place of a browser.
+"""Flet's own session with a client in memory at its other end, in place of a browser.
 
-Every message is packed as for the wire, for packing takes the snapshots that the next patch is made
-from, and then applied to a tree of controls as the real client applies it. Flet is patched as where
-the app runs.
+Every message is packed as for the wire, since packing takes the snapshots for the next patch, and
+is then applied to a tree of controls as by the real client. Flet is patched as in the running app.
 """
-
-from __future__ import annotations
 
 import asyncio
 import inspect
@@ -56,7 +53,7 @@ class CrashError(AssertionError):
 
 
 class Wire(Connection):
-    """One session of the app, and the client at its end."""
+    """A session of the app, and the client at its end."""
 
     before: Callable[[ft.Page], None] = staticmethod(without_screens)
     """What Flet runs before `main`."""
@@ -72,9 +69,7 @@ class Wire(Connection):
         calm: bool = True,
         **page: object,
     ) -> None:
-        """Takes properties of the page beside those that every client sends; a calm device is
-        set to show no motion.
-        """
+        """Take properties of the page beside the usual ones; a calm device shows no motion."""
         super().__init__()  # type: ignore[no-untyped-call]
         self.page_url = "http://127.0.0.1"
         self.main = main
@@ -131,7 +126,7 @@ class Wire(Connection):
         self._patched_loop.stop()
 
     def _usual_replies(self, language: str, *, calm: bool) -> dict[tuple[str, str], object]:
-        """What a browser answers when it is asked."""
+        """Return a browser's answers to the app's requests."""
         return {
             ("Page", "get_device_info"): {
                 "locales": [{"language_code": language}],
@@ -149,10 +144,10 @@ class Wire(Connection):
     # --- Waiting ---
 
     async def settle(self) -> None:
-        """Wait until no thread works for the app and nothing more is sent.
+        """Wait until no thread works for the app and no message is on its way.
 
-        :raises CrashError: when the app has crashed, or stopped drawing
-        :raises TimeoutError: when it does not come to rest
+        :raises CrashError: when the app has crashed or stopped drawing
+        :raises TimeoutError: when the app does not come to rest
         """
         async with asyncio.timeout(_PATIENCE_SECONDS):
             calm = 0
@@ -165,9 +160,9 @@ class Wire(Connection):
         self._complain_of_crash()
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait for something that comes after a pause.
+        """Wait for a condition that comes true after a pause.
 
-        :raises TimeoutError: when it does not come
+        :raises TimeoutError: when the condition stays false
         """
         async with asyncio.timeout(_PATIENCE_SECONDS):
             while not holds():
@@ -177,7 +172,7 @@ class Wire(Connection):
     # --- The wire ---
 
     def send_message(self, message: Message) -> None:
-        """What the session sends to its client: the name is Flet's."""
+        """Receive a message of the session; the name is Flet's."""
         action, body = self._packed([message.action, message.body])
         match MessageAction(action):
             case MessageAction.PATCH_CONTROL:

@@ -1,6 +1,4 @@
-"""Logs that never were, as a table writes them: also what the score sheet says in another order."""
-
-from __future__ import annotations
+"""Random logs, some with facts in another order than on the score sheet."""
 
 from collections.abc import Iterator
 from random import Random
@@ -43,7 +41,7 @@ _SURNAMES = ("", "", " Pérez", " von der Tann")
 
 @st.composite
 def logs(draw: st.DrawFn, most: int = 3) -> Log:
-    """A log with a round or several: people join, leave and come back, rules change, facts are
+    """Draw a log of one or more rounds: people join, leave and come back, rules change, facts are
     entered late, and the last round may still be in play.
     """
     chance, changes = draw(luck()), draw(st.lists(rules(), min_size=1, max_size=3))
@@ -59,14 +57,14 @@ def logs(draw: st.DrawFn, most: int = 3) -> Log:
 
 
 def _taken(log: Log, steps: Iterator[Step]) -> Log:
-    """The log with those of the steps that can follow."""
+    """Return the log with the steps that are legal in their turn."""
     for step in steps:
         log = log if log.objection(step) else log.after(step)
     return log
 
 
 def _of_round(chance: Random, log: Log, played: Round) -> Iterator[Step]:
-    """The deal, now and then for others first, and what happened in the round."""
+    """Draw a deal, now and then an earlier one that is replaced, and the events of the round."""
     number, setup = log.round_number + 1, played.setup
     if chance.randrange(3) == 0:
         others = setup.players[1:] if len(setup.players) > 2 else (*setup.players, "Zoe")
@@ -84,7 +82,7 @@ def _joined(chance: Random, log: Log, setup: Setup) -> tuple[Player, ...]:
 
 
 def _late(chance: Random, log: Log, planned: Rules) -> Iterator[Step]:
-    """What a table writes down after turns were taken, in no order."""
+    """Draw facts entered after the turns, in any order."""
     series = log.series
     late: list[Step] = [
         Recorded(number, event)

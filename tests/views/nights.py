@@ -1,7 +1,5 @@
 """Nights on the desk, each written as the rounds of a score sheet."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.core.cards import Cards, card, gather
@@ -133,7 +131,7 @@ SEVEN_ROUNDS = "badam-satti opening=left points=card"
 
 
 def night(*rounds: str, rules: str = "bicycle", name: str = "Friday night") -> Snapshot:
-    """The night with these rounds, each written as on the sheet below its number."""
+    """Return the night with the rounds, each written as on the sheet below its number."""
     played = [f"round {number}\n{told}" for number, told in enumerate(rounds, 1)]
     lines = ["fantan 1", f"series {name}", "date 2026-11-20", f"rules {rules}", *played]
     log = loads("\n".join(lines))
@@ -141,14 +139,14 @@ def night(*rounds: str, rules: str = "bicycle", name: str = "Friday night") -> S
 
 
 def played(round_: Round) -> Snapshot:
-    """A night of this round alone."""
+    """Return a night with only this round."""
     facts = (Recorded(1, event) for event in round_.events)
     log = Log.of(Series(rules=round_.setup.rules), (Dealt(round_.setup), *facts))
     return Snapshot(1, len(log.steps), log)
 
 
 def then(before: Snapshot, event: Event, number: int = 1) -> Snapshot:
-    """The night after a further event in that round."""
+    """Return the night after a further event in the round."""
     log = before.log.after(Recorded(number, event))
     return replace(
         before, log=log, before=before.log, revision=before.revision + 1, made=before.made + 1
@@ -156,25 +154,25 @@ def then(before: Snapshot, event: Event, number: int = 1) -> Snapshot:
 
 
 def shows(seat: int, cards: str) -> Shown:
-    """The player at that seat shows the cards: all that were left."""
+    """Return the event in which the player at the seat shows all cards left."""
     return Shown(seat, cards_of(cards))
 
 
 def holds(seat: int, cards: str) -> Seen:
-    """The table saw these cards in the hand of the player at that seat; there may be others."""
+    """Return the event in which some cards are seen in the hand of the player at the seat."""
     return Seen(seat, cards_of(cards))
 
 
 def cards_of(written: str) -> Cards:
-    """The cards as they are written on a sheet."""
+    """Return the cards from their notation on a sheet."""
     return gather(map(card, written.split()))
 
 
 def planned(before: Snapshot, rules: str) -> Snapshot:
-    """The night with other rules from the next round on."""
+    """Return the night with other rules from the next round on."""
     return replace(before, log=before.log.after(Planned(parse(rules))))
 
 
 def ended(before: Snapshot) -> Snapshot:
-    """The night after the table called it one."""
+    """Return the night called over by the table."""
     return replace(before, log=before.log.after(Ended()))

@@ -1,6 +1,4 @@
-"""A backup in words: what it would bring, and what became of one."""
-
-from __future__ import annotations
+"""A backup in words: its expected content, and the outcome of restoring one."""
 
 from collections.abc import Iterable, Sequence
 
@@ -43,7 +41,7 @@ def shown(kinds: Sequence[Kin], language: str = "en", **more: str) -> BackupView
 def view_of(
     backup: Backup, matches: Sequence[Match], language: str = "en", here: Here = NOTHING
 ) -> BackupView:
-    """As it shows before anybody chose."""
+    """Return the view before the first choice."""
     return backup_view(backup, matches, words_in(language), taken_by_default(matches), here)
 
 
@@ -61,7 +59,7 @@ TITLES = {
 
 
 @pytest.mark.parametrize(("kinds", "title"), TITLES.values(), ids=TITLES)
-def test_it_is_told_in_a_sentence(kinds: list[Kin], title: str) -> None:
+def test_it_is_shown_in_a_sentence(kinds: list[Kin], title: str) -> None:
     assert shown(kinds).title == title
 
 
@@ -149,8 +147,8 @@ def test_usual_rules_alone_can_be_taken() -> None:
 
 
 def test_saved_rules_come_along() -> None:
-    told = f"{HEAD}saved pagat : Ours\n"
-    view = view_of(unpacked(zipped({"backup.txt": told})), ())
+    text = f"{HEAD}saved pagat : Ours\n"
+    view = view_of(unpacked(zipped({"backup.txt": text})), ())
     assert view.obstacle == ""
     assert view.remarks == (
         "1 saved set of house rules will be added, unless its name is already used here.",
@@ -193,7 +191,7 @@ def test_of_many_only_the_first_are_listed() -> None:
     assert (len(view.lines), view.further_lines) == (40, "and 2 more")
 
 
-def test_what_is_left_out_and_what_does_not_hold_is_told() -> None:
+def test_what_is_left_out_and_what_does_not_hold_is_shown() -> None:
     view = shown([], **{f"{n}.png": "" for n in range(5)})
     assert view.remarks == ("Left out, not a score sheet: 0.png, 1.png and 2.png and 2 more",)
     wrong = unpacked(zipped({"a.fantan": NIGHT.replace("= pot    0", "= pot    7", 1)}))

@@ -1,6 +1,4 @@
-"""What is said where the game nights cannot be opened."""
-
-from __future__ import annotations
+"""The message where the game nights cannot be opened."""
 
 from errno import EACCES, EIO, ENOENT, ENOSPC
 from pathlib import Path

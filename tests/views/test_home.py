@@ -1,6 +1,4 @@
-"""The home screen: what to go on with, what lies back, and the very first start."""
-
-from __future__ import annotations
+"""The home screen: the series in play, past series, and the very first start."""
 
 from dataclasses import replace
 from datetime import date
@@ -33,7 +31,7 @@ IN_PLAY = replace(OVER, number=2, name="Friday night", dealt=3, rounds=2, over=F
 
 
 def state(*entries: Entry) -> Catalogue:
-    """What is listed of these series, the newest first."""
+    """Return the list of the series, the newest first."""
     return Catalogue(tuple(sorted(entries, key=lambda entry: -entry.number)))
 
 
@@ -165,7 +163,7 @@ def test_a_series_that_was_deleted_just_now_can_be_put_back() -> None:
     assert home(state(OVER, IN_PLAY), ENGLISH, TODAY, deleted=2).deleted is None
 
 
-def test_what_is_archived_is_told_of_with_the_day() -> None:
+def test_what_is_archived_is_shown_with_the_day() -> None:
     catalogue = replace(state(OVER, IN_PLAY), archived=frozenset({2}), removed=(OVER,))
     view = archived_view(catalogue, TODAY, ENGLISH)
     assert [line.number for line in view.archived] == [2]
@@ -239,7 +237,7 @@ FINDINGS: dict[str, tuple[Finding, str]] = {
 
 
 @pytest.mark.parametrize(("finding", "said"), FINDINGS.values(), ids=FINDINGS)
-def test_what_is_wrong_on_the_disk_is_told_in_words(finding: Finding, said: str) -> None:
+def test_what_is_wrong_on_the_disk_is_shown_in_words(finding: Finding, said: str) -> None:
     assert home(replace(state(IN_PLAY), findings=(finding,)), ENGLISH, TODAY).findings == (said,)
 
 
@@ -250,7 +248,7 @@ HARMLESS = {
 
 
 @pytest.mark.parametrize("problem", Problem)
-def test_every_problem_is_told_unless_it_does_no_harm(problem: Problem) -> None:
+def test_every_problem_is_shown_unless_it_does_no_harm(problem: Problem) -> None:
     found = Finding(problem, series=2, round=1, count=2, detail="closed to us")
     said = home(replace(state(IN_PLAY), findings=(found,)), ENGLISH, TODAY).findings
     assert bool(said and said[0]) is (problem not in HARMLESS)
@@ -267,7 +265,7 @@ def test_every_problem_has_words(problem: Problem) -> None:
     assert finding_words(found, state(IN_PLAY), ENGLISH).endswith(".")
 
 
-def test_rounds_that_were_called_off_are_told_apart() -> None:
+def test_rounds_that_were_called_off_are_marked() -> None:
     (line,) = home(Catalogue((replace(OVER, off=1),)), ENGLISH, TODAY).earlier
     assert f"{OVER.rounds - 1} rounds, 1 called off · " in line.beneath
 

@@ -1,6 +1,4 @@
-"""A score sheet from outside: what is told of it, and in which words it is refused."""
-
-from __future__ import annotations
+"""A score sheet from outside: its summary, and the words of a refusal."""
 
 import pytest
 
@@ -111,7 +109,7 @@ def test_rounds_called_off_are_counted_apart() -> None:
     assert preview.beneath == "0 rounds, 1 called off"
 
 
-def test_a_damaged_zip_is_told_by_its_name_and_has_no_text_to_mend() -> None:
+def test_a_damaged_zip_is_shown_by_its_name_and_has_no_text_to_mend() -> None:
     text, outcome = opened(b"PK\x03\x04 cut off", "Friday.zip")
     view = importing(outcome, ENGLISH)
     assert (text, view.error) == ("", "Friday.zip: This zip is damaged.")
@@ -119,7 +117,7 @@ def test_a_damaged_zip_is_told_by_its_name_and_has_no_text_to_mend() -> None:
     assert shown("Dear Ann").obstacle == "Choose another file, or correct the text."
 
 
-def test_checks_that_do_not_hold_are_told() -> None:
+def test_checks_that_do_not_hold_are_shown() -> None:
     preview = shown(NIGHT.replace("= pot    0", "= pot    7", 1)).preview
     assert preview
     assert preview.faults_title.startswith("A check line on the sheet is wrong.")
@@ -127,7 +125,7 @@ def test_checks_that_do_not_hold_are_told() -> None:
     assert preview.further_faults == ""
 
 
-def test_of_many_such_checks_the_first_are_told() -> None:
+def test_of_many_such_checks_the_first_are_shown() -> None:
     preview = shown(NIGHT + "= pot 7\n" * 8).preview
     assert preview
     assert preview.faults_title.startswith("8 check lines")

@@ -1,6 +1,4 @@
-"""Whose colour is which."""
-
-from __future__ import annotations
+"""The colours of people."""
 
 from itertools import permutations
 
@@ -14,7 +12,7 @@ from companion.views.speech import COLOURS, tints
 
 
 def people(*names: str) -> tuple[Player, ...]:
-    """Players whose handles are their names."""
+    """Return players whose handles are their names."""
     return tuple(Player(name, name) for name in names)
 
 

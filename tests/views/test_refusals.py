@@ -1,6 +1,4 @@
-"""Refusals as sentences: cards as people write them, names in the place of handles."""
-
-from __future__ import annotations
+"""Refusals as sentences: cards as people write them, names in place of handles."""
 
 import pytest
 

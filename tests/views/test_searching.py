@@ -1,6 +1,4 @@
-"""Finding a series among many: by its name, a player, a year."""
-
-from __future__ import annotations
+"""The search for a series by its name, a player or a year."""
 
 from dataclasses import replace
 from datetime import date
@@ -41,7 +39,7 @@ MANY = (
 
 
 def seen(wanted: Wanted, entries: tuple[Entry, ...] = MANY) -> HomeView:
-    """What home shows of these series."""
+    """Return home's list of the series."""
     return home(Catalogue(entries), ENGLISH, TODAY, wanted)
 
 

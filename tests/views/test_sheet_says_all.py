@@ -1,6 +1,4 @@
-"""The same sheet, read again, shows the same screens."""
-
-from __future__ import annotations
+"""Score sheets read again, which show the same screens."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -44,7 +42,6 @@ PAID_TWICE = then(then(then(night(TWICE_SHOWN), FinePaid(6)), Seen(0, cards_of("
 @example(then(night(ANN_GOES_OUT, "dealer Ann\n Ann Ben Cem\n"), Passed(1), 2).log)
 @settings(max_examples=20, deadline=None)
 def test_a_sheet_read_again_shows_the_same_screens(log: Log) -> None:
-    """All but what can be undone and redone: the sheet says what is so, not how it came to be."""
     shown, again = screens(log), screens(loads(dumps(log)))
     assert list(shown) == list(again)
     for name, view in shown.items():
@@ -52,13 +49,13 @@ def test_a_sheet_read_again_shows_the_same_screens(log: Log) -> None:
 
 
 def _settled(snapshot: Snapshot) -> SettlingView:
-    """Which step was the newest no sheet says."""
+    """Return the hand-overs without the mark of the newest, which no sheet records."""
     view = settling(snapshot, ENGLISH)
     return replace(view, rows=tuple(replace(line, newest=False) for line in view.rows))
 
 
 def screens(log: Log) -> dict[str, object]:
-    """Every screen of a log that was just opened: the news of the last change are told once."""
+    """Return every screen of a freshly opened log, where all news is old."""
     snapshot = Snapshot(1, len(log.steps), log)
     series = log.series
     rules = series.latest_rules
@@ -108,12 +105,10 @@ def _draft(log: Log) -> SeatsForm:
 
 
 def _changed(draft: SeatsForm) -> SeatsForm:
-    """With the first player gone and somebody new."""
+    """Return the plan without the first player and with a newcomer."""
     return draft.without(draft.places[0].key).seating("Yolanda Quill")
 
 
 def _plain(view: object) -> object:
-    """The view without what is left to undo and redo, which a sheet that was read does not say:
-    its steps are others, and none was taken back.
-    """
+    """Return the view without undo and redo, which a sheet does not record."""
     return replace(view, can_undo=False, can_redo=False, undo_says="")  # type: ignore[type-var]

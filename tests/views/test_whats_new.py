@@ -1,6 +1,4 @@
-"""What is new: in words for this very version, and only for who had an older one."""
-
-from __future__ import annotations
+"""The news of this version, for users of an older one."""
 
 import tomllib
 
@@ -22,9 +20,9 @@ SEEN = {
 }
 
 
-@pytest.mark.parametrize(("seen", "told"), SEEN.values(), ids=SEEN)
-def test_what_came_since_the_version_that_was_seen(seen: str, told: str) -> None:
-    assert whats_new(seen, ENGLISH, THREE) == told
+@pytest.mark.parametrize(("seen", "expected"), SEEN.values(), ids=SEEN)
+def test_what_came_since_the_version_that_was_seen(seen: str, expected: str) -> None:
+    assert whats_new(seen, ENGLISH, THREE) == expected
 
 
 def test_the_version_that_people_get_has_its_words() -> None:

@@ -1,6 +1,4 @@
-"""Where the arrow keys lead from card to card."""
-
-from __future__ import annotations
+"""The way of the arrow keys from card to card."""
 
 import pytest
 

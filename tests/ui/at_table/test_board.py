@@ -1,6 +1,4 @@
-"""Where cards lie on the board, for every side that people look from."""
-
-from __future__ import annotations
+"""The places of the cards on the board, seen from every side of the table."""
 
 import pytest
 
@@ -65,7 +63,7 @@ def board(side: Side, cells: int = PILES) -> Board:
 
 
 def picture(round_text: str, at: Board) -> str:
-    """The cards as they lie, line by line from the top, card from the left."""
+    """Return the ranks line by line from the top, from left to right in each line."""
     lines: dict[float, list[tuple[float, str]]] = {}
     for card in visible_cards(rows(round_text), at):
         lines.setdefault(card.top, []).append((card.left, card.code))
@@ -107,7 +105,6 @@ def test_a_pile_is_its_top_and_the_newest_lies_over_the_card_it_was_laid_on(
 
 
 def cards(round_text: str, at: Board) -> list[CardPosition]:
-    """All cards, suit by suit, as they are painted."""
     return [card for suit, row in enumerate(rows(round_text)) for card in suit_cards(row, suit, at)]
 
 

@@ -227,7 +227,7 @@ class Evening:
         assert self.desk.night.round.turns[len(round_.turns) :] == (turn,)
 
     async def pass_turn(self) -> None:
-        """Pass, also where the app asks whether that is meant."""
+        """Pass, and confirm the pass where the app asks."""
         await self.app.tap("pass")
         if self.app.has("pass-yes"):
             await self.app.tap("pass-yes")

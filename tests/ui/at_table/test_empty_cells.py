@@ -1,6 +1,4 @@
-"""The cells where no card shows: four sides each, and a rank in the middle where all are spread."""
-
-from __future__ import annotations
+"""The frames and ranks of the cells that show no card."""
 
 from typing import Any
 

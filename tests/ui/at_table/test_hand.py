@@ -1,6 +1,4 @@
-"""Entering a hand on screen: whose, which cards, and when it can be saved."""
-
-from __future__ import annotations
+"""Entering a hand on screen: the player, the cards, and the conditions for saving."""
 
 import pytest
 
@@ -27,7 +25,7 @@ def desk(desk: Desk) -> Desk:
 
 
 def entered(desk: Desk, seat: int) -> list[str]:
-    """The hand of that seat as it was recorded."""
+    """Return the hand recorded for the seat."""
     return list(map(str, spread(desk.night.round.knowledge.hands[seat] or 0)))
 
 

@@ -1,7 +1,5 @@
 """The keyboard at the table: arrows and Enter lay a card, P passes, U undoes, R redoes."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.rounds.setup import HandEntered, Passed
@@ -107,7 +105,7 @@ async def test_escape_answers_no(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "platform", "told"),
+    ("size", "platform", "shown"),
     [
         ((1180, 820), "linux", True),
         ((1180, 820), "windows", True),
@@ -119,9 +117,9 @@ async def test_escape_answers_no(desk: Desk) -> None:
     ids=str,
 )
 async def test_the_menu_names_the_keys_where_there_are_likely_some(
-    desk: Desk, size: tuple[int, int], platform: str, *, told: bool
+    desk: Desk, size: tuple[int, int], platform: str, *, shown: bool
 ) -> None:
     begun = Headless(main_for(desk.archive), route="/table", size=size, platform=platform)
     async with begun as app:
         await app.tap("more")
-        assert any(words.startswith("Keys:") for words in app.texts()) is told
+        assert any(words.startswith("Keys:") for words in app.texts()) is shown

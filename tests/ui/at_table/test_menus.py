@@ -1,6 +1,4 @@
-"""What the table's menus do, and what a seat leads to."""
-
-from __future__ import annotations
+"""The commands of the table's menus, and the screens behind a seat."""
 
 import pytest
 

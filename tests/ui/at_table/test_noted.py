@@ -1,6 +1,4 @@
-"""A card noted for one player: offered all the same, and each way to take the note back."""
-
-from __future__ import annotations
+"""Notes of cards: a noted card stays on offer, and every way of removing the note."""
 
 import pytest
 
@@ -22,7 +20,7 @@ hand Ben 8D KS
 
 
 def noted(desk: Desk, seat: int) -> list[str]:
-    """The cards that were noted for that seat."""
+    """Return the cards noted for the seat."""
     return list(map(str, spread(desk.night.round.knowledge.noted(seat))))
 
 
@@ -183,7 +181,6 @@ async def test_escape_closes_the_menu_and_not_the_verdict(desk: Desk) -> None:
 
 
 async def test_a_fine_in_the_tray_leads_to_its_note(desk: Desk) -> None:
-    """The way of an evening: the fine, why, and the note that it rests on."""
     async with Headless(main_for(desk.archive), route="/table") as app:
         await app.tap("owed-3")
         await app.tap("note-6H")

@@ -1,6 +1,4 @@
-"""Corrections: chips from one to another are written down, told and taken back."""
-
-from __future__ import annotations
+"""Corrections: chips paid from one player to another are recorded, reported and undone."""
 
 import asyncio
 
@@ -46,7 +44,7 @@ async def test_one_pays_another(desk: Desk) -> None:
     assert payments(desk) == (Paid(1, 0, 4, "forgot the ante"),)
 
 
-async def test_what_was_booked_is_the_first_thing_told_when_a_round_is_over(desk: Desk) -> None:
+async def test_what_was_booked_is_the_first_thing_shown_when_a_round_is_over(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
     async with Headless(main_for(desk.archive), route="/table/over/pay") as app:
         for tap in ("pay-from-Ben", "pay-to-Ann", "pay"):
@@ -100,7 +98,7 @@ async def test_a_round_called_off_takes_no_correction(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("path", ["/table/1/over", "/series/1"])
-async def test_it_is_told_where_the_person_came_from(desk: Desk, path: str) -> None:
+async def test_it_is_shown_where_the_person_came_from(desk: Desk, path: str) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
     path = path.replace("1", str(desk.night.number))
     async with Headless(main_for(desk.archive), route=f"{path}/pay") as app:

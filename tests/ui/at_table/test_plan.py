@@ -1,6 +1,4 @@
-"""How the table shares its room: the suits lie as columns only where they have the room."""
-
-from __future__ import annotations
+"""The division of the table's room: suits form columns only where columns fit."""
 
 import pytest
 

@@ -1,7 +1,5 @@
 """The referee by taps: the table, the hand, and the answer at once."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import CARDS, card

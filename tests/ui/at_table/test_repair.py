@@ -1,6 +1,4 @@
-"""A round that was entered wrongly is put right on the screen, in one step."""
-
-from __future__ import annotations
+"""Repairing a wrongly entered round on the screen, in one step."""
 
 import pytest
 
@@ -22,7 +20,7 @@ TURNS = "/table/1/turns"
 
 
 def play(desk: Desk, codes: str) -> None:
-    """These turns, whoever is due; `--` is a pass."""
+    """Play the turns, whoever is due; `--` is a pass."""
     for code in codes.split():
         seat = desk.night.round.due
         assert seat is not None
@@ -47,7 +45,7 @@ async def test_a_forgotten_pass_is_put_in_with_four_taps_from_the_table(desk: De
     assert turns(desk) == ["7H", "8H", "6H", "9H", "5H", "10H", "4H"]
 
 
-async def test_another_card_is_chosen_and_what_follows_is_told_first(desk: Desk) -> None:
+async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk) -> None:
     in_play(desk)
     async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/7") as app:
         assert app.find("repair-apply").get("button")

@@ -1,6 +1,4 @@
-"""Cards left on screen: a card, a player; what follows fills in; undo takes it back."""
-
-from __future__ import annotations
+"""Cards left on screen: a card, a player, derived cards, and undo."""
 
 import pytest
 
@@ -20,7 +18,7 @@ def desk(desk: Desk) -> Desk:
 
 
 def holders(desk: Desk, number: int = 1, *, how: How = How.SEEN) -> dict[str, str]:
-    """Who is known to hold which card of that round, known so."""
+    """Return the known holder of each card of the round."""
     round_ = desk.night.series.rounds[number - 1]
     return {
         str(card): round_.setup.players[held.seat]
@@ -30,12 +28,12 @@ def holders(desk: Desk, number: int = 1, *, how: How = How.SEEN) -> dict[str, st
 
 
 def said(app: Headless, identifier: str) -> object:
-    """What is said of a control in the place of what it shows."""
+    """Return the spoken words of a control."""
     return app.find(identifier)["label"]
 
 
 def reacts(app: Headless, identifier: str) -> bool:
-    """Whether a tap on the control does something, on the screen that lies on top."""
+    """Return whether a tap on the control on the top screen does something."""
     return bool(app.tree.find(identifier)[-1][-1]["content"].get("on_click"))
 
 

@@ -1,6 +1,4 @@
-"""The seats of the table: what they tell, and that what is kept of them is as good as new."""
-
-from __future__ import annotations
+"""The seats of the table: their content, and kept parts equal to newly drawn parts."""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -61,7 +59,7 @@ STATES = tuple((language, seat) for language in ("en", "de", "en") for seat in S
 
 @component
 def Seat(tile: Tile, states: tuple[State, ...], sessions: dict[str, Session]) -> ft.Control:
-    """A seat, and a button that brings it into its next state; a session for each language."""
+    """A seat, and a button that brings the seat into its next state; one session a language."""
     at, set_at = use_state(0)
     language, seat = states[at]
     after = ft.Button("Next", on_click=lambda: set_at(at + 1), key="next")
@@ -82,9 +80,7 @@ def seated(tile: Tile, *states: State) -> Small:
 
 
 def plain(node: Any) -> Any:
-    """The control as it shows, without Flet's numbers and what is not set, which Flet tells of a
-    control that changed and not of a new one.
-    """
+    """Return the control as shown, without Flet's numbers and unset properties."""
     if isinstance(node, dict):
         inside = {key: plain(node[key]) for key in node.keys() - {"_i", "_internals"}}
         return {key: value for key, value in inside.items() if value or value == ""}
@@ -92,13 +88,13 @@ def plain(node: Any) -> Any:
 
 
 def ground(app: Small) -> dict[str, Any]:
-    """The container that bears the tile's ground and rim."""
+    """Return the container that bears the tile's ground and rim."""
     found = (control for control in app.tree.below(app.find("drawn")) if "padding" in control)
     return next(found)
 
 
 def beside_name(app: Small) -> list[Any]:
-    """The name, and what stands beside it."""
+    """Return the name and everything beside the name."""
     rows = (
         control["controls"]
         for control in app.tree.below(app.find("drawn"))
@@ -109,7 +105,7 @@ def beside_name(app: Small) -> list[Any]:
 
 @pytest.fixture
 def small_heap() -> Iterator[None]:
-    """What is there before the test is not looked through each time that garbage is collected."""
+    """Keep existing objects out of the garbage collector's searches."""
     gc.freeze()
     yield
     gc.unfreeze()

@@ -1,6 +1,4 @@
-"""Lines round cards, and what a card hides of them."""
-
-from __future__ import annotations
+"""The lines round cards, and the part of a line that a card hides."""
 
 import math
 

@@ -1,7 +1,5 @@
 """The table screen: every control by its name, a tap a turn, and nothing lost by a slip."""
 
-from __future__ import annotations
-
 import asyncio
 from copy import deepcopy
 from dataclasses import replace
@@ -27,7 +25,6 @@ from tests.views.nights import cards_of
 SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 820), (1920, 1080))
 FELT_PIECES = 1
 """Of the mat: its round ends, and what is between them."""
-BESIDE_CARDS = ("places", "below", "rim")
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
 
@@ -197,20 +194,19 @@ async def test_places_show_where_no_card_does(desk: Desk, monkeypatch: pytest.Mo
 
 
 def ranks_of_places(app: Headless) -> list[str]:
-    """What is written where no card shows."""
+    """Return the ranks in the places without a card."""
     shapes = drawn(app.find("places"))["content"]["shapes"]
     return [rank for found in shapes if found["_c"] == "Text" for rank in found["value"].split()]
 
 
 def drawn(component: Node) -> Node:
-    """What the component has drawn."""
     shown = body(component)
     assert shown
     return shown
 
 
 def cards_on(app: Headless) -> dict[str, Node]:
-    """Every card on the board, laid or not, as the client has it now."""
+    """Return every card on the client's board, laid or not."""
     suits = [drawn(found) for found in app.find("board")["controls"] if found["key"] in "SHDC"]
     return {card["key"]: deepcopy(drawn(card)) for suit in suits for card in suit["controls"]}
 
@@ -306,7 +302,7 @@ async def test_what_another_device_laid_lies_there_when_the_table_shows_again(de
         assert not other.has("play-7H")
 
 
-async def test_a_notice_that_scrolls_is_told_once() -> None:
+async def test_a_notice_that_scrolls_is_shown_once() -> None:
     async def main(page: ft.Page) -> None:
         page.add(notice("Many words.", look=replace(WARNING, height=68)))
 

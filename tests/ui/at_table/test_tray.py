@@ -1,6 +1,4 @@
-"""Fines on the table: each stays until it is ticked off or let go, and moves no card meanwhile."""
-
-from __future__ import annotations
+"""Fines on the table: each stays until paid or waived, and moves no card meanwhile."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -34,10 +32,10 @@ SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1180, 820)]
 
 @asynccontextmanager
 async def table(
-    desk: Desk, told: str, size: tuple[float, float] = (390, 844)
+    desk: Desk, expected: str, size: tuple[float, float] = (390, 844)
 ) -> AsyncGenerator[Headless]:
-    """The table with all fines; one slip would explain two, so somebody asked for these."""
-    desk.adopt(loads(HEAD + told))
+    """Return the table with all fines shown, although one slip would explain two of them."""
+    desk.adopt(loads(HEAD + expected))
     async with Headless(main_for(desk.archive), route="/table", size=size) as app:
         if app.has("fines-wait"):
             await app.tap("fines-wait")
@@ -233,7 +231,7 @@ CONTROLS = ("play-", "pass", "undo", "turns", "seat-")
 
 
 def places(app: Headless, size: tuple[int, int], *names: str) -> dict[str, str]:
-    """Where the controls lie whose names begin so."""
+    """Return the places of the controls whose identifiers start with the prefix."""
     laid = screen(app.tree.root, Size(*size))
     return {
         name: str(found.place)
@@ -265,13 +263,13 @@ ALOUD = {
 
 
 def announced(app: Headless) -> list[str]:
-    """Return what each live region of the tray says."""
+    """Return the words of each live region of the tray."""
     live = [node for node in app.tree.below(app.find("news")) if node.get("live_region")]
     return [str(node.get("label") or " ".join(app.tree.texts(node))) for node in live]
 
 
 @pytest.mark.parametrize(("ticked", "aloud"), ALOUD.values(), ids=ALOUD)
-async def test_what_is_told_is_read_aloud_in_sentences(
+async def test_what_is_shown_is_read_aloud_in_sentences(
     desk: Desk, *, ticked: bool, aloud: list[str]
 ) -> None:
     desk.adopt(night(WINNER_TO_COME).log)

@@ -1,6 +1,4 @@
-"""Contrast: what is read can be read, in light and dark (WCAG 2.2 AA, success criterion 1.4.3)."""
-
-from __future__ import annotations
+"""Contrast of texts in light and dark (WCAG 2.2 AA, success criterion 1.4.3)."""
 
 import pytest
 
@@ -57,7 +55,7 @@ READ_ON = (
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG defines it, 0 to 1."""
+    """Return the relative luminance as defined by WCAG, 0 to 1."""
     channels = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     red, green, blue = (
         channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
@@ -67,7 +65,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two colours, 1 to 21."""
+    """Return the contrast ratio of two colours, 1 to 21."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 

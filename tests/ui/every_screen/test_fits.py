@@ -1,10 +1,8 @@
-"""Every screen fits in every state: nothing is cut or covered, every finger finds its target.
+"""The fit of every screen in every state: nothing cut or covered, every target large enough.
 
-No client draws here: what the client would draw is laid out by Flutter's rules, with the widths of
-the letters in the fonts that the app brings along.
+No client draws here. The screens are laid out by Flutter's rules, with letter widths from the app's
+own fonts.
 """
-
-from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -83,7 +81,7 @@ def _fail(_: Stage) -> ft.Control:
 
 
 async def faults_in(state: State, folder: Path) -> list[str]:
-    """What is wrong with the state in any language, any window and at any size of text."""
+    """Return the faults of the state in all languages, windows and text sizes."""
     first, *others = LANGUAGES
     async with brought_about(state, first, folder / first) as app:
         found = await faults_of(app, state, first)
@@ -102,7 +100,7 @@ async def faults_in(state: State, folder: Path) -> list[str]:
 
 @asynccontextmanager
 async def brought_about(state: State, language: str, folder: Path) -> AsyncGenerator[Headless]:
-    """A device that shows the state in that language."""
+    """Yield a device that shows the state in the language."""
     with desk_in(folder) as desk:
         state.fill(desk)
         main = ui.main_for(desk.archive)
@@ -113,7 +111,7 @@ async def brought_about(state: State, language: str, folder: Path) -> AsyncGener
 
 
 async def faults_of(app: Headless, state: State, language: str) -> list[str]:
-    """What is wrong in that language, in any window and at any size of text."""
+    """Return the faults in the language, in all windows and text sizes."""
     of_table, of_paper = (
         (AT_THE_TABLE, ON_PAPER) if language == SOURCE else (TABLE_IN_GERMAN, PAPER_IN_GERMAN)
     )
@@ -129,6 +127,6 @@ async def faults_of(app: Headless, state: State, language: str) -> list[str]:
 
 
 async def faults_at(app: Headless, window: Size, scale: float) -> list[str]:
-    """What is wrong in a window of that size, where the device writes so large."""
+    """Return the faults in a window of the size at the scale of text."""
     await app.resize(window.wide, window.high, scale)
     return [str(finding) for finding in findings(screen(app.tree.root, window, scale))]

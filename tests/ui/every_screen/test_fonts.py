@@ -1,7 +1,5 @@
 """The bundled fonts hold every sign that the app shows, and their figures line up."""
 
-from __future__ import annotations
-
 import pytest
 from fontTools.ttLib import TTFont
 

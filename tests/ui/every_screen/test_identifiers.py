@@ -1,7 +1,5 @@
 """The names that every control has for assistive technology and tests, screen by screen."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.presets import PRESETS

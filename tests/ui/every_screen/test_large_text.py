@@ -1,8 +1,6 @@
-"""A small phone that writes twice as large: what a turn needs is there at once, and what belongs
-together stands together.
+"""A small phone with text twice as large: every part of a turn is visible at once, and related
+parts stay together.
 """
-
-from __future__ import annotations
 
 import pytest
 
@@ -42,7 +40,7 @@ async def test_all_four_suits_lie_above_the_buttons_however_long_the_name(
         assert LONG in app.texts()
 
 
-async def test_what_is_told_of_a_round_is_read_without_scrolling_sideways(desk: Desk) -> None:
+async def test_what_is_shown_about_a_round_is_read_without_scrolling_sideways(desk: Desk) -> None:
     having(evening(10, HONEST))(desk)
     async with Headless(main_for(desk.archive), route="/series/1", size=(360, 640)) as app:
         await app.write_at(2)

@@ -1,7 +1,5 @@
 """The same kind of thing looks the same on every screen: columns, lines of parts, hand-overs."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.ui.app import main_for

@@ -1,7 +1,5 @@
 """Screen readers: what cannot be tapped says so, and each thing is named once, before its value."""
 
-from __future__ import annotations
-
 from companion.ui.app import main_for
 from companion.views.players import number_of
 from tests.desks import Desk

@@ -1,6 +1,4 @@
-"""Where a route leads: as a person would expect, and nowhere where there is too much of it."""
-
-from __future__ import annotations
+"""The screen behind every route, with its links back; overlong routes lead nowhere."""
 
 import pytest
 

@@ -1,8 +1,6 @@
-"""No session can change what another one sees: a client's message may set a property deep inside a
-value that a control holds, so no module holds such a value for all sessions.
+"""No value shared between sessions: a client's message may set a property deep inside a value held
+by a control, so no module may hold such a value for all sessions.
 """
-
-from __future__ import annotations
 
 import dataclasses
 import importlib
@@ -18,7 +16,7 @@ SHARED_BY_FLET = [value for value in vars(ft.Alignment).values() if isinstance(v
 
 
 def values_in(value: object) -> Iterator[object]:
-    """The value, and what a plain collection or a dataclass of ours holds."""
+    """Yield the value and, recursively, the values inside a collection or a dataclass."""
     yield value
     inside: list[object] = []
     if isinstance(value, dict):

@@ -1,7 +1,5 @@
 """Players over all evenings: the table of them, a player's page, another name, one out of two."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import closing
@@ -34,10 +32,10 @@ deal {first} 1 {second} 2 {last} 49
 
 
 def evening(name: str, *players: str, date: str = "2026-11-20", rounds: int = 1) -> Log:
-    """A series of such rounds, all of which the first player wins."""
+    """Return a series of rounds all won by the first player."""
     first, second, last = players
-    told = [ROUND.format(n=n, first=first, second=second, last=last) for n in range(1, rounds + 1)]
-    return loads(f"fantan 1\nseries {name}\ndate {date}\nrules bicycle target=0\n{''.join(told)}")
+    lines = [ROUND.format(n=n, first=first, second=second, last=last) for n in range(1, rounds + 1)]
+    return loads(f"fantan 1\nseries {name}\ndate {date}\nrules bicycle target=0\n{''.join(lines)}")
 
 
 FRIDAY = evening("Friday night", "Anna", "Ben", "Cem")
@@ -51,13 +49,13 @@ def path(name: str) -> str:
 
 
 def shown(app: Headless) -> list[str]:
-    """The players in the order in which they show."""
+    """Return the players in the order on screen."""
     names = [text for text in app.texts() if text in {"Ana", "Anna", "Ben", "Cem", "Dee", "Eve"}]
     return list(dict.fromkeys(names))
 
 
 def plain(app: Headless) -> list[str]:
-    """All that can be read, whatever is kept together in a line."""
+    """Return all readable text, regardless of unbreakable spaces."""
     return [words.replace("\N{NO-BREAK SPACE}", " ") for words in app.texts()]
 
 
@@ -229,7 +227,7 @@ async def test_two_spellings_become_one_player(desk: Desk) -> None:
         assert shown(app) == ["Anna", "Ben", "Cem", "Dee", "Eve"]
 
 
-async def test_another_device_at_the_table_is_told(desk: Desk) -> None:
+async def test_another_device_at_the_table_is_notified(desk: Desk) -> None:
     began = loads("fantan 1\nround 1\ndealer Cem\nAna Ben Cem\n  1 7C -- --\n")
     desk.adopt(began)
     async with Headless(main_for(desk.archive), route="/table") as other:
@@ -241,7 +239,7 @@ async def test_another_device_at_the_table_is_told(desk: Desk) -> None:
         assert "Zoë" in other.text("turn-of")
 
 
-async def test_a_full_disk_half_way_is_told_and_it_can_go_on(
+async def test_a_full_disk_half_way_is_shown_and_it_can_go_on(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.adopt(FRIDAY)

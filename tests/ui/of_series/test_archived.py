@@ -1,7 +1,5 @@
 """Series that are archived, deleted, put back and looked for, on one device and on two."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -22,7 +20,7 @@ def desk(desk: Desk) -> Desk:
 
 
 def listed(app: Headless) -> list[int]:
-    """The numbers of the series in the list."""
+    """Return the numbers of the series in the list."""
     return [number for number in range(1, 60) if app.has(f"home-series-{number}")]
 
 

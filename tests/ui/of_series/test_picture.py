@@ -1,7 +1,5 @@
 """The result as a picture: taken at its size, shared where the device can, saved where not."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +21,7 @@ def png(width: int = 1080, height: int = 1350) -> bytes:
 
 
 def takes(app: Headless, *pictures: bytes) -> None:
-    """What the device's camera gives, one after the other, the last one for ever."""
+    """Return a camera that gives the pictures in turn, then the last one for ever."""
     left = [*pictures]
 
     def taken(_: dict[str, Any]) -> bytes:

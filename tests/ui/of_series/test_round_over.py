@@ -1,7 +1,5 @@
 """Round over on screen: payments, verdicts to open, the next deal in one tap, undo, the end."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.rounds.setup import CalledOff, Event, Paid, Waived
@@ -18,18 +16,18 @@ OVER = "/table/1/over"
 
 
 def after(desk: Desk, *rounds: str, rules: str = "bicycle") -> Desk:
-    """The desk with a night of these rounds on it."""
+    """Return the desk with a night of the rounds."""
     desk.adopt(night(*rounds, rules=rules).log)
     return desk
 
 
 def record(desk: Desk, event: Event) -> None:
-    """Something that happened before the screen was opened."""
+    """Record an event before the screen opens."""
     assert desk.record(event) is None
 
 
 def said(app: Headless, identifier: str) -> object:
-    """What is said of a control in the place of what it shows."""
+    """Return the spoken words of a control."""
     return app.find(identifier)["label"]
 
 
@@ -171,7 +169,7 @@ async def test_a_false_pass_opens_its_verdict_and_comes_back(desk: Desk) -> None
         assert app.page.route == OVER
 
 
-async def test_a_fine_let_go_is_told(desk: Desk) -> None:
+async def test_a_fine_let_go_is_shown(desk: Desk) -> None:
     record(after(desk, ALL_TOLD), Waived(2))
     async with Headless(main_for(desk.archive), route=OVER) as app:
         assert app.has("Turn 2 · let go")
@@ -180,11 +178,11 @@ async def test_a_fine_let_go_is_told(desk: Desk) -> None:
 async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:
     record(after(desk, ANN_GOES_OUT), holds(1, "7C"))
     async with Headless(main_for(desk.archive), route=OVER) as app:
-        told = "Ben held 7♣. Ben’s pass at turn 2 was false: 3 to the pot."
-        assert app.text("answer").startswith(told)
+        message = "Ben held 7♣. Ben’s pass at turn 2 was false: 3 to the pot."
+        assert app.text("answer").startswith(message)
         await app.tap("answer-verdict")
         assert app.page.route == "/table/1/over/verdict/2"
-        assert app.text("answer") == told
+        assert app.text("answer") == message
 
 
 TWO_PASSED = """
@@ -197,7 +195,7 @@ dealer Cem
 """Ben and Cem passed at turns 2 and 3."""
 
 
-async def test_what_an_answer_decided_is_told_with_no_other_pass(desk: Desk) -> None:
+async def test_what_an_answer_decided_is_shown_with_no_other_pass(desk: Desk) -> None:
     record(after(desk, TWO_PASSED), holds(1, "7C"))
     async with Headless(main_for(desk.archive), route=f"{OVER}/verdict/2") as app:
         assert app.text("answer").startswith("Ben held 7♣")

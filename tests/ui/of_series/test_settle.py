@@ -1,7 +1,5 @@
 """Settling up on the screen: a tick a hand-over, and the last one taken back."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest
@@ -47,7 +45,7 @@ async def test_a_tap_on_a_tick_takes_back_no_other_that_is_under_way(desk: Desk)
 
 
 def hand_overs(app: Headless) -> list[str]:
-    """What the rows say, from the first to the last."""
+    """Return the texts of the rows from first to last."""
     names = [f"settle-{number}" for number in range(1, 30)]
     return [app.text(name) for name in names if app.has(name)]
 
@@ -83,7 +81,6 @@ async def test_a_refusal_that_comes_and_goes_moves_no_row(desk: Desk) -> None:
 
 
 def boxes(app: Headless) -> list[str]:
-    """Where the boxes lie."""
     laid = screen(app.tree.root, Size(390, 844))
     names = ((str(found.node.get("identifier") or ""), found.place) for found in laid)
     return [f"{name} {place}" for name, place in names if name.startswith("paid-")]

@@ -1,7 +1,5 @@
 """A new series from nothing: names, seats, dealer, rules, and the first round is dealt."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -25,7 +23,7 @@ async def write(app: Headless, *names: str) -> None:
 
 
 def started(desk: Desk) -> Series:
-    """The series that was begun last."""
+    """Return the newest series."""
     desk.open(desk.archive.catalogue.entries[0].number)
     return desk.night.series
 
@@ -208,7 +206,7 @@ async def test_a_name_that_went_just_before_the_tap_keeps_it_from_beginning(desk
 
 
 def loaded_again(desk: Desk, kept: dict[str, object]) -> Headless:
-    """Return a new page of a device that has kept this."""
+    """Return a new page of a device with the same storage."""
     app = Headless(main_for(desk.archive), route="/new")
     app.kept.update(kept)
     return app

@@ -1,7 +1,5 @@
 """The table between two rounds: people come, go and move; and a deal is set up anew."""
 
-from __future__ import annotations
-
 import asyncio
 
 from companion.core.cards import card
@@ -38,7 +36,7 @@ def last_deal(desk: Desk) -> Setup:
 
 
 def saved(desk: Desk) -> Series:
-    """The series as its steps tell it."""
+    """Return the series as stored."""
     log = desk.night.log
     return Log.of(log.head, log.steps).series
 

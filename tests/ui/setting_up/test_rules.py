@@ -1,7 +1,5 @@
 """The rules screen: to be read at any time, to be changed from the next round on."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.presets import parse
@@ -26,7 +24,7 @@ async def test_every_rule_is_said_with_its_source(desk: Desk) -> None:
         assert "2 chips" in app.text("rule-ante")
 
 
-async def test_the_game_is_told_by_the_rules_in_force(desk: Desk) -> None:
+async def test_the_game_is_shown_by_the_rules_in_force(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/table/rules") as app:
         assert "each player pays 2 chips to the pot" in app.text("told-chips")
         await app.tap("change-rules")

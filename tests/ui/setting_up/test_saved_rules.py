@@ -1,7 +1,5 @@
 """House rules under a name on screen: saved, chosen with one tap, renamed, deleted and put back."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.presets import parse
@@ -13,7 +11,7 @@ PUB = parse("pagat ante=2 opening=7D")
 
 
 def saved(desk: Desk) -> list[str]:
-    """The names of the rules that are saved."""
+    """Return the names of the saved rules."""
     return [name for name, _ in desk.archive.catalogue.saved]
 
 
@@ -115,8 +113,8 @@ async def test_what_takes_a_deletion_back_shows_where_the_rules_stood(
     async with Headless(main_for(desk.archive), route="/settings/usual") as app:
         await app.tap(f"saved-{place}-edit")
         await app.tap("delete-rules")
-        told = [*names[: place - 1], f"“{names[place - 1]}” was deleted.", *names[place:]]
-        assert [words for words in app.texts() if words in told] == told
+        lines = [*names[: place - 1], f"“{names[place - 1]}” was deleted.", *names[place:]]
+        assert [words for words in app.texts() if words in lines] == lines
 
 
 async def test_saved_rules_are_deleted_and_put_back_where_they_were(desk: Desk) -> None:

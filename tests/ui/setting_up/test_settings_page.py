@@ -1,7 +1,5 @@
 """The settings: each is shown at once, kept by the device, and there again the next time."""
 
-from __future__ import annotations
-
 import flet as ft
 import pytest
 

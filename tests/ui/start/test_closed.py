@@ -1,6 +1,4 @@
-"""A window whose game nights cannot be opened says why, and opens them when that is over."""
-
-from __future__ import annotations
+"""A window whose game nights cannot be opened shows the reason, and opens them once possible."""
 
 import asyncio
 from collections.abc import Callable
@@ -28,13 +26,13 @@ IN_USE = "Fan Tan is open already, in another window. Close that one first."
 
 
 class Door:
-    """An archive that does not open as long as something stands against it."""
+    """An archive that opens only while no obstacle is set."""
 
     def __init__(self, archive: Archive, against: Exception | None = None) -> None:
         self.archive, self.against, self.asked = archive, against, 0
 
     async def __call__(self) -> Archive:
-        """Open it, or raise what stands against it."""
+        """Return the archive, or raise the obstacle."""
         self.asked += 1
         await asyncio.sleep(0)
         if self.against:
@@ -130,7 +128,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def windowed(monkeypatch: pytest.MonkeyPatch, look: Callable[[Opening], None]) -> None:
-    """The app has a window, in which that is done."""
+    """Let the app have a window that runs `look`."""
     monkeypatch.setattr(run, "has_window", lambda _tell: True)
     monkeypatch.setattr(run, "in_window", look)
 
@@ -171,9 +169,9 @@ def test_served_it_ends_with_3_and_a_line(
     store = FolderStore(home)
     assert composition.open_app(web=True) == 3
     store.close()
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
 
 
 @pytest.mark.usefixtures("home")
@@ -182,7 +180,7 @@ def test_served_it_ends_with_3_and_a_line(
     [(OSError("no such\nname"), "no such\\nname"), (EOFError(), "EOFError()")],
     ids=["what it says", "its kind"],
 )
-def test_why_there_is_no_window_is_told_in_one_line(
+def test_why_there_is_no_window_is_shown_in_one_line(
     failed: Exception,
     says: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -198,9 +196,9 @@ def test_why_there_is_no_window_is_told_in_one_line(
     monkeypatch.setattr(run, "has_window", has_window)
     monkeypatch.setattr(run, "in_browser", in_browser)
     assert composition.open_app() == 0
-    told = capsys.readouterr()
-    assert told.err == f"fantan: there is no window, for its client cannot be had: {says}\n"
-    assert "Fan Tan is served on" in told.out
+    printed = capsys.readouterr()
+    assert printed.err == f"fantan: there is no window, for its client cannot be had: {says}\n"
+    assert "Fan Tan is served on" in printed.out
 
 
 async def _ask(opening: Opening) -> Archive:

@@ -1,7 +1,5 @@
 """The patches of Flet: short messages, and no search in plain values."""
 
-from __future__ import annotations
-
 import flet as ft
 import pytest
 from flet.controls.base_control import BaseControl
@@ -22,7 +20,7 @@ def test_a_message_is_not_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def searched(monkeypatch: pytest.MonkeyPatch) -> list[type]:
-    """The kinds of what Flet's own search is given, under the patch."""
+    """Return the types given to Flet's own search under the patch."""
     kinds: list[type] = []
     for name in SEARCHES:
         search = getattr(DiffBuilder, name)

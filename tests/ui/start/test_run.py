@@ -1,6 +1,4 @@
-"""How Flet is told to run the app."""
-
-from __future__ import annotations
+"""The settings with which Flet runs the app."""
 
 import socket
 import sys
@@ -34,7 +32,7 @@ def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def begun(before_main: Any) -> list[object]:
-    """The screens of a page, once that was run."""
+    """Return the screens of a page after the hook."""
     page = SimpleNamespace(views=[ft.View()])
     before_main(page)
     return list(page.views)
@@ -43,25 +41,25 @@ def begun(before_main: Any) -> list[object]:
 def test_a_page_in_a_window_begins_without_a_screen(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: dict[str, Any] = {}
-    monkeypatch.setattr(ft, "run", lambda _main, **how: told.update(how))
+    facts: dict[str, Any] = {}
+    monkeypatch.setattr(ft, "run", lambda _main, **how: facts.update(how))
 
     async def opened() -> Archive:
         return desk.archive
 
     run.in_window(opened)
-    assert begun(told["before_main"]) == []
+    assert begun(facts["before_main"]) == []
 
 
 def test_a_page_in_a_browser_begins_without_a_screen(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[Served] = []
-    monkeypatch.setattr(server, "serve", lambda served, _listening, **_how: told.append(served))
+    lines: list[Served] = []
+    monkeypatch.setattr(server, "serve", lambda served, _listening, **_how: lines.append(served))
     listening = listen([0], {})
     run.in_browser(desk.archive, listening, tmp_path, show=False)
     listening.bound.close()
-    assert begun(told[0].before_main) == []
+    assert begun(lines[0].before_main) == []
 
 
 # --- A window needs Flet's client, which is fetched when it is first wanted ---
@@ -82,7 +80,7 @@ NO_CLIENT = {
 
 
 def client_that(monkeypatch: pytest.MonkeyPatch, fetch: Callable[[], object]) -> None:
-    """A display, and Flet's desktop package with that in the place of its download."""
+    """Fake a display, and Flet's desktop package with the given download."""
     monkeypatch.setenv("DISPLAY", ":7")
     for name in ("FLET_PLATFORM", "FLET_VIEW_PATH"):
         monkeypatch.delenv(name, raising=False)
@@ -98,17 +96,17 @@ def test_without_a_client_there_is_no_window(
         raise failed
 
     client_that(monkeypatch, fetch)
-    told: list[Exception] = []
-    assert not run.has_window(told.append)
-    assert told == [failed]
+    lines: list[Exception] = []
+    assert not run.has_window(lines.append)
+    assert lines == [failed]
 
 
 def test_without_the_desktop_package_there_is_no_window(monkeypatch: pytest.MonkeyPatch) -> None:
     client_that(monkeypatch, lambda: None)
     monkeypatch.setitem(sys.modules, "flet_desktop", None)
-    told: list[Exception] = []
-    assert not run.has_window(told.append)
-    assert isinstance(told[0], ImportError)
+    lines: list[Exception] = []
+    assert not run.has_window(lines.append)
+    assert isinstance(lines[0], ImportError)
 
 
 def test_with_a_client_there_is_a_window_and_nothing_to_say(
@@ -116,14 +114,14 @@ def test_with_a_client_there_is_a_window_and_nothing_to_say(
 ) -> None:
     patience = socket.getdefaulttimeout()
     client_that(monkeypatch, lambda: None)
-    told: list[Exception] = []
-    assert run.has_window(told.append)
-    assert (told, socket.getdefaulttimeout()) == ([], patience)
+    lines: list[Exception] = []
+    assert run.has_window(lines.append)
+    assert (lines, socket.getdefaulttimeout()) == ([], patience)
 
 
 def test_where_windows_cannot_open_nobody_asks_why(monkeypatch: pytest.MonkeyPatch) -> None:
     client_that(monkeypatch, lambda: None)
     monkeypatch.setattr(run, "has_display", lambda: False)
-    told: list[Exception] = []
-    assert not run.has_window(told.append)
-    assert told == []
+    lines: list[Exception] = []
+    assert not run.has_window(lines.append)
+    assert lines == []

@@ -1,6 +1,4 @@
-"""What the page goes through once before its memory is kept, here under the tests' own Python."""
-
-from __future__ import annotations
+"""The steps of the page before the snapshot of its memory, under the tests' own Python."""
 
 import asyncio
 import sys
@@ -43,14 +41,14 @@ def test_what_people_do_at_the_beginning_is_drawn_and_leaves_nothing_behind(
 
 
 async def loops_around(archive: Archive) -> list[bool]:
-    """Whether the loop that runs is the one that ran before."""
+    """Return whether the running loop is still the same after the warm-up."""
     around = asyncio.get_running_loop()
     in_page.warm_up(archive)
     return [asyncio.get_running_loop() is around]
 
 
 def sizes() -> dict[str, int]:
-    """How much is in what our modules hold for all that use them."""
+    """Return the sizes of the collections shared by all users of our modules."""
     return {
         f"{module}.{name}": len(held)
         for module, of in sys.modules.items()
@@ -61,9 +59,7 @@ def sizes() -> dict[str, int]:
     }
 
 
-def test_to_wait_for_what_never_comes_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waiting_in_vain_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def never() -> None:
         await asyncio.get_running_loop().create_future()
 

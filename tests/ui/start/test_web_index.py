@@ -1,7 +1,5 @@
 """The page that browsers load: Flet's own, with what we add to it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess
@@ -37,9 +35,9 @@ def test_the_page_is_ours_by_name_and_as_light_or_dark_as_the_device(tmp_path: P
 def test_the_page_says_in_every_language_that_the_server_is_gone(tmp_path: Path) -> None:
     page = (served(tmp_path) / "index.html").read_text("utf-8")
     said = next(line for line in page.splitlines() if "words = {" in line)
-    told = json.loads(said.split("words = ")[1].rstrip(";"))
-    assert set(told) == set(LANGUAGES)
-    assert len(set(told.values())) == len(LANGUAGES)
+    answer = json.loads(said.split("words = ")[1].rstrip(";"))
+    assert set(answer) == set(LANGUAGES)
+    assert len(set(answer.values())) == len(LANGUAGES)
 
 
 def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame(tmp_path: Path) -> None:
@@ -51,7 +49,9 @@ def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame(tmp_pat
     assert [font["family"] for font in listed] == list(TEXT.files())
 
 
-def test_a_client_without_icons_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_without_icons_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client = tmp_path / "web"
     (client / "assets").mkdir(parents=True)
     (client / "index.html").write_text((PACKAGED / "index.html").read_text("utf-8"), "utf-8")
@@ -61,7 +61,7 @@ def test_a_client_without_icons_is_told(tmp_path: Path, monkeypatch: pytest.Monk
         put_web_assets(assets_folder(), tmp_path / "served")
 
 
-def test_another_kind_of_page_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_kind_of_page_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "web").mkdir()
     (tmp_path / "web" / "index.html").write_text("<title>Else</title>", "utf-8")
     monkeypatch.setattr(web_client, "files", lambda _: tmp_path)
@@ -130,9 +130,9 @@ WAYS = {
 @pytest.mark.skipif(not NODE, reason="runs the page's script in node")
 @pytest.mark.parametrize(("on", "entries"), WAYS.values(), ids=WAYS)
 def test_the_way_back_does_not_lead_into_what_was_left(on: list[str], entries: str) -> None:
-    told = {"FIRST": TABLE, "SCRIPT": HISTORY, "ON": json.dumps(on)}
+    facts = {"FIRST": TABLE, "SCRIPT": HISTORY, "ON": json.dumps(on)}
     program = BROWSER
-    for name, value in told.items():
+    for name, value in facts.items():
         program = program.replace(name, value)
     ran = subprocess.run([NODE, "-e", program], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == entries

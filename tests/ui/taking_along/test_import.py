@@ -1,6 +1,4 @@
-"""A score sheet comes in, as a file or pasted: refused with its line, or equal to what went out."""
-
-from __future__ import annotations
+"""A score sheet from a file or from pasted text: refused with its line, or equal to the export."""
 
 import asyncio
 from pathlib import Path
@@ -36,7 +34,7 @@ def record(name: str) -> Log:
 
 
 def picks(app: Headless, content: bytes | None) -> None:
-    """What the person will choose in the dialog for files; None closes it."""
+    """Return the choices of the person in the file dialog; None closes the dialog."""
     file = {"id": 1, "name": "night.fantan", "size": len(content or b""), "bytes": content}
     app.replies["FilePicker", "pick_files"] = [] if content is None else [file]
 

@@ -1,6 +1,4 @@
-"""Where the browser alone keeps everything, the end of a series reminds of a backup."""
-
-from __future__ import annotations
+"""The reminder of a backup after a series whose only copy is in the browser."""
 
 import pytest
 
@@ -21,7 +19,7 @@ def keeping(*, for_good: bool | None) -> Kept:
 
 
 @pytest.mark.parametrize("path", ["/", "/table", SERIES, "/settings"])
-async def test_what_the_browser_clears_away_is_told_at_once_with_a_backup_to_save(
+async def test_what_the_browser_clears_away_is_shown_at_once_with_a_backup_to_save(
     path: str, desk: Desk
 ) -> None:
     desk.adopt(loads((RECORDS / "friday_night.fantan").read_text("utf-8")))

@@ -1,6 +1,4 @@
-"""The referee from a round in play: what it begins with."""
-
-from __future__ import annotations
+"""The initial form of the referee, opened during a round."""
 
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The referee's answers in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.presets import parse

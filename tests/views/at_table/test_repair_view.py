@@ -1,8 +1,4 @@
-"""A round that is repaired: the sheet before and after, what would follow, and what stands in the
-way.
-"""
-
-from __future__ import annotations
+"""A round under repair: the sheet before and after, the consequences, and the obstacles."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -41,12 +37,12 @@ def shown(
 
 
 def told(view: RepairView) -> list[str]:
-    """What follows, line by line."""
+    """Return the consequences, line by line."""
     return [f"{line.says} {line.amount}".strip() for line in view.follows]
 
 
 def after(view: RepairView) -> str:
-    """The repaired column, and what each row is."""
+    """Return the repaired column, and the kind of each row."""
     return "  ".join(
         f"{row.after.player} {row.after.text} {row.mark.value}".strip()
         for row in view.rows
@@ -80,7 +76,7 @@ def test_a_pass_that_was_forgotten() -> None:
     assert (view.act, view.beneath, view.obstacle) == ("Repair it", "every turn is possible", "")
 
 
-def test_the_first_turn_that_does_not_fit_is_told_and_where_it_would_be_cut() -> None:
+def test_the_first_turn_that_does_not_fit_is_shown_and_where_it_would_be_cut() -> None:
     view = shown(night(IN_PLAY), Repair.without_turn, turn=4)
     assert after(view) == ("Ann 7♦ same  Ben 7♣ same  Cem 8♦ same  Ann 5♦ misfit  pass cut  9♦ cut")
     assert told(view)[:3] == [
@@ -134,7 +130,7 @@ def test_a_card_for_a_pass_takes_back_what_was_decided_about_it() -> None:
 
 
 def ben_led(form: SeatsForm) -> SeatsForm:
-    """Ann dealt, and hands were as recorded."""
+    """Return a night dealt by Ann, with the hands as recorded."""
     return replace(form.dealt_by(0), sizes=(1, 1, 50))
 
 
@@ -177,7 +173,7 @@ def test_seats_at_which_no_round_can_be_played() -> None:
     assert told(view)[0] == view.obstacle
 
 
-def test_what_is_known_of_a_hand_that_does_not_fit_is_told() -> None:
+def test_what_is_known_of_a_hand_that_does_not_fit_is_shown() -> None:
     seen = then(night(IN_PLAY), Seen(1, cards_of("7C 5D")))
     view = shown(seen, lambda form: form.with_move(card("7C")), turn=1)
     said = told(view)

@@ -1,6 +1,4 @@
-"""Cards left, and hands to be entered: what is known of each card, and what is still asked."""
-
-from __future__ import annotations
+"""Cards left and hands to be entered: known cards, and missing answers."""
 
 import pytest
 
@@ -28,17 +26,17 @@ dealer Cem
 
 
 def view_of(played: Snapshot) -> RevealView:
-    """The cards left of the night's first round."""
+    """Return the cards left of the night's first round."""
     return reveal(played.series, 1, ENGLISH)
 
 
 def cards_of(view: RevealView | HandView) -> dict[str, RevealCard]:
-    """The cards of the grid by their codes."""
+    """Return the cards of the grid by their codes."""
     return {card.face.code: card for _, cards in view.suits for card in cards}
 
 
 def hand_of(played: Snapshot, seat: int) -> HandView:
-    """The hand of the player at that seat, to be entered in the first round."""
+    """Return the form for the hand of the seat in the first round."""
     return hand(played.series, 1, seat, ENGLISH)
 
 

@@ -1,6 +1,4 @@
-"""Slips in words: what may have been entered wrongly, beside or before a false pass."""
-
-from __future__ import annotations
+"""Slips in words: possible wrong entries, beside or before a false pass."""
 
 import pytest
 
@@ -147,7 +145,6 @@ def test_a_slip_that_is_mended_leaves_no_false_pass(at: Snapshot) -> None:
 
 
 def test_another_leader_is_another_dealer() -> None:
-    """No pass of the round was false: only how such a slip would be mended is looked at."""
     at = night("dealer Cem\nAnn Ben Cem\n1 7H 8H 6H\n")
     led = Slip(SlipKind.OTHER_LEADER, places=(1,), seats=(1,), card=None, leader=1)
     seating = seats_without_slip(led, dealt_seats(at.series))

@@ -1,6 +1,4 @@
-"""The table in words and numbers: seats, layout, news, and what the screen offers."""
-
-from __future__ import annotations
+"""The table in words and numbers: seats, layout, news, and offers."""
 
 import pytest
 from hypothesis import given, settings
@@ -35,7 +33,7 @@ def view(*rounds: str, rules: str = "bicycle") -> TableView:
 
 
 def offered(shown: TableView) -> set[str]:
-    """The cards that can be tapped."""
+    """Return the cards open to a tap."""
     slots = (slot for row in shown.rows for slot in row.slots)
     playable = (slot for slot in slots if slot.state is SlotState.PLAYABLE)
     return {slot.face.code for slot in playable if not slot.noted}
@@ -92,7 +90,7 @@ def test_points_are_shown_where_they_count(rules: str, points: int | None, subti
     assert (shown.seats[0].points, shown.subtitle) == (points, subtitle)
 
 
-def test_a_false_pass_that_comes_to_light_is_told_plainly() -> None:
+def test_a_false_pass_that_comes_to_light_is_shown_plainly() -> None:
     exposed = """
 deal Ann 17 Ben 17 Cem 18
 dealer Ben
@@ -126,8 +124,8 @@ def test_what_one_player_gives_back_for_two_cards_is_added_up() -> None:
     before = night(IN_PLAY + " 3  9D  7H  8H\n 4  10D JD  6H\n")
     hand = "7C 7H 6C 8C 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC JD"
     after = then(before, HandEntered(1, cards_of(hand)))
-    told = [line.says for line in found_late(after, ENGLISH)]
-    assert told == ["Cem gives Ben 10 back: turn 3"]
+    lines = [line.says for line in found_late(after, ENGLISH)]
+    assert lines == ["Cem gives Ben 10 back: turn 3"]
 
 
 def test_news_of_an_earlier_round_say_so_and_nobody_gives_back_from_a_pot_that_is_gone() -> None:

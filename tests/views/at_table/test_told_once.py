@@ -1,6 +1,4 @@
-"""What the last change did and no screen shows by itself, told once."""
-
-from __future__ import annotations
+"""The effects of the last change that no screen shows by itself, each reported once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,12 +33,12 @@ IN_PLAY = "dealer Cem\nAnn Ben Cem\n1 7D -- 6D\n"
 
 
 def undone(before: Snapshot, step: Step) -> Snapshot:
-    """The night after the step was taken, and then taken back."""
+    """Return the night after the step was taken and undone."""
     return replace(before, before=before.log.after(step), revision=before.revision + 2)
 
 
 def then_named(before: Snapshot, step: Step) -> Snapshot:
-    """The night with somebody's name."""
+    """Return the night with a player's new name."""
     return replace(before, log=before.log.after(step))
 
 
@@ -74,25 +72,25 @@ TAKEN = {
 }
 
 
-@pytest.mark.parametrize(("before", "step", "told"), TAKEN.values(), ids=TAKEN)
-def test_what_an_undo_took_back_is_told(before: Snapshot, step: Step, told: str) -> None:
-    assert taken_back(undone(before, step), ENGLISH) == told
+@pytest.mark.parametrize(("before", "step", "expected"), TAKEN.values(), ids=TAKEN)
+def test_what_an_undo_took_back_is_shown(before: Snapshot, step: Step, expected: str) -> None:
+    assert taken_back(undone(before, step), ENGLISH) == expected
 
 
-def test_a_deal_set_up_anew_is_told() -> None:
+def test_a_deal_set_up_anew_is_shown() -> None:
     dealt = night("dealer Cem\nAnn Ben Cem\n")
     step = Redealt(dealt.round.setup)
     assert taken_back(undone(dealt, step), ENGLISH) == "Taken back: the new setup of round 1."
 
 
-def test_nothing_is_told_of_a_series_that_was_opened_or_played_on() -> None:
+def test_nothing_is_shown_about_a_series_that_was_opened_or_played_on() -> None:
     assert taken_back(PLAY, ENGLISH) == dealt_again(PLAY, ENGLISH) == ""
     log = PLAY.log.after(Recorded(2, Passed(0)))
     played = replace(PLAY, log=log, before=PLAY.log)
     assert taken_back(played, ENGLISH) == dealt_again(played, ENGLISH) == ""
 
 
-def test_what_a_round_dealt_again_gives_back_is_told() -> None:
+def test_what_a_round_dealt_again_gives_back_is_shown() -> None:
     log = PLAY.log.after(deal_again(PLAY.log))
     now = replace(PLAY, log=log, before=PLAY.log)
     said = (
@@ -140,11 +138,11 @@ REPAIRS = {
 }
 
 
-@pytest.mark.parametrize(("change", "told"), REPAIRS.values(), ids=REPAIRS)
-def test_what_a_repair_did_is_told(change: Callable[[Draft], Draft], told: str) -> None:
+@pytest.mark.parametrize(("change", "expected"), REPAIRS.values(), ids=REPAIRS)
+def test_what_a_repair_did_is_shown(change: Callable[[Draft], Draft], expected: str) -> None:
     draft = change(Draft.of(1, ENTERED.round))
     now = replace(ENTERED, log=ENTERED.log.after(draft.step), before=ENTERED.log)
-    assert table(now, ENGLISH).told == (told,)
+    assert table(now, ENGLISH).told == (expected,)
     log = now.log.after(Recorded(1, Passed(now.round.due or 0)))
     assert repaired(replace(now, log=log, before=now.log), ENGLISH) == ""
 
@@ -162,13 +160,13 @@ def test_sums_that_would_be_cut_are_left_out_of_a_deal_again() -> None:
 @pytest.mark.parametrize(
     "named", [Renamed("Porch"), PlayerRenamed("Ben", "Benno")], ids=["a series", "a player"]
 )
-def test_what_is_told_once_outlasts_a_name(named: Step) -> None:
+def test_what_is_shown_once_outlasts_a_name(named: Step) -> None:
     log = PLAY.log.after(deal_again(PLAY.log))
-    told = dealt_again(replace(PLAY, log=log, before=PLAY.log), ENGLISH)
+    view = dealt_again(replace(PLAY, log=log, before=PLAY.log), ENGLISH)
     later = replace(PLAY, log=log.after(named), before=PLAY.log, changed=log)
-    assert told
-    assert dealt_again(later, ENGLISH) == told
-    assert told in table(later, ENGLISH).notices
+    assert view
+    assert dealt_again(later, ENGLISH) == view
+    assert view in table(later, ENGLISH).notices
     paid = PLAY.log.after(Recorded(2, Paid(1, POT, 3, "")))
     named_since = replace(PLAY, log=paid.after(named), before=PLAY.log, changed=paid)
     assert booked(named_since, ENGLISH).startswith("Booked: Ben")

@@ -1,7 +1,5 @@
 """The fines that stand on the table until they are paid or let go."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.books import ledger
@@ -141,14 +139,14 @@ OWED = {
 }
 
 
-@pytest.mark.parametrize(("told", "owed"), OWED.values(), ids=OWED)
-def test_what_is_owed(told: str, owed: list[tuple[str, str]]) -> None:
-    shown = owed_fines(night(told).series, 1, ENGLISH)
+@pytest.mark.parametrize(("expected", "owed"), OWED.values(), ids=OWED)
+def test_what_is_owed(expected: str, owed: list[tuple[str, str]]) -> None:
+    shown = owed_fines(night(expected).series, 1, ENGLISH)
     assert [(fine.says, fine.why) for fine in shown] == owed
 
 
 @pytest.mark.parametrize(
-    ("told", "can_tick"),
+    ("expected", "can_tick"),
     [
         (SEVEN_LAID, False),
         (EIGHT_LAID, False),
@@ -178,8 +176,8 @@ def test_what_is_owed(told: str, owed: list[tuple[str, str]]) -> None:
         "the winner gets nothing",
     ],
 )
-def test_a_tick_is_for_the_whole_fine(told: str, can_tick: bool) -> None:  # noqa: FBT001
-    assert [fine.can_tick for fine in owed_fines(night(told).series, 1, ENGLISH)] == [can_tick]
+def test_a_tick_is_for_the_whole_fine(expected: str, can_tick: bool) -> None:  # noqa: FBT001
+    assert [fine.can_tick for fine in owed_fines(night(expected).series, 1, ENGLISH)] == [can_tick]
 
 
 AWAITED = {
@@ -193,9 +191,9 @@ AWAITED = {
 }
 
 
-@pytest.mark.parametrize(("told", "asked"), AWAITED.values(), ids=AWAITED)
-def test_what_a_fine_waits_for_is_asked(told: str, asked: list[str]) -> None:
-    (fine,) = owed_fines(night(told).series, 1, ENGLISH)
+@pytest.mark.parametrize(("expected", "asked"), AWAITED.values(), ids=AWAITED)
+def test_what_a_fine_waits_for_is_asked(expected: str, asked: list[str]) -> None:
+    (fine,) = owed_fines(night(expected).series, 1, ENGLISH)
     awaited = fine.awaited
     shown = [awaited.asks, *(may.name for may in awaited.holders)] if awaited else []
     assert shown == asked
@@ -274,7 +272,7 @@ def test_what_the_tray_tells_no_notice_tells_again() -> None:
     assert (len(shown.notices), shown.told, len(shown.owed)) == (1, (), 1)
 
 
-def test_what_comes_to_light_after_the_tick_is_told_as_a_notice() -> None:
+def test_what_comes_to_light_after_the_tick_is_shown_as_a_notice() -> None:
     ticked = then(night(SEVEN_LAID), FinePaid(3))
     later = then(ticked, Played(2, card("8H")))
     shown = table(later, ENGLISH)
@@ -326,13 +324,13 @@ def test_what_was_closed_before_the_series_was_opened_shows_no_more(
 
 
 @pytest.mark.parametrize(
-    ("paid", "told"), [(False, ()), (True, ("Pot gives Ben 3 back: turn 3",))], ids=repr
+    ("paid", "expected"), [(False, ()), (True, ("Pot gives Ben 3 back: turn 3",))], ids=repr
 )
-def test_what_was_not_paid_nobody_gives_back(paid: bool, told: tuple[str, ...]) -> None:  # noqa: FBT001
+def test_what_was_not_paid_nobody_gives_back(paid: bool, expected: tuple[str, ...]) -> None:  # noqa: FBT001
     played = night(TWICE_SHOWN)
     if paid:
         played = then(played, FinePaid(3))
-    assert table(then(played, Waived(3)), ENGLISH).told == told
+    assert table(then(played, Waived(3)), ENGLISH).told == expected
 
 
 SAID = {

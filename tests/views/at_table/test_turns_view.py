@@ -1,6 +1,4 @@
-"""The list of turns: which of those that were taken back it keeps."""
-
-from __future__ import annotations
+"""The list of turns, with the undone turns that it keeps."""
 
 import pytest
 
@@ -18,7 +16,7 @@ CARD, PASS = Played(1, card("7H")), Passed(2)
 
 
 def kept(*taken_back: Recorded) -> list[int]:
-    """Which turns of the second round the list keeps."""
+    """Return the turns of the second round that the list keeps."""
     series = night(ANN_GOES_OUT, SECOND).series
     return [line.turn for line in turns(series, 2, ENGLISH, taken_back).undone]
 
@@ -40,7 +38,7 @@ def test_what_was_taken_back_in_another_round_is_none_of_this_one() -> None:
 
 
 def all_slips(rounds: str) -> Denied:
-    """The changes of all slips that explain the false passes."""
+    """Return the changes of all slips that explain the false passes."""
     found = slips_view(night(rounds).series, 1, ENGLISH)
     return found.changes if found else frozenset()
 

@@ -1,6 +1,4 @@
-"""The verdict of a pass: the cards, how it is known, the fine line by line."""
-
-from __future__ import annotations
+"""The verdict of a pass: the cards, the evidence, and the fine line by line."""
 
 import pytest
 
@@ -63,14 +61,14 @@ HEARTS_AND_SPADES = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AS 2S 3S 4S 5S 6S 7
 
 
 def view_of(played: Snapshot, turn: int = 2) -> VerdictView:
-    """The screen of the pass at that turn."""
+    """Return the screen of the pass at the turn."""
     view = verdict(played.series, 1, turn, ENGLISH)
     assert view
     return view
 
 
 def in_doubt() -> Snapshot:
-    """Ann laid all her cards, so the sevens that Ben and Cem both denied lie with one of them."""
+    """Return a night in which Ben or Cem holds the sevens that both denied."""
     return night(
         """
 deal Ann 2 Ben 25 Cem 25
@@ -102,7 +100,7 @@ hand Ann 7D 8D KD
 
 
 def known(cards: str) -> Snapshot:
-    """A round in which Ben's hand was entered, and Ben passed."""
+    """Return a night in which Ben passed, with Ben's hand entered."""
     return night(HAND_KNOWN.format(cards=cards))
 
 
@@ -265,13 +263,13 @@ def test_only_once_the_round_is_over_an_open_pass_asks_for_the_card_that_decides
 def test_many_passes_that_hang_on_a_card_are_counted() -> None:
     passed = "\n".join(f" {trip}  --  --  --" for trip in range(2, 5))
     begins = "deal Ann 2 Ben 25 Cem 25\ndealer Cem\n    Ann Ben Cem\n 1  7D  --  6D\n"
-    told = f"{begins}{passed}\n 5  8D  .   .\n"
-    asked = decider(night(told).series, 1, ENGLISH)
+    text = f"{begins}{passed}\n 5  8D  .   .\n"
+    asked = decider(night(text).series, 1, ENGLISH)
     assert asked
     assert asked.why == "It decides 7 passes."
 
 
-def test_the_fine_is_told_line_by_line() -> None:
+def test_the_fine_is_shown_line_by_line() -> None:
     view = view_of(night(ALL_TOLD))
     assert [(fine.what, fine.who, fine.chips) for fine in view.fines] == [
         ("False pass", "Ben → pot", 3),
@@ -454,8 +452,8 @@ NOTES = {
 }
 
 
-@pytest.mark.parametrize(("told", "notes"), NOTES.values(), ids=NOTES)
-def test_the_notes_that_a_verdict_rests_on(told: str, notes: list[str]) -> None:
-    view = verdict(night(told).series, 1, 3, ENGLISH)
+@pytest.mark.parametrize(("expected", "notes"), NOTES.values(), ids=NOTES)
+def test_the_notes_that_a_verdict_rests_on(expected: str, notes: list[str]) -> None:
+    view = verdict(night(expected).series, 1, 3, ENGLISH)
     assert view
     assert [noted.says for noted in view.notes] == notes

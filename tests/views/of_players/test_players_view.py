@@ -1,7 +1,5 @@
 """Players over all evenings in words: the table, a player, another name."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.forecast import Entry, entry_of
@@ -34,10 +32,10 @@ def entry(number: int, name: str = "", date: str = "") -> Entry:
     return Entry(number, name, date, (), 1, 1, over=False, leaders=(), score=0, in_points=True)
 
 
-def evenings(*told: dict[str, Record]) -> Evenings:
-    """An evening for each, in a row."""
+def evenings(*answer: dict[str, Record]) -> Evenings:
+    """Return evenings with the records, one a month."""
     return Evenings.of(
-        Evening(entry(n, f"Night {n}", f"2026-0{n}-01"), one) for n, one in enumerate(told, 1)
+        Evening(entry(n, f"Night {n}", f"2026-0{n}-01"), one) for n, one in enumerate(answer, 1)
     )
 
 
@@ -46,8 +44,8 @@ def record(chips: int = 0, *, rounds: int = 1, wins: int = 0, **more: int) -> Re
     return Record(tally, Streak(rounds, wins, wins, wins))
 
 
-def view_of(told: Evenings, sorting: Sorting = Sorting()) -> list[str]:  # noqa: B008 - frozen
-    return [row.name for row in players_view(Statistics(told), ENGLISH, sorting).rows]
+def view_of(nights: Evenings, sorting: Sorting = Sorting()) -> list[str]:  # noqa: B008 - frozen
+    return [row.name for row in players_view(Statistics(nights), ENGLISH, sorting).rows]
 
 
 THREE = evenings(
@@ -105,7 +103,7 @@ def test_many_players_are_shown_when_they_are_asked_for() -> None:
     assert players_view(Statistics(many), ENGLISH, Sorting(), most=60).more == ""
 
 
-def test_how_far_adding_up_is_is_told_until_there_is_an_answer() -> None:
+def test_the_progress_of_adding_up_is_shown_until_there_is_an_answer() -> None:
     view = players_view(Statistics(None, 40, 200), ENGLISH, Sorting())
     assert view.progress
     assert (view.progress.says, view.progress.share) == ("Adding up … 40 of 200", 0.2)
@@ -113,25 +111,25 @@ def test_how_far_adding_up_is_is_told_until_there_is_an_answer() -> None:
     again = players_view(Statistics(THREE, 1, 4, renaming=True), ENGLISH, Sorting())
     assert again.progress
     assert (again.progress.says, len(again.rows)) == ("Renaming … 1 of 4", 3)
-    told = players_view(Statistics(evenings(), unread=2), ENGLISH, Sorting())
-    assert told.empty
-    assert told.unread == "2 series cannot be read and are not counted here."
+    shown = players_view(Statistics(evenings(), unread=2), ENGLISH, Sorting())
+    assert shown.empty
+    assert shown.unread == "2 series cannot be read and are not counted here."
 
 
-def test_how_often_the_lead_at_half_way_was_enough_is_told() -> None:
-    told = evenings({"Ann": record(led=2, led_won=1), "Ben": record(led=1)})
-    said = players_view(Statistics(told), ENGLISH, Sorting()).half_way
+def test_how_often_the_lead_at_half_way_was_enough_is_shown() -> None:
+    nights = evenings({"Ann": record(led=2, led_won=1), "Ben": record(led=1)})
+    said = players_view(Statistics(nights), ENGLISH, Sorting()).half_way
     assert said == "The leader at half-way won 1 of 3 series."
     assert players_view(Statistics(THREE), ENGLISH, Sorting()).half_way == ""
 
 
 def test_an_identifier_has_no_blanks_and_a_number_is_that_of_the_name() -> None:
-    told = evenings({"Ana María Pérez": record()})
-    row = players_view(Statistics(told), ENGLISH, Sorting()).rows[0]
+    nights = evenings({"Ana María Pérez": record()})
+    row = players_view(Statistics(nights), ENGLISH, Sorting()).rows[0]
     assert row.identifier == "player-Ana-María-Pérez"
     assert row.number == number_of("Ana María Pérez") < 1_000_000_000
-    assert named(told, row.number) == "Ana María Pérez"
-    assert named(told, 7) is named(told, None) is None
+    assert named(nights, row.number) == "Ana María Pérez"
+    assert named(nights, 7) is named(nights, None) is None
 
 
 FIGURES = {
@@ -150,7 +148,7 @@ def test_a_figure_is_written_as_people_read_it(right: str, figure: str) -> None:
     assert figure == right
 
 
-def test_a_player_is_told_with_what_the_figures_rest_on() -> None:
+def test_a_player_is_shown_with_what_the_figures_rest_on() -> None:
     told = evenings(
         {
             "Ann": record(
@@ -186,20 +184,20 @@ def test_a_player_is_told_with_what_the_figures_rest_on() -> None:
     assert view.evenings[0].beneath == "1 February 2026 · won 0 of 2 rounds · won the series"
 
 
-def test_who_has_not_played_a_round_yet_is_told_so() -> None:
+def test_players_without_a_round_are_shown_as_such() -> None:
     view = player_view(evenings({"Ann": record(rounds=0)}), "Ann", ENGLISH)
     assert (view.rests, view.figures) == ("No round has been played to the end yet.", ())
     assert [line.beneath for line in view.evenings] == ["1 January 2026"]
 
 
 def test_of_many_evenings_the_last_are_shown() -> None:
-    told = Evenings.of(Evening(entry(n), {"Ann": record()}) for n in range(1, 21))
-    view = player_view(told, "Ann", ENGLISH)
+    nights = Evenings.of(Evening(entry(n), {"Ann": record()}) for n in range(1, 21))
+    view = player_view(nights, "Ann", ENGLISH)
     assert ([line.number for line in view.evenings], view.more) == (
         [*range(20, 8, -1)],
         "Show all 20 evenings",
     )
-    assert len(player_view(told, "Ann", ENGLISH, unfolded=True).evenings) == 20
+    assert len(player_view(nights, "Ann", ENGLISH, unfolded=True).evenings) == 20
 
 
 AHEAD = {
@@ -211,9 +209,9 @@ AHEAD = {
 
 
 @pytest.mark.parametrize(("duel", "value", "says"), AHEAD.values(), ids=AHEAD)
-def test_who_was_ahead_is_told_with_what_it_is_by(duel: Duel, value: str, says: str) -> None:
-    told = evenings({"Ann": Record(Tally(1), duels={"Ben": duel}), "Ben": record()})
-    view = player_view(told, "Ann", ENGLISH)
+def test_who_was_ahead_is_shown_with_what_it_is_by(duel: Duel, value: str, says: str) -> None:
+    nights = evenings({"Ann": Record(Tally(1), duels={"Ben": duel}), "Ben": record()})
+    view = player_view(nights, "Ann", ENGLISH)
     assert [one.value for one in view.against] == [value]
     assert view.against_rests.endswith(says)
     said = (
@@ -222,15 +220,15 @@ def test_who_was_ahead_is_told_with_what_it_is_by(duel: Duel, value: str, says: 
     assert view.against[0].says == said
 
 
-def test_one_round_together_is_told_as_one() -> None:
-    told = evenings({"Ann": Record(Tally(1), duels={"Ben": Duel(1, 1, 0, 1)}), "Ben": record()})
-    said = player_view(told, "Ann", ENGLISH).against[0].says
+def test_one_round_together_is_shown_as_one() -> None:
+    nights = evenings({"Ann": Record(Tally(1), duels={"Ben": Duel(1, 1, 0, 1)}), "Ben": record()})
+    said = player_view(nights, "Ann", ENGLISH).against[0].says
     assert said == "Ben: ahead in 1 and behind in 0 of 1 round together"
 
 
-def test_an_evening_without_a_date_or_a_round_is_told_without_gaps() -> None:
-    told = Evenings.of([Evening(entry(1), {"Ann": record(rounds=0)})])
-    line = player_view(told, "Ann", ENGLISH).evenings[0]
+def test_an_evening_without_a_date_or_a_round_is_shown_without_gaps() -> None:
+    nights = Evenings.of([Evening(entry(1), {"Ann": record(rounds=0)})])
+    line = player_view(nights, "Ann", ENGLISH).evenings[0]
     assert (line.beneath, line.says) == ("", "Fan Tan, 0 chips")
 
 
@@ -247,7 +245,7 @@ def test_a_newcomer_changes_nobodys_colour_and_at_the_first_table_it_was_the_sam
     assert len(set(tints[2].values())) == 4
 
 
-def test_a_player_who_is_none_of_these_is_told_of_over_all_of_them() -> None:
+def test_a_player_who_is_none_of_these_is_shown_over_all_of_them() -> None:
     missing = [
         players_view(statistics, ENGLISH, Sorting(), wanted=wanted).missing
         for statistics, wanted in [
@@ -267,10 +265,10 @@ def night(name: str, *players: str) -> Log:
     return loads(f"fantan 1\nseries {name}\n{ROUND.format(*players)}")
 
 
-def of_logs(*told: Log) -> Evenings:
+def of_logs(*source: Log) -> Evenings:
     return Evenings.of(
         Evening(entry_of(number, log.series), summary(log.series))
-        for number, log in enumerate(told, 1)
+        for number, log in enumerate(source, 1)
     )
 
 
@@ -333,7 +331,7 @@ DONE = {
 
 
 @pytest.mark.parametrize(("renamed", "says", "again"), DONE.values(), ids=DONE)
-def test_what_was_done_is_told(renamed: Renaming, says: str, again: str) -> None:
+def test_what_was_done_is_shown(renamed: Renaming, says: str, again: str) -> None:
     view = renamed_view(renamed, ENGLISH)
     assert view
     assert (view.says, view.again) == (says, again)
