@@ -87,30 +87,30 @@ class Preferences:
 
     @staticmethod
     def read(text: object) -> Preferences:
-        """The preferences of a kept text, as far as it makes sense."""
-        told, usual = _told(text), Preferences()
+        """Return the preferences of a saved text, with the usual ones for what cannot be read."""
+        saved, usual = _parsed(text), Preferences()
         return Preferences(
             **{
-                option.name: _like(told.get(option.name), getattr(usual, option.name))
+                option.name: _like(saved.get(option.name), getattr(usual, option.name))
                 for option in fields(usual)
             }
         )
 
 
-def _told(text: object) -> dict[str, object]:
+def _parsed(text: object) -> dict[str, object]:
     try:
-        told: object = json.loads(text) if isinstance(text, str) else None
+        saved: object = json.loads(text) if isinstance(text, str) else None
     except ValueError:
         return {}
-    return cast("dict[str, object]", told) if isinstance(told, dict) else {}
+    return cast("dict[str, object]", saved) if isinstance(saved, dict) else {}
 
 
 def _plain(value: object) -> object:
     return value.value if isinstance(value, Enum) else value
 
 
-def _like(told: object, usual: Any) -> Any:
-    """What was told, if it is of the usual value's kind; else the usual value."""
+def _like(saved: object, usual: Any) -> Any:
+    """Return the saved value if it is of the kind of the usual value, else the usual value."""
     if isinstance(usual, Enum):
-        return next((option for option in type(usual) if option.value == told), usual)
-    return told if type(told) is type(usual) else usual
+        return next((option for option in type(usual) if option.value == saved), usual)
+    return saved if type(saved) is type(usual) else usual

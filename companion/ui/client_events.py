@@ -9,8 +9,8 @@ from companion.desk.table import Snapshot
 from companion.forms.entries import TOO_LARGE
 from companion.preferences import Preferences
 from companion.ui.device import Device, Kept, ruler, spoken
+from companion.ui.parts.cards.board import Side, visible_cards
 from companion.ui.parts.cards.layout_board import ARROWS, lay, next_pointed
-from companion.ui.parts.cards.positions import Side, visible_cards
 from companion.ui.parts.table.plan import Needs, Plan, table_plan
 from companion.ui.routes import ONLY_READ, TABLE, Room, Screen
 from companion.ui.session import Session, apply_preferences, check_version

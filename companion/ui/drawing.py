@@ -37,7 +37,7 @@ from companion.views.home import archived_view
 from companion.views.of_series.exports import picture
 from companion.views.of_series.round_over import round_over
 from companion.views.players import named, progress
-from companion.views.setting_up.game_told import game_told
+from companion.views.setting_up.explanation import explanation
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.setting_up.settings import settings
 
@@ -112,7 +112,7 @@ def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session, usual = stage.session, catalogue.usual
     named = presets(usual, session.words, catalogue.saved)
-    text = game_told(usual, session.words)
+    text = explanation(usual, session.words)
     return HowToPlay(session, text, named, stage.room, stage.refusal)
 
 

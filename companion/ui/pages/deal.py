@@ -38,7 +38,13 @@ from companion.ui.parts.rule_choices import (
     rule_groups,
     use_doing,
 )
-from companion.ui.parts.seating import Seating, first_dealer, hand_sizes, players_panel, use_seating
+from companion.ui.parts.seat_panels import (
+    Seating,
+    first_dealer,
+    hand_sizes,
+    players_panel,
+    use_seating,
+)
 from companion.ui.routes import Room
 from companion.ui.session import Session, start_series
 from companion.views.setting_up.deal import NewSeriesView, NextRoundView, new_series, next_round

@@ -17,7 +17,7 @@ from companion.ui.parts.basics.panels import REMARK, WIDE, notice, side_by_side
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker, deduction
 from companion.ui.parts.table.menus import of_note, use_note_menu
-from companion.ui.parts.table.seats import PlayerTile, player_tiles
+from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.ui.shown import Pointer

@@ -37,7 +37,7 @@ from companion.ui.parts.basics.panels import (
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.parts.earlier import IMPORT, Searching, earlier_series, series_row
-from companion.ui.parts.export import reminding
+from companion.ui.parts.saving import reminding
 from companion.ui.routes import Room, table_path
 from companion.ui.session import Session, forget, put_away, put_back, take_out
 from companion.views.home import ArchivedView, HomeView, SeriesLine, home

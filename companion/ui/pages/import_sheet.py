@@ -24,7 +24,7 @@ from companion.ui.parts.basics.panels import REMARK, WIDE, notice, panel, side_b
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.charts import race_panel
-from companion.ui.parts.export import Choose, backup_panel
+from companion.ui.parts.saving import Choose, backup_panel
 from companion.ui.routes import Room
 from companion.ui.session import Session, adopt_series
 from companion.views.backups import Asked, Here, ImportView, PreviewView, importing, restored

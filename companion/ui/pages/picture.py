@@ -16,7 +16,7 @@ from companion.ui.parts.basics.frames import paper, refusals
 from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
-from companion.ui.parts.export import save_file
+from companion.ui.parts.saving import save_file
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views.of_series.exports import PictureView, ResultLine

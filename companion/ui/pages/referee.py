@@ -17,7 +17,7 @@ from companion.ui.parts.basics.frames import WIDEST, paper
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, Tap
-from companion.ui.parts.cards.positions import ROWS_FROM, PositionTaps, grid_plan, position_grid
+from companion.ui.parts.cards.board import ROWS_FROM, PositionTaps, grid_plan, position_grid
 from companion.ui.parts.rule_choices import preset_choice
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session

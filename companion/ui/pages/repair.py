@@ -27,7 +27,7 @@ from companion.ui.parts.repairing import (
     who_deals,
     who_plays,
 )
-from companion.ui.parts.seating import Seating, use_seating
+from companion.ui.parts.seat_panels import Seating, use_seating
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.views.at_table.repair import RepairView, repair

@@ -22,9 +22,9 @@ from companion.ui.parts.basics.panels import (
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.parts.charts import race_panel
-from companion.ui.parts.ending import answer_told, decider_question, winner_panel
-from companion.ui.parts.export import reminding
 from companion.ui.parts.payment_rows import Ticks, false_passes, net_panel, owed_panel, payment_rows
+from companion.ui.parts.saving import reminding
+from companion.ui.parts.series_end import answer_lines, decider_question, winner_panel
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves, pot_pill
 from companion.ui.routes import Room
 from companion.ui.session import Session
@@ -169,7 +169,7 @@ def _doubt(session: Session, view: RoundOverView) -> list[ft.Control]:
 
 def _open(session: Session, view: RoundOverView, width: float, room: Room) -> list[ft.Control]:
     """Return the question for the card that decides, or the button to show all cards left."""
-    answer = answer_told(session, view.answer)
+    answer = answer_lines(session, view.answer)
     if not view.can_reveal:
         return [panel(answer, key="told")] if answer else []
     show = button(

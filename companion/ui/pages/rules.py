@@ -14,7 +14,6 @@ from companion.ui.parts.basics.frames import WIDEST, paper, refusals
 from companion.ui.parts.basics.panels import REMARK, WIDE, notice, panel, side_by_side
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.export import BackupPanel
 from companion.ui.parts.rule_choices import (
     HeldDoing,
     PresetList,
@@ -24,10 +23,11 @@ from companion.ui.parts.rule_choices import (
     rule_panels,
     use_doing,
 )
+from companion.ui.parts.saving import BackupPanel
 from companion.ui.routes import Room
 from companion.ui.session import Session, prefer
 from companion.views.backups import backup_says
-from companion.views.setting_up.game_told import Chapter, game_told
+from companion.views.setting_up.explanation import Chapter, explanation
 from companion.views.setting_up.house_rules import OptionGroup, PresetsView, RulesView, house_rules
 from companion.views.setting_up.settings import SettingGroup
 
@@ -145,7 +145,7 @@ def RulesPage(
     body = (
         _to_change(session, view, rules, doing, on_change, room)
         if changing
-        else _to_read(view, game_told(rules.now, session.words), room)
+        else _to_read(view, explanation(rules.now, session.words), room)
     )
     change = button(
         say("Done") if changing else say("Change from the next round on"),

@@ -23,15 +23,15 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.charts import chart, race_panel
 from companion.ui.parts.earlier import keeping
-from companion.ui.parts.ending import (
+from companion.ui.parts.round_table import Figures, RoundTable, RoundTaps, round_table
+from companion.ui.parts.saving import ScoreSheet, reminding
+from companion.ui.parts.series_end import (
     SeriesName,
     after_the_end,
     use_ending,
     use_naming,
     winner_panel,
 )
-from companion.ui.parts.export import ScoreSheet, reminding
-from companion.ui.parts.round_table import Figures, RoundTable, RoundTaps, round_table
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views.of_series.series import SeriesView, series_view

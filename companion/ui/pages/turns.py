@@ -28,8 +28,8 @@ from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_face import card_tag
 from companion.ui.parts.cards.card_picker import met_cards
-from companion.ui.parts.ending import decider_question
 from companion.ui.parts.repairing import slips_panel
+from companion.ui.parts.series_end import decider_question
 from companion.ui.parts.table.controls import tint_dot, verdict_pill
 from companion.ui.parts.table.menus import of_note, opens, use_note_menu
 from companion.ui.routes import Room

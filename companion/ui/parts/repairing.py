@@ -28,7 +28,7 @@ from companion.ui.parts.basics.text import disc, heading, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_tag
 from companion.ui.parts.rule_choices import preset_choice, rule_groups
-from companion.ui.parts.seating import Seating, first_dealer, hand_sizes, players_panel
+from companion.ui.parts.seat_panels import Seating, first_dealer, hand_sizes, players_panel
 from companion.ui.parts.table.controls import tint_dot
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session

@@ -39,7 +39,7 @@ from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views.setting_up.deal import PresetLine, name_obstacle, preset_list
-from companion.views.setting_up.game_told import Chapter
+from companion.views.setting_up.explanation import Chapter
 from companion.views.setting_up.house_rules import (
     AnswerView,
     OptionGroup,

@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.ui.parts.cards.card_face import CardSize
-from companion.ui.parts.cards.positions import (
+from companion.ui.parts.cards.board import (
     PILES,
     RANKS,
     SUITS,
@@ -16,6 +15,7 @@ from companion.ui.parts.cards.positions import (
     suit_cards,
     visible_cards,
 )
+from companion.ui.parts.cards.card_face import CardSize
 from companion.views.at_table.cards import SuitRow, suit_rows
 from companion.words import ENGLISH
 from tests.views.nights import night

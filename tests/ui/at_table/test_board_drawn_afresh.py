@@ -23,8 +23,8 @@ from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.app import main_for
 from companion.ui.client_events import plan_of
+from companion.ui.parts.cards.board import visible_cards
 from companion.ui.parts.cards.layout_board import choosing
-from companion.ui.parts.cards.positions import visible_cards
 from companion.ui.routes import Room
 from companion.views.at_table.cards import Slot, SlotState, SuitRow, suit_rows
 from companion.views.at_table.table import TableView, table, turn_of

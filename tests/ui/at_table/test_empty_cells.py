@@ -5,9 +5,9 @@ from typing import Any
 import flet.canvas as cv
 import pytest
 
+from companion.ui.parts.cards.board import PILES, RANKS, Board, Side, empty_cells
 from companion.ui.parts.cards.card_face import CardSize, sides
 from companion.ui.parts.cards.layout_board import outlines
-from companion.ui.parts.cards.positions import PILES, RANKS, Board, Side, empty_cells
 from tests.ui.at_table.test_board import CLOSED, rows
 
 

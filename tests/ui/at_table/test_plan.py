@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ui.parts.cards.positions import Side
+from companion.ui.parts.cards.board import Side
 from companion.ui.parts.table.plan import Needs, table_plan
 from companion.ui.routes import Room
 

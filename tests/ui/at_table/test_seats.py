@@ -14,7 +14,7 @@ from companion.desk.archive import Archive
 from companion.ui.component import component, keyed, use_state
 from companion.ui.device import Device
 from companion.ui.looks import Tone
-from companion.ui.parts.table.seats import SeatRow, SeatTile, SmallSeatTile, TileSize
+from companion.ui.parts.table.seat_tiles import SeatRow, SeatTile, SmallSeatTile, TileSize
 from companion.ui.session import Session
 from companion.ui.shown import DeviceState
 from companion.views.at_table.table import SeatView

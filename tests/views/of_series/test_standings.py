@@ -20,6 +20,7 @@ from tests.views.nights import (
 
 
 def race_of(played: Snapshot) -> RaceView:
+    """Return the race after the night's last round."""
     return race(played.series, ENGLISH, last=played.round.over)
 
 
@@ -56,7 +57,7 @@ def test_without_a_target_points_are_just_counted() -> None:
     assert (view.title, view.forecast) == ("Points", "")
 
 
-def test_the_gains_of_the_last_round() -> None:
+def test_what_the_last_round_added() -> None:
     lines = race_of(night(ANN_GOES_OUT, FEW_LEFT)).lines
     assert {line.player.name: line.added for line in lines} == {
         "Ann": "+46",
@@ -65,7 +66,7 @@ def test_the_gains_of_the_last_round() -> None:
     }
 
 
-def test_unknown_points_are_a_question_mark() -> None:
+def test_points_that_are_not_known_yet_are_a_question() -> None:
     lines = race_of(night(FEW_LEFT, rules="bicycle points=pips")).lines
     assert {line.player.name: line.added for line in lines} == {"Ann": "?", "Ben": "+0", "Cem": "?"}
 
@@ -87,15 +88,6 @@ def test_unknown_points_are_a_question_mark() -> None:
         pytest.param(then(night(ANN_GOES_OUT), CalledOff()), "", id="before any round"),
         pytest.param(night(ANN_GOES_OUT, rules="bicycle target=20"), "", id="when it is over"),
         pytest.param(night(ANN_GOES_OUT, rules="pagat"), "", id="where nothing is counted"),
-    ],
-)
-def test_the_forecast(played: Snapshot, expected: str) -> None:
-    assert forecast(played.series, ENGLISH) == expected
-
-
-@pytest.mark.parametrize(
-    ("played", "expected"),
-    [
         pytest.param(night(ANN_GOES_OUT, rules=SEVEN_ROUNDS), "6 rounds to go", id="to a limit"),
         pytest.param(
             night(ANN_GOES_OUT, rules="pagat-pool rounds=2"), "1 round to go", id="for chips"
@@ -153,7 +145,7 @@ def test_the_forecast(played: Snapshot, expected: str) -> None:
         ),
     ],
 )
-def test_how_long_it_takes_by_the_rules_of_the_table(played: Snapshot, expected: str) -> None:
+def test_the_forecast(played: Snapshot, expected: str) -> None:
     assert forecast(played.series, ENGLISH) == expected
 
 
@@ -164,7 +156,7 @@ def test_a_limit_heads_the_race() -> None:
     assert (view.title, view.beside) == ("Chips", "most chips win")
 
 
-def test_players_who_left_stand_last_and_gain_nothing() -> None:
+def test_whoever_left_stands_last_and_gains_nothing() -> None:
     lines = race_of(night(ANN_GOES_OUT, WITHOUT_CEM)).lines
     assert [(line.player.name, line.total, line.added, line.remark) for line in lines] == [
         ("Ann", 0, "+0", ""),
@@ -174,7 +166,7 @@ def test_players_who_left_stand_last_and_gain_nothing() -> None:
     assert lines[-1].says == "Cem, 24 points, left"
 
 
-def test_players_who_come_back_begin_with_points_by_the_rules() -> None:
+def test_whoever_comes_back_begins_with_what_the_rules_say() -> None:
     back = night(ANN_GOES_OUT, WITHOUT_CEM, FEW_LEFT)
     cem = race_of(back).lines[-1]
     assert (cem.player.name, cem.total, cem.added) == ("Cem", 77, "+1")
@@ -185,7 +177,7 @@ def test_players_who_come_back_begin_with_points_by_the_rules() -> None:
     )
 
 
-def test_newcomers_begin_with_points_by_the_rules() -> None:
+def test_a_newcomer_joins_with_what_the_rules_say() -> None:
     joined = night(WITHOUT_CEM, ANN_GOES_OUT, rules="bicycle join_points=mean")
     remarks = {line.player.name: (line.total, line.remark) for line in race_of(joined).lines}
     assert remarks["Cem"] == (50, "joined in round 2 with 26 points")
@@ -194,7 +186,7 @@ def test_newcomers_begin_with_points_by_the_rules() -> None:
     assert {line.player.name: line.remark for line in chips.lines}["Cem"] == "joined in round 2"
 
 
-def test_a_negative_total_has_no_bar() -> None:
+def test_points_that_were_taken_away_leave_no_bar() -> None:
     corrected = then(night(ANN_GOES_OUT), PointsCorrected(0, -5))
     line = race_of(corrected).lines[0]
     assert (line.player.name, line.total, line.share) == ("Ann", -5, 0)

@@ -1,4 +1,4 @@
-"""The house rules in words and as answers, both made from the options."""
+"""The house rules in words and as answers, made from the options alone."""
 
 import pytest
 from hypothesis import given
@@ -11,6 +11,7 @@ from tests.strategies import rules as any_rules
 
 
 def option(rules: str, name: str) -> OptionView:
+    """Return the view of one option under the rules of a line."""
     groups = option_groups(parse(rules), ENGLISH)
     return next(option for group in groups for option in group.options if option.name == name)
 
@@ -70,7 +71,7 @@ def test_every_option_and_preset_names_a_source() -> None:
 
 
 @given(any_rules())
-def test_every_option_is_explained_and_can_be_changed(rules: Rules) -> None:
+def test_every_option_says_what_it_is_and_can_be_changed(rules: Rules) -> None:
     for group in option_groups(rules, ENGLISH):
         for option in group.options:
             assert option.title
@@ -106,16 +107,15 @@ def test_steps_stop_at_nothing() -> None:
     assert steps.more == parse("pagat ante=1")
 
 
-def test_rounds_are_counted_one_by_one() -> None:
-    steps = option("badam-satti", "rounds").steps
+@pytest.mark.parametrize(
+    ("rules", "name", "less"), [("badam-satti", "rounds", 6), ("bicycle", "target", 95)]
+)
+def test_rounds_are_counted_one_by_one_and_points_in_fives(
+    rules: str, name: str, less: int
+) -> None:
+    steps = option(rules, name).steps
     assert steps
-    assert steps.less == parse("badam-satti rounds=6")
-
-
-def test_points_are_counted_in_fives() -> None:
-    steps = option("bicycle", "target").steps
-    assert steps
-    assert steps.less == parse("bicycle target=95")
+    assert steps.less == parse(f"{rules} {name}={less}")
 
 
 def test_one_opening_rank_gives_four_cards() -> None:
@@ -147,23 +147,22 @@ def test_presets_are_all_there_and_one_is_chosen() -> None:
     assert not view.changes
 
 
-def test_changes_by_the_table_are_listed() -> None:
+def test_what_the_table_changed_is_said() -> None:
     view = presets(parse("bicycle ante=2 opening=7D"), ENGLISH)
     assert view.changes == "Changed: Opening 7♦ · Ante 2 chips"
 
 
-def test_pending_changes_are_listed() -> None:
-    view = house_rules(parse("bicycle"), parse("bicycle ante=2"), ENGLISH)
-    assert view.pending_says == "From the next round on: Ante 2 chips"
-
-
-def test_another_pending_preset_is_named() -> None:
-    view = house_rules(parse("bicycle"), parse("parlour ante=2"), ENGLISH)
-    assert view.pending_says == "From the next round on: Parlour · Ante 2 chips"
-
-
-def test_no_pending_change_says_nothing() -> None:
-    assert not house_rules(parse("bicycle"), parse("bicycle"), ENGLISH).pending_says
+@pytest.mark.parametrize(
+    ("pending", "says"),
+    [
+        ("bicycle", ""),
+        ("bicycle ante=2", "From the next round on: Ante 2 chips"),
+        ("parlour ante=2", "From the next round on: Parlour · Ante 2 chips"),
+    ],
+)
+def test_pending_changes_are_said_with_the_name_of_other_rules(pending: str, says: str) -> None:
+    view = house_rules(parse("bicycle"), parse(pending), ENGLISH)
+    assert (view.pending_says or "") == says
 
 
 SAVED = (("Ours", parse("bicycle ante=3")), ("Plain", preset("pagat")))
@@ -175,6 +174,8 @@ NAMED = {
 
 
 @pytest.mark.parametrize(("rules", "title", "changes"), NAMED.values(), ids=NAMED)
-def test_saved_rules_do_not_count_as_changed(rules: str, title: str, changes: str) -> None:
+def test_rules_that_were_saved_are_not_shown_as_changed(
+    rules: str, title: str, changes: str
+) -> None:
     view = presets(parse(rules), ENGLISH, SAVED)
     assert (view.title, view.changes) == (title, changes)

@@ -17,16 +17,7 @@ from companion.ui.looks import Tone
 from companion.ui.parts.basics.panels import in_rows
 from companion.ui.parts.basics.text import silent, text
 from companion.ui.parts.basics.touch import repaint_boundary, ring, ring_theme
-from companion.ui.parts.cards.card_face import (
-    RIM,
-    CardSize,
-    canvas_text,
-    card_face,
-    card_label,
-    card_outline,
-    sides,
-)
-from companion.ui.parts.cards.positions import (
+from companion.ui.parts.cards.board import (
     Board,
     CardPosition,
     Side,
@@ -36,6 +27,15 @@ from companion.ui.parts.cards.positions import (
     newest_card,
     offered_cards,
     suit_cards,
+)
+from companion.ui.parts.cards.card_face import (
+    RIM,
+    CardSize,
+    canvas_text,
+    card_face,
+    card_label,
+    card_outline,
+    sides,
 )
 from companion.ui.parts.table.menus import of_offer
 from companion.ui.session import Session

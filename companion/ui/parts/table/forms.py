@@ -29,7 +29,7 @@ from companion.ui.parts.table.controls import (
 from companion.ui.parts.table.fine_tray import Happened, Refusal, SlimRefusal, Tray
 from companion.ui.parts.table.fines import TrayPlace
 from companion.ui.parts.table.plan import INSET, PANEL_EDGE, SIDE_CONTROLS, WIDE_EDGE, Plan
-from companion.ui.parts.table.seats import (
+from companion.ui.parts.table.seat_tiles import (
     TilePosition,
     list_tiles,
     seat_list,

@@ -15,7 +15,7 @@ from companion.ui.parts.basics.frames import use_dialog
 from companion.ui.parts.basics.panels import in_rows, stretched, title_size
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.touch import Tap, strut, touchable
-from companion.ui.parts.cards.positions import Side
+from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session, change
 from companion.views.at_table.noted import NotedCard

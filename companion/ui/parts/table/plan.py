@@ -7,9 +7,9 @@ everything above the big buttons is as high as it needs, and scrolls.
 from dataclasses import dataclass, replace
 
 from companion.ui.parts.basics.touch import LEAST
+from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
 from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.cards.layout_board import CHOOSER_COLUMNS
-from companion.ui.parts.cards.positions import PILES, RANKS, SUITS, Board, Side
 from companion.ui.routes import Room, Shape
 
 SIDE_CONTROLS = 156

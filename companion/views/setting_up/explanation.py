@@ -24,7 +24,7 @@ class Chapter:
     source: str
 
 
-def game_told(rules: Rules, words: Words) -> tuple[Chapter, ...]:
+def explanation(rules: Rules, words: Words) -> tuple[Chapter, ...]:
     """Return the explanation of the game by the given rules."""
     say = words.say
     end = {Topic.FINISH, Topic.POINTS}

@@ -8,7 +8,7 @@ import pytest
 from companion.core.cards import card
 from companion.core.presets import PRESETS, parse, preset
 from companion.core.rules import OPTIONS, Rules
-from companion.views.setting_up.game_told import game_told
+from companion.views.setting_up.explanation import explanation
 from companion.words import ENGLISH, words_in
 
 UNEXPLAINED = ("picture", "join_points")
@@ -36,7 +36,7 @@ SAYS = {
 
 
 def explained(rules: Rules) -> str:
-    return " ".join(line for part in game_told(rules, ENGLISH) for line in part.sentences)
+    return " ".join(line for part in explanation(rules, ENGLISH) for line in part.sentences)
 
 
 @pytest.mark.parametrize(("rules", "says"), SAYS.items(), ids=SAYS)
@@ -72,7 +72,7 @@ def test_unexplained_options_change_nothing(name: str) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", PRESETS)
 def test_all_presets_have_an_explanation(name: str, language: str) -> None:
-    parts = game_told(preset(name), words_in(language))
+    parts = explanation(preset(name), words_in(language))
     assert [part.name for part in parts] == [
         *("game", "turn", "chips", "false-pass", "end", "scores", "judged"),
     ]

@@ -29,7 +29,7 @@ from companion.ui.parts.basics.panels import panel, stretched, title_size
 from companion.ui.parts.basics.text import named, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
-from companion.ui.parts.table.seats import PlayerTile, player_tiles
+from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Room
 from companion.ui.session import Session, start_series
 from companion.views.at_table.passes import AnswerResult, Decider
@@ -276,7 +276,7 @@ def decider_question(
     return stretched([shown, player_tiles(tiles, width, scale)], spacing=12)
 
 
-def answer_told(session: Session, answer: AnswerResult | None) -> list[ft.Control]:
+def answer_lines(session: Session, answer: AnswerResult | None) -> list[ft.Control]:
     """Build the result of the last answer, which leads to the verdict that it decided."""
     if answer is None:
         return []
