@@ -174,21 +174,13 @@ CASES: dict[str, tuple[Harm, list[tuple[Problem, int | None, bool]], list[int]]]
         [(Problem.STEPS_LOST, None, False)],
         [1],
     ),
-    "the first line": (
-        lambda path: flip_line(path, 0),
-        [(Problem.NOTHING_LOST, None, False)],
-        [],
-    ),
+    "the first line": (lambda path: flip_line(path, 0), [(Problem.NOTHING_LOST, None, False)], []),
     "the first two lines": (
         lambda path: [*map(partial(flip_line, path), (0, 1))],
         [(Problem.NOTHING_LOST, None, False)],
         [],
     ),
-    "the head": (
-        lambda path: flip_line(path, 2),
-        [(Problem.HEAD_DAMAGED, None, False)],
-        [],
-    ),
+    "the head": (lambda path: flip_line(path, 2), [(Problem.HEAD_DAMAGED, None, False)], []),
     "a line twice": (
         lambda path: path.write_bytes(b"".join([*lines_of(path), lines_of(path)[7]])),
         [(Problem.NOTHING_LOST, None, False)],
@@ -209,10 +201,7 @@ CASES: dict[str, tuple[Harm, list[tuple[Problem, int | None, bool]], list[int]]]
 
 @pytest.mark.parametrize(("harm", "expected", "lost"), CASES.values(), ids=CASES)
 def test_what_is_found_is_reported_kept_aside_and_repaired_once(
-    harm: Harm,
-    expected: list[tuple[Problem, int | None, bool]],
-    lost: list[int],
-    tmp_path: Path,
+    harm: Harm, expected: list[tuple[Problem, int | None, bool]], lost: list[int], tmp_path: Path
 ) -> None:
     save(tmp_path, HISTORY)
     path = file_of(tmp_path, 1)

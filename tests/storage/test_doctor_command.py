@@ -132,10 +132,7 @@ def test_a_folder_that_cannot_be_read(
 
 @pytest.mark.parametrize("code", [errno.EROFS, errno.EACCES], ids=errno.errorcode.get)
 def test_a_folder_that_may_only_be_read_is_looked_at(
-    code: int,
-    root: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    code: int, root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     flip_line(file_of(root, 1), 5)
     before = bytes_in(root)

@@ -111,10 +111,7 @@ def test_whoever_lost_the_lock_cuts_nothing_off_that_another_wrote(
 @posix
 @pytest.mark.parametrize("code", [errno.ENOSYS, errno.ENOTSUP, errno.ENOLCK])
 def test_a_drive_that_cannot_lock_files_is_said_to_be_so(
-    code: int,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save(tmp_path, HISTORY)
 
@@ -147,9 +144,7 @@ def test_a_left_over_lock_file_says_nothing(tmp_path: Path) -> None:
 
 
 @posix
-def test_whoever_lost_the_lock_reads_the_choices_again_and_changes_nothing(
-    tmp_path: Path,
-) -> None:
+def test_whoever_lost_the_lock_reads_the_choices_again_and_changes_nothing(tmp_path: Path) -> None:
     save(tmp_path, HISTORY)
     with unreadable(tmp_path / "choices"):
         store = FolderStore(tmp_path)

@@ -18,10 +18,7 @@ SAID = {
         Objection(Why.OUT_OF_TURN, player="Ben", other="Dee"),
         "It is Dee von der Tann’s turn, not Benedikt’s.",
     ),
-    "too few players": (
-        Objection(Why.TOO_FEW_PLAYERS),
-        "At least two players are needed.",
-    ),
+    "too few players": (Objection(Why.TOO_FEW_PLAYERS), "At least two players are needed."),
     "numbers": (
         Objection(Why.WRONG_HAND_SIZE, player="Ben", number=12, expected=13),
         "Benedikt was dealt 13 cards, not 12.",

@@ -25,11 +25,7 @@ _ONE_TOO_MANY = (
     "too many."
 )
 FIRST = {
-    "one slip and two fines": (
-        PASS_TOO_MANY,
-        _ONE_TOO_MANY,
-        "2 fines wait until then",
-    ),
+    "one slip and two fines": (PASS_TOO_MANY, _ONE_TOO_MANY, "2 fines wait until then"),
     "one fine is ruled about already": (
         PASS_TOO_MANY + "waive 4\n",
         _ONE_TOO_MANY,

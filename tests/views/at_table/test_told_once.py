@@ -52,11 +52,7 @@ TAKEN = {
         Recorded(2, Forgotten(2, HELD)),
         "Taken back: a note in round 2.",
     ),
-    "a round called off": (
-        PLAY,
-        Recorded(2, CalledOff()),
-        "Taken back: calling off round 2.",
-    ),
+    "a round called off": (PLAY, Recorded(2, CalledOff()), "Taken back: calling off round 2."),
     "a deal": (OVER, Dealt(OVER.series.next_setup()), "Taken back: the deal of round 2."),
     "a repair": (
         PLAY,

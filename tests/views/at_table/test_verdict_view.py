@@ -218,10 +218,7 @@ def test_a_doubt_names_the_suspects_and_whose_cards_would_settle_it() -> None:
     view = view_of(in_doubt())
     assert view.doubt
     assert view.doubt.says == "The open passes cannot all be legal, unless a card was left out."
-    assert [(one.turn, one.player.name) for one in view.doubt.suspects] == [
-        (2, "Ben"),
-        (3, "Cem"),
-    ]
+    assert [(one.turn, one.player.name) for one in view.doubt.suspects] == [(2, "Ben"), (3, "Cem")]
     assert view.doubt.settles == "The cards of Ben and Cem would settle it."
 
 
@@ -253,10 +250,7 @@ def test_only_once_the_round_is_over_an_open_pass_asks_for_the_card_that_decides
     assert asked
     assert (asked.asks, asked.further) == ("Who held 7♣?", "2 other cards")
     assert asked.why == "It decides Ben’s pass at turn 2."
-    assert [may.says for may in asked.holders] == [
-        "Ben held 7 of clubs",
-        "Cem held 7 of clubs",
-    ]
+    assert [may.says for may in asked.holders] == ["Ben held 7 of clubs", "Cem held 7 of clubs"]
     assert view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D")).decider is None
 
 

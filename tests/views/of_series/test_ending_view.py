@@ -11,14 +11,7 @@ from companion.desk.table import Snapshot
 from companion.views.of_series.ending import EndingView, ending
 from companion.views.of_series.length import Aim, Counted
 from companion.words import ENGLISH
-from tests.views.nights import (
-    ANN_FIRST,
-    ANN_GOES_OUT,
-    BEN_FIRST,
-    SEVEN_ROUNDS,
-    ended,
-    night,
-)
+from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, SEVEN_ROUNDS, ended, night
 
 IN_PLAY = """
 dealer Cem

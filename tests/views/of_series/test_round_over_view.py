@@ -278,11 +278,7 @@ def held(before: Snapshot, *answers: tuple[int, str]) -> Snapshot:
 ANSWERS = {
     "false": (((1, "7H"),), "Ben held 7♥. Ben’s pass at turn 2 was false: 3 to the pot.", 2),
     "nothing yet": (((2, "7H"),), "Cem held 7♥. That decides no pass yet.", 0),
-    "legal": (
-        ((2, "7H"), (2, "7C"), (2, "7S")),
-        "Cem held 7♠. Ben’s pass at turn 2 was legal.",
-        2,
-    ),
+    "legal": (((2, "7H"), (2, "7C"), (2, "7S")), "Cem held 7♠. Ben’s pass at turn 2 was legal.", 2),
 }
 
 

@@ -112,9 +112,7 @@ ANY_HAND_OVER = st.tuples(
 
 
 @given(st.lists(ANY_HAND_OVER, max_size=8))
-def test_ticked_payments_add_up_to_all_payments(
-    handed: list[tuple[tuple[str, str], int]],
-) -> None:
+def test_ticked_payments_add_up_to_all_payments(handed: list[tuple[tuple[str, str], int]]) -> None:
     now = night(ANN_FIRST)
     for (source, target), chips in handed:
         now = paid(now, source, target, chips)

@@ -74,7 +74,7 @@ def test_unexplained_options_change_nothing(name: str) -> None:
 def test_all_presets_have_an_explanation(name: str, language: str) -> None:
     parts = explanation(preset(name), words_in(language))
     assert [part.name for part in parts] == [
-        *("game", "turn", "chips", "false-pass", "end", "scores", "judged"),
+        *("game", "turn", "chips", "false-pass", "end", "scores", "judged")
     ]
     assert all(part.title and part.sentences for part in parts)
     assert not any("{" in line or "None" in line for part in parts for line in part.sentences)

@@ -59,10 +59,10 @@ def test_the_chosen_rules_are_in_the_short_list(rules: str, chosen: str) -> None
 
 def test_the_short_list_has_all_saved_rules() -> None:
     assert [line.identifier for line in seen("fwend", ()).few] == [
-        *("preset-bicycle", "preset-pagat", "preset-pagat-pool", "preset-fwend"),
+        *("preset-bicycle", "preset-pagat", "preset-pagat-pool", "preset-fwend")
     ]
     assert [line.identifier for line in seen("fwend").few] == [
-        *("saved-1", "saved-2", "preset-bicycle", "preset-fwend"),
+        *("saved-1", "saved-2", "preset-bicycle", "preset-fwend")
     ]
     assert seen("fwend").all_says == f"All {2 + len(PRESETS)} sets of rules"
 
