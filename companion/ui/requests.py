@@ -22,6 +22,8 @@ _LATEST, _FLUSH = 2, 0.25
 """Limits for a bounce on a busy machine, in multiples of `BOUNCE_SECONDS`: the time since the first
 tap, and the time since its answer, which does not count during the answer.
 """
+STAMP_BYTES: Final = 9
+"""Length of the prefix of a stamped frame: a byte, and the time in microseconds."""
 tapped_at: ContextVar[float | None] = ContextVar("tapped_at", default=None)
 """Time of the tap that is being answered, in seconds by the clock of its page, free of network
 delays; None for a client that does not stamp its taps.

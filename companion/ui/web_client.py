@@ -29,7 +29,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from companion.ui.looks import DARK, LIGHT, TEXT
-from companion.ui.web.guard import STAMP_BYTES
+from companion.ui.requests import STAMP_BYTES
 from companion.words import LANGUAGES, words_in
 
 HISTORY = r"""
@@ -219,7 +219,7 @@ _RELOAD = """<script>
         }
       });
     }
-    // The time of the last tap precedes each packet: a byte 2, then a float of eight bytes.
+    // The time of the last tap precedes each packet: a byte 2, then microseconds in eight bytes.
     send(packet) {
       const at = tappedAt();
       if (!at) { super.send(packet); return; }

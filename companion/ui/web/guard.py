@@ -21,12 +21,12 @@ from flet.messaging import protocol
 from flet.messaging.protocol import MessageAction
 
 from companion.core.names import is_short
+from companion.ui.requests import STAMP_BYTES
 
 LONGEST_BYTES = 2**20
 MOST_ITEMS = 20_000
 DEEPEST = 24
-_STAMPED, STAMP_BYTES = b"\2", 9
-"""Prefix of a stamped frame: a byte, and the time in microseconds; and the length of the prefix."""
+_STAMPED = b"\2"
 
 _Items = TypeVar("_Items", bound=list[Any])
 _unpack = cast("Callable[..., object]", cast("Any", msgpack).unpackb)

@@ -31,6 +31,7 @@ from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
+from companion.ui.requests import STAMP_BYTES
 from companion.ui.web.connections import (
     BoundedWebSocketProtocol,
     Connections,
@@ -52,7 +53,7 @@ from companion.ui.web.door import (
     with_headers,
     words_for,
 )
-from companion.ui.web.guard import LONGEST_BYTES, STAMP_BYTES
+from companion.ui.web.guard import LONGEST_BYTES
 
 WEBSOCKET = "/ws"
 _PAGE = "index.html"
