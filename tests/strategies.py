@@ -421,7 +421,9 @@ class Evening:
             self.write(Renamed(chance.choice(("Friday", "Skat & Sevens ♣", "", "x" * 41))))
         elif kind == 6:
             handle = chance.choice([player.handle for player in self.log.series.players])
-            name = chance.choice(("Zoë", "Jo von der Tann", handle, "", "x" * 41))
+            # Two names that differ: a sheet refuses what a log accepts, that somebody whose name was
+            # given away while they did not play is seated again.
+            name = chance.choice((f"{handle}ë", f"{handle} von der Tann", handle, "", "x" * 41))
             self.write(PlayerRenamed(handle, name))
         elif kind == 4:
             self.repair(number)
