@@ -7,7 +7,7 @@ or older than the copy was changed by another program; the change is reported an
 
 import contextlib
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
@@ -64,24 +64,20 @@ class ChoicesFile:
         self.unread = ReadFailedError(self._path, fault) if fault else None
         self._now = max(self._own, self._other, key=lambda version: version.generation)
         self.choices = read_choices(self._now.doc)
-        self.findings = [Finding(*found) for found in self._found(fault)]
+        self.findings = [*self._find(fault)]
 
-    def _found(self, fault: OSError | None) -> list[tuple[Any, ...]]:
+    def _find(self, fault: OSError | None) -> Iterator[Finding]:
         own, other = self._own, self._other
-        found = list[tuple[Any, ...]]()
         if fault:
             why = fault.strerror or str(fault)
-            found.append((Problem.CHOICES_UNREADABLE, CHOICES, None, None, 0, why))
-        elif own.generation < other.generation or (own.content is not None and not own.generation):
+            yield Finding(Problem.CHOICES_UNREADABLE, CHOICES, detail=why)
+        elif own.generation < other.generation or not (own.generation or self.is_new):
             why = "damaged" if own.content is not None else "missing"
             why = "an older copy" if own.generation else why
             problem = Problem.CHOICES_RESTORED if other.generation else Problem.CHOICES_LOST
-            found.append((problem, CHOICES, None, None, 0, why))
-        elif own.content is None and other.content is not None:
-            found.append((Problem.CHOICES_LOST, CHOICES, None, None, 0, "missing"))
+            yield Finding(problem, CHOICES, detail=why)
         if self._newer:
-            found.append((Problem.CHOICES_NEWER, CHOICES))
-        return found
+            yield Finding(Problem.CHOICES_NEWER, CHOICES)
 
     @property
     def is_new(self) -> bool:

@@ -120,7 +120,7 @@ class People:
 
     @property
     def is_cut_off(self) -> bool:
-        """Return whether the last process ended in the middle of changing a name."""
+        """True if the last process ended in the middle of changing a name."""
         return self.renamed is None and bool(self.store.choices.renaming)
 
     async def add_up(self) -> Evenings:
@@ -236,9 +236,6 @@ class People:
             return self.renamed
         self.renamed = Renaming(proposal.old, proposal.new, len(self._changed))
         await self._through(proposal.series, self._rename)
-        with suppress(StoreFailedError):  # the next start recognises a finished renaming
-            if self.renamed.trouble is None:
-                await self._intend(())
         await self._add_up()
         return self.renamed
 
@@ -254,9 +251,6 @@ class People:
         gone = tuple(removed[k] for k in self._changed if k in removed)
         self.renamed = Renaming(seen.old, seen.new, refused=gone, taken_back=True)
         await self._through([there[k] for k in self._changed if k in there], self._take_back)
-        with suppress(StoreFailedError):
-            if self.renamed.trouble is None:
-                await self._intend(())
         await self._add_up()
         done = self.renamed
         if not self._changed:
@@ -266,7 +260,10 @@ class People:
     async def _through(
         self, series: Sequence[Entry], act: Callable[[Table, Renaming], Awaitable[bool]]
     ) -> None:
-        """Run an action in each series, recording refusals, up to the first failed write."""
+        """Run an action in each series, recording refusals, up to the first failed write.
+
+        After the last series the intention to change a name is withdrawn.
+        """
         for place, entry in enumerate(series):
             now = self.renamed
             assert now
@@ -282,6 +279,8 @@ class People:
                 done=now.done + agreed,
                 refused=now.refused if agreed else (*now.refused, entry),
             )
+        with suppress(StoreFailedError):  # the next start recognises a finished renaming
+            await self._intend(())
 
     async def _at(
         self, number: int, act: Callable[[Table, Renaming], Awaitable[bool]], now: Renaming
