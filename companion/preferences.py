@@ -1,7 +1,7 @@
-"""What a device prefers: its language, its looks, and how the layout lies before it.
+"""Preferences of a device: language, looks, and the orientation of the layout.
 
-A value that the device itself keeps as one text. What cannot be read in it is what it usually is,
-so that an older or a newer app on the same device does no harm.
+The device stores them as one text. A part that cannot be read has its usual value, so that an older
+or a newer app on the same device does no harm.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Look(Enum):
 
 
 class Lows(Enum):
-    """Where the low cards lie: where the source of the house rules has them (R16), or one side."""
+    """Side of the low cards: the side given by the source of the house rules (R16), or one side."""
 
     AS_RULED = "as ruled"
     RIGHT = "right"
@@ -29,7 +29,7 @@ class Lows(Enum):
 
 
 class Motion(Enum):
-    """Whether cards and chips move: as the device says, always, or never."""
+    """Motion of cards and chips: as set on the device, always, or never."""
 
     SYSTEM = "system"
     ON = "on"
@@ -54,33 +54,31 @@ class Preferences:
     played: int = 0
 
     def dark(self, *, device: bool) -> bool:
-        """Whether the app shows dark, on a device that is set so or not."""
+        """Return whether the app is dark, on a device that is set to dark if `device`."""
         return device if self.look is Look.SYSTEM else self.look is Look.DARK
 
     def moves(self, *, calm: bool) -> bool:
-        """Whether cards and chips move on a device that is set to show no motion if `calm`."""
+        """Return whether cards and chips move, on a device set to no motion if `calm`."""
         return self.motion is Motion.ON or (self.motion is Motion.SYSTEM and not calm)
 
     def turned_over(self) -> Preferences:
-        """The layout as somebody sees it who sits opposite."""
+        """Return preferences with the layout as seen from the opposite side."""
         return replace(self, turned=not self.turned)
 
     def across(self) -> Preferences:
-        """The suits as columns, or as rows again."""
+        """Return preferences with the suits as columns, or as rows again."""
         return replace(self, columns=not self.columns)
 
     def reordered(self) -> Preferences:
-        """The suits in the order in which they were begun, or in their own again."""
+        """Return preferences with the suits as they are opened, or in their own order again."""
         return replace(self, as_laid=not self.as_laid)
 
     def low_right(self, *, ruled: bool) -> bool:
-        """Whether the low cards lie at the right, where the house rules put them there if `ruled`
-        (R16).
-        """
+        """Return whether the low cards lie on the right; `ruled` is the side of the rules (R16)."""
         return ruled if self.lows is Lows.AS_RULED else self.lows is Lows.RIGHT
 
     def written(self) -> str:
-        """The text that a device keeps."""
+        """Return the text that a device stores."""
         return json.dumps(
             {option.name: _plain(getattr(self, option.name)) for option in fields(self)}
         )
