@@ -1,8 +1,11 @@
 """Every reason of objections, reached by a line of a sheet or by an event."""
 
+import re
+from collections.abc import Collection
+
 import pytest
 
-from companion.core.cards import NO_CARDS, PACK, card, gather
+from companion.core.cards import PACK, card
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
 from companion.core.rounds.setup import (
@@ -15,270 +18,223 @@ from companion.core.rounds.setup import (
     Played,
     PointsCorrected,
     Setup,
-    Shown,
     Waived,
 )
 from companion.core.series import Series
-from tests.core.tables import refusal, round_of, series_of
+from companion.core.sheet.words import read_event
+from tests.core.tables import refusal, round_of
 
 TWO = "deal A 2 B 50\n"
 OUT = f"{TWO}A B\n1 7C 7D\n2 8C .\n"
+ONE_OUT = "deal A 1 B 1 C 50\nA B C\n1 7C . .\n"
+SEEN = "rules domino\ndeal A 3 B 3 C 46\nholds B 8C 9C\nA B C\n"
 SHEETS = {
-    "turns after the end": (Why.ROUND_IS_OVER, f"{OUT}3 . 8D", "the round is over"),
-    "turns after the calling off": (
-        Why.ROUND_IS_VOID,
-        "A B\n1 7C 7D\nvoid\n2 8C .",
-        "the round is called off",
-    ),
-    "cards shown in play": (
-        Why.ROUND_IN_PLAY,
-        f"{TWO}A B\n1 7C 7D\nleft A 8C",
-        "the round is still in play",
-    ),
-    "out of turn": (Why.OUT_OF_TURN, "A B\n1 . 7C", "it is A’s turn, not B’s"),
-    "twice the same card": (
-        Why.ALREADY_LAID,
-        "A B\n1 7C 7C",
-        "7C cannot be played: it is on the table already",
-    ),
-    "a gap in the run": (
-        Why.NEIGHBOUR_MISSING,
-        "A B\n1 8H 9H",
-        "8H cannot be played: 7H is not on the table",
-    ),
-    "the six before the eight": (
-        Why.HIGH_FIRST,
-        "rules fwend\nA B\n1 7H 6H",
-        "6H cannot be played: 8H goes first",
-    ),
+    "turns after the end": (f"{OUT}3 . 8D", "the round is over"),
+    "turns after the calling off": ("A B\n1 7C 7D\nvoid\n2 8C .", "the round is called off"),
+    "cards shown in play": (f"{TWO}A B\n1 7C 7D\nleft A 8C", "the round is still in play"),
+    "out of turn": ("A B\n1 . 7C", "it is A’s turn, not B’s"),
+    "twice the same card": ("A B\n1 7C 7C", "7C cannot be played: it is on the table already"),
+    "a gap in the run": ("A B\n1 8H 9H", "8H cannot be played: 7H is not on the table"),
+    "a gap below": ("A B\n1 7C 5C", "5C cannot be played: 6C is not on the table"),
+    "the six before the eight": ("rules fwend\nA B\n1 7H 6H", "6H cannot be played: 8H goes first"),
     "no opener": (
-        Why.NO_OPENER,
         "rules five-or-nine\nA B\n1 7H .",
         "7H cannot be played: it does not open a suit",
     ),
-    "not the card that leads": (Why.MUST_LEAD, "rules fwend\nA B\n1 7C .", "7H leads the round"),
+    "not the card that leads": ("rules fwend\nA B\n1 7C .", "7H leads the round"),
     "a card that the hand has not": (
-        Why.NOT_IN_HAND,
         f"{TWO}hand A 7C 8C\nA B\n1 7D .",
         "7D is not in the hand of A",
     ),
-    "a card in another hand": (
-        Why.HELD_BY_OTHER,
-        f"{TWO}hand A 7C 8C\nA B\n1 -- 7C",
-        "7C is in the hand of A",
+    "a card in another hand": (f"{TWO}hand A 7C 8C\nA B\n1 -- 7C", "7C is in the hand of A"),
+    "a card that another was seen with": (f"{SEEN}1 8C . .", "8C is in the hand of B"),
+    "a card that leaves no room for what was seen": (
+        f"{SEEN}1 7C 7D 7H\n2 7S 6D .",
+        "6D is not in the hand of B",
     ),
-    "a hand with another's card": (
-        Why.HELD_BY_OTHER,
-        f"{TWO}A B\n1 -- 7C\nhand A 7C 8C",
-        "7C is in the hand of B",
-    ),
+    "a hand with another's card": (f"{TWO}A B\n1 -- 7C\nhand A 7C 8C", "7C is in the hand of B"),
     "a hand without a card that was laid": (
-        Why.NOT_IN_HAND,
         f"{TWO}A B\n1 7C --\nhand A 7D 8C",
         "7C is not in the hand of A",
     ),
-    "a hand of the wrong size": (
-        Why.WRONG_HAND_SIZE,
-        f"{TWO}hand A 7C  # refused\nA B\n",
-        "A was dealt 2 cards, not 1",
-    ),
-    "a hand twice": (
-        Why.HAND_KNOWN,
-        f"{TWO}A B\nhand A 7C 8C\nhand A 7C 8C",
-        "A’s hand is already entered",
-    ),
+    "a hand of the wrong size": (f"{TWO}hand A 7C  # refused\nA B\n", "A was dealt 2 cards, not 1"),
+    "a hand twice": (f"{TWO}A B\nhand A 7C 8C\nhand A 7C 8C", "A’s hand is already entered"),
     "cards shown that lie on the table": (
-        Why.ALREADY_LAID,
-        "deal A 1 B 1 C 50\nA B C\n1 7C . .\nleft B 7C",
+        f"{ONE_OUT}left B 7C",
         "7C cannot be played: it is on the table already",
     ),
     "cards shown that others showed": (
-        Why.HELD_BY_OTHER,
         "deal A 1 B 1 C 1 D 49\nA B C D\n1 7C . . .\nleft B 8C\nleft C 8C",
         "8C is in the hand of B",
     ),
-    "a fine let go where no pass was": (
-        Why.NOT_A_PASS,
-        "A B\n1 7C --\nwaive 1",
-        "turn 1 is not a pass",
-    ),
-    "a fine let go at no turn": (Why.NOT_A_PASS, "A B\n1 7C --\nwaive 3", "turn 3 is not a pass"),
+    "a fine let go where no pass was": ("A B\n1 7C --\nwaive 1", "turn 1 is not a pass"),
+    "a fine let go at no turn": ("A B\n1 7C --\nwaive 3", "turn 3 is not a pass"),
     "a fine let go twice": (
-        Why.ALREADY_WAIVED,
         "A B\n1 7C --\nwaive 2\nwaive 2",
         "the fine for turn 2 was already let go",
     ),
-    "a payment to oneself": (
-        Why.SAME_ACCOUNT,
-        "A B\npay A A 3",
-        "nobody pays chips to themselves",
-    ),
-    "one column": (Why.TOO_FEW_PLAYERS, "A\n", "at least two players are needed"),
-    "eleven columns": (
-        Why.TOO_MANY_PLAYERS,
-        "A B C D E F G H I J K\n",
-        "at most ten players can play",
-    ),
-    "a column that is a card": (Why.NO_HANDLE, "A B 7C\n", "7C cannot be the heading of a column"),
-    "a column twice": (Why.SAME_PLAYER_TWICE, "A B A\n", "A sits at the table twice"),
+    "a payment to oneself": ("A B\npay A A 3", "nobody pays chips to themselves"),
+    "one column": ("A\n", "at least two players are needed"),
+    "eleven columns": ("A B C D E F G H I J K\n", "at most ten players can play"),
+    "a column that is a card": ("A B 7C\n", "7C cannot be the heading of a column"),
+    "a column twice": ("A B A\n", "A sits at the table twice"),
     "hands that are no pack": (
-        Why.SIZES_MISS_PACK,
         "deal A 26 B 27  # refused\nA B\n",
         "the hands add up to 53 cards, not 52",
     ),
     "a round after the last": (
-        Why.SERIES_IS_OVER,
         f"rules bicycle target=3\n{OUT}round 2\nA B\n",
         "the series is over: raise the target to go on",
     ),
 }
 
 
-@pytest.mark.parametrize(("why", "sheet", "reason"), SHEETS.values(), ids=SHEETS)
-def test_a_sheet_is_refused_with_the_reason_in_one_line(why: Why, sheet: str, reason: str) -> None:
+@pytest.mark.parametrize(("sheet", "reason"), SHEETS.values(), ids=SHEETS)
+def test_a_sheet_is_refused_with_the_reason_in_one_line(sheet: str, reason: str) -> None:
     number, _, problem = refusal(f"round 1\n{sheet}").partition(": ")
     lines = f"fantan 1\nround 1\n{sheet}".splitlines()
     marked = [line for line in lines if "# refused" in line]
     assert problem == reason
     assert lines[int(number) - 1] == (marked or lines)[-1]
-    assert _same_but_for_names(why, problem)
 
 
-def _same_but_for_names(why: Why, problem: str) -> bool:
-    """Return whether the problem has the phrase of the reason, with any fields."""
-    phrase, said = why.value.split(), problem.split()
-    return all(word == other for word, other in zip(phrase, said, strict=True) if "{" not in word)
-
-
-IN_PLAY = round_of("deal A 2 B 2 C 48\nA B C\n1 7C -- 8C")
-PLAYED_OUT = round_of("deal A 1 B 1 C 50\nA B C\n1 7C . .")
-EVENTS: dict[str, tuple[Why, Event, str]] = {
-    "a turn of nobody": (Why.NOT_AT_TABLE, Passed(3), "there is no seat 4"),
-    "a hand of nobody": (Why.NOT_AT_TABLE, HandEntered(-1, PACK), "there is no seat 0"),
-    "cards of nobody": (Why.NOT_AT_TABLE, Shown(3, PACK), "there is no seat 4"),
-    "a payment by nobody": (Why.NOT_AT_TABLE, Paid(7, 0, 1), "there is no seat 8"),
-    "cards shown in play": (
-        Why.ROUND_IN_PLAY,
-        Shown(0, card("8C").bit),
-        "the round is still in play",
+IN_PLAY = "deal A 2 B 2 C 48\nA B C\n1 7C -- 8C"
+DECIDED = "A B C\n1 -- -- .\nwaive 1\npaid 2"
+KNOWN = "deal A 2 B 3 C 47\nholds B 8C 9C\nA B C\n1 7C -- 6C"
+OVER = "deal A 1 B 2 C 49\nholds B 8C\nA B C\n1 7C . ."
+SHOWED = "deal A 1 B 2 C 49\nA B C\n1 7C . .\nleft B 8C 9C"
+ENTERED = "deal A 1 B 2 C 49\nhand B 8C 9C\nA B C\n1 7C . ."
+NOTED = "holds C 6H 8H\nA B C\n1 7H 7C --\n2 -- . ."
+EVENTS = {
+    "a turn of nobody": (IN_PLAY, "D --", "there is no seat 4"),
+    "a hand of nobody": (IN_PLAY, "hand D 7C", "there is no seat 4"),
+    "cards of nobody": (IN_PLAY, "left D 7C", "there is no seat 4"),
+    "cards seen of nobody": (IN_PLAY, "holds D 7C", "there is no seat 4"),
+    "a payment by nobody": (IN_PLAY, "pay D A 1", "there is no seat 4"),
+    "points of nobody": (DECIDED, "points D 1", "there is no seat 4"),
+    "nobody's note": (NOTED, "forget D 6H", "there is no seat 4"),
+    "cards shown in play": (IN_PLAY, "left A 8C", "the round is still in play"),
+    "no card shown": (ONE_OUT, "left B", "no card is shown"),
+    "no card seen": (KNOWN, "holds A", "no card is shown"),
+    "no card forgotten": (NOTED, "forget C", "no card is named"),
+    "a turn after the end": (ONE_OUT, "B --", "the round is over"),
+    "more cards shown than are left": (ONE_OUT, "left B 8C 9C", "B has 1 cards left, not 2"),
+    "a fine charged that is owed": (IN_PLAY, "charge 2", "the fine for turn 2 is already owed"),
+    "a fine charged where no pass was": (IN_PLAY, "charge 1", "turn 1 is not a pass"),
+    "a fine paid that was let go": (DECIDED, "paid 1", "the fine for turn 1 was already let go"),
+    "a fine paid twice": (DECIDED, "paid 2", "the fine for turn 2 is already paid"),
+    "a fine paid where no pass was": (DECIDED, "paid 3", "turn 3 is not a pass"),
+    "points where none count": ("rules parlour\nA B", "points A 3", "these rules count no points"),
+    "a card seen that was laid": (KNOWN, "holds A 7C", ""),
+    "a card seen besides others": (KNOWN, "holds B 9C KH", ""),
+    "nothing new seen": (KNOWN, "holds B 9C", "B is already known to have held these cards"),
+    "more seen than a hand": (KNOWN, "holds B 2H 3H", "B was dealt 3 cards, not 4"),
+    "more than a hand, with what was laid": (KNOWN, "holds A 2H 3H", "A was dealt 2 cards, not 3"),
+    "seen, though another laid it": (KNOWN, "holds B 6C", "6C is in the hand of C"),
+    "seen, though another was seen with it": (KNOWN, "holds A 8C", "8C is in the hand of B"),
+    "a hand with what was seen": (KNOWN, "hand B 8C 9C KH", ""),
+    "a hand without what was seen": (KNOWN, "hand B 8C 2H 3H", "9C is not in the hand of B"),
+    "a hand with what another was seen with": (KNOWN, "hand A 7C 8C", "8C is in the hand of B"),
+    "shown without what was seen": (OVER, "left B 9C KC", "8C was seen in the hand of B"),
+    "shown twice": (SHOWED, "left B 8C 9C", "B is already known to have held these cards"),
+    "shown, but not of the hand": (ENTERED, "left B 9C KC", "KC is not in the hand of B"),
+    "a hand without what was shown": (SHOWED, "hand B 8C KC", "9C is not in the hand of B"),
+    "a hand with what another showed": (SHOWED, "hand A 9C", "7C is not in the hand of A"),
+    "seen, though another showed it": (SHOWED, "holds C 9C", "9C is in the hand of B"),
+    "seen besides what was shown": (SHOWED, "holds B KC", "B was dealt 2 cards, not 3"),
+    "forgotten, though never noted": (NOTED, "forget C 6H 9H", "nobody noted 9H for C"),
+    "forgotten, though noted for another": (NOTED, "forget A 6H", "nobody noted 6H for A"),
+    "forgotten, though laid": (
+        "holds A 7H\nA B C\n1 7H 7C --",
+        "forget A 7H",
+        "A held 7H: it was played or shown",
     ),
-    "no chips": (Why.NO_CHIPS, Paid(0, 1, 0), "a payment is at least one chip"),
+    "forgotten, though shown": (
+        f"{OVER}\nleft B 8C 9C",
+        "forget B 8C",
+        "B held 8C: it was played or shown",
+    ),
+    "laid instead, which the layout does not take": (
+        NOTED,
+        "forget C 6H then B 5H",
+        "5H cannot be played: 6H is not on the table",
+    ),
+    "laid instead, while it stays noted": (
+        NOTED,
+        "forget C 6H then B 8H",
+        "8H is in the hand of C",
+    ),
+    "forgotten in a round called off": (
+        "holds C 6H\nA B C\nvoid",
+        "forget C 6H",
+        "the round is called off",
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "words", "reason"), EVENTS.values(), ids=EVENTS)
+def test_an_event_is_refused_with_the_reason_or_fits(sheet: str, words: str, reason: str) -> None:
+    objection = round_of(sheet).objection(read_event(words, "ABCD"))
+    assert (objection.english if objection else "") == reason
+
+
+DECIDED_ROUND = round_of(DECIDED)
+UNWRITTEN: dict[str, tuple[Event, str]] = {
+    "a seat below the first": (HandEntered(-1, PACK), "there is no seat 0"),
+    "no chips": (Paid(0, 1, 0), "a payment is at least one chip"),
+    "less than no chips": (Paid(0, 1, -3), "a payment is at least one chip"),
     "more chips than a sheet can say": (
-        Why.TOO_MANY_CHIPS,
         Paid(0, 1, 1_000_000_000),
         "a payment is at most 999999999 chips",
     ),
-    "less than no chips": (Why.NO_CHIPS, Paid(0, 1, -3), "a payment is at least one chip"),
-    "a fine charged that is owed": (
-        Why.NOT_WAIVED,
-        Charged(2),
-        "the fine for turn 2 is already owed",
-    ),
-    "a fine charged where no pass was": (Why.NOT_A_PASS, Charged(1), "turn 1 is not a pass"),
-    "a fine let go before the first turn": (Why.NOT_A_PASS, Waived(0), "turn 0 is not a pass"),
-}
-
-
-@pytest.mark.parametrize(("why", "event", "reason"), EVENTS.values(), ids=EVENTS)
-def test_an_event_is_refused_with_the_reason(why: Why, event: Event, reason: str) -> None:
-    objection = IN_PLAY.objection(event)
-    assert objection
-    assert (objection.why, objection.english) == (why, reason)
-
-
-DECIDED = round_of("A B C\n1 -- -- .\nwaive 1\npaid 2")
-RULINGS: dict[str, tuple[Why, Event, str]] = {
-    "a fine paid that was let go": (
-        Why.ALREADY_WAIVED,
-        FinePaid(1),
-        "the fine for turn 1 was already let go",
-    ),
-    "a fine paid twice": (Why.PAID_ALREADY, FinePaid(2), "the fine for turn 2 is already paid"),
-    "a fine paid where no pass was": (Why.NOT_A_PASS, FinePaid(3), "turn 3 is not a pass"),
-    "no points": (
-        Why.NO_POINTS,
-        PointsCorrected(0, 0),
-        "a correction is at least one point",
-    ),
+    "no points": (PointsCorrected(0, 0), "a correction is at least one point"),
     "more points than a sheet can say": (
-        Why.TOO_MANY_POINTS,
         PointsCorrected(0, -1_000_000_000),
         "a correction is at most 999999999 points",
     ),
-    "points of nobody": (Why.NOT_AT_TABLE, PointsCorrected(5, 1), "there is no seat 6"),
+    "a fine let go before the first turn": (Waived(0), "turn 0 is not a pass"),
 }
 
 
-@pytest.mark.parametrize(("why", "event", "reason"), RULINGS.values(), ids=RULINGS)
-def test_decisions_of_the_table_are_refused_with_the_reason(
-    why: Why, event: Event, reason: str
-) -> None:
-    objection = DECIDED.objection(event)
+@pytest.mark.parametrize(("event", "reason"), UNWRITTEN.values(), ids=UNWRITTEN)
+def test_an_event_that_no_line_says_is_refused_with_the_reason(event: Event, reason: str) -> None:
+    objection = DECIDED_ROUND.objection(event)
     assert objection
-    assert (objection.why, objection.english) == (why, reason)
-
-
-def test_points_are_corrected_only_where_they_count() -> None:
-    objection = round_of("rules parlour\nA B\n").objection(PointsCorrected(0, 3))
-    assert objection
-    assert objection == Objection(Why.POINTS_NOT_COUNTED)
-    assert objection.english == "these rules count no points"
+    assert objection.english == reason
 
 
 def test_a_fine_that_is_let_go_counts_as_never_paid() -> None:
-    waived = DECIDED.after(Waived(2))
+    waived = DECIDED_ROUND.after(Waived(2))
     assert waived.decisions.paid == frozenset()
     assert waived.after(Charged(2)).objection(FinePaid(2)) is None
 
 
 def test_a_fine_that_is_charged_again_counts_as_never_paid() -> None:
-    charged = DECIDED.after(Charged(2))
+    charged = DECIDED_ROUND.after(Charged(2))
     assert charged.decisions.paid == frozenset()
     assert charged.objection(FinePaid(2)) is None
 
 
 def test_a_round_has_at_most_999_turns() -> None:
     rows = "\n".join(f"{trip} -- --" for trip in range(1, 500))
-    round_ = round_of(f"A B\n{rows}\n500 -- .")
-    objection = round_.objection(Passed(1))
-    assert objection
+    objection = round_of(f"A B\n{rows}\n500 -- .").objection(Passed(1))
     assert objection == Objection(Why.TOO_MANY_TURNS, expected=999)
-    assert objection.english == "a round has at most 999 turns"
-
-
-SHOWN: dict[str, tuple[Why, Event, str]] = {
-    "no card": (Why.NOTHING_SHOWN, Shown(1, NO_CARDS), "no card is shown"),
-    "more than is left": (
-        Why.WRONG_CARDS_LEFT,
-        Shown(1, gather((card("8C"), card("9C")))),
-        "B has 1 cards left, not 2",
-    ),
-    "a turn after the end": (Why.ROUND_IS_OVER, Passed(1), "the round is over"),
-}
-
-
-@pytest.mark.parametrize(("why", "event", "reason"), SHOWN.values(), ids=SHOWN)
-def test_cards_are_shown_with_sense(why: Why, event: Event, reason: str) -> None:
-    objection = PLAYED_OUT.objection(event)
-    assert objection
-    assert (objection.why, objection.english) == (why, reason)
 
 
 SETUPS = {
-    "a dealer from elsewhere": (Why.NO_DEALER, 2, (26, 26), "the dealer does not sit at the table"),
-    "an empty hand": (Why.EMPTY_HAND, 0, (52, 0), "each player is dealt at least one card"),
-    "a hand too few": (Why.SIZES_MISS_PACK, 0, (52,), "the hands add up to 52 cards, not 52"),
+    "a dealer from elsewhere": (2, (26, 26), "the dealer does not sit at the table"),
+    "an empty hand": (0, (52, 0), "each player is dealt at least one card"),
+    "a hand too few": (0, (52,), "the hands add up to 52 cards, not 52"),
 }
 
 
-@pytest.mark.parametrize(("why", "dealer", "sizes", "reason"), SETUPS.values(), ids=SETUPS)
+@pytest.mark.parametrize(("dealer", "sizes", "reason"), SETUPS.values(), ids=SETUPS)
 def test_a_deal_is_refused_with_the_reason(
-    why: Why, dealer: int, sizes: tuple[int, ...], reason: str
+    dealer: int, sizes: tuple[int, ...], reason: str
 ) -> None:
-    setup = Setup(parse("bicycle"), ("A", "B"), dealer, sizes)
-    objection = Series().objection_to_deal(setup)
+    objection = Series().objection_to_deal(Setup(parse("bicycle"), ("A", "B"), dealer, sizes))
     assert objection
-    assert (objection.why, objection.english) == (why, reason)
+    assert objection.english == reason
 
 
 @pytest.mark.parametrize("handle", ["pot", "7C", "a b", "A#1", "²", ""])
@@ -287,41 +243,28 @@ def test_nobody_sits_under_what_is_no_handle(handle: str) -> None:
     assert Series().objection_to_deal(setup) == Objection(Why.NO_HANDLE, player=handle)
 
 
-def test_no_round_is_dealt_while_one_is_in_play() -> None:
-    series = series_of("round 1\nA B\n")
-    assert series.objection_to_deal(series.next_setup()) == Objection(Why.ROUND_IN_PLAY)
-
-
 def test_an_unchecked_event_raises_its_objection() -> None:
     with pytest.raises(IllegalEventError) as refused:
-        IN_PLAY.after(Played(0, card("9H")))
+        round_of(IN_PLAY).after(Played(0, card("9H")))
     assert refused.value.objection.why is Why.NEIGHBOUR_MISSING
     assert refused.value.event == Played(0, card("9H"))
 
 
+def _phrases(reasons: Collection[str]) -> set[Why]:
+    """Return the reasons whose phrases these are, with any fields."""
+    said = {why: re.sub(r"{\w+}", ".+", why.value) for why in Why}
+    return {why for why, form in said.items() if any(re.fullmatch(form, one) for one in reasons)}
+
+
 def test_every_reason_is_reached() -> None:
-    tables = (SHEETS, EVENTS, RULINGS, SHOWN, SETUPS)
-    reached = {row[0] for table in tables for row in table.values()}
-    alone = {Why.POINTS_NOT_COUNTED, Why.TOO_MANY_TURNS}
-    of_known_cards = {Why.SEEN_IN_HAND, Why.SEEN_ALREADY}
-    of_notes_taken_back = {Why.NOTHING_NAMED, Why.NOT_NOTED, Why.HELD_FOR_CERTAIN}
+    tables = (SHEETS, EVENTS, UNWRITTEN, SETUPS)
+    reached = _phrases([row[-1] for table in tables for row in table.values()])
     of_a_series = {
-        Why.NO_ROUND,
-        Why.ROUND_HAS_BEGUN,
-        Why.ENDED_ALREADY,
-        Why.ENDS_EARLIER,
-        Why.NOT_IN_SERIES,
-        Why.NO_NAME,
-        Why.NAMELESS,
-        Why.NAME_TAKEN,
-        Why.NAME_TOO_LONG,
+        *(Why.NO_ROUND, Why.ROUND_HAS_BEGUN, Why.ENDED_ALREADY, Why.ENDS_EARLIER),
+        *(Why.NOT_IN_SERIES, Why.NO_NAME, Why.NAMELESS, Why.NAME_TAKEN, Why.NAME_TOO_LONG),
     }
     of_a_table = {
-        Why.LEADER_UNKNOWN,
-        Why.NO_OPENING_CARD,
-        Why.QUICKER,
-        Why.NOTHING_TO_UNDO,
-        Why.NOTHING_TO_REDO,
+        *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD),
+        *(Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
     }
-    elsewhere = of_known_cards | of_notes_taken_back | of_a_series | of_a_table
-    assert set(Why) - reached == alone | elsewhere
+    assert set(Why) - reached == {Why.TOO_MANY_TURNS} | of_a_series | of_a_table

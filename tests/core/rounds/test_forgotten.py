@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from companion.core.books import ledger, points
-from companion.core.cards import NO_CARDS, PACK, Cards, card, gather, spread
+from companion.core.cards import PACK, Cards, card, gather, spread
 from companion.core.judge import judge
-from companion.core.objections import Why
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Fact, Forgotten, Played, Seen
 from companion.core.sheet import dumps, loads
@@ -70,64 +69,6 @@ def test_who_leads_is_asked_again_when_the_note_of_the_opening_card_is_taken_bac
     assert noted.due == 1
     assert noted.after(Forgotten(1, cards("7H"))).due is None
     assert noted.after(Forgotten(1, cards("7H"), Seen(2, cards("7H")))).due == 2
-
-
-OVER = round_of("deal A 1 B 2 C 49\nholds B 8C\nA B C\n1 7C . .\nleft B 8C 9C")
-REFUSED = {
-    "nobody's card": (NOTED, Forgotten(3, cards("6H")), Why.NOT_AT_TABLE, "there is no seat 4"),
-    "no card": (NOTED, Forgotten(2, NO_CARDS), Why.NOTHING_NAMED, "no card is named"),
-    "a card that was not noted": (
-        NOTED,
-        Forgotten(2, cards("6H 9H")),
-        Why.NOT_NOTED,
-        "nobody noted 9H for C",
-    ),
-    "a card noted for another": (
-        NOTED,
-        Forgotten(0, cards("6H")),
-        Why.NOT_NOTED,
-        "nobody noted 6H for A",
-    ),
-    "a card that was laid": (
-        round_of(f"{SMALL}\nholds A 7H\nA B C\n1 7H 7C --"),
-        Forgotten(0, cards("7H")),
-        Why.HELD_FOR_CERTAIN,
-        "A held 7H: it was played or shown",
-    ),
-    "a card that was shown": (
-        OVER,
-        Forgotten(1, cards("8C")),
-        Why.HELD_FOR_CERTAIN,
-        "B held 8C: it was played or shown",
-    ),
-    "a card laid instead that the layout does not take": (
-        NOTED,
-        Forgotten(2, cards("6H"), Played(1, card("5H"))),
-        Why.NEIGHBOUR_MISSING,
-        "5H cannot be played: 6H is not on the table",
-    ),
-    "a card laid instead while another stays noted": (
-        NOTED,
-        Forgotten(2, cards("6H"), Played(1, card("8H"))),
-        Why.HELD_BY_OTHER,
-        "8H is in the hand of C",
-    ),
-    "a round called off": (
-        round_of(f"{SMALL}\nholds C 6H\nA B C\nvoid"),
-        Forgotten(2, cards("6H")),
-        Why.ROUND_IS_VOID,
-        "the round is called off",
-    ),
-}
-
-
-@pytest.mark.parametrize(("round_", "event", "why", "reason"), REFUSED.values(), ids=REFUSED)
-def test_what_cannot_be_forgotten_is_refused_with_the_reason(
-    round_: Round, event: Forgotten, why: Why, reason: str
-) -> None:
-    objection = round_.objection(event)
-    assert objection
-    assert (objection.why, objection.english) == (why, reason)
 
 
 @settings(max_examples=150, deadline=None)

@@ -3,11 +3,10 @@
 import pytest
 
 from companion.core.books import ledger
-from companion.core.cards import card
 from companion.core.objections import IllegalEventError
 from companion.core.presets import parse
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Played, Setup
+from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, report
 from tests.core.tables import faults, fines_of, log_of, refusal, round_of, series_of, verdicts
 from tests.strategies import HANDLES
@@ -192,28 +191,6 @@ def test_the_table_lets_fines_go_and_the_verdicts_stay(lines: str, expected: lis
     round_ = round_of(f"rules bicycle seven_fine=0\n{table}\n{lines}")
     assert fines_of(round_) == expected
     assert verdicts(round_) == "2 illegal  8 illegal"
-
-
-REFUSED = {
-    "already on the table": ("7C 8C 9C / 7C", "7C cannot be played: it is on the table already"),
-    "no neighbour": ("7C 9C", "9C cannot be played: 8C is not on the table"),
-    "no neighbour below": ("7C 5C", "5C cannot be played: 6C is not on the table"),
-    "no seven": ("8H", "8H cannot be played: 7H is not on the table"),
-    "out of turn": (". 7C", "it is A’s turn, not B’s"),
-}
-
-
-@pytest.mark.parametrize(("turns", "reason"), REFUSED.values(), ids=REFUSED)
-def test_a_card_that_cannot_be_played_is_refused_with_the_reason(turns: str, reason: str) -> None:
-    assert refusal(f"round 1\nA B C\n{_rows(turns)}").partition(": ")[2] == reason
-
-
-def test_and_nothing_is_booked() -> None:
-    round_ = round_of("A B C\n1 -- 7C .")
-    with pytest.raises(IllegalEventError):
-        round_.after(Played(2, card("9C")))
-    assert ledger(round_).pot == 6
-    assert len(round_.turns) == 2
 
 
 OPEN_ROUND = "deal A 1 B 2 C 49\nA B C\n1 7C . .\n"

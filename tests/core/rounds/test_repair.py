@@ -60,22 +60,14 @@ CHANGES = {
         "A 7D  B 7C  C --  A 8D  B 6D  C 5D  A --  B 9D",
         "",
     ),
-    "a card that was forgotten": (
-        draft().inserted(8, card("10D")),
-        f"{AS_IT_WAS}  B 10D",
-        "",
-    ),
+    "a card that was forgotten": (draft().inserted(8, card("10D")), f"{AS_IT_WAS}  B 10D", ""),
     "a pass too many": (draft().deleted(6), "A 7D  B 7C  C 8D  A 6D  B 5D  C 9D", ""),
     "a card too many that others stand on": (
         draft().deleted(4),
         "A 7D  B 7C  C 8D",
         "5D cannot be played: 6D is not on the table",
     ),
-    "two neighbours": (
-        draft().swapped(1),
-        "A 7C  B 7D  C 8D  A 6D  B 5D  C --  A 9D",
-        "",
-    ),
+    "two neighbours": (draft().swapped(1), "A 7C  B 7D  C 8D  A 6D  B 5D  C --  A 9D", ""),
     "another card": (
         draft().changed(2, card("6D")),
         "A 7D  B 6D  C 8D",
@@ -184,11 +176,7 @@ REFUSED = {
         Repaired(1, Setup.dealt(SETUP.rules, ("A",), 0), ()),
         "at least two players are needed",
     ),
-    "facts that do not fit": (
-        PLAYED,
-        Repaired(1, SETUP, (Passed(1),)),
-        "it is A’s turn, not B’s",
-    ),
+    "facts that do not fit": (PLAYED, Repaired(1, SETUP, (Passed(1),)), "it is A’s turn, not B’s"),
     "an earlier round without its end": (
         PLAYED,
         Repaired(1, SETUP, (Passed(0),)),

@@ -198,11 +198,7 @@ STARTERS = {
     "seven": ("bicycle", "", "7C 7D 7H 7S"),
     "ten": ("ten-titans", "", "10C 10D 10H 10S"),
     "ten, opened": ("ten-titans", "10C", "9C JC 10D 10H 10S"),
-    "five or nine, before the first card": (
-        "five-or-nine",
-        "",
-        "5C 9C 5D 9D 5H 9H 5S 9S",
-    ),
+    "five or nine, before the first card": ("five-or-nine", "", "5C 9C 5D 9D 5H 9H 5S 9S"),
     "five or nine, a five came first": ("five-or-nine", "5D", "5C 4D 6D 5H 5S"),
     "five or nine, a nine came first": ("five-or-nine", "9D", "9C 8D 10D 9H 9S"),
     "any, before the first card": ("domino", "", " ".join(map(str, CARDS))),
