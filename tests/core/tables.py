@@ -30,6 +30,17 @@ def round_of(text: str) -> Round:
     return round_
 
 
+def rows(turns: str) -> str:
+    """Return the rows for three players; `/` divides trips, the last turns may be missing.
+
+    Lines below the turns stay as they are.
+    """
+    turns, *below = turns.splitlines()
+    trips = [[*trip.split(), ".", "."][:3] for trip in turns.split("/")]
+    numbered = (f"{number} {' '.join(trip)}" for number, trip in enumerate(trips, 1))
+    return "\n".join([*numbered, *below])
+
+
 def verdicts(round_: Round) -> str:
     """Return the verdicts in the form of the check `= passes`, e.g. `2 illegal  5 open`."""
     return "  ".join(f"{ruling.turn} {ruling.verdict.value}" for ruling in judge(round_).rulings)

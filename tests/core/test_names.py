@@ -72,13 +72,7 @@ def test_characters_are_counted_as_people_see_them() -> None:
     assert [
         seen_length(text)
         for text in ("", "abc", "e\u0301", "\u1100\u1161\u11a8", "\U0001f44d\U0001f3fd")
-    ] == [
-        0,
-        3,
-        1,
-        1,
-        1,
-    ]
+    ] == [0, 3, 1, 1, 1]
 
 
 @pytest.mark.parametrize(

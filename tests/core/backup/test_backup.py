@@ -124,10 +124,7 @@ def test_an_empty_archive_is_a_backup_too() -> None:
 def test_series_that_have_just_begun_are_as_many_as_they_are_however_alike() -> None:
     content = packed([played([]), played([])])
     backup = unpacked(content)
-    assert [sheet.file for sheet in backup.sheets] == [
-        "00001 Friday.fantan",
-        "00002 Friday.fantan",
-    ]
+    assert [sheet.file for sheet in backup.sheets] == ["00001 Friday.fantan", "00002 Friday.fantan"]
     assert packed(loads(sheet.text) for sheet in backup.sheets) == content
 
 

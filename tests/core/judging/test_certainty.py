@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import HandEntered, Played, Setup, Shown, honest_deal
-from tests.core.tables import round_of
+from tests.core.tables import round_of, rows
 from tests.strategies import HANDLES, Hands, choose_turn, deal, luck, rules
 
 KNOWN_OF_C = (
@@ -19,146 +19,71 @@ KNOWN_OF_C = (
 )
 
 JUDGED = {
-    "a card laid later was held all along": (
-        """
-        deal A 5 B 5 C 42
-           A   B   C
-        1  7C  --  --
-        2  6C  8C  .
-        """,
-        ["2 illegal: 8C played 5", "3 open"],
+    "laid later, so held all along": (
+        "deal A 5 B 5 C 42",
+        "7C -- -- / 6C 8C",
+        "2 illegal: 8C played 5, 3 open",
     ),
-    "a card laid later that the table did not take then proves nothing": (
-        """
-        deal A 5 B 5 C 42
-           A   B   C
-        1  7C  --  8C
-        2  6C  9C  .
-        """,
-        ["2 open"],
+    "laid later, but not playable then": ("deal A 5 B 5 C 42", "7C -- 8C / 6C 9C", "2 open"),
+    "entered, which convicts": (
+        "deal A 5 B 2 C 45\nhand B 8C KS",
+        "7C --",
+        "2 illegal: 8C entered 0",
     ),
-    "an entered hand convicts at once": (
-        """
-        deal A 5 B 2 C 45
-        hand B 8C KS
-           A   B   C
-        1  7C  --  .
-        """,
-        ["2 illegal: 8C entered 0"],
+    "seen, so held from the deal on": (
+        "deal A 5 B 2 C 45\nholds B 8C",
+        "7C --",
+        "2 illegal: 8C seen 0",
     ),
-    "a card that was seen convicts at once, as it was held from the deal on": (
-        """
-        deal A 5 B 2 C 45
-        holds B 8C
-           A   B   C
-        1  7C  --  .
-        """,
-        ["2 illegal: 8C seen 0"],
+    "all seen, which clears": ("deal A 5 B 2 C 45\nholds B 9C\nholds B KS", "7C --", "2 legal"),
+    "some seen, which proves nothing": ("deal A 5 B 3 C 44\nholds B 9C KS", "7C --", "2 open"),
+    "entered, which clears": ("deal A 5 B 2 C 45\nhand B 9C KS", "7C --", "2 legal"),
+    "no room elsewhere, though no card is proved": (
+        "dealer B\ndeal A 1 B 2 C 49",
+        ". . --",
+        "1 illegal",
     ),
-    "all of a hand that was seen card by card clears at once": (
-        """
-        deal A 5 B 2 C 45
-        holds B 9C
-        holds B KS
-           A   B   C
-        1  7C  --  .
-        """,
-        ["2 legal"],
+    "either of two, so neither is proved": (
+        f"deal A 2 B 2 C 48\n{KNOWN_OF_C}",
+        "7C 7D -- / --",
+        "3 illegal: 6C entered 0 8C entered 0 6D entered 0 8D entered 0, 4 illegal",
     ),
-    "some of a hand that was seen proves nothing of the rest": (
-        """
-        deal A 5 B 3 C 44
-        holds B 9C KS
-           A   B   C
-        1  7C  --  .
-        """,
-        ["2 open"],
+    "left over for who has room": (
+        f"deal A 2 B 2 C 48\n{KNOWN_OF_C}",
+        "7C -- 8C / 7H",
+        "2 illegal: 7D counted 4 7S counted 4",
     ),
-    "an entered hand clears at once": (
-        """
-        deal A 5 B 2 C 45
-        hand B 9C KS
-           A   B   C
-        1  7C  --  .
-        """,
-        ["2 legal"],
+    "shown at the end, which convicts": (
+        "deal A 2 B 3 C 47",
+        "7C -- -- / 8C\nleft B 7S KH KS",
+        "2 illegal: 7S shown 5, 3 illegal: 6C counted 5 7D counted 5 7H counted 5",
     ),
-    "what nobody else has room for was held, though no card is proved": (
-        """
-        dealer B
-        deal A 1 B 2 C 49
-           A   B   C
-        1  .   .   --
-        """,
-        ["1 illegal"],
-    ),
-    "whichever of two cards is left could be laid, so neither is proved": (
-        f"""
-        deal A 2 B 2 C 48
-        {KNOWN_OF_C}
-           A   B   C
-        1  7C  7D  --
-        2  --  .   .
-        """,
-        ["3 illegal: 6C entered 0 8C entered 0 6D entered 0 8D entered 0", "4 illegal"],
-    ),
-    "the last card that nobody has laid is left over for who has room": (
-        f"""
-        deal A 2 B 2 C 48
-        {KNOWN_OF_C}
-           A   B   C
-        1  7C  --  8C
-        2  7H  .   .
-        """,
-        ["2 illegal: 7D counted 4 7S counted 4"],
-    ),
-    "cards shown at the end convict": (
-        """
-        deal A 2 B 3 C 47
-           A   B   C
-        1  7C  --  --
-        2  8C  .   .
-        left B 7S KH KS
-        """,
-        ["2 illegal: 7S shown 5", "3 illegal: 6C counted 5 7D counted 5 7H counted 5"],
-    ),
-    "cards shown at the end clear": (
-        """
-        deal A 2 B 3 C 47
-           A   B   C
-        1  7C  --  6C
-        2  8C  .   .
-        left B KC KH KS
-        """,
-        ["2 legal"],
+    "shown at the end, which clears": (
+        "deal A 2 B 3 C 47",
+        "7C -- 6C / 8C\nleft B KC KH KS",
+        "2 legal",
     ),
     "the turn of the proof is the earliest": (
-        """
-        deal A 3 B 3 C 46
-        hand B 7S KH KS
-           A   B   C
-        1  7C  --  --
-        2  6C  7S  8C
-        3  5C  .   .
-        """,
-        ["2 illegal: 7S entered 0", "3 illegal: 8C played 6 7D counted 7 7H counted 7"],
+        "deal A 3 B 3 C 46\nhand B 7S KH KS",
+        "7C -- -- / 6C 7S 8C / 5C",
+        "2 illegal: 7S entered 0, 3 illegal: 8C played 6 7D counted 7 7H counted 7",
     ),
 }
 
 
-@pytest.mark.parametrize(("sheet", "expected"), JUDGED.values(), ids=JUDGED)
-def test_a_pass_is_judged_by_what_is_certain(sheet: str, expected: list[str]) -> None:
-    assert _evidence(round_of(sheet)) == expected
+@pytest.mark.parametrize(("above", "turns", "expected"), JUDGED.values(), ids=JUDGED)
+def test_a_pass_is_judged_by_what_is_certain(above: str, turns: str, expected: str) -> None:
+    assert _evidence(round_of(f"{above}\nA B C\n{rows(turns)}")) == expected
 
 
-def _evidence(round_: Round) -> list[str]:
+def _evidence(round_: Round) -> str:
     """Return each ruling with the evidence and the moment of its proof."""
-    return [
+    return ", ".join(
         f"{ruling.turn} {ruling.verdict.value}"
         + ":" * bool(ruling.proof)
         + "".join(f" {held.card} {held.how.value} {held.moment}" for held in ruling.proof)
         for ruling in judge(round_).rulings
-    ]
+    )
 
 
 DOUBTED = {

@@ -8,14 +8,8 @@ from companion.core.presets import parse
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, report
-from tests.core.tables import faults, fines_of, log_of, refusal, round_of, series_of, verdicts
+from tests.core.tables import faults, fines_of, log_of, refusal, round_of, rows, series_of, verdicts
 from tests.strategies import HANDLES
-
-
-def _rows(turns: str) -> str:
-    """Return the rows for three players; `/` divides trips, the last turns may be missing."""
-    trips = [[*trip.split(), ".", "."][:3] for trip in turns.split("/")]
-    return "\n".join(f"{number} {' '.join(trip)}" for number, trip in enumerate(trips, 1))
 
 
 @pytest.mark.parametrize("players", range(2, 11), ids="{} players".format)
@@ -39,15 +33,15 @@ def test_neither_fewer_nor_more(players: int, reason: str) -> None:
 LAID = f"""
     deal A 5 B 4 C 43
     A B C
-    {_rows("7C -- 8C / 9C 7S 6S / 10C 7H 8S / JC 8H 6H / QC")}
+    {rows("7C -- 8C / 9C 7S 6S / 10C 7H 8S / JC 8H 6H / QC")}
     """
-SHOWN = f"deal A 2 B 3 C 47\nA B C\n{_rows('7C -- 6C / 8C')}\nleft B 7H 7S 8S\n"
+SHOWN = f"deal A 2 B 3 C 47\nA B C\n{rows('7C -- 6C / 8C')}\nleft B 7H 7S 8S\n"
 ENTERED = f"""
     deal A 3 B 3 C 46
     hand A 7C 8C 8S
     hand B 7S 7D 2C
     A B C
-    {_rows("7C -- 6C / 8C 7S 7H / 8S")}
+    {rows("7C -- 6C / 8C 7S 7H / 8S")}
     """
 SEVERAL = {
     "once, for the seven laid first": ("pass", LAID, "CC"),
@@ -83,7 +77,7 @@ NEIGHBOURS = {
 
 @pytest.mark.parametrize(("rules", "turns", "paid"), NEIGHBOURS.values(), ids=NEIGHBOURS)
 def test_the_neighbours_of_another_starter(rules: str, turns: str, paid: str) -> None:
-    table = f"deal A 3 B 3 C 46\nA B C\n{_rows(turns)}"
+    table = f"deal A 3 B 3 C 46\nA B C\n{rows(turns)}"
     round_ = round_of(f"rules bicycle false_pass_fine=0 {rules}\n{table}")
     assert fines_of(round_) == [f"2: B to {handle} 5" for handle in paid]
 
@@ -103,26 +97,26 @@ UNNAMED = {
 def test_no_starter_is_withheld_before_a_card_has_named_the_rank(
     rules: str, turns: str, expected: list[str]
 ) -> None:
-    table = f"deal A 3 B 4 C 45\nA B C\n{_rows(turns)}"
+    table = f"deal A 3 B 4 C 45\nA B C\n{rows(turns)}"
     assert fines_of(round_of(f"rules bicycle {rules}\n{table}")) == expected
 
 
 # B holds back 7S, laid at turn 5. Who holds 6S and 8S comes to light in different ways.
 HOLDER = "deal A 3 B 3 C 46\nA B C\n"
 HOLDERS = {
-    "not yet": (f"{HOLDER}{_rows('7C -- 6C / 8C 7S .')}", []),
-    "laid": (f"{HOLDER}{_rows('7C -- 6C / 8C 7S 8S')}", ["2: B to C 5"]),
-    "laid, both": (f"{HOLDER}{_rows('7C -- 6C / 8C 7S 8S / 6S')}", ["2: B to C 5", "2: B to A 5"]),
+    "not yet": (f"{HOLDER}{rows('7C -- 6C / 8C 7S .')}", []),
+    "laid": (f"{HOLDER}{rows('7C -- 6C / 8C 7S 8S')}", ["2: B to C 5"]),
+    "laid, both": (f"{HOLDER}{rows('7C -- 6C / 8C 7S 8S / 6S')}", ["2: B to C 5", "2: B to A 5"]),
     "entered, so at once when the seven is": (
-        "deal A 3 B 3 C 46\nhand A 7C 8C 6S\nA B C\n" + _rows("7C -- 6C / 8C 7S ."),
+        "deal A 3 B 3 C 46\nhand A 7C 8C 6S\nA B C\n" + rows("7C -- 6C / 8C 7S ."),
         ["2: B to A 5"],
     ),
     "shown at the end": (
-        f"{HOLDER}{_rows('7C -- 6C / 8C 7S 5C / 9C')}\nleft B 8S KS",
+        f"{HOLDER}{rows('7C -- 6C / 8C 7S 5C / 9C')}\nleft B 8S KS",
         ["2: B to C 5"],
     ),
     "left over from the rest": (
-        f"{HOLDER}{_rows('7C -- 6C / 8C 7S 5C / 9C')}\nleft B 2S KS",
+        f"{HOLDER}{rows('7C -- 6C / 8C 7S 5C / 9C')}\nleft B 2S KS",
         ["2: B to C 5", "2: B to C 5"],
     ),
 }
@@ -137,24 +131,23 @@ def test_the_holder_of_a_neighbour_is_paid_when_it_is_known(
 
 MOMENTS = {
     "the fine of the seven not before the seven, whatever came to light before": (
-        "deal A 4 B 3 C 45\nhand A 7C 9C 10C 6S\nA B C\n"
-        + _rows("7C -- 8C / 9C 6C 5C / 10C 7S 8S"),
+        "deal A 4 B 3 C 45\nhand A 7C 9C 10C 6S\nA B C\n" + rows("7C -- 8C / 9C 6C 5C / 10C 7S 8S"),
         [(2, 2, 1), (2, 5, 3), (2, 8, 5), (2, 9, 5)],
     ),
     "to the winner not before there is one": (
-        "rules kartendomino seven_fine=0\n" + HOLDER + _rows("7C -- 6C / 8C 7S 8S / 6S"),
+        "rules kartendomino seven_fine=0\n" + HOLDER + rows("7C -- 6C / 8C 7S 8S / 6S"),
         [(2, 7, 3)],
     ),
     "the fee at its turn, fines when the seven and its neighbours are laid": (
-        HOLDER + _rows("7C -- 6C / 8C 7S 8S / 6S"),
+        HOLDER + rows("7C -- 6C / 8C 7S 8S / 6S"),
         [(2, 2, 1), (2, 5, 3), (2, 6, 5), (2, 7, 5)],
     ),
     "an entered hand at once": (
-        "deal A 3 B 3 C 46\nhand B 7S KH KS\nA B C\n" + _rows("7C -- 6C / 8C 7S 8S / 6S"),
+        "deal A 3 B 3 C 46\nhand B 7S KH KS\nA B C\n" + rows("7C -- 6C / 8C 7S 8S / 6S"),
         [(2, 2, 1), (2, 2, 3), (2, 6, 5), (2, 7, 5)],
     ),
     "shown cards after the last turn": (
-        "deal A 2 B 3 C 47\nA B C\n" + _rows("7C -- 6C / 8C") + "\nleft B 7S KH KS",
+        "deal A 2 B 3 C 47\nA B C\n" + rows("7C -- 6C / 8C") + "\nleft B 7S KH KS",
         [(2, 2, 1), (2, 5, 3), (2, 5, 5), (2, 5, 5)],
     ),
 }
@@ -173,7 +166,7 @@ def test_a_fine_is_booked_at_the_moment_when_it_is_certain(
 
 def test_every_false_pass_is_fined_and_the_card_need_not_be_played_at_once() -> None:
     # B could lay 8C at turns 2, 5 and 8, lays 7D at turn 5 and passes again at turn 8.
-    table = "deal A 5 B 4 C 43\nA B C\n" + _rows("7C -- 6C / 7S 7D 5C / 8S -- 4C / 9S 8C")
+    table = "deal A 5 B 4 C 43\nA B C\n" + rows("7C -- 6C / 7S 7D 5C / 8S -- 4C / 9S 8C")
     round_ = round_of(f"rules bicycle seven_fine=0\n{table}")
     assert fines_of(round_) == ["2: B to pot 3", "8: B to pot 3"]
 
@@ -187,7 +180,7 @@ WAIVED = {
 
 @pytest.mark.parametrize(("lines", "expected"), WAIVED.values(), ids=WAIVED)
 def test_the_table_lets_fines_go_and_the_verdicts_stay(lines: str, expected: list[str]) -> None:
-    table = "deal A 5 B 4 C 43\nA B C\n" + _rows("7C -- 6C / 7S 7D 5C / 8S -- 4C / 9S 8C")
+    table = "deal A 5 B 4 C 43\nA B C\n" + rows("7C -- 6C / 7S 7D 5C / 8S -- 4C / 9S 8C")
     round_ = round_of(f"rules bicycle seven_fine=0\n{table}\n{lines}")
     assert fines_of(round_) == expected
     assert verdicts(round_) == "2 illegal  8 illegal"
@@ -278,7 +271,7 @@ def test_balances_may_be_negative_and_the_sum_is_zero() -> None:
 
 VOID = {
     "in play": "deal A 3 B 3 C 46\nA B C\n1 7C -- 6C\n",
-    "with a fine": f"{HOLDER}{_rows('7C -- 6C / 8C 7S 8S')}\n",
+    "with a fine": f"{HOLDER}{rows('7C -- 6C / 8C 7S 8S')}\n",
     "with a correction": "A B C\npay A B 5\n",
     "after its end": f"{OPEN_ROUND}",
 }

@@ -137,14 +137,8 @@ DOUBLED = {
         f"round 1\nJosé B\nvoid\nround 2\n{DECOMPOSED} B\n",
         f"6: {DECOMPOSED} is spelled José elsewhere: a player has one spelling",
     ),
-    "the dealer": (
-        "round 1\ndealer ana\nAna B\n",
-        "3: ana deals, but does not sit at the table",
-    ),
-    "a hand": (
-        "round 1\nhand ana 7C\nAna B\n",
-        "3: ana does not sit at the table",
-    ),
+    "the dealer": ("round 1\ndealer ana\nAna B\n", "3: ana deals, but does not sit at the table"),
+    "a hand": ("round 1\nhand ana 7C\nAna B\n", "3: ana does not sit at the table"),
 }
 
 
@@ -264,10 +258,7 @@ ROUNDS = {
     "a deal twice": ("deal A 26\ndeal B 26", "4: deal is already given here"),
     "an empty deal": ("deal", "3: deal takes handles and hand sizes"),
     "half a deal": ("deal A 26 B\nA B", "3: deal takes handles and hand sizes"),
-    "a deal to nobody": (
-        "deal D 5\nA B C",
-        "3: D is dealt cards, but does not sit at the table",
-    ),
+    "a deal to nobody": ("deal D 5\nA B C", "3: D is dealt cards, but does not sit at the table"),
     "a deal twice to one": ("deal A 5 A 5\nA B C", "3: A is dealt cards twice"),
     "a deal of no cards": ("deal A 0 B 52\nA B", "3: 0 is not a number from 1 up"),
     "a dealer below the handles": (
@@ -312,10 +303,7 @@ ROUNDS = {
     "no points": (f"{TABLE}points A +0", "5: 0 is not a number from 1 up"),
     "points of nobody": (f"{TABLE}points D 3", "5: D does not sit at the table"),
     "points of the pot": (f"{TABLE}points pot 3", "5: pot does not sit at the table"),
-    "points where none count": (
-        "rules pagat\nA B C\npoints A 3",
-        "5: these rules count no points",
-    ),
+    "points where none count": ("rules pagat\nA B C\npoints A 3", "5: these rules count no points"),
     "a fine charged again, which no sheet says": (
         f"{TABLE}charge 2",
         "5: charge is not a word of the score sheet",

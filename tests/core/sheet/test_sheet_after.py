@@ -164,10 +164,7 @@ REFUSED = {
         f"{OVER}settled A B 3 thanks",
         "6: settled takes two players and a number of chips",
     ),
-    "a settlement with a stranger": (
-        f"{OVER}settled A D 3",
-        "6: D does not play in this series",
-    ),
+    "a settlement with a stranger": (f"{OVER}settled A D 3", "6: D does not play in this series"),
     "a settlement with the pot": (f"{OVER}settled A pot 3", "6: pot does not play in this series"),
     "a settlement with oneself": (f"{OVER}settled A A 3", "6: nobody pays chips to themselves"),
     "a settlement of nothing": (f"{OVER}settled A B 0", "6: 0 is not a number from 1 up"),

@@ -129,10 +129,7 @@ def test_a_target_lowered_below_a_total_ends_the_series() -> None:
 OPEN = "dealer C\ndeal A 1 B 50 C 1\nA B C\n1 7D . .\n"
 TWO_OPEN = f"round 1\n{OPEN}round 2\n{OPEN}"
 EARLIER: dict[str, tuple[str, Event]] = {
-    "cards shown": (
-        f"rules bicycle points=pips target=10\n{TWO_OPEN}",
-        Shown(2, card("7C").bit),
-    ),
+    "cards shown": (f"rules bicycle points=pips target=10\n{TWO_OPEN}", Shown(2, card("7C").bit)),
     "a hand entered": (
         f"rules bicycle points=pips target=10\n{TWO_OPEN}",
         HandEntered(2, card("7C").bit),
@@ -145,10 +142,7 @@ EARLIER: dict[str, tuple[str, Event]] = {
         night("A B 1 C 25 D 25", "B A 1 C 49 D 1", "A B 51", rules="bicycle target=40"),
         CalledOff(),
     ),
-    "points that reach the target": (
-        night("A B 20 C 31", "A B 20 C 31"),
-        PointsCorrected(2, 69),
-    ),
+    "points that reach the target": (night("A B 20 C 31", "A B 20 C 31"), PointsCorrected(2, 69)),
     "points that reach a target that was lowered for the next round": (
         night("A B 20 C 31", "target=40: A B 20 C 31"),
         PointsCorrected(2, 9),
