@@ -12,7 +12,6 @@ import pytest
 from companion.core.forecast import entry_of
 from companion.core.presets import parse
 from companion.core.rounds.setup import Paid
-from companion.core.rules import Rules
 from companion.core.steps import Recorded
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.errors import WriteFailedError
@@ -37,12 +36,6 @@ def kept(root: Path) -> tuple[object, ...]:
         return tuple(reversed(logs))
 
 
-def shown(store: FolderStore) -> tuple[tuple[object, ...], Rules | None]:
-    """Return the logs and the usual rules of the running process."""
-    logs = [store.load(entry.number).log for entry in store.entries()]
-    return tuple(reversed(logs)), store.choices.usual
-
-
 def add_last(store: FolderStore) -> None:
     store.save(1, LAST.log)
 
@@ -57,87 +50,6 @@ def create_another(store: FolderStore) -> None:
 
 def prefer(store: FolderStore) -> None:
     choose(store, usual=PAGAT)
-
-
-ACTS: dict[str, tuple[Callable[[FolderStore], None], tuple[object, ...]]] = {
-    "add": (add_last, (LAST.log,)),
-    "take back": (take_last_back, (HISTORY[-3].log,)),
-    "create": (create_another, (HISTORY[-2].log, LAST.log)),
-    "usual rules": (prefer, (HISTORY[-2].log,)),
-}
-each_act = pytest.mark.parametrize(("act", "after"), ACTS.values(), ids=ACTS)
-
-
-@each_act
-@pytest.mark.parametrize("way", [only, since], ids=["one call", "all calls from one on"])
-def test_an_act_that_fails_did_nothing_and_works_again(
-    act: Callable[[FolderStore], None], after: tuple[object, ...], way: Callable[[int], object]
-) -> None:
-    """Let every call of the act fail once, and check the process and the next one."""
-    rules = PAGAT if act is prefer else None
-    at, failed = 0, 1
-    while failed:
-        at += 1
-        with scratch() as root:
-            save(root, HISTORY[:-1])
-            store = FolderStore(root)
-            before = shown(store)
-            with system(way(at)) as calls:  # type: ignore[arg-type]
-                reported = None
-                try:
-                    act(store)
-                except StoreFailedError as failure:
-                    reported = failure.trouble
-                failed = calls.failed
-            assert reported in ({None, Trouble.BROKEN} if failed else {None})
-            if reported:
-                assert shown(store) == before
-                act(store)
-            assert shown(store) == (after, rules)
-            store.close()
-            assert kept(root) == after
-            with closing(FolderStore(root)) as again:
-                assert again.choices.usual == rules
-    assert at > 5
-
-
-@each_act
-def test_a_process_that_dies_at_a_call_leaves_the_state_before_or_after(
-    act: Callable[[FolderStore], None], after: tuple[object, ...]
-) -> None:
-    before = (HISTORY[-2].log,)
-    at, failed = 0, 1
-    while failed:
-        at += 1
-        with scratch() as root:
-            save(root, HISTORY[:-1])
-            store = FolderStore(root)
-            store.load(1)
-            with system(since(at)) as calls:
-                with suppress(StoreFailedError):
-                    act(store)
-                store.close()
-                failed = calls.failed
-            assert kept(root) in (before, after)
-
-
-def test_a_start_that_fails_anywhere_harms_nothing() -> None:
-    at, failed = 0, 1
-    while failed:
-        at += 1
-        with scratch() as root:
-            save(root, HISTORY, HISTORY[:-1])
-            (root / "catalogue.tdb").unlink()
-            flip_line(file_of(root, 2), 5)
-            right = kept_after_damage(root)
-            with system(only(at)) as calls:
-                with suppress(StoreFailedError), closing(FolderStore(root)) as store:
-                    for number in (1, 2):
-                        with suppress(StoreFailedError):
-                            store.load(number)
-                failed = calls.failed
-            assert kept_after_damage(root) == right
-    assert at > 30
 
 
 @pytest.mark.parametrize("way", [only, since], ids=["one call", "all calls from one on"])
@@ -160,11 +72,6 @@ def test_a_start_that_fails_anywhere_leaves_the_usual_rules_of_the_copy(
             with closing(FolderStore(root)) as store:
                 assert store.choices.usual == parse("pagat")
     assert at > 10
-
-
-def kept_after_damage(root: Path) -> list[object]:
-    with closing(FolderStore(root)) as store:
-        return [store.load(number).log for number in (1, 2)]
 
 
 def test_a_failed_sync_leads_to_a_complete_new_file(tmp_path: Path) -> None:

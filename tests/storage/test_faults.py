@@ -12,8 +12,8 @@ from tests.faults.operations import OPERATIONS
 
 PLACES = {operation.name: place for place, operation in enumerate(OPERATIONS)}
 QUICK = (
-    *("first start", "round end", "late correction", "usual rules"),
-    *("archive", "delete and put back", "delete for good"),
+    *("first start", "undo", "round end", "late correction", "another series", "usual rules"),
+    *("archive", "delete and put back", "delete for good", "start with a damaged round"),
 )
 posix = pytest.mark.skipif(os.name == "nt", reason="users, modes and signals are another matter")
 

@@ -404,21 +404,6 @@ def test_an_older_copy_that_is_put_back_after_a_kill_is_reported(
         assert [problem for problem, *_ in reported_by(store)] == [Problem.SERIES_OLDER]
 
 
-def test_a_list_that_cannot_be_written_costs_no_round(tmp_path: Path) -> None:
-    first, *rest = NIGHTS[0]
-    with closing(FolderStore(tmp_path)) as store:
-        store.create(first.log)
-        (tmp_path / "catalogue.tdb").unlink()
-        (tmp_path / "catalogue.tdb").mkdir()
-        for moment in rest:
-            store.save(1, moment.log)
-        assert store.entries() == (entry_of(1, LOGS[0].series),)
-        (tmp_path / "catalogue.tdb").rmdir()
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.entries() == (entry_of(1, LOGS[0].series),)
-        assert reported_by(store) == []
-
-
 def test_any_byte_of_the_list(root: Path) -> None:
     content = catalogue(root).read_bytes()
     for at in range(0, len(content), 97):
