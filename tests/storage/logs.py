@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Final
 from unittest.mock import patch
 
 from hypothesis import strategies as st
@@ -41,8 +42,10 @@ from companion.core.steps import (
     Settled,
     Step,
 )
+from companion.desk.ports import Finding
 from storage import files
 from storage.diagnosis import Diagnosis
+from storage.doctor import Visit, repair
 from storage.lines import HEADER_LINES, read_header, write_line
 from storage.store import FolderStore
 from tests.strategies import draft_of
@@ -236,3 +239,18 @@ def unreadable(file: Path, reads: int = 1_000) -> Generator[None]:
 
     with patch.object(files, "try_to_read", fails):
         yield
+
+
+def looked_over(root: Path) -> Visit:
+    """Let the doctor look over a folder."""
+    visit = Visit(root)
+    list(visit.look())
+    return visit
+
+
+def mend(root: Path) -> list[Finding]:
+    """Let the doctor repair a folder; return what was repaired."""
+    return repair(root, looked_over(root).wrong)
+
+
+NIGHTS: Final = [night(1, 3), night(2, 2), night(3, 1)]

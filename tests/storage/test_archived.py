@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import astuple, replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,12 +23,22 @@ from companion.desk.ports import (
     Trouble,
     at_once,
 )
-from storage.doctor import NOTES, Visit, repair
+from storage.doctor import Visit
 from storage.errors import DamagedFileError
 from storage.lines import HEADER_LINES, Header
 from storage.store import FolderStore
 from tests.choosing import archive, choose, put_back, remove
-from tests.storage.logs import bytes_in, drop_lines, file_of, flip_line, night, save, unreadable
+from tests.storage.logs import (
+    bytes_in,
+    drop_lines,
+    file_of,
+    flip_line,
+    looked_over,
+    mend,
+    night,
+    save,
+    unreadable,
+)
 
 BOTH = (night(1), night(2))
 LOGS = {number: history[-1].log for number, history in enumerate(BOTH, 1)}
@@ -37,6 +48,16 @@ def numbers(store: FolderStore) -> tuple[list[int], list[int]]:
     """Return the numbers of listed and of deleted series."""
     listed = [entry.number for entry in store.entries()]
     return listed, [entry.number for entry in store.removed()]
+
+
+def save_both(root: Path, *removed: int, forgotten: bool = False) -> None:
+    """Save two series, and delete some of them."""
+    save(root, *BOTH)
+    with closing(FolderStore(root)) as store:
+        for number in removed:
+            remove(store, number)
+            if forgotten:
+                store.forget(number)
 
 
 def test_a_deleted_series_is_listed_no_more_and_can_be_put_back_as_it_was(tmp_path: Path) -> None:
@@ -120,7 +141,7 @@ def test_what_is_deleted_for_good_is_gone_from_the_disk(tmp_path: Path) -> None:
         store.forget(1)
         assert numbers(store) == ([2], [])
     assert not file_of(tmp_path, 1).exists()
-    assert b'"number":1' not in (tmp_path / "catalogue.tdb").read_bytes()
+    assert not any(b'"number":1' in content for content in bytes_in(tmp_path).values())
     with closing(FolderStore(tmp_path)) as store:
         assert (numbers(store), store.findings()) == (([2], []), ())
     assert [*Visit(tmp_path).look()] == []
@@ -231,9 +252,7 @@ HURT: dict[str, Callable[[Path], object]] = {
 def test_a_deleted_series_stays_deleted_where_the_list_is_lost(
     tmp_path: Path, hurt: Callable[[Path], object]
 ) -> None:
-    save(tmp_path, *BOTH)
-    with closing(FolderStore(tmp_path)) as store:
-        remove(store, 1)
+    save_both(tmp_path, 1)
     hurt(tmp_path)
     with closing(FolderStore(tmp_path)) as store:
         assert (numbers(store), store.findings()) == (([2], [1]), ())
@@ -281,13 +300,10 @@ def test_what_was_done_to_a_deleted_series_is_reported_as_of_any_other(
     tmp_path: Path, hurt: Callable[[Path], object], problems: list[Problem]
 ) -> None:
     root = tmp_path / "data"
-    save(root, *BOTH)
-    with closing(FolderStore(root)) as store:
-        remove(store, 1)
+    save_both(root, 1)
     hurt(root)
-    visit = Visit(root)
     readable = Problem.SERIES_UNREADABLE not in problems
-    assert [one.problem for one in visit.look()] == [
+    assert [one.problem for one in Visit(root).look()] == [
         *problems,
         *([Problem.SERIES_REMOVED] if readable else []),
     ]
@@ -304,9 +320,7 @@ def test_what_was_done_to_a_deleted_series_is_reported_as_of_any_other(
 
 
 def test_a_damaged_line_of_a_deleted_series_is_reported_once_it_is_read(tmp_path: Path) -> None:
-    save(tmp_path, *BOTH)
-    with closing(FolderStore(tmp_path)) as store:
-        remove(store, 1)
+    save_both(tmp_path, 1)
     flip_line(file_of(tmp_path, 1), 5)
     with closing(FolderStore(tmp_path)) as store:
         assert store.findings() == ()
@@ -328,27 +342,20 @@ def test_the_doctor_repairs_a_deleted_series(
     tmp_path: Path, hurt: Callable[[Path], object]
 ) -> None:
     root = tmp_path / "data"
-    save(root, *BOTH)
-    with closing(FolderStore(root)) as store:
-        remove(store, 1)
+    save_both(root, 1)
     hurt(root)
     before = file_of(root, 1).read_bytes()
-    visit = Visit(root)
-    list(visit.look())
-    findings = repair(root, visit.wrong)
+    findings = mend(root)
     assert file_of(root, 1).with_name("00001.tdb.damaged").read_bytes() == before
     assert [one.aside for one in findings if one.aside]
-    again = Visit(root)
-    assert {one.problem for one in again.look()} <= NOTES
+    assert looked_over(root).wrong == []
     with closing(FolderStore(root)) as store:
         assert store.findings() == ()
         assert numbers(store) == ([2], [1] if file_of(root, 1).exists() else [])
 
 
 def test_a_deleted_series_in_anothers_place_is_reported_and_only_looked_at(tmp_path: Path) -> None:
-    save(tmp_path, *BOTH)
-    with closing(FolderStore(tmp_path)) as store:
-        remove(store, 2)
+    save_both(tmp_path, 2)
     content = file_of(tmp_path, 1).read_bytes()
     file_of(tmp_path, 2).write_bytes(content)
     for _ in range(2):
@@ -389,38 +396,28 @@ def test_the_doctor_knows_a_deleted_series(tmp_path: Path) -> None:
         remove(store, 1)
         remove(store, 2)
         store.forget(2)
-    visit = Visit(tmp_path)
-    assert [(finding.problem, finding.where) for finding in visit.look()] == [
-        (Problem.SERIES_REMOVED, "series/00001.tdb")
-    ]
+    visit = looked_over(tmp_path)
+    found = [(finding.problem, finding.where) for finding in visit.found]
+    assert found == [(Problem.SERIES_REMOVED, "series/00001.tdb")]
     assert (visit.wrong, visit.series) == ([], 0)
 
 
-def test_a_series_is_archived_and_taken_out_again(tmp_path: Path) -> None:
+def test_each_choice_is_kept_beside_the_others(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
+    pub, inn, expected = ("Zum Löwen", parse("pagat ante=2")), ("Inn", parse("bicycle")), Choices()
+    chosen: list[dict[str, Any]] = [
+        *({"usual": parse("bicycle")}, {"usual": parse("kartendomino")}, {"saved": (pub, inn)}),
+        *({"archived": frozenset({1, 2})}, {"archived": frozenset({2})}, {"saved": (inn,)}),
+    ]
+    for choice in chosen:
+        with closing(FolderStore(tmp_path)) as store:
+            assert store.choices == expected
+            choose(store, **choice)
+            expected = replace(expected, **choice)
+            assert store.choices == expected
     with closing(FolderStore(tmp_path)) as store:
-        assert store.choices.archived == frozenset()
-        archive(store, 2)
-        archive(store, 2)
-        archive(store, 1)
-        choose(store, archived=store.choices.archived - {1})
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.choices.archived == {2}
+        assert store.choices == expected
         assert numbers(store) == ([2, 1], [])
-
-
-def test_rules_are_saved_under_names(tmp_path: Path) -> None:
-    pub, home = parse("pagat ante=2"), parse("bicycle target=50")
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.choices == Choices()
-        choose(store, usual=parse("kartendomino"))
-        choose(store, saved=(("Zum Löwen", pub), ("At home", home)))
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.choices.saved == (("Zum Löwen", pub), ("At home", home))
-        choose(store, saved=(("At home", home),))
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.choices.saved == (("At home", home),)
-        assert store.choices.usual == parse("kartendomino")
 
 
 @pytest.mark.parametrize("ask", ["remove", "put back"])
@@ -446,10 +443,7 @@ def test_a_choice_is_refused_where_the_others_can_only_be_read_once_it_is_made(
 def test_while_the_list_cannot_be_read_no_series_begins_whose_number_was_given_before(
     tmp_path: Path,
 ) -> None:
-    save(tmp_path, *BOTH)
-    with closing(FolderStore(tmp_path)) as store:
-        remove(store, 2)
-        store.forget(2)
+    save_both(tmp_path, 2, forgotten=True)
     with unreadable(tmp_path / "choices"):
         store = FolderStore(tmp_path)
         for act in (lambda: store.create(night(3)[0].log), lambda: store.forget(2)):
@@ -477,9 +471,7 @@ def test_damage_of_choices_that_could_not_be_read_at_first_is_reported(tmp_path:
 def test_what_was_deleted_is_known_from_the_copy_while_the_choices_cannot_be_read(
     tmp_path: Path,
 ) -> None:
-    save(tmp_path, *BOTH)
-    with closing(FolderStore(tmp_path)) as store:
-        remove(store, 2)
+    save_both(tmp_path, 2)
     with unreadable(tmp_path / "choices"), closing(FolderStore(tmp_path)) as store:
         assert numbers(store) == ([1], [2])
         with pytest.raises(RemovedError):
@@ -489,9 +481,7 @@ def test_what_was_deleted_is_known_from_the_copy_while_the_choices_cannot_be_rea
 
 
 def test_a_deleted_series_whose_file_is_gone_is_reported(tmp_path: Path) -> None:
-    save(tmp_path, *BOTH)
-    with closing(FolderStore(tmp_path)) as store:
-        remove(store, 2)
+    save_both(tmp_path, 2)
     file_of(tmp_path, 2).unlink()
     assert [finding.problem for finding in Visit(tmp_path).look()] == [Problem.SERIES_MISSING]
     with closing(FolderStore(tmp_path)) as store:
@@ -513,14 +503,6 @@ def test_what_lies_in_the_place_of_a_deleted_series_is_not_deleted_for_it(tmp_pa
                 store.forget(2)
             assert second.read_bytes() == other
             assert numbers(store) == ([1], [2])
-
-
-def test_what_is_deleted_for_good_stands_in_no_file(tmp_path: Path) -> None:
-    save(tmp_path, *BOTH)
-    with closing(FolderStore(tmp_path)) as store:
-        remove(store, 2)
-        store.forget(2)
-    assert [name for name, content in bytes_in(tmp_path).items() if b'"number":2' in content] == []
 
 
 def test_what_is_no_file_in_the_place_of_the_choices_is_reported_and_series_are_played_on(

@@ -9,13 +9,10 @@ from random import Random
 
 import pytest
 
-from companion.core.presets import parse
-from companion.core.steps import Dealt
 from companion.desk.ports import Finding, Problem, StoreFailedError
-from storage.doctor import NOTES, Visit, repair, says
+from storage.doctor import NOTES, repair, says
 from storage.lines import write_line
 from storage.store import FolderStore
-from tests.choosing import choose
 from tests.storage.logs import (
     add_line,
     bytes_in,
@@ -23,36 +20,19 @@ from tests.storage.logs import (
     file_of,
     flip_line,
     lines_of,
-    night,
-    save,
+    looked_over,
+    mend,
 )
 from tests.storage.system import only, system
 
 Harm = Callable[[Path], object]
-NIGHTS = [night(1, 3), night(2, 2), night(3, 1)]
 ONE, TWO, LIST, CHOSEN = "series/00001.tdb", "series/00002.tdb", "catalogue.tdb", "choices"
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("kept") / "fantan"
-    save(root, *NIGHTS)
-    with closing(FolderStore(root)) as store:
-        choose(store, usual=parse("pagat ante=2"))
-    return root
-
-
-@pytest.fixture
-def root(kept: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(kept, tmp_path / "fantan")
-
-
 def look(root: Path) -> list[Finding]:
-    visit = Visit(root)
-    found = list(visit.look())
-    assert visit.found == found
-    assert visit.wrong == [finding for finding in found if finding.problem not in NOTES]
-    return found
+    visit = looked_over(root)
+    assert visit.wrong == [finding for finding in visit.found if finding.problem not in NOTES]
+    return visit.found
 
 
 def problems(findings: list[Finding]) -> list[tuple[str, Problem]]:
@@ -116,26 +96,6 @@ def write_choices(root: Path, text: str) -> None:
         path.write_bytes(write_line(zlib.crc32(b"choices"), 99, text))
 
 
-def listed_before(root: Path) -> None:
-    """Restore the list of the last round but one, as after a kill."""
-    over = night(1, 3)[-1].log
-    with closing(FolderStore(root)) as store:
-        store.save(1, over.after(Dealt(over.round.setup)))
-        listed = (root / LIST).read_bytes()
-        (root / f"{LIST}.x").write_bytes(listed)
-    (root / f"{LIST}.x").replace(root / LIST)
-
-
-def test_after_a_kill_the_list_that_is_behind_is_a_note(root: Path) -> None:
-    listed_before(root)
-    visit = Visit(root)
-    assert problems(list(visit.look())) == [(ONE, Problem.ENTRY_BEHIND)]
-    assert visit.wrong == []
-    with closing(FolderStore(root)) as store:
-        assert store.findings() == ()
-    assert look(root) == []
-
-
 @pytest.mark.parametrize("at", [0, 1])
 def test_a_list_that_vanished_is_no_alarm(at: int, root: Path) -> None:
     (root / LIST).unlink()
@@ -173,7 +133,7 @@ def test_a_repair_puts_it_right(
 ) -> None:
     harm(root)
     before = bytes_in(root)
-    repair(root, [finding for finding in look(root) if finding.problem not in NOTES])
+    mend(root)
     again = look(root)
     assert {finding.problem for finding in again} <= {Problem.KEPT_ASIDE}
     after = bytes_in(root)
@@ -239,9 +199,8 @@ NOTED: dict[str, tuple[Harm, tuple[str, Problem]]] = {
 def test_what_does_no_harm_is_reported(harm: Harm, note: tuple[str, Problem], root: Path) -> None:
     harm(root)
     before = bytes_in(root)
-    visit = Visit(root)
-    assert problems(list(visit.look())) == [note]
-    assert visit.wrong == []
+    visit = looked_over(root)
+    assert (problems(visit.found), visit.wrong) == ([note], [])
     assert bytes_in(root) == before
 
 

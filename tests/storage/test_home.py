@@ -16,6 +16,7 @@ from storage.lines import write_line
 from storage.store import FolderStore
 from tests.choosing import choose
 from tests.storage.logs import (
+    NIGHTS,
     add_line,
     bytes_in,
     drop_lines,
@@ -24,28 +25,14 @@ from tests.storage.logs import (
     flipped,
     keep,
     lines_of,
-    night,
+    looked_over,
+    mend,
     save,
 )
 
-NIGHTS = [night(1, 3), night(2, 2), night(3, 1)]
 LOGS = [history[-1].log for history in NIGHTS]
 USUAL = parse("pagat ante=2")
 Harm = Callable[[Path], object]
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("kept") / "fantan"
-    save(root, *NIGHTS)
-    with closing(FolderStore(root)) as store:
-        choose(store, usual=USUAL)
-    return root
-
-
-@pytest.fixture
-def root(kept: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(kept, tmp_path / "fantan")
 
 
 def reported_by(store: FolderStore) -> list[tuple[Problem, int | None, int]]:
@@ -200,16 +187,14 @@ def older(root: Path) -> None:
     drop_lines(file_of(root, 1), -3, 10_000)
 
 
-def other_folder(root: Path) -> None:
-    """Return the file of a series with the same number from another folder."""
-    save(root.parent / "other", NIGHTS[2])
-    shutil.copy(file_of(root.parent / "other", 1), file_of(root, 1))
+def from_another_folder(number: int) -> Harm:
+    """Return the harm of the first series replaced by this night, saved in another folder."""
 
+    def harm(root: Path) -> None:
+        save(root.parent / "other", NIGHTS[number - 1])
+        shutil.copy(file_of(root.parent / "other", 1), file_of(root, 1))
 
-def as_long(root: Path) -> None:
-    """Save the same night in two folders."""
-    save(root.parent / "other", NIGHTS[0])
-    shutil.copy(file_of(root.parent / "other", 1), file_of(root, 1))
+    return harm
 
 
 PLACES: dict[str, tuple[Harm, list[tuple[Problem, int | None, int]], dict[int, int]]] = {
@@ -234,8 +219,8 @@ PLACES: dict[str, tuple[Harm, list[tuple[Problem, int | None, int]], dict[int, i
         {7: 3},
     ),
     "older": (older, [(Problem.SERIES_OLDER, 1, 3)], {}),
-    "from another folder": (other_folder, [(Problem.ENTRY_WRONG, 1, 0)], {}),
-    "from another folder, as long": (as_long, [(Problem.ENTRY_WRONG, 1, 0)], {}),
+    "from another folder": (from_another_folder(3), [(Problem.ENTRY_WRONG, 1, 0)], {}),
+    "from another folder, as long": (from_another_folder(1), [(Problem.ENTRY_WRONG, 1, 0)], {}),
     "gone": (lambda root: file_of(root, 2).unlink(), [(Problem.SERIES_MISSING, 2, 0)], {}),
     "all gone": (
         lambda root: shutil.rmtree(root / "series"),
@@ -268,11 +253,8 @@ def test_a_repair_puts_a_file_back_where_its_place_is_free(
     harm: Harm, reports: list[tuple[Problem, int | None, int]], sealed: dict[int, int], root: Path
 ) -> None:
     harm(root)
-    visit = Visit(root)
-    list(visit.look())
-    repair(root, visit.wrong)
-    again = Visit(root)
-    list(again.look())
+    mend(root)
+    again = looked_over(root)
     copied = [finding for finding in reports if finding[0] is Problem.SERIES_COPIED]
     assert [(finding.problem, finding.series, finding.count) for finding in again.wrong] == copied
     with closing(FolderStore(root)) as store:
@@ -292,10 +274,8 @@ def test_three_files_round_a_circle_are_put_back(root: Path) -> None:
 
 def test_a_file_put_beside_by_a_repair_that_was_cut_off_finds_its_place(root: Path) -> None:
     file_of(root, 2).rename(root / "series" / "00002.tdb.moved")
-    visit = Visit(root)
-    list(visit.look())
-    assert Problem.SERIES_MISPLACED in {finding.problem for finding in visit.wrong}
-    repair(root, visit.wrong)
+    assert Problem.SERIES_MISPLACED in {found.problem for found in looked_over(root).wrong}
+    mend(root)
     with closing(FolderStore(root)) as store:
         assert store.load(2).log == LOGS[1]
         assert reported_by(store) == []
@@ -434,6 +414,9 @@ def test_a_list_that_is_behind_after_a_kill_is_a_note(root: Path) -> None:
         while log.series.rounds[-1].over:
             store.save(3, log := log.without_last())
     catalogue(root).write_bytes(behind)
-    visit = Visit(root)
-    assert [finding.problem for finding in visit.look()] == [Problem.ENTRY_BEHIND]
+    visit = looked_over(root)
+    assert [finding.problem for finding in visit.found] == [Problem.ENTRY_BEHIND]
     assert visit.wrong == []
+    with closing(FolderStore(root)) as store:
+        assert store.findings() == ()
+    assert looked_over(root).found == []

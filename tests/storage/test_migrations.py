@@ -12,11 +12,10 @@ import pytest
 from companion.core.presets import parse
 from companion.core.sheet import dumps
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
-from storage.doctor import Visit
 from storage.lines import Header, Lift, encode, image, scan, schema_today
 from storage.store import FolderStore
 from tests.choosing import choose
-from tests.storage.logs import bytes_in, file_of, lines_of, night, save
+from tests.storage.logs import bytes_in, file_of, lines_of, looked_over, night, save
 
 RECORDS = Path(__file__).parent / "records"
 HISTORY = night(rounds=2)
@@ -97,23 +96,16 @@ def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
         store.create(HISTORY[-1].log)
         choose(store, usual=parse("pagat ante=2"))
     before = bytes_in(tmp_path)
-    visit = Visit(tmp_path)
-    assert [finding.problem for finding in visit.look()] == [
-        Problem.CATALOGUE_NEWER,
-        Problem.CHOICES_NEWER,
-        Problem.SERIES_NEWER,
-    ]
+    newer = [Problem.CATALOGUE_NEWER, Problem.CHOICES_NEWER, Problem.SERIES_NEWER]
+    visit = looked_over(tmp_path)
+    assert [finding.problem for finding in visit.found] == newer
     assert visit.wrong == []
     with closing(FolderStore(tmp_path)) as store:
         stored = store.load(1)
         assert stored.sealed is Trouble.NEWER
         assert stored.log.steps == HISTORY[-1].log.steps
         assert store.choices.usual == parse("pagat ante=2")
-        assert [finding.problem for finding in store.findings()] == [
-            Problem.CATALOGUE_NEWER,
-            Problem.CHOICES_NEWER,
-            Problem.SERIES_NEWER,
-        ]
+        assert [finding.problem for finding in store.findings()] == newer
         with pytest.raises(SealedError) as failure:
             store.save(1, HISTORY[-2].log)
         assert failure.value.trouble is Trouble.NEWER

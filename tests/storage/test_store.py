@@ -18,7 +18,7 @@ from companion.core.presets import parse
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Event, Forgotten, Paid, Played, Seen, Setup
 from companion.core.steps import Dealt, Recorded, Redealt, Renamed
-from companion.desk.ports import Choices, Problem, SealedError, StoreFailedError, Trouble
+from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
 from storage.store import FolderStore
 from tests.choosing import choose, put_back, remove
 from tests.storage.logs import (
@@ -157,18 +157,6 @@ def test_a_log_of_the_same_length_that_is_another_is_a_mistake_as_well(tmp_path:
                 store.save(number, another)
         assert [path.read_bytes() for path in tmp_path.rglob("*.tdb")] == before
         assert store.load(number).log == log
-
-
-def test_usual_rules_are_kept(tmp_path: Path) -> None:
-    rules = parse("pagat ante=2")
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.choices == Choices()
-        choose(store, usual=parse("bicycle"))
-        choose(store, usual=rules)
-        assert store.choices.usual == rules
-    save(tmp_path, night())
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.choices.usual == rules
 
 
 def test_what_is_not_there_cannot_be_loaded(tmp_path: Path) -> None:

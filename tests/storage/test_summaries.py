@@ -19,20 +19,19 @@ from storage.doctor import Visit
 from storage.lines import Header, image
 from storage.store import FolderStore
 from tests.storage.logs import (
+    NIGHTS,
     add_line,
     bytes_in,
     file_of,
     flipped,
     keep,
     lines_of,
-    night,
     save,
     scratch,
 )
 from tests.storage.system import every, system
 from tests.strategies import logs
 
-NIGHTS = [night(1, 3), night(2, 2), night(3, 1)]
 LOGS = [history[-1].log for history in NIGHTS]
 
 
