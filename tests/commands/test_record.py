@@ -274,7 +274,7 @@ def test_a_block_takes_the_place_of_its_round(home: Path) -> None:
     assert sheet[-3:] == ["ok 6", "ok 7", "ok 8"]
     (round_,) = stored(home).series.rounds
     assert [str(turn.card) for turn in round_.turns if isinstance(turn, Played)] == [
-        *("7C", "7D", "7S"),
+        *("7C", "7D", "7S")
     ]
 
 

@@ -163,13 +163,7 @@ NIGHT = {
     "turn 1": (("turns", 0), {"turn": 1, "player": "Ana", "move": "7D"}),
     "the false pass": (
         ("passes", 0),
-        {
-            "turn": 8,
-            "player": "Dov",
-            "verdict": "illegal",
-            "proof": ["10D", "7H"],
-            "waived": False,
-        },
+        {"turn": 8, "player": "Dov", "verdict": "illegal", "proof": ["10D", "7H"], "waived": False},
     ),
     "the first ante": (
         ("transfers", 0),
@@ -207,10 +201,7 @@ def test_json_tells_what_would_settle_the_series(capsys: pytest.CaptureFixture[s
 
 ORDER = {
     "the file": ((), "file series rounds settle"),
-    "the series": (
-        ("series",),
-        "name target limit over ended winners left chips points",
-    ),
+    "the series": (("series",), "name target limit over ended winners left chips points"),
     "a round": (
         ("rounds", 0),
         """

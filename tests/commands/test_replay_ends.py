@@ -20,11 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the shell and d
 
 ENDS = {
     "standard output is closed": (f"{SHEET} >&-", 2, "standard output is closed\n"),
-    "the disk is full": (
-        f"{SHEET} >/dev/full",
-        2,
-        "standard output: No space left on device\n",
-    ),
+    "the disk is full": (f"{SHEET} >/dev/full", 2, "standard output: No space left on device\n"),
     "the disk is full of JSON": (
         f"--json {SHEET} {SHEET} >/dev/full",
         2,
@@ -34,16 +30,8 @@ ENDS = {
     "standard error is closed": ("nowhere.fantan 2>&-", 2, ""),
     "standard error is full": ("nowhere.fantan 2>/dev/full", 2, ""),
     "the file is a folder": (f"{RECORDS}", 2, f"{RECORDS}: Is a directory\n"),
-    "the file has no end": (
-        "/dev/zero",
-        2,
-        "/dev/zero: a score sheet has at most 16 megabytes\n",
-    ),
-    "standard input has no end": (
-        "- </dev/zero",
-        2,
-        "-: a score sheet has at most 16 megabytes\n",
-    ),
+    "the file has no end": ("/dev/zero", 2, "/dev/zero: a score sheet has at most 16 megabytes\n"),
+    "standard input has no end": ("- </dev/zero", 2, "-: a score sheet has at most 16 megabytes\n"),
     "the file is a device without a word": (
         "/dev/null",
         2,
