@@ -16,15 +16,7 @@ import pytest
 from companion.ui.web.connections import MOST
 from tests.attack.conftest import Counts
 from tests.attack.memory import allow_open_files, open_sockets, resident_bytes
-from tests.attack.visitor import (
-    HOST,
-    Page,
-    framed,
-    is_closed,
-    registration,
-    reset,
-    upgrade,
-)
+from tests.attack.visitor import HOST, Page, framed, is_closed, registration, reset, upgrade
 from tests.e2e.driver import Server
 
 MEGABYTE = 2**20

@@ -36,36 +36,19 @@ USUAL: dict[str, object] = {
     "words": ["a"],
     "no window": {},
 }
-A_PERSON_SETS = {
-    ("AlertDialog", "open"),
-    ("Banner", "open"),
-    ("BottomSheet", "open"),
-    ("Checkbox", "value"),
-    ("Chip", "selected"),
-    ("CupertinoAlertDialog", "open"),
-    ("CupertinoCheckbox", "value"),
-    ("CupertinoSlider", "value"),
-    ("CupertinoSwitch", "value"),
-    ("CupertinoTextField", "selection"),
-    ("CupertinoTextField", "value"),
-    ("Dropdown", "text"),
-    ("Dropdown", "value"),
-    ("DropdownM2", "value"),
-    ("ExpansionPanel", "expanded"),
-    ("ExpansionTile", "expanded"),
-    ("NavigationBar", "selected_index"),
-    ("NavigationDrawer", "selected_index"),
-    ("NavigationRail", "selected_index"),
-    ("RadioGroup", "value"),
-    ("SearchBar", "value"),
-    ("SegmentedButton", "selected"),
-    ("Slider", "value"),
-    ("SnackBar", "open"),
-    ("Switch", "value"),
-    ("Tabs", "selected_index"),
-    ("TextField", "selection"),
-    ("TextField", "value"),
+SETTABLE = {
+    "open": "AlertDialog Banner BottomSheet CupertinoAlertDialog SnackBar",
+    "value": (
+        "Checkbox CupertinoCheckbox CupertinoSlider CupertinoSwitch CupertinoTextField "
+        "Dropdown DropdownM2 RadioGroup SearchBar Slider Switch TextField"
+    ),
+    "selected": "Chip SegmentedButton",
+    "selection": "CupertinoTextField TextField",
+    "text": "Dropdown",
+    "expanded": "ExpansionPanel ExpansionTile",
+    "selected_index": "NavigationBar NavigationDrawer NavigationRail Tabs",
 }
+A_PERSON_SETS = {(kind, name) for name, kinds in SETTABLE.items() for kind in kinds.split()}
 
 
 def kinds(of: type[BaseControl] = BaseControl) -> Iterator[type[BaseControl]]:
@@ -149,12 +132,7 @@ def test_every_event_of_every_control_is_judged() -> None:
 
 def test_a_slider_stays_between_its_ends() -> None:
     slider = ft.Slider(min=2, max=10)
-    assert [may_set(slider, "value", value) for value in (1.9, 2, 10, 10.1)] == [
-        False,
-        True,
-        True,
-        False,
-    ]
+    assert [value for value in (1.9, 2, 10, 10.1) if may_set(slider, "value", value)] == [2, 10]
 
 
 def test_no_person_taps_what_is_disabled() -> None:
@@ -220,10 +198,7 @@ JUNK: dict[str, object] = {
 }
 EVENTS = ("change", "submit", "dismiss", "size_change", "reorder", "keyboard_event", "view_pop")
 OF_THE_PAGE = (
-    "resize",
-    "media_change",
-    "locale_change",
-    "route_change",
+    *("resize", "media_change", "locale_change", "route_change"),
     "app_lifecycle_state_change",
 )
 

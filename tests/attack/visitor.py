@@ -31,14 +31,8 @@ DEVICE: Mapping[str, object] = {
     "window": {},
 }
 _FEATURES = (
-    "accessible_navigation",
-    "bold_text",
-    "disable_animations",
-    "high_contrast",
-    "invert_colors",
-    "reduce_motion",
-    "on_off_switch_labels",
-    "supports_announcements",
+    *("accessible_navigation", "bold_text", "disable_animations", "high_contrast"),
+    *("invert_colors", "reduce_motion", "on_off_switch_labels", "supports_announcements"),
 )
 _REPLIES: Mapping[str, object] = {
     "get_device_info": {"locales": [{"language_code": "en"}], "browser_name": "chrome"},
@@ -79,12 +73,8 @@ def upgrade(port: int, path: str = "/ws", **headers: str) -> tuple[int, socket.s
         **headers,
     }
     line = socket.create_connection((HOST, port), timeout=_PATIENCE_SECONDS)
-    lines = [
-        f"GET {path} HTTP/1.1",
-        *(f"{name}: {to}" for name, to in wanted.items() if to),
-        "",
-        "",
-    ]
+    named = (f"{name}: {to}" for name, to in wanted.items() if to)
+    lines = [f"GET {path} HTTP/1.1", *named, "", ""]
     line.sendall("\r\n".join(lines).encode())
     answered = line.recv(4096)
     return int(answered.split()[1]), line

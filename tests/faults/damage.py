@@ -23,17 +23,9 @@ from tests.faults.operations import SHEET, TO_FORTY, TWO_ROUNDS, next_deal
 from tests.faults.process import FOLDER, Act, Process, begin, command, do, event, leave, start, undo
 
 NIGHT: tuple[Act, ...] = (
-    *TWO_ROUNDS,
-    event("Ann --"),
-    undo,
-    event("waive 2", 1),
-    event("void"),
-    command(plan(parse("pagat"))),
-    command(next_deal),
-    event("pay Cem Ann 4", 1),
-    begin(TO_FORTY),
-    event("Ann 7C"),
-    event("Zoë --"),
+    *(*TWO_ROUNDS, event("Ann --"), undo, event("waive 2", 1), event("void")),
+    *(command(plan(parse("pagat"))), command(next_deal), event("pay Cem Ann 4", 1)),
+    *(begin(TO_FORTY), event("Ann 7C"), event("Zoë --")),
 )
 """Two series: the first one has a finished round, one that was called off, one that is dealt, a
 step taken back, and late corrections.

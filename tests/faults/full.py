@@ -33,16 +33,10 @@ from tests.faults.process import (
 from tests.storage.system import Disk
 
 SCRIPT: tuple[Act, ...] = (
-    event("waive 2"),
-    event("Ann 8C"),
-    undo,
-    event("Ann 8C"),
-    command(next_deal),
+    *(event("waive 2"), event("Ann 8C"), undo, event("Ann 8C"), command(next_deal)),
     event("pay Ann Cem 1", 1),
     event(f"pay Ann Cem 2 {'because of the weather ' * 900}".rstrip(), 1),
-    prefer("pagat"),
-    begin(TO_FORTY),
-    event("Ann 7C"),
+    *(prefer("pagat"), begin(TO_FORTY), event("Ann 7C")),
 )
 """Steps of all sizes, with some for which the catalogue is written."""
 _DISK_BYTES, _RESERVE_BYTES = 1 << 20, 64 * 1024

@@ -196,9 +196,7 @@ OPERATIONS = (
         "undo over a deal", (undo, undo, event("Ann --"), leave), (*OVER, command(next_deal))
     ),
     Operation(
-        "late correction",
-        (event("waive 2", 1), event("pay Cem Ann 4", 1), undo, leave),
-        TWO_ROUNDS,
+        "late correction", (event("waive 2", 1), event("pay Cem Ann 4", 1), undo, leave), TWO_ROUNDS
     ),
     Operation(
         "rules and end",

@@ -146,35 +146,11 @@ def test_the_folder_and_its_files_are_closed_to_others(tmp_path: Path) -> None:
 
 WORDS = ("create", "write", "cut", "rename", "remove", "folder", "whole", "", 3, None)
 PATHS: tuple[object, ...] = (
-    "a",
-    "a/b",
-    "a/b/c",
-    ".",
-    "",
-    "x" * 300,
-    "a" + "/a" * 3000,
-    "b\n\x1b[2J",
-    4,
-    [],
-    "é",
+    *("a", "a/b", "a/b/c", ".", "", "x" * 300, "a" + "/a" * 3000, "b\n\x1b[2J", 4, [], "é"),
 )
 ARGUMENTS: tuple[object, ...] = (
-    0,
-    1,
-    300,
-    -1,
-    2**40,
-    2**80,
-    1e400,
-    "a",
-    "b",
-    "a/b",
-    "",
-    ".",
-    "x" * 300,
-    None,
-    {},
-    [[]],
+    *(0, 1, 300, -1, 2**40, 2**80, 1e400),
+    *("a", "b", "a/b", "", ".", "x" * 300, None, {}, [[]]),
 )
 
 

@@ -19,12 +19,8 @@ from tests.words import marks
 
 SIZES = {"phone": (360, 740), "phone on its side": (844, 390), "tablet": (1180, 820)}
 EVENINGS = (
-    "friday_night",
-    "series_over",
-    "several_sevens_per_pass",
-    "in_play_all_passed",
-    "people_join_and_leave",
-    "unknown_holder_not_shown",
+    *("friday_night", "series_over", "several_sevens_per_pass"),
+    *("in_play_all_passed", "people_join_and_leave", "unknown_holder_not_shown"),
 )
 
 
@@ -115,13 +111,8 @@ async def test_a_new_series_filled_in(desk: Desk) -> None:
         for number, name in enumerate(players, 1):
             await app.enter_text(f"player-name-{number}", name)
             assert strange(app, players) == []
-        for tap in (
-            "dealer-cut",
-            "change-seats",
-            "all-presets",
-            "preset-five-or-nine",
-            "change-rules",
-        ):
+        seats, rules = ("dealer-cut", "change-seats"), ("all-presets", "preset-five-or-nine")
+        for tap in (*seats, *rules, "change-rules"):
             await app.tap(tap)
             assert strange(app, players) == [], tap
         await app.tap("start-series")
@@ -143,23 +134,18 @@ async def test_a_correction_filled_in(desk: Desk) -> None:
             assert strange(app, names(desk)) == [], tap
 
 
-@pytest.mark.parametrize(
-    "sheet",
-    [
-        "fantan 1\nseries Friday\n",
-        "no sheet at all",
-        "fantan 1\nrules pagat ante=lots\n",
-        "fantan 1\nround 1\ndealer Ben\n  Ann Ben\n 1 8C .\n",
-        "fantan 1\nround 1\ndealer Ben\n  Ann Ben\n 1 7C --\n= pot 77\n= chips Ann +9\n",
-    ],
-    ids=[
-        "without a round",
-        "without a beginning",
-        "with rules that cannot be",
-        "with a turn that cannot be",
-        "with checks that do not hold",
-    ],
-)
+SHEETS = {
+    "without a round": "fantan 1\nseries Friday\n",
+    "without a beginning": "no sheet at all",
+    "with rules that cannot be": "fantan 1\nrules pagat ante=lots\n",
+    "with a turn that cannot be": "fantan 1\nround 1\ndealer Ben\n  Ann Ben\n 1 8C .\n",
+    "with checks that do not hold": (
+        "fantan 1\nround 1\ndealer Ben\n  Ann Ben\n 1 7C --\n= pot 77\n= chips Ann +9\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
 async def test_a_sheet_looked_at(sheet: str, desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", sheet)
