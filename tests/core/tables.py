@@ -12,6 +12,13 @@ from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.sheet import loads, read
+from tests.places import RECORDS
+
+
+def written(record: str) -> str:
+    """Return the text of a record without its comments."""
+    lines = (RECORDS / f"{record}.fantan").read_text("utf-8").splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith("#"))
 
 
 def log_of(text: str) -> Log:

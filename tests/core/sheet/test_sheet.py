@@ -4,55 +4,9 @@ import pytest
 
 from companion.core.objections import SheetError
 from companion.core.sheet import dumps, loads, read
-from tests.core.tables import log_of, refusal
+from tests.core.tables import log_of, refusal, written
 
-CANONICAL = """\
-fantan 1
-series   Club night
-date     2026-11-20
-rules    bicycle ante=2
-called   A  Ana María
-
-round    1
-rules    bicycle ante=2 short_ante=0
-dealer   B
-deal     A 3  B 2  Cy 47
-hand     B 7C 10H
-
-         A    B    Cy 
-  1      .    .    7D 
-  2      8D   7C   6D 
-  3      9D   --   5D 
-  4      10D  .    .  
-
-left     B 10H
-waive    6
-pay      A pot 3 late
-pay      pot B 1
-
-= layout 7/510/-/-
-= out    A
-= left   A 0  B 1  Cy 44
-= pot    0
-= passes 6 legal
-= chips  A +49  B -3  Cy -46
-= points A 0  B 1  Cy 44
-
-= total chips  A +49  B -3  Cy -46
-= total points A 0  B 1  Cy 44
-"""  # noqa: W291 - columns are as wide as their handles
-
-
-def test_a_sheet_is_written_as_it_was_read() -> None:
-    assert dumps(loads(CANONICAL)) == CANONICAL
-
-
-def test_and_its_checks_hold() -> None:
-    # Antes 2 2 2, a pass of 1, 3 paid in, 1 paid out: a pot of 9. Cards left 1 and 44.
-    # A -2 -3 +9 +45, B -2 -1 +1 -1, Cy -2 -44.
-    assert read(CANONICAL).faults == ()
-
-
+CANONICAL = written("decisions_of_the_table")
 FORGIVEN = {
     "lower case": CANONICAL.replace("7D", "7d").replace("8D", "8d"),
     "T for ten": CANONICAL.replace("10D", "TD").replace("10H", "th").replace("510", "5T"),

@@ -3,91 +3,22 @@
 import pytest
 
 from companion.core.presets import parse
-from companion.core.rounds.setup import (
-    FinePaid,
-    HandEntered,
-    Paid,
-    PointsCorrected,
-    Seen,
-    Shown,
-    Waived,
-)
 from companion.core.sheet import dumps, loads, read
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Settled
-from tests.core.tables import faults, log_of, refusal
+from companion.core.steps import Dealt, Recorded
+from tests.core.tables import faults, log_of, refusal, written
 
-SHEET = """\
-fantan 1
-series   Club night
-date     2026-11-20
-worth    0.05 €
-rules    bicycle
-called   Cy  Cyrus
-
-round    1
-dealer   Cy
-deal     A 2  B 2  Cy 48
-hand     A 7C 8C
-holds    B 9C
-holds    Cy 6C
-
-         A    B    Cy 
-  1      7C   --   6C 
-  2      --   --   -- 
-  3      8C   .    .  
-
-left     B 9C KS
-waive    5
-pay      A pot 3 late
-pay      pot B 1
-paid     4
-paid     6
-points   B +2
-points   Cy -7 miscounted
-
-= layout 68/-/-/-
-= out    A
-= left   A 0  B 2  Cy 47
-= pot    0
-= passes 2 legal  4 illegal  5 legal  6 illegal
-= chips  A +57  B -5  Cy -52
-= points A 0  B 4  Cy 40
-
-end
-settled  Cy A 40
-settled  B A 3
-planned  pagat ante=1
-
-= total chips  A +57  B -5  Cy -52
-= total points A 0  B 4  Cy 40
-= winner A
-"""  # noqa: W291 - columns are as wide as their handles
-
-
-def test_a_sheet_with_every_line_is_written_as_it_was_read() -> None:
-    assert dumps(loads(SHEET)) == SHEET
-
-
-def test_and_its_checks_hold() -> None:
-    # A passed 8C by at turn 4, and Cy at 6 had more cards to lay than B has room for: 3 each to the
-    # pot. That has 5 of antes, 4 of passes, 6 of fines, 3 paid in, 1 paid out: 17.
-    # A -2 -1 -3 -3 +17 +49, B -2 -2 +1 -2, Cy -1 -1 -3 -47.
-    assert read(SHEET).faults == ()
+SHEET = written("lines_after_the_round")
 
 
 def test_the_steps_stand_in_the_order_of_the_sheet() -> None:
     dealt, *steps = loads(SHEET).steps
     assert isinstance(dealt, Dealt)
-    facts = [step.event if isinstance(step, Recorded) else step for step in steps]
-    kinds = [type(one).__name__ for one in facts]
-    turns = ["Played", "Passed", "Played", "Passed", "Passed", "Passed", "Played"]
-    assert [kind for kind in kinds if kind not in {"Played", "Passed"}] == [
-        *(HandEntered.__name__, Seen.__name__, Seen.__name__, Shown.__name__, Waived.__name__),
-        *(Paid.__name__, Paid.__name__, FinePaid.__name__, FinePaid.__name__),
-        *(PointsCorrected.__name__, PointsCorrected.__name__),
-        *(Ended.__name__, Settled.__name__, Settled.__name__, Planned.__name__),
-    ]
-    assert kinds[3:10] == turns
+    kinds = [type(step.event if isinstance(step, Recorded) else step).__name__ for step in steps]
+    turns = "Played Passed Played Passed Passed Passed Played"
+    facts = "Shown Waived Paid Paid FinePaid FinePaid PointsCorrected PointsCorrected"
+    assert " ".join(kinds) == (
+        f"HandEntered Seen Seen {turns} {facts} Ended Settled Settled Planned"
+    )
 
 
 FORGIVEN = {
