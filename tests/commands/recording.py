@@ -133,12 +133,9 @@ def ended(process: subprocess.Popen[str]) -> Run:
     """Close the input, wait for the end, and return the rest of the output."""
     if process.stdin:
         process.stdin.close()
-    out, err = ("" if stream is None else stream.read() for stream in _outputs(process))
+    streams = process.stdout, process.stderr
+    out, err = ("" if stream is None else stream.read() for stream in streams)
     return Run(process.wait(30), out, err)
-
-
-def _outputs(process: subprocess.Popen[str]) -> tuple[IO[str] | None, IO[str] | None]:
-    return process.stdout, process.stderr
 
 
 def numbers(words: Sequence[str]) -> list[int]:

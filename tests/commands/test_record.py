@@ -163,18 +163,13 @@ REFUSED = {
     "redo": "there is nothing to redo",
     "sheet 1": "sheet takes nothing after it",
     "end it": "end takes nothing after it",
-    "hand": "nobody does not sit at the table",
     "hand Ann 7C": "Ann was dealt 2 cards, not 1",
     "holds Ann 7C 7C": "7C appears twice",
-    "holds Zoe 7C": "Zoe does not sit at the table",
     "left Ann 7C": "the round is still in play",
-    "waive 1": "turn 1 is not a pass",
     "waive": "waive takes one turn",
     "charge 1": "turn 1 is not a pass",
     "paid x": "x is not a number from 1 up",
     "pay Ann Ben": "pay takes two accounts and a number of chips",
-    "pay Ann Ann 3": "nobody pays chips to themselves",
-    "pay Ann Ben 0": "0 is not a number from 1 up",
     "points Ann": "points takes a player and a number with its sign",
     "void 1": "void takes nothing after it",
     "deal": "the round is still in play",
@@ -186,13 +181,8 @@ REFUSED = {
     "planned": "planned takes house rules",
     "planned bridge": "no house rules are called bridge",
     "settled Ann Ben": "settled takes two players and a number of chips",
-    "settled Ann Zoe 3": "Zoe does not play in this series",
-    "settled Ann Ben -3": "-3 is not a number from 1 up",
-    "forget Ann": "no card is named",
     "forget Ann 7C": "nobody noted 7C for Ann",
-    "forget Zoe 7C": "Zoe does not sit at the table",
     "forget": "nobody does not sit at the table",
-    "forget Ann 7C 7C": "7C appears twice",
 }
 
 
@@ -255,14 +245,9 @@ def test_a_note_is_taken_back_and_the_pass_that_it_convicted_is_open(home: Path)
 def test_a_card_is_laid_that_was_noted_for_another_once_the_note_is_taken_back(home: Path) -> None:
     rows = ["holds Cem 7C", "7C", "forget Cem 7C then Ann 7C", "undo", "forget Cem 7C", "7C"]
     text = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n"
-    assert begun(home, lines(rows), text).answers == [
-        "ok 2",
-        "no 7C is in the hand of Cem",
-        "ok 3",
-        "ok 4",
-        "ok 5",
-        "ok 6",
-    ]
+    ok, refused, *others = begun(home, lines(rows), text).answers
+    assert (ok, refused) == ("ok 2", "no 7C is in the hand of Cem")
+    assert numbers(others) == [3, 4, 5, 6]
 
 
 def test_a_block_takes_the_place_of_its_round(home: Path) -> None:
