@@ -41,14 +41,19 @@ FROM_ELSEWHERE = {
 """An address without an ending is one of the app's own screens; a file has to be there."""
 
 
+def status_of(port: int, path: str = "/ws", **headers: str) -> int:
+    """Return the status of the answer to a websocket."""
+    status, line = upgrade(port, path, **headers)
+    line.close()
+    return status
+
+
 @pytest.mark.parametrize("host", FOREIGN_HOSTS.values(), ids=FOREIGN_HOSTS)
 def test_a_foreign_host_is_refused(server: Server, host: str) -> None:
     named = host.format(port=server.port)
     answer, _ = ask(server.port, Host=named, Cookie=COOKIE)
     assert answer.status in {400, 403}
-    status, line = upgrade(server.port, Host=named)
-    line.close()
-    assert status in {400, 403}
+    assert status_of(server.port, Host=named) in {400, 403}
 
 
 @pytest.mark.parametrize("origin", FOREIGN_ORIGINS.values(), ids=FOREIGN_ORIGINS)
@@ -56,15 +61,11 @@ def test_a_foreign_origin_is_refused(server: Server, origin: str) -> None:
     named = origin.format(port=server.port)
     answer, _ = ask(server.port, Origin=named, Cookie=COOKIE)
     assert answer.status == 403
-    status, line = upgrade(server.port, Origin=named)
-    line.close()
-    assert status == 403
+    assert status_of(server.port, Origin=named) == 403
 
 
 def test_a_websocket_without_an_origin_is_refused(server: Server) -> None:
-    status, line = upgrade(server.port, Origin="")
-    line.close()
-    assert status == 403
+    assert status_of(server.port, Origin="") == 403
 
 
 @pytest.mark.parametrize("cookie", WRONG_COOKIES.values(), ids=WRONG_COOKIES)
@@ -73,9 +74,7 @@ def test_nothing_opens_without_the_key(server: Server, cookie: str) -> None:
         answer, body = ask(server.port, path, Cookie=cookie)
         assert answer.status == 403
         assert b"?key=" in body  # the page says what to do
-    status, line = upgrade(server.port, Cookie=cookie)
-    line.close()
-    assert status == 403
+    assert status_of(server.port, Cookie=cookie) == 403
 
 
 @pytest.mark.parametrize("key", ["", "x", KEY + "x", KEY[:-1], "%00", "%C3%A9"])
@@ -124,9 +123,7 @@ def test_localhost_is_ours_as_well(server: Server) -> None:
     name = f"localhost:{server.port}"
     answer, _ = ask(server.port, Host=name, Origin=f"http://{name}", Cookie=COOKIE)
     assert answer.status == 200
-    status, line = upgrade(server.port, Host=name, Origin=f"http://{name}")
-    line.close()
-    assert status == 101
+    assert status_of(server.port, Host=name, Origin=f"http://{name}") == 101
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
@@ -165,9 +162,7 @@ def test_flets_own_pages_are_not_there(server: Server, path: str, status: int) -
 
 
 def test_only_the_apps_websocket_is_there(server: Server) -> None:
-    status, line = upgrade(server.port, "/other")
-    line.close()
-    assert status == 403
+    assert status_of(server.port, "/other") == 403
 
 
 def test_whoever_has_the_key_gets_the_app(page: Page) -> None:

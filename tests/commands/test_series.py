@@ -13,7 +13,7 @@ import pytest
 
 from storage.lines import HEADER_LINES, read_header, write_line
 from storage.store import FolderStore
-from tests.commands.recording import Run, record, run, sheet_in
+from tests.commands.recording import Run, Terminal, record, run, sheet_in
 from tests.places import RECORDS
 from tests.storage.logs import add_line, bytes_in, file_of, flip_line, lines_of
 from tests.storage.system import ReadOnly, every, system
@@ -196,14 +196,6 @@ def test_what_is_not_understood_of_a_series_is_reported_and_nothing_of_it_is_cha
     assert ran.code == 1
     assert "of a kind that this version does not know" in ran.err
     assert bytes_in(home)["series/00001.tdb"] == before
-
-
-class Terminal(io.StringIO):
-    """A stream that poses as a terminal."""
-
-    def isatty(self) -> bool:
-        """Return true."""
-        return True
 
 
 @pytest.mark.parametrize("words", [*READERS[1:], ["import", "{there}/one", "{there}/two"]])

@@ -263,20 +263,6 @@ def test_a_deal_that_was_refused_leaves_no_trace_in_a_replay() -> None:
     assert replay.log().series.before.chips == {"A": 0, "B": 0, "C": 0}
 
 
-def test_the_rules_are_asked_once_for_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[object] = []
-    real = Replay.objection
-
-    def counted(replay: Replay, step: Step) -> Objection | None:
-        asked.append(step)
-        return real(replay, step)
-
-    monkeypatch.setattr(Replay, "objection", counted)
-    step = Recorded(1, Passed(0))
-    BEGUN.after(step)
-    assert asked == [step]
-
-
 def test_the_round_in_play_is_the_last_one() -> None:
     log = OVER.after(Dealt(OTHERS))
     assert (log.round_number, log.round.setup) == (2, OTHERS)

@@ -14,6 +14,7 @@ import pytest
 from companion.cli import main
 from companion.commands.doctor import ALL_WELL, CANNOT_OPEN, WRONG
 from companion.commands.streams import Progress
+from tests.commands.recording import Terminal
 from tests.storage.logs import bytes_in, file_of, flip_line, night, save
 from tests.storage.system import ReadOnly, every, system
 
@@ -166,14 +167,6 @@ def test_the_exit_codes_are_in_the_help(capsys: pytest.CaptureFixture[str]) -> N
         main(["doctor", "--help"])
     said = capsys.readouterr().out
     assert all(f"\n  {code}  " in said for code in range(4))
-
-
-class Terminal(io.StringIO):
-    """Stream of a terminal."""
-
-    def isatty(self) -> bool:
-        """Return True, as a terminal does."""
-        return True
 
 
 @pytest.mark.parametrize(

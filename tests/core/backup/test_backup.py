@@ -110,13 +110,6 @@ def test_the_id_of_each_series_is_kept_and_a_bad_one_left_out() -> None:
     assert unpacked(strange).about == About()
 
 
-@pytest.mark.parametrize("line", ["id", "id 1", "id x 0123456789abcdef", "id 1 ..", "id 1 0123 4"])
-def test_an_id_that_is_none_is_refused_with_its_line(line: str) -> None:
-    with pytest.raises(BackupError) as refused:
-        unpacked(zipped({"backup.txt": f"{HEAD}{line}\n", "00001.fantan": NIGHT}))
-    assert refused.value.where_and_why.startswith("backup.txt:2: id takes")
-
-
 def test_an_empty_archive_is_a_backup_too() -> None:
     assert unpacked(packed([])).sheets == ()
 
@@ -216,22 +209,6 @@ REFUSED = {
         "a.fantan:1: this sheet has no round yet",
     ),
     "no text": (zipped({"a.fantan": b"fantan 1\n\xff"}), "a.fantan:2: this is not UTF-8 text"),
-    "a newer backup": (
-        zipped({"backup.txt": "fantan-backup 2\n"}),
-        "backup.txt:1: version 2 is not known here, only 1",
-    ),
-    "bad rules": (
-        zipped({"backup.txt": f"{HEAD}usual whist\n"}),
-        "backup.txt:2: no house rules are called whist",
-    ),
-    "no name": (
-        zipped({"backup.txt": f"{HEAD}saved pagat\n"}),
-        "backup.txt:2: saved takes house rules, a colon and a name",
-    ),
-    "no number": (
-        zipped({"backup.txt": f"{HEAD}archived x\n"}),
-        "backup.txt:2: archived takes the number of a file",
-    ),
     "more rules than a table has": (
         zipped({"backup.txt": HEAD + "".join(f"saved pagat : {n}\n" for n in range(201))}),
         "backup.txt:202: there are more than 200 saved house rules",
@@ -239,10 +216,6 @@ REFUSED = {
     "a long text beside the sheets": (
         zipped({"backup.txt": HEAD + "archived 1\n" * 200_000}),
         "backup.txt: this is far larger than any backup",
-    ),
-    "no beginning": (
-        zipped({"backup.txt": "hello\n"}),
-        "backup.txt:1: backup.txt begins with fantan-backup 1",
     ),
     "a zip in it": (
         zipped({"a.fantan": NIGHT, "x/b.ZIP": b""}),
@@ -271,6 +244,26 @@ def test_it_is_refused_whole_with_its_reason(content: bytes, why: str) -> None:
     with pytest.raises(BackupError) as refused:
         unpacked(content)
     assert refused.value.where_and_why == why
+
+
+FACTS = {
+    "a newer backup": ("fantan-backup 2", "1: version 2 is not known here, only 1"),
+    "no beginning": ("hello", "1: backup.txt begins with fantan-backup 1"),
+    "bad rules": (f"{HEAD}usual whist", "2: no house rules are called whist"),
+    "no name": (f"{HEAD}saved pagat", "2: saved takes house rules, a colon and a name"),
+    "no number": (f"{HEAD}archived x", "2: archived takes the number of a file"),
+    **{
+        f"no id: {said}": (f"{HEAD}id{said}", "2: id takes the number of a file and an id")
+        for said in ("", " 1", " x 0123456789abcdef", " 1 ..", " 1 0123 4")
+    },
+}
+
+
+@pytest.mark.parametrize(("text", "why"), FACTS.values(), ids=FACTS)
+def test_facts_beside_the_sheets_are_refused_with_their_line(text: str, why: str) -> None:
+    with pytest.raises(BackupError) as refused:
+        unpacked(zipped({"backup.txt": f"{text}\n", "00001.fantan": NIGHT}))
+    assert refused.value.where_and_why == f"backup.txt:{why}"
 
 
 def test_one_entry_too_many_is_refused() -> None:
