@@ -3,7 +3,7 @@
 import errno
 import json
 import os
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,46 +12,22 @@ from tempfile import TemporaryDirectory
 from typing import Final
 from unittest.mock import patch
 
-from hypothesis import strategies as st
-
 from companion.core.cards import spread
 from companion.core.log import Log
-from companion.core.names import Player
-from companion.core.presets import preset
-from companion.core.rounds.setup import (
-    POT,
-    CalledOff,
-    Charged,
-    FinePaid,
-    Paid,
-    Passed,
-    Played,
-    PointsCorrected,
-    Setup,
-    Waived,
-)
+from companion.core.presets import parse, preset
+from companion.core.rounds.setup import POT, CalledOff, Paid, Passed, Played, Setup
 from companion.core.series import Series
-from companion.core.steps import (
-    Dealt,
-    Ended,
-    Planned,
-    PlayerRenamed,
-    Recorded,
-    Redealt,
-    Renamed,
-    Settled,
-    Step,
-)
+from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.ports import Finding
 from storage import files
 from storage.diagnosis import Diagnosis
 from storage.doctor import Visit, repair
 from storage.lines import HEADER_LINES, read_header, write_line
 from storage.store import FolderStore
-from tests.strategies import draft_of
+from tests.strategies import Evening, Habits
 
 HANDLES = ("Ana", "Ben", "Çem", "Ðov", "Eve", "Fay")
-RULES = ("bicycle target=0", "bicycle", "pagat-pool", "kartendomino play_on=yes")
+RULES = tuple(map(parse, ("bicycle target=0", "pagat-pool", "kartendomino play_on=yes")))
 HEAD = Series("Friday ♥ night", "2026-11-20", replace(preset("bicycle"), target=0), worth="a nut")
 
 
@@ -63,23 +39,39 @@ class Moment:
     step: Step | None
 
 
-def chances() -> st.SearchStrategy[Random]:
-    return st.integers(0, 2**32 - 1).map(Random)
+class _Diary(Evening):
+    """Table at play that keeps each moment, also of steps taken back."""
+
+    def __init__(self, chance: Random, undo: int) -> None:
+        """Seat the table; `undo` is the share of steps after which some are taken back."""
+        super().__init__(chance, HEAD, Habits(12, false_passes=20), RULES)
+        self.undo, self.moments = undo, list[Moment]()
+
+    def write(self, step: Step) -> bool:
+        """Record the step, sometimes with undo and redo; return whether the step was accepted."""
+        if self.log.objection(step):
+            return False
+        self._keep(step)
+        if self.chance.randrange(100) < self.undo:
+            taken = self.log.steps[-self.chance.randint(1, 6) :]
+            for _ in taken:
+                self._keep(None)
+            for again in taken:
+                self._keep(again)
+        return True
+
+    def _keep(self, step: Step | None) -> None:
+        self.log = self.log.after(step) if step else self.log.without_last()
+        self.moments.append(Moment(self.log, step))
 
 
-def moments(chance: Random, count: int, *, undo: int = 20) -> list[Moment]:
-    """Build a random series of `count` lines, with a percentage of undo."""
-    log = Log.begin(replace(HEAD, players=_named(HANDLES[:3])))
-    history: list[Moment] = []
-    while len(history) < count:
-        step = None
-        if len(log.steps) < 2 or chance.randrange(100) >= undo:
-            step = _step(chance, log)
-            if log.objection(step):
-                continue
-        log = log.after(step) if step else log.without_last()
-        history.append(Moment(log, step))
-    return history
+def moments(chance: Random, count: int, *, undo: int = 8) -> list[Moment]:
+    """Play a random evening of `count` lines, with a percentage of undo."""
+    diary = _Diary(chance, undo)
+    while len(diary.moments) < count:
+        if not diary.round(tuple(chance.sample(HANDLES, chance.choice((2, 3, 4))))):
+            diary.write(Recorded(diary.log.round_number, CalledOff()))
+    return diary.moments[:count]
 
 
 def night(seed: int = 1, rounds: int = 4) -> list[Moment]:
@@ -107,10 +99,6 @@ def _round(chance: Random, before: Log, number: int) -> Iterator[Step]:
         yield Recorded(number - 1, Paid(1, 0, 2, "for the nuts"))
 
 
-def _named(handles: Sequence[str]) -> tuple[Player, ...]:
-    return tuple(Player(handle, f"{handle} of the café") for handle in handles)
-
-
 def _setup(chance: Random, log: Log) -> Setup:
     """Deal few cards to most players, for a short round."""
     count = chance.choice((2, 3, 4))
@@ -125,34 +113,6 @@ def _turn(chance: Random, log: Log) -> Played | Passed:
     seat = 0 if round_.due is None else round_.due
     cards = spread(round_.playable)
     return Played(seat, chance.choice(cards)) if cards and chance.randrange(5) else Passed(seat)
-
-
-def _step(chance: Random, log: Log) -> Step:
-    """Choose a random step, which the rules may refuse."""
-    if not log.steps or (log.round.over and chance.randrange(3)):
-        setup = _setup(chance, log)
-        joined = tuple(one for one in setup.players if one not in log.series.standing.chips)
-        return Dealt(setup, _named(joined) if chance.randrange(2) else ())
-    number = chance.randint(1, log.round_number)
-    whole: list[Callable[[], Step]] = [
-        lambda: Planned(preset(chance.choice(("pagat", "bicycle")))),
-        Ended,
-        lambda: Ended(calls_off=True),
-        lambda: Settled(chance.choice(HANDLES), chance.choice(HANDLES), chance.randint(1, 99)),
-        lambda: Redealt(_setup(chance, log)),
-        lambda: PlayerRenamed(chance.choice(HANDLES), f"Zoë {chance.randrange(9)}"),
-        lambda: Renamed(f"Friday ♥ {chance.randrange(9)}"),
-        lambda: Recorded(number, Waived(chance.randint(1, 3))),
-        lambda: Recorded(number, Charged(chance.randint(1, 3))),
-        lambda: Recorded(number, FinePaid(chance.randint(1, 3))),
-        lambda: Recorded(number, Paid(0, POT, chance.randint(1, 30), "für die Brezeln, pot 3")),
-        lambda: Recorded(number, PointsCorrected(1, -chance.randint(1, 9), "again")),
-        lambda: Recorded(log.round_number, CalledOff()),
-        lambda: draft_of(chance, number, log.series.rounds[number - 1]).step,
-    ]
-    if chance.randrange(3) == 0:
-        return chance.choice(whole)()
-    return Recorded(log.round_number, _turn(chance, log))
 
 
 def save(root: Path, *series: Sequence[Moment]) -> None:

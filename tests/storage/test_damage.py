@@ -20,7 +20,6 @@ from storage.store import FolderStore
 from tests.storage.logs import (
     Moment,
     bytes_in,
-    chances,
     drop_lines,
     file_of,
     flip_line,
@@ -32,6 +31,7 @@ from tests.storage.logs import (
     save,
     scratch,
 )
+from tests.strategies import luck
 
 Harm = Callable[[Path], object]
 HISTORY = night(rounds=4)
@@ -74,7 +74,7 @@ def check(content: bytes, before: Series, revision: int) -> None:
     assert (again.log, revision_of(again)) == (found.log, revision)
 
 
-@given(chance=chances(), count=st.integers(1, 5), at=st.integers(0), bit=st.integers(0, 7))
+@given(chance=luck(), count=st.integers(1, 5), at=st.integers(0), bit=st.integers(0, 7))
 @settings(max_examples=80)
 def test_any_byte(chance: Random, count: int, at: int, bit: int) -> None:
     history = night(chance.randrange(999), count)
@@ -84,7 +84,7 @@ def test_any_byte(chance: Random, count: int, at: int, bit: int) -> None:
     check(flipped(content, at % end, 1 << bit), history[-1].log.series, lines - FIRST_LINE)
 
 
-@given(chance=chances(), count=st.integers(1, 5), at=st.integers(0))
+@given(chance=luck(), count=st.integers(1, 5), at=st.integers(0))
 @settings(max_examples=80)
 def test_any_line(chance: Random, count: int, at: int) -> None:
     history = night(chance.randrange(999), count)
@@ -94,7 +94,7 @@ def test_any_line(chance: Random, count: int, at: int) -> None:
     check(b"".join([*lines, last]), history[-1].log.series, len(history))
 
 
-@given(chance=chances(), count=st.integers(2, 70), data=st.data())
+@given(chance=luck(), count=st.integers(2, 70), data=st.data())
 @settings(max_examples=60)
 def test_whatever_is_missing_is_reported_and_repaired_once(
     chance: Random, count: int, data: st.DataObject
@@ -113,7 +113,7 @@ def test_whatever_is_missing_is_reported_and_repaired_once(
         assert (again.log, revision_of(again)) == (found.log, count)
 
 
-@given(chance=chances(), garbage=st.binary(max_size=90), at=st.integers(0), until=st.integers(0))
+@given(chance=luck(), garbage=st.binary(max_size=90), at=st.integers(0), until=st.integers(0))
 @settings(max_examples=80)
 def test_garbage_is_never_believed(chance: Random, garbage: bytes, at: int, until: int) -> None:
     history = night(chance.randrange(99), 2)

@@ -21,24 +21,13 @@ from companion.core.steps import Dealt, Recorded, Redealt, Renamed
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
 from storage.store import FolderStore
 from tests.choosing import choose, put_back, remove
-from tests.storage.logs import (
-    HEAD,
-    Moment,
-    chances,
-    file_of,
-    keep,
-    lines_of,
-    moments,
-    night,
-    save,
-    scratch,
-)
-from tests.strategies import log_of, logs
+from tests.storage.logs import HEAD, Moment, file_of, keep, lines_of, moments, night, save, scratch
+from tests.strategies import log_of, logs, luck
 
 PAID = Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
 
 
-@given(chance=chances(), count=st.integers(1, 90), reopened=st.integers(0, 90))
+@given(chance=luck(), count=st.integers(1, 90), reopened=st.integers(0, 90))
 @settings(max_examples=60)
 def test_what_is_saved_is_there_again(chance: Random, count: int, reopened: int) -> None:
     history = moments(chance, count)
@@ -57,7 +46,7 @@ def test_what_is_saved_is_there_again(chance: Random, count: int, reopened: int)
             assert store.findings() == ()
 
 
-@given(chance=chances(), count=st.integers(1, 40))
+@given(chance=luck(), count=st.integers(1, 40))
 @settings(max_examples=30)
 def test_a_series_that_comes_whole_has_a_revision_a_step(chance: Random, count: int) -> None:
     log = moments(chance, count)[-1].log
@@ -69,10 +58,10 @@ def test_a_series_that_comes_whole_has_a_revision_a_step(chance: Random, count: 
                 assert store.load(number).revision == len(log.steps)
 
 
-@given(chance=chances(), count=st.integers(2, 60))
+@given(chance=luck(), count=st.integers(2, 60))
 @settings(max_examples=30)
 def test_each_call_makes_the_revision_grow_by_one(chance: Random, count: int) -> None:
-    history = moments(chance, count, undo=40)
+    history = moments(chance, count, undo=25)
     with scratch() as root, closing(FolderStore(root)) as store:
         number = store.create(history[0].log)
         for revision, moment in enumerate(history[1:], 2):
