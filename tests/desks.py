@@ -15,13 +15,13 @@ from companion.core.presets import parse, with_rules
 from companion.core.rounds.setup import Event, Played, Setup
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.steps import Dealt, Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
 from companion.desk.ports import at_once
 from companion.desk.table import Snapshot, Table
 from storage.store import FolderStore
+from tests.strategies import steps_of
 
 FRIDAY = date(2026, 11, 20)
 _Done = TypeVar("_Done")
@@ -133,12 +133,7 @@ def desk_in(folder: Path) -> Generator[Desk]:
 def log_of(series: Series) -> Log:
     """Return the log of a series, round by round."""
     head = Series(series.name, series.date, series.rules, series.players)
-    log = Log.begin(head)
-    for number, round_ in enumerate(series.rounds, 1):
-        log = log.after(Dealt(round_.setup))
-        for event in round_.events:
-            log = log.after(Recorded(number, event))
-    return log
+    return Log.of(head, steps_of(series.rounds))
 
 
 def begin(desk: Desk, name: str, players: str = "Ann Ben Cem", rules: str = "bicycle") -> None:

@@ -138,6 +138,7 @@ EVENTS = {
     "shown without what was seen": (OVER, "left B 9C KC", "8C was seen in the hand of B"),
     "shown twice": (SHOWED, "left B 8C 9C", "B is already known to have held these cards"),
     "shown, but not of the hand": (ENTERED, "left B 9C KC", "KC is not in the hand of B"),
+    "seen, but not of the hand": (ENTERED, "holds B KC", "KC is not in the hand of B"),
     "a hand without what was shown": (SHOWED, "hand B 8C KC", "9C is not in the hand of B"),
     "a hand with what another showed": (SHOWED, "hand A 9C", "7C is not in the hand of A"),
     "seen, though another showed it": (SHOWED, "holds C 9C", "9C is in the hand of B"),
