@@ -44,32 +44,36 @@ def made_a_folder(root: Path) -> None:
     (root / TWO).mkdir()
 
 
+def flips(name: str, line: int) -> Harm:
+    return lambda root: flip_line(root / name, line)
+
+
+def adds(name: str, change: object) -> Harm:
+    return lambda root: add_line(root / name, change)
+
+
+def drops(name: str, first: int) -> Harm:
+    """Return the harm of a file cut off before the line."""
+    return lambda root: drop_lines(root / name, first, 10_000)
+
+
 WRONG: dict[str, tuple[Harm, list[tuple[str, Problem]]]] = {
-    "a turn": (lambda root: flip_line(root / ONE, 5), [(ONE, Problem.ROUND_DAMAGED)]),
-    "a deal": (lambda root: flip_line(root / ONE, 3), [(ONE, Problem.ROUND_DAMAGED)]),
-    "the head": (lambda root: flip_line(root / ONE, 2), [(ONE, Problem.HEAD_DAMAGED)]),
-    "the header": (lambda root: flip_line(root / ONE, 0), [(ONE, Problem.NOTHING_LOST)]),
-    "the last line": (
-        lambda root: flip_line(root / ONE, -1),
-        [(ONE, Problem.STEPS_LOST), (ONE, Problem.SERIES_OLDER)],
-    ),
-    "the last line is gone": (
-        lambda root: drop_lines(root / ONE, -1, 10_000),
-        [(ONE, Problem.SERIES_OLDER)],
-    ),
+    "a turn": (flips(ONE, 5), [(ONE, Problem.ROUND_DAMAGED)]),
+    "a deal": (flips(ONE, 3), [(ONE, Problem.ROUND_DAMAGED)]),
+    "the head": (flips(ONE, 2), [(ONE, Problem.HEAD_DAMAGED)]),
+    "the header": (flips(ONE, 0), [(ONE, Problem.NOTHING_LOST)]),
+    "the last line": (flips(ONE, -1), [(ONE, Problem.STEPS_LOST), (ONE, Problem.SERIES_OLDER)]),
+    "the last line is gone": (drops(ONE, -1), [(ONE, Problem.SERIES_OLDER)]),
     "an event that the rules refuse": (
-        lambda root: add_line(root / ONE, {"steps": {"9": {"round": 9, "count": 1, "undo": 1}}}),
+        adds(ONE, {"steps": {"9": {"round": 9, "count": 1, "undo": 1}}}),
         [(ONE, Problem.STEP_REFUSED)],
     ),
     "not a line is left": (
         lambda root: (root / TWO).write_bytes(b"garbage\n" * 9),
         [(TWO, Problem.SERIES_UNREADABLE)],
     ),
-    "not a round is left": (
-        lambda root: drop_lines(root / TWO, 3, 10_000),
-        [(TWO, Problem.SERIES_OLDER)],
-    ),
-    "choices": (lambda root: flip_line(root / CHOSEN, 0), [(CHOSEN, Problem.CHOICES_RESTORED)]),
+    "not a round is left": (drops(TWO, 3), [(TWO, Problem.SERIES_OLDER)]),
+    "choices": (flips(CHOSEN, 0), [(CHOSEN, Problem.CHOICES_RESTORED)]),
     "no choices": (lambda root: (root / CHOSEN).unlink(), [(CHOSEN, Problem.CHOICES_RESTORED)]),
     "choices and their copy": (
         lambda root: [path.write_bytes(b"garbage\n" * 9) for path in root.glob(f"{CHOSEN}*")],
@@ -161,18 +165,13 @@ NOTED: dict[str, tuple[Harm, tuple[str, Problem]]] = {
         lambda root: (root / ONE).write_bytes((root / ONE).read_bytes() + b"00c0ffee 52 {"),
         (ONE, Problem.UNFINISHED),
     ),
-    "a newer line": (
-        lambda root: add_line(root / ONE, {"schema": 2, "steps": {}}),
-        (ONE, Problem.SERIES_NEWER),
-    ),
+    "a newer line": (adds(ONE, {"schema": 2, "steps": {}}), (ONE, Problem.SERIES_NEWER)),
     "a newer catalogue": (
-        lambda root: add_line(root / LIST, {"schema": 2, "entries": {}}),
+        adds(LIST, {"schema": 2, "entries": {}}),
         (LIST, Problem.CATALOGUE_NEWER),
     ),
     "an event of an unknown kind": (
-        lambda root: add_line(
-            root / ONE, {"steps": {"9": {"round": 0, "count": 1, "photo": "a.png"}}}
-        ),
+        adds(ONE, {"steps": {"9": {"round": 0, "count": 1, "photo": "a.png"}}}),
         (ONE, Problem.SERIES_UNCLEAR),
     ),
     "a write that was cut off": (
