@@ -31,15 +31,9 @@ ENVIRONMENTS: dict[str, tuple[dict[str, str], bool]] = {
         {"WAYLAND_DISPLAY": "wayland-0", "FLET_FORCE_WEB_SERVER": "true", **FOREIGN},
         True,
     ),
-    "a display, a server forced": (
-        {"DISPLAY": ":7", "FLET_FORCE_WEB_SERVER": "1", **FOREIGN},
-        True,
-    ),
+    "a display, server forced": ({"DISPLAY": ":7", "FLET_FORCE_WEB_SERVER": "1", **FOREIGN}, True),
     "nothing, another address": (FOREIGN, False),
-    "a prefix for the address": (
-        {"DISPLAY": ":7", "FLET_DISPLAY_URL_PREFIX": "x", **FOREIGN},
-        True,
-    ),
+    "a prefix of addresses": ({"DISPLAY": ":7", "FLET_DISPLAY_URL_PREFIX": "x", **FOREIGN}, True),
     "a platform, as if packaged": ({"FLET_PLATFORM": "linux", "FLET_SERVER_IP": "0.0.0.0"}, False),  # noqa: S104
 }
 OPENED = "a display, no client"

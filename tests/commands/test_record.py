@@ -307,10 +307,7 @@ def test_a_check_of_a_block_that_does_not_hold_is_reported(home: Path) -> None:
 
 
 UNREADABLE = {
-    "a card that cannot be": (
-        f"{SHORT}1 9C . .\n",
-        "10: 9C cannot be played: 8C is not on the table",
-    ),
+    "an unfit card": (f"{SHORT}1 9C . .\n", "10: 9C cannot be played: 8C is not on the table"),
     "no round": ("fantan 1\nrules pagat\n", "1: this sheet has no round yet"),
     "a newer version": ("fantan 2\n", "1: version 2 is not known here, only 1"),
     "nothing": ("", "1: a score sheet begins with fantan 1"),

@@ -62,10 +62,7 @@ def test_a_check_that_does_not_hold_is_reported_and_the_right_sheet_printed(
 
 
 UNREADABLE = {
-    "a card that cannot be played": (
-        BAD.encode(),
-        "4: 9C cannot be played: 8C is not on the table",
-    ),
+    "a card that is not playable": (BAD.encode(), "4: 9C cannot be played: 8C is not on the table"),
     "an empty file": (b"", "1: a score sheet begins with fantan 1"),
     "another file": (b"\x89PNG\r\n\x1a\n\x00", "1: this is not UTF-8 text"),
     "another coding, further down": (

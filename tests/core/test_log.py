@@ -145,11 +145,7 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
     "plans before the first round": (EMPTY, Planned(parse("pagat")), "there is no round 1"),
     "an end before the first round": (EMPTY, Ended(), "there is no round 1"),
     "an end in play": (BEGUN, Ended(), "the round is still in play"),
-    "an end that calls off a round that is over": (
-        OVER,
-        Ended(calls_off=True),
-        "the round is over",
-    ),
+    "an end that calls off what is over": (OVER, Ended(calls_off=True), "the round is over"),
     "a second end": (OVER.after(Ended()), Ended(), "the series has ended already"),
     "chips of a stranger": (OVER, Settled("X", "A", 3), "X does not play in this series"),
     "chips to a stranger": (OVER, Settled("A", "X", 3), "X does not play in this series"),
@@ -165,11 +161,7 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
         PlayerRenamed("A", "x" * 41),
         "a name has at most 40 characters",
     ),
-    "the name of somebody else": (
-        OVER,
-        PlayerRenamed("A", "B"),
-        "somebody else in this series is called B",
-    ),
+    "another's name": (OVER, PlayerRenamed("A", "B"), "somebody else in this series is called B"),
     "more chips than a sheet can say": (
         OVER,
         Settled("A", "B", 1_000_000_000),

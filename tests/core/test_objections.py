@@ -33,19 +33,16 @@ SHEETS = {
     "turns after the calling off": ("A B\n1 7C 7D\nvoid\n2 8C .", "the round is called off"),
     "cards shown in play": (f"{TWO}A B\n1 7C 7D\nleft A 8C", "the round is still in play"),
     "out of turn": ("A B\n1 . 7C", "it is A’s turn, not B’s"),
-    "twice the same card": ("A B\n1 7C 7C", "7C cannot be played: it is on the table already"),
+    "twice": ("A B\n1 7C 7C", "7C cannot be played: it is on the table already"),
     "a gap in the run": ("A B\n1 8H 9H", "8H cannot be played: 7H is not on the table"),
     "a gap below": ("A B\n1 7C 5C", "5C cannot be played: 6C is not on the table"),
-    "the six before the eight": ("rules fwend\nA B\n1 7H 6H", "6H cannot be played: 8H goes first"),
+    "low first": ("rules fwend\nA B\n1 7H 6H", "6H cannot be played: 8H goes first"),
     "no opener": (
         "rules five-or-nine\nA B\n1 7H .",
         "7H cannot be played: it does not open a suit",
     ),
     "not the card that leads": ("rules fwend\nA B\n1 7C .", "7H leads the round"),
-    "a card that the hand has not": (
-        f"{TWO}hand A 7C 8C\nA B\n1 7D .",
-        "7D is not in the hand of A",
-    ),
+    "a card of no entered hand": (f"{TWO}hand A 7C 8C\nA B\n1 7D .", "7D is not in the hand of A"),
     "a card in another hand": (f"{TWO}hand A 7C 8C\nA B\n1 -- 7C", "7C is in the hand of A"),
     "a card that another was seen with": (f"{SEEN}1 8C . .", "8C is in the hand of B"),
     "a card that leaves no room for what was seen": (
@@ -69,19 +66,13 @@ SHEETS = {
     ),
     "a fine let go where no pass was": ("A B\n1 7C --\nwaive 1", "turn 1 is not a pass"),
     "a fine let go at no turn": ("A B\n1 7C --\nwaive 3", "turn 3 is not a pass"),
-    "a fine let go twice": (
-        "A B\n1 7C --\nwaive 2\nwaive 2",
-        "the fine for turn 2 was already let go",
-    ),
+    "let go twice": ("A B\n1 7C --\nwaive 2\nwaive 2", "the fine for turn 2 was already let go"),
     "a payment to oneself": ("A B\npay A A 3", "nobody pays chips to themselves"),
     "one column": ("A\n", "at least two players are needed"),
     "eleven columns": ("A B C D E F G H I J K\n", "at most ten players can play"),
     "a column that is a card": ("A B 7C\n", "7C cannot be the heading of a column"),
     "a column twice": ("A B A\n", "A sits at the table twice"),
-    "hands that are no pack": (
-        "deal A 26 B 27  # refused\nA B\n",
-        "the hands add up to 53 cards, not 52",
-    ),
+    "hands of 53": ("deal A 26 B 27  # refused\nA B\n", "the hands add up to 53 cards, not 52"),
     "a round after the last": (
         f"rules bicycle target=3\n{OUT}round 2\nA B\n",
         "the series is over: raise the target to go on",
@@ -104,6 +95,7 @@ KNOWN = "deal A 2 B 3 C 47\nholds B 8C 9C\nA B C\n1 7C -- 6C"
 OVER = "deal A 1 B 2 C 49\nholds B 8C\nA B C\n1 7C . ."
 SHOWED = "deal A 1 B 2 C 49\nA B C\n1 7C . .\nleft B 8C 9C"
 ENTERED = "deal A 1 B 2 C 49\nhand B 8C 9C\nA B C\n1 7C . ."
+LAID = "holds A 7H\nA B C\n1 7H 7C --"
 NOTED = "holds C 6H 8H\nA B C\n1 7H 7C --\n2 -- . ."
 EVENTS = {
     "a turn of nobody": (IN_PLAY, "D --", "there is no seat 4"),
@@ -145,26 +137,10 @@ EVENTS = {
     "seen besides what was shown": (SHOWED, "holds B KC", "B was dealt 2 cards, not 3"),
     "forgotten, though never noted": (NOTED, "forget C 6H 9H", "nobody noted 9H for C"),
     "forgotten, though noted for another": (NOTED, "forget A 6H", "nobody noted 6H for A"),
-    "forgotten, though laid": (
-        "holds A 7H\nA B C\n1 7H 7C --",
-        "forget A 7H",
-        "A held 7H: it was played or shown",
-    ),
-    "forgotten, though shown": (
-        f"{OVER}\nleft B 8C 9C",
-        "forget B 8C",
-        "B held 8C: it was played or shown",
-    ),
-    "laid instead, which the layout does not take": (
-        NOTED,
-        "forget C 6H then B 5H",
-        "5H cannot be played: 6H is not on the table",
-    ),
-    "laid instead, while it stays noted": (
-        NOTED,
-        "forget C 6H then B 8H",
-        "8H is in the hand of C",
-    ),
+    "forgotten, though laid": (LAID, "forget A 7H", "A held 7H: it was played or shown"),
+    "forgotten, though shown": (SHOWED, "forget B 8C", "B held 8C: it was played or shown"),
+    "laid instead": (NOTED, "forget C 6H then B 5H", "5H cannot be played: 6H is not on the table"),
+    "laid instead, though noted": (NOTED, "forget C 6H then B 8H", "8H is in the hand of C"),
     "forgotten in a round called off": (
         "holds C 6H\nA B C\nvoid",
         "forget C 6H",
@@ -184,10 +160,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
     "a seat below the first": (HandEntered(-1, PACK), "there is no seat 0"),
     "no chips": (Paid(0, 1, 0), "a payment is at least one chip"),
     "less than no chips": (Paid(0, 1, -3), "a payment is at least one chip"),
-    "more chips than a sheet can say": (
-        Paid(0, 1, 1_000_000_000),
-        "a payment is at most 999999999 chips",
-    ),
+    "too many chips": (Paid(0, 1, 1_000_000_000), "a payment is at most 999999999 chips"),
     "no points": (PointsCorrected(0, 0), "a correction is at least one point"),
     "more points than a sheet can say": (
         PointsCorrected(0, -1_000_000_000),

@@ -12,16 +12,8 @@ HUGE, AWAY = block(300, 900), text("away", left=30)
 
 
 FAULTS = {
-    "a row too wide": (
-        "overflow",
-        row(block(300, 9), block(100, 9)),
-        row(block(260, 9), block(100, 9)),
-    ),
-    "a column too high": (
-        "overflow",
-        column(HUGE, expand=1),
-        column(HUGE, scroll="auto", expand=1),
-    ),
+    "wide row": ("overflow", row(block(300, 9), block(100, 9)), row(block(260, 9), block(100, 9))),
+    "a high column": ("overflow", column(HUGE, expand=1), column(HUGE, scroll="auto", expand=1)),
     "text cut": ("ellipsis", text("one two " * 20, max_lines=2), text("one two", max_lines=2)),
     "a hint cut": (
         "ellipsis",
@@ -35,11 +27,7 @@ FAULTS = {
         box({"_c": "Icon", "size": 24}, width=12),
         box({"_c": "Icon", "size": 24}, width=24),
     ),
-    "expanding without end": (
-        "unbounded",
-        row(row(box(expand=1))),
-        row(row(box(expand=1), expand=1)),
-    ),
+    "expanding for ever": ("unbounded", row(row(box(expand=1))), row(row(box(expand=1), expand=1))),
     "out of the window": (
         "outside",
         stack(text("away", left=340), clip_behavior="none"),

@@ -56,10 +56,7 @@ LAYOUTS = {
         row(*[block(150, 20)] * 3, spacing=10, run_spacing=4, wrap=True),
         "310×44: 150×20 at 0,0; 150×20 at 160,0; 150×20 at 0,24",
     ),
-    "a component is the control that it draws": (
-        column({"_c": "C", "_b": block(30, 20)}, tight=True),
-        "30×20: 30×20 at 0,0",
-    ),
+    "a component": (column({"_c": "C", "_b": block(30, 20)}, tight=True), "30×20: 30×20 at 0,0"),
     "an invisible control": (column(block(30, 20, visible=False), tight=True), "0×0: "),
     "a stack with a placed control": (
         stack(block(100, 80), block(20, 20, right=-5, bottom=0)),

@@ -86,11 +86,7 @@ LOST = {
         "",
     ),
     "the worker once it shows": ("says({stage: 'shown'}); worker.onerror?.({})", "", ""),
-    "what the worker tells once it shows": (
-        "says({stage: 'shown'}); says({failed: 'late'})",
-        "",
-        "",
-    ),
+    "what the worker tells after that": ("says({stage: 'shown'}); says({failed: 'late'})", "", ""),
 }
 
 

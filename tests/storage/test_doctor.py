@@ -166,18 +166,12 @@ NOTED: dict[str, tuple[Harm, tuple[str, Problem]]] = {
         (ONE, Problem.UNFINISHED),
     ),
     "a newer line": (adds(ONE, {"schema": 2, "steps": {}}), (ONE, Problem.SERIES_NEWER)),
-    "a newer catalogue": (
-        adds(LIST, {"schema": 2, "entries": {}}),
-        (LIST, Problem.CATALOGUE_NEWER),
-    ),
+    "a newer list": (adds(LIST, {"schema": 2, "entries": {}}), (LIST, Problem.CATALOGUE_NEWER)),
     "an event of an unknown kind": (
         adds(ONE, {"steps": {"9": {"round": 0, "count": 1, "photo": "a.png"}}}),
         (ONE, Problem.SERIES_UNCLEAR),
     ),
-    "a write that was cut off": (
-        lambda root: (root / f"{ONE}.tmp").touch(),
-        (f"{ONE}.tmp", Problem.LEFT_OVER),
-    ),
+    "a cut write": (lambda root: (root / f"{ONE}.tmp").touch(), (f"{ONE}.tmp", Problem.LEFT_OVER)),
     "a damaged file that was kept": (
         lambda root: shutil.copy(root / ONE, root / f"{ONE}.damaged-2"),
         (f"{ONE}.damaged-2", Problem.KEPT_ASIDE),

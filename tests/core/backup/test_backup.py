@@ -229,10 +229,7 @@ REFUSED = {
         "a.fantan: a zip within the zip is not opened",
     ),
     "a password": (locked(), "a.fantan: this zip is locked with a password"),
-    "another way to pack": (
-        zipped({"a.fantan": NIGHT}, ZIP_BZIP2),
-        "a.fantan: this zip is damaged",
-    ),
+    "another packing": (zipped({"a.fantan": NIGHT}, ZIP_BZIP2), "a.fantan: this zip is damaged"),
     "a changed byte": (spoilt(zipped({"a.fantan": NIGHT})), "a.fantan: this zip is damaged"),
     "shorter than it says": (lying(10), "a.fantan: this zip is damaged"),
     "a bomb that lies about its size": (lying(20, BOMB), "a.fantan: this zip is damaged"),

@@ -175,10 +175,7 @@ SERIES = {
     "to another": ("settled B C 21", ["C A 53"]),
     "a round in play does not count": ("round 2\nA B C\npay A B 9", ["B A 21", "C A 32"]),
     "a round called off does not count": ("round 2\nA B C\npay A B 9\nvoid", ["B A 21", "C A 32"]),
-    "settled by somebody who only just sat down": (
-        "round 2\nA B D\nsettled D A 5",
-        ["B A 16", "B D 5", "C A 32"],
-    ),
+    "settled by a newcomer": ("round 2\nA B D\nsettled D A 5", ["B A 16", "B D 5", "C A 32"]),
 }
 
 

@@ -155,14 +155,8 @@ NONSENSE = {
     "neither yes nor no": ("bicycle play_on=1", "play_on=1: expected yes or no"),
     "no rank": ("bicycle starter=14", "starter=14: expected a rank, 5/9 or any"),
     "no card": ("bicycle opening=7X", "opening=7X: expected left or a card"),
-    "an opening card that opens nothing": (
-        "bicycle opening=8H",
-        "opening=8H: only a 7 opens a suit",
-    ),
-    "an opening card for another starter": (
-        "ten-titans opening=7H",
-        "opening=7H: only a 10 opens a suit",
-    ),
+    "an opening card to no purpose": ("bicycle opening=8H", "opening=8H: only a 7 opens a suit"),
+    "an opening card of no ten": ("ten-titans opening=7H", "opening=7H: only a 10 opens a suit"),
     "an opening card that is neither five nor nine": (
         "five-or-nine opening=7H",
         "opening=7H: only a 5 or a 9 opens a suit",

@@ -19,30 +19,14 @@ KNOWN_OF_C = (
 )
 
 JUDGED = {
-    "laid later, so held all along": (
-        "deal A 5 B 5 C 42",
-        "7C -- -- / 6C 8C",
-        "2 illegal: 8C played 5, 3 open",
-    ),
+    "laid later": ("deal A 5 B 5 C 42", "7C -- -- / 6C 8C", "2 illegal: 8C played 5, 3 open"),
     "laid later, but not playable then": ("deal A 5 B 5 C 42", "7C -- 8C / 6C 9C", "2 open"),
-    "entered, which convicts": (
-        "deal A 5 B 2 C 45\nhand B 8C KS",
-        "7C --",
-        "2 illegal: 8C entered 0",
-    ),
-    "seen, so held from the deal on": (
-        "deal A 5 B 2 C 45\nholds B 8C",
-        "7C --",
-        "2 illegal: 8C seen 0",
-    ),
-    "all seen, which clears": ("deal A 5 B 2 C 45\nholds B 9C\nholds B KS", "7C --", "2 legal"),
-    "some seen, which proves nothing": ("deal A 5 B 3 C 44\nholds B 9C KS", "7C --", "2 open"),
-    "entered, which clears": ("deal A 5 B 2 C 45\nhand B 9C KS", "7C --", "2 legal"),
-    "no room elsewhere, though no card is proved": (
-        "dealer B\ndeal A 1 B 2 C 49",
-        ". . --",
-        "1 illegal",
-    ),
+    "entered: false": ("deal A 5 B 2 C 45\nhand B 8C KS", "7C --", "2 illegal: 8C entered 0"),
+    "seen: held since the deal": ("deal A 5 B 2 C 45\nholds B 8C", "7C --", "2 illegal: 8C seen 0"),
+    "all seen: honest": ("deal A 5 B 2 C 45\nholds B 9C\nholds B KS", "7C --", "2 legal"),
+    "some seen: open": ("deal A 5 B 3 C 44\nholds B 9C KS", "7C --", "2 open"),
+    "entered: honest": ("deal A 5 B 2 C 45\nhand B 9C KS", "7C --", "2 legal"),
+    "no room elsewhere, no card proved": ("dealer B\ndeal A 1 B 2 C 49", ". . --", "1 illegal"),
     "either of two, so neither is proved": (
         f"deal A 2 B 2 C 48\n{KNOWN_OF_C}",
         "7C 7D -- / --",
@@ -58,11 +42,7 @@ JUDGED = {
         "7C -- -- / 8C\nleft B 7S KH KS",
         "2 illegal: 7S shown 5, 3 illegal: 6C counted 5 7D counted 5 7H counted 5",
     ),
-    "shown at the end, which clears": (
-        "deal A 2 B 3 C 47",
-        "7C -- 6C / 8C\nleft B KC KH KS",
-        "2 legal",
-    ),
+    "shown at the end: honest": ("deal A 2 B 3 C 47", "7C -- 6C / 8C\nleft B KC KH KS", "2 legal"),
     "the turn of the proof is the earliest": (
         "deal A 3 B 3 C 46\nhand B 7S KH KS",
         "7C -- -- / 6C 7S 8C / 5C",
@@ -92,11 +72,7 @@ DOUBTED = {
     "three pass twice: no single pass explains it": ("1  --  --  --\n2  --  --  --", True, ()),
     "three pass after a card": ("1  7C  --  --\n2  --  .   .", True, (2, 3, 4)),
     "a proved false pass explains the rest": ("1  --  --  --\n2  7C  .   .", False, ()),
-    "only the pass that nobody repeats explains the doubt": (
-        "1  --  --  --\n2  7C  --  --\n3  --  .  .",
-        True,
-        (7,),
-    ),
+    "only the pass that nobody repeats": ("1  --  --  --\n2  7C  --  --\n3  --  .  .", True, (7,)),
 }
 
 

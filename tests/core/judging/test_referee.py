@@ -73,10 +73,7 @@ COSTS = {
         position("bicycle", "-/-/-/59", "7H"),
         "1 to pot, 3 to pot, 5 for 7H to 6H, 5 for 7H to 8H",
     ),
-    "one's own six": (
-        position("bicycle", "-/-/-/59", "7H 6H"),
-        "1 to pot, 3 to pot, 5 for 7H to 8H",
-    ),
+    "an own six": (position("bicycle", "-/-/-/59", "7H 6H"), "1 to pot, 3 to pot, 5 for 7H to 8H"),
     "several sevens, a fine a pass": (
         position("bicycle", "-/-/-/59", "7H 7C"),
         "1 to pot, 3 to pot, 5 for 7C to 6C, 5 for 7C to 8C",

@@ -16,11 +16,7 @@ OFFERED = {
         "pass forgotten 4 A, card forgotten 4-5 A B: 8C",
     ),
     "a pass is too many, whichever of two": (FOUR, "7S -- -- / 7C 8S", "pass too many 2-3 B C"),
-    "a card forgotten, one of two": (
-        "deal A 5 B 6 C 41",
-        "-- -- -- / -- 7D -- / 8D 7S",
-        "card forgotten 3 C: 7C 7H",
-    ),
+    "one of two": ("deal A 5 B 6 C 41", "-- -- -- / -- 7D -- / 8D 7S", "card forgotten 3 C: 7C 7H"),
     "a card is too many": (FOUR, "-- -- 7H / -- 7S 8H / 7C", "card too many 5 B: 7S"),
     "two turns were swapped": (FOUR, "-- 7C -- / -- --", "swapped 2 B"),
     "the eight, not another suit's seven": (FOUR, "-- -- 7S / 7H 6S 5S / --", "other card 4 A: 8S"),

@@ -119,10 +119,7 @@ def test_a_round_without_its_notes_is_the_one_that_its_sheet_tells(
 
 EVENTS = {
     "a note": ("forget C 6H 8H", Forgotten(2, cards("6H 8H"))),
-    "for another player": (
-        "forget C 6H then holds A 6H",
-        Forgotten(2, cards("6H"), Seen(0, cards("6H"))),
-    ),
+    "for another": ("forget C 6H then holds A 6H", Forgotten(2, cards("6H"), Seen(0, cards("6H")))),
     "for a card laid": ("forget C 6H then B 6H", Forgotten(2, cards("6H"), Played(1, card("6H")))),
     "players of that name": (
         "forget then 6H then forget 6H",

@@ -66,11 +66,7 @@ NEIGHBOURS = {
     "a five came first: four and six": ("starter=5/9", "5C -- 4C / 6C 5S 4S / 6S", "CA"),
     "a nine came first: eight and ten": ("starter=5/9", "9C -- 8C / 10C 9S 8S / 10S", "CA"),
     "a king came first: only the queen": ("starter=any", "KC -- QC / JC KS QS / JS", "C"),
-    "a king, aces high: the queen and the ace": (
-        "starter=any aces=high",
-        "KC -- QC / JC KS QS / AS",
-        "CA",
-    ),
+    "a king, aces high: queen and ace": ("starter=any aces=high", "KC -- QC / JC KS QS / AS", "CA"),
     "an ace came first: only the two": ("starter=any", "AC -- 2C / 3C AS 2S / 3S", "C"),
 }
 
@@ -111,10 +107,7 @@ HOLDERS = {
         "deal A 3 B 3 C 46\nhand A 7C 8C 6S\nA B C\n" + rows("7C -- 6C / 8C 7S ."),
         ["2: B to A 5"],
     ),
-    "shown at the end": (
-        f"{HOLDER}{rows('7C -- 6C / 8C 7S 5C / 9C')}\nleft B 8S KS",
-        ["2: B to C 5"],
-    ),
+    "shown late": (f"{HOLDER}{rows('7C -- 6C / 8C 7S 5C / 9C')}\nleft B 8S KS", ["2: B to C 5"]),
     "left over from the rest": (
         f"{HOLDER}{rows('7C -- 6C / 8C 7S 5C / 9C')}\nleft B 2S KS",
         ["2: B to C 5", "2: B to C 5"],

@@ -60,7 +60,7 @@ CHANGES = {
         "A 7D  B 7C  C --  A 8D  B 6D  C 5D  A --  B 9D",
         "",
     ),
-    "a card that was forgotten": (draft().inserted(8, card("10D")), f"{AS_IT_WAS}  B 10D", ""),
+    "a card forgotten": (draft().inserted(8, card("10D")), f"{AS_IT_WAS}  B 10D", ""),
     "a pass too many": (draft().deleted(6), "A 7D  B 7C  C 8D  A 6D  B 5D  C 9D", ""),
     "a card too many that others stand on": (
         draft().deleted(4),

@@ -80,17 +80,9 @@ FALSE_PASSES = {
     "as much as the house says": ("false_pass_fine=4", FOUND, ["2: B to pot 4"]),
     "nothing where the house has no such fine": ("false_pass_fine=0", FOUND, []),
     "to the winner, so not before there is one": ("false_pass_to=winner", FOUND, []),
-    "to the winner, once there is one": (
-        "false_pass_to=winner",
-        f"{FOUND}3 8D . .",
-        ["2: B to A 3"],
-    ),
+    "to the winner, once there is": ("false_pass_to=winner", f"{FOUND}3 8D . .", ["2: B to A 3"]),
     "an honest pass costs nothing more": ("", "deal A 2 B 2 C 48\nA B C\n1 7C -- 8C\n2 6C . .", []),
-    "found when the round is over: to its winner": (
-        "",
-        SHOWN.replace("9C 8D", "8D 7D"),
-        ["2: B to A 3"],
-    ),
+    "found in the end: to the winner": ("", SHOWN.replace("9C 8D", "8D 7D"), ["2: B to A 3"]),
     "shown cards that could not be laid prove nothing": ("", SHOWN, []),
     "found by the winner's last card: to the pot, and back": ("", BY_WINNER, ["4: A to pot 3"]),
     "nobody pays themselves": ("false_pass_to=winner", BY_WINNER, []),
@@ -125,21 +117,13 @@ HELD_BACK = "deal A 3 B 3 C 46\nA B C\n1 7C -- 8C\n2 9C 7S 6C\n3 6S . .\n"
 BOTH = "deal A 4 B 3 C 45\nA B C\n1 7C -- 8C\n2 9C 7S 6C\n3 6S -- 5C\n4 8S . .\n"
 SEVENS = {
     "to whoever held the six; the eight is not seen": ("", HELD_BACK, ["2: B to A 5"]),
-    "and to whoever held the eight, as is left over": (
-        "",
-        f"{HELD_BACK}left B KH KS",
-        ["2: B to A 5", "2: B to C 5"],
-    ),
+    "and of the eight, left over": ("", f"{HELD_BACK}left B KH KS", ["2: B to A 5", "2: B to C 5"]),
     "both to one player who held both": ("", BOTH, ["2: B to A 5", "2: B to A 5"]),
     "as much as the house says": ("seven_fine=2", BOTH, ["2: B to A 2", "2: B to A 2"]),
     "nothing where the house has no such fine": ("seven_fine=0", BOTH, []),
     "nothing for the offender's own eight": ("", f"{HELD_BACK}left B 8S KS", ["2: B to A 5"]),
     "another card than a seven": ("", f"{FOUND}3 8D . .", []),
-    "a seven that was laid before the pass": (
-        "",
-        "deal A 3 B 3 C 46\nA B C\n1 7C 7S 8C\n2 9C -- 6C\n3 6S . .",
-        [],
-    ),
+    "a seven laid before": ("", "deal A 3 B 3 C 46\nA B C\n1 7C 7S 8C\n2 9C -- 6C\n3 6S . .", []),
 }
 
 

@@ -221,11 +221,7 @@ HIGH_FIRST = {
     "above a ten the jack": ("bicycle starter=10", "10C", "JC 10D 10H 10S"),
     "above a king is nothing, so the queen": ("bicycle starter=K", "KC", "QC KD KH KS"),
     "above a king is the ace": ("bicycle starter=K aces=high", "KC", "AC KD KH KS"),
-    "above a high ace is nothing, so the king": (
-        "bicycle starter=A aces=high",
-        "AC",
-        "KC AD AH AS",
-    ),
+    "above a high ace is nothing: the king": ("bicycle starter=A aces=high", "AC", "KC AD AH AS"),
     "the rank that the first card named": ("domino", "4D", "4C 5D 4H 4S"),
 }
 

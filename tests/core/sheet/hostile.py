@@ -81,10 +81,7 @@ ROUNDS: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
         "rules bicycle target=0 seven_fine_per=seven\n",
         lambda _: _sevens_held_back(),
     ),
-    "totals of each round": (
-        "",
-        lambda n: f"A{n} B{n}\nvoid\n= total chips A{n} 0\n= winner A{n}\n",
-    ),
+    "totals each time": ("", lambda n: f"A{n} B{n}\nvoid\n= total chips A{n} 0\n= winner A{n}\n"),
 }
 LINES: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
     "corrections of chips": ("round 1\nA B\n", lambda _: "pay A B 1\n"),

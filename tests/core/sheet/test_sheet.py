@@ -104,10 +104,7 @@ def test_a_player_in_two_columns_or_two_spellings_is_refused(sheet: str, expecte
 LEFT_OUT = {
     "the rules: bicycle": ("round 1\nA B\n", "rules    bicycle\n"),
     "the dealer: the last column": ("round 1\nA B C\n", "dealer   C\n"),
-    "the next dealer: to the left": (
-        "round 1\nA B C\nvoid\nround 2\nA B C\n",
-        "round    2\ndealer   A\n",
-    ),
+    "the next dealer: left": ("round 1\nA B C\nvoid\nround 2\nA B C\n", "round    2\ndealer   A\n"),
 }
 
 
@@ -176,14 +173,8 @@ HEADS = {
         "3: worth takes a number and a word, such as 0.05 €, once",
     ),
     "the end before the beginning": ("end", "2: end cannot come before the first round"),
-    "plans before the first round": (
-        "planned pagat",
-        "2: planned cannot come before the first round",
-    ),
-    "chips settled before the first round": (
-        "settled A B 3",
-        "2: settled cannot come before the first round",
-    ),
+    "plans before the rounds": ("planned pagat", "2: planned cannot come before the first round"),
+    "chips settled too early": ("settled A B 3", "2: settled cannot come before the first round"),
     "a name without a handle": ("called", "2: called takes a handle and a name"),
     "a handle without a name": ("called A", "2: called takes a handle and a name"),
     "a handle that is none": ("called 1st Ana", "2: called takes a handle and a name"),
@@ -215,10 +206,7 @@ ROUNDS = {
     "a deal to nobody": ("deal D 5\nA B C", "3: D is dealt cards, but does not sit at the table"),
     "a deal twice to one": ("deal A 5 A 5\nA B C", "3: A is dealt cards twice"),
     "a deal of no cards": ("deal A 0 B 52\nA B", "3: 0 is not a number from 1 up"),
-    "a dealer below the handles": (
-        f"{TABLE}dealer A",
-        "5: dealer belongs above the row of handles",
-    ),
+    "a dealer below handles": (f"{TABLE}dealer A", "5: dealer belongs above the row of handles"),
     "rules below the handles": (f"{TABLE}rules pagat", "5: rules belongs above the row of handles"),
     "a handle that is none": ("A 2nd C", "3: 2nd cannot be the heading of a column"),
     "a word of the sheet as handle": ("A pot C", "3: pot cannot be the heading of a column"),
@@ -258,10 +246,7 @@ ROUNDS = {
     "points of nobody": (f"{TABLE}points D 3", "5: D does not sit at the table"),
     "points of the pot": (f"{TABLE}points pot 3", "5: pot does not sit at the table"),
     "points where none count": ("rules pagat\nA B C\npoints A 3", "5: these rules count no points"),
-    "a fine charged again, which no sheet says": (
-        f"{TABLE}charge 2",
-        "5: charge is not a word of the score sheet",
-    ),
+    "a fine charged again": (f"{TABLE}charge 2", "5: charge is not a word of the score sheet"),
     "the next round too early": (f"{TABLE}round 2", "5: round 1 is still in play"),
     "a round left out": (f"{TABLE}void\nround 3", "6: this should be round 2, not 3"),
 }

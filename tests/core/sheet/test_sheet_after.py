@@ -87,10 +87,7 @@ REFUSED = {
     "an end with a word": (f"{OVER}end now", "6: end takes nothing after it"),
     "plans twice": (f"{OVER}planned pagat\nplanned pagat", "7: planned is already given here"),
     "plans of nothing known": (f"{OVER}planned skat", "6: no house rules are called skat"),
-    "half a settlement": (
-        f"{OVER}settled A 3",
-        "6: settled takes two players and a number of chips",
-    ),
+    "half a payment": (f"{OVER}settled A 3", "6: settled takes two players and a number of chips"),
     "a settlement with a note": (
         f"{OVER}settled A B 3 thanks",
         "6: settled takes two players and a number of chips",

@@ -49,11 +49,7 @@ def test_r17_in_the_first_round_nobody_joins() -> None:
 
 COMERS = {
     "with the highest total": ("", ("A B 20 C 31", "A B 51", "A B 21 C 30"), "A 0 B 92 C 101"),
-    "never with less than they had": (
-        "",
-        ("A B 5 C 46", "A B 51", "C A 25 B 26"),
-        "A 25 B 82 C 56",
-    ),
+    "with no less than they had": ("", ("A B 5 C 46", "A B 51", "C A 25 B 26"), "A 25 B 82 C 56"),
     "with their own where the rules say zero": (
         "join_points=zero",
         ("A B 20 C 31", "A B 51", "A B 21 C 30"),
