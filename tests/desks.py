@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.objections import Objection
+from companion.core.objections import Objection, Why
 from companion.core.presets import parse, with_rules
 from companion.core.rounds.setup import Event, Played, Setup
 from companion.core.rules import Rules
@@ -145,3 +145,7 @@ def turns(desk: Desk) -> list[str]:
     """Return the turns of the last round as on the score sheet."""
     made = desk.night.round.turns
     return [turn.card.text if isinstance(turn, Played) else "--" for turn in made]
+
+
+def why(refusal: Objection | None) -> Why | None:
+    return refusal.why if refusal else None

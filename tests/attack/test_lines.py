@@ -52,6 +52,13 @@ def never_reads(port: int) -> socket.socket:
     return line
 
 
+def read_once(port: int) -> socket.socket:
+    line = never_reads(port)
+    line.recv(100)
+    return line
+
+
+CUT_OFF = (half_a_frame, never_registered, never_reads, read_once)
 SILENT: dict[str, Callable[[int], socket.socket]] = {
     "says nothing": said_nothing,
     "says half a request": half_a_request,
@@ -160,11 +167,11 @@ def test_silent_lines_take_nothing_from_others(server: Server, table: Page, coun
 def test_lines_that_are_cut_off_leave_nothing(server: Server, table: Page, counts: Counts) -> None:
     process = server.process.pid
     for number in range(10):
-        _cut_off(server.port, number)
+        reset(CUT_OFF[number % 4](server.port))
     table.rest(0.5)
     bytes_before, seconds_before = resident_bytes(process), tap_seconds(table)
     for number in range(counts.cut_off):
-        _cut_off(server.port, number)
+        reset(CUT_OFF[number % 4](server.port))
     table.rest(0.5)
     seconds_after = tap_seconds(table)
     grown = resident_bytes(process) - bytes_before
@@ -172,21 +179,6 @@ def test_lines_that_are_cut_off_leave_nothing(server: Server, table: Page, count
     assert grown < 20 * MEGABYTE
     assert seconds_after < 2 * seconds_before + 0.02 * _share()
     assert open_sockets(process) <= 20
-
-
-def _cut_off(port: int, number: int) -> None:
-    """Cut a line off at one of the moments of its life."""
-    moment = number % 4
-    if moment == 0:
-        reset(half_a_frame(port))
-    elif moment == 1:
-        reset(never_registered(port))
-    elif moment == 2:
-        reset(never_reads(port))
-    else:
-        line = never_reads(port)
-        line.recv(100)
-        reset(line)
 
 
 @pytest.mark.usefixtures("table")

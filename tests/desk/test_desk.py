@@ -16,7 +16,7 @@ from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
 from companion.desk.commands import deal_again, rename
-from tests.desks import Desk, desk_in
+from tests.desks import Desk, desk_in, why
 from tests.places import RECORDS
 
 NAMES = ("Ann", "Ben", "Cem")
@@ -78,9 +78,7 @@ def test_a_new_tap_forgets_what_was_taken_back(desk: Desk) -> None:
 def test_a_refused_tap_saves_nothing(desk: Desk) -> None:
     desk.start("", NAMES, 2, preset("bicycle"))
     before = desk.night
-    refusal = desk.record(Played(0, card("8H")))
-    assert refusal is not None
-    assert refusal.why is Why.NEIGHBOUR_MISSING
+    assert why(desk.record(Played(0, card("8H")))) is Why.NEIGHBOUR_MISSING
     assert desk.night == before
 
 
@@ -128,9 +126,7 @@ def test_rules_change_from_the_next_round_on(desk: Desk) -> None:
 
 def test_the_table_ends_a_series_and_goes_on_all_the_same(desk: Desk) -> None:
     desk.start("", NAMES, 2, preset("pagat"))
-    refusal = desk.end()
-    assert refusal is not None
-    assert refusal.why is Why.ROUND_IN_PLAY
+    assert why(desk.end()) is Why.ROUND_IN_PLAY
     desk.record(CalledOff())
     assert desk.end() is None
     published = [desk.archive.catalogue.entries[0].over]
@@ -178,9 +174,7 @@ def _set_up_anew(desk: Desk) -> None:
     assert desk.redeal(misdeal) is None
     assert series_of(desk).rounds[0].setup == misdeal
     desk.record(Passed(0))
-    refusal = desk.redeal(misdeal)
-    assert refusal is not None
-    assert refusal.why is Why.ROUND_HAS_BEGUN
+    assert why(desk.redeal(misdeal)) is Why.ROUND_HAS_BEGUN
 
 
 @pytest.mark.parametrize("called_off", [False, True], ids=["in play", "called off"])

@@ -19,7 +19,7 @@ from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, at_once
 from companion.desk.table import Table
 from storage.store import FolderStore
-from tests.desks import FRIDAY, begin, desk_in
+from tests.desks import FRIDAY, begin, desk_in, why
 
 
 @pytest.fixture
@@ -38,10 +38,6 @@ async def begun(archive: Archive, name: str = "Friday night") -> Table:
 def moves(table: Table) -> list[str]:
     made = table.snapshot.round.turns
     return [turn.card.text if isinstance(turn, Played) else "--" for turn in made]
-
-
-def why(refusal: Objection | None) -> Why | None:
-    return refusal.why if refusal else None
 
 
 async def test_a_stale_tap_is_refused_and_never_recorded_for_somebody_else(
@@ -129,10 +125,7 @@ async def test_closing_waits_for_what_was_begun(tmp_path: Path) -> None:
         assert found.night.round.turns == (Played(0, card("7H")),)
 
 
-NAMED = {
-    "a player": commands.rename_player("Ben", "Benno"),
-    "the series": commands.rename("Porch"),
-}
+NAMED = {"a player": commands.rename_player("Ben", "Benno"), "the series": commands.rename("Porch")}
 
 
 @pytest.mark.parametrize("named", NAMED.values(), ids=NAMED)

@@ -92,10 +92,8 @@ def test_a_visitor_who_leaves_while_a_file_still_comes_is_nothing_to_tell(
 def test_the_manifest_makes_the_page_installable() -> None:
     answer = json.loads(client.manifest())
     assert answer["display"] == "standalone"
-    assert {icon["sizes"] for icon in answer["icons"] if icon.get("purpose") == "maskable"} == {
-        "192x192",
-        "512x512",
-    }
+    maskable = {icon["sizes"] for icon in answer["icons"] if icon.get("purpose") == "maskable"}
+    assert maskable == {"192x192", "512x512"}
     assert [shortcut["url"] for shortcut in answer["shortcuts"]] == ["table", "referee"]
     assert answer["theme_color"] == answer["background_color"] == "#0f4031"
 
@@ -103,10 +101,8 @@ def test_the_manifest_makes_the_page_installable() -> None:
 def test_the_manifest_speaks_every_language() -> None:
     answer = json.loads(client.manifest())
     assert set(answer["description_localized"]) == set(LANGUAGES)
-    assert [shortcut["name_localized"]["de"] for shortcut in answer["shortcuts"]] == [
-        "Zurück an den Tisch",
-        "Durfte man da passen?",
-    ]
+    names = [shortcut["name_localized"]["de"] for shortcut in answer["shortcuts"]]
+    assert names == ["Zurück an den Tisch", "Durfte man da passen?"]
 
 
 def test_the_page_has_the_scripts_of_a_page_from_the_server() -> None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -115,10 +115,7 @@ def test_a_drive_that_cannot_lock_files_is_said_to_be_so(
 ) -> None:
     save(tmp_path, HISTORY)
 
-    def refuse(*_: object) -> None:
-        raise OSError(code, os.strerror(code))
-
-    monkeypatch.setattr("fcntl.flock", refuse)
+    monkeypatch.setattr("fcntl.flock", Mock(side_effect=OSError(code, os.strerror(code))))
     with pytest.raises(NoLocksError, match="cannot be locked"):
         FolderStore(tmp_path)
     assert main(["doctor", str(tmp_path)]) == 0
@@ -128,10 +125,7 @@ def test_a_drive_that_cannot_lock_files_is_said_to_be_so(
 
 @posix
 def test_a_lock_that_fails_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise OSError(errno.EIO, "Input/output error")
-
-    monkeypatch.setattr("fcntl.flock", fail)
+    monkeypatch.setattr("fcntl.flock", Mock(side_effect=OSError(errno.EIO, "broken")))
     with pytest.raises(StoreFailedError, match="medium"):
         FolderStore(tmp_path)
 

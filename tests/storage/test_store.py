@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.cards import card
 from companion.core.forecast import entry_of
 from companion.core.log import Log
 from companion.core.presets import parse
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Event, Forgotten, Paid, Played, Seen, Setup
+from companion.core.rounds.setup import POT, Paid, Setup
+from companion.core.sheet.words import read_event
 from companion.core.steps import Recorded, Redealt, Renamed
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
 from storage.store import FolderStore
@@ -201,26 +201,16 @@ def test_a_series_is_text_for_people(tmp_path: Path) -> None:
 
 
 def test_a_note_taken_back_is_a_line_in_the_words_of_the_sheet(tmp_path: Path) -> None:
-    held = card("8C").bit
-    history = [Moment(log_of(Round.begin(Setup.dealt(parse("bicycle"), ("Ann", "Ben"), 1))), None)]
-    events: tuple[Event, ...] = (
-        Seen(1, held),
-        Forgotten(1, held, Seen(0, held)),
-        Forgotten(0, held),
-        Seen(0, card("7C").bit),
-        Forgotten(0, card("7C").bit, Played(0, card("7C"))),
-    )
+    players = ("Ann", "Ben")
+    history = [Moment(log_of(Round.begin(Setup.dealt(parse("bicycle"), players, 1))), None)]
+    noted = ["holds Ben 8C", "forget Ben 8C then holds Ann 8C", "forget Ann 8C", "holds Ann 7C"]
+    events = [*noted, "forget Ann 7C then Ann 7C"]
     for event in events:
-        history.append(Moment(history[-1].log.after(Recorded(1, event)), Recorded(1, event)))
+        step = Recorded(1, read_event(event, players))
+        history.append(Moment(history[-1].log.after(step), step))
     save(tmp_path, history)
-    words = [line.partition(b'"event":')[2] for line in lines_of(file_of(tmp_path, 1))[-5:]]
-    assert [line.partition(b"}")[0].decode() for line in words] == [
-        '"holds Ben 8C"',
-        '"forget Ben 8C then holds Ann 8C"',
-        '"forget Ann 8C"',
-        '"holds Ann 7C"',
-        '"forget Ann 7C then Ann 7C"',
-    ]
+    words = [line.partition(b'"event":"')[2] for line in lines_of(file_of(tmp_path, 1))[-5:]]
+    assert [line.partition(b'"')[0].decode() for line in words] == events
     with closing(FolderStore(tmp_path)) as store:
         assert store.load(1).log == history[-1].log
         store.save(1, history[-2].log)

@@ -150,6 +150,7 @@ def test_the_first_line_is_the_version(text: str, expected: str) -> None:
     assert str(refused.value) == expected
 
 
+WORTH = "worth takes a number and a word, such as 0.05 €, once"
 HEADS = {
     "an unknown word": ("game Friday", "2: game cannot come before the first round"),
     "a row before a round": ("1 7C 8C", "2: 1 cannot come before the first round"),
@@ -160,18 +161,9 @@ HEADS = {
     "two dates": ("date 2026-11-20\ndate 2026-11-21", "3: date takes one YYYY-MM-DD, once"),
     "unknown rules": ("rules skat", "2: no house rules are called skat"),
     "rules twice": ("rules pagat\nrules pagat", "3: rules is already given here"),
-    "a worth without a word": (
-        "worth 0.05",
-        "2: worth takes a number and a word, such as 0.05 €, once",
-    ),
-    "a worth without a number": (
-        "worth a sweet",
-        "2: worth takes a number and a word, such as 0.05 €, once",
-    ),
-    "two worths": (
-        "worth 1 sweet\nworth 2 sweets",
-        "3: worth takes a number and a word, such as 0.05 €, once",
-    ),
+    "a worth without a word": ("worth 0.05", f"2: {WORTH}"),
+    "a worth without a number": ("worth a sweet", f"2: {WORTH}"),
+    "two worths": ("worth 1 sweet\nworth 2 sweets", f"3: {WORTH}"),
     "the end before the beginning": ("end", "2: end cannot come before the first round"),
     "plans before the rounds": ("planned pagat", "2: planned cannot come before the first round"),
     "chips settled too early": ("settled A B 3", "2: settled cannot come before the first round"),

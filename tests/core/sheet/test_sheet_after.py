@@ -56,31 +56,25 @@ def test_several_lines_of_seen_cards_add_up() -> None:
 
 OVER = "round 1\ndeal A 1 B 1 C 50\nA B C\n1 7C . .\n"
 IN_PLAY = "round 1\nA B C\n1 7C . .\n"
-REFUSED = {
-    "a round below the end": (
-        f"{OVER}end\nround 2",
-        "7: round must come before end, which follows the last round",
-    ),
-    "a round below plans": (
-        f"{OVER}planned pagat\nround 2",
-        "7: round must come before planned, which follows the last round",
-    ),
-    "a round below a settlement": (
+TOO_LATE = {
+    "a round below the end": (f"{OVER}end\nround 2", "7: round must come before end"),
+    "a round below plans": (f"{OVER}planned pagat\nround 2", "7: round must come before planned"),
+    "a round below payments": (
         f"{OVER}settled C A 3\nround 2",
-        "7: round must come before settled, which follows the last round",
+        "7: round must come before settled",
     ),
-    "a row below plans in play": (
-        f"{IN_PLAY}planned pagat\n2 . 8C .",
-        "6: 2 must come before planned, which follows the last round",
-    ),
-    "a decision below the end": (
-        f"{OVER}end\npay A B 3",
-        "7: pay must come before end, which follows the last round",
-    ),
-    "rules below the end": (
-        f"{OVER}end\nrules pagat",
-        "7: rules must come before end, which follows the last round",
-    ),
+    "a row below plans": (f"{IN_PLAY}planned pagat\n2 . 8C .", "6: 2 must come before planned"),
+    "a decision below the end": (f"{OVER}end\npay A B 3", "7: pay must come before end"),
+    "rules below the end": (f"{OVER}end\nrules pagat", "7: rules must come before end"),
+}
+
+
+@pytest.mark.parametrize(("lines", "expected"), TOO_LATE.values(), ids=TOO_LATE)
+def test_what_follows_the_last_round_is_followed_by_nothing_else(lines: str, expected: str) -> None:
+    assert refusal(lines) == f"{expected}, which follows the last round"
+
+
+REFUSED = {
     "an end in play": (f"{IN_PLAY}end", "5: the round is still in play"),
     "an end above the handles": ("round 1\nend", "3: this belongs below the row of handles"),
     "a second end": (f"{OVER}end\nend", "7: the series has ended already"),
