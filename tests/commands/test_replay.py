@@ -85,20 +85,6 @@ def test_a_file_that_cannot_be_read_is_one_line_and_nothing_on_standard_output(
     assert (run.code, run.out, run.err) == (2, "", f"{file}:{expected}\n")
 
 
-def test_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "none.fantan"
-    run = _replay(capsys, file)
-    assert (run.code, run.out) == (2, "")
-    assert run.err == f"{file}: No such file or directory\n"
-
-
-def test_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = _replay(capsys, tmp_path)
-    assert (run.code, run.out) == (2, "")
-    assert run.err.startswith(f"{tmp_path}: ")
-    assert run.err.count("\n") == 1
-
-
 CODES = {
     "all good": (("good", "good"), 0),
     "a wrong check": (("good", "wrong"), 1),

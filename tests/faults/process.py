@@ -110,16 +110,9 @@ class Process:
 Act = Callable[[Process], object]
 
 
-def start(process: Process) -> None:
-    process.start()
-
-
-def leave(process: Process) -> None:
-    process.leave()
-
-
-def undo(process: Process) -> None:
-    process.undo()
+start: Act = Process.start
+leave: Act = Process.leave
+undo: Act = Process.undo
 
 
 def take_up(process: Process) -> None:

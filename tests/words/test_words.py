@@ -1,5 +1,8 @@
 """Words in a language, and which language a device asks for."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 
 from companion.core.cards import card, gather
@@ -47,50 +50,25 @@ def test_another_language_is_english() -> None:
     assert (Words("fr").language, Words("fr").say("House rules")) == ("en", "House rules")
 
 
-@pytest.mark.parametrize(
-    ("chips", "english", "german"),
-    [
-        (1, "1 chip", "1 Jeton"),
-        (0, "0 chips", "0 Jetons"),
-        (4, "4 chips", "4 Jetons"),
-        (-1, "-1 chip", "-1 Jeton"),
-    ],
-)
-def test_numbers_have_their_plural(chips: int, english: str, german: str) -> None:
-    assert chips_words(chips, ENGLISH) == english
-    assert chips_words(chips, GERMAN) == german
+SAID: dict[str, tuple[Callable[[Words], str], str]] = {
+    "one chip": (partial(chips_words, 1), "1 chip | 1 Jeton"),
+    "no chip": (partial(chips_words, 0), "0 chips | 0 Jetons"),
+    "chips": (partial(chips_words, 4), "4 chips | 4 Jetons"),
+    "a chip lost": (partial(chips_words, -1), "-1 chip | -1 Jeton"),
+    "a number": (partial(card_name, card("7H")), "7 of hearts | Herz 7"),
+    "a ten": (partial(card_name, card("10C")), "10 of clubs | Kreuz 10"),
+    "a picture": (partial(card_name, card("QS")), "queen of spades | Pik Dame"),
+    "an ace": (partial(card_name, card("AD")), "ace of diamonds | Karo Ass"),
+    "names": (partial(listed, ["Ann", "Ben", "Cem"]), "Ann, Ben and Cem | Ann, Ben und Cem"),
+    "a day": (partial(day_words, "2026-11-20"), "20 November 2026 | 20. November 2026"),
+    "a first day": (partial(day_words, "2027-03-01"), "1 March 2027 | 1. März 2027"),
+    "no day": (partial(day_words, ""), " | "),
+}
 
 
-@pytest.mark.parametrize(
-    ("code", "english", "german"),
-    [
-        ("7H", "7 of hearts", "Herz 7"),
-        ("QS", "queen of spades", "Pik Dame"),
-        ("10C", "10 of clubs", "Kreuz 10"),
-        ("AD", "ace of diamonds", "Karo Ass"),
-    ],
-)
-def test_cards_are_said(code: str, english: str, german: str) -> None:
-    assert card_name(card(code), ENGLISH) == english
-    assert card_name(card(code), GERMAN) == german
-
-
-def test_names_are_listed() -> None:
-    assert listed(["Ann", "Ben", "Cem"], ENGLISH) == "Ann, Ben and Cem"
-    assert listed(["Ann", "Ben", "Cem"], GERMAN) == "Ann, Ben und Cem"
-
-
-@pytest.mark.parametrize(
-    ("written", "english", "german"),
-    [
-        ("2026-11-20", "20 November 2026", "20. November 2026"),
-        ("2027-03-01", "1 March 2027", "1. März 2027"),
-        ("", "", ""),
-    ],
-)
-def test_dates_are_written_as_people_do(written: str, english: str, german: str) -> None:
-    assert day_words(written, ENGLISH) == english
-    assert day_words(written, GERMAN) == german
+@pytest.mark.parametrize(("say", "expected"), SAID.values(), ids=SAID)
+def test_what_is_said_in_each_language(say: Callable[[Words], str], expected: str) -> None:
+    assert f"{say(ENGLISH)} | {say(GERMAN)}" == expected
 
 
 def test_a_refusal_is_a_sentence() -> None:

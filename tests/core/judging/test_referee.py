@@ -47,23 +47,6 @@ def test_taps_lay_runs(named: str, taps: str, layout: str) -> None:
     assert str(situation.layout) == layout
 
 
-PLAYABLE = {
-    "before the first card": (position("bicycle"), "7C 7D 7H 7S"),
-    "both ends and the other sevens": (position("bicycle", "-/59/7/-"), "7C 4D 10D 6H 8H 7S"),
-    "a closed end": (position("bicycle", "7/7/7/AK"), "6C 8C 6D 8D 6H 8H"),
-    "aces high": (position("pagat", "7/7/7/2K"), "6C 8C 6D 8D 6H 8H AS"),
-    "the card that leads": (position("seven-of-diamonds"), "7D"),
-    "high first": (position("fwend", "-/-/7/78"), "7C 7D 8H 6S 9S"),
-    "tens open": (position("ten-titans", "-/-/-/10"), "10C 10D 10H 9S JS"),
-    "the nine was first": (position("five-or-nine", "-/-/-/9", "", "9"), "9C 9D 9H 8S 10S"),
-}
-
-
-@pytest.mark.parametrize(("situation", "cards"), PLAYABLE.values(), ids=PLAYABLE)
-def test_what_can_be_played(situation: Situation, cards: str) -> None:
-    assert " ".join(map(str, spread(situation.playable))) == cards
-
-
 COSTS = {
     "an honest pass": (position("bicycle", "-/-/-/59", "2H KC"), "1 to pot"),
     "no fee": (position("pagat", "-/-/-/59", "2H KC"), ""),
