@@ -47,6 +47,11 @@ def test_taps_lay_runs(named: str, taps: str, layout: str) -> None:
     assert str(situation.layout) == layout
 
 
+def test_before_the_first_card_the_card_that_leads_is_alone_playable() -> None:
+    assert position("seven-of-diamonds").playable == card("7D").bit
+    assert position("bicycle").playable.bit_count() == 4
+
+
 COSTS = {
     "an honest pass": (position("bicycle", "-/-/-/59", "2H KC"), "1 to pot"),
     "no fee": (position("pagat", "-/-/-/59", "2H KC"), ""),
