@@ -4,6 +4,7 @@ import errno
 import io
 import json
 import os
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -149,31 +150,26 @@ def test_a_folder_that_is_none_is_reported(words: list[str], home: Path, tmp_pat
     assert ran == Run(3, "", f"fantan {words[0]}: {home}: {problem}\n")
 
 
+BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
+    "empty": (Path.touch, ""),
+    "gone": (lambda _: None, "series 2 is listed, and its file is gone\n"),
+}
+
+
+@pytest.mark.parametrize(("leave", "why"), BROKEN.values(), ids=BROKEN)
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
 def test_of_a_series_that_cannot_be_read_that_is_reported_and_the_others_are_done(
-    words: list[str], home: Path, tmp_path: Path
-) -> None:
-    filled(home)
-    file_of(home, 2).write_bytes(b"")
-    ran = run(home, *asked(words, tmp_path))
-    assert ran.code == 1
-    assert ran.err.startswith(f"fantan {words[0]}: series/00002.tdb: ")
-    assert ran.err.count("\n") == 1
-    assert ran.out.count("\n") >= 3
-    assert ran.err == run(home, *asked(words, tmp_path)).err
-
-
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_a_series_whose_file_is_gone_is_reported(
-    words: list[str], home: Path, tmp_path: Path
+    words: list[str], leave: Callable[[Path], object], why: str, home: Path, tmp_path: Path
 ) -> None:
     filled(home)
     file_of(home, 2).unlink()
+    leave(file_of(home, 2))
     ran = run(home, *asked(words, tmp_path))
     assert ran.code == 1
-    assert ran.err == (
-        f"fantan {words[0]}: series/00002.tdb: series 2 is listed, and its file is gone\n"
-    )
+    assert ran.err.startswith(f"fantan {words[0]}: series/00002.tdb: {why}")
+    assert ran.err.count("\n") == 1
+    assert ran.out.count("\n") >= 3
+    assert ran.err == run(home, *asked(words, tmp_path)).err
 
 
 @pytest.mark.parametrize("words", [*READERS[1:]], ids=" ".join)
