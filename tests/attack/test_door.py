@@ -94,9 +94,7 @@ TOLD = {
 
 
 @pytest.mark.parametrize(("path", "cookie", "expected"), TOLD.values(), ids=TOLD)
-def test_a_refused_visitor_is_given_the_reason(
-    server: Server, path: str, cookie: str, expected: str
-) -> None:
+def test_a_refusal_has_its_reason(server: Server, path: str, cookie: str, expected: str) -> None:
     _, body = ask(server.port, path, Cookie=cookie)
     assert [title for title in (MISSING, EARLIER) if title.encode() in body] == [expected]
 
@@ -134,9 +132,7 @@ def test_it_is_only_to_be_read(server: Server, method: str) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/table", "/main.dart.js", "/nothing.json"])
 @pytest.mark.parametrize("cookie", [COOKIE, ""], ids=["with the key", "without"])
-def test_nothing_comes_from_elsewhere_and_no_page_frames_it(
-    server: Server, path: str, cookie: str
-) -> None:
+def test_nothing_is_foreign_and_no_page_frames_it(server: Server, path: str, cookie: str) -> None:
     answer, _ = ask(server.port, path, Cookie=cookie)
     policy = answer.getheader("Content-Security-Policy", "")
     rules = dict(rule.split(" ", 1) for rule in policy.split("; "))

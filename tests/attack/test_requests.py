@@ -26,9 +26,7 @@ NO_HTTP: dict[str, Sequence[str]] = {
 
 @pytest.mark.parametrize("path", ["/", "/ws", "/assets/fonts/Inter-Regular.ttf"])
 @pytest.mark.parametrize("parts", NO_HTTP.values(), ids=NO_HTTP)
-def test_a_request_that_is_no_http_leaves_one_line(
-    parts: Sequence[str], path: str, server: Server
-) -> None:
+def test_what_is_no_http_leaves_one_line(parts: Sequence[str], path: str, server: Server) -> None:
     logged = len(server.log.read_bytes())
     with socket.create_connection((HOST, server.port), timeout=10) as line:
         for part in parts:

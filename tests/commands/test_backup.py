@@ -74,9 +74,7 @@ def test_every_sheet_is_read_before_the_first_is_added(home: Path, tmp_path: Pat
     assert not home.exists()
 
 
-def test_what_is_damaged_is_refused_and_other_files_are_still_done(
-    home: Path, tmp_path: Path
-) -> None:
+def test_damage_is_refused_and_other_files_are_still_done(home: Path, tmp_path: Path) -> None:
     file = put(tmp_path, packed([loads(NIGHT_TEXT)])[:300])
     ran = run(home, "import", file, SHARED)
     assert ran == Run(2, "series 1\n", f"{file}: this zip is damaged\n")
@@ -180,9 +178,7 @@ def test_usual_rules_are_taken_where_none_were_chosen(
     assert usual(home) == parse(kept)
 
 
-def test_house_rules_of_a_name_that_is_taken_here_stay_and_others_come(
-    home: Path, tmp_path: Path
-) -> None:
+def test_house_rules_of_a_taken_name_stay_and_others_come(home: Path, tmp_path: Path) -> None:
     with closing(FolderStore(home)) as store:
         choose(store, saved=(("A", parse("pagat")), ("B", parse("bicycle"))))
     lines = "saved bicycle : A\nsaved bicycle : B\nsaved kartendomino : C\n"

@@ -60,9 +60,7 @@ def help_of(job: str, capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.mark.parametrize(
     "job", ["replay", "record", "series", "stats", "import", "export", "unpack"]
 )
-def test_help_tells_the_exit_codes_in_lines_that_fit(
-    job: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_help_has_exit_codes_in_short_lines(job: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = help_of(job, capsys)
     codes = text.partition("exit codes")[2]
     assert all(f"\n  {code}  " in codes for code in (0, 2))

@@ -124,9 +124,7 @@ def test_of_two_at_once_the_second_is_refused(home: Path, sheet: Path) -> None:
 
 
 @posix
-def test_a_lock_that_was_taken_away_is_reported_and_nothing_written(
-    home: Path, sheet: Path
-) -> None:
+def test_a_lock_taken_away_is_reported_and_nothing_written(home: Path, sheet: Path) -> None:
     def fed() -> Iterator[str]:
         yield "7C"
         (home / "lock").unlink()

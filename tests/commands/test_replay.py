@@ -165,9 +165,7 @@ def test_json_tells_all_facts_in_order(capsys: pytest.CaptureFixture[str]) -> No
     assert [*_parts("", told)] == expected
 
 
-def test_json_tells_what_is_not_known_as_null(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_has_null_for_the_unknown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _written(tmp_path, begun="fantan 1\nrules fwend\nround 1\nA B\n")
     run = _replay(capsys, tmp_path / "begun.fantan", "--json")
     (told,) = json.loads(run.out)["rounds"]
@@ -175,9 +173,7 @@ def test_json_tells_what_is_not_known_as_null(
     assert told["points"] == {"A": None, "B": None}
 
 
-def test_json_tells_which_fines_were_let_go(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_tells_waived_fines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _written(tmp_path, passed="fantan 1\nround 1\nA B\n1 -- --\nwaive 2\n")
     run = _replay(capsys, tmp_path / "passed.fantan", "--json")
     (told,) = json.loads(run.out)["rounds"]

@@ -94,9 +94,7 @@ def asked(words: list[str], there: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_what_the_app_has_open_is_read_and_left_alone(
-    words: list[str], home: Path, tmp_path: Path
-) -> None:
+def test_what_the_app_has_open_is_only_read(words: list[str], home: Path, tmp_path: Path) -> None:
     filled(home, "friday_night", "series_over")
     expected = run(home, *asked(words, tmp_path / "there"))
     with closing(FolderStore(home)) as store:

@@ -160,9 +160,7 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
 
 
 @pytest.mark.parametrize(("log", "step", "expected"), REFUSED.values(), ids=REFUSED)
-def test_a_step_that_cannot_follow_is_refused_with_the_reason(
-    log: Log, step: Step, expected: str
-) -> None:
+def test_a_step_that_cannot_follow_is_refused(log: Log, step: Step, expected: str) -> None:
     with pytest.raises(IllegalEventError) as refused:
         log.after(step)
     assert refused.value.objection == log.objection(step)

@@ -48,9 +48,7 @@ RECORDED = ("friday_night", "series_over", "people_join_and_leave", "all_that_a_
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_undo_goes_back_to_the_first_deal_and_redo_comes_all_the_way(
-    name: str, tmp_path: Path
-) -> None:
+def test_undo_goes_back_to_the_first_deal_and_redo_returns(name: str, tmp_path: Path) -> None:
     log = record(name)
     with desk_in(tmp_path) as desk:
         number = desk.adopt(log)

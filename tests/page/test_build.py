@@ -65,9 +65,7 @@ def test_a_file_of_flet_that_is_another_one_is_reported_in_one_line(tmp_path: Pa
     assert "\n" not in str(told.value)
 
 
-def test_a_folder_with_other_files_is_left_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_with_files_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "letter.txt").write_text("mine", "utf-8")
     with pytest.raises(PageError, match="not empty"):
         build(tmp_path)

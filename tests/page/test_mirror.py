@@ -104,9 +104,7 @@ def test_a_log_that_cannot_be_written_anew_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("last", range(24))
-def test_the_power_may_be_cut_at_any_call_while_a_log_is_written_anew(
-    tmp_path: Path, last: int
-) -> None:
+def test_the_power_may_be_cut_while_a_log_is_written_anew(tmp_path: Path, last: int) -> None:
     for seed in range(6):
         power = Power()
         chance = Random(seed)  # noqa: S311 - the same seed gives the same run

@@ -38,9 +38,7 @@ RIVE = "https://cdn.jsdelivr.net/npm/@rive-app/flutter-native-wasm@44.0.0/wasm/r
 """Flutter asks for it, and the page's policy keeps it from going out."""
 
 
-def test_a_page_from_its_first_visit_to_a_start_without_its_host(
-    phone: BrowserContext, host: Host
-) -> None:
+def test_a_page_from_its_first_visit_to_its_last_start(phone: BrowserContext, host: Host) -> None:
     """Run one test in parts, since all go on from the first visit, the slowest part."""
     first_visit(phone, host)
     a_turn_is_there_after_the_page_was_closed_and_loaded_again(phone, host)

@@ -91,9 +91,7 @@ LOST = {
 
 
 @pytest.mark.parametrize(("events", "expected", "detail"), LOST.values(), ids=LOST)
-def test_a_start_that_fails_is_reported_until_the_app_shows(
-    events: str, expected: str, detail: str
-) -> None:
+def test_a_failed_start_is_reported_until_it_shows(events: str, expected: str, detail: str) -> None:
     assert json.loads(page(TELLS.replace("EVENTS", events))) == [expected, detail, bool(expected)]
 
 
@@ -327,9 +325,7 @@ CHOSEN = {
 
 
 @pytest.mark.parametrize(("files", "refused"), CHOSEN.values(), ids=CHOSEN)
-def test_a_file_that_is_too_large_is_refused_before_it_is_read(
-    files: str, refused: list[object]
-) -> None:
+def test_a_file_that_is_too_large_is_refused_unread(files: str, refused: list[object]) -> None:
     asked = f"""
     let stopped = false, cancelled = 0;
     worker.postMessage = ({{tooLarge}}) => {{ told.large = tooLarge; }};

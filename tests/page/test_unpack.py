@@ -58,9 +58,7 @@ def logs_of(folder: Path) -> tuple[MediumInMemory, MediumInMemory]:
     return media
 
 
-def test_what_was_recorded_is_there_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_was_recorded_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     media = logs_of(tmp_path / "page")
     content = saved(*(medium.read() for medium in media))
     assert unpacked(tmp_path, content) == 0

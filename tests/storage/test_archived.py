@@ -338,9 +338,7 @@ REPAIRED: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("hurt", REPAIRED.values(), ids=REPAIRED)
-def test_the_doctor_repairs_a_deleted_series(
-    tmp_path: Path, hurt: Callable[[Path], object]
-) -> None:
+def test_a_deleted_series_is_repaired(tmp_path: Path, hurt: Callable[[Path], object]) -> None:
     root = tmp_path / "data"
     save_both(root, 1)
     hurt(root)
@@ -372,9 +370,7 @@ def test_a_deleted_series_in_anothers_place_is_reported_and_only_looked_at(tmp_p
 
 
 @pytest.mark.parametrize("deleted", [False, True], ids=["in play", "deleted"])
-def test_a_file_that_was_exchanged_while_the_app_runs_is_reported(
-    tmp_path: Path, *, deleted: bool
-) -> None:
+def test_a_file_exchanged_while_the_app_runs_is_reported(tmp_path: Path, *, deleted: bool) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         if deleted:
@@ -421,9 +417,7 @@ def test_each_choice_is_kept_beside_the_others(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ask", ["remove", "put back"])
-def test_a_choice_is_refused_where_the_others_can_only_be_read_once_it_is_made(
-    tmp_path: Path, ask: str
-) -> None:
+def test_a_choice_is_refused_while_the_others_cannot_be_read(tmp_path: Path, ask: str) -> None:
     before = save_with_choices(tmp_path)
     with unreadable(tmp_path / "choices"):
         store = FolderStore(tmp_path)

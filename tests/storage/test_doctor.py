@@ -132,9 +132,7 @@ def test_what_is_wrong_is_found_and_nothing_is_changed(
 
 
 @each_harm
-def test_a_repair_puts_it_right(
-    harm: Harm, findings: list[tuple[str, Problem]], root: Path
-) -> None:
+def test_a_repair_mends_it(harm: Harm, findings: list[tuple[str, Problem]], root: Path) -> None:
     harm(root)
     before = bytes_in(root)
     mend(root)

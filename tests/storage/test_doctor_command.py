@@ -39,9 +39,7 @@ def test_all_is_well(
         assert printed(capsys) == ["2 series, 3 rounds: all is well."]
 
 
-def test_what_is_wrong_is_printed_then_repaired(
-    root: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_wrong_is_repaired(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     flip_line(file_of(root, 1), 5)
     assert main(["doctor", str(root)]) == WRONG
     line, summary = printed(capsys)

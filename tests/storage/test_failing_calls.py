@@ -149,9 +149,7 @@ def test_a_series_that_vanished_is_not_made_anew(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("code", [errno.EACCES, errno.EIO, errno.ELOOP], ids=errno.errorcode.get)
 @pytest.mark.parametrize("name", ["stat", "listdir", "mkdir", "fsync", "open"])
-def test_a_folder_that_cannot_be_used_is_said_to_be_so(
-    name: str, code: int, tmp_path: Path
-) -> None:
+def test_a_folder_that_cannot_be_used_is_reported(name: str, code: int, tmp_path: Path) -> None:
     save(tmp_path / "data", HISTORY)
     before = bytes_in(tmp_path / "data")
     for root in (tmp_path / "data", tmp_path / "new"):

@@ -112,7 +112,7 @@ CHANGED: dict[str, tuple[Harm, str]] = {
 
 
 @pytest.mark.parametrize(("harm", "detail"), CHANGED.values(), ids=CHANGED)
-def test_whatever_is_done_to_the_choices_is_reported_and_costs_none(
+def test_harm_to_the_choices_is_reported_and_costs_none(
     harm: Harm, detail: str, root: Path
 ) -> None:
     harm(root)
@@ -359,7 +359,7 @@ def test_nobody_waits_for_the_list_while_playing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("read_anew", [False, True], ids=["begun since", "begun before"])
-def test_an_older_copy_that_is_put_back_after_a_kill_is_reported(
+def test_an_older_copy_put_back_after_a_kill_is_reported(
     tmp_path: Path, *, read_anew: bool
 ) -> None:
     """The list is updated at the end of each round."""

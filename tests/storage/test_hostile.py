@@ -144,9 +144,7 @@ UNKNOWN: dict[str, str] = {
 
 
 @pytest.mark.parametrize("text", UNKNOWN.values(), ids=UNKNOWN)
-def test_what_another_version_may_have_written_is_kept_and_sealed(
-    text: str, tmp_path: Path
-) -> None:
+def test_what_another_version_may_write_is_kept_and_sealed(text: str, tmp_path: Path) -> None:
     save(tmp_path, HISTORY)
     add_line(file_of(tmp_path, 1), text)
     before = file_of(tmp_path, 1).read_bytes()

@@ -92,9 +92,7 @@ def test_a_lock_that_was_taken_away_is_noticed_before_anything_is_written(tmp_pa
 
 @posix
 @pytest.mark.parametrize("let_go", [True, False], ids=["let go of before", "open to the end"])
-def test_whoever_lost_the_lock_cuts_nothing_off_that_another_wrote(
-    tmp_path: Path, *, let_go: bool
-) -> None:
+def test_who_lost_the_lock_cuts_nothing_off_of_others(tmp_path: Path, *, let_go: bool) -> None:
     store = FolderStore(tmp_path)
     keep(store, HISTORY[:-2])
     (tmp_path / "lock").unlink()

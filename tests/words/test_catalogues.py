@@ -153,9 +153,7 @@ words.say(known); text.count("x"); words.say(f"{n} built"); other("no text")
     assert found == ["plain", "alone", "as data", "a b", plural, "within"]
 
 
-def test_an_update_keeps_what_is_translated(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_update_keeps_translations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = po_file("de").read_bytes()
     monkeypatch.setattr("tests.catalogues.CATALOGUES", tmp_path)
     missing = [message.id for message in bring_up_to_date("de")]

@@ -190,9 +190,7 @@ def test_everything_read_is_looked_at() -> None:
     assert list(marks.read(tree)) == ["a", "b", "c", "d", "e"]
 
 
-async def test_a_loose_word_on_a_screen_is_found(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_loose_word_shown_is_found(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(desk, "Friday night")
     monkeypatch.setattr("companion.views.at_table.table.subtitle", lambda *_: "Round 1")
     assert table_path(1) in await strange_by_screen(desk, SIZES["phone"])

@@ -83,9 +83,7 @@ def test_a_refusal_is_a_sentence() -> None:
     ("written", "english", "german"),
     [("AS", "A", "A"), ("10H", "10", "10"), ("JH", "J", "B"), ("QD", "Q", "D"), ("KC", "K", "K")],
 )
-def test_the_index_on_a_card_is_that_of_the_language(
-    written: str, english: str, german: str
-) -> None:
+def test_the_index_on_a_card_follows_the_language(written: str, english: str, german: str) -> None:
     one = card(written)
     for words, index in ((ENGLISH, english), (GERMAN, german)):
         assert face(one, words).rank == index

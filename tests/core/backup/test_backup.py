@@ -391,9 +391,7 @@ def only_adds(step: Step) -> bool:
 
 @settings(max_examples=30)
 @given(logs().filter(lambda log: bool(log.steps)), st.data())
-def test_what_was_added_since_a_backup_never_makes_it_another_series(
-    log: Log, data: st.DataObject
-) -> None:
+def test_additions_since_a_backup_make_no_other_series(log: Log, data: st.DataObject) -> None:
     numbered = enumerate(log.steps, 1)
     since = max((place for place, step in numbered if not only_adds(step)), default=0)
     count = data.draw(st.integers(max(since, 1), len(log.steps)))
@@ -465,9 +463,7 @@ def test_one_that_went_on_elsewhere_differs_without_name_and_date_too() -> None:
 
 
 @pytest.mark.parametrize(("turns", "name", "how"), SINCE.values(), ids=SINCE)
-def test_a_series_is_known_by_its_id_whatever_became_of_it(
-    turns: list[str], name: str, how: Kin
-) -> None:
+def test_a_series_stays_known_by_its_id(turns: list[str], name: str, how: Kin) -> None:
     ours, theirs = played(turns, name), played(["7C"])
     moved = entry_of(4, replace(ours.series, date="2020-01-01"))
     known = KnownSeries([moved, entry_of(5, played(["7H"]).series)], {4: "ab", 5: "cd"})

@@ -135,9 +135,7 @@ def in_play_order(layout: Layout, house: Rules) -> Layout:
 
 
 @given(rules(), st.lists(st.sampled_from(CARDS), max_size=12), rules())
-def test_whatever_is_tapped_could_have_been_played(
-    house: Rules, taps: list[Card], other: Rules
-) -> None:
+def test_what_is_tapped_could_be_played(house: Rules, taps: list[Card], other: Rules) -> None:
     situation = Situation(house)
     for word in taps:
         situation = situation.with_laid(word)
@@ -146,9 +144,7 @@ def test_whatever_is_tapped_could_have_been_played(
 
 
 @given(rules(), luck(), st.integers(2, 6))
-def test_the_referee_and_the_ledger_agree_on_false_passes(
-    house: Rules, chance: Random, players: int
-) -> None:
+def test_referee_and_ledger_agree_on_fines(house: Rules, chance: Random, players: int) -> None:
     begun = Round.begin(Setup(house, HANDLES[:players], 0, honest_deal(players, 0)))
     hands = deal(chance, begun.setup.hand_sizes)
     for seat, hand in enumerate(hands):

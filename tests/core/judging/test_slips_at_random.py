@@ -141,9 +141,7 @@ def _honest_rounds(draw: st.DrawFn) -> tuple[Round, Hands, Random]:
 
 @settings(max_examples=80, deadline=None)
 @given(_honest_rounds(), st.sampled_from(SlipKind))
-def test_a_planted_slip_is_offered_wherever_it_shows(
-    case: tuple[Round, Hands, Random], kind: SlipKind
-) -> None:
+def test_a_planted_slip_is_offered(case: tuple[Round, Hands, Random], kind: SlipKind) -> None:
     round_, hands, chance = case
     planted = plant(chance, round_, kind)
     assume(planted is not None)

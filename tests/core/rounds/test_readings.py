@@ -116,9 +116,7 @@ HOLDERS = {
 
 
 @pytest.mark.parametrize(("sheet", "expected"), HOLDERS.values(), ids=HOLDERS)
-def test_the_holder_of_a_neighbour_is_paid_when_it_is_known(
-    sheet: str, expected: list[str]
-) -> None:
+def test_the_holder_of_a_neighbour_is_paid_once_known(sheet: str, expected: list[str]) -> None:
     assert fines_of(round_of(f"rules bicycle false_pass_fine=0\n{sheet}")) == expected
 
 
@@ -165,9 +163,7 @@ WAIVED = {
 
 
 @pytest.mark.parametrize(("lines", "expected"), WAIVED.values(), ids=WAIVED)
-def test_every_false_pass_is_fined_unless_the_table_lets_it_go(
-    lines: str, expected: list[str]
-) -> None:
+def test_every_false_pass_is_fined_unless_it_is_waived(lines: str, expected: list[str]) -> None:
     # B could lay 8C at turns 2, 5 and 8, lays 7D at turn 5 and passes again at turn 8.
     table = "deal A 5 B 4 C 43\nA B C\n" + rows("7C -- 6C / 7S 7D 5C / 8S -- 4C / 9S 8C")
     round_ = round_of(f"rules bicycle seven_fine=0\n{table}\n{lines}")

@@ -242,9 +242,7 @@ def test_who_is_new_in_a_repaired_round_has_a_name() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(logs(most=3), luck())
-def test_a_repair_is_as_if_the_round_had_been_entered_so_from_the_start(
-    log: Log, chance: Random
-) -> None:
+def test_a_repair_is_as_if_the_round_had_been_entered_so(log: Log, chance: Random) -> None:
     done = 0
     for number, round_ in enumerate(log.series.rounds, 1):
         step = draft_of(chance, number, round_).step

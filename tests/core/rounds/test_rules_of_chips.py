@@ -128,9 +128,7 @@ SEVENS = {
 
 
 @pytest.mark.parametrize(("rules", "sheet", "expected"), SEVENS.values(), ids=SEVENS)
-def test_r09_a_seven_held_back_is_paid_to_its_neighbours(
-    rules: str, sheet: str, expected: list[str]
-) -> None:
+def test_r09_a_seven_held_back_pays_neighbours(rules: str, sheet: str, expected: list[str]) -> None:
     round_ = round_of(f"rules bicycle false_pass_fine=0 {rules}\n{sheet}")
     assert fines_of(round_) == expected
 

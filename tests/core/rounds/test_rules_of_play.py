@@ -34,9 +34,7 @@ DEALS = {
 
 
 @pytest.mark.parametrize(("players", "dealer", "sizes"), DEALS.values(), ids=DEALS)
-def test_r01_cards_are_dealt_one_at_a_time_from_the_dealers_left(
-    players: int, dealer: int, sizes: str
-) -> None:
+def test_r01_cards_are_dealt_from_the_dealers_left(players: int, dealer: int, sizes: str) -> None:
     assert " ".join(map(str, honest_deal(players, dealer))) == sizes
 
 

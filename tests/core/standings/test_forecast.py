@@ -101,9 +101,7 @@ SEATED: dict[str, tuple[list[str], dict[str, int]]] = {
 
 
 @pytest.mark.parametrize(("seated", "missing"), SEATED.values(), ids=SEATED)
-def test_who_joins_is_counted_from_what_they_begin_with(
-    seated: list[str], missing: dict[str, int]
-) -> None:
+def test_who_joins_is_counted_from_the_start(seated: list[str], missing: dict[str, int]) -> None:
     log = night(*(BEN_AND_CEM_GAIN,) * 4, rules="bicycle target=1000").log
     gained = {who: list(gains) for who, gains in GAINED.items()}
     for place, names in enumerate(seated):

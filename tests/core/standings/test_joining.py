@@ -22,9 +22,7 @@ JOINERS = {
 
 
 @pytest.mark.parametrize(("options", "expected"), JOINERS.values(), ids=JOINERS)
-def test_r17_who_joins_a_running_series_begins_with_its_join_points(
-    options: str, expected: str
-) -> None:
+def test_r17_who_joins_a_series_begins_with_its_join_points(options: str, expected: str) -> None:
     sheet = night("A B 20 C 31", rules=f"bicycle {options}".strip())
     assert _points(log_of(f"{sheet}round 2\nA B C D\n")) == expected
 
