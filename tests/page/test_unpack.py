@@ -16,7 +16,6 @@ import pytest
 from companion.cli import main
 from storage import files
 from tests.page.fuzz import mirrored, tree
-from tests.page.media import MediumInMemory
 from tests.page.test_mirror import two_media
 
 RECORD = struct.Struct("<II")
@@ -50,20 +49,15 @@ def saved(first: bytes, second: bytes = b"") -> bytes:
     return json.dumps({name: b64encode(log).decode() for name, log in logs.items()}).encode()
 
 
-def logs_of(folder: Path) -> tuple[MediumInMemory, MediumInMemory]:
-    media = two_media()
-    with mirrored(folder, media):
-        files.make_folder(folder / "series")
-        files.put(folder / "series" / "00001", b"a turn")
-    return media
-
-
 def test_what_was_recorded_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    media = logs_of(tmp_path / "page")
+    media, page = two_media(), tmp_path / "page"
+    with mirrored(page, media):
+        files.make_folder(page / "series")
+        files.put(page / "series" / "00001", b"a turn")
     content = saved(*(medium.read() for medium in media))
     assert unpacked(tmp_path, content) == 0
     assert "FANTAN_HOME=" in capsys.readouterr().out
-    assert tree(tmp_path / "unpacked") == tree(tmp_path / "page") != {}
+    assert tree(tmp_path / "unpacked") == tree(page) != {}
     assert unpacked(tmp_path, content) == 2
     assert "is not empty" in capsys.readouterr().err
 

@@ -5,10 +5,10 @@ from random import Random
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from companion.core.cards import CARDS, gather, spread
+from companion.core.cards import CARDS, Card, Cards, gather, spread
 from companion.core.judge import Denial, Judgement, judge, suspects
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import HandEntered, Passed, Seen, Setup
+from companion.core.rounds.setup import HandEntered, Played, Seen, Setup
 from tests.core.judging.brute_force import Answers, answers, count_deals, deals, takes
 from tests.strategies import (
     HANDLES,
@@ -138,11 +138,8 @@ def test_suspects_are_those_that_alone_explain_the_doubt(
 @settings(max_examples=100, deadline=None)
 @given(rounds())
 def test_the_table_takes_what_the_rules_say_at_every_turn(round_: Round) -> None:
-    laid = [turn.card for turn in round_.turns if not isinstance(turn, Passed)]
-    before = [[*laid[: _plays(round_, turn)]] for turn in range(len(round_.turns))]
-    expected = [gather(takes(round_.setup.rules, cards)) for cards in before]
+    laid, expected = list[Card](), list[Cards]()
+    for turn in round_.turns:
+        expected.append(gather(takes(round_.setup.rules, laid)))
+        laid += [turn.card] if isinstance(turn, Played) else []
     assert list(round_.met) == expected
-
-
-def _plays(round_: Round, turn: int) -> int:
-    return sum(not isinstance(earlier, Passed) for earlier in round_.turns[:turn])
