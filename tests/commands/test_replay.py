@@ -142,27 +142,27 @@ def test_no_file_is_a_question_of_usage(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == ""
 
 
-def _parts(name: str, told: object) -> Iterator[str]:
+def _parts(name: str, fact: object) -> Iterator[str]:
     """Yield the facts of a report, each on a line behind the names of what it is in."""
     inside: Iterable[tuple[object, object]] = ()
-    match told:
-        case dict() if told:
-            inside = told.items()
+    match fact:
+        case dict() if fact:
+            inside = fact.items()
         case [dict(), *_]:
-            inside = enumerate(told)
+            inside = enumerate(fact)
         case _:
-            yield f"{name} = {json.dumps(told)}"
+            yield f"{name} = {json.dumps(fact)}"
     for key, part in inside:
         yield from _parts(f"{name} {key}".lstrip(), part)
 
 
 def test_json_tells_all_facts_in_order(capsys: pytest.CaptureFixture[str]) -> None:
     run = _replay(capsys, RECORDS / "night.fantan", "--json")
-    told = json.loads(run.out)
-    assert told["file"] == str(RECORDS / "night.fantan")
-    told["file"] = "night.fantan"
+    printed = json.loads(run.out)
+    assert printed["file"] == str(RECORDS / "night.fantan")
+    printed["file"] = "night.fantan"
     expected = (RECORDS / "night.report").read_text("utf-8").splitlines()
-    assert [*_parts("", told)] == expected
+    assert [*_parts("", printed)] == expected
 
 
 def test_json_has_null_for_the_unknown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
