@@ -152,9 +152,7 @@ def _address(host: str) -> str:
 
 
 @pytest.mark.parametrize("address", [("0.0.0.0", 0), ("", 0), ("10.0.0.1", 0)])  # noqa: S104
-def test_this_process_binds_nothing_else(
-    monkeypatch: pytest.MonkeyPatch, address: tuple[str, int]
-) -> None:
+def test_nothing_else_is_bound(monkeypatch: pytest.MonkeyPatch, address: tuple[str, int]) -> None:
     for name in ("FLET_SERVER_IP", "DISPLAY"):
         monkeypatch.setenv(name, "")
     only_loopback()

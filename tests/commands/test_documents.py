@@ -111,9 +111,7 @@ def test_each_example_shows_what_the_document_says(
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_each_sheet_can_be_read_or_an_example_shows_why_not(
-    document: str, home: Path, tmp_path: Path
-) -> None:
+def test_each_sheet_is_read_or_shown_to_be_bad(document: str, home: Path, tmp_path: Path) -> None:
     replayed = {one.command.split()[-1] for one in examples_of(document) if "replay" in one.command}
     for name, text in sheets_of(document).items():
         (file := tmp_path / name).write_text(text, encoding="utf-8")

@@ -42,9 +42,7 @@ def _written(folder: Path, **sheets: str) -> list[Path]:
     return files
 
 
-def test_a_good_sheet_is_printed_with_all_its_checks(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_good_sheet_is_printed_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = _replay(capsys, *_written(tmp_path, good=GOOD))
     assert (run.code, run.out, run.err) == (0, GOOD + CHECKS, "")
 
@@ -103,9 +101,7 @@ def test_all_files_are_done_and_the_worst_code_counts(
     assert run.out == (GOOD + CHECKS) * sum(name != "bad" for name in names)
 
 
-def test_json_is_one_line_a_file_in_the_order_given(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_is_a_line_a_file_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = _written(tmp_path, b=GOOD, bad=BAD, a=WRONG)
     run = _replay(capsys, *files, "--json")
     values = [json.loads(line) for line in run.out.splitlines()]

@@ -124,11 +124,7 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
     "a deal for one": (OVER, Dealt(ALONE), "at least two players are needed"),
     "a redeal of nothing": (EMPTY, Redealt(SETUP), "there is no round 1"),
     "a redeal after a turn": (BEGUN.after(PASSED), Redealt(SETUP), HAS_BEGUN),
-    "a redeal after a correction": (
-        BEGUN.after(Recorded(1, Paid(0, 1, 3))),
-        Redealt(SETUP),
-        HAS_BEGUN,
-    ),
+    "a redeal after payment": (BEGUN.after(Recorded(1, Paid(0, 1, 3))), Redealt(SETUP), HAS_BEGUN),
     "a redeal of a round called off": (OVER, Redealt(SETUP), HAS_BEGUN),
     "a redeal for one": (BEGUN, Redealt(ALONE), "at least two players are needed"),
     "plans before the first round": (EMPTY, Planned(parse("pagat")), "there is no round 1"),

@@ -41,7 +41,7 @@ RIVE = "https://cdn.jsdelivr.net/npm/@rive-app/flutter-native-wasm@44.0.0/wasm/r
 def test_a_page_from_its_first_visit_to_its_last_start(phone: BrowserContext, host: Host) -> None:
     """Run one test in parts, since all go on from the first visit, the slowest part."""
     first_visit(phone, host)
-    a_turn_is_there_after_the_page_was_closed_and_loaded_again(phone, host)
+    a_turn_is_there_after_the_page_was_loaded_again(phone, host)
     a_second_tab_is_told_that_the_app_is_open(phone, host)
     it_starts_without_its_host(phone, host)
 
@@ -91,9 +91,7 @@ def back_leads_home_and_not_into_the_form(table: Table) -> None:
     table.see("turn-of", "Ben to play")
 
 
-def a_turn_is_there_after_the_page_was_closed_and_loaded_again(
-    phone: BrowserContext, host: Host
-) -> None:
+def a_turn_is_there_after_the_page_was_loaded_again(phone: BrowserContext, host: Host) -> None:
     table = visit(phone, f"{host.url}table?from=a-link")
     assert table.page.evaluate("crossOriginIsolated"), "Flutter draws in no thread of its own"
     table.see("turn-of", "Ben to play")

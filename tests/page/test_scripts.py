@@ -75,11 +75,7 @@ LOST = {
         "",
     ),
     "a refusal for another reason": ("says({refused: 'SecurityError'})", "unable", "SecurityError"),
-    "an error once it shows": (
-        "says({stage: 'shown'}); fires('error', {target: {}, message: 'late'})",
-        "",
-        "",
-    ),
+    "late error": ("says({stage: 'shown'}); fires('error', {target: {}, message: 'late'})", "", ""),
     "a rejection once it shows": (
         "says({stage: 'shown'}); fires('unhandledrejection', {reason: 'late'})",
         "",

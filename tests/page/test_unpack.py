@@ -182,9 +182,7 @@ ARGUMENTS: tuple[object, ...] = (
 )
 
 
-def test_whatever_the_records_say_it_ends_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_any_records_end_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     codes = Counter[int]()
     for seed in range(FILES):
         chance = Random(seed)  # noqa: S311 - the same seed gives the same file
@@ -203,18 +201,14 @@ def test_whatever_the_records_say_it_ends_in_one_line(
     assert set(codes) == {0, 1, 2}, codes
 
 
-def test_a_file_in_the_place_of_the_folder_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_file_serves_as_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "unpacked").write_bytes(b"a file")
     assert unpacked(tmp_path, saved(log([body([1, 0, "create", "a", 0])]))) == 2
     printed = capsys.readouterr()
     assert (printed.out, printed.err.count("\n")) == ("", 1)
 
 
-def test_a_file_that_is_not_there_is_named_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_file_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["unpack", str(tmp_path / "no\nfile"), str(tmp_path / "unpacked")]) == 2
     printed = capsys.readouterr().err
     assert printed.count("\n") == 1

@@ -281,16 +281,10 @@ def _a_folder(root: Path) -> None:
 
 
 DAMAGES: dict[str, tuple[Callable[[Path], object], list[Problem]]] = {
-    "destroyed": (
-        lambda root: file_of(root, 1).write_bytes(b"x" * 300),
-        [Problem.SERIES_UNREADABLE],
-    ),
+    "ruined": (lambda root: file_of(root, 1).write_bytes(b"x" * 300), [Problem.SERIES_UNREADABLE]),
     "a folder": (_a_folder, [Problem.SERIES_UNREADABLE]),
     "a line is gone": (lambda root: drop_lines(file_of(root, 1), 5, 6), [Problem.ROUND_DAMAGED]),
-    "an older copy": (
-        lambda root: drop_lines(file_of(root, 1), -3, 10_000),
-        [Problem.SERIES_OLDER],
-    ),
+    "an old copy": (lambda root: drop_lines(file_of(root, 1), -3, 10_000), [Problem.SERIES_OLDER]),
     "of another folder": (_other, [Problem.ENTRY_WRONG]),
 }
 
@@ -331,7 +325,7 @@ def test_a_damaged_line_of_a_deleted_series_is_reported_once_it_is_read(tmp_path
 
 
 REPAIRED: dict[str, Callable[[Path], object]] = {
-    "destroyed": DAMAGES["destroyed"][0],
+    "ruined": DAMAGES["ruined"][0],
     "a line is gone": DAMAGES["a line is gone"][0],
     "a line is damaged": lambda root: flip_line(file_of(root, 1), 5),
 }

@@ -112,9 +112,7 @@ CHANGED: dict[str, tuple[Harm, str]] = {
 
 
 @pytest.mark.parametrize(("harm", "detail"), CHANGED.values(), ids=CHANGED)
-def test_harm_to_the_choices_is_reported_and_costs_none(
-    harm: Harm, detail: str, root: Path
-) -> None:
+def test_harm_to_choices_is_reported_and_costs_none(harm: Harm, detail: str, root: Path) -> None:
     harm(root)
     with closing(FolderStore(root)) as store:
         found = [(finding.problem, finding.detail) for finding in store.findings()]
@@ -359,9 +357,7 @@ def test_nobody_waits_for_the_list_while_playing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("read_anew", [False, True], ids=["begun since", "begun before"])
-def test_an_older_copy_put_back_after_a_kill_is_reported(
-    tmp_path: Path, *, read_anew: bool
-) -> None:
+def test_an_old_copy_put_back_after_a_kill_is_reported(tmp_path: Path, *, read_anew: bool) -> None:
     """The list is updated at the end of each round."""
     first, *rest = NIGHTS[0]
     data, killed = tmp_path / "data", tmp_path / "killed"

@@ -53,9 +53,7 @@ def test_the_folder_is_gone_at_the_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
-def test_the_folder_of_a_killed_program_goes_with_the_next(
-    end: signal.Signals, tmp_path: Path
-) -> None:
+def test_a_killed_programs_folder_goes_with_the_next(end: signal.Signals, tmp_path: Path) -> None:
     with serving(tmp_path) as (program, folder):
         program.send_signal(end)
         program.wait()

@@ -47,10 +47,7 @@ OVER = {
     ),
     "a fine that is let go counts as never paid": (f"{WON}waive 2", ["B A 2", "C A 44", "pot A 6"]),
     "a fine that is ticked off moves no chip": (f"{WON}paid 2", ["B A 7", "C A 44", "pot A 9"]),
-    "a correction was handed over when it was written down": (
-        f"{WON}pay B C 4\npay A pot 3",
-        ["B A 7", "C A 44", "pot A 12"],
-    ),
+    "a correction, paid at once": (f"{WON}pay B C 4\npay A pot 3", ["B A 7", "C A 44", "pot A 12"]),
     "a fine that comes to light when cards are shown": (
         """
         rules bicycle ante=0 short_ante=0

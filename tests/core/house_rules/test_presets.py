@@ -145,10 +145,7 @@ NONSENSE = {
     "no card": ("bicycle opening=7X", "opening=7X: expected left or a card"),
     "an opening card to no purpose": ("bicycle opening=8H", "opening=8H: only a 7 opens a suit"),
     "an opening card of no ten": ("ten-titans opening=7H", "opening=7H: only a 10 opens a suit"),
-    "an opening card that is neither five nor nine": (
-        "five-or-nine opening=7H",
-        "opening=7H: only a 5 or a 9 opens a suit",
-    ),
+    "no five and no nine": ("five-or-nine opening=7H", "opening=7H: only a 5 or a 9 opens a suit"),
 }
 
 

@@ -9,10 +9,7 @@ SAVED: SavedRules = (("Pub", PUB), ("Inn", INN))
 
 CHANGED: dict[str, tuple[SavedRules, SavedRules]] = {
     "saved": (with_rules(SAVED, " Cabin ", CABIN), (*SAVED, ("Cabin", CABIN))),
-    "saved at a place": (
-        with_rules(SAVED, "Cabin", CABIN, 1),
-        (SAVED[0], ("Cabin", CABIN), SAVED[1]),
-    ),
+    "saved between": (with_rules(SAVED, "Cabin", CABIN, 1), (SAVED[0], ("Cabin", CABIN), SAVED[1])),
     "without a name": (with_rules(SAVED, "  ", CABIN), SAVED),
     "with a name that is taken": (with_rules(SAVED, "pub", CABIN), SAVED),
     "with a name that is too long": (with_rules(SAVED, "x" * 41, CABIN), SAVED),

@@ -70,10 +70,7 @@ COSTS = {
         position("bicycle seven_fine_per=seven seven_fine=2", "-/-/-/59", "7H 7C"),
         "1 to pot, 3 to pot, 2 for 7C to 6C, 2 for 7C to 8C, 2 for 7H to 6H, 2 for 7H to 8H",
     ),
-    "before a card names the rank no starter is held back": (
-        position("bicycle starter=5/9", hand="5H"),
-        "1 to pot, 3 to pot",
-    ),
+    "no rank is named yet": (position("bicycle starter=5/9", hand="5H"), "1 to pot, 3 to pot"),
     "the neighbours of a ten": (
         position("bicycle starter=10", "10/-/-/-", "10S"),
         "1 to pot, 3 to pot, 5 for 10S to 9S, 5 for 10S to JS",

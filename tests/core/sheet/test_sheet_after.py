@@ -59,10 +59,7 @@ IN_PLAY = "round 1\nA B C\n1 7C . .\n"
 TOO_LATE = {
     "a round below the end": (f"{OVER}end\nround 2", "7: round must come before end"),
     "a round below plans": (f"{OVER}planned pagat\nround 2", "7: round must come before planned"),
-    "a round below payments": (
-        f"{OVER}settled C A 3\nround 2",
-        "7: round must come before settled",
-    ),
+    "a round below payment": (f"{OVER}settled C A 3\nround 2", "7: round must come before settled"),
     "a row below plans": (f"{IN_PLAY}planned pagat\n2 . 8C .", "6: 2 must come before planned"),
     "a decision below the end": (f"{OVER}end\npay A B 3", "7: pay must come before end"),
     "rules below the end": (f"{OVER}end\nrules pagat", "7: rules must come before end"),

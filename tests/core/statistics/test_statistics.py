@@ -218,10 +218,7 @@ HELD_BACK = {
     "at a pass": ("1 -- 7C 7D\n2 7S 6C 6D\n3 7H . .\n", {"Ann": (2, 2), "Ben": (1, 0)}),
     "at another seven": ("1 7C 8C 7D\n2 7S . .\n", {"Ann": (2, 0), "Ben": (0, 0)}),
     "at another card": ("1 -- 7C 8C\n2 6C 9C --\n3 7S . .\n", {"Ann": (1, 1)}),
-    "never played, and shown": (
-        "1 7C 8C 7D\n2 6C . .\nleft Ben 7S 2C\n",
-        {"Ann": (1, 0), "Ben": (1, 1)},
-    ),
+    "unplayed, shown": ("1 7C 8C 7D\n2 6C . .\nleft Ben 7S 2C\n", {"Ann": (1, 0), "Ben": (1, 1)}),
     "never played, and nobody knows": ("1 7C 8C 7D\n2 6C . .\n", {"Ben": (0, 0)}),
     "not held back": ("1 7C 8C 7D\n2 8D . .\n", {"Ann": (1, 0), "Cem": (1, 0)}),
 }
