@@ -42,7 +42,7 @@ NOT_UNDERSTOOD = {
 
 
 @pytest.mark.parametrize(("arguments", "says"), NOT_UNDERSTOOD.values(), ids=NOT_UNDERSTOOD)
-def test_what_is_not_understood_is_said_in_words(
+def test_bad_arguments_are_refused_in_words(
     arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = refused(arguments, capsys)

@@ -369,7 +369,7 @@ def test_a_series_that_is_not_there_is_reported(number: str, home: Path) -> None
 
 
 @pytest.mark.parametrize("options", [[], ["--series"], ["--series", "x"], ["--new", "a", "b"]])
-def test_what_is_no_command_line_is_not_understood(options: list[str], home: Path) -> None:
+def test_a_wrong_command_line_is_refused(options: list[str], home: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         record(home, *options)
     assert ended.value.code == 2

@@ -151,7 +151,7 @@ def test_an_interrupt_ends_it_in_one_line(home: Path, sheet: Path) -> None:
 
 
 @posix
-def test_who_reads_the_answers_may_stop(home: Path, sheet: Path) -> None:
+def test_a_reader_of_the_answers_may_stop(home: Path, sheet: Path) -> None:
     with begin(home, "--new", sheet) as process:
         assert answer(process) == "series 1 1"
         assert process.stdin

@@ -198,7 +198,7 @@ def test_json_tells_the_series(capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
-def test_json_tells_what_would_settle_the_series(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_the_payments_that_settle_the_series(capsys: pytest.CaptureFixture[str]) -> None:
     assert _night(capsys)["settle"] == [
         {"from": "Ben", "to": "Ana", "chips": 2},
         {"from": "Dov", "to": "Chi", "chips": 17},
@@ -273,7 +273,7 @@ def test_json_tells_turns_passes_and_transfers(
     assert {name: told[name] for name in expected} == expected
 
 
-def test_json_tells_what_is_not_known_as_null(
+def test_json_has_null_for_unknown_values(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _written(tmp_path, begun="fantan 1\nrules fwend\nround 1\nA B\n")
@@ -315,7 +315,7 @@ def test_the_command_ends_with_the_code(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
-def test_who_reads_along_may_stop_before_the_end(tmp_path: Path) -> None:
+def test_a_reader_of_the_output_may_stop_before_the_end(tmp_path: Path) -> None:
     sheets = sorted(map(str, RECORDS.glob("*.fantan"))) * 5
     command = [sys.executable, "-m", "companion", "replay", *sheets]
     with (tmp_path / "errors").open("wb") as errors:

@@ -46,7 +46,7 @@ def test_a_line_is_a_series(home: Path) -> None:
     )
 
 
-def test_an_object_says_what_replay_says_of_a_series(home: Path, tmp_path: Path) -> None:
+def test_an_object_agrees_with_replay(home: Path, tmp_path: Path) -> None:
     filled(home, "friday_night", "people_join_and_leave")
     run(home, "export", tmp_path)
     sheets = sorted(tmp_path.iterdir())
@@ -93,7 +93,7 @@ def asked(words: list[str], there: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_what_the_app_has_open_is_read_and_left_alone(
+def test_a_folder_in_use_is_read_and_left_alone(
     words: list[str], home: Path, tmp_path: Path
 ) -> None:
     filled(home, "friday_night", "series_over")
@@ -186,7 +186,7 @@ def test_a_round_that_is_damaged_is_reported(words: list[str], home: Path, tmp_p
     assert ran.err.count("\n") == 1
 
 
-def test_what_is_not_understood_of_a_series_is_reported_and_nothing_of_it_is_changed(
+def test_unclear_lines_are_reported_and_the_series_is_unchanged(
     home: Path,
 ) -> None:
     filled(home, "friday_night", "series_over")
@@ -207,9 +207,7 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize("words", [*READERS[1:], ["import", "{there}/one", "{there}/two"]])
-def test_what_takes_long_is_reported_on_a_terminal_and_nowhere_else(
-    words: list[str], home: Path, tmp_path: Path
-) -> None:
+def test_progress_is_shown_on_a_terminal_only(words: list[str], home: Path, tmp_path: Path) -> None:
     filled(home, "friday_night", "series_over")
     for name in ("one", "two"):
         (tmp_path / name).write_text("fantan 2")

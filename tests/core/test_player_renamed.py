@@ -49,7 +49,7 @@ def test_a_new_name_outlasts_another_setup_of_the_round() -> None:
     assert names(again)["D"] == "Dorothea"
 
 
-def test_who_is_seated_again_by_a_repair_has_the_same_name_in_a_replay() -> None:
+def test_a_player_seated_again_by_a_repair_has_the_same_name_in_a_replay() -> None:
     log = BEGUN.after(PlayerRenamed("A", "A"))
     log = log.after(Repaired(1, Setup.dealt(parse("bicycle"), ("D", "B", "C"), 0), ()))
     again = log.after(Repaired(1, SETUP, (), (Player("A", "Ann"),)))

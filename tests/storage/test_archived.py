@@ -59,7 +59,7 @@ def test_a_deleted_series_is_listed_no_more_and_can_be_put_back_as_it_was(tmp_pa
     assert file_of(tmp_path, 1).read_bytes() == before
 
 
-def test_what_was_recorded_just_before_it_was_deleted_comes_back(tmp_path: Path) -> None:
+def test_steps_recorded_just_before_a_deletion_come_back(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         history = night()
         number = store.create(history[0].log)
@@ -85,7 +85,7 @@ ASKED: dict[str, Callable[[FolderStore], object]] = {
 
 @pytest.mark.parametrize("forgotten", [False, True], ids=["can be put back", "for good"])
 @pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED.keys())
-def test_what_is_asked_of_a_deleted_series_is_refused(
+def test_requests_for_a_deleted_series_are_refused(
     tmp_path: Path, asked: Callable[[FolderStore], object], *, forgotten: bool
 ) -> None:
     save(tmp_path, *BOTH)
@@ -112,7 +112,7 @@ def test_the_number_of_a_deleted_series_is_never_taken_again(tmp_path: Path) -> 
         assert store.create(night(3)[0].log) == 4
 
 
-def test_what_is_deleted_for_good_is_gone_from_the_disk(tmp_path: Path) -> None:
+def test_a_series_deleted_for_good_is_gone_from_the_disk(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 1)
@@ -277,7 +277,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], list[Problem]]] = {
 
 
 @pytest.mark.parametrize(("hurt", "problems"), DAMAGES.values(), ids=DAMAGES)
-def test_what_was_done_to_a_deleted_series_is_reported_as_of_any_other(
+def test_damage_to_a_deleted_series_is_reported_as_to_any_other(
     tmp_path: Path, hurt: Callable[[Path], object], problems: list[Problem]
 ) -> None:
     root = tmp_path / "data"
@@ -474,7 +474,7 @@ def test_damage_of_choices_that_could_not_be_read_at_first_is_reported(tmp_path:
     store.close()
 
 
-def test_what_was_deleted_is_known_from_the_copy_while_the_choices_cannot_be_read(
+def test_deletions_are_read_from_the_copy_of_unreadable_choices(
     tmp_path: Path,
 ) -> None:
     save(tmp_path, *BOTH)
@@ -498,7 +498,7 @@ def test_a_deleted_series_whose_file_is_gone_is_reported(tmp_path: Path) -> None
         assert [finding.problem for finding in store.findings()] == [Problem.SERIES_MISSING]
 
 
-def test_what_lies_in_the_place_of_a_deleted_series_is_not_deleted_for_it(tmp_path: Path) -> None:
+def test_another_file_in_the_place_of_a_deleted_series_stays(tmp_path: Path) -> None:
     save(tmp_path / "others", *BOTH)
     theirs = file_of(tmp_path / "others", 2).read_bytes()
     save(tmp_path, *BOTH)
@@ -515,7 +515,7 @@ def test_what_lies_in_the_place_of_a_deleted_series_is_not_deleted_for_it(tmp_pa
             assert numbers(store) == ([1], [2])
 
 
-def test_what_is_deleted_for_good_stands_in_no_file(tmp_path: Path) -> None:
+def test_no_file_mentions_a_series_deleted_for_good(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 2)
@@ -523,7 +523,7 @@ def test_what_is_deleted_for_good_stands_in_no_file(tmp_path: Path) -> None:
     assert [name for name, content in bytes_in(tmp_path).items() if b'"number":2' in content] == []
 
 
-def test_what_is_no_file_in_the_place_of_the_choices_is_reported_and_series_are_played_on(
+def test_a_folder_in_the_place_of_the_choices_is_reported_and_play_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save(tmp_path, *BOTH)

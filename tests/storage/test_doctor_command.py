@@ -38,9 +38,7 @@ def test_all_is_well(
         assert printed(capsys) == ["2 series, 3 rounds: all is well."]
 
 
-def test_what_is_wrong_is_printed_then_repaired(
-    root: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_faults_are_printed_then_repaired(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     flip_line(file_of(root, 1), 5)
     assert main(["doctor", str(root)]) == WRONG
     line, summary = printed(capsys)
@@ -63,7 +61,7 @@ def test_what_is_wrong_is_printed_then_repaired(
     ]
 
 
-def test_what_cannot_be_repaired_is_said(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unrepairable_faults_are_reported(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file_of(root, 1).unlink()
     file_of(root, 1).mkdir()
     assert main(["doctor", "--repair", str(root)]) == WRONG

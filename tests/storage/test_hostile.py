@@ -126,7 +126,7 @@ def test_a_line_that_is_no_text_is_a_lost_line() -> None:
     assert found.log == LOG
 
 
-def test_blanks_around_what_a_line_says_change_nothing() -> None:
+def test_blanks_in_a_line_change_nothing() -> None:
     said = step(0, 1, renamed="Saturday")
     found = diagnose(after(f"\t {said} \r"), 1)
     assert (found.log.series.name, found.findings) == ("Saturday", ())
@@ -147,9 +147,7 @@ UNKNOWN: dict[str, str] = {
 
 
 @pytest.mark.parametrize("text", UNKNOWN.values(), ids=UNKNOWN)
-def test_what_another_version_may_have_written_is_kept_and_sealed(
-    text: str, tmp_path: Path
-) -> None:
+def test_lines_of_another_version_are_kept_and_the_series_sealed(text: str, tmp_path: Path) -> None:
     save(tmp_path, HISTORY)
     add_line(file_of(tmp_path, 1), text)
     before = file_of(tmp_path, 1).read_bytes()

@@ -92,7 +92,7 @@ def test_a_lock_that_was_taken_away_is_noticed_before_anything_is_written(tmp_pa
 
 @posix
 @pytest.mark.parametrize("let_go", [True, False], ids=["let go of before", "open to the end"])
-def test_whoever_lost_the_lock_cuts_nothing_off_that_another_wrote(
+def test_a_store_without_its_lock_cuts_nothing_off_that_another_wrote(
     tmp_path: Path, *, let_go: bool
 ) -> None:
     store = FolderStore(tmp_path)
@@ -144,7 +144,9 @@ def test_a_left_over_lock_file_says_nothing(tmp_path: Path) -> None:
 
 
 @posix
-def test_whoever_lost_the_lock_reads_the_choices_again_and_changes_nothing(tmp_path: Path) -> None:
+def test_a_store_without_its_lock_reads_the_choices_again_and_changes_nothing(
+    tmp_path: Path,
+) -> None:
     save(tmp_path, HISTORY)
     with unreadable(tmp_path / "choices"):
         store = FolderStore(tmp_path)

@@ -92,7 +92,7 @@ def test_a_series_of_an_older_schema_is_lifted_and_goes_on(tmp_path: Path) -> No
     assert b'{"schema":2,"steps"' in lines_of(file_of(tmp_path, 1))[-1]
 
 
-def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
+def test_files_of_a_newer_version_are_only_read(tmp_path: Path) -> None:
     with later(), closing(FolderStore(tmp_path)) as store:
         store.create(HISTORY[-1].log)
         choose(store, usual=parse("pagat ante=2"))

@@ -40,7 +40,7 @@ PAID = Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
 
 @given(chance=chances(), count=st.integers(1, 90), reopened=st.integers(0, 90))
 @settings(max_examples=60)
-def test_what_is_saved_is_there_again(chance: Random, count: int, reopened: int) -> None:
+def test_saved_steps_are_there_again(chance: Random, count: int, reopened: int) -> None:
     history = moments(chance, count)
     with scratch() as root:
         save(root, history[: reopened + 1])
@@ -171,7 +171,7 @@ def test_usual_rules_are_kept(tmp_path: Path) -> None:
         assert store.choices.usual == rules
 
 
-def test_what_is_not_there_cannot_be_loaded(tmp_path: Path) -> None:
+def test_a_missing_series_cannot_be_loaded(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store, pytest.raises(StoreFailedError) as failure:
         store.load(7)
     assert failure.value.trouble is Trouble.GONE
@@ -271,7 +271,7 @@ def test_a_note_taken_back_is_a_line_in_the_words_of_the_sheet(tmp_path: Path) -
 
 @given(log=logs(most=2).filter(lambda log: bool(log.steps)))
 @settings(max_examples=20, deadline=None)
-def test_whatever_a_table_writes_down_is_there_again(log: Log) -> None:
+def test_any_log_is_there_again(log: Log) -> None:
     with scratch() as root:
         with closing(FolderStore(root)) as store:
             number = store.create(log)

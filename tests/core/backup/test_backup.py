@@ -65,7 +65,7 @@ def names_in(content: bytes) -> list[str]:
     st.lists(st.sampled_from(HOSTILE_NAMES), min_size=4, max_size=4),
     st.sampled_from([None, "bicycle ante=2", "kartendomino"]),
 )
-def test_what_is_packed_comes_back_and_is_packed_the_same(
+def test_a_backup_restores_its_content_and_is_packed_the_same(
     packed_logs: list[Log], names: list[str], rules: str | None
 ) -> None:
     plain = [loads(dumps(log)) for log in packed_logs]
@@ -312,7 +312,7 @@ def test_an_entry_that_is_named_twice_in_the_directory_counts_twice(
 
 @settings(max_examples=150)
 @given(st.data())
-def test_whatever_happens_to_the_bytes_it_is_read_or_refused(data: st.DataObject) -> None:
+def test_changed_bytes_are_read_or_refused(data: st.DataObject) -> None:
     content = bytearray(packed([loads(SHARED)]))
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(content) - 1))
@@ -421,7 +421,7 @@ def only_adds(step: Step) -> bool:
 
 @settings(max_examples=30)
 @given(logs().filter(lambda log: bool(log.steps)), st.data())
-def test_what_was_added_since_a_backup_never_makes_it_another_series(
+def test_steps_added_since_a_backup_never_make_another_series(
     log: Log, data: st.DataObject
 ) -> None:
     numbered = enumerate(log.steps, 1)
@@ -476,7 +476,7 @@ WENT_ON = {
 
 
 @pytest.mark.parametrize(("here", "there", "how"), WENT_ON.values(), ids=WENT_ON)
-def test_what_went_on_elsewhere_is_not_taken_for_an_older_state(
+def test_a_series_continued_elsewhere_is_no_older_state(
     here: list[str], there: list[str], how: Kin
 ) -> None:
     assert kin(story_of(played(here)), story_of(played(there)), known=True) is how
@@ -495,9 +495,7 @@ def test_one_that_went_on_elsewhere_differs_without_name_and_date_too() -> None:
 
 
 @pytest.mark.parametrize(("turns", "name", "how"), SINCE.values(), ids=SINCE)
-def test_a_series_is_known_by_its_id_whatever_became_of_it(
-    turns: list[str], name: str, how: Kin
-) -> None:
+def test_a_changed_series_is_recognised_by_its_id(turns: list[str], name: str, how: Kin) -> None:
     ours, theirs = played(turns, name), played(["7C"])
     moved = entry_of(4, replace(ours.series, date="2020-01-01"))
     known = KnownSeries([moved, entry_of(5, played(["7H"]).series)], {4: "ab", 5: "cd"})

@@ -90,7 +90,7 @@ OVER = {
 
 
 @pytest.mark.parametrize(("sheet", "expected"), OVER.values(), ids=OVER)
-def test_what_is_handed_over_when_a_round_is_over(sheet: str, expected: list[str]) -> None:
+def test_hand_overs_at_the_end_of_a_round(sheet: str, expected: list[str]) -> None:
     assert _written(round_of(sheet)) == expected
 
 
@@ -186,14 +186,14 @@ SERIES = {
 
 
 @pytest.mark.parametrize(("lines", "expected"), SERIES.values(), ids=SERIES)
-def test_what_would_settle_the_series(lines: str, expected: list[str]) -> None:
+def test_payments_that_settle_the_series(lines: str, expected: list[str]) -> None:
     owed = series_payments(log_of(f"{FIRST}{lines}").series)
     assert [f"{one.source} {one.target} {one.chips}" for one in owed] == expected
 
 
 @settings(max_examples=60, deadline=None)
 @given(logs())
-def test_whoever_settles_owes_nothing_more(log: Log) -> None:
+def test_settled_players_owe_nothing_more(log: Log) -> None:
     for owed in series_payments(log.series):
         log = log.after(owed)
     assert series_payments(log.series) == ()

@@ -75,7 +75,7 @@ def test_the_table_has_every_option() -> None:
 
 
 @pytest.mark.parametrize(("name", "words"), VARIANTS.items(), ids=VARIANTS)
-def test_each_variant_is_what_the_table_says(name: str, words: str) -> None:
+def test_each_variant_agrees_with_the_table(name: str, words: str) -> None:
     assert _values(preset(name)) == _values(parse(words))
 
 
@@ -147,7 +147,7 @@ CHANGED: dict[str, tuple[str, dict[str, int | str]]] = {
 
 
 @pytest.mark.parametrize(("words", "expected"), CHANGED.values(), ids=CHANGED)
-def test_what_the_table_changed(words: str, expected: dict[str, int | str]) -> None:
+def test_changes_from_the_preset(words: str, expected: dict[str, int | str]) -> None:
     assert changes(parse(words)) == expected
 
 

@@ -60,7 +60,7 @@ PLAYABLE = {
 
 
 @pytest.mark.parametrize(("situation", "cards"), PLAYABLE.values(), ids=PLAYABLE)
-def test_what_can_be_played(situation: Situation, cards: str) -> None:
+def test_playable_cards_of_a_situation(situation: Situation, cards: str) -> None:
     assert " ".join(map(str, spread(situation.playable))) == cards
 
 
@@ -101,7 +101,7 @@ COSTS = {
 
 
 @pytest.mark.parametrize(("situation", "paid"), COSTS.values(), ids=COSTS)
-def test_what_a_pass_costs(situation: Situation, paid: str) -> None:
+def test_costs_of_a_pass(situation: Situation, paid: str) -> None:
     def words(chips: int, held: Card | None, neighbour: Card | None, *, winner: bool) -> str:
         if held:
             return f"{chips} for {held} to {neighbour}"
@@ -129,7 +129,7 @@ def test_another_opening_rank_keeps_the_runs_it_lies_in() -> None:
     assert str(situation.layout) == "-/59/-/-"
 
 
-def test_other_rules_keep_what_fits_them() -> None:
+def test_other_rules_keep_the_runs_that_fit_them() -> None:
     situation = position("bicycle", "-/59/7/48", "KC")
     assert str(situation.under(preset("fwend")).layout) == "-/59/7/48"
     assert str(situation.under(preset("ten-titans")).layout) == "-/-/-/-"
@@ -150,7 +150,7 @@ def in_play_order(layout: Layout, house: Rules) -> Layout:
 
 
 @given(rules(), st.lists(st.sampled_from(CARDS), max_size=12), rules())
-def test_whatever_is_tapped_could_have_been_played(
+def test_every_tapped_layout_can_come_up_in_play(
     house: Rules, taps: list[Card], other: Rules
 ) -> None:
     situation = Situation(house)

@@ -22,7 +22,7 @@ LED = {
 
 
 @pytest.mark.parametrize("case", LED.values(), ids=LED)
-def test_who_leads_by_another_order_of_the_turns(case: tuple[str, int, str]) -> None:
+def test_leader_by_another_order_of_the_turns(case: tuple[str, int, str]) -> None:
     sheet, leader, expected = case
     led = with_moves(round_of(f"{sheet}\nA B C"), leader, (card("7C"), None, None))
     assert led is not None

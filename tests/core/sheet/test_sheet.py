@@ -164,7 +164,7 @@ LEFT_OUT = {
 
 
 @pytest.mark.parametrize(("sheet", "written"), LEFT_OUT.values(), ids=LEFT_OUT)
-def test_what_is_left_out_is_written(sheet: str, written: str) -> None:
+def test_omitted_lines_are_written_in_full(sheet: str, written: str) -> None:
     assert written in dumps(log_of(sheet))
 
 
@@ -178,7 +178,7 @@ NOT_WRITTEN = {
 
 
 @pytest.mark.parametrize("word", NOT_WRITTEN.values(), ids=NOT_WRITTEN)
-def test_what_says_nothing_is_not_written(word: str) -> None:
+def test_lines_without_content_are_not_written(word: str) -> None:
     assert word not in dumps(log_of("rules parlour\nround 1\ncalled A A\nA B\n"))
 
 

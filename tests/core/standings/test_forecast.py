@@ -31,7 +31,7 @@ CASES: dict[str, tuple[dict[str, list[int]], dict[str, int], Forecast | None]] =
 
 
 @pytest.mark.parametrize(("gained", "missing", "expected"), CASES.values(), ids=CASES)
-def test_what_is_said(
+def test_rounds_to_go_by_gains_and_missing_points(
     gained: dict[str, list[int]], missing: dict[str, int], expected: Forecast | None
 ) -> None:
     assert rounds_to_go(gained, missing) == expected
@@ -101,7 +101,7 @@ SEATED: dict[str, tuple[list[str], dict[str, int]]] = {
 
 
 @pytest.mark.parametrize(("seated", "missing"), SEATED.values(), ids=SEATED)
-def test_who_joins_is_counted_from_what_they_begin_with(
+def test_a_newcomer_is_counted_from_their_first_points(
     seated: list[str], missing: dict[str, int]
 ) -> None:
     log = night(*(BEN_AND_CEM_GAIN,) * 4, rules="bicycle target=1000").log

@@ -161,7 +161,7 @@ EARLIER: dict[str, tuple[str, Event]] = {
 
 
 @pytest.mark.parametrize(("sheet", "event"), EARLIER.values(), ids=EARLIER)
-def test_what_would_have_ended_the_series_earlier_is_refused(sheet: str, event: Event) -> None:
+def test_a_late_event_that_would_have_ended_the_series_is_refused(sheet: str, event: Event) -> None:
     objection = log_of(sheet).objection(Recorded(1, event))
     assert objection
     assert objection == Objection(Why.ENDS_EARLIER)
@@ -183,7 +183,7 @@ LATE: dict[str, tuple[str, Event]] = {
 
 
 @pytest.mark.parametrize(("sheet", "event"), LATE.values(), ids=LATE)
-def test_what_would_not_have_is_taken_late(sheet: str, event: Event) -> None:
+def test_another_late_event_is_accepted(sheet: str, event: Event) -> None:
     log = log_of(sheet)
     after = log.after(Recorded(1, event))
     assert Log.of(after.head, after.steps).series.standing == after.series.standing
