@@ -473,6 +473,6 @@ def test_an_interrupt_ends_it_in_one_line(home: Path) -> None:
         assert process.stdout.readline() == "series 1\n"
         time.sleep(0.2)
         process.send_signal(signal.SIGINT)
-        out, told = process.communicate(timeout=20)
-    assert (process.returncode, out, told) == (130, "", "interrupted\n")
+        out, errors = process.communicate(timeout=20)
+    assert (process.returncode, out, errors) == (130, "", "interrupted\n")
     assert sheets_of(home) == [CANONICAL]

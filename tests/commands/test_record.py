@@ -419,15 +419,15 @@ def commands_of(log: Log) -> tuple[str, list[str], str]:
     first, *rest = log.steps
     assert isinstance(first, Dealt)
     made = Log.of(log.head, [first])
-    begins, told = dumps(made), list[str]()
+    begins, commands = dumps(made), list[str]()
     for step in rest:
         meant = _meant(made, step)
         if meant is None or made.objection(meant) is not None:
             continue
         if command := _command_of(made, meant):
             made = made.after(meant)
-            told.append(command)
-    return begins, told, dumps(made)
+            commands.append(command)
+    return begins, commands, dumps(made)
 
 
 def _meant(log: Log, step: Step) -> Step | None:
@@ -481,9 +481,9 @@ def _block_of(round_: Round) -> str:
 @settings(max_examples=12)
 @given(night=logs(most=2).filter(lambda log: bool(log.steps)).map(commands_of))
 def test_the_commands_of_a_log_make_the_same_series(night: tuple[str, list[str], str]) -> None:
-    begins, told, comes = night
+    begins, commands, comes = night
     with scratch() as home:
         home.mkdir()
-        run = record(home / "data", "--new", sheet_in(home, begins), fed=lines(told))
-        assert numbers(run.answers) == list(range(2, 2 + len(told)))
+        run = record(home / "data", "--new", sheet_in(home, begins), fed=lines(commands))
+        assert numbers(run.answers) == list(range(2, 2 + len(commands)))
         assert dumps(stored(home / "data")) == comes

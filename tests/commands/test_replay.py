@@ -229,17 +229,17 @@ ORDER = {
 def test_json_has_its_names_in_order(
     place: tuple[str | int, ...], names: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told: Any = _night(capsys)
+    found: Any = _night(capsys)
     for part in place:
-        told = told[part]
-    assert list(told) == names.split()
+        found = found[part]
+    assert list(found) == names.split()
 
 
-def test_json_tells_the_round(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_the_round(capsys: pytest.CaptureFixture[str]) -> None:
     rounds = _night(capsys)["rounds"]
     assert isinstance(rounds, list)
-    (told,) = rounds
-    assert {name: told[name] for name in told if name not in {"turns", "passes", "transfers"}} == {
+    (only,) = rounds
+    assert {name: only[name] for name in only if name not in {"turns", "passes", "transfers"}} == {
         "number": 1,
         "players": ["Ana", "Ben", "Chi", "Dov"],
         "dealer": "Dov",
@@ -263,14 +263,14 @@ def test_json_tells_the_round(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(("place", "expected"), NIGHT.values(), ids=NIGHT)
-def test_json_tells_turns_passes_and_transfers(
+def test_json_has_turns_passes_and_transfers(
     place: tuple[str, int], expected: dict[str, object], capsys: pytest.CaptureFixture[str]
 ) -> None:
     rounds = _night(capsys)["rounds"]
     assert isinstance(rounds, list)
     part, number = place
-    told = rounds[0][part][number]
-    assert {name: told[name] for name in expected} == expected
+    found = rounds[0][part][number]
+    assert {name: found[name] for name in expected} == expected
 
 
 def test_json_has_null_for_unknown_values(
@@ -278,18 +278,16 @@ def test_json_has_null_for_unknown_values(
 ) -> None:
     _written(tmp_path, begun="fantan 1\nrules fwend\nround 1\nA B\n")
     run = _replay(capsys, tmp_path / "begun.fantan", "--json")
-    (told,) = json.loads(run.out)["rounds"]
-    assert (told["leader"], told["cards_left"]) == (None, None)
-    assert told["points"] == {"A": None, "B": None}
+    (only,) = json.loads(run.out)["rounds"]
+    assert (only["leader"], only["cards_left"]) == (None, None)
+    assert only["points"] == {"A": None, "B": None}
 
 
-def test_json_tells_which_fines_were_let_go(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_has_waived_fines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _written(tmp_path, passed="fantan 1\nround 1\nA B\n1 -- --\nwaive 2\n")
     run = _replay(capsys, tmp_path / "passed.fantan", "--json")
-    (told,) = json.loads(run.out)["rounds"]
-    assert [one["waived"] for one in told["passes"]] == [False, True]
+    (only,) = json.loads(run.out)["rounds"]
+    assert [one["waived"] for one in only["passes"]] == [False, True]
 
 
 def _as_a_command(*arguments: object) -> subprocess.CompletedProcess[bytes]:

@@ -146,13 +146,13 @@ def _of_round(block: Lines, handles: list[str], *, plays_on: bool) -> dict[str, 
 
 @settings(max_examples=8)
 @given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4))
-def test_statistics_agree_with_a_plain_count_of_the_sheets(told: list[Log]) -> None:
+def test_statistics_agree_with_a_plain_count_of_the_sheets(played: list[Log]) -> None:
     with scratch() as home:
-        stored(home, told)
-        counted = plain_count(sheets_in(home, home.parent / "sheets") if told else [])
+        stored(home, played)
+        counted = plain_count(sheets_in(home, home.parent / "sheets") if played else [])
         right = [{"name": name, **_numbers(counted[name])} for name in sorted(counted)]
         assert objects(home) == right
-        totals = total(summary(log.series) for log in told)
+        totals = total(summary(log.series) for log in played)
         assert {name: record.tally.scored for name, record in totals.items()} == {
             name: counted[name]["scored"] for name in counted
         }

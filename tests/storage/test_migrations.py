@@ -117,9 +117,9 @@ def test_files_of_a_newer_version_are_only_read(tmp_path: Path) -> None:
         with pytest.raises(SealedError) as failure:
             store.save(1, HISTORY[-2].log)
         assert failure.value.trouble is Trouble.NEWER
-        with pytest.raises(StoreFailedError) as told_too:
+        with pytest.raises(StoreFailedError) as of_choices:
             choose(store, usual=parse("bicycle"))
-        assert told_too.value.trouble is Trouble.NEWER
+        assert of_choices.value.trouble is Trouble.NEWER
         assert store.create(HISTORY[0].log) == 2
     after = bytes_in(tmp_path)
     assert {name: after[name] for name in before} == before
