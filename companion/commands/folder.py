@@ -26,8 +26,8 @@ from storage.store import FolderStore
 _Read = TypeVar("_Read")
 DONE, NOT_ALL, CANNOT_OPEN = 0, 1, 3
 _ONLY_READ: Final = frozenset({Trouble.IN_USE, Trouble.FORBIDDEN, Trouble.UNLOCKABLE})
-_OF_THE_DISK: Final = frozenset({Problem.RESERVE_FREED})
-_OF_SERIES: Final = frozenset({Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR})
+_DISK_NOTES: Final = frozenset({Problem.RESERVE_FREED})
+_SERIES_NOTES: Final = frozenset({Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR})
 LOST: Final = frozenset(
     {
         *(Problem.SERIES_MISSING, Problem.SERIES_UNREADABLE, Problem.SERIES_UNCLEAR),
@@ -61,7 +61,7 @@ class Waiting:
 class FindingReporter:
     """A reporter of findings, each once; of the doctor's notes, only those in `notes`."""
 
-    def __init__(self, command: str, notes: frozenset[Problem] = _OF_THE_DISK) -> None:
+    def __init__(self, command: str, notes: frozenset[Problem] = _DISK_NOTES) -> None:
         self._command, self._notes = command, notes
         self._findings: set[Finding] = set()
 
@@ -92,7 +92,7 @@ class Folder:
     def __init__(self, command: str, store: Store | None) -> None:
         self.waiting = Waiting()
         self._command, self._store = command, store
-        self._reporter = FindingReporter(command, _OF_THE_DISK | _OF_SERIES)
+        self._reporter = FindingReporter(command, _DISK_NOTES | _SERIES_NOTES)
         self._unreadable = False
 
     @property
