@@ -4,7 +4,8 @@ import shlex
 import sys
 from pathlib import Path
 
-from companion.commands.folder import LOST, Waiting
+from companion.commands.folder import LOST
+from companion.commands.streams import Progress
 from companion.desk.ports import Finding, StoreFailedError
 from storage.doctor import NOTES, Visit, check_for_nights, repair, says
 from storage.paths import data_folder
@@ -14,16 +15,16 @@ ALL_WELL, WRONG, CANNOT_OPEN = 0, 1, 3
 
 def doctor(folder: str | None, *, repair: bool) -> int:
     """Print a line for each finding and a summary, and return the exit code."""
-    waiting = Waiting()
-    visit = Visit(Path(folder).absolute() if folder else data_folder(), waiting.step)
+    progress = Progress()
+    visit = Visit(Path(folder).absolute() if folder else data_folder(), progress.step)
     verdict, left = "all is well.", visit.wrong
     try:
         check_for_nights(visit.root)
         for finding in visit.look():
-            waiting.clear()
+            progress.clear()
             note = "note: " if finding.problem in NOTES else ""
             print(f"{finding.where}: {note}{says(finding)}")
-        waiting.clear()
+        progress.clear()
         if wrong := visit.wrong:
             left = _repaired(visit.root, wrong) if repair else wrong
             command = shlex.join(["fantan", "doctor", "--repair", *([folder] if folder else [])])

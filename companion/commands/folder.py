@@ -1,13 +1,11 @@
 """The data folder as read by commands, and the lists `fantan series` and `fantan stats`."""
 
 import json
-import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TextIO, TypeVar
+from typing import Any, Final, TypeVar
 
 from companion.commands.streams import Progress, complain, in_one_line
 from companion.core.backup import About
@@ -37,25 +35,6 @@ LOST: Final = frozenset(
     }
 )
 """Findings about a series that cannot be read in full."""
-
-
-class Waiting:
-    """The number of series looked over, shown on a terminal during a long job."""
-
-    def __init__(self) -> None:
-        stream: TextIO | None = sys.stderr  # None if the stream is closed
-        terminal = stream if stream and stream.isatty() else None
-        self._progress = Progress(terminal, time.monotonic) if terminal else None
-
-    def step(self) -> None:
-        """Count a series."""
-        if self._progress:
-            self._progress.step()
-
-    def clear(self) -> None:
-        """Make room for a line."""
-        if self._progress:
-            self._progress.clear()
 
 
 class FindingReporter:
@@ -90,7 +69,7 @@ class Folder:
     """An open data folder, or a missing folder, without series."""
 
     def __init__(self, command: str, store: Store | None) -> None:
-        self.waiting = Waiting()
+        self.progress = Progress()
         self._command, self._store = command, store
         self._reporter = FindingReporter(command, _DISK_NOTES | _SERIES_NOTES)
         self._unreadable = False
@@ -126,8 +105,8 @@ class Folder:
             log = self._log(number)
             if log:
                 yield number, log
-            self.waiting.step()
-        self.waiting.clear()
+            self.progress.step()
+        self.progress.clear()
 
     def summaries(self) -> Iterator[Summary]:
         """Yield the summary of each series, worked out if none is stored."""
@@ -140,11 +119,11 @@ class Folder:
                 yield kept[number]
                 continue
             worked_out = self._read(number, partial(summed_up, store))
-            self.waiting.step()
+            self.progress.step()
             if worked_out is not None:
                 new[number] = worked_out
                 yield worked_out[1]
-        self.waiting.clear()
+        self.progress.clear()
         if new:
             store.keep_summaries(new)
 
@@ -168,7 +147,7 @@ class Folder:
 
     def report(self) -> None:
         """Print the new findings of the store."""
-        self.waiting.clear()
+        self.progress.clear()
         if self._store:
             self._reporter.report(self._store.findings())
 
@@ -251,7 +230,7 @@ def in_columns(cells: Iterable[str], widths: Iterable[int]) -> str:
 def _print_series_objects(folder: Folder) -> int:
     entries = {entry.number: entry for entry in folder.entries}
     for number, log in folder.logs(entries):
-        folder.waiting.clear()
+        folder.progress.clear()
         print(json.dumps(_series_object(entries[number], log), ensure_ascii=False))
     return DONE
 

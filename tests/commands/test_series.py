@@ -215,11 +215,11 @@ def test_progress_is_shown_on_a_terminal_only(words: list[str], home: Path, tmp_
     clock = SimpleNamespace(monotonic=lambda: next(ticks))
     for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
         with (
-            patch("companion.commands.folder.time", clock),
+            patch("companion.commands.streams.time", clock),
             patch("tests.commands.recording.io.StringIO", side_effect=[io.StringIO(), stream]),
         ):
             run(home, *asked(words, tmp_path))
-        assert ("\r2 series looked over" in stream.getvalue()) is shown
+        assert ("\r2 series read" in stream.getvalue()) is shown
 
 
 def test_control_characters_in_a_stored_date_are_escaped(home: Path) -> None:
