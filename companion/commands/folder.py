@@ -59,7 +59,11 @@ class FindingReporter:
         """Print the new findings that a person needs to know."""
         new = [finding for finding in findings if finding not in self._findings]
         self._findings.update(new)
-        wanted = [one for one in new if one.problem not in NOTES or one.problem in self._notes]
+        wanted = [
+            finding
+            for finding in new
+            if finding.problem not in NOTES or finding.problem in self._notes
+        ]
         for finding in wanted:
             line = ": ".join(filter(None, (finding.where, says(finding))))
             complain(f"fantan {self._command}: {in_one_line(line)}")
@@ -160,7 +164,7 @@ def in_folder(command: str, job: Callable[[Folder], int]) -> int:
     """
     root = data_folder()
     try:
-        if not _is_there(root):
+        if not _exists(root):
             return job(Folder(command, None))
         with closing(_opened(root)) as store:
             folder = Folder(command, store)
@@ -180,7 +184,7 @@ def _opened(root: Path) -> FolderStore:
         return FolderStore(root, read_only=True)
 
 
-def _is_there(root: Path) -> bool:
+def _exists(root: Path) -> bool:
     """Return whether the name exists; the store reports what is wrong with it."""
     try:
         root.lstat()

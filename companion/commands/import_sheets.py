@@ -168,8 +168,8 @@ class _Importer:
     def _take_rules(self, name: str, about: About) -> None:
         """Store the house rules of a backup, except where others are stored here."""
         for kept in take_rules(self._store, about):
-            which = f"house rules {in_one_line(kept)}" if kept else "usual rules"
-            complain(f"{name}: the {which} that were chosen here are kept")
+            rules = f"house rules {in_one_line(kept)}" if kept else "usual rules"
+            complain(f"{name}: the {rules} that were chosen here are kept")
         self._report()
 
     def _report(self) -> None:

@@ -85,8 +85,8 @@ def _fill(folder: Path, client: Path, base: str, app: App, *, snapshot: bool) ->
 
 
 def _check_room(folder: Path) -> None:
-    there = folder.exists() and any(folder.iterdir())
-    if there and not ((folder / _MARK).is_file() and (folder / "sw.js").is_file()):
+    full = folder.exists() and any(folder.iterdir())
+    if full and not ((folder / _MARK).is_file() and (folder / "sw.js").is_file()):
         raise PageError(f"{folder} is not empty, and not a page that was built before")
 
 

@@ -198,7 +198,7 @@ class _Reader:
             return
         block.end()
         self._faults += sorted(
-            (*block.faults(), *self._faults_in_totals()), key=lambda one: one.line
+            (*block.faults(), *self._faults_in_totals()), key=lambda fault: fault.line
         )
         self._totals.clear()
 

@@ -42,7 +42,9 @@ def _head(series: Series) -> list[str]:
     lines.append(_line("rules", describe(series.rules)))
     called = [player for player in series.players if player.name != player.handle]
     width = max((len(player.handle) for player in called), default=0)
-    return lines + [_line("called", f"{one.handle:<{width}}  {one.name}") for one in called]
+    return lines + [
+        _line("called", f"{player.handle:<{width}}  {player.name}") for player in called
+    ]
 
 
 def _after_the_last_round(series: Series) -> Iterator[str]:
