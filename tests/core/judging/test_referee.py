@@ -13,7 +13,7 @@ from companion.core.presets import preset
 from companion.core.referee import Situation
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import HandEntered, Setup, honest_deal
+from companion.core.rounds.setup import HandEntered, Played, Setup, honest_deal
 from companion.core.rules import FineTo, Rules
 from tests.core.positions import position
 from tests.strategies import HANDLES, Habits, deal, luck, play, rules
@@ -108,8 +108,8 @@ def test_costs_of_a_pass(situation: Situation, paid: str) -> None:
         return f"{chips} to {'winner' if winner else 'pot'}"
 
     costs = [
-        words(word.chips, word.withheld, word.neighbour, winner=word.to_winner)
-        for word in situation.costs()
+        words(part.chips, part.withheld, part.neighbour, winner=part.to_winner)
+        for part in situation.costs()
     ]
     assert ", ".join(costs) == paid
 
@@ -144,7 +144,7 @@ def in_play_order(layout: Layout, house: Rules) -> Layout:
     if opening and layout.laid & opening.bit:
         laid = laid.with_card(opening)
     while cards := spread(layout.laid & laid.playable & ~laid.laid):
-        starters = [word for word in cards if word.rank is layout.starter]
+        starters = [card for card in cards if card.rank is layout.starter]
         laid = laid.with_card((starters or cards)[0])
     return laid
 
@@ -154,8 +154,8 @@ def test_every_tapped_layout_can_come_up_in_play(
     house: Rules, taps: list[Card], other: Rules
 ) -> None:
     situation = Situation(house)
-    for word in taps:
-        situation = situation.with_laid(word)
+    for tapped in taps:
+        situation = situation.with_laid(tapped)
     for position_ in (situation, situation.under(other)):
         assert in_play_order(position_.layout, position_.rules) == position_.layout
 
@@ -177,14 +177,14 @@ def test_the_referee_and_the_ledger_agree_on_false_passes(
         if ruling.verdict is Verdict.ILLEGAL:
             to_own_pot = house.false_pass_to is FineTo.WINNER and ended.winner == ruling.seat
             fine = house.false_pass_fine if to_own_pot else 0
-            due = sum(word.chips for word in cost(ended, judgement, ruling))
-            assert sum(word.chips for word in situation.costs() if word.fine) == due + fine
+            due = sum(part.chips for part in cost(ended, judgement, ruling))
+            assert sum(part.chips for part in situation.costs() if part.fine) == due + fine
 
 
 def as_tapped(ended: Round, turn: int, hand: Cards) -> Situation:
     """Return the position before the pass at a turn, entered tap by tap."""
     laid = Layout.empty(ended.setup.rules)
-    for word in ended.turns[: turn - 1]:
-        if played := getattr(word, "card", None):
-            laid = laid.with_card(played)
+    for taken in ended.turns[: turn - 1]:
+        if isinstance(taken, Played):
+            laid = laid.with_card(taken.card)
     return Situation(ended.setup.rules, laid.runs, laid.starter, hand)
