@@ -31,9 +31,9 @@ def doctor(folder: str | None, *, repair: bool) -> int:
             verdict = f"{_things(len(left))} wrong. Repair with: {command}"
             if repair:
                 still = f"{_things(len(left))} still wrong."
-                repaired = "all that was wrong is repaired."
+                repaired = "everything was repaired."
                 if any(finding.problem in LOST for finding in wrong):
-                    repaired = "all is in order again, but what was lost stays lost."
+                    repaired = "repaired, but the lost parts stay lost."
                 verdict = still if left else repaired
     except StoreFailedError as problem:
         sys.stderr.write(f"fantan doctor: {problem}\n")
@@ -52,10 +52,8 @@ def _repaired(root: Path, wrong: list[Finding]) -> list[Finding]:
     lost = {finding.where for finding in wrong if finding.problem in LOST}
     for where in dict.fromkeys(finding.where for finding in wrong if finding.where not in still):
         aside = kept.get(where)
-        words = f"; the file as it was is kept as {aside.name}" if aside else ""
-        done = (
-            "repaired as far as possible, what was lost stays lost" if where in lost else "repaired"
-        )
+        words = f"; the damaged file is kept as {aside.name}" if aside else ""
+        done = "repaired, but the lost parts stay lost" if where in lost else "repaired"
         print(f"{where}: {done}{words}")
     for finding in left:
         print(f"{finding.where}: could not be repaired: {says(finding)}")

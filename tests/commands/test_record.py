@@ -399,7 +399,7 @@ def test_damage_is_reported_and_what_is_left_gone_on_with(home: Path) -> None:
     run = record(home, "--series", 1, fed="7D\n")
     assert (run.code, run.out) == (0, "series 1 4\nok 5\n")
     assert run.err == (
-        "fantan record: series/00001.tdb: round 1 of series 1 is damaged: 1 entry of it is intact\n"
+        "fantan record: series/00001.tdb: round 1 of series 1 is damaged: 1 entry is intact\n"
     )
 
 

@@ -172,7 +172,7 @@ def test_a_series_whose_file_is_gone_is_reported(
     ran = run(home, *asked(words, tmp_path))
     assert ran.code == 1
     assert ran.err == (
-        f"fantan {words[0]}: series/00002.tdb: series 2 is listed, and its file is gone\n"
+        f"fantan {words[0]}: series/00002.tdb: series 2 is listed, but its file is missing\n"
     )
 
 

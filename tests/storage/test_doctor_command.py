@@ -42,17 +42,17 @@ def test_faults_are_printed_then_repaired(root: Path, capsys: pytest.CaptureFixt
     flip_line(file_of(root, 1), 5)
     assert main(["doctor", str(root)]) == WRONG
     line, summary = printed(capsys)
-    assert line == ("series/00001.tdb: round 1 of series 1 is damaged: 1 entry of it is intact")
+    assert line == ("series/00001.tdb: round 1 of series 1 is damaged: 1 entry is intact")
     found, _, advice = summary.partition(". Repair with: fantan ")
     assert found == "2 series, 3 rounds: 1 thing is wrong"
     assert shlex.split(advice) == ["doctor", "--repair", str(root)]
     assert main(shlex.split(advice)) == ALL_WELL
     assert printed(capsys)[1:] == [
         (
-            "series/00001.tdb: repaired as far as possible, what was lost stays lost; "
-            "the file as it was is kept as 00001.tdb.damaged"
+            "series/00001.tdb: repaired, but the lost parts stay lost; "
+            "the damaged file is kept as 00001.tdb.damaged"
         ),
-        "2 series, 3 rounds: all is in order again, but what was lost stays lost.",
+        "2 series, 3 rounds: repaired, but the lost parts stay lost.",
     ]
     assert main(["doctor", str(root)]) == ALL_WELL
     assert printed(capsys) == [
