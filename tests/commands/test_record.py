@@ -393,7 +393,7 @@ def test_a_sealed_series_is_shown_and_not_changed(home: Path) -> None:
     assert bytes_in(home)["series/00001.tdb"] == before
 
 
-def test_damage_is_reported_and_what_is_left_gone_on_with(home: Path) -> None:
+def test_damage_is_reported_and_the_rest_continued(home: Path) -> None:
     begun(home, "7C\n7D\n7S\n")
     flip_line(file_of(home, 1), len(lines_of(file_of(home, 1))) - 2)
     run = record(home, "--series", 1, fed="7D\n")

@@ -184,7 +184,7 @@ def _night(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
     return answer
 
 
-def test_json_tells_the_series(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_the_series(capsys: pytest.CaptureFixture[str]) -> None:
     assert _night(capsys)["series"] == {
         "name": "Friday night",
         "target": 100,

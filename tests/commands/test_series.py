@@ -62,7 +62,7 @@ def test_an_object_agrees_with_replay(home: Path, tmp_path: Path) -> None:
         assert one == replayed["series"]
 
 
-def test_an_object_says_who_is_behind_the_handles(home: Path) -> None:
+def test_an_object_has_the_names_of_the_handles(home: Path) -> None:
     filled(home, "leaves_and_comes_back")
     text = "fantan 1\ncalled Ana Ana María Pérez\nround 1\nAna Ben\n"
     record(home, "--new", sheet_in(home.parent, text))
@@ -142,7 +142,7 @@ def test_a_series_that_cannot_be_made_durable_is_read_and_reported(
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_a_folder_that_is_none_is_reported(words: list[str], home: Path, tmp_path: Path) -> None:
+def test_a_path_that_is_no_folder_is_reported(words: list[str], home: Path, tmp_path: Path) -> None:
     home.write_text("a file")
     ran = run(home, *asked(words, tmp_path))
     problem = "file or folder is missing (Not a directory)"

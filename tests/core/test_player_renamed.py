@@ -25,7 +25,7 @@ def names(log: Log) -> dict[str, str]:
     return {player.handle: player.name for player in log.series.players}
 
 
-def test_a_player_is_called_what_they_were_called_last() -> None:
+def test_the_last_name_of_a_player_counts() -> None:
     log = BEGUN.after(PlayerRenamed("A", "  Ana\tMaría ")).after(PlayerRenamed("B", "Benno"))
     assert names(log) == {"A": "Ana María", "B": "Benno", "C": "C"}
     assert names(log.without_last()) == {"A": "Ana María", "B": "B", "C": "C"}

@@ -227,7 +227,7 @@ def test_entries_missing_in_the_catalogue_are_written_at_the_end(tmp_path: Path)
     assert f'"lines":{len(HISTORY) + 2},"length":{length},' in said
 
 
-def test_a_series_that_vanished_is_not_made_anew(tmp_path: Path) -> None:
+def test_a_vanished_series_is_not_created_again(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         keep(store, HISTORY[:1])
         store.load(1)

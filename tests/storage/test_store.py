@@ -81,7 +81,7 @@ def test_each_call_makes_the_revision_grow_by_one(chance: Random, count: int) ->
             assert store.load(number).log == moment.log
 
 
-def test_home_lists_the_newest_first_and_says_what_the_series_say(tmp_path: Path) -> None:
+def test_home_lists_the_newest_first_and_agrees_with_the_series(tmp_path: Path) -> None:
     nights = [night(seed, rounds) for seed, rounds in ((1, 1), (2, 3), (3, 2))]
     save(tmp_path, *nights)
     expected = tuple(entry_of(number, nights[number - 1][-1].log.series) for number in (3, 2, 1))

@@ -111,7 +111,7 @@ def test_the_id_of_each_series_is_kept_and_a_bad_one_left_out() -> None:
 
 
 @pytest.mark.parametrize("line", ["id", "id 1", "id x 0123456789abcdef", "id 1 ..", "id 1 0123 4"])
-def test_an_id_that_is_none_is_refused_with_its_line(line: str) -> None:
+def test_an_invalid_id_is_refused_with_its_line(line: str) -> None:
     with pytest.raises(BackupError) as refused:
         unpacked(zipped({"backup.txt": f"{HEAD}{line}\n", "00001.fantan": NIGHT}))
     assert refused.value.where_and_why.startswith("backup.txt:2: id takes")

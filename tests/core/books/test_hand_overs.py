@@ -150,7 +150,7 @@ def test_the_pot_in_the_list_is_the_pot_on_the_table_before_the_last_card(round_
 
 @settings(max_examples=80, deadline=None)
 @given(rounds())
-def test_hand_overs_and_what_changed_hands_before_make_the_balances(round_: Round) -> None:
+def test_hand_overs_and_earlier_payments_make_the_balances(round_: Round) -> None:
     assume(round_.over)
     owed = dict.fromkeys((*range(len(round_.setup.players)), POT), 0)
     for paid in hand_overs(round_):

@@ -51,7 +51,7 @@ def test_changed_turns_keep_known_cards_and_drop_decisions() -> None:
     assert with_moves(entered, 0, (None, card("7C"), card("8C"))) is None
 
 
-def test_nobody_leads_who_cannot_hold_the_card_that_leads() -> None:
+def test_a_player_who_cannot_hold_the_opening_card_does_not_lead() -> None:
     entered = round_of("rules pagat opening=7C\nholds B 7C\nA B C")
     assert with_moves(entered, 0, (card("7C"),)) is None
     assert with_moves(entered, 1, (card("7C"),)) is not None

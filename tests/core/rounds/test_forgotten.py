@@ -164,9 +164,7 @@ def _put_in(chance: Random, events: list[Fact], note: Seen) -> list[Fact]:
 
 @settings(max_examples=60, deadline=None)
 @given(rounds(), luck())
-def test_a_round_without_its_notes_is_the_one_that_its_sheet_tells(
-    round_: Round, chance: Random
-) -> None:
+def test_a_round_without_its_notes_equals_that_of_its_sheet(round_: Round, chance: Random) -> None:
     for _ in range(4):
         event = forgetting(chance, round_, deal(chance, round_.setup.hand_sizes))
         round_ = round_ if round_.objection(event) else round_.after(event)

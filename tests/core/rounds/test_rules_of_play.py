@@ -147,7 +147,7 @@ def test_r04_the_layout_is_one_line(laid: str, expected: str) -> None:
     assert str(layout_of("bicycle", laid)) == expected
 
 
-def test_r12_only_the_opening_card_leads_whoever_holds_it() -> None:
+def test_r12_only_the_opening_card_leads() -> None:
     begun = round_of("rules seven-of-diamonds\nA B C D\n")
     leads = [seat for seat in range(4) if not begun.objection(Played(seat, card("7D")))]
     assert (leads, begun.leader, named(begun.playable)) == ([A, B, C, D], None, "7D")
@@ -171,7 +171,7 @@ def test_r12_its_holder_leads_wherever_the_dealer_sits() -> None:
     assert named(round_.playable) == "7C 6D 8D 7H 7S"
 
 
-def test_r12_an_entered_hand_tells_who_leads() -> None:
+def test_r12_an_entered_hand_decides_the_leader() -> None:
     rounds = "rules seven-of-diamonds\ndeal A 25 B 2 C 25\nhand B 7D 8D\nA B C\n"
     assert round_of(rounds).leader == B
 

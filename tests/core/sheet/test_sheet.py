@@ -182,7 +182,7 @@ def test_lines_without_content_are_not_written(word: str) -> None:
     assert word not in dumps(log_of("rules parlour\nround 1\ncalled A A\nA B\n"))
 
 
-def test_a_line_tells_only_what_changed_from_the_round_before() -> None:
+def test_rules_are_written_only_after_a_change() -> None:
     written = dumps(log_of("round 1\nA B\nvoid\nround 2\nA B\nvoid\nround 3\nrules pagat\nA B\n"))
     assert written.count("rules ") == 2
 
