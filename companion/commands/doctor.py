@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from companion.commands.folder import LOST
-from companion.commands.streams import Progress
+from companion.commands.streams import ProgressLine
 from companion.desk.ports import Finding, StoreFailedError
 from storage.doctor import NOTES, Visit, check_for_nights, repair, says
 from storage.paths import data_folder
@@ -15,7 +15,7 @@ ALL_WELL, WRONG, CANNOT_OPEN = 0, 1, 3
 
 def doctor(folder: str | None, *, repair: bool) -> int:
     """Print a line for each finding and a summary, and return the exit code."""
-    progress = Progress()
+    progress = ProgressLine()
     visit = Visit(Path(folder).absolute() if folder else data_folder(), progress.step)
     verdict, left = "all is well.", visit.wrong
     try:

@@ -28,12 +28,12 @@ def export_sheets(target: str, number: int | None, *, html: bool = False) -> int
     folder = Path(target)
 
     def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
-        for each, log in here.logs(numbers):
+        for one, log in here.logs(numbers):
             if html:
                 page = html_page(log.series, ENGLISH).encode()
-                yield folder / file_name(each, log.series.name, HTML), page
+                yield folder / file_name(one, log.series.name, HTML), page
             else:
-                yield folder / file_name(each, log.series.name), dumps(log).encode()
+                yield folder / file_name(one, log.series.name), dumps(log).encode()
 
     return in_folder("export", lambda here: _export(here, folder, number, files))
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from companion.commands.streams import Progress, complain, in_one_line
+from companion.commands.streams import ProgressLine, complain, in_one_line
 from companion.core.backup import About
 from companion.core.forecast import Entry
 from companion.core.log import Log
@@ -73,7 +73,7 @@ class Folder:
     """An open data folder, or a missing folder, without series."""
 
     def __init__(self, command: str, store: Store | None) -> None:
-        self.progress = Progress()
+        self.progress = ProgressLine()
         self._command, self._store = command, store
         self._reporter = FindingReporter(command, _DISK_NOTES | _SERIES_NOTES)
         self._unreadable = False

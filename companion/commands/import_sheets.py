@@ -17,7 +17,7 @@ from companion.commands.replay import (
     report_faults,
     report_unreadable,
 )
-from companion.commands.streams import UNREADABLE, Progress, complain, in_one_line
+from companion.commands.streams import UNREADABLE, ProgressLine, complain, in_one_line
 from companion.core.backup import (
     MOST_PACKED_BYTES,
     About,
@@ -61,7 +61,7 @@ def import_sheets(files: Sequence[str]) -> int:
     check of a sheet does not hold, 2 if a file cannot be read, 3 if the data folder cannot be
     opened or written to.
     """
-    code, progress, importer = DONE, Progress(), None
+    code, progress, importer = DONE, ProgressLine(), None
     with ExitStack() as opened:
         for name in files:
             file, found = _read(name, progress)
@@ -73,13 +73,13 @@ def import_sheets(files: Sequence[str]) -> int:
                     return complain(f"fantan import: {in_one_line(str(problem))}", CANNOT_OPEN)
                 importer = _Importer(store, progress)
             if file and importer:
-                code = max(code, importer.add(file))
+                code = max(code, importer.take(file))
             progress.step()
         progress.clear()
     return code
 
 
-def _read(file: str, progress: Progress) -> tuple[_File | None, int]:
+def _read(file: str, progress: ProgressLine) -> tuple[_File | None, int]:
     """Return the content of the file, if readable, and the exit code for it."""
     try:
         content = content_of(file, _sheet_or_zip)
@@ -104,7 +104,7 @@ def _sheet_or_zip(opened: BinaryIO) -> bytes:
     return content
 
 
-def _read_backup(file: str, content: bytes, progress: Progress) -> tuple[_File | None, int]:
+def _read_backup(file: str, content: bytes, progress: ProgressLine) -> tuple[_File | None, int]:
     """Read every sheet of a backup before the first is added."""
     try:
         backup = unpacked(content, progress.step)
@@ -125,34 +125,34 @@ def _read_backup(file: str, content: bytes, progress: Progress) -> tuple[_File |
 class _Importer:
     """Importer of series into a store, with a report on each series."""
 
-    def __init__(self, store: Store, progress: Progress) -> None:
+    def __init__(self, store: Store, progress: ProgressLine) -> None:
         self._store, self._progress, self._reporter = store, progress, FindingReporter("import")
         archive = Archive(store, date.today, at_once)
         self._bringing = asyncio.run(Bringing.begin(store, at_once, archive))
         self._report()
 
-    def add(self, file: _File) -> int:
+    def take(self, file: _File) -> int:
         """Add the series of the file or report the stored ones, and return the exit code."""
         name = in_one_line(file.name)
         try:
-            asyncio.run(self._add(name, file))
+            asyncio.run(self._take(name, file))
         except StoreFailedError as problem:
             self._report()
             return complain(f"{name}: {in_one_line(str(problem))}", CANNOT_OPEN)
         return DONE
 
-    async def _add(self, name: str, file: _File) -> None:
+    async def _take(self, name: str, file: _File) -> None:
         try:
             if file.sheet:
-                await self._add_one(name, file.sheet)
+                await self._take_one(name, file.sheet)
             for sheet in file.backup.sheets if file.backup else ():
-                await self._add_one(f"{name}: {sheet.file}", sheet)
+                await self._take_one(f"{name}: {sheet.file}", sheet)
         finally:
             self._bringing.settle()
         if file.backup:
             self._take_rules(name, file.backup.about)
 
-    async def _add_one(self, name: str, sheet: BroughtSheet) -> None:
+    async def _take_one(self, name: str, sheet: BroughtSheet) -> None:
         """Add or continue a series, or report which stored series is the same."""
         match = await self._bringing.match(sheet)
         number = match.number

@@ -78,7 +78,7 @@ def _shown(character: str) -> str:
     return character if plain else escaped(character)
 
 
-class Progress:
+class ProgressLine:
     """Number of series read, shown on a terminal in one line during a long job."""
 
     def __init__(self) -> None:

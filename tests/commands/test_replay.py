@@ -184,7 +184,7 @@ def _night(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
     return answer
 
 
-def test_json_has_the_series(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_tells_the_series(capsys: pytest.CaptureFixture[str]) -> None:
     assert _night(capsys)["series"] == {
         "name": "Friday night",
         "target": 100,
@@ -198,7 +198,7 @@ def test_json_has_the_series(capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
-def test_json_has_the_payments_that_settle_the_series(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_tells_what_would_settle_the_series(capsys: pytest.CaptureFixture[str]) -> None:
     assert _night(capsys)["settle"] == [
         {"from": "Ben", "to": "Ana", "chips": 2},
         {"from": "Dov", "to": "Chi", "chips": 17},
@@ -229,17 +229,17 @@ ORDER = {
 def test_json_has_its_names_in_order(
     place: tuple[str | int, ...], names: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found: Any = _night(capsys)
+    told: Any = _night(capsys)
     for part in place:
-        found = found[part]
-    assert list(found) == names.split()
+        told = told[part]
+    assert list(told) == names.split()
 
 
-def test_json_has_the_round(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_tells_the_round(capsys: pytest.CaptureFixture[str]) -> None:
     rounds = _night(capsys)["rounds"]
     assert isinstance(rounds, list)
-    (only,) = rounds
-    assert {name: only[name] for name in only if name not in {"turns", "passes", "transfers"}} == {
+    (told,) = rounds
+    assert {name: told[name] for name in told if name not in {"turns", "passes", "transfers"}} == {
         "number": 1,
         "players": ["Ana", "Ben", "Chi", "Dov"],
         "dealer": "Dov",
@@ -263,31 +263,33 @@ def test_json_has_the_round(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(("place", "expected"), NIGHT.values(), ids=NIGHT)
-def test_json_has_turns_passes_and_transfers(
+def test_json_tells_turns_passes_and_transfers(
     place: tuple[str, int], expected: dict[str, object], capsys: pytest.CaptureFixture[str]
 ) -> None:
     rounds = _night(capsys)["rounds"]
     assert isinstance(rounds, list)
     part, number = place
-    found = rounds[0][part][number]
-    assert {name: found[name] for name in expected} == expected
+    told = rounds[0][part][number]
+    assert {name: told[name] for name in expected} == expected
 
 
-def test_json_has_null_for_unknown_values(
+def test_json_tells_what_is_not_known_as_null(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _written(tmp_path, begun="fantan 1\nrules fwend\nround 1\nA B\n")
     run = _replay(capsys, tmp_path / "begun.fantan", "--json")
-    (only,) = json.loads(run.out)["rounds"]
-    assert (only["leader"], only["cards_left"]) == (None, None)
-    assert only["points"] == {"A": None, "B": None}
+    (told,) = json.loads(run.out)["rounds"]
+    assert (told["leader"], told["cards_left"]) == (None, None)
+    assert told["points"] == {"A": None, "B": None}
 
 
-def test_json_has_waived_fines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_tells_which_fines_were_let_go(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     _written(tmp_path, passed="fantan 1\nround 1\nA B\n1 -- --\nwaive 2\n")
     run = _replay(capsys, tmp_path / "passed.fantan", "--json")
-    (only,) = json.loads(run.out)["rounds"]
-    assert [one["waived"] for one in only["passes"]] == [False, True]
+    (told,) = json.loads(run.out)["rounds"]
+    assert [one["waived"] for one in told["passes"]] == [False, True]
 
 
 def _as_a_command(*arguments: object) -> subprocess.CompletedProcess[bytes]:
@@ -313,7 +315,7 @@ def test_the_command_ends_with_the_code(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
-def test_a_reader_of_the_output_may_stop_before_the_end(tmp_path: Path) -> None:
+def test_who_reads_along_may_stop_before_the_end(tmp_path: Path) -> None:
     sheets = sorted(map(str, RECORDS.glob("*.fantan"))) * 5
     command = [sys.executable, "-m", "companion", "replay", *sheets]
     with (tmp_path / "errors").open("wb") as errors:

@@ -146,13 +146,13 @@ def _of_round(block: Lines, handles: list[str], *, plays_on: bool) -> dict[str, 
 
 @settings(max_examples=8)
 @given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4))
-def test_statistics_agree_with_a_plain_count_of_the_sheets(played: list[Log]) -> None:
+def test_it_is_what_a_plain_count_of_the_sheets_gives(told: list[Log]) -> None:
     with scratch() as home:
-        stored(home, played)
-        counted = plain_count(sheets_in(home, home.parent / "sheets") if played else [])
+        stored(home, told)
+        counted = plain_count(sheets_in(home, home.parent / "sheets") if told else [])
         right = [{"name": name, **_numbers(counted[name])} for name in sorted(counted)]
         assert objects(home) == right
-        totals = total(summary(log.series) for log in played)
+        totals = total(summary(log.series) for log in told)
         assert {name: record.tally.scored for name, record in totals.items()} == {
             name: counted[name]["scored"] for name in counted
         }
@@ -162,7 +162,7 @@ def _numbers(counted: Counter[str]) -> dict[str, int]:
     return {key: counted[key] for key in KEYS[1:]}
 
 
-def test_all_records_agree_with_a_plain_count(home: Path, tmp_path: Path) -> None:
+def test_all_records_are_what_a_plain_count_gives(home: Path, tmp_path: Path) -> None:
     run(home, "import", *sorted(RECORDS.glob("*.fantan")))
     counted = plain_count(sheets_in(home, tmp_path))
     assert len(counted) > 10
@@ -234,7 +234,7 @@ def test_a_false_pass_counts_whether_it_is_let_go_or_not() -> None:
     assert let_go["Ann"].passes == let_go["Ann"].false_passes == 1
 
 
-def test_a_player_is_identified_by_name_and_not_by_handle() -> None:
+def test_a_player_is_a_name_whatever_heads_the_column() -> None:
     first = SHORT.format(called="called Ann Zoë\n") + "1 7C . .\n"
     other = SHORT.format(called="called Ben Zoë\n") + "1 7C . .\n"
     counted = tallies(first, other)
@@ -243,13 +243,13 @@ def test_a_player_is_identified_by_name_and_not_by_handle() -> None:
     assert (zoe.series, zoe.rounds, zoe.wins, zoe.cards_left) == (2, 2, 1, 0 + 2)
 
 
-def test_a_name_that_never_played_is_no_player() -> None:
+def test_who_is_named_and_never_played_is_no_player() -> None:
     assert "Jo March" not in tallies(SHORT.format(called="called Jo Jo March\n"))
     assert tallies("fantan 1\ncalled Jo Jo March\n") == {}
     assert summary(Series()) == {}
 
 
-def test_points_on_joining_are_not_counted() -> None:
+def test_points_are_without_what_somebody_joined_with() -> None:
     first = SHORT.format(called="") + "1 7C . .\npoints Ben +30\n"
     second = "round 2\ndealer Dov\ndeal Ann 1 Ben 2 Dov 49\nAnn Ben Dov\n1 7C . .\n"
     log = loads(first + second)
@@ -270,7 +270,7 @@ def test_points_that_are_not_known_are_none_and_said_to_be_none() -> None:
     assert (counted["Ann"].points, counted["Ann"].scored) == (0, 2)
 
 
-def test_summaries_can_be_added_up_in_parts() -> None:
+def test_what_was_kept_of_each_series_gives_the_same_total() -> None:
     series = [loads(path.read_text(encoding="utf-8")).series for path in RECORDS.glob("*.fantan")]
     kept = [summary(one) for one in series]
     assert total(kept) == total([total(kept[:9]), total(kept[9:])])

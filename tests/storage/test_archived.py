@@ -523,7 +523,7 @@ def test_no_file_mentions_a_series_deleted_for_good(tmp_path: Path) -> None:
     assert [name for name, content in bytes_in(tmp_path).items() if b'"number":2' in content] == []
 
 
-def test_a_folder_in_the_place_of_the_choices_is_reported_and_play_goes_on(
+def test_what_is_no_file_in_the_place_of_the_choices_is_reported_and_series_are_played_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save(tmp_path, *BOTH)

@@ -13,7 +13,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.doctor import ALL_WELL, CANNOT_OPEN, WRONG
-from companion.commands.streams import Progress
+from companion.commands.streams import ProgressLine
 from tests.storage.logs import bytes_in, file_of, flip_line, night, save
 from tests.storage.system import ReadOnly, every, system
 
@@ -179,7 +179,7 @@ def test_progress_is_shown_when_a_job_takes_long(monkeypatch: pytest.MonkeyPatch
     clock = SimpleNamespace(monotonic=lambda: next(times))
     monkeypatch.setattr("companion.commands.streams.time", clock)
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
-    progress = Progress()
+    progress = ProgressLine()
     for _ in range(4):
         progress.step()
     progress.clear()

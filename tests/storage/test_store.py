@@ -171,7 +171,7 @@ def test_usual_rules_are_kept(tmp_path: Path) -> None:
         assert store.choices.usual == rules
 
 
-def test_a_missing_series_cannot_be_loaded(tmp_path: Path) -> None:
+def test_what_is_not_there_cannot_be_loaded(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store, pytest.raises(StoreFailedError) as failure:
         store.load(7)
     assert failure.value.trouble is Trouble.GONE

@@ -220,7 +220,7 @@ def _written(slip: Slip) -> str:
 
 
 @pytest.mark.parametrize("case", OFFERED.values(), ids=OFFERED)
-def test_offered_slips(case: tuple[str, list[str]]) -> None:
+def test_what_is_offered(case: tuple[str, list[str]]) -> None:
     sheet, expected = case
     assert [_written(slip) for slip in slips(round_of(sheet))] == expected
 
