@@ -46,7 +46,7 @@ class FindingReporter:
 
     @property
     def lost(self) -> bool:
-        """Whether a part of a series could not be read."""
+        """True if a part of a series could not be read."""
         return any(finding.problem in LOST for finding in self._findings)
 
     def has_reported(self, number: int) -> bool:

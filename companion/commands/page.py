@@ -29,7 +29,7 @@ def page(folder: Path, *, base: str, serve: bool, port: int | None, snapshot: bo
 
 
 def _summary(folder: Path, built: Built) -> str:
-    start = f"; it starts without a snapshot: {built.plainly}" if built.plainly else ""
+    start = f"; it starts without a snapshot: {built.no_snapshot}" if built.no_snapshot else ""
     return (
         f"{folder}: {built.raw_bytes / _MEGA:.1f} MB; a first visit fetches "
         f"{built.first_visit_bytes / _MEGA:.1f} MB where the host compresses{start}"

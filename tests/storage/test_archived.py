@@ -515,7 +515,7 @@ def test_another_file_in_the_place_of_a_deleted_series_stays(tmp_path: Path) -> 
             assert numbers(store) == ([1], [2])
 
 
-def test_no_file_mentions_a_series_deleted_for_good(tmp_path: Path) -> None:
+def test_what_is_deleted_for_good_stands_in_no_file(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 2)
