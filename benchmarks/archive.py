@@ -58,8 +58,8 @@ _SCREENS: Final = (
     (None, "back", "sort-name"),
     (None, "back", "home-search"),
 )
-"""What is opened, by a tap on the first control whose identifier begins so, and what is seen then;
-without a name it only leads on.
+"""Screens to time: name, prefix of the control to tap, and control that shows the screen. A step
+without a name is not timed.
 """
 
 

@@ -42,17 +42,17 @@ def evening(players: int, rounds: int) -> Evening:
     """Return the evening of the number of players in the round, the same each time."""
     chance = Random(rounds)  # noqa: S311 - no secret
     handles = HANDLES[:players]
-    told = Series(
+    series = Series(
         "Friday night",
         _DATE.isoformat(),
         replace(preset("bicycle"), target=0),
         tuple(Player(handle, handle) for handle in handles),
     )
     for _ in range(rounds - 1):
-        told = with_round(told, _played(chance, Round.begin(_setup(told, handles))))
-    begun = Round.begin(_setup(told, handles))
+        series = with_round(series, _played(chance, Round.begin(_setup(series, handles))))
+    begun = Round.begin(_setup(series, handles))
     turns = _played(chance, begun).turns[:-1]
-    return Evening(f"{players} players, round {rounds}", with_round(told, begun), turns)
+    return Evening(f"{players} players, round {rounds}", with_round(series, begun), turns)
 
 
 def _setup(night: Series, handles: Sequence[str]) -> Setup:

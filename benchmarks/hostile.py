@@ -19,11 +19,11 @@ _Input = TypeVar("_Input", str, bytes)
 def run() -> None:
     """Print the cost of each kind as a multiple of the cost of ordinary rounds."""
     kinds = (*sheets.ROUNDS, *sheets.LINES)
-    _tell("sheet", sheets.ordinary, sheets.hostile, kinds, _sheet)
-    _tell("journal", journals.ordinary, journals.hostile, tuple(journals.MANY_LINES), _journal)
+    _compare("sheet", sheets.ordinary, sheets.hostile, kinds, _sheet)
+    _compare("journal", journals.ordinary, journals.hostile, tuple(journals.MANY_LINES), _journal)
 
 
-def _tell(
+def _compare(
     what: str,
     ordinary: Callable[[int], _Input],
     hostile: Callable[[str, int], _Input],

@@ -70,9 +70,9 @@ def compare(starts: int, taps: int) -> None:
             server, counter, page = _starts(browser, folder, starts)
             browser.close()
             tapped = page_taps.taps(playwright, folder / "ours", folder / "taps", taps)
-    _tell_sizes(ours, theirs)
-    _tell_starts(page, counter, server)
-    for line in tapped.told():
+    _print_sizes(ours, theirs)
+    _print_starts(page, counter, server)
+    for line in tapped.lines():
         print(line)
 
 
@@ -145,10 +145,10 @@ def _memory(browser: Browser, context: BrowserContext, url: str, selector: str) 
     """
     page = _opened(context, url, selector)
     asked = browser.new_browser_cdp_session()
-    told = cast("Any", asked).send("SystemInfo.getProcessInfo")
+    answer = cast("Any", asked).send("SystemInfo.getProcessInfo")
     asked.detach()
     page.close()
-    processes: list[dict[str, Any]] = told["processInfo"]
+    processes: list[dict[str, Any]] = answer["processInfo"]
     return sum(_held(process["id"]) for process in processes if process["type"] == "renderer")
 
 
@@ -161,7 +161,7 @@ def _held(process: int) -> int:
     return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))
 
 
-def _tell_sizes(ours: Built, theirs: Built) -> None:
+def _print_sizes(ours: Built, theirs: Built) -> None:
     size = ours.first_visit_bytes / _MEGA
     print(
         f"a first visit fetches {size:.1f} MB compressed, the counter's "
@@ -170,7 +170,7 @@ def _tell_sizes(ours: Built, theirs: Built) -> None:
     )
 
 
-def _tell_starts(page: Starts, counter: Starts, server: list[float]) -> None:
+def _print_starts(page: Starts, counter: Starts, server: list[float]) -> None:
     kinds: dict[str, Callable[[Starts], list[float]]] = {
         "first visit": lambda starts: starts.first,
         "warm start": lambda starts: starts.warm,
@@ -178,9 +178,9 @@ def _tell_starts(page: Starts, counter: Starts, server: list[float]) -> None:
     }
     for name, kind in kinds.items():
         target = _TARGETS["offline"] if name == "offline start" else None
-        _tell(f"{name}, page beside counter", _ratio(kind(page), kind(counter)), target)
-    _tell("offline start, beside server", _ratio(page.offline, server), _TARGETS["server"])
-    _tell("offline start of the counter, beside server", _ratio(counter.offline, server))
+        _print(f"{name}, page beside counter", _ratio(kind(page), kind(counter)), target)
+    _print("offline start, beside server", _ratio(page.offline, server), _TARGETS["server"])
+    _print("offline start of the counter, beside server", _ratio(counter.offline, server))
     ours, theirs = (statistics.median(starts.memory_bytes) / _MEGA for starts in (page, counter))
     print(f"memory of the renderers: {ours:.0f} MB, the counter's {theirs:.0f} MB")
 
@@ -190,7 +190,7 @@ def _ratio(ours: Sequence[float], theirs: Sequence[float]) -> tuple[float, float
     return mine / other, mine, other
 
 
-def _tell(name: str, ratio: tuple[float, float, float], target: float | None = None) -> None:
+def _print(name: str, ratio: tuple[float, float, float], target: float | None = None) -> None:
     times, ours, theirs = ratio
     bound = f"; target {target} ×: {_kept(times, target)}" if target else ""
     print(f"{name}: {times:.2f} × ({ours:.0f} ms, {theirs:.0f} ms){bound}")

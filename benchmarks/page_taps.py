@@ -51,7 +51,7 @@ class Taps:
     said: Pairs
     seen: list[tuple[Answer, Answer]]
 
-    def told(self) -> Generator[str]:
+    def lines(self) -> Generator[str]:
         """Yield each kind with its target, and its parts."""
         changed = [(page.changed, served.changed) for page, served in self.seen]
         yield _line("a tap until it is said, on the first visit", self.first)

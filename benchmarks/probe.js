@@ -82,10 +82,10 @@
         await rest();
         changed = (await looks()).find((each) => each.look !== shot.before)?.at ?? null;
       }
-      const told = seen.map(({kind, bytes, at}) => ({kind, bytes, at}));
+      const events = seen.map(({kind, bytes, at}) => ({kind, bytes, at}));
       seen = [];
       shot = null;
-      return {changed, told};
+      return {changed, events};
     },
     // The first frame from which on the place looks as it does at rest.
     arrive: (place) => { arriving = place; },

@@ -108,18 +108,18 @@ def _beside_others(place: Path, turn: Tap, rounds: int, log: Log) -> None:
     correction = 2, log, Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
     with _ours(place / "ours", turn) as ours:
         with _bare(place) as bare:
-            print(_told(compare("a turn, append + fsync", ours, bare, repeats=_REPEATS)))
+            print(_line(compare("a turn, append + fsync", ours, bare, repeats=_REPEATS)))
         with _sqlite(place, len(log.steps)) as sqlite:
-            print(_told(compare("a turn, SQLite WAL FULL", ours, sqlite, repeats=_REPEATS)))
+            print(_line(compare("a turn, SQLite WAL FULL", ours, sqlite, repeats=_REPEATS)))
         with _stock(place, len(log.steps)) as stock:
             repeats = _STOCK_REPEATS[rounds]
-            print(_told(compare("a turn, stock TinyDB", ours, stock, repeats=repeats)))
+            print(_line(compare("a turn, stock TinyDB", ours, stock, repeats=repeats)))
     with _ours(place / "ours", correction) as ours, _bare(place) as bare:
         beside = compare("a correction of round 1, append + fsync", ours, bare, repeats=_REPEATS)
-        print(_told(beside))
+        print(_line(beside))
 
 
-def _told(ratio: Ratio) -> str:
+def _line(ratio: Ratio) -> str:
     return f"  {ratio} (at most 1.0)"
 
 

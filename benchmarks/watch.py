@@ -104,18 +104,18 @@ def watched(browser: Browser, size: Size) -> Generator[Watched]:
     context.close()
 
 
-def _answer(told: Any) -> Answer:
+def _answer(seen: Any) -> Answer:
     """Return the answer to a tap.
 
     :raises AssertionError: when the tap changed nothing
     """
-    assert told["changed"] is not None, f"the tap changed nothing: {told['told']}"
-    of = {kind: [entry for entry in told["told"] if entry["kind"] == kind] for kind in _KINDS}
+    assert seen["changed"] is not None, f"the tap changed nothing: {seen['events']}"
+    of = {kind: [entry for entry in seen["events"] if entry["kind"] == kind] for kind in _KINDS}
     start = of["tap"][0]["at"]
     return Answer(
         left=of["sent"][0]["at"] - start,
         answered=of["got"][0]["at"] - start,
-        changed=told["changed"] - start,
+        changed=seen["changed"] - start,
         up=sum(message["bytes"] for message in of["sent"]),
         down=sum(message["bytes"] for message in of["got"]),
         messages=len(of["got"]),

@@ -11,145 +11,137 @@ from companion.commands.streams import printing
 from companion.core.objections import excerpt
 
 _LAST_PORT = 65_535
-_DOCTOR_ANSWERS = """\
+_DOCTOR_HELP = """\
 exit codes:
-  0  all is well; with --repair also: all that was wrong is repaired
-  1  something is wrong; with --repair: not all of it could be repaired
-  2  the command was not understood
-  3  the folder is not there, cannot be read, or is in use by the app
+  0  all is well, or everything was repaired
+  1  something is wrong, or could not be repaired
+  2  the command line is wrong
+  3  the folder is missing, cannot be read, or the app has it open
 
-What is marked as a note is no fault and counts for nothing. Without --repair nothing is changed.
-A repair keeps each file as it was, under its name with .damaged behind it.
+Lines marked `note:` are no faults. Nothing is changed without --repair. A repair keeps each damaged
+file beside the new one, with .damaged behind its name.
 """
-_REPLAY_ANSWERS = """\
-Prints the canonical sheet of each file with all its checks, in the order of the files. With --json
-a line is a file as an object: file, series, rounds, settle.
+_REPLAY_HELP = """\
+Prints each sheet in its regular form with all checks. With --json each line is an object for one
+file: file, series, rounds, settle.
 
-exit codes, of which the worst counts:
-  0  all files are read, and all their checks hold
-  1  a check of a sheet does not hold; which, is told on standard error
-  2  a file cannot be read: one line a fault on standard error, and nothing of it is printed; or the
-     command was not understood, or nothing can be printed
+exit codes, of which the highest counts:
+  0  all files were read, and all checks hold
+  1  a check does not hold
+  2  a file cannot be read and is left out, nothing can be printed, or the command line is wrong
+
+Each fault is one line on standard error, with the file, the line and the reason.
 """
-_RECORD_ANSWERS = """\
-Prints `series N REVISION`, and then answers each line of standard input with one line, once it is
-stored: `ok REVISION`, or `no REASON`. The end of the input ends it. Handles are those of the sheet.
+_RECORD_HELP = """\
+Prints `series N REVISION`, then answers each line of standard input with one line: `ok REVISION`
+once the command is on the disk, or `no REASON`. HANDLE is a handle of the sheet.
 
 the turn of the player who is due:
-  7D, 10H, AS …               the card that was laid
-  --                          a pass
-  lead HANDLE                 who opens, where a named card does
-what is known of hands:
-  hand HANDLE CARD…           a hand as dealt
-  holds HANDLE CARD…          cards of a hand as dealt that the table saw
-  left HANDLE CARD…           all that a player holds when the round is over
-  forget HANDLE CARD…         withdraws what was noted
-what the table decides:
-  waive TURN                  lets the fine of the pass at that turn go
-  charge TURN                 asks for it again
-  paid TURN                   its chips were handed over
+  7D, 10H, AS …               play this card
+  --                          pass
+  lead HANDLE                 play the opening card; the player leads the round
+known cards:
+  hand HANDLE CARD…           a complete hand as dealt
+  holds HANDLE CARD…          some cards of a hand as dealt
+  left HANDLE CARD…           all cards left in a hand after the round
+  forget HANDLE CARD…         withdraw a note of these cards
+decisions of the table:
+  waive TURN                  waive the fine for the pass at this turn
+  charge TURN                 charge the fine again
+  paid TURN                   the fine was paid
   pay HANDLE HANDLE CHIPS [NOTE]
-                              a correction between two players, or with `pot`
-  points HANDLE ±N [NOTE]     a correction of points
-  void                        calls the round off
+                              correct chips between two players, or a player and `pot`
+  points HANDLE ±N [NOTE]     correct points
+  void                        call off the round
   deal [dealer HANDLE] [players HANDLE…]
-                              deals the next round
+                              deal the next round
   planned PRESET [OPTION=VALUE]…
-                              the rules from the next round on
-  end                         calls it a night
-  settled HANDLE HANDLE CHIPS chips were handed over to settle the series
-all that was recorded:
-  undo, redo                  the last step
-  repair N                    the round again; its block follows as on a sheet, closed by a single .
-  sheet                       prints the canonical sheet, closed by a single .
+                              use these rules from the next round on
+  end                         end the series
+  settled HANDLE HANDLE CHIPS the first player paid the second, to settle the series
+the whole series:
+  undo, redo                  take back the last step, or repeat it
+  repair N                    replace round N by the lines that follow, up to a line with a single .
+  sheet                       print the score sheet, and a line with a single .
 
 exit codes:
-  0  the input has ended
-  2  the sheet or the input cannot be read, or the command was not understood, or nothing can be
-     printed
-  3  the series or the data folder cannot be opened, or the app has it open
+  0  the end of the input was reached
+  2  the sheet or the input cannot be read, nothing can be printed, or the command line is wrong
+  3  there is no such series, the data folder cannot be opened, or the app has it open
 
-FANTAN_HOME says where the data folder is.
+The environment variable FANTAN_HOME names the data folder.
 """
-_SERIES_ANSWERS = """\
-A line is a series, by number: its number, date, name, the players of its last round, and who won
-it or how far it went.
-With --json a line is an object: number, date (null where there is none), what `fantan replay
---json` says under "series" (names there are handles), called (the full name behind each handle),
-dealt and played (how many rounds were dealt, how many of them played out and not called off).
-
+_READING_CODES = """\
 exit codes:
-  0  all series are listed
-  1  something of them cannot be read; what, is told on standard error
-  2  the command was not understood, or nothing can be printed
-  3  the data folder cannot be opened, or the app has it open
-
-A folder that is not there has no series. FANTAN_HOME says where it is.
-"""
-_STATS_ANSWERS = """\
-A line is a player, by name: a player is a name, whatever their columns are headed with. With --json
-a line is an object: name, series, rounds, wins, cards_left, passes, false_passes, chips, points.
-
-  series        in which they sat at the table
-  rounds        of theirs that were played out and not called off; all that follows counts these
-  wins          rounds in which they went out first
-  cards left    what they held when somebody went out first
-  passes        all of them, and those judged illegal, let go or not ("false")
-  chips         what they won or lost
-  points        as booked, corrections among them, without what somebody joined with. "in rounds":
-                so many rounds count points by their rules, and know all of theirs
-
-exit codes:
-  0  all series are counted
-  1  something of them cannot be read and is not counted; what, is told on standard error
-  2  the command was not understood, or nothing can be printed
+  0  everything was read
+  1  something cannot be read and is missing from the answer; standard error has the reason
+  2  nothing can be printed, or the command line is wrong
   3  the data folder cannot be opened, or the app has it open
 """
-_IMPORT_ANSWERS = """\
-Prints `series N` for each file, in their order, once the series is stored; nothing for a file that
-is refused. A series that is there already, with the same score sheet, is not added again: that is
-told on standard error, and `series N` names the one that is there. A check of a sheet that does not
-hold is told, and the series is added as its facts say.
+_SERIES_HELP = f"""\
+Prints a line for each series: number, date, name, players of the last round, and the winner or the
+round. With --json each line is an object: the keys of `series` in `fantan replay --json`, and
+number, date (or null), called (the full name behind each handle), dealt and played (the number of
+rounds dealt, and of rounds played to the end and not called off).
 
-A backup, which `fantan export --zip` writes, brings a series for each of its sheets; all of them
-are read before the first one is added. One is not added either where the one that is there has
-another name or goes on further; one that goes on further than the one that is there, or differs
-from it, is added beside it. One that was changed here since the backup, dealt anew or repaired,
-stays as it is. All of that is told. What else is in the zip is told and left out. What was archived
-is archived here, saved house rules come along where their name is free, and the usual rules are
-taken where none were chosen here.
+{_READING_CODES}
+The environment variable FANTAN_HOME names the data folder. A missing folder has no series.
+"""
+_STATS_HELP = f"""\
+Prints a line for each player, by name: the same name is the same player in all series. With --json
+each line is an object: name, series, rounds, wins, cards_left, passes, false_passes, chips, points.
 
-exit codes, of which the worst counts:
-  0  the series of all files are there
+  series        series in which the player sat at the table
+  rounds        rounds played to the end and not called off; all other figures count these
+  wins          rounds in which the player went out first
+  cards left    cards left in hand when somebody went out first
+  passes        all passes; "false": those judged illegal, waived or not
+  chips         chips won or lost
+  points        with corrections, without the points on joining; "in rounds": the number of rounds
+                that count points and whose points are known
+
+{_READING_CODES}"""
+_IMPORT_HELP = """\
+Prints `series N` once a series is stored. A faulty file is refused as a whole. A check that does
+not hold is reported, and the series is imported.
+
+A series that is already stored is reported, and compared with the stored one:
+  - The same, or here with other names, more turns or later changes: the stored one stays.
+  - More turns in the file: the stored one is continued.
+  - Different turns: the series is added beside the stored one.
+
+A backup, as `fantan export --zip` writes it, also has choices. Archived series are archived here
+too, saved house rules are added where their name is free, and the rules for new series are used
+where none were chosen here. Other files in a backup are reported and left out.
+
+exit codes, of which the highest counts:
+  0  all series are stored
   1  a check of a sheet does not hold
-  2  a file, or one in a backup, cannot be read or has no round: nothing of it is added; of the
-     others all is
-  3  the data folder cannot be opened, or the app has it open, or it cannot be written to
+  2  a file cannot be read or has no round, or the command line is wrong; other files are imported
+  3  the data folder cannot be opened or written to, or the app has it open
 """
-_EXPORT_ANSWERS = """\
-Writes a score sheet a series into DIR, which is made if it is not there, and prints the path of
-each: `00042 Friday night.fantan`, by number and name, without what some system takes in no name.
-A file is there whole or not at all. One that is there already and says the same is left as it is;
-one that says anything else is never touched: that is told on standard error.
+_EXPORT_HELP = """\
+Writes each series into DIR, as a score sheet such as `00042 Friday night.fantan`, and prints its
+path. A file is written whole or not at all. An existing file with the same content stays as it is,
+and one with any other content is never overwritten.
 
-With --zip FILE all of them go into one file, a backup, with the usual and the saved house rules and
-with what was archived; the same series always give the same bytes. With --html each series is a
-page in DIR to read and to print, which needs nothing else: `00042 Friday night.html`.
+With --zip all series go into one backup, with the house rules for new series, the saved house rules
+and the list of archived series. With --html each series is a page to read and print, such as
+`00042 Friday night.html`.
 
-exit codes, of which the worst counts:
-  0  a file of each series is there
-  1  another file is in the place of one, or something of a series cannot be read
-  2  the command was not understood, or nothing can be written to DIR
-  3  the data folder cannot be opened, or the app has it open, or has no such series
+exit codes, of which the highest counts:
+  0  all files are there
+  1  another file is in the place of one, or something stored cannot be read
+  2  nothing can be written to DIR, or the command line is wrong
+  3  there is no such series, the data folder cannot be opened, or the app has it open
 
-`fantan import DIR/*.fantan`, or `fantan import FILE`, brings all of them into another folder.
+`fantan import DIR/*.fantan` or `fantan import FILE` adds the series to another data folder.
 """
-
-_UNPACK_ANSWERS = """\
+_UNPACK_HELP = """\
 exit codes:
-  0  all that was saved is in DIR
-  1  some changes of it are damaged; all others are in DIR
-  2  the file cannot be read, DIR is not empty or cannot be made, or the command was not understood
+  0  everything is in DIR
+  1  some changes in the file are damaged; everything else is in DIR
+  2  the file cannot be read, DIR is not empty or cannot be made, or the command line is wrong
 """
 
 
@@ -174,87 +166,91 @@ def _parser() -> argparse.ArgumentParser:
         prog="fantan", description="The companion to a game of Fan Tan with real cards and chips."
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
-    parser.add_argument("--web", action="store_true", help="serve the app to a browser here")
+    parser.add_argument("--web", action="store_true", help="serve the app to browsers here")
     parser.add_argument("--port", type=_port, help="the port to serve on, 1 to 65535")
     jobs = parser.add_subparsers(dest="job", title="jobs", metavar="JOB")
     _add_sheets(jobs.add_parser)
     _add_archive(jobs.add_parser)
     _add_doctor(jobs.add_parser)
     _add_page(jobs.add_parser)
-    text = "make a data folder of the file that the page saves where it cannot start"
+    text = "make a data folder of the file that a page saves"
     raw = argparse.RawDescriptionHelpFormatter
-    job = jobs.add_parser("unpack", help=text, epilog=_UNPACK_ANSWERS, formatter_class=raw)
-    job.add_argument("file", type=Path, metavar="FILE", help="what the page saved")
-    job.add_argument("folder", type=Path, metavar="DIR", help="a new folder for it")
+    job = jobs.add_parser("unpack", help=text, epilog=_UNPACK_HELP, formatter_class=raw)
+    job.add_argument("file", type=Path, metavar="FILE", help="the file that the page saved")
+    job.add_argument("folder", type=Path, metavar="DIR", help="a new or empty folder")
     return parser
 
 
 def _add_sheets(add: Callable[..., argparse.ArgumentParser]) -> None:
     """Add the jobs for one score sheet or one series."""
     raw = argparse.RawDescriptionHelpFormatter
-    text = "read, check and print score sheets"
-    job = add("replay", help=text, epilog=_REPLAY_ANSWERS, formatter_class=raw)
+    text = "check score sheets and print them"
+    job = add("replay", help=text, epilog=_REPLAY_HELP, formatter_class=raw)
     job.add_argument("files", nargs="+", metavar="FILE", help="a score sheet; - is standard input")
-    job.add_argument("--json", action="store_true", help="print one JSON object a file")
-    text = "take a series on by text, a command a line"
-    job = add("record", help=text, epilog=_RECORD_ANSWERS, formatter_class=raw)
+    job.add_argument("--json", action="store_true", help="print a JSON object for each file")
+    text = "record a series by text, one command a line"
+    job = add("record", help=text, epilog=_RECORD_HELP, formatter_class=raw)
     which = job.add_mutually_exclusive_group(required=True)
     which.add_argument("--new", metavar="FILE", help="add the series of this score sheet")
-    which.add_argument("--series", type=_series_number, metavar="N", help="go on with this series")
+    which.add_argument("--series", type=_series_number, metavar="N", help="continue this series")
 
 
 def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
     """Add the jobs for all series."""
     raw = argparse.RawDescriptionHelpFormatter
     text = "list all series"
-    job = add("series", help=text, epilog=_SERIES_ANSWERS, formatter_class=raw)
-    job.add_argument("--json", action="store_true", help="print one JSON object a series")
-    text = "tell what each player did in all series"
-    job = add("stats", help=text, epilog=_STATS_ANSWERS, formatter_class=raw)
-    job.add_argument("--json", action="store_true", help="print one JSON object a player")
-    text = "add the series of score sheets and backups"
-    job = add("import", help=text, epilog=_IMPORT_ANSWERS, formatter_class=raw)
+    job = add("series", help=text, epilog=_SERIES_HELP, formatter_class=raw)
+    job.add_argument("--json", action="store_true", help="print a JSON object for each series")
+    text = "list the figures of all players"
+    job = add("stats", help=text, epilog=_STATS_HELP, formatter_class=raw)
+    job.add_argument("--json", action="store_true", help="print a JSON object for each player")
+    text = "add series from score sheets and backups"
+    job = add("import", help=text, epilog=_IMPORT_HELP, formatter_class=raw)
     sheet = "a score sheet or a backup; - is standard input"
     job.add_argument("files", nargs="+", metavar="FILE", help=sheet)
-    text = "write all series as score sheets, or as one backup"
-    job = add("export", help=text, epilog=_EXPORT_ANSWERS, formatter_class=raw)
-    job.add_argument("--series", type=_series_number, metavar="N", help="only this one")
+    text = "write all series as score sheets, as pages, or as one backup"
+    job = add("export", help=text, epilog=_EXPORT_HELP, formatter_class=raw)
+    job.add_argument("--series", type=_series_number, metavar="N", help="export this series only")
     where = job.add_mutually_exclusive_group(required=True)
-    where.add_argument("--zip", metavar="FILE", help="all in one file, house rules and all")
-    where.add_argument("folder", nargs="?", metavar="DIR", help="where to put them")
-    job.add_argument("--html", action="store_true", help="as pages to read and to print, into DIR")
+    where.add_argument("--zip", metavar="FILE", help="write a backup of everything")
+    where.add_argument("folder", nargs="?", metavar="DIR", help="the folder for the files")
+    job.add_argument("--html", action="store_true", help="write pages to read and print")
 
 
 def _add_doctor(add: Callable[..., argparse.ArgumentParser]) -> None:
     job = add(
         "doctor",
-        help="look over the stored game nights, and repair them",
-        description="Looks over every file of the stored game nights and says what is wrong.",
-        epilog=_DOCTOR_ANSWERS,
+        help="check the stored game nights, and repair them",
+        description="Checks every file of the stored game nights, and reports each fault.",
+        epilog=_DOCTOR_HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    job.add_argument("--repair", action="store_true", help="repair what is wrong")
-    job.add_argument("folder", nargs="?", metavar="FOLDER", help="another folder than the app's")
+    job.add_argument("--repair", action="store_true", help="repair the faults")
+    job.add_argument(
+        "folder", nargs="?", metavar="FOLDER", help="the data folder; default: the app's"
+    )
 
 
 def _add_page(add: Callable[..., argparse.ArgumentParser]) -> None:
     job = add(
         "page",
         help="build the app as a page that needs no server",
-        description="Builds the app as a folder of files for any web host: it runs in the browser "
-        "alone, can be installed, and works offline after the first visit.",
+        description="Builds the app as a folder of files for any web host. The page needs no "
+        "server of its own, can be installed, and works offline after the first visit.",
     )
-    job.add_argument("folder", type=Path, metavar="DIR", help="where to put it; made anew if there")
+    job.add_argument(
+        "folder", type=Path, metavar="DIR", help="the folder for the page, replaced if there"
+    )
     job.add_argument("--base", default="/", metavar="/PATH/", help="the path of its address")
     job.add_argument("--plain", action="store_true", help="without a snapshot: smaller, slower")
-    job.add_argument("--serve", action="store_true", help="then serve it to this machine")
+    job.add_argument("--serve", action="store_true", help="then serve it on this machine")
     job.add_argument("--port", type=_port, help="the port to serve on")
 
 
 def _port(text: str) -> int:
     port = int(text) if text.isdecimal() and len(text) <= len(str(_LAST_PORT)) else 0
     if not 0 < port <= _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"{excerpt(text)} is no port from 1 to {_LAST_PORT}")
+        raise argparse.ArgumentTypeError(f"{excerpt(text)} is not a port from 1 to {_LAST_PORT}")
     return port
 
 
@@ -262,7 +258,7 @@ def _series_number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        problem = f"{excerpt(text)} is no number of a series"
+        problem = f"{excerpt(text)} is not the number of a series"
         raise argparse.ArgumentTypeError(problem) from None
 
 

@@ -30,7 +30,7 @@ def summary_doc(summary: Summary) -> Doc:
     """Return a summary as a document."""
     return {
         "version": VERSION,
-        "players": {name: _record_doc(one) for name, one in summary.items()},
+        "players": {name: _record_doc(record) for name, record in summary.items()},
     }
 
 
@@ -95,9 +95,9 @@ _ENTRIES, _FORMER_CHOICES = "entries", "settings"
 class CatalogueFile:
     """Catalogue of a data folder. A catalogue that a newer version wrote (`newer`) is read-only."""
 
-    def __init__(self, root: Path, there: Collection[int]) -> None:
+    def __init__(self, root: Path, present: Collection[int]) -> None:
         """Read the catalogue of a folder with these series, without any change to the file."""
-        self._path, self._there = root / CATALOGUE, there
+        self._path, self._present = root / CATALOGUE, present
         content, _ = files.try_to_read(self._path)
         found = scan(content or b"")
         self._journal = JournalStorage(self._path, found)
@@ -119,8 +119,8 @@ class CatalogueFile:
 
     def missing(self) -> dict[int, Finding]:
         """Return a finding for each listed series without a file, by number."""
-        gone = sorted({*self.numbers} - {*self._there})
-        return {k: Finding(Problem.SERIES_MISSING, where(k), k) for k in gone}
+        missing = sorted({*self.numbers} - {*self._present})
+        return {k: Finding(Problem.SERIES_MISSING, where(k), k) for k in missing}
 
     def noted(self) -> Iterator[tuple[int, Noted]]:
         """Yield the readable entries; the store reads the other series from their files."""

@@ -92,12 +92,12 @@ class Visit:
                 yield finding
 
     def _look(self) -> Iterator[Finding]:
-        there = glances(self.root)
-        misplaced = paths.misplaced(there)
-        catalogue, chosen = CatalogueFile(self.root, there), ChoicesFile(self.root)
+        present = glances(self.root)
+        misplaced = paths.misplaced(present)
+        catalogue, chosen = CatalogueFile(self.root, present), ChoicesFile(self.root)
         listed, removed = dict(catalogue.noted()), chosen.choices.removed
         yield from (*catalogue.findings, *chosen.findings)
-        for number in there:
+        for number in present:
             noted = listed.get(number)
             found = read_series(self.root, number, noted, misplaced)
             own = None if found.failure else found.noted

@@ -102,7 +102,7 @@ def _checked(key: str, value: Any, kind: Any) -> Any:
     if isinstance(kind, dict):
         return values(value, cast("_Shape", kind))
     if isinstance(kind, list):
-        return tuple(_checked(key, one, kind[0]) for one in _checked(key, value, list))
+        return tuple(_checked(key, item, kind[0]) for item in _checked(key, value, list))
     raise ValueError(f"{key}: expected {kind.__name__}, got {_short.repr(value)}")
 
 

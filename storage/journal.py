@@ -145,13 +145,13 @@ class JournalStorage(Storage):
         restores the journal. A removed file is not created again.
         """
         with writing(self.path):
-            there = files.identity(self.path)
-            if there is None and self._size:
+            found = files.identity(self.path)
+            if found is None and self._size:
                 raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path))
-            if there is not None and self._identity not in {None, there}:
+            if found is not None and self._identity not in {None, found}:
                 self.displaced.append(keep_aside(self.path, files.read(self.path)))
                 self._give_back()
-                self._sound, self._identity = False, there
+                self._sound, self._identity = False, found
 
     def _reserve(self, descriptor: int, end: int) -> None:
         """Write zeros behind the end if there is space."""

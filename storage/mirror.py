@@ -34,7 +34,7 @@ _HEAD = struct.Struct("<II")
 _MOST_BYTES = 1 << 28
 _MOST_RECORDS = 1 << 53
 _WHOLE = b'"whole"'
-_OF_NO_LOG = 0
+_NO_LOG = 0
 """Generation in the checksum of acknowledgements, which belong to no log."""
 _AFTER_A_FLUSH = re.compile(rb'\[\d+, [1-9]\d*, "(?!whole)')
 
@@ -73,7 +73,7 @@ def record_bytes(fields: Sequence[object], content: bytes, generation: int) -> b
 
 def acknowledgement_bytes(generation: int, number: int) -> bytes:
     """Return the acknowledgement of the records up to a number as bytes."""
-    return record_bytes([number, 0, "acknowledged", "", generation], b"", _OF_NO_LOG)
+    return record_bytes([number, 0, "acknowledged", "", generation], b"", _NO_LOG)
 
 
 def read_media(contents: Sequence[bytes]) -> tuple[int, MirrorLog]:
@@ -94,7 +94,7 @@ def read_media(contents: Sequence[bytes]) -> tuple[int, MirrorLog]:
 
 def _acknowledged(content: bytes) -> tuple[int, int] | None:
     """Return the acknowledged generation and number; None without an acknowledgement."""
-    record = _record_at(content, 0, _OF_NO_LOG) if len(content) > _HEAD.size else None
+    record = _record_at(content, 0, _NO_LOG) if len(content) > _HEAD.size else None
     is_one = record is not None and record.change == "acknowledged"
     return (record.argument, record.number) if record and is_one else None
 

@@ -89,9 +89,10 @@ def glances(root: Path) -> dict[int, Glance]:
 
     :raises ReadFailedError: when the folder cannot be read
     """
-    there = numbers(root).items()
-    places = [number for name, number in there if number and where(number) == f"{SERIES}/{name}"]
-    return {number: glance(root / where(number)) for number in places}
+    regular = [
+        number for name, number in numbers(root).items() if f"{SERIES}/{name}" == where(number)
+    ]
+    return {number: glance(root / where(number)) for number in regular if number}
 
 
 def misplaced(found: Mapping[int, Glance]) -> dict[int, Finding]:

@@ -212,8 +212,10 @@ class FolderStore:
 
     def ids(self) -> Mapping[int, str]:
         """Return the id of each series, which is the same on other devices, by number."""
-        gone = self.choices.removed
-        return {number: noted.id for number, noted in self._listed().items() if number not in gone}
+        removed = self.choices.removed
+        return {
+            number: noted.id for number, noted in self._listed().items() if number not in removed
+        }
 
     def create(self, log: Log, known_as: str = "") -> int:
         """Create a series with all steps of a log in one step, and return its number."""
@@ -416,8 +418,8 @@ class FolderStore:
                 files.sync_folder(path.parent)
         except WriteFailedError:
             with writing(path):
-                there = files.identity(path)
-            if there:
+                found = files.identity(path)
+            if found:
                 raise
         self._noted.pop(number, None)
 
@@ -428,8 +430,8 @@ class FolderStore:
             self._in_doubt = 0
 
     def _entries(self, *, removed: bool) -> tuple[Entry, ...]:
-        listed, gone = self._listed(), self.choices.removed
-        wanted = (number for number in listed if (number in gone) is removed)
+        listed, marked = self._listed(), self.choices.removed
+        wanted = (number for number in listed if (number in marked) is removed)
         return tuple(listed[number].entry for number in sorted(wanted, reverse=True))
 
     def _listed(self) -> dict[int, Noted]:

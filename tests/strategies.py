@@ -39,16 +39,7 @@ from companion.core.rounds.setup import (
     Waived,
     honest_deal,
 )
-from companion.core.rules import (
-    Aces,
-    AnyStarter,
-    FinePer,
-    FineTo,
-    JoinPoints,
-    Picture,
-    Points,
-    Rules,
-)
+from companion.core.rules import OPTIONS, AnyStarter, Option, Rules
 from companion.core.series import Series, named
 from companion.core.steps import (
     Dealt,
@@ -187,23 +178,20 @@ def _opening(starter: Rank | AnyStarter, suit: Suit | None) -> Card | None:
 
 
 _CHIPS: Final = st.sampled_from((0, 1, 2, 7))
-_CHANGES: Final[dict[str, st.SearchStrategy[Any]]] = {
-    "aces": st.sampled_from(Aces),
-    "high_first": st.booleans(),
-    "ante": _CHIPS,
-    "short_ante": _CHIPS,
-    "pass_fee": _CHIPS,
-    "false_pass_fine": _CHIPS,
-    "false_pass_to": st.sampled_from(FineTo),
-    "seven_fine": _CHIPS,
-    "seven_fine_per": st.sampled_from(FinePer),
-    "card_fee": _CHIPS,
-    "play_on": st.booleans(),
-    "points": st.sampled_from(Points),
+_NUMBERS: Final = {
     "target": st.sampled_from((0, 0, 30, 100, 1_000)),
     "rounds": st.sampled_from((0, 0, 1, 2, 3)),
-    "join_points": st.sampled_from(JoinPoints),
-    "picture": st.sampled_from(Picture),
+}
+
+
+def _values(option: Option) -> st.SearchStrategy[Any]:
+    if option.codec.choices:
+        return st.sampled_from([option.codec.read(text) for text in option.codec.choices])
+    return _NUMBERS.get(option.name, _CHIPS)
+
+
+_CHANGES: Final = {
+    option.name: _values(option) for option in OPTIONS if option.name not in {"starter", "opening"}
 }
 _CHANGED: Final = st.lists(st.sampled_from(sorted(_CHANGES)), unique=True, max_size=5)
 

@@ -4,7 +4,8 @@ import shlex
 import sys
 from pathlib import Path
 
-from companion.commands.folder import LOST, Waiting
+from companion.commands.folder import LOST
+from companion.commands.streams import ProgressLine
 from companion.desk.ports import Finding, StoreFailedError
 from storage.doctor import NOTES, Visit, check_for_nights, repair, says
 from storage.paths import data_folder
@@ -14,25 +15,25 @@ ALL_WELL, WRONG, CANNOT_OPEN = 0, 1, 3
 
 def doctor(folder: str | None, *, repair: bool) -> int:
     """Print a line for each finding and a summary, and return the exit code."""
-    waiting = Waiting()
-    visit = Visit(Path(folder).absolute() if folder else data_folder(), waiting.step)
+    progress = ProgressLine()
+    visit = Visit(Path(folder).absolute() if folder else data_folder(), progress.step)
     verdict, left = "all is well.", visit.wrong
     try:
         check_for_nights(visit.root)
         for finding in visit.look():
-            waiting.clear()
+            progress.clear()
             note = "note: " if finding.problem in NOTES else ""
             print(f"{finding.where}: {note}{says(finding)}")
-        waiting.clear()
+        progress.clear()
         if wrong := visit.wrong:
             left = _repaired(visit.root, wrong) if repair else wrong
             command = shlex.join(["fantan", "doctor", "--repair", *([folder] if folder else [])])
             verdict = f"{_things(len(left))} wrong. Repair with: {command}"
             if repair:
                 still = f"{_things(len(left))} still wrong."
-                repaired = "all that was wrong is repaired."
+                repaired = "everything was repaired."
                 if any(finding.problem in LOST for finding in wrong):
-                    repaired = "all is in order again, but what was lost stays lost."
+                    repaired = "repaired, but the lost parts stay lost."
                 verdict = still if left else repaired
     except StoreFailedError as problem:
         sys.stderr.write(f"fantan doctor: {problem}\n")
@@ -51,10 +52,8 @@ def _repaired(root: Path, wrong: list[Finding]) -> list[Finding]:
     lost = {finding.where for finding in wrong if finding.problem in LOST}
     for where in dict.fromkeys(finding.where for finding in wrong if finding.where not in still):
         aside = kept.get(where)
-        words = f"; the file as it was is kept as {aside.name}" if aside else ""
-        done = (
-            "repaired as far as possible, what was lost stays lost" if where in lost else "repaired"
-        )
+        words = f"; the damaged file is kept as {aside.name}" if aside else ""
+        done = "repaired, but the lost parts stay lost" if where in lost else "repaired"
         print(f"{where}: {done}{words}")
     for finding in left:
         print(f"{finding.where}: could not be repaired: {says(finding)}")

@@ -68,10 +68,10 @@ def _export(folder: Folder, target: Path, number: int | None, files: _Files) -> 
             at = path
             written = put_new(path, content)
         except (OSError, ValueError) as fault:
-            folder.waiting.clear()
+            folder.progress.clear()
             reason = getattr(fault, "strerror", None) or fault
             return complain(f"{in_one_line(str(at))}: {reason}")
-        folder.waiting.clear()
+        folder.progress.clear()
         code = max(code, _report(path, written=written))
     return code
 

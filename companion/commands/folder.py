@@ -1,15 +1,13 @@
 """The data folder as read by commands, and the lists `fantan series` and `fantan stats`."""
 
 import json
-import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TextIO, TypeVar
+from typing import Any, Final, TypeVar
 
-from companion.commands.streams import Progress, complain, in_one_line
+from companion.commands.streams import ProgressLine, complain, in_one_line
 from companion.core.backup import About
 from companion.core.forecast import Entry
 from companion.core.log import Log
@@ -26,8 +24,8 @@ from storage.store import FolderStore
 _Read = TypeVar("_Read")
 DONE, NOT_ALL, CANNOT_OPEN = 0, 1, 3
 _ONLY_READ: Final = frozenset({Trouble.IN_USE, Trouble.FORBIDDEN, Trouble.UNLOCKABLE})
-_OF_THE_DISK: Final = frozenset({Problem.RESERVE_FREED})
-_OF_SERIES: Final = frozenset({Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR})
+_DISK_NOTES: Final = frozenset({Problem.RESERVE_FREED})
+_SERIES_NOTES: Final = frozenset({Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR})
 LOST: Final = frozenset(
     {
         *(Problem.SERIES_MISSING, Problem.SERIES_UNREADABLE, Problem.SERIES_UNCLEAR),
@@ -39,35 +37,16 @@ LOST: Final = frozenset(
 """Findings about a series that cannot be read in full."""
 
 
-class Waiting:
-    """The number of series looked over, shown on a terminal during a long job."""
-
-    def __init__(self) -> None:
-        stream: TextIO | None = sys.stderr  # None if the stream is closed
-        terminal = stream if stream and stream.isatty() else None
-        self._progress = Progress(terminal, time.monotonic) if terminal else None
-
-    def step(self) -> None:
-        """Count a series."""
-        if self._progress:
-            self._progress.step()
-
-    def clear(self) -> None:
-        """Make room for a line."""
-        if self._progress:
-            self._progress.clear()
-
-
 class FindingReporter:
     """A reporter of findings, each once; of the doctor's notes, only those in `notes`."""
 
-    def __init__(self, command: str, notes: frozenset[Problem] = _OF_THE_DISK) -> None:
+    def __init__(self, command: str, notes: frozenset[Problem] = _DISK_NOTES) -> None:
         self._command, self._notes = command, notes
         self._findings: set[Finding] = set()
 
     @property
     def lost(self) -> bool:
-        """Whether a part of a series could not be read."""
+        """True if a part of a series could not be read."""
         return any(finding.problem in LOST for finding in self._findings)
 
     def has_reported(self, number: int) -> bool:
@@ -80,7 +59,11 @@ class FindingReporter:
         """Print the new findings that a person needs to know."""
         new = [finding for finding in findings if finding not in self._findings]
         self._findings.update(new)
-        wanted = [one for one in new if one.problem not in NOTES or one.problem in self._notes]
+        wanted = [
+            finding
+            for finding in new
+            if finding.problem not in NOTES or finding.problem in self._notes
+        ]
         for finding in wanted:
             line = ": ".join(filter(None, (finding.where, says(finding))))
             complain(f"fantan {self._command}: {in_one_line(line)}")
@@ -90,9 +73,9 @@ class Folder:
     """An open data folder, or a missing folder, without series."""
 
     def __init__(self, command: str, store: Store | None) -> None:
-        self.waiting = Waiting()
+        self.progress = ProgressLine()
         self._command, self._store = command, store
-        self._reporter = FindingReporter(command, _OF_THE_DISK | _OF_SERIES)
+        self._reporter = FindingReporter(command, _DISK_NOTES | _SERIES_NOTES)
         self._unreadable = False
 
     @property
@@ -126,8 +109,8 @@ class Folder:
             log = self._log(number)
             if log:
                 yield number, log
-            self.waiting.step()
-        self.waiting.clear()
+            self.progress.step()
+        self.progress.clear()
 
     def summaries(self) -> Iterator[Summary]:
         """Yield the summary of each series, worked out if none is stored."""
@@ -140,11 +123,11 @@ class Folder:
                 yield kept[number]
                 continue
             worked_out = self._read(number, partial(summed_up, store))
-            self.waiting.step()
+            self.progress.step()
             if worked_out is not None:
                 new[number] = worked_out
                 yield worked_out[1]
-        self.waiting.clear()
+        self.progress.clear()
         if new:
             store.keep_summaries(new)
 
@@ -168,7 +151,7 @@ class Folder:
 
     def report(self) -> None:
         """Print the new findings of the store."""
-        self.waiting.clear()
+        self.progress.clear()
         if self._store:
             self._reporter.report(self._store.findings())
 
@@ -181,7 +164,7 @@ def in_folder(command: str, job: Callable[[Folder], int]) -> int:
     """
     root = data_folder()
     try:
-        if not _is_there(root):
+        if not _exists(root):
             return job(Folder(command, None))
         with closing(_opened(root)) as store:
             folder = Folder(command, store)
@@ -201,7 +184,7 @@ def _opened(root: Path) -> FolderStore:
         return FolderStore(root, read_only=True)
 
 
-def _is_there(root: Path) -> bool:
+def _exists(root: Path) -> bool:
     """Return whether the name exists; the store reports what is wrong with it."""
     try:
         root.lstat()
@@ -251,7 +234,7 @@ def in_columns(cells: Iterable[str], widths: Iterable[int]) -> str:
 def _print_series_objects(folder: Folder) -> int:
     entries = {entry.number: entry for entry in folder.entries}
     for number, log in folder.logs(entries):
-        folder.waiting.clear()
+        folder.progress.clear()
         print(json.dumps(_series_object(entries[number], log), ensure_ascii=False))
     return DONE
 

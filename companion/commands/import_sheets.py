@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import BinaryIO, Final
 
-from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter, Waiting
+from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.replay import (
     CHECK_FAILED,
     MOST_BYTES,
@@ -17,7 +17,7 @@ from companion.commands.replay import (
     report_faults,
     report_unreadable,
 )
-from companion.commands.streams import UNREADABLE, complain, in_one_line
+from companion.commands.streams import UNREADABLE, ProgressLine, complain, in_one_line
 from companion.core.backup import (
     MOST_PACKED_BYTES,
     About,
@@ -61,32 +61,32 @@ def import_sheets(files: Sequence[str]) -> int:
     check of a sheet does not hold, 2 if a file cannot be read, 3 if the data folder cannot be
     opened or written to.
     """
-    code, waiting, taking = DONE, Waiting(), None
+    code, progress, importer = DONE, ProgressLine(), None
     with ExitStack() as opened:
         for name in files:
-            file, found = _read(name, waiting)
+            file, found = _read(name, progress)
             code = max(code, found)
-            if file and taking is None:
+            if file and importer is None:
                 try:
                     store = opened.enter_context(closing(FolderStore(data_folder())))
                 except StoreFailedError as problem:
                     return complain(f"fantan import: {in_one_line(str(problem))}", CANNOT_OPEN)
-                taking = _Taking(store, waiting)
-            if file and taking:
-                code = max(code, taking.take(file))
-            waiting.step()
-        waiting.clear()
+                importer = _Importer(store, progress)
+            if file and importer:
+                code = max(code, importer.take(file))
+            progress.step()
+        progress.clear()
     return code
 
 
-def _read(file: str, waiting: Waiting) -> tuple[_File | None, int]:
+def _read(file: str, progress: ProgressLine) -> tuple[_File | None, int]:
     """Return the content of the file, if readable, and the exit code for it."""
     try:
         content = content_of(file, _sheet_or_zip)
     except (OSError, ValueError) as fault:
         return None, report_unreadable(file, fault)
     if is_zip(content):
-        return _read_backup(file, content, waiting)
+        return _read_backup(file, content, progress)
     reading = reading_of(file, content)
     if reading is None:
         return None, UNREADABLE
@@ -104,14 +104,14 @@ def _sheet_or_zip(opened: BinaryIO) -> bytes:
     return content
 
 
-def _read_backup(file: str, content: bytes, waiting: Waiting) -> tuple[_File | None, int]:
+def _read_backup(file: str, content: bytes, progress: ProgressLine) -> tuple[_File | None, int]:
     """Read every sheet of a backup before the first is added."""
     try:
-        backup = unpacked(content, waiting.step)
+        backup = unpacked(content, progress.step)
     except BackupError as fault:
-        waiting.clear()
+        progress.clear()
         return None, complain(f"{in_one_line(file)}: {in_one_line(fault.where_and_why)}")
-    waiting.clear()
+    progress.clear()
     code = DONE
     for name in backup.skipped:
         complain(f"{in_one_line(file)}: {name}: left out: this is no score sheet")
@@ -122,11 +122,11 @@ def _read_backup(file: str, content: bytes, waiting: Waiting) -> tuple[_File | N
     return _File(file, backup), code
 
 
-class _Taking:
-    """A store that accepts series as the desk does, and reports on each."""
+class _Importer:
+    """Importer of series into a store, with a report on each series."""
 
-    def __init__(self, store: Store, waiting: Waiting) -> None:
-        self._store, self._waiting, self._reporter = store, waiting, FindingReporter("import")
+    def __init__(self, store: Store, progress: ProgressLine) -> None:
+        self._store, self._progress, self._reporter = store, progress, FindingReporter("import")
         archive = Archive(store, date.today, at_once)
         self._bringing = asyncio.run(Bringing.begin(store, at_once, archive))
         self._report()
@@ -168,10 +168,10 @@ class _Taking:
     def _take_rules(self, name: str, about: About) -> None:
         """Store the house rules of a backup, except where others are stored here."""
         for kept in take_rules(self._store, about):
-            which = f"house rules {in_one_line(kept)}" if kept else "usual rules"
-            complain(f"{name}: the {which} that were chosen here are kept")
+            rules = f"house rules {in_one_line(kept)}" if kept else "usual rules"
+            complain(f"{name}: the {rules} that were chosen here are kept")
         self._report()
 
     def _report(self) -> None:
-        self._waiting.clear()
+        self._progress.clear()
         self._reporter.report(self._store.findings())

@@ -29,7 +29,7 @@ def page(folder: Path, *, base: str, serve: bool, port: int | None, snapshot: bo
 
 
 def _summary(folder: Path, built: Built) -> str:
-    start = f"; it starts without a snapshot: {built.plainly}" if built.plainly else ""
+    start = f"; it starts without a snapshot: {built.no_snapshot}" if built.no_snapshot else ""
     return (
         f"{folder}: {built.raw_bytes / _MEGA:.1f} MB; a first visit fetches "
         f"{built.first_visit_bytes / _MEGA:.1f} MB where the host compresses{start}"
@@ -55,24 +55,24 @@ def unpack(file: Path, folder: Path) -> int:
 
     :raises OSError: when the file cannot be read, or the folder cannot be made
     """
-    said = in_one_line(str(file))
+    shown = in_one_line(str(file))
     try:
         saved = json.loads(file.read_bytes())
         _, log = read_media([b64decode(saved[name], validate=True) for name in LOGS])
     except (ValueError, LookupError, TypeError, RecursionError):
-        return complain(f"{said}: not a file that the page saved", UNREADABLE)
+        return complain(f"{shown}: not a file that the page saved", UNREADABLE)
     if folder.exists() and any(folder.iterdir()):
         return complain(f"{in_one_line(str(folder))}: is not empty", UNREADABLE)
     if not all(map(_inside, log.records)):
-        return complain(f"{said}: names a file outside the folder", UNREADABLE)
+        return complain(f"{shown}: names a file outside the folder", UNREADABLE)
     if not log.generation:
-        return complain(f"{said}: nothing in it can be read", UNREADABLE)
+        return complain(f"{shown}: nothing in it can be read", UNREADABLE)
     files.make_folder(folder.absolute())
     for record in log.records:
         make_again(folder, record)
     print(f"{folder}: `FANTAN_HOME={folder} fantan` opens it")
     if log.damaged:
-        return complain(f"{said}: {log.damaged} changes in it are damaged", NOT_ALL)
+        return complain(f"{shown}: {log.damaged} changes in it are damaged", NOT_ALL)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from io import StringIO
@@ -14,8 +15,7 @@ NOBODY_READS: Final = 141
 """Exit code of a shell for a command that a closed pipe ended."""
 INTERRUPTED: Final = 130
 _SHOWN_AFTER_SECONDS: Final = 1.0
-_TERMINAL_EVERY_SECONDS: Final = 0.2
-_LINE_EVERY_SECONDS: Final = 5.0
+_EVERY_SECONDS: Final = 0.2
 
 
 def printing(job: Callable[[], int]) -> int:
@@ -78,31 +78,30 @@ def _shown(character: str) -> str:
     return character if plain else escaped(character)
 
 
-class Progress:
-    """The number of series looked over, printed on standard error during a long job.
+class ProgressLine:
+    """Number of series read, shown on a terminal in one line during a long job."""
 
-    On a terminal the number is in one line that is overwritten, else now and then in a new line.
-    """
-
-    def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
-        self._stream, self._clock = stream, clock
-        self._done, self._line, self._terminal = 0, "", stream.isatty()
-        self._next = clock() + _SHOWN_AFTER_SECONDS
+    def __init__(self) -> None:
+        stream: TextIO | None = sys.stderr  # None if the stream is closed
+        self._terminal = stream if stream and stream.isatty() else None
+        self._read, self._line = 0, ""
+        self._next = time.monotonic() + _SHOWN_AFTER_SECONDS
 
     def step(self) -> None:
         """Count a series."""
-        self._done += 1
-        if (now := self._clock()) >= self._next:
-            self._next = now + (_TERMINAL_EVERY_SECONDS if self._terminal else _LINE_EVERY_SECONDS)
-            self._line = f"{self._done:,} series looked over"
-            self._write(f"\r{self._line}" if self._terminal else f"{self._line}\n")
+        self._read += 1
+        if self._terminal and (now := time.monotonic()) >= self._next:
+            self._next = now + _EVERY_SECONDS
+            self._line = f"{self._read:,} series read"
+            self._write(self._terminal, f"\r{self._line}")
 
     def clear(self) -> None:
-        """Make room for a line of the answer."""
+        """Clear the line, before other output."""
         if self._terminal and self._line:
-            self._write("\r" + " " * len(self._line) + "\r")
+            self._write(self._terminal, "\r" + " " * len(self._line) + "\r")
             self._line = ""
 
-    def _write(self, text: str) -> None:
-        self._stream.write(text)
-        self._stream.flush()
+    @staticmethod
+    def _write(terminal: TextIO, text: str) -> None:
+        terminal.write(text)
+        terminal.flush()

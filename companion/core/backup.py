@@ -201,8 +201,8 @@ def packing(log: Log, *, archived: bool = False, known_as: str = "") -> Packing:
 def distinct(packings: Iterable[Packing]) -> tuple[Packing, ...]:
     """Return the packings without duplicates; a sheet without a turn is never a duplicate."""
     sheets: dict[tuple[str, int], Packing] = {}
-    for place, one in enumerate(packings, 1):
-        sheets.setdefault((one.sheet, place if one.just_begun else 0), one)
+    for place, packing in enumerate(packings, 1):
+        sheets.setdefault((packing.sheet, place if packing.just_begun else 0), packing)
     return tuple(sheets.values())
 
 

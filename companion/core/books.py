@@ -315,7 +315,9 @@ def awaited(round_: Round) -> Cards:
     """Return the cards that may add to fines, except fines that were waived or ticked off."""
     judgement, closed = judge(round_), round_.decisions.waived | round_.decisions.paid
     rulings = [ruling for ruling in judgement.rulings if ruling.turn not in closed]
-    return gather({card for one in rulings for card in _further(round_, judgement, one).cards})
+    return gather(
+        {card for ruling in rulings for card in _further(round_, judgement, ruling).cards}
+    )
 
 
 def still_open(round_: Round, turn: int) -> Further:
@@ -342,7 +344,7 @@ def _may_be_withheld(round_: Round, judgement: Judgement, ruling: Ruling) -> Ite
     settled = rules.seven_fine_per is FinePer.PASS and withheld(round_, ruling)
     if settled or not rules.seven_fine:
         return
-    if sum(one.seat == ruling.seat for one in held) < round_.setup.hand_sizes[ruling.seat]:
+    if sum(holding.seat == ruling.seat for holding in held) < round_.setup.hand_sizes[ruling.seat]:
         starter = _starter_at(round_, ruling.turn)
         for card in spread(ruling.playable):
             if card.rank is starter and card not in judgement.holdings:

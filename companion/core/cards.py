@@ -128,8 +128,8 @@ def at(suit: Suit, rank: Rank) -> Card:
 def gather(cards: Iterable[Card]) -> Cards:
     """Return the set of these cards."""
     gathered = NO_CARDS
-    for one in cards:
-        gathered |= one.bit
+    for card in cards:
+        gathered |= card.bit
     return gathered
 
 

@@ -148,7 +148,7 @@ def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
     known = {player.handle for player in ours.players}
     for number, dealt in enumerate(theirs.rounds[len(ours.rounds) :], len(ours.rounds) + 1):
         new = {*dealt.setup.players} - known
-        yield Dealt(dealt.setup, tuple(one for one in theirs.players if one.handle in new))
+        yield Dealt(dealt.setup, tuple(player for player in theirs.players if player.handle in new))
         yield from (Recorded(number, event) for event in dealt.events)
         known |= new
     if theirs.planned and theirs.planned != ours.planned:
@@ -245,7 +245,9 @@ class KnownSeries:
 
     def unread(self, entry: Entry, known_as: str = "") -> list[int]:
         """Return the candidates whose stories must be noted before `match` is called."""
-        return [one for one in self._candidates(entry, known_as) if one not in self._stories]
+        return [
+            number for number in self._candidates(entry, known_as) if number not in self._stories
+        ]
 
     def note(self, number: int, story: Story | None) -> None:
         """Store the story of a series; None if the series cannot be read."""
@@ -276,7 +278,7 @@ class KnownSeries:
                 found[Kin.UNREAD] = number
         if not (entry.name or entry.date or known_as in self._by_id):
             found.pop(Kin.DIFFERS, None)  # two series without name and date need not be related
-        match = next((Match(one, found[one]) for one in _CLOSEST if one in found), Match(Kin.NEW))
+        match = next((Match(kin, found[kin]) for kin in _CLOSEST if kin in found), Match(Kin.NEW))
         if match.number and match.kin not in TAKEN:
             self._matched.add(match.number)
         return match
@@ -290,4 +292,6 @@ class KnownSeries:
         """Return the numbers of the series that can match, the one of the same id first."""
         known = self._by_id.get(known_as)
         same_day = self._numbers[entry.date]
-        return same_day if known is None else [known, *(one for one in same_day if one != known)]
+        if known is None:
+            return same_day
+        return [known, *(number for number in same_day if number != known)]

@@ -126,9 +126,10 @@ def _to_repair(fold: Fold, step: Repaired) -> Objection | None:
     if not repaired.over and (fold.ended or number < len(rounds)):
         return Objection(Why.ROUND_IN_PLAY)
     before, after = rounds[: number - 1], rounds[number:]
-    gone = to_replace(rounds[number - 1].setup, step.setup, before + after, fold.settled)
-    if gone or not after:
-        return gone or _to_last(fold, repaired.setup)
+    if refusal := to_replace(rounds[number - 1].setup, step.setup, before + after, fold.settled):
+        return refusal
+    if not after:
+        return _to_last(fold, repaired.setup)
     return Objection(Why.ENDS_EARLIER) if ends_early([*before, repaired, *after]) else None
 
 
@@ -248,8 +249,8 @@ class Fold:
 
     def plays(self, handle: str) -> bool:
         """Return whether a player with this handle was seated in a round."""
-        here = bool(self.rounds) and handle in self.rounds[-1].setup.players
-        return here or handle in self.before_last().chips
+        in_last = bool(self.rounds) and handle in self.rounds[-1].setup.players
+        return in_last or handle in self.before_last().chips
 
     def follow(self, step: Step) -> None:
         """Apply a step, without checking the step."""
@@ -272,7 +273,7 @@ class Fold:
                 self._name = name
             case PlayerRenamed(handle, name):
                 self._renamed[handle] = player = Player(handle, name)
-                names = {one.handle: one for one in (*self._names, player)}
+                names = {known.handle: known for known in (*self._names, player)}
                 self._names, self._seats_changed = tuple(names.values()), True
             case Settled():
                 self.settled.append(step)

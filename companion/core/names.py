@@ -163,13 +163,15 @@ def handle_for(name: str, taken: Collection[str]) -> str:
     words = [_lettered(word) for word in tidy(name).split()]
     stem = next((word for word in words if word), "Player")[:_LONGEST_HANDLE]
     candidates = (stem, *(f"{stem}{number}" for number in range(2, 100)))
-    return next(one for one in candidates if is_handle(one) and uncased(one) not in known)
+    return next(word for word in candidates if is_handle(word) and uncased(word) not in known)
 
 
 def _lettered(word: str) -> str:
     """Return the letters, digits and marks of the word, from its first letter on."""
     letters = "".join(dropwhile(lambda letter: not letter.isalpha(), word))
-    return "".join(one for one in letters if one.isalnum() or unicodedata.category(one) in "MnMc")
+    return "".join(
+        letter for letter in letters if letter.isalnum() or unicodedata.category(letter) in "MnMc"
+    )
 
 
 SHEET: Final = ".fantan"

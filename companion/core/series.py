@@ -116,8 +116,8 @@ class Series:
 
     def new_among(self, handles: Iterable[str]) -> tuple[Player, ...]:
         """Return players for the handles that are new to the series, named by their handles."""
-        there = {player.handle for player in self.players}
-        return tuple(Player(handle, handle) for handle in handles if handle not in there)
+        known = {player.handle for player in self.players}
+        return tuple(Player(handle, handle) for handle in handles if handle not in known)
 
     def next_setup(self) -> Setup:
         """Return the setup of the next round if nothing is changed: the deal passes left (R1).
@@ -160,11 +160,13 @@ def to_replace(
 
     A player who paid or received chips to settle the series must stay in at least one round.
     """
-    gone = {*before.players} - {*after.players}
-    settlers = [who for paid in settled for who in (paid.source, paid.target) if who in gone]
+    left_out = {*before.players} - {*after.players}
+    settlers = [
+        handle for paid in settled for handle in (paid.source, paid.target) if handle in left_out
+    ]
     for other in others if settlers else ():
-        gone -= {*other.setup.players}
-    missing = next((who for who in settlers if who in gone), None)
+        left_out -= {*other.setup.players}
+    missing = next((handle for handle in settlers if handle in left_out), None)
     return Objection(Why.NOT_IN_SERIES, player=missing) if missing else None
 
 

@@ -50,9 +50,9 @@ class Problem(Enum):
     CHOICES_UNREADABLE = "the file of choices cannot be read ({detail}); nothing can be chosen"
     CHOICES_NEWER = "the file of choices was written by a newer version: it is only read"
     CATALOGUE_NEWER = "the list of series was written by a newer version: it is only read"
-    ENTRY_WRONG = "what is listed of series {series} is not what its file says; it can be renewed"
-    ENTRY_BEHIND = "the list is behind series {series}; the next start renews it"
-    SERIES_MISSING = "series {series} is listed, and its file is gone"
+    ENTRY_WRONG = "the list entry of series {series} differs from its file; it can be renewed"
+    ENTRY_BEHIND = "the list entry of series {series} is outdated; the next start renews it"
+    SERIES_MISSING = "series {series} is listed, but its file is missing"
     SERIES_UNREADABLE = "series {series} cannot be read: {detail}"
     SERIES_NEWER = "series {series} was written by a newer version: it is only read"
     SERIES_UNCLEAR = "a step in series {series} is of a kind that this version does not know"
@@ -63,24 +63,19 @@ class Problem(Enum):
     SERIES_READ_ONLY = "series {series} can be read, but not written to: {detail}"
     HEAD_DAMAGED = "the name and the date of series {series} are lost"
     ROUND_DAMAGED = (
-        "round {round} of series {series} is damaged: "
-        "{count:entry of it is|entries of it are} intact"
+        "round {round} of series {series} is damaged: {count:entry is|entries are} intact"
     )
-    STEPS_LOST = (
-        "series {series} misses {count:line that belongs|lines that belong} to no round for sure"
-    )
-    NOTHING_LOST = "lines of series {series} are damaged; nothing that stands in it is lost"
-    STEP_REFUSED = "a step in round {round} of series {series} cannot be: {detail}"
-    UNFINISHED = (
-        "ends in an unfinished write of {count:byte|bytes}; nothing that was shown is in it"
-    )
+    STEPS_LOST = "series {series}: {count:line is|lines are} missing, from an unknown round"
+    NOTHING_LOST = "lines of series {series} are damaged; nothing is lost"
+    STEP_REFUSED = "a step in round {round} of series {series} is refused: {detail}"
+    UNFINISHED = "ends in an unfinished write of {count:byte|bytes}, which was never shown as saved"
     LEFT_OVER = "left over from a write that was cut off"
     KEPT_ASIDE = "a damaged file that was kept"
     SERIES_REMOVED = "series {series} was deleted; it can be put back on the home screen"
-    STRANGE = "none of the companion's files; it is left alone"
-    MEMORY_UNREADABLE = "what the browser kept is damaged and cannot be read; it is kept aside"
-    MEMORY_DAMAGED = "what the browser kept was changed from outside: {count} changes are lost"
-    RESERVE_FREED = "the disk is full, and what was kept in reserve for that is in use"
+    STRANGE = "not a file of the companion; it is left alone"
+    MEMORY_UNREADABLE = "the files in the browser are damaged and cannot be read; a copy is kept"
+    MEMORY_DAMAGED = "the files in the browser were altered from outside: {count} changes are lost"
+    RESERVE_FREED = "the disk is full, and the reserve for this case is in use"
 
 
 @dataclass(frozen=True, slots=True)

@@ -295,8 +295,8 @@ def seats_without_slip(slip: Slip, seating: SeatsForm) -> SeatsForm:
 
 def joined(seating: SeatsForm) -> tuple[Player, ...]:
     """Return the seated players who are not in the series yet."""
-    there = {player.handle for player in seating.known}
-    return tuple(player for player in seating.players if player.handle not in there)
+    known = {player.handle for player in seating.known}
+    return tuple(player for player in seating.players if player.handle not in known)
 
 
 def _carried(draft: Draft, recorded: Round, kept: int) -> Draft:

@@ -51,8 +51,8 @@ def run_node(*arguments: str | Path, script: Path = SCRIPT) -> str:
     command = [node(), str(script), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
-        said = done.stderr.strip().splitlines() or ["it said nothing"]
-        raise PageError(f"{arguments[0]} under node failed: {said[-1][:400]}")
+        errors = done.stderr.strip().splitlines() or ["no message"]
+        raise PageError(f"{arguments[0]} under node failed: {errors[-1][:400]}")
     return done.stdout
 
 

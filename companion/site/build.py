@@ -43,18 +43,18 @@ class Built:
     """The result of a build.
 
     `raw_bytes` are on the host. `first_visit_bytes` are fetched by Chromium at the first visit from
-    a host that compresses. `plainly` is the reason for a start without a snapshot, else empty.
+    a host that compresses. `no_snapshot` is the reason for a missing snapshot, else empty.
     """
 
     raw_bytes: int
     first_visit_bytes: int
-    plainly: str
+    no_snapshot: str
 
 
 def build(folder: Path, *, base: str = "/", snapshot: bool = True, app: App = FAN_TAN) -> Built:
     """Build the page into a folder that is new, empty or the result of an earlier build.
 
-    `base` is the path of its address. Without `snapshot` the page starts plainly.
+    `base` is the path of its address. Without `snapshot` the page starts more slowly.
 
     :raises PageError: when the page cannot be built
     """
@@ -64,29 +64,29 @@ def build(folder: Path, *, base: str = "/", snapshot: bool = True, app: App = FA
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".fantan-page-", dir=folder.parent) as scratch:
         made = Path(scratch) / "page"
-        plainly = _fill(made, client, base, app, snapshot=snapshot)
+        no_snapshot = _fill(made, client, base, app, snapshot=snapshot)
         if folder.exists():
             shutil.rmtree(folder)
         made.rename(folder)
     raw_bytes = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    return Built(raw_bytes, _first_visit(folder), plainly)
+    return Built(raw_bytes, _first_visit(folder), no_snapshot)
 
 
 def _fill(folder: Path, client: Path, base: str, app: App, *, snapshot: bool) -> str:
     """Put all files into a new folder, and return why there is no snapshot, if there is none."""
     put_client(client, folder)
-    plainly = _put_python(client / "pyodide", folder, app, snapshot=snapshot)
+    no_snapshot = _put_python(client / "pyodide", folder, app, snapshot=snapshot)
     _write(folder / "index.html", texts.index(base))
     _write(folder / "404.html", texts.index(base))
     _write(folder / "manifest.json", texts.manifest())
     _write(folder / _MARK, licences())
     _put_scripts(folder, base, app.module)
-    return plainly
+    return no_snapshot
 
 
 def _check_room(folder: Path) -> None:
-    there = folder.exists() and any(folder.iterdir())
-    if there and not ((folder / _MARK).is_file() and (folder / "sw.js").is_file()):
+    full = folder.exists() and any(folder.iterdir())
+    if full and not ((folder / _MARK).is_file() and (folder / "sw.js").is_file()):
         raise PageError(f"{folder} is not empty, and not a page that was built before")
 
 

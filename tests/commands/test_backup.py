@@ -80,7 +80,7 @@ def test_damage_is_refused_and_other_files_are_still_done(home: Path, tmp_path: 
     assert ran == Run(2, "series 1\n", f"{file}: this zip is damaged\n")
 
 
-def test_what_is_here_is_not_added_again_and_each_is_reported(home: Path, tmp_path: Path) -> None:
+def test_stored_series_are_not_added_again_and_each_is_reported(home: Path, tmp_path: Path) -> None:
     sheet = sheet_in(tmp_path, f"{SHORT}1 7C . .\n")
     run(home, "import", NIGHT, sheet, SHARED)
     record(home, "--series", 2, fed="6C\n")
@@ -110,7 +110,7 @@ def test_what_is_here_is_not_added_again_and_each_is_reported(home: Path, tmp_pa
     assert run(home, "import", file).out == ran.out
 
 
-def test_what_was_changed_since_stays_as_it_is_and_is_reported(home: Path, tmp_path: Path) -> None:
+def test_series_changed_since_a_backup_stay_and_are_reported(home: Path, tmp_path: Path) -> None:
     run(home, "import", sheet_in(tmp_path, f"{SHORT}1 7C . .\n"))
     file = tmp_path / "b.zip"
     run(home, "export", "--zip", file)
@@ -133,7 +133,7 @@ def test_two_backups_of_one_series_bring_it_once(home: Path, tmp_path: Path) -> 
     assert len(sheets_of(home)) == 1
 
 
-def test_what_was_stored_before_a_failure_is_not_added_by_the_next_file(
+def test_series_stored_before_a_failure_are_not_added_again(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = zipped({"a.fantan": NIGHT_TEXT, "b.fantan": SHARED_TEXT})

@@ -29,20 +29,23 @@ def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 
 NOT_UNDERSTOOD = {
     "another job": (["play"], "argument JOB: invalid choice: 'play'"),
-    "a port that is a word": (["--port", "http"], "http is no port from 1 to 65535"),
-    "a port that is no whole number": (["--port", "85.5"], "85.5 is no port from 1 to 65535"),
-    "a port below all": (["--port", "0"], "0 is no port from 1 to 65535"),
-    "a port above all": (["--port", "65536"], "65536 is no port from 1 to 65535"),
-    "a port without end": (["--port", "9" * 5000], "… is no port from 1 to 65535"),
-    "a port that a terminal obeys": (["--port", "\x1b[2J"], "\\x1b[2J is no port from 1 to 65535"),
-    "a port of the page": (["page", "x", "--port", "x"], "x is no port from 1 to 65535"),
-    "a series that is a word": (["record", "--series", "x"], "x is no number of a series"),
-    "a series to export that is a word": (["export", "--series", "x", "y"], "x is no number of"),
+    "a port that is a word": (["--port", "http"], "http is not a port from 1 to 65535"),
+    "a port that is no whole number": (["--port", "85.5"], "85.5 is not a port from 1 to 65535"),
+    "a port below all": (["--port", "0"], "0 is not a port from 1 to 65535"),
+    "a port above all": (["--port", "65536"], "65536 is not a port from 1 to 65535"),
+    "a port without end": (["--port", "9" * 5000], "… is not a port from 1 to 65535"),
+    "a port that a terminal obeys": (
+        ["--port", "\x1b[2J"],
+        "\\x1b[2J is not a port from 1 to 65535",
+    ),
+    "a port of the page": (["page", "x", "--port", "x"], "x is not a port from 1 to 65535"),
+    "a series that is a word": (["record", "--series", "x"], "x is not the number of a series"),
+    "a series to export that is a word": (["export", "--series", "x", "y"], "x is not the number"),
 }
 
 
 @pytest.mark.parametrize(("arguments", "says"), NOT_UNDERSTOOD.values(), ids=NOT_UNDERSTOOD)
-def test_what_is_not_understood_is_said_in_words(
+def test_bad_arguments_are_refused_in_words(
     arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = refused(arguments, capsys)
@@ -67,7 +70,7 @@ def test_help_has_exit_codes_in_short_lines(job: str, capsys: pytest.CaptureFixt
     assert max(map(len, text.splitlines())) <= 100
 
 
-def test_help_of_record_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_record_has_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     text = help_of("record", capsys).replace(",", " ").split()
     assert {*EVENT_WORDS, *ALONE, *TAKES, "forget"} <= set(text)
 

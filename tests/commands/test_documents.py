@@ -93,7 +93,7 @@ def objects_in(text: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_each_example_shows_what_the_document_says(
+def test_each_example_prints_the_text_of_the_document(
     document: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -163,7 +163,7 @@ def test_a_copy_of_one_that_was_changed_since_is_not_added(home: Path) -> None:
     order=st.permutations(("folder", "renamed", "zip")),
     at_once=st.booleans(),
 )
-def test_what_was_exported_an_hour_earlier_changes_no_statistics(
+def test_an_older_export_changes_no_statistics(
     sheets: list[Log], order: tuple[str, ...], *, at_once: bool
 ) -> None:
     with scratch() as home:
@@ -209,7 +209,7 @@ def test_a_check_that_does_not_hold_is_reported_and_the_series_added(home: Path)
 
 
 @pytest.mark.parametrize("text", ["", "fantan 2\n", "fantan 1\nrules pagat\n", BAD])
-def test_for_what_cannot_be_read_no_folder_is_made(text: str, home: Path) -> None:
+def test_no_folder_is_made_for_an_unreadable_sheet(text: str, home: Path) -> None:
     ran = run(home, "import", sheet_in(home.parent, text))
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert not home.exists()
@@ -220,7 +220,7 @@ def test_a_sheet_without_a_round_is_refused(home: Path) -> None:
     assert run(home, "import", sheet) == Run(2, "", f"{sheet}:1: this sheet has no round yet\n")
 
 
-def test_what_the_app_has_open_takes_nothing_in(home: Path) -> None:
+def test_nothing_is_imported_into_a_folder_in_use(home: Path) -> None:
     with closing(FolderStore(home)):
         ran = run(home, "import", NIGHT)
     assert ran == Run(3, "", f"fantan import: {home}: {IN_USE}\n")
@@ -306,7 +306,7 @@ def test_a_file_with_other_content_is_left_alone_and_the_others_are_written(
 
 @posix
 @pytest.mark.parametrize("kind", ["folder", "pipe", "broken link", "device", "other length"])
-def test_whatever_is_there_is_left_alone(kind: str, home: Path, tmp_path: Path) -> None:
+def test_existing_files_are_left_alone(kind: str, home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT)
     there = tmp_path / "00001 Friday night.fantan"
     match kind:
@@ -345,7 +345,7 @@ def test_where_names_cannot_be_linked_it_is_whole_all_the_same(tmp_path: Path) -
 
 @pytest.mark.parametrize("links", [True, False])
 @pytest.mark.parametrize(("theirs", "done"), [(b"one", True), (b"two", False)])
-def test_who_is_quicker_keeps_the_name(
+def test_the_quicker_writer_keeps_the_name(
     theirs: bytes, *, done: bool, links: bool, tmp_path: Path
 ) -> None:
     path = tmp_path / "sheet"
@@ -363,13 +363,13 @@ FULL = OSError(errno.ENOSPC, "No space left on device")
 
 
 @pytest.mark.parametrize("call", ["fsync", "open"])
-def test_of_what_cannot_be_written_nothing_is_there(call: str, tmp_path: Path) -> None:
+def test_a_failed_export_leaves_no_file(call: str, tmp_path: Path) -> None:
     with patch.object(os, call, side_effect=FULL), pytest.raises(OSError, match="No space"):
         put_new(tmp_path / "sheet", b"one")
     assert [*tmp_path.iterdir()] == []
 
 
-def test_what_cannot_be_written_is_reported_in_one_line(home: Path, tmp_path: Path) -> None:
+def test_a_failed_write_is_reported_in_one_line(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT, SHARED)
     with patch("companion.commands.export.put_new", side_effect=FULL):
         ran = run(home, "export", tmp_path)
@@ -453,7 +453,7 @@ def test_it_ends_in_one_line_and_an_exit_code(
 
 
 @posix
-def test_who_reads_the_list_may_stop(home: Path) -> None:
+def test_a_reader_of_the_list_may_stop(home: Path) -> None:
     stored(home, [loads(SHARED.read_text(encoding="utf-8"))])
     ran = shell(home, "series --json | true; echo ${PIPESTATUS[0]}")
     assert (ran.stdout, ran.stderr) in (("141\n", ""), ("0\n", ""))
@@ -473,6 +473,6 @@ def test_an_interrupt_ends_it_in_one_line(home: Path) -> None:
         assert process.stdout.readline() == "series 1\n"
         time.sleep(0.2)
         process.send_signal(signal.SIGINT)
-        out, told = process.communicate(timeout=20)
-    assert (process.returncode, out, told) == (130, "", "interrupted\n")
+        out, errors = process.communicate(timeout=20)
+    assert (process.returncode, out, errors) == (130, "", "interrupted\n")
     assert sheets_of(home) == [CANONICAL]

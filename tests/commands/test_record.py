@@ -351,7 +351,7 @@ def test_a_series_that_is_not_there_is_reported(number: str, home: Path) -> None
 
 
 @pytest.mark.parametrize("options", [[], ["--series"], ["--series", "x"], ["--new", "a", "b"]])
-def test_what_is_no_command_line_is_not_understood(options: list[str], home: Path) -> None:
+def test_a_wrong_command_line_is_refused(options: list[str], home: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         record(home, *options)
     assert ended.value.code == 2
@@ -375,13 +375,13 @@ def test_a_sealed_series_is_shown_and_not_changed(home: Path) -> None:
     assert bytes_in(home)["series/00001.tdb"] == before
 
 
-def test_damage_is_reported_and_what_is_left_gone_on_with(home: Path) -> None:
+def test_damage_is_reported_and_the_rest_continued(home: Path) -> None:
     begun(home, "7C\n7D\n7S\n")
     flip_line(file_of(home, 1), len(lines_of(file_of(home, 1))) - 2)
     run = record(home, "--series", 1, fed="7D\n")
     assert (run.code, run.out) == (0, "series 1 4\nok 5\n")
     assert run.err == (
-        "fantan record: series/00001.tdb: round 1 of series 1 is damaged: 1 entry of it is intact\n"
+        "fantan record: series/00001.tdb: round 1 of series 1 is damaged: 1 entry is intact\n"
     )
 
 
@@ -401,15 +401,15 @@ def commands_of(log: Log) -> tuple[str, list[str], str]:
     first, *rest = log.steps
     assert isinstance(first, Dealt)
     made = Log.of(log.head, [first])
-    begins, told = dumps(made), list[str]()
+    begins, commands = dumps(made), list[str]()
     for step in rest:
         meant = _meant(made, step)
         if meant is None or made.objection(meant) is not None:
             continue
         if command := _command_of(made, meant):
             made = made.after(meant)
-            told.append(command)
-    return begins, told, dumps(made)
+            commands.append(command)
+    return begins, commands, dumps(made)
 
 
 def _meant(log: Log, step: Step) -> Step | None:
@@ -463,9 +463,9 @@ def _block_of(round_: Round) -> str:
 @settings(max_examples=12)
 @given(night=logs(most=2).filter(lambda log: bool(log.steps)).map(commands_of))
 def test_the_commands_of_a_log_make_the_same_series(night: tuple[str, list[str], str]) -> None:
-    begins, told, comes = night
+    begins, commands, comes = night
     with scratch() as home:
         home.mkdir()
-        run = record(home / "data", "--new", sheet_in(home, begins), fed=lines(told))
-        assert numbers(run.answers) == list(range(2, 2 + len(told)))
+        run = record(home / "data", "--new", sheet_in(home, begins), fed=lines(commands))
+        assert numbers(run.answers) == list(range(2, 2 + len(commands)))
         assert dumps(stored(home / "data")) == comes

@@ -60,9 +60,7 @@ def test_a_full_disk_is_reported_and_the_same_command_works_later(home: Path, sh
     assert (first, refused, not_undone, last) == ("ok 2", full, full, "ok 3")
     assert AFTER_7C.strip() in [line.strip() for line in shown]
     assert run.code == 0
-    assert run.err == (
-        "fantan record: the disk is full, and what was kept in reserve for that is in use\n"
-    )
+    assert run.err == ("fantan record: the disk is full, and the reserve for this case is in use\n")
 
 
 def test_a_full_disk_does_not_end_the_night_at_once(home: Path, sheet: Path) -> None:
@@ -149,7 +147,7 @@ def test_an_interrupt_ends_it_in_one_line(home: Path, sheet: Path) -> None:
 
 
 @posix
-def test_who_reads_the_answers_may_stop(home: Path, sheet: Path) -> None:
+def test_a_reader_of_the_answers_may_stop(home: Path, sheet: Path) -> None:
     with begin(home, "--new", sheet) as process:
         assert answer(process) == "series 1 1"
         assert process.stdin

@@ -86,10 +86,10 @@ def test_an_interrupt_ends_it() -> None:
         while _unread(reading):
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        out, told = process.communicate(timeout=20)
+        out, errors = process.communicate(timeout=20)
     os.close(reading)
     os.close(writing)
-    assert (process.returncode, out, told) == (130, "", "interrupted\n")
+    assert (process.returncode, out, errors) == (130, "", "interrupted\n")
 
 
 def _unread(pipe: int) -> int:

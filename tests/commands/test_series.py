@@ -47,7 +47,7 @@ def test_a_line_is_a_series(home: Path) -> None:
     )
 
 
-def test_an_object_says_what_replay_says_of_a_series(home: Path, tmp_path: Path) -> None:
+def test_an_object_agrees_with_replay(home: Path, tmp_path: Path) -> None:
     filled(home, "friday_night", "people_join_and_leave")
     run(home, "export", tmp_path)
     sheets = sorted(tmp_path.iterdir())
@@ -63,7 +63,7 @@ def test_an_object_says_what_replay_says_of_a_series(home: Path, tmp_path: Path)
         assert one == replayed["series"]
 
 
-def test_an_object_says_who_is_behind_the_handles(home: Path) -> None:
+def test_an_object_has_the_names_of_the_handles(home: Path) -> None:
     filled(home, "leaves_and_comes_back")
     text = "fantan 1\ncalled Ana Ana María Pérez\nround 1\nAna Ben\n"
     record(home, "--new", sheet_in(home.parent, text))
@@ -141,7 +141,7 @@ def test_a_series_that_cannot_be_made_durable_is_read_and_reported(
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_a_folder_that_is_none_is_reported(words: list[str], home: Path, tmp_path: Path) -> None:
+def test_a_path_that_is_no_folder_is_reported(words: list[str], home: Path, tmp_path: Path) -> None:
     home.write_text("a file")
     ran = run(home, *asked(words, tmp_path))
     problem = "file or folder is missing (Not a directory)"
@@ -180,7 +180,7 @@ def test_a_round_that_is_damaged_is_reported(words: list[str], home: Path, tmp_p
     assert ran.err.count("\n") == 1
 
 
-def test_what_is_not_understood_of_a_series_is_reported_and_nothing_of_it_is_changed(
+def test_unclear_lines_are_reported_and_the_series_is_unchanged(
     home: Path,
 ) -> None:
     filled(home, "friday_night", "series_over")
@@ -193,9 +193,7 @@ def test_what_is_not_understood_of_a_series_is_reported_and_nothing_of_it_is_cha
 
 
 @pytest.mark.parametrize("words", [*READERS[1:], ["import", "{there}/one", "{there}/two"]])
-def test_what_takes_long_is_reported_on_a_terminal_and_nowhere_else(
-    words: list[str], home: Path, tmp_path: Path
-) -> None:
+def test_progress_is_shown_on_a_terminal_only(words: list[str], home: Path, tmp_path: Path) -> None:
     filled(home, "friday_night", "series_over")
     for name in ("one", "two"):
         (tmp_path / name).write_text("fantan 2")
@@ -203,11 +201,11 @@ def test_what_takes_long_is_reported_on_a_terminal_and_nowhere_else(
     clock = SimpleNamespace(monotonic=lambda: next(ticks))
     for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
         with (
-            patch("companion.commands.folder.time", clock),
+            patch("companion.commands.streams.time", clock),
             patch("tests.commands.recording.io.StringIO", side_effect=[io.StringIO(), stream]),
         ):
             run(home, *asked(words, tmp_path))
-        assert ("\r2 series looked over" in stream.getvalue()) is shown
+        assert ("\r2 series read" in stream.getvalue()) is shown
 
 
 def test_control_characters_in_a_stored_date_are_escaped(home: Path) -> None:

@@ -83,7 +83,7 @@ def test_a_step_is_taken_exactly_when_nothing_is_against_it(log: Log) -> None:
 
 @settings(max_examples=120, deadline=None)
 @given(logs(most=3))
-def test_the_sheet_of_a_log_tells_the_same_series(log: Log) -> None:
+def test_the_sheet_of_a_log_makes_the_same_series(log: Log) -> None:
     written = dumps(log)
     reading = read(written)
     assert reading.faults == ()
@@ -254,7 +254,7 @@ def test_facts_of_an_earlier_round_change_it_alone() -> None:
     assert later.series.rounds[1].untouched
 
 
-def test_a_series_is_called_what_it_was_called_last() -> None:
+def test_the_last_name_of_a_series_counts() -> None:
     log = OVER.after(Renamed("  Game\tnight ")).after(Dealt(OTHERS)).after(Renamed("Porch"))
     assert [log.without_last().series.name, log.series.name] == ["Game night", "Porch"]
     assert log.head.name == "Friday"

@@ -197,7 +197,7 @@ def test_a_deal_is_refused_with_a_reason(dealer: int, sizes: tuple[int, ...], re
 
 
 @pytest.mark.parametrize("handle", ["pot", "7C", "a b", "A#1", "²", ""])
-def test_nobody_sits_under_what_is_no_handle(handle: str) -> None:
+def test_an_invalid_handle_is_refused(handle: str) -> None:
     setup = Setup(parse("bicycle"), ("A", handle), 0, (26, 26))
     assert Series().objection_to_deal(setup) == Objection(Why.NO_HANDLE, player=handle)
 

@@ -25,7 +25,7 @@ def names(log: Log) -> dict[str, str]:
     return {player.handle: player.name for player in log.series.players}
 
 
-def test_a_player_is_called_what_they_were_called_last() -> None:
+def test_the_last_name_of_a_player_counts() -> None:
     log = BEGUN.after(PlayerRenamed("A", "  Ana\tMaría ")).after(PlayerRenamed("B", "Benno"))
     assert names(log) == {"A": "Ana María", "B": "Benno", "C": "C"}
     assert names(log.without_last()) == {"A": "Ana María", "B": "B", "C": "C"}
@@ -49,7 +49,7 @@ def test_a_new_name_outlasts_another_setup_of_the_round() -> None:
     assert names(again)["D"] == "Dorothea"
 
 
-def test_who_is_seated_again_by_a_repair_has_the_same_name_in_a_replay() -> None:
+def test_a_player_seated_again_by_a_repair_has_the_same_name_in_a_replay() -> None:
     log = BEGUN.after(PlayerRenamed("A", "A"))
     log = log.after(Repaired(1, Setup.dealt(parse("bicycle"), ("D", "B", "C"), 0), ()))
     again = log.after(Repaired(1, SETUP, (), (Player("A", "Ann"),)))

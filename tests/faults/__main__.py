@@ -14,7 +14,7 @@ from tests.faults.found import Tally
 from tests.faults.scenarios import pieces
 
 _SHOWN = 3
-_ROW = "{:<34}{:>8}{:>7}{:>8}{:>7}\n"
+_ROW = "{:<34}{:>8}{:>7}{:>10}{:>7}\n"
 _COUNTS = """\
 In full, about 8 minutes on two cores: 31 operations, each with every file call killed, failing in
 every way (some 15,000 tries) and cut off by the power (some 60,000 disks); every 5th byte of a
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     asked = parser.parse_args(arguments)
     broken: list[str] = []
-    sys.stdout.write(_ROW.format("scenario", "tries", "lost", "told", "s"))
+    sys.stdout.write(_ROW.format("scenario", "tries", "lost", "reported", "s"))
     with ProcessPoolExecutor(asked.jobs) as pool:
         for name, works in pieces(asked.kills).items():
             if not asked.words or any(word in name for word in asked.words):
@@ -56,7 +56,7 @@ def _run(name: str, tallies: Iterable[Tally]) -> list[str]:
         total.take(tally)
     seconds = time.perf_counter() - begun
     lost = len(total.broken)
-    sys.stdout.write(_ROW.format(name, total.tries, lost, total.told, f"{seconds:.0f}"))
+    sys.stdout.write(_ROW.format(name, total.tries, lost, total.reported, f"{seconds:.0f}"))
     sys.stdout.flush()
     return [f"{name}: {problem}" for problem in total.broken[:_SHOWN]]
 

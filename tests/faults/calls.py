@@ -49,8 +49,8 @@ def try_all(operation: Operation, scratch: Path, ways: tuple[How, ...], *, thoro
     try:
         _, clean = trial.play(Fault())
         for fault in every_fault(clean.calls, ways, thorough=thorough):
-            problem, told = trial.outcome(fault)
-            tally.add(problem, told=told)
+            problem, reported = trial.outcome(fault)
+            tally.add(problem, reported=reported)
     finally:
         gc.unfreeze()
     return tally
@@ -62,7 +62,7 @@ class _Night:
 
     process: Process
     done: int = 0
-    told: bool = False
+    reported: bool = False
     stopped: bool = False
 
 
@@ -87,7 +87,7 @@ class _Trial:
             with standing_in(stand_in):
                 self._go_on(night)
         except StoreFailedError:
-            night.told = True
+            night.reported = True
         except (Stopped, BaseExceptionGroup):
             if not stand_in.stopped:
                 raise
@@ -118,13 +118,13 @@ class _Trial:
             night, stand_in = self.play(fault)
             self._look(fault, night, stand_in)
         except Exception as problem:  # noqa: BLE001 - whatever it is, it is what the fault led to
-            told = f"{self.operation.name}: {fault}"
+            place = f"{self.operation.name}: {fault}"
             if night and stand_in:
                 name = stand_in.calls[fault.at - 1] if stand_in.reached else "none"
-                told = f"{told} ({name}) after {night.done} acts"
+                place = f"{place} ({name}) after {night.done} acts"
                 night.process.leave()
-            return f"{told}: {problem!r}", False
-        return "", night.told
+            return f"{place}: {problem!r}", False
+        return "", night.reported
 
     def _look(self, fault: Fault, night: _Night, stand_in: FaultyOs) -> None:
         """Check the disk, the screen and the continuation."""
@@ -132,7 +132,7 @@ class _Trial:
         _require(once, f"it fired {stand_in.fired} times")
         root = copied(self.scratch / "root", self.scratch / "left")
         at_once = self._found(root)
-        exact = night.told and fault.how is not How.FAILS_ON
+        exact = night.reported and fault.how is not How.FAILS_ON
         allowed = self.expected.disk[night.done : night.done + (1 if exact else 2)]
         wrong = difference(at_once.picture, allowed[-1])
         _require(at_once.picture in allowed, f"on disk: {wrong}")
@@ -158,7 +158,7 @@ class _Trial:
             self.known[key] = found(copy)
         what = self.known[key]
         _require(not what.broken, what.broken[:1])
-        _require(self.operation.is_told_rightly(root, what), f"told: {what.told}")
+        _require(self.operation.is_reported_correctly(root, what), f"reported: {what.reported}")
         return what
 
 

@@ -111,27 +111,27 @@ def harm_all(harms: Iterator[Harm], folder: Path) -> Tally:
         root = copied(folder / "whole", folder / "harmed")
         harm.does(root / FOLDER)
         try:
-            problem, told = _outcome(harm, before, root)
+            problem, reported = _outcome(harm, before, root)
         except StoreFailedError as error:
-            problem, told = f"the app does not start: {error}", True
+            problem, reported = f"the app does not start: {error}", True
         except Exception as error:  # noqa: BLE001 - whatever it is, it is what the harm led to
-            problem, told = f"{error!r}", False
-        tally.add(problem and f"{harm.name}: {problem}", told=told)
+            problem, reported = f"{error!r}", False
+        tally.add(problem and f"{harm.name}: {problem}", reported=reported)
     return tally
 
 
 def _outcome(harm: Harm, before: Found, root: Path) -> tuple[str, bool]:
     """Return the errors after a damage, and whether the damage was reported."""
     after = found(root)
-    told = bool(after.told)
+    reported = bool(after.reported)
     if after.broken:
-        return after.broken[0], told
-    if after.picture != before.picture and not told:
-        return "went unseen", told
+        return after.broken[0], reported
+    if after.picture != before.picture and not reported:
+        return "went unseen", reported
     again = found(copied(root, root.with_name("again")), doctor=False)
     if again.picture != after.picture:
-        return "the next start finds something else", told
-    return _cost(harm, dict(before.picture[0]), dict(after.picture[0])), told
+        return "the next start finds something else", reported
+    return _cost(harm, dict(before.picture[0]), dict(after.picture[0])), reported
 
 
 def _cost(harm: Harm, before: dict[int, Log], after: dict[int, Log]) -> str:

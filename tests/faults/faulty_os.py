@@ -50,8 +50,8 @@ class Fault:
     code: int = errno.EIO
 
     def __str__(self) -> str:
-        told = "" if self.how in STOPPING else f" with {errno.errorcode[self.code]}"
-        return f"call {self.at} {self.how.value}{told}"
+        with_code = "" if self.how in STOPPING else f" with {errno.errorcode[self.code]}"
+        return f"call {self.at} {self.how.value}{with_code}"
 
 
 class FaultyOs:

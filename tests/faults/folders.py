@@ -83,13 +83,13 @@ def try_all(folder: Path) -> Tally:
         do(Process(home), (start, *NIGHT, leave))
         change(home)
         problem = _unlike(home, options, codes)
-        tally.add(problem and f"{name}: {problem}", told=True)
+        tally.add(problem and f"{name}: {problem}", reported=True)
     for name, home in _no_folders(folder):
         for options in (RECORD, DOCTOR, ("doctor", "--repair")):
             ended = _run(home, options)
-            told = ended.returncode == 3 and ended.stderr.count("\n") == 1
-            problem = "" if told else f"{name}: {options[0]}: {ended.returncode} {ended.stderr}"
-            tally.add(problem, told=told)
+            reported = ended.returncode == 3 and ended.stderr.count("\n") == 1
+            problem = "" if reported else f"{name}: {options[0]}: {ended.returncode} {ended.stderr}"
+            tally.add(problem, reported=reported)
     return tally
 
 
@@ -157,5 +157,5 @@ def take_the_lock_away(folder: Path) -> Tally:
         second.leave()
         with closing(FolderStore(home)) as store:
             kept = any(store.load(entry.number).log == log for entry in store.entries())
-        tally.add(problem or ("" if kept else "a step was lost"), told=True)
+        tally.add(problem or ("" if kept else "a step was lost"), reported=True)
     return tally

@@ -36,11 +36,11 @@ class Chosen:
 Picture = tuple[tuple[tuple[int, Log], ...], Chosen]
 """Every series with its number, and what was chosen."""
 RENEWED = frozenset({Problem.ENTRY_WRONG, Problem.ENTRY_BEHIND})
-"""What may be told of a catalogue by the doctor and put right by a start without a word, or the
-other way round: it is a cache, and whoever was killed leaves it behind.
+"""Problems of the catalogue that may be reported by the doctor only, or by the next start only: the
+catalogue is a cache, and a killed process leaves it behind.
 """
 FOR_A_PERSON = frozenset({Problem.SERIES_COPIED, Problem.SERIES_UNREADABLE})
-"""What no repair can decide: which of two copies is right, what to do with a folder or a link."""
+"""Problems that no repair can decide, such as which of two copies is right."""
 _RESERVE_BYTES = 2048
 
 
@@ -49,7 +49,7 @@ class Found:
     """State for a new process: content, findings, unreadable series, and broken promises."""
 
     picture: Picture
-    told: frozenset[Problem]
+    reported: frozenset[Problem]
     unread: tuple[int, ...] = ()
     broken: tuple[str, ...] = ()
 
@@ -83,14 +83,14 @@ def found(root: Path, *, doctor: bool = True) -> Found:
                 broken.append(f"home does not list {entry} before it is opened")
             if entry not in store.entries():
                 broken.append(f"home does not list {entry}")
-        told, people = _problems(store.findings()), chosen(store)
+        reported, people = _problems(store.findings()), chosen(store)
     picture = tuple(sorted(logs.items(), key=lambda one: one[0])), people
     seen = _problems(visit.found)
-    if doctor and seen - RENEWED != told - RENEWED:
-        broken.append(f"the doctor says {_names(seen)}, the next start {_names(told)}")
+    if doctor and seen - RENEWED != reported - RENEWED:
+        broken.append(f"the doctor says {_names(seen)}, the next start {_names(reported)}")
     if copy:
         broken += _repaired(copy, picture)
-    return Found(picture, told, tuple(unread), tuple(broken))
+    return Found(picture, reported, tuple(unread), tuple(broken))
 
 
 def chosen(store: FolderStore) -> Chosen:
@@ -112,7 +112,7 @@ def _repaired(root: Path, picture: Picture) -> list[str]:
     now = found(root, doctor=False)
     logs = [log for _, log in now.picture[0]]
     lost = [number for number, log in picture[0] if log not in logs]
-    return [f"the doctor loses series {lost}: {said}"] if lost or now.told != left else []
+    return [f"the doctor loses series {lost}: {said}"] if lost or now.reported != left else []
 
 
 def _doctor(home: Path, *options: str) -> tuple[int, str]:
@@ -150,20 +150,20 @@ class Tally:
     """Numbers of attempts, losses and reports, with the losses in words."""
 
     tries: int = 0
-    told: int = 0
+    reported: int = 0
     broken: list[str] = field(default_factory=list[str])
 
-    def add(self, problem: str = "", *, told: bool = False) -> None:
+    def add(self, problem: str = "", *, reported: bool = False) -> None:
         """Count an attempt with the errors."""
         self.tries += 1
-        self.told += told
+        self.reported += reported
         if problem:
             self.broken.append(problem)
 
     def take(self, other: Tally) -> None:
         """Add another tally."""
         self.tries += other.tries
-        self.told += other.told
+        self.reported += other.reported
         self.broken += other.broken
 
 

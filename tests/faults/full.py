@@ -89,7 +89,7 @@ def fill(folder: Path, room: Room) -> Tally:
             with patch("storage.lock.BALLAST_BYTES", _RESERVE_BYTES):
                 do(Process(folder / FOLDER), (start, *FOUR, leave))
                 problem, refused = act(folder, room, free)
-            tally.add(problem and f"{free} bytes free: {problem}", told=refused)
+            tally.add(problem and f"{free} bytes free: {problem}", reported=refused)
     return tally
 
 
@@ -108,7 +108,7 @@ def _fills_before_the_start(folder: Path, room: Room, free: int) -> tuple[str, b
         do(process, (start, take_up))
     except StoreFailedError as error:
         if error.trouble is not Trouble.FULL:
-            return f"told otherwise: {error}", True
+            return f"another failure: {error}", True
         room(_DISK_BYTES // 2)
         do(process, (start, take_up))
     return _play(folder, process, room)
@@ -124,7 +124,7 @@ def _play(folder: Path, process: Process, room: Room) -> tuple[str, bool]:
         except StoreFailedError as error:
             refused = True
             if error.trouble is not Trouble.FULL:
-                return f"told otherwise: {error}", True
+                return f"another failure: {error}", True
             if process.shown != before:
                 return f"act {done}: the screen changed, and it was not saved", True
             break
@@ -133,16 +133,16 @@ def _play(folder: Path, process: Process, room: Room) -> tuple[str, bool]:
         return f"after {done} acts: {problem}", refused
     if refused and not done and process.store.findings():
         return "the reserve was freed, and not one step was saved", True
-    told = {finding.problem for finding in process.store.findings()} - {Problem.RESERVE_FREED}
+    reported = {finding.problem for finding in process.store.findings()} - {Problem.RESERVE_FREED}
     room(_DISK_BYTES // 2)
     do(process, SCRIPT[done:])
     process_shows = _differs(folder, process)
     process.leave()
-    return process_shows or _names(told), refused
+    return process_shows or _names(reported), refused
 
 
-def _names(told: set[Problem]) -> str:
-    return f"told for no reason: {told}" if told else ""
+def _names(reported: set[Problem]) -> str:
+    return f"reported for no reason: {reported}" if reported else ""
 
 
 def _differs(folder: Path, process: Process) -> str:
@@ -154,8 +154,8 @@ def _differs(folder: Path, process: Process) -> str:
     real = getattr(write_at, "__self__", None)
     with patch.object(files, "write_at", getattr(real, "_write", write_at)):
         now = found(elsewhere)
-    if now.broken or now.told:
-        return f"{now.broken or now.told}"
+    if now.broken or now.reported:
+        return f"{now.broken or now.reported}"
     seen = {number: process.store.load(number).log for number, _ in now.picture[0]}
     expected = tuple(sorted(seen.items())), chosen(process.store)
     return difference(now.picture, expected) or (

@@ -34,8 +34,8 @@ def kill_often(times: int, folder: Path, seed: int = 0) -> Tally:
         if count % _KILLS_A_SERIES == 0:
             begun = record(home, "--new", sheet_in(folder, _SHEET))
             number = int(begun.out.split()[1])
-        problem, told = _killed(home, number, chance)
-        tally.add(problem, told=told)
+        problem, answered = _killed(home, number, chance)
+        tally.add(problem, reported=answered)
     return tally
 
 
@@ -54,15 +54,17 @@ def _killed(home: Path, number: int, chance: random.Random) -> tuple[str, bool]:
         time.sleep(chance.uniform(0, _START_SECONDS if early else _LONGEST_SECONDS))
         process.kill()
         run = ended(process)
-    told = (said + run.out).split("\n")[:-1]  # a line that was cut off says nothing
-    problem = _wrong_answers(told, number, before.revision)
-    return problem or _lost(home, number, before.revision, len(told) - 1, fed, run), len(told) > 1
+    answers = (said + run.out).split("\n")[:-1]  # a line that was cut off says nothing
+    acknowledged = len(answers) - 1
+    problem = _wrong_answers(answers, number, before.revision)
+    problem = problem or _lost(home, number, before.revision, acknowledged, fed, run)
+    return problem, acknowledged > 0
 
 
-def _wrong_answers(told: list[str], number: int, revision: int) -> str:
-    expected = [f"ok {revision + count}" for count in range(1, len(told))]
-    right = [f"series {number} {revision}", *expected][: len(told)]
-    wrong = next((pair for pair in zip(told, right, strict=True) if pair[0] != pair[1]), None)
+def _wrong_answers(answers: list[str], number: int, revision: int) -> str:
+    expected = [f"ok {revision + count}" for count in range(1, len(answers))]
+    right = [f"series {number} {revision}", *expected][: len(answers)]
+    wrong = next((pair for pair in zip(answers, right, strict=True) if pair[0] != pair[1]), None)
     return f"answered {wrong[0]}, expected {wrong[1]}" if wrong else ""
 
 
@@ -71,8 +73,8 @@ def _lost(
 ) -> str:
     """Return lost commands and wrong states."""
     what = found(copied(home.parent, home.parent.with_name("copy")))
-    if what.broken or what.told:
-        return str(what.broken or what.told)
+    if what.broken or what.reported:
+        return str(what.broken or what.reported)
     with closing(FolderStore(home)) as store:
         stored = store.load(number)
     more = stored.revision - revision

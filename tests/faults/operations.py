@@ -76,13 +76,11 @@ class Operation:
         opened = [act for act in self.acts[:done] if isinstance(act, TurnTo)]
         return (*self.seated, *opened[-1:])
 
-    def is_told_rightly(self, root: Path, what: Found) -> bool:
-        """Return whether damage is reported, or was and the file is kept aside, without false
-        reports.
-        """
+    def is_reported_correctly(self, root: Path, what: Found) -> bool:
+        """Return whether damage, and nothing else, is reported or its file kept aside."""
         if self.harm is None:
-            return not what.told - RENEWED
-        return bool(what.told) or any(root.rglob("*.damaged")) or self.harm is without_catalogue
+            return not what.reported - RENEWED
+        return bool(what.reported) or any(root.rglob("*.damaged")) or self.harm is without_catalogue
 
     def in_its_schema(self) -> AbstractContextManager[object]:
         """Use the schema of an operation for a block."""

@@ -154,8 +154,8 @@ class _Watch:
         if key not in self.seen:
             try:
                 what = found(copied(root, self.scratch / "copy"))
-                told = self.operation.is_told_rightly(root, what)
-                self.seen[key] = what.picture if told else f"told: {what.told}"
+                reported = self.operation.is_reported_correctly(root, what)
+                self.seen[key] = what.picture if reported else f"reported: {what.reported}"
                 self.seen[key] = what.broken[0] if what.broken else self.seen[key]
             except StoreFailedError as error:
                 self.seen[key] = f"it does not start: {error}"

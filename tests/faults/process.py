@@ -60,8 +60,8 @@ class Process:
         """Start the app, again if a series could not be read."""
         self.leave()
         self._store = FolderStore(self.root)
-        told = {finding.problem for finding in self._store.findings()}
-        if Problem.SERIES_UNREADABLE in told:
+        reported = {finding.problem for finding in self._store.findings()}
+        if Problem.SERIES_UNREADABLE in reported:
             self.leave()
             raise NotOpenedError
 

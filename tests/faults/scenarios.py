@@ -67,7 +67,7 @@ def control(place: int) -> Tally:
         name = OPERATIONS[place].name
         unseen = kind == "files" or name == "first start"
         problem = f"{name}: nothing broke without syncs of {kind}" if unseen and not broken else ""
-        tally.add(problem, told=bool(broken))
+        tally.add(problem, reported=bool(broken))
     return tally
 
 

@@ -80,7 +80,7 @@ def test_a_deleted_series_is_listed_no_more_and_can_be_put_back_as_it_was(tmp_pa
     assert file_of(tmp_path, 1).read_bytes() == before
 
 
-def test_what_was_recorded_just_before_it_was_deleted_comes_back(tmp_path: Path) -> None:
+def test_steps_recorded_just_before_a_deletion_come_back(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         history = night()
         number = store.create(history[0].log)
@@ -106,7 +106,7 @@ ASKED: dict[str, Callable[[FolderStore], object]] = {
 
 @pytest.mark.parametrize("forgotten", [False, True], ids=["can be put back", "for good"])
 @pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED.keys())
-def test_what_is_asked_of_a_deleted_series_is_refused(
+def test_requests_for_a_deleted_series_are_refused(
     tmp_path: Path, asked: Callable[[FolderStore], object], *, forgotten: bool
 ) -> None:
     save(tmp_path, *BOTH)
@@ -133,7 +133,7 @@ def test_the_number_of_a_deleted_series_is_never_taken_again(tmp_path: Path) -> 
         assert store.create(night(3)[0].log) == 4
 
 
-def test_what_is_deleted_for_good_is_gone_from_the_disk(tmp_path: Path) -> None:
+def test_a_series_deleted_for_good_is_gone_from_the_disk(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 1)
@@ -290,7 +290,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], list[Problem]]] = {
 
 
 @pytest.mark.parametrize(("hurt", "problems"), DAMAGES.values(), ids=DAMAGES)
-def test_what_was_done_to_a_deleted_series_is_reported_as_of_any_other(
+def test_damage_to_a_deleted_series_is_reported_as_to_any_other(
     tmp_path: Path, hurt: Callable[[Path], object], problems: list[Problem]
 ) -> None:
     root = tmp_path / "data"
@@ -456,7 +456,7 @@ def test_damage_of_choices_that_could_not_be_read_at_first_is_reported(tmp_path:
     store.close()
 
 
-def test_what_was_deleted_is_known_from_the_copy_while_the_choices_cannot_be_read(
+def test_deletions_are_read_from_the_copy_of_unreadable_choices(
     tmp_path: Path,
 ) -> None:
     save_both(tmp_path, 2)
@@ -476,7 +476,7 @@ def test_a_deleted_series_whose_file_is_gone_is_reported(tmp_path: Path) -> None
         assert [finding.problem for finding in store.findings()] == [Problem.SERIES_MISSING]
 
 
-def test_what_lies_in_the_place_of_a_deleted_series_is_not_deleted_for_it(tmp_path: Path) -> None:
+def test_another_file_in_the_place_of_a_deleted_series_stays(tmp_path: Path) -> None:
     save(tmp_path / "others", *BOTH)
     theirs = file_of(tmp_path / "others", 2).read_bytes()
     save(tmp_path, *BOTH)

@@ -96,7 +96,7 @@ def test_any_line(chance: Random, count: int, at: int) -> None:
 
 @given(chance=luck(), count=st.integers(2, 70), data=st.data())
 @settings(max_examples=60)
-def test_whatever_is_missing_is_reported_and_repaired_once(
+def test_missing_lines_are_reported_and_repaired_once(
     chance: Random, count: int, data: st.DataObject
 ) -> None:
     history = moments(chance, count)
@@ -215,7 +215,7 @@ REPAIRED: dict[str, tuple[Callable[[list[bytes]], list[bytes]], int]] = {
 
 
 @pytest.mark.parametrize(("harm", "lost"), REPAIRED.values(), ids=REPAIRED)
-def test_what_is_lost_of_a_file_that_was_repaired_before_is_counted_right(
+def test_losses_in_a_file_repaired_before_are_counted_right(
     harm: Callable[[list[bytes]], list[bytes]], lost: int
 ) -> None:
     """Lines of a repaired file have high numbers, because the last line keeps its number."""
@@ -243,7 +243,7 @@ def test_a_damaged_round_goes_on_from_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", range(3, 11), ids=lambda line: f"line {line}")
-def test_damage_in_what_was_taken_back_costs_nothing(line: int, tmp_path: Path) -> None:
+def test_damage_to_steps_taken_back_costs_nothing(line: int, tmp_path: Path) -> None:
     """Play two turns, take back both and the deal, then deal anew and play."""
     tried = [moment for moment in night(7, 1) if moment.step][:3]
     back = [Moment(moment.log, None) for moment in (tried[1], tried[0])]
@@ -259,7 +259,7 @@ def test_damage_in_what_was_taken_back_costs_nothing(line: int, tmp_path: Path) 
     )
 
 
-def test_what_cannot_be_repaired_now_is_by_the_next_start(tmp_path: Path) -> None:
+def test_a_repair_that_fails_is_done_by_the_next_start(tmp_path: Path) -> None:
     save(tmp_path, HISTORY)
     path = file_of(tmp_path, 1)
     drop_lines(path, PLACES[0] + 1, PLACES[0] + 2)

@@ -118,7 +118,7 @@ def test_a_sound_folder_is_well(root: Path) -> None:
 
 
 @each_harm
-def test_what_is_wrong_is_found_and_nothing_is_changed(
+def test_faults_are_found_and_nothing_is_changed(
     harm: Harm, findings: list[tuple[str, Problem]], root: Path
 ) -> None:
     harm(root)
@@ -150,7 +150,7 @@ def test_a_repair_mends_it(harm: Harm, findings: list[tuple[str, Problem]], root
     assert findings
 
 
-def test_what_is_no_file_cannot_be_repaired(root: Path) -> None:
+def test_a_path_that_is_no_file_cannot_be_repaired(root: Path) -> None:
     made_a_folder(root)
     found = look(root)
     assert problems(found) == [(TWO, Problem.SERIES_UNREADABLE)]
@@ -187,7 +187,9 @@ NOTED: dict[str, tuple[Harm, tuple[str, Problem]]] = {
 
 
 @pytest.mark.parametrize(("harm", "note"), NOTED.values(), ids=NOTED)
-def test_what_does_no_harm_is_reported(harm: Harm, note: tuple[str, Problem], root: Path) -> None:
+def test_harmless_differences_are_reported(
+    harm: Harm, note: tuple[str, Problem], root: Path
+) -> None:
     harm(root)
     before = bytes_in(root)
     visit = looked_over(root)
@@ -195,7 +197,7 @@ def test_what_does_no_harm_is_reported(harm: Harm, note: tuple[str, Problem], ro
     assert bytes_in(root) == before
 
 
-def test_what_is_not_ours_alone_is_not_repaired(root: Path) -> None:
+def test_a_file_with_lines_of_a_newer_version_is_not_repaired(root: Path) -> None:
     flip_line(root / ONE, 5)
     add_line(root / ONE, {"schema": 2, "steps": {}})
     before = (root / ONE).read_bytes()
@@ -252,7 +254,7 @@ def harm_at_random(root: Path, random: Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_whatever_was_done_is_repaired_once(seed: int, root: Path) -> None:
+def test_any_damage_is_repaired_once(seed: int, root: Path) -> None:
     random = Random(seed)  # noqa: S311 - it need not be secret
     for _ in range(random.choice((1, 1, 3))):
         harm_at_random(root, random)
@@ -274,7 +276,7 @@ def test_whatever_was_done_is_repaired_once(seed: int, root: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40, 70))
-def test_the_app_starts_whatever_was_done(seed: int, root: Path) -> None:
+def test_the_app_starts_after_any_damage(seed: int, root: Path) -> None:
     random = Random(seed)  # noqa: S311 - likewise
     for _ in range(3):
         harm_at_random(root, random)

@@ -43,17 +43,17 @@ def test_what_is_wrong_is_repaired(root: Path, capsys: pytest.CaptureFixture[str
     flip_line(file_of(root, 1), 5)
     assert main(["doctor", str(root)]) == WRONG
     line, summary = printed(capsys)
-    assert line == ("series/00001.tdb: round 1 of series 1 is damaged: 1 entry of it is intact")
+    assert line == ("series/00001.tdb: round 1 of series 1 is damaged: 1 entry is intact")
     found, _, advice = summary.partition(". Repair with: fantan ")
     assert found == "2 series, 3 rounds: 1 thing is wrong"
     assert shlex.split(advice) == ["doctor", "--repair", str(root)]
     assert main(shlex.split(advice)) == ALL_WELL
     assert printed(capsys)[1:] == [
         (
-            "series/00001.tdb: repaired as far as possible, what was lost stays lost; "
-            "the file as it was is kept as 00001.tdb.damaged"
+            "series/00001.tdb: repaired, but the lost parts stay lost; "
+            "the damaged file is kept as 00001.tdb.damaged"
         ),
-        "2 series, 3 rounds: all is in order again, but what was lost stays lost.",
+        "2 series, 3 rounds: repaired, but the lost parts stay lost.",
     ]
     assert main(["doctor", str(root)]) == ALL_WELL
     assert printed(capsys) == [
@@ -62,7 +62,7 @@ def test_what_is_wrong_is_repaired(root: Path, capsys: pytest.CaptureFixture[str
     ]
 
 
-def test_what_cannot_be_repaired_is_said(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unrepairable_faults_are_reported(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file_of(root, 1).unlink()
     file_of(root, 1).mkdir()
     assert main(["doctor", "--repair", str(root)]) == WRONG
@@ -177,11 +177,14 @@ def test_the_exit_codes_are_in_the_help(capsys: pytest.CaptureFixture[str]) -> N
 )
 def test_progress_is_shown_when_it_takes_long(stream: io.StringIO, shown: str) -> None:
     times = iter([0.0, 0.5, 0.9, 1.1, 1.4])
-    progress = Progress(stream, lambda: next(times))
+    clock = SimpleNamespace(monotonic=lambda: next(times))
+    monkeypatch.setattr("companion.commands.streams.time", clock)
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    progress = ProgressLine()
     for _ in range(4):
         progress.step()
     progress.clear()
-    assert stream.getvalue() == shown
+    assert terminal.getvalue() == "\r3 series read\r4 series read\r" + " " * 13 + "\r"
 
 
 def test_only_a_terminal_shows_progress(
@@ -189,10 +192,9 @@ def test_only_a_terminal_shows_progress(
 ) -> None:
     times = count(0.0, 100.0)
     clock = SimpleNamespace(monotonic=lambda: next(times))
-    monkeypatch.setattr("companion.commands.folder.time", clock)
-    monkeypatch.setattr("companion.commands.doctor.time", clock, raising=False)
+    monkeypatch.setattr("companion.commands.streams.time", clock)
     assert main(["doctor", str(root)]) == ALL_WELL
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     assert main(["doctor", str(root)]) == ALL_WELL
-    assert "looked over" in terminal.getvalue()
+    assert "series read" in terminal.getvalue()

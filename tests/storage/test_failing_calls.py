@@ -86,7 +86,7 @@ def test_a_failed_sync_leads_to_a_complete_new_file(tmp_path: Path) -> None:
     assert kept(tmp_path) == (LAST.log,)
 
 
-def test_what_could_not_be_cut_off_is_cut_off_before_the_next(tmp_path: Path) -> None:
+def test_a_failed_cut_is_repeated_before_the_next_write(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         keep(store, HISTORY[:-1])
         with system(every("write", "ftruncate")), pytest.raises(WriteFailedError):
@@ -122,7 +122,7 @@ def test_a_catalogue_that_cannot_be_written_costs_nobody_a_step(tmp_path: Path) 
     assert kept(tmp_path) == (LAST.log,)
 
 
-def test_what_the_catalogue_is_behind_in_is_written_at_the_end(tmp_path: Path) -> None:
+def test_entries_missing_in_the_catalogue_are_written_at_the_end(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         keep(store, HISTORY[:-1])
     before = (tmp_path / "catalogue.tdb").read_bytes()
@@ -134,7 +134,7 @@ def test_what_the_catalogue_is_behind_in_is_written_at_the_end(tmp_path: Path) -
     assert f'"lines":{len(HISTORY) + 2},"length":{length},' in said
 
 
-def test_a_series_that_vanished_is_not_made_anew(tmp_path: Path) -> None:
+def test_a_vanished_series_is_not_created_again(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         keep(store, HISTORY[:1])
         store.load(1)

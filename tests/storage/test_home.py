@@ -75,7 +75,7 @@ each_list = pytest.mark.parametrize("harm", LISTS.values(), ids=LISTS)
 
 
 @each_list
-def test_whatever_the_list_says_home_is_right(harm: Harm, root: Path) -> None:
+def test_home_is_right_with_any_fault_in_the_catalogue(harm: Harm, root: Path) -> None:
     harm(root)
     with closing(FolderStore(root)) as store:
         assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
@@ -297,7 +297,7 @@ def made_a_pipe(root: Path) -> None:
 
 
 @pytest.mark.parametrize("harm", [made_a_folder, made_a_link, made_a_pipe])
-def test_what_is_no_file_is_reported_and_all_others_open(harm: Harm, root: Path) -> None:
+def test_a_path_that_is_no_file_is_reported_and_all_others_open(harm: Harm, root: Path) -> None:
     harm(root)
     with closing(FolderStore(root)) as store:
         assert [problem for problem, _, _ in reported_by(store)] == [Problem.SERIES_UNREADABLE]

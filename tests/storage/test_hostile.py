@@ -123,7 +123,7 @@ def test_a_line_that_is_no_text_is_a_lost_line() -> None:
     assert found.log == LOG
 
 
-def test_blanks_around_what_a_line_says_change_nothing() -> None:
+def test_blanks_in_a_line_change_nothing() -> None:
     said = step(0, 1, renamed="Saturday")
     found = diagnose(after(f"\t {said} \r"), 1)
     assert (found.log.series.name, found.findings) == ("Saturday", ())

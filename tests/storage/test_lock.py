@@ -136,7 +136,9 @@ def test_a_left_over_lock_file_says_nothing(tmp_path: Path) -> None:
 
 
 @posix
-def test_whoever_lost_the_lock_reads_the_choices_again_and_changes_nothing(tmp_path: Path) -> None:
+def test_a_store_without_its_lock_reads_the_choices_again_and_changes_nothing(
+    tmp_path: Path,
+) -> None:
     save(tmp_path, HISTORY)
     with unreadable(tmp_path / "choices"):
         store = FolderStore(tmp_path)

@@ -91,7 +91,7 @@ def test_a_series_of_an_older_schema_is_lifted_and_goes_on(tmp_path: Path) -> No
     assert b'{"schema":2,"steps"' in lines_of(file_of(tmp_path, 1))[-1]
 
 
-def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
+def test_files_of_a_newer_version_are_only_read(tmp_path: Path) -> None:
     with later(), closing(FolderStore(tmp_path)) as store:
         store.create(HISTORY[-1].log)
         choose(store, usual=parse("pagat ante=2"))
@@ -109,9 +109,9 @@ def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
         with pytest.raises(SealedError) as failure:
             store.save(1, HISTORY[-2].log)
         assert failure.value.trouble is Trouble.NEWER
-        with pytest.raises(StoreFailedError) as told_too:
+        with pytest.raises(StoreFailedError) as of_choices:
             choose(store, usual=parse("bicycle"))
-        assert told_too.value.trouble is Trouble.NEWER
+        assert of_choices.value.trouble is Trouble.NEWER
         assert store.create(HISTORY[0].log) == 2
     after = bytes_in(tmp_path)
     assert {name: after[name] for name in before} == before

@@ -29,7 +29,7 @@ PAID = Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
 
 @given(chance=luck(), count=st.integers(1, 90), reopened=st.integers(0, 90))
 @settings(max_examples=60)
-def test_what_is_saved_is_there_again(chance: Random, count: int, reopened: int) -> None:
+def test_saved_steps_are_there_again(chance: Random, count: int, reopened: int) -> None:
     history = moments(chance, count)
     with scratch() as root:
         save(root, history[: reopened + 1])

@@ -59,7 +59,7 @@ def root(tmp_path: Path) -> Path:
     return tmp_path / "fantan"
 
 
-def test_what_is_kept_is_read_and_no_series_is(root: Path) -> None:
+def test_stored_summaries_are_read_instead_of_series(root: Path) -> None:
     with closing(FolderStore(root)) as store:
         right = anew(store)
     with (
@@ -125,9 +125,7 @@ HARMS: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
-def test_whatever_is_wrong_with_it_everything_is_worked_out_anew(
-    harm: Callable[[Path], object], root: Path
-) -> None:
+def test_damaged_summaries_are_computed_anew(harm: Callable[[Path], object], root: Path) -> None:
     harm(root)
     with closing(FolderStore(root)) as store:
         right = anew(store)
@@ -145,7 +143,7 @@ def test_one_damaged_bit_changes_no_number(part: int, root: Path) -> None:
         assert all_of(store) == anew(store)
 
 
-def test_what_a_newer_version_wrote_stays(root: Path) -> None:
+def test_summaries_of_a_newer_version_stay(root: Path) -> None:
     newer = Header("0" * 16, 0, Header("", 0).schema + 1)
     catalogue(root).write_bytes(image(newer, ['{"entries":{}}']))
     before = catalogue(root).read_bytes()
@@ -175,7 +173,7 @@ def test_a_series_that_cannot_be_read_is_reported_and_the_others_are_summed_up(r
         assert summed_up(store, 1) == (len(LOGS[0].steps), summary(LOGS[0].series))
 
 
-def test_what_a_series_was_before_is_not_kept_for_what_it_is(root: Path) -> None:
+def test_a_summary_of_an_earlier_state_is_not_used(root: Path) -> None:
     with closing(FolderStore(root)) as store:
         summary_at, log = summed_up(store, 2), store.load(2).log
         store.save(2, log.without_last())

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final, NamedTuple, Self
 
-from companion.core import cards as pack
 from companion.core.cards import NO_CARDS, PACK, Card, Cards, Rank, Suit, at, gather
 from companion.core.objections import Objection, Why
 from companion.core.rounds.setup import (
@@ -251,7 +250,7 @@ class Position:
 
     def played(self) -> list[Cards]:
         """Return the cards that each player laid in this round, by seat."""
-        laid = [pack.NO_CARDS] * len(self.setup.players)
+        laid = [NO_CARDS] * len(self.setup.players)
         for turn in self.turns:
             if isinstance(turn, Played):
                 laid[turn.seat] |= turn.card.bit
@@ -269,7 +268,7 @@ class Position:
         The other cards of an entered hand stay noted as seen.
         """
         now = self.knowledge
-        if (now.hands[seat] or pack.NO_CARDS) & cards:
+        if (now.hands[seat] or NO_CARDS) & cards:
             now = now.with_seen(seat, now.noted(seat)).with_hand(seat, None)
         return self.knowing(now.with_seen(seat, now.seen[seat] & ~cards))
 

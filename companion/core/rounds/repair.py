@@ -120,8 +120,8 @@ class Draft:
 
         The leader stays the same person if still seated.
         """
-        who, players = self.setup.players[self.leader], setup.players
-        leader = players.index(who) if who in players else min(self.leader, len(players) - 1)
+        handle, players = self.setup.players[self.leader], setup.players
+        leader = players.index(handle) if handle in players else min(self.leader, len(players) - 1)
         return replace(self, setup=setup, leader=leader, joined=joined)
 
     def _with(self, *parts: tuple[DraftTurn, ...]) -> Draft:

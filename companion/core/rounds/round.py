@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, Final, TypeVar, assert_never
 
-from companion.core import cards as pack
-from companion.core.cards import Card, Cards
+from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.layout import Layout, Position
 from companion.core.rounds.setup import (
@@ -112,7 +111,7 @@ def _to_hand(played: Position, entered: HandEntered) -> Objection | None:
         return Objection(Why.WRONG_HAND_SIZE, player=player, number=count, expected=size)
     missing = (played.played_by(seat) | played.knowledge.held(seat)) & ~hand
     if missing:
-        return Objection(Why.NOT_IN_HAND, player=player, card=pack.spread(missing)[0])
+        return Objection(Why.NOT_IN_HAND, player=player, card=spread(missing)[0])
     return _to_claim(played, seat, hand)
 
 
@@ -127,7 +126,7 @@ def _to_seen(played: Position, seen: Seen) -> Objection | None:
     if not cards & ~played.knowledge.seen[seat]:
         return Objection(Why.SEEN_ALREADY, player=player)
     if hand is not None and cards & ~hand:
-        return Objection(Why.NOT_IN_HAND, player=player, card=pack.spread(cards & ~hand)[0])
+        return Objection(Why.NOT_IN_HAND, player=player, card=spread(cards & ~hand)[0])
     held = played.played_by(seat) | played.knowledge.held(seat) | cards
     count, size = held.bit_count(), played.setup.hand_sizes[seat]
     if count > size:
@@ -145,7 +144,7 @@ def _to_shown(played: Position, revealed: Shown) -> Objection | None:
     if not cards:
         return Objection(Why.NOTHING_SHOWN)
     if cards & played.layout.laid:
-        return Objection(Why.ALREADY_LAID, card=pack.spread(cards & played.layout.laid)[0])
+        return Objection(Why.ALREADY_LAID, card=spread(cards & played.layout.laid)[0])
     return _to_all_left(played, seat, cards) or _to_claim(played, seat, cards)
 
 
@@ -156,13 +155,13 @@ def _to_all_left(played: Position, seat: Seat, cards: Cards) -> Objection | None
         return Objection(Why.SEEN_ALREADY, player=player)
     hand = known.hands[seat]
     if hand is not None and cards & ~hand:
-        return Objection(Why.NOT_IN_HAND, player=player, card=pack.spread(cards & ~hand)[0])
+        return Objection(Why.NOT_IN_HAND, player=player, card=spread(cards & ~hand)[0])
     count, left = cards.bit_count(), played.cards_left[seat]
     if count != left:
         return Objection(Why.WRONG_CARDS_LEFT, player=player, number=count, expected=left)
     missing = known.seen[seat] & ~played.layout.laid & ~cards
     if missing:
-        return Objection(Why.SEEN_IN_HAND, player=player, card=pack.spread(missing)[0])
+        return Objection(Why.SEEN_IN_HAND, player=player, card=spread(missing)[0])
     return None
 
 
@@ -175,10 +174,10 @@ def _to_forgetting(played: Position, forgotten: Forgotten) -> Objection | None:
         return Objection(Why.NOTHING_NAMED)
     player, proved = _handle(played, seat), played.played_by(seat) | played.knowledge.shown[seat]
     if not cards & ~proved:
-        return Objection(Why.HELD_FOR_CERTAIN, player=player, card=pack.spread(cards)[0])
+        return Objection(Why.HELD_FOR_CERTAIN, player=player, card=spread(cards)[0])
     missing = cards & ~played.knowledge.noted(seat)
     if missing:
-        return Objection(Why.NOT_NOTED, player=player, card=pack.spread(missing)[0])
+        return Objection(Why.NOT_NOTED, player=player, card=spread(missing)[0])
     return objection(played.without_note(seat, cards), instead) if instead else None
 
 
@@ -247,7 +246,7 @@ def _to_claim(played: Position, seat: Seat, cards: Cards) -> Objection | None:
     for other, laid in enumerate(played.played()):
         known = laid | played.knowledge.held(other)
         if other != seat and known & cards:
-            clash = pack.spread(known & cards)[0]
+            clash = spread(known & cards)[0]
             return Objection(Why.HELD_BY_OTHER, other=_handle(played, other), card=clash)
     return None
 
@@ -276,7 +275,7 @@ class Round(Position):
     def dealt(setup: Setup) -> Round:
         """Return the round before its first turn, without checking the setup."""
         players = len(setup.players)
-        nothing = (pack.NO_CARDS,) * players
+        nothing = (NO_CARDS,) * players
         knowledge = Knowledge((None,) * players, nothing, nothing)
         leader = None if setup.rules.opening else (setup.dealer + 1) % players
         layout = Layout.empty(setup.rules)

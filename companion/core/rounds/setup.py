@@ -69,10 +69,10 @@ class Setup:
             return Objection(Why.TOO_FEW_PLAYERS)
         if count > MOST_PLAYERS:
             return Objection(Why.TOO_MANY_PLAYERS)
-        twice = next((one for one in self.players if self.players.count(one) > 1), None)
+        twice = next((name for name in self.players if self.players.count(name) > 1), None)
         if twice:
             return Objection(Why.SAME_PLAYER_TWICE, player=twice)
-        strange = next((one for one in self.players if not is_handle(one)), None)
+        strange = next((name for name in self.players if not is_handle(name)), None)
         if strange is not None:
             return Objection(Why.NO_HANDLE, player=strange)
         if not 0 <= self.dealer < count:

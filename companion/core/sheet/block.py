@@ -44,7 +44,7 @@ LINE_WORDS = EVENT_WORDS - {"charge", "forget"}
 """First words of lines below the row of handles. `charge` and `forget` undo an event, and the sheet
 has neither of the two.
 """
-_OF_THE_DEAL = frozenset({"hand", "holds"})
+_DEAL_WORDS = frozenset({"hand", "holds"})
 _SCALARS = frozenset({"layout", "pot"})
 _PAIRS = frozenset({"left", "passes", "chips", "points"})
 
@@ -150,14 +150,21 @@ class Block:
 
         :raises LineError: when the row was not read yet
         """
-        if not self._players:
-            raise LineError(phrase("this belongs below the row of handles"))
+        self.demand_row()
         return self._players
+
+    def demand_row(self) -> None:
+        """Raise `LineError` if the row of handles was not read yet."""
+        if not self.begun:
+            raise LineError(phrase("this belongs below the row of handles"))
 
     @property
     def round(self) -> Round:
-        """Round so far; the row of handles must have been read."""
-        assert self.players
+        """Round so far.
+
+        :raises LineError: when the row of handles was not read yet
+        """
+        self.demand_row()
         assert self._replay.last
         return self._replay.last
 
@@ -183,10 +190,14 @@ class Block:
             self._rules = parse(" ".join(rest))
         elif word == "dealer":
             _once(word, self._dealer)
-            (self._dealer,) = rest if len(rest) == 1 else _refuse(phrase("dealer takes one handle"))
+            if len(rest) != 1:
+                raise LineError(phrase("dealer takes one handle"))
+            self._dealer = rest[0]
         else:
             _once(word, self._deal or None)
-            self._deal = rest or _refuse(phrase("deal takes handles and hand sizes"))
+            if not rest:
+                raise LineError(phrase("deal takes handles and hand sizes"))
+            self._deal = rest
 
     def _take_handles(self, players: list[str]) -> None:
         """Read the row of handles and begin the round."""
@@ -249,7 +260,7 @@ class Block:
 
     def _take_event(self, line: int, words: list[str]) -> None:
         """Read a line that begins with one of `LINE_WORDS`."""
-        if words[0] in _OF_THE_DEAL and not self.begun:
+        if words[0] in _DEAL_WORDS and not self.begun:
             self._hands.append((line, words))
             return
         event = _read(words, self.players)
@@ -281,9 +292,10 @@ class Block:
             raise LineError(phrase("= {name} is not a check"), name=name)
         if name in _PAIRS:
             read_pairs(name, words, self.players.__contains__)
-        elif not words or (name in _SCALARS and len(words) != 1):
-            takes = phrase("= {name} takes a word"), phrase("= {name} takes handles")
-            raise LineError(takes[name not in _SCALARS], name=name)
+        elif name in _SCALARS and len(words) != 1:
+            raise LineError(phrase("= {name} takes a word"), name=name)
+        elif not words:
+            raise LineError(phrase("= {name} takes handles"), name=name)
         elif name == "pot":
             demand_number(name, words[0])
         self._checks.append((line, name, words))
@@ -357,7 +369,3 @@ def _sizes(words: list[str], players: Sequence[str]) -> dict[int, int]:
 def _once(word: str, before: object) -> None:
     if before is not None:
         raise LineError(phrase("{word} is already given here"), word=word)
-
-
-def _refuse(problem: str) -> list[str]:
-    raise LineError(problem)

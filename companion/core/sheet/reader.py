@@ -103,7 +103,8 @@ class _Reader:
     def end(self) -> Reading:
         """Return the log and the failed checks at the end of the sheet."""
         if not self._versioned:
-            raise blamed(1, _no_beginning()) from _no_beginning()
+            missing = _no_beginning()
+            raise blamed(1, missing) from missing
         self._close()
         log = self._replay.log() if self._replay else Log.begin(self._head)
         return Reading(log, tuple(self._faults))
@@ -197,7 +198,7 @@ class _Reader:
             return
         block.end()
         self._faults += sorted(
-            (*block.faults(), *self._faults_in_totals()), key=lambda one: one.line
+            (*block.faults(), *self._faults_in_totals()), key=lambda fault: fault.line
         )
         self._totals.clear()
 
@@ -205,7 +206,7 @@ class _Reader:
         """Read a line `end`, `settled` or `planned`."""
         assert self._replay
         step = self._read_step(word, rest)
-        assert block.players
+        block.demand_row()
         if refusal := self._replay.take(step):
             raise IllegalEventError(step, refusal)
         self._after = self._after or word
@@ -228,7 +229,7 @@ class _Reader:
             raise LineError(phrase("a check line comes after the lines it checks"))
         name, *words = rest or [""]
         if name == "total" and words[:1] in (["chips"], ["points"]):
-            assert self._block.players
+            self._block.demand_row()
             read_pairs(f"total {words[0]}", words[1:], self._replay.plays)
             self._totals.append((line, f"total {words[0]}", words[1:]))
         elif name == "winner":

@@ -37,12 +37,14 @@ def dumps(log: Log) -> str:
 
 def _head(series: Series) -> list[str]:
     lines = [f"fantan {VERSION}"]
-    said = (("series", series.name), ("date", series.date), ("worth", series.worth))
-    lines += [_line(word, text) for word, text in said if text]
+    stated = (("series", series.name), ("date", series.date), ("worth", series.worth))
+    lines += [_line(word, text) for word, text in stated if text]
     lines.append(_line("rules", describe(series.rules)))
     called = [player for player in series.players if player.name != player.handle]
     width = max((len(player.handle) for player in called), default=0)
-    return lines + [_line("called", f"{one.handle:<{width}}  {one.name}") for one in called]
+    return lines + [
+        _line("called", f"{player.handle:<{width}}  {player.name}") for player in called
+    ]
 
 
 def _after_the_last_round(series: Series) -> Iterator[str]:
@@ -143,7 +145,7 @@ def _label(name: str) -> str:
     return f"{word} {rest:<6}" if rest else f"{word:<6}"
 
 
-_OF_THE_SERIES: Final = (["total"], ["winner"])
+_SERIES_CHECKS: Final = (["total"], ["winner"])
 """Checks of a series, not of its last round."""
 
 
@@ -183,7 +185,7 @@ def _take(block: Block, line: int, words: list[str]) -> None:
     word, *rest = words
     if word != "=":
         block.take(line, words)
-    elif rest[:1] in _OF_THE_SERIES:
+    elif rest[:1] in _SERIES_CHECKS:
         return  # the last round may be copied from a sheet with the checks of the series
     elif rest:
         block.check(line, rest[0], rest[1:])

@@ -52,7 +52,7 @@ Opening = Callable[[], Awaitable[Archive]]
 @observable
 @dataclass(eq=False)
 class Closed:
-    """The state of a device meanwhile; `trying` during a further attempt to open the store."""
+    """State of a device without an open store; `trying` during a further attempt to open it."""
 
     view: CannotOpen
     words: Words

@@ -16,7 +16,7 @@ from flet.utils import is_embedded
 
 LOOPBACK = "127.0.0.1"
 _MISLEADING = ("FLET_FORCE_WEB_SERVER", "FLET_SERVER_IP")
-_OF_A_PACKAGED_APP = ("FLET_SERVER_PORT", "FLET_SERVER_UDS_PATH", "FLET_DISPLAY_URL_PREFIX")
+_PACKAGED_APP = ("FLET_SERVER_PORT", "FLET_SERVER_UDS_PATH", "FLET_DISPLAY_URL_PREFIX")
 """Variables with the address of the window in a packaged app."""
 
 
@@ -31,7 +31,7 @@ def only_loopback() -> None:
 
 
 def _clear(environment: MutableMapping[str, str], *, packaged: bool) -> None:
-    for name in _MISLEADING if packaged else (*_MISLEADING, *_OF_A_PACKAGED_APP):
+    for name in _MISLEADING if packaged else (*_MISLEADING, *_PACKAGED_APP):
         environment.pop(name, None)
     environment["FLET_SERVER_IP"] = LOOPBACK
     if sys.platform.startswith("linux"):

@@ -81,7 +81,7 @@ class Open:
 
     @property
     def silent(self) -> bool:
-        """Whether the connection was silent for too long."""
+        """True if the connection was silent for too long."""
         return self.clock() - self.heard_at > _SILENT_SECONDS.get(self.use, float("inf"))
 
 

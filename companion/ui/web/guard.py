@@ -303,7 +303,7 @@ def of_page() -> dict[str, Check]:
     }
 
 
-_OF_ALL_EVENTS = frozenset({"name", "data", "control"})
+_COMMON_FIELDS = frozenset({"name", "data", "control"})
 _MOST_ITEMS = 2_000
 
 
@@ -316,7 +316,7 @@ def suits_event(control: BaseControl, name: str, data: object) -> bool:
         return True
     if isinstance(data, dict):
         named = set(cast("dict[str, object]", data))
-        return not _OF_ALL_EVENTS & named and _fits(cast("object", data), promised)
+        return not _COMMON_FIELDS & named and _fits(cast("object", data), promised)
     return data is None and _fits({}, promised)
 
 
@@ -348,7 +348,7 @@ def _fields(kind: type) -> Mapping[str, tuple[Any, bool]]:
             field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING,
         )
         for field in dataclasses.fields(kind)
-        if field.init and field.name not in _OF_ALL_EVENTS
+        if field.init and field.name not in _COMMON_FIELDS
     }
 
 
@@ -457,8 +457,8 @@ _SETTABLE_HERE: Mapping[str, Mapping[str, _CheckHere]] = {
 }
 """Properties whose bounds are properties of the control."""
 
-_ONLY_BY_THE_SERVER = frozenset({"connect", "disconnect", "close", "error", "login", "logout"})
-_OF_A_PERSON = frozenset({"click", "tap", "long_press", "change", "submit"})
+_SERVER_EVENTS = frozenset({"connect", "disconnect", "close", "error", "login", "logout"})
+_GESTURES = frozenset({"click", "tap", "long_press", "change", "submit"})
 """Events that a person cannot cause at a disabled control."""
 _LONGEST_NAME = 64
 
@@ -480,9 +480,9 @@ def may_set(control: BaseControl, name: str, value: object) -> bool:
 
 def may_happen(control: BaseControl, name: str, data: object) -> bool:
     """Return whether a person or a change of the device can cause the event."""
-    if not name.isidentifier() or len(name) > _LONGEST_NAME or name in _ONLY_BY_THE_SERVER:
+    if not name.isidentifier() or len(name) > _LONGEST_NAME or name in _SERVER_EVENTS:
         return False
-    if name in _OF_A_PERSON and getattr(control, "disabled", False):
+    if name in _GESTURES and getattr(control, "disabled", False):
         return False
     if name in {"change", "submit"} and _check_of(control, "value"):
         # A value comes with the event as well as in a message of its own.

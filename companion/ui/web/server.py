@@ -57,7 +57,7 @@ from companion.ui.web.guard import LONGEST_BYTES
 
 WEBSOCKET = "/ws"
 _PAGE = "index.html"
-_OF_ROUTES = {"", ".html"}
+_ROUTE_ENDINGS = {"", ".html"}
 
 for _kind, _ending in (("text/javascript", ".mjs"), ("application/wasm", ".wasm")):
     mimetypes.add_type(_kind, _ending)  # unknown to some machines
@@ -95,7 +95,7 @@ class _ClientFiles(StaticFiles):
         found, about = super().lookup_path(path)
         if found and not Path(found).is_dir():
             return found, about
-        if PurePath(path).suffix.lower() not in _OF_ROUTES:
+        if PurePath(path).suffix.lower() not in _ROUTE_ENDINGS:
             return "", None
         return super().lookup_path(_PAGE)
 

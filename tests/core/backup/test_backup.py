@@ -65,7 +65,7 @@ def names_in(content: bytes) -> list[str]:
     st.lists(st.sampled_from(HOSTILE_NAMES), min_size=4, max_size=4),
     st.sampled_from([None, "bicycle ante=2", "kartendomino"]),
 )
-def test_what_is_packed_comes_back_and_is_packed_the_same(
+def test_a_backup_restores_its_content_and_is_packed_the_same(
     packed_logs: list[Log], names: list[str], rules: str | None
 ) -> None:
     plain = [loads(dumps(log)) for log in packed_logs]
@@ -286,7 +286,7 @@ def test_an_entry_that_is_named_twice_in_the_directory_counts_twice(
 
 @settings(max_examples=150)
 @given(st.data())
-def test_whatever_happens_to_the_bytes_it_is_read_or_refused(data: st.DataObject) -> None:
+def test_changed_bytes_are_read_or_refused(data: st.DataObject) -> None:
     content = bytearray(packed([loads(SHARED)]))
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(content) - 1))
@@ -444,7 +444,7 @@ WENT_ON = {
 
 
 @pytest.mark.parametrize(("here", "there", "how"), WENT_ON.values(), ids=WENT_ON)
-def test_what_went_on_elsewhere_is_not_taken_for_an_older_state(
+def test_a_series_continued_elsewhere_is_no_older_state(
     here: list[str], there: list[str], how: Kin
 ) -> None:
     assert kin(story_of(played(here)), story_of(played(there)), known=True) is how

@@ -84,7 +84,7 @@ OVER = {
 
 
 @pytest.mark.parametrize(("sheet", "expected"), OVER.values(), ids=OVER)
-def test_what_is_handed_over_when_a_round_is_over(sheet: str, expected: list[str]) -> None:
+def test_hand_overs_at_the_end_of_a_round(sheet: str, expected: list[str]) -> None:
     assert _written(round_of(sheet)) == expected
 
 
@@ -144,7 +144,7 @@ def test_the_pot_in_the_list_is_the_pot_on_the_table_before_the_last_card(round_
 
 @settings(max_examples=80, deadline=None)
 @given(rounds())
-def test_hand_overs_and_what_changed_hands_before_make_the_balances(round_: Round) -> None:
+def test_hand_overs_and_earlier_payments_make_the_balances(round_: Round) -> None:
     assume(round_.over)
     owed = dict.fromkeys((*range(len(round_.setup.players)), POT), 0)
     for paid in hand_overs(round_):
@@ -177,14 +177,14 @@ SERIES = {
 
 
 @pytest.mark.parametrize(("lines", "expected"), SERIES.values(), ids=SERIES)
-def test_what_would_settle_the_series(lines: str, expected: list[str]) -> None:
+def test_payments_that_settle_the_series(lines: str, expected: list[str]) -> None:
     owed = series_payments(log_of(f"{FIRST}{lines}").series)
     assert [f"{one.source} {one.target} {one.chips}" for one in owed] == expected
 
 
 @settings(max_examples=60, deadline=None)
 @given(logs())
-def test_whoever_settles_owes_nothing_more(log: Log) -> None:
+def test_settled_players_owe_nothing_more(log: Log) -> None:
     for owed in series_payments(log.series):
         log = log.after(owed)
     assert series_payments(log.series) == ()

@@ -124,7 +124,7 @@ CHANGED: dict[str, tuple[str, dict[str, int | str]]] = {
 
 
 @pytest.mark.parametrize(("words", "expected"), CHANGED.values(), ids=CHANGED)
-def test_what_the_table_changed(words: str, expected: dict[str, int | str]) -> None:
+def test_changes_from_the_preset(words: str, expected: dict[str, int | str]) -> None:
     assert changes(parse(words)) == expected
 
 

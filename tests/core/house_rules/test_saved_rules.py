@@ -24,5 +24,5 @@ CHANGED: dict[str, tuple[SavedRules, SavedRules]] = {
 
 
 @pytest.mark.parametrize(("now", "expected"), CHANGED.values(), ids=CHANGED)
-def test_what_is_saved_then(now: SavedRules, expected: SavedRules) -> None:
+def test_saved_rules_after_each_change(now: SavedRules, expected: SavedRules) -> None:
     assert now == expected

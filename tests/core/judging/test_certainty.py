@@ -144,7 +144,7 @@ def test_a_verdict_is_certain_since_the_moment_it_says(history: list[Round]) -> 
 
 @settings(max_examples=60)
 @given(_histories())
-def test_what_is_known_of_a_hand_is_never_unlearned(history: list[Round]) -> None:
+def test_knowledge_of_a_hand_only_grows(history: list[Round]) -> None:
     known: set[tuple[int, int]] = set()
     for round_ in history:
         now = {(holding.seat, holding.card.bit) for holding in judge(round_).holdings.values()}

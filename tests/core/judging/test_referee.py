@@ -13,7 +13,7 @@ from companion.core.presets import preset
 from companion.core.referee import Situation
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import HandEntered, Setup, honest_deal
+from companion.core.rounds.setup import HandEntered, Played, Setup, honest_deal
 from companion.core.rules import FineTo, Rules
 from tests.core.positions import position
 from tests.strategies import HANDLES, Habits, deal, luck, play, rules
@@ -83,15 +83,15 @@ COSTS = {
 
 
 @pytest.mark.parametrize(("situation", "paid"), COSTS.values(), ids=COSTS)
-def test_what_a_pass_costs(situation: Situation, paid: str) -> None:
+def test_costs_of_a_pass(situation: Situation, paid: str) -> None:
     def words(chips: int, held: Card | None, neighbour: Card | None, *, winner: bool) -> str:
         if held:
             return f"{chips} for {held} to {neighbour}"
         return f"{chips} to {'winner' if winner else 'pot'}"
 
     costs = [
-        words(word.chips, word.withheld, word.neighbour, winner=word.to_winner)
-        for word in situation.costs()
+        words(part.chips, part.withheld, part.neighbour, winner=part.to_winner)
+        for part in situation.costs()
     ]
     assert ", ".join(costs) == paid
 
@@ -111,7 +111,7 @@ def test_another_opening_rank_keeps_the_runs_it_lies_in() -> None:
     assert str(situation.layout) == "-/59/-/-"
 
 
-def test_other_rules_keep_what_fits_them() -> None:
+def test_other_rules_keep_the_runs_that_fit_them() -> None:
     situation = position("bicycle", "-/59/7/48", "KC")
     assert str(situation.under(preset("fwend")).layout) == "-/59/7/48"
     assert str(situation.under(preset("ten-titans")).layout) == "-/-/-/-"
@@ -126,7 +126,7 @@ def in_play_order(layout: Layout, house: Rules) -> Layout:
     if opening and layout.laid & opening.bit:
         laid = laid.with_card(opening)
     while cards := spread(layout.laid & laid.playable & ~laid.laid):
-        starters = [word for word in cards if word.rank is layout.starter]
+        starters = [card for card in cards if card.rank is layout.starter]
         laid = laid.with_card((starters or cards)[0])
     return laid
 
@@ -134,8 +134,8 @@ def in_play_order(layout: Layout, house: Rules) -> Layout:
 @given(rules(), st.lists(st.sampled_from(CARDS), max_size=12), rules())
 def test_what_is_tapped_could_be_played(house: Rules, taps: list[Card], other: Rules) -> None:
     situation = Situation(house)
-    for word in taps:
-        situation = situation.with_laid(word)
+    for tapped in taps:
+        situation = situation.with_laid(tapped)
     for position_ in (situation, situation.under(other)):
         assert in_play_order(position_.layout, position_.rules) == position_.layout
 
@@ -155,14 +155,14 @@ def test_referee_and_ledger_agree_on_fines(house: Rules, chance: Random, players
         if ruling.verdict is Verdict.ILLEGAL:
             to_own_pot = house.false_pass_to is FineTo.WINNER and ended.winner == ruling.seat
             fine = house.false_pass_fine if to_own_pot else 0
-            due = sum(word.chips for word in cost(ended, judgement, ruling))
-            assert sum(word.chips for word in situation.costs() if word.fine) == due + fine
+            due = sum(part.chips for part in cost(ended, judgement, ruling))
+            assert sum(part.chips for part in situation.costs() if part.fine) == due + fine
 
 
 def as_tapped(ended: Round, turn: int, hand: Cards) -> Situation:
     """Return the position before the pass at a turn, entered tap by tap."""
     laid = Layout.empty(ended.setup.rules)
-    for word in ended.turns[: turn - 1]:
-        if played := getattr(word, "card", None):
-            laid = laid.with_card(played)
+    for taken in ended.turns[: turn - 1]:
+        if isinstance(taken, Played):
+            laid = laid.with_card(taken.card)
     return Situation(ended.setup.rules, laid.runs, laid.starter, hand)

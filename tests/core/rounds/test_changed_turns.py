@@ -22,7 +22,7 @@ LED = {
 
 
 @pytest.mark.parametrize("case", LED.values(), ids=LED)
-def test_who_leads_by_another_order_of_the_turns(case: tuple[str, int, str]) -> None:
+def test_leader_by_another_order_of_the_turns(case: tuple[str, int, str]) -> None:
     sheet, leader, expected = case
     led = with_moves(round_of(f"{sheet}\nA B C"), leader, (card("7C"), None, None))
     assert led is not None
@@ -51,7 +51,7 @@ def test_changed_turns_keep_known_cards_and_drop_decisions() -> None:
     assert with_moves(entered, 0, (None, card("7C"), card("8C"))) is None
 
 
-def test_nobody_leads_who_cannot_hold_the_card_that_leads() -> None:
+def test_a_player_who_cannot_hold_the_opening_card_does_not_lead() -> None:
     entered = round_of("rules pagat opening=7C\nholds B 7C\nA B C")
     assert with_moves(entered, 0, (card("7C"),)) is None
     assert with_moves(entered, 1, (card("7C"),)) is not None

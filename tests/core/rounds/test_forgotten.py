@@ -26,7 +26,7 @@ NOTED = round_of("holds C 6H 8H\nA B C\n1 7H 7C --\n2 -- . .")
 """C was seen with 6H and 8H, so the pass at turn 3 is false; B is due."""
 
 
-def test_what_rested_on_a_note_is_judged_anew() -> None:
+def test_verdicts_that_rested_on_a_note_are_judged_anew() -> None:
     assert verdicts(NOTED) == "3 illegal  4 open"
     forgot = NOTED.after(Forgotten(2, cards("6H 8H")))
     assert forgot == round_of("A B C\n1 7H 7C --\n2 -- . .")
@@ -64,7 +64,7 @@ def test_an_entered_hand_is_forgotten_whole_with_what_was_laid_of_it() -> None:
     assert entered.after(Forgotten(0, cards("7H 6H 5H"))) == round_of(f"{SMALL}\nA B C\n1 7H 7C --")
 
 
-def test_who_leads_is_asked_again_when_the_note_of_the_opening_card_is_taken_back() -> None:
+def test_the_leader_is_unknown_again_without_the_note_of_the_opening_card() -> None:
     noted = round_of("rules fwend\nholds B 7H\nA B C\n")
     assert noted.due == 1
     assert noted.after(Forgotten(1, cards("7H"))).due is None

@@ -88,7 +88,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize(("changed", "turns", "misfit"), CHANGES.values(), ids=CHANGES)
-def test_what_fits_of_a_draft(changed: Draft, turns: str, misfit: str) -> None:
+def test_valid_part_of_a_draft(changed: Draft, turns: str, misfit: str) -> None:
     fitting = changed.fitting
     assert turns_in(fitting.round) == turns
     assert (fitting.misfit.english if fitting.misfit else "") == misfit
@@ -105,7 +105,7 @@ WAIVED = {
 
 
 @pytest.mark.parametrize(("changed", "turns"), WAIVED.values(), ids=WAIVED)
-def test_what_was_decided_stays_with_its_pass(changed: Draft, turns: set[int]) -> None:
+def test_a_decision_stays_with_its_pass(changed: Draft, turns: set[int]) -> None:
     assert changed.fitting.round.decisions.waived == turns
     left_out = [(event, objection) for event, objection in changed.fitting.left_out]
     assert left_out == ([] if turns else [(Waived(6), None)])
@@ -119,7 +119,7 @@ pay A B 3
 """
 
 
-def test_what_is_known_of_a_hand_stays_with_its_player() -> None:
+def test_knowledge_of_a_hand_stays_with_its_player() -> None:
     others = Setup.dealt(parse("bicycle"), ("C", "B", "A"), 0)
     changed = draft(KNOWN).seated(others)
     assert changed.fitting.round.knowledge.seen == (0, card("7C").bit | card("5D").bit, 0)
@@ -128,7 +128,7 @@ def test_what_is_known_of_a_hand_stays_with_its_player() -> None:
     assert changed.fitting.misfit == Objection(Why.HELD_BY_OTHER, other="B", card=card("7C"))
 
 
-def test_who_replaces_somebody_has_what_was_known_of_that_seat() -> None:
+def test_a_replacement_inherits_the_knowledge_of_the_seat() -> None:
     changed = draft(KNOWN).seated(Setup.dealt(parse("bicycle"), ("A", "Dov", "C"), 2))
     assert changed.fitting.misfit is None
     assert changed.fitting.left_out == ()
@@ -205,7 +205,7 @@ def test_a_round_after_which_no_other_would_have_been_dealt_cannot_be_made() -> 
     assert later.objection(Repaired(1, higher, WON)) is None
 
 
-def test_who_settled_stays_in_the_series() -> None:
+def test_a_player_who_settled_stays_in_the_series() -> None:
     log = log_of(night("A B 20 C 31")).after(Settled("C", "A", 3))
     others = Setup(SETUP.rules, ("A", "B"), 1, (1, 51))
     step = Repaired(1, others, (Played(0, card("7C")),))
@@ -214,7 +214,7 @@ def test_who_settled_stays_in_the_series() -> None:
     assert again.objection(step) is None
 
 
-def test_who_settled_stays_when_a_round_is_set_up_anew() -> None:
+def test_a_player_who_settled_stays_when_a_round_is_set_up_anew() -> None:
     log = PLAYED.after(Dealt(Setup.dealt(SETUP.rules, ("A", "B", "C", "D"), 0)))
     log = log.after(Settled("D", "A", 5))
     others = Setup.dealt(SETUP.rules, ("A", "B", "C"), 0)
@@ -230,7 +230,7 @@ def test_nobody_joins_with_a_longer_name_than_a_sheet_takes() -> None:
     assert PLAYED.after(Dealt(setup)).objection(Redealt(setup, joined)) == too_long
 
 
-def test_who_is_new_in_a_repaired_round_has_a_name() -> None:
+def test_a_newcomer_in_a_repaired_round_has_a_name() -> None:
     setup = Setup(SETUP.rules, ("A", "B", "D"), 2, SETUP.hand_sizes)
     step = Repaired(1, setup, tuple(FIRST.events), (Player("D", "Dora"),))
     log = PLAYED.after(step)

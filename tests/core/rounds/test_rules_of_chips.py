@@ -109,7 +109,7 @@ FALSE_PASS_AMOUNTS = {
 
 
 @pytest.mark.parametrize("sheet", FALSE_PASS_AMOUNTS.values(), ids=FALSE_PASS_AMOUNTS)
-def test_r08_what_it_comes_to(sheet: str) -> None:
+def test_r08_amount_of_the_fine(sheet: str) -> None:
     assert faults(f"round 1\nrules bicycle short_ante=0 seven_fine=0\n{sheet}") == []
 
 
@@ -193,7 +193,7 @@ PLACES = {
 }
 
 
-def test_r11_pips_count_what_was_left_when_the_first_went_out_though_it_was_laid_later() -> None:
+def test_r11_pips_count_cards_left_at_the_first_out_even_if_laid_later() -> None:
     # B had 7D and 8D left; all but A's 7C, these and C's own 6C lay with C: 340 - 7 - 7 - 8.
     sheet = "rules bicycle points=pips play_on=yes\ndeal A 1 B 2 C 49\nA B C\n"
     block = f"{sheet}1 7C 7D 6C\n2 . 8D .\n= points A 0 B 15 C 318"
@@ -211,6 +211,6 @@ def test_r11_until_one_player_is_left() -> None:
     assert (round_of(sheet).over, round_of(sheet.replace(" 8D", " --")).over) == (True, False)
 
 
-def test_r11_whoever_is_out_has_no_turn() -> None:
+def test_r11_a_player_who_is_out_has_no_turn() -> None:
     sheet = "round 1\nrules bicycle play_on=yes\ndeal A 1 B 2 C 49\nA B C\n1 7C 7D 6C\n2 5C . ."
     assert refusal(sheet) == "7: it is B’s turn, not A’s"

@@ -144,7 +144,7 @@ def test_r04_the_layout_is_one_line(laid: str, expected: str) -> None:
     assert str(layout_of("bicycle", laid)) == expected
 
 
-def test_r12_only_the_opening_card_leads_whoever_holds_it() -> None:
+def test_r12_only_the_opening_card_leads() -> None:
     begun = round_of("rules seven-of-diamonds\nA B C D\n")
     leads = [seat for seat in range(4) if not begun.objection(Played(seat, card("7D")))]
     assert (leads, begun.leader, named(begun.playable)) == ([A, B, C, D], None, "7D")

@@ -23,7 +23,7 @@ def _games(name: str) -> tuple[Trace, ...]:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_what_can_be_played_agrees_at_every_ply(name: str) -> None:
+def test_playable_cards_agree_at_every_ply(name: str) -> None:
     for game in _games(name):
         before = game.prefixes(game.dealt())
         ours = [

@@ -138,7 +138,7 @@ def damaged_bytes(draw: st.DrawFn) -> bytes:
 
 @settings(max_examples=150, deadline=None)
 @given(written=damaged_bytes())
-def test_the_command_tells_one_line_a_fault_and_no_traceback(
+def test_the_command_prints_one_line_a_fault_and_no_traceback(
     written: bytes, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     file = tmp_path_factory.getbasetemp() / "damaged.fantan"

@@ -109,7 +109,7 @@ LEFT_OUT = {
 
 
 @pytest.mark.parametrize(("sheet", "written"), LEFT_OUT.values(), ids=LEFT_OUT)
-def test_what_is_left_out_is_written(sheet: str, written: str) -> None:
+def test_omitted_lines_are_written_in_full(sheet: str, written: str) -> None:
     assert written in dumps(log_of(sheet))
 
 
@@ -123,11 +123,11 @@ NOT_WRITTEN = {
 
 
 @pytest.mark.parametrize("word", NOT_WRITTEN.values(), ids=NOT_WRITTEN)
-def test_what_says_nothing_is_not_written(word: str) -> None:
+def test_lines_without_content_are_not_written(word: str) -> None:
     assert word not in dumps(log_of("rules parlour\nround 1\ncalled A A\nA B\n"))
 
 
-def test_a_line_tells_only_what_changed_from_the_round_before() -> None:
+def test_rules_are_written_only_after_a_change() -> None:
     written = dumps(log_of("round 1\nA B\nvoid\nround 2\nA B\nvoid\nround 3\nrules pagat\nA B\n"))
     assert written.count("rules ") == 2
 

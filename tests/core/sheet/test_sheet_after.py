@@ -101,7 +101,7 @@ def test_chips_are_settled_and_rules_planned_while_a_round_is_in_play() -> None:
     assert dumps(loads(written)) == written
 
 
-def test_who_left_the_table_can_settle_too() -> None:
+def test_a_player_who_left_can_settle_too() -> None:
     assert faults(f"{OVER}round 2\nA B\nvoid\nsettled C A 3\n= total chips C -51\n") == []
 
 

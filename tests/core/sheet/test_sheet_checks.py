@@ -54,7 +54,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("line", "expected"), BROKEN.values(), ids=BROKEN)
-def test_a_check_that_does_not_hold_says_what_is_so(line: str, expected: str) -> None:
+def test_a_failed_check_names_the_right_value(line: str, expected: str) -> None:
     assert faults(f"round 1\n{TABLE}{line}\n") == [expected]
 
 

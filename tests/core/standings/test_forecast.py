@@ -31,7 +31,7 @@ CASES: dict[str, tuple[dict[str, list[int]], dict[str, int], Forecast | None]] =
 
 
 @pytest.mark.parametrize(("gained", "missing", "expected"), CASES.values(), ids=CASES)
-def test_what_is_said(
+def test_rounds_to_go_by_gains_and_missing_points(
     gained: dict[str, list[int]], missing: dict[str, int], expected: Forecast | None
 ) -> None:
     assert rounds_to_go(gained, missing) == expected

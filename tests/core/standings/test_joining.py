@@ -27,7 +27,7 @@ def test_r17_who_joins_a_series_begins_with_its_join_points(options: str, expect
     assert _points(log_of(f"{sheet}round 2\nA B C D\n")) == expected
 
 
-def test_r17_who_left_stays_listed_with_the_series() -> None:
+def test_r17_a_player_who_left_stays_listed() -> None:
     entry = entry_of(1, series_of(f"{night('A B 20 C 31')}round 2\nA B\n"))
     assert (entry.players, entry.left, entry.everybody) == (("A", "B"), ("C",), ("A", "B", "C"))
 
@@ -57,7 +57,7 @@ COMERS = {
 
 
 @pytest.mark.parametrize(("options", "rounds", "expected"), COMERS.values(), ids=COMERS)
-def test_r17_who_comes_back(options: str, rounds: tuple[str, ...], expected: str) -> None:
+def test_r17_a_returning_player(options: str, rounds: tuple[str, ...], expected: str) -> None:
     sheet = night(*rounds, rules=f"bicycle target=0 {options}".strip())
     assert _points(log_of(sheet)) == expected
 
@@ -68,12 +68,12 @@ def test_r17_a_newcomer_to_totals_below_zero_begins_below_zero_too() -> None:
     assert series_of(f"{sheet}{below}round 2\nA X\n").standing.points["X"] == -8
 
 
-def test_r17_who_joined_a_round_that_is_called_off_has_joined() -> None:
+def test_r17_a_newcomer_in_a_round_called_off_has_joined() -> None:
     sheet = night("A B 20 C 31")
     assert _points(log_of(f"{sheet}round 2\nA B C D\nvoid\n")) == "A 0 B 20 C 31 D 31"
 
 
-def test_r17_whoever_is_not_seated_keeps_their_totals_has_left_and_cannot_win() -> None:
+def test_r17_a_player_without_a_seat_keeps_their_totals_and_cannot_win() -> None:
     # A has the lowest total, and left.
     series = series_of(night("A B 20 C 31", "B C 51", rules="bicycle target=80"))
     standing = series.standing

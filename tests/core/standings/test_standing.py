@@ -101,7 +101,7 @@ RAISED = {
 
 
 @pytest.mark.parametrize(("before", "after"), RAISED.values(), ids=RAISED)
-def test_raising_what_ended_the_series_resumes_it(before: str, after: str) -> None:
+def test_a_raised_limit_resumes_the_series(before: str, after: str) -> None:
     log = log_of(night("A B 1 C 50", rules=before))
     assert log.series.standing.over is True
     raised = log.after(Planned(parse(after)))
@@ -163,7 +163,7 @@ def test_what_would_not_have_is_taken_late(sheet: str, words: str) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(logs())
-def test_totals_are_the_sums_of_the_rounds_and_what_people_joined_with(log: Log) -> None:
+def test_totals_are_sums_of_the_rounds_and_points_on_joining(log: Log) -> None:
     chips: dict[str, int] = {}
     for round_ in log.series.rounds:
         for handle, net in zip(round_.setup.players, ledger(round_).chips, strict=True):

@@ -181,11 +181,11 @@ def held_against_a_plain_count(played: list[Log]) -> dict[str, Record]:
 
 @settings(max_examples=15, deadline=None)
 @given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=3))
-def test_it_is_what_a_plain_count_of_the_sheets_gives(played: list[Log]) -> None:
+def test_statistics_agree_with_a_plain_count_of_the_sheets(played: list[Log]) -> None:
     held_against_a_plain_count(played)
 
 
-def test_all_records_are_what_a_plain_count_gives() -> None:
+def test_all_records_agree_with_a_plain_count() -> None:
     totals = held_against_a_plain_count([loads(path.read_text("utf-8")) for path in SHEETS])
     for key in asdict(Tally()):
         assert any(getattr(record.tally, key) for record in totals.values())

@@ -7,7 +7,7 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.presets import PRESETS, parse, preset
-from companion.core.rules import OPTIONS, Rules
+from companion.core.rules import OPTIONS, Option, Rules
 from companion.views.setting_up.explanation import explanation
 from companion.words import ENGLISH, words_in
 
@@ -44,17 +44,14 @@ def test_the_explanation_follows_the_rules(rules: str, says: str) -> None:
     assert says in explained(parse(rules))
 
 
-OTHER: dict[str, Any] = {
-    option.name: option.codec.read(words)
-    for option, words in zip(
-        OPTIONS,
-        [
-            *("high", "7D", "9", "yes", "2", "2", "2", "4", "winner", "6", "seven", "2", "yes"),
-            *("pips", "50", "9", "zero", "left"),
-        ],
-        strict=True,
-    )
-}
+def other(option: Option) -> Any:
+    """Return a value of the option that is not its default."""
+    texts = option.codec.choices or ("7D" if option.default is None else "4",)
+    values = map(option.codec.read, texts)
+    return next(value for value in values if value != option.default)
+
+
+OTHER = {option.name: other(option) for option in OPTIONS}
 
 
 @pytest.mark.parametrize("name", [name for name in OTHER if name not in UNEXPLAINED])
