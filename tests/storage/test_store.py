@@ -19,6 +19,8 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Event, Forgotten, Paid, Played, Seen, Setup
 from companion.core.steps import Dealt, Recorded, Redealt, Renamed
 from companion.desk.ports import Choices, Problem, SealedError, StoreFailedError, Trouble
+from storage.diagnosis import created, diagnose
+from storage.lines import Header
 from storage.store import FolderStore
 from tests.choosing import choose, put_back, remove
 from tests.storage.logs import (
@@ -277,6 +279,13 @@ def test_whatever_a_table_writes_down_is_there_again(log: Log) -> None:
             number = store.create(log)
         with closing(FolderStore(root)) as store:
             assert store.load(number).log == log
+
+
+@given(log=logs(most=2).filter(lambda log: bool(log.steps)))
+@settings(max_examples=20, deadline=None)
+def test_a_new_series_is_as_reading_its_file_finds_it(log: Log) -> None:
+    new = created(Header.of_new_file(1), log)
+    assert new == diagnose(new.scan.content, 1)
 
 
 def test_a_series_has_one_file_from_its_first_moment_on(tmp_path: Path) -> None:
