@@ -46,6 +46,7 @@ from companion.core.steps import (
 )
 
 _NO_FIRST_ROUND: Final = Objection(Why.NO_ROUND, number=1)
+_SEATING: Final = Dealt | Redealt | Repaired
 
 
 def objection(fold: Fold, step: Step) -> Objection | None:  # noqa: PLR0911 - a kind each
@@ -158,6 +159,21 @@ def _to_rename(fold: Fold, step: PlayerRenamed) -> Objection | None:
         for player in players
     )
     return Objection(Why.NAME_TAKEN, player=step.name) if taken else None
+
+
+def _to_seat(before: Series, after: Series) -> Objection | None:
+    """Return why the players cannot be seated: each name belongs to one player.
+
+    Players who shared a name before may go on.
+    """
+    known = {player for player in before.players if player.handle in before.standing.chips}
+    seated = [player for player in after.players if player.handle in after.standing.chips]
+    called: dict[str, Player] = {}
+    for player in sorted(seated, key=lambda player: player not in known):
+        other = called.setdefault(uncased(player.name), player)
+        if other != player and player not in known:
+            return Objection(Why.NAME_TAKEN, player=other.handle)
+    return None
 
 
 def _to_settling(fold: Fold, step: Settled) -> Objection | None:
@@ -425,7 +441,8 @@ class Log:
 
     @staticmethod
     def of(head: Series, steps: Iterable[Step] = ()) -> Log:
-        """Return the log of these steps.
+        """Return the log of these steps, in which two players may share a name, as in the logs of
+        older versions.
 
         :raises IllegalEventError: when one of them cannot follow those before it
         """
@@ -451,14 +468,21 @@ class Log:
 
     def objection(self, step: Step) -> Objection | None:
         """Return why the step cannot follow, or None."""
-        return self._checker.objection(step)
+        if refusal := self._checker.objection(step):
+            return refusal
+        if not isinstance(step, _SEATING):
+            return None
+        return _to_seat(self.series, _with_steps(self, (step,)).series)
 
     def after(self, step: Step) -> Log:
         """Return the log with a further step.
 
         :raises IllegalEventError: when it cannot follow
         """
-        return _with_steps(self, (step,))
+        log = _with_steps(self, (step,))
+        if isinstance(step, _SEATING) and (refusal := _to_seat(self.series, log.series)):
+            raise IllegalEventError(step, refusal)
+        return log
 
     def without_last(self) -> Log:
         """Return the log without its last step.
