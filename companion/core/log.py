@@ -46,7 +46,8 @@ from companion.core.steps import (
 )
 
 _NO_FIRST_ROUND: Final = Objection(Why.NO_ROUND, number=1)
-_SEATING: Final = Dealt | Redealt | Repaired
+_NAMING: Final = Dealt | Redealt | Repaired | PlayerRenamed
+"""Steps after which two players could have the same name."""
 
 
 def objection(fold: Fold, step: Step) -> Objection | None:  # noqa: PLR0911 - a kind each
@@ -142,27 +143,18 @@ def _to_end(fold: Fold, step: Ended) -> Objection | None:
 
 
 def _to_rename(fold: Fold, step: PlayerRenamed) -> Objection | None:
-    """Return why the player cannot have this name: each name belongs to one player."""
+    """Return why a player cannot have this name, whoever else has it."""
     if not fold.rounds:
         return _NO_FIRST_ROUND
-    players = fold.players()
-    if all(step.handle != player.handle for player in players):
+    if all(step.handle != player.handle for player in fold.players()):
         return Objection(Why.NOT_IN_SERIES, player=step.handle)
     if not step.name:
         return Objection(Why.NAMELESS)
-    if not is_short(step.name):
-        return Objection(Why.NAME_TOO_LONG, expected=LONGEST)
-    taken = any(
-        uncased(player.name) == uncased(step.name)
-        and player.handle != step.handle
-        and fold.plays(player.handle)
-        for player in players
-    )
-    return Objection(Why.NAME_TAKEN, player=step.name) if taken else None
+    return None if is_short(step.name) else Objection(Why.NAME_TOO_LONG, expected=LONGEST)
 
 
-def _to_seat(before: Series, after: Series) -> Objection | None:
-    """Return why the players cannot be seated: each name belongs to one player.
+def _to_names(before: Series, after: Series) -> Objection | None:
+    """Return why the players cannot have their names: each name belongs to one player.
 
     Players who shared a name before may go on.
     """
@@ -468,11 +460,10 @@ class Log:
 
     def objection(self, step: Step) -> Objection | None:
         """Return why the step cannot follow, or None."""
-        if refusal := self._checker.objection(step):
+        refusal = self._checker.objection(step)
+        if refusal or not isinstance(step, _NAMING):
             return refusal
-        if not isinstance(step, _SEATING):
-            return None
-        return _to_seat(self.series, _with_steps(self, (step,)).series)
+        return _to_names(self.series, _with_steps(self, (step,)).series)
 
     def after(self, step: Step) -> Log:
         """Return the log with a further step.
@@ -480,7 +471,7 @@ class Log:
         :raises IllegalEventError: when it cannot follow
         """
         log = _with_steps(self, (step,))
-        if isinstance(step, _SEATING) and (refusal := _to_seat(self.series, log.series)):
+        if isinstance(step, _NAMING) and (refusal := _to_names(self.series, log.series)):
             raise IllegalEventError(step, refusal)
         return log
 

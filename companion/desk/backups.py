@@ -89,8 +89,7 @@ class Backups:
                 match = await bringing.match(sheet)
                 seen = shown[place].kin if place < len(shown) else Kin.NEW
                 if place in added and match.kin in {Kin.NEW, seen} & {Kin.NEW, *BESIDE}:
-                    log = await asyncio.to_thread(loads, sheet.text)
-                    await bringing.take(sheet, match, log)
+                    await bringing.take(sheet, match, await asyncio.to_thread(loads, sheet.text))
                     taken[match.kin] += 1
                 else:
                     archived += await bringing.archive(sheet, match)

@@ -198,11 +198,6 @@ REFUSED: dict[str, tuple[Log, Step, Objection]] = {
         PlayerRenamed("A", "x" * 41),
         Objection(Why.NAME_TOO_LONG, expected=40),
     ),
-    "the name of somebody else": (
-        OVER,
-        PlayerRenamed("A", "B"),
-        Objection(Why.NAME_TAKEN, player="B"),
-    ),
     "more chips than a sheet can say": (
         OVER,
         Settled("A", "B", 1_000_000_000),

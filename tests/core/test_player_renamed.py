@@ -61,7 +61,7 @@ def test_who_is_seated_again_by_a_repair_has_the_same_name_in_a_replay() -> None
 
 def test_the_name_of_somebody_who_never_sat_there_is_free() -> None:
     joined = Log.of(HEAD, [Dealt(OTHERS, (Player("D", "Dora"),))])
-    assert joined.objection(PlayerRenamed("A", "Dora")) == Objection(Why.NAME_TAKEN, player="Dora")
+    assert joined.objection(PlayerRenamed("A", "Dora")) == Objection(Why.NAME_TAKEN, player="D")
     head = Series("Friday", "", parse("bicycle"), (Player("A", "Ana"), Player("D", "Dora")))
     assert Log.of(head, [Dealt(SETUP)]).objection(PlayerRenamed("A", "Dora")) is None
 
@@ -70,7 +70,8 @@ GIVEN_AWAY = BEGUN.after(Redealt(OTHERS)).after(PlayerRenamed("D", "c"))
 """C was dealt out, and D has the name of C since."""
 AGAIN = Setup.dealt(parse("bicycle"), ("A", "C", "D"), 0)
 TWINS = Setup.dealt(parse("bicycle"), ("A", "E", "F"), 0)
-SEATED: dict[str, tuple[Step, str]] = {
+TAKEN: dict[str, tuple[Step, str]] = {
+    "by a new name": (PlayerRenamed("B", "ana"), "A"),
     "by a deal set up anew": (Redealt(AGAIN), "D"),
     "by a repair": (Repaired(1, AGAIN, ()), "D"),
     "two of one name": (Redealt(TWINS, (Player("E", "Eva"), Player("F", "eva"))), "E"),
@@ -78,8 +79,8 @@ SEATED: dict[str, tuple[Step, str]] = {
 }
 
 
-@pytest.mark.parametrize(("step", "holder"), SEATED.values(), ids=SEATED)
-def test_nobody_is_seated_under_the_name_of_somebody_else(step: Step, holder: str) -> None:
+@pytest.mark.parametrize(("step", "holder"), TAKEN.values(), ids=TAKEN)
+def test_nobody_gets_the_name_of_somebody_else(step: Step, holder: str) -> None:
     assert GIVEN_AWAY.objection(step) == Objection(Why.NAME_TAKEN, player=holder)
     with pytest.raises(IllegalEventError):
         GIVEN_AWAY.after(step)
