@@ -87,7 +87,8 @@ def repaired(diagnosis: Diagnosis) -> bytes:
 def created(header: Header, log: Log) -> Diagnosis:
     """Return a new series with its file, as reading this file would find it."""
     texts, counts = _lines_of(log)
-    found = scan(image(header, texts))._replace(changes=())
+    content, last = image(header, texts), HEADER_LINES - 1 + len(texts)
+    found = Scan(header, content, sequence=last, end=len(content))
     return Diagnosis(header.number, found, log, counts)
 
 

@@ -409,9 +409,7 @@ class Evening:
             self.write(Renamed(chance.choice(("Friday", "Skat & Sevens ♣", "", "x" * 41))))
         elif kind == 6:
             handle = chance.choice([player.handle for player in self.log.series.players])
-            # Names of their own, because a log accepts a player who comes back to find the name
-            # given away, and a sheet refuses two of one name.
-            name = chance.choice((f"{handle}ë", f"{handle} von der Tann", handle, "", "x" * 41))
+            name = chance.choice(("Zoë", "Jo von der Tann", handle, "", "x" * 41))
             self.write(PlayerRenamed(handle, name))
         elif kind == 4:
             self.repair(number)

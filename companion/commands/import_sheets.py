@@ -28,6 +28,8 @@ from companion.core.backup import (
     unpacked,
 )
 from companion.core.kinship import TAKEN, Kin
+from companion.core.log import Log
+from companion.core.sheet import Reading, loads
 from companion.desk.archive import Archive
 from companion.desk.backups import Bringing, take_rules
 from companion.desk.ports import Store, StoreFailedError, at_once
@@ -51,7 +53,7 @@ class _File:
 
     name: str
     backup: Backup | None = None
-    sheet: BroughtSheet | None = None
+    reading: Reading | None = None
 
 
 def import_sheets(files: Sequence[str]) -> int:
@@ -92,7 +94,7 @@ def _read(file: str, progress: ProgressLine) -> tuple[_File | None, int]:
         return None, UNREADABLE
     if not reading.log.steps:
         return None, complain(f"{in_one_line(file)}:1: this sheet has no round yet")
-    return _File(file, sheet=BroughtSheet.of(reading)), report_faults(file, reading)
+    return _File(file, reading=reading), report_faults(file, reading)
 
 
 def _sheet_or_zip(opened: BinaryIO) -> bytes:
@@ -143,8 +145,8 @@ class _Importer:
 
     async def _take(self, name: str, file: _File) -> None:
         try:
-            if file.sheet:
-                await self._take_one(name, file.sheet)
+            if file.reading:
+                await self._take_one(name, BroughtSheet.of(file.reading), file.reading.log)
             for sheet in file.backup.sheets if file.backup else ():
                 await self._take_one(f"{name}: {sheet.file}", sheet)
         finally:
@@ -152,12 +154,14 @@ class _Importer:
         if file.backup:
             self._take_rules(name, file.backup.about)
 
-    async def _take_one(self, name: str, sheet: BroughtSheet) -> None:
-        """Add or continue a series, or report which stored series is the same."""
+    async def _take_one(self, name: str, sheet: BroughtSheet, log: Log | None = None) -> None:
+        """Add or continue a series, or report which stored series is the same. `log` is the log of
+        the sheet, if already read.
+        """
         match = await self._bringing.match(sheet)
         number = match.number
         if match.kin in TAKEN:
-            number = await self._bringing.take(sheet, match)
+            number = await self._bringing.take(sheet, match, log or loads(sheet.text))
         else:
             await self._bringing.archive(sheet, match)
         self._report()

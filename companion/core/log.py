@@ -46,6 +46,8 @@ from companion.core.steps import (
 )
 
 _NO_FIRST_ROUND: Final = Objection(Why.NO_ROUND, number=1)
+_NAMING: Final = Dealt | Redealt | Repaired | PlayerRenamed
+"""Steps after which two players could have the same name."""
 
 
 def objection(fold: Fold, step: Step) -> Objection | None:  # noqa: PLR0911 - a kind each
@@ -142,23 +144,29 @@ def _to_end(fold: Fold, step: Ended) -> Objection | None:
 
 
 def _to_rename(fold: Fold, step: PlayerRenamed) -> Objection | None:
-    """Return why the player cannot have this name: each name belongs to one player."""
+    """Return why a player cannot have this name, whoever else has it."""
     if not fold.rounds:
         return _NO_FIRST_ROUND
-    players = fold.players()
-    if all(step.handle != player.handle for player in players):
+    if all(step.handle != player.handle for player in fold.players()):
         return Objection(Why.NOT_IN_SERIES, player=step.handle)
     if not step.name:
         return Objection(Why.NAMELESS)
-    if not is_short(step.name):
-        return Objection(Why.NAME_TOO_LONG, expected=LONGEST)
-    taken = any(
-        uncased(player.name) == uncased(step.name)
-        and player.handle != step.handle
-        and fold.plays(player.handle)
-        for player in players
-    )
-    return Objection(Why.NAME_TAKEN, player=step.name) if taken else None
+    return None if is_short(step.name) else Objection(Why.NAME_TOO_LONG, expected=LONGEST)
+
+
+def _to_names(before: Series, after: Series) -> Objection | None:
+    """Return why the players cannot have their names: each name belongs to one player.
+
+    Players who shared a name before may go on.
+    """
+    known = {player for player in before.players if player.handle in before.standing.chips}
+    seated = [player for player in after.players if player.handle in after.standing.chips]
+    called: dict[str, Player] = {}
+    for player in sorted(seated, key=lambda player: player not in known):
+        other = called.setdefault(uncased(player.name), player)
+        if other != player and player not in known:
+            return Objection(Why.NAME_TAKEN, player=other.handle)
+    return None
 
 
 def _to_settling(fold: Fold, step: Settled) -> Objection | None:
@@ -426,7 +434,8 @@ class Log:
 
     @staticmethod
     def of(head: Series, steps: Iterable[Step] = ()) -> Log:
-        """Return the log of these steps.
+        """Return the log of these steps, in which two players may share a name, as in the logs of
+        older versions.
 
         :raises IllegalEventError: when one of them cannot follow those before it
         """
@@ -452,14 +461,20 @@ class Log:
 
     def objection(self, step: Step) -> Objection | None:
         """Return why the step cannot follow, or None."""
-        return self._checker.objection(step)
+        refusal = self._checker.objection(step)
+        if refusal or not isinstance(step, _NAMING):
+            return refusal
+        return _to_names(self.series, _with_steps(self, (step,)).series)
 
     def after(self, step: Step) -> Log:
         """Return the log with a further step.
 
         :raises IllegalEventError: when it cannot follow
         """
-        return _with_steps(self, (step,))
+        log = _with_steps(self, (step,))
+        if isinstance(step, _NAMING) and (refusal := _to_names(self.series, log.series)):
+            raise IllegalEventError(step, refusal)
+        return log
 
     def without_last(self) -> Log:
         """Return the log without its last step.

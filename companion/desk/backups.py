@@ -89,7 +89,7 @@ class Backups:
                 match = await bringing.match(sheet)
                 seen = shown[place].kin if place < len(shown) else Kin.NEW
                 if place in added and match.kin in {Kin.NEW, seen} & {Kin.NEW, *BESIDE}:
-                    await bringing.take(sheet, match)
+                    await bringing.take(sheet, match, await asyncio.to_thread(loads, sheet.text))
                     taken[match.kin] += 1
                 else:
                     archived += await bringing.archive(sheet, match)
@@ -126,24 +126,23 @@ class Bringing:
             known.note(number, await asyncio.to_thread(story_of, log) if log else None)
         return known.match(sheet.entry, sheet.story, sheet.id)
 
-    async def take(self, sheet: BroughtSheet, match: Match) -> int:
-        """Continue the matching series, or add the sheet as a new series; return the number.
+    async def take(self, sheet: BroughtSheet, match: Match, log: Log) -> int:
+        """Continue the matching series with the log of the sheet, or add the log as a new series;
+        return the number.
 
         :raises StoreFailedError: when the series cannot be stored
         """
         if match.kin is not Kin.FURTHER:
-            return await self._create(sheet)
-        theirs = await asyncio.to_thread(loads, sheet.text)
-        carried_on = await carry_on(self._tables, match.number, theirs)
+            return await self._create(sheet, log)
+        carried_on = await carry_on(self._tables, match.number, log)
         self._known.note(match.number, await asyncio.to_thread(story_of, carried_on))
         return match.number
 
-    async def _create(self, sheet: BroughtSheet) -> int:
+    async def _create(self, sheet: BroughtSheet, log: Log) -> int:
         """Add a series with the archive mark, and return the number.
 
         :raises StoreFailedError: when the series cannot be stored
         """
-        log = await asyncio.to_thread(loads, sheet.text)
 
         def create() -> int:
             number = self._store.create(log, sheet.id)

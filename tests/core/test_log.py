@@ -146,7 +146,6 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
         PlayerRenamed("A", "x" * 41),
         "a name has at most 40 characters",
     ),
-    "another's name": (OVER, PlayerRenamed("A", "B"), "somebody else in this series is called B"),
     "more chips than a sheet can say": (
         OVER,
         Settled("A", "B", 1_000_000_000),

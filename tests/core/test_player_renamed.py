@@ -2,17 +2,18 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.objections import Objection, Why
+from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import CalledOff, Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, PlayerRenamed, Redealt, Repaired
+from companion.core.steps import Dealt, PlayerRenamed, Recorded, Redealt, Repaired, Step
 from tests.strategies import logs
 
 HEAD = Series("Friday", "", parse("bicycle"), (Player("A", "Ana"),))
@@ -60,9 +61,36 @@ def test_a_player_seated_again_by_a_repair_has_the_same_name_in_a_replay() -> No
 
 def test_the_name_of_somebody_who_never_sat_there_is_free() -> None:
     joined = Log.of(HEAD, [Dealt(OTHERS, (Player("D", "Dora"),))])
-    assert joined.objection(PlayerRenamed("A", "Dora")) == Objection(Why.NAME_TAKEN, player="Dora")
+    assert joined.objection(PlayerRenamed("A", "Dora")) == Objection(Why.NAME_TAKEN, player="D")
     head = Series("Friday", "", parse("bicycle"), (Player("A", "Ana"), Player("D", "Dora")))
     assert Log.of(head, [Dealt(SETUP)]).objection(PlayerRenamed("A", "Dora")) is None
+
+
+GIVEN_AWAY = BEGUN.after(Redealt(OTHERS)).after(PlayerRenamed("D", "c"))
+"""C was dealt out, and D has the name of C since."""
+AGAIN = Setup.dealt(parse("bicycle"), ("A", "C", "D"), 0)
+TWINS = Setup.dealt(parse("bicycle"), ("A", "E", "F"), 0)
+TAKEN: dict[str, tuple[Step, str]] = {
+    "by a new name": (PlayerRenamed("B", "ana"), "A"),
+    "by a deal set up anew": (Redealt(AGAIN), "D"),
+    "by a repair": (Repaired(1, AGAIN, ()), "D"),
+    "two of one name": (Redealt(TWINS, (Player("E", "Eva"), Player("F", "eva"))), "E"),
+    "under the name of somebody known": (Redealt(TWINS, (Player("F", "ANA"),)), "A"),
+}
+
+
+@pytest.mark.parametrize(("step", "holder"), TAKEN.values(), ids=TAKEN)
+def test_nobody_gets_the_name_of_somebody_else(step: Step, holder: str) -> None:
+    assert GIVEN_AWAY.objection(step) == Objection(Why.NAME_TAKEN, player=holder)
+    with pytest.raises(IllegalEventError):
+        GIVEN_AWAY.after(step)
+
+
+def test_a_log_with_two_of_one_name_is_read_and_goes_on() -> None:
+    old = Log.of(HEAD, (*GIVEN_AWAY.steps, Redealt(AGAIN)))
+    assert names(old) == {"A": "Ana", "C": "C", "D": "c"}
+    void = old.after(Recorded(1, CalledOff()))
+    assert void.objection(Dealt(void.series.next_setup())) is None
 
 
 def test_the_sheet_says_the_name_in_its_head() -> None:

@@ -1,7 +1,6 @@
 """Output and exit codes of `fantan doctor`."""
 
 import errno
-import io
 import os
 import shlex
 import sys
@@ -13,7 +12,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.doctor import ALL_WELL, CANNOT_OPEN, WRONG
-from companion.commands.streams import Progress
+from companion.commands.streams import ProgressLine
 from tests.commands.recording import Terminal
 from tests.storage.logs import bytes_in, file_of, flip_line, night, save
 from tests.storage.system import ReadOnly, every, system
@@ -167,15 +166,7 @@ def test_the_exit_codes_are_in_the_help(capsys: pytest.CaptureFixture[str]) -> N
     assert all(f"\n  {code}  " in said for code in range(4))
 
 
-@pytest.mark.parametrize(
-    ("stream", "shown"),
-    [
-        (Terminal(), "\r3 series looked over\r4 series looked over\r" + " " * 20 + "\r"),
-        (io.StringIO(), "3 series looked over\n"),
-    ],
-    ids=["terminal", "lines"],
-)
-def test_progress_is_shown_when_it_takes_long(stream: io.StringIO, shown: str) -> None:
+def test_progress_is_shown_when_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter([0.0, 0.5, 0.9, 1.1, 1.4])
     clock = SimpleNamespace(monotonic=lambda: next(times))
     monkeypatch.setattr("companion.commands.streams.time", clock)

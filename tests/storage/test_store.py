@@ -19,6 +19,8 @@ from companion.core.rounds.setup import POT, Paid, Setup
 from companion.core.sheet.words import read_event
 from companion.core.steps import Recorded, Redealt, Renamed
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
+from storage.diagnosis import created, diagnose
+from storage.lines import Header
 from storage.store import FolderStore
 from tests.choosing import choose, put_back, remove
 from tests.storage.logs import HEAD, Moment, file_of, keep, lines_of, moments, night, save, scratch
@@ -216,6 +218,13 @@ def test_a_note_taken_back_is_a_line_in_the_words_of_the_sheet(tmp_path: Path) -
         store.save(1, history[-2].log)
     with closing(FolderStore(tmp_path)) as store:
         assert store.load(1).log == history[-2].log
+
+
+@given(log=logs(most=2).filter(lambda log: bool(log.steps)))
+@settings(max_examples=20, deadline=None)
+def test_a_new_series_is_as_reading_its_file_finds_it(log: Log) -> None:
+    new = created(Header.of_new_file(1), log)
+    assert new == diagnose(new.scan.content, 1)
 
 
 def test_a_series_has_one_file_from_its_first_moment_on(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.core.cards import spread
-from companion.core.rounds.setup import Setup
+from companion.core.cards import PACK, card, gather, spread
+from companion.core.rounds.setup import Seen, Setup
 from companion.ui.app import main_for
 from tests.desks import Desk
 from tests.ui.headless import Headless
@@ -107,6 +107,18 @@ async def test_cards_laid_are_in_the_hand_from_the_start(desk: Desk) -> None:
         await app.tap("pick-9D")
         await app.tap("save-hand")
     assert entered(desk, 0) == ["7D", "8D", "9D"]
+
+
+async def test_cards_that_follow_from_the_rest_are_in_the_hand_from_the_start(desk: Desk) -> None:
+    ann, ben = gather(map(card, ("7D", "KS", "7H"))), gather(map(card, ("AC", "2C")))
+    assert desk.record(Seen(1, ben)) is None
+    assert desk.record(Seen(2, PACK & ~(ann | ben))) is None
+    async with Headless(main_for(desk.archive), route=HAND) as app:
+        await app.tap("hand-of-Ann")
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("pick-KS")
+        await app.tap("save-hand")
+    assert entered(desk, 0) == ["7D", "7H", "KS"]
 
 
 async def test_cards_of_others_cannot_be_picked(desk: Desk) -> None:

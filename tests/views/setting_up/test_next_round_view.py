@@ -134,8 +134,17 @@ def test_names_of_the_series_are_settled() -> None:
         ((cards(0, -1), cards(1, 1)), ""),
         ((cards(0, -1), leaves(0)), ""),
         ((cards(0, -1), SeatsForm.dealt_honestly), ""),
+        ((joins("ben"),), "Somebody else in this series is called Ben."),
     ],
-    ids=["alone", "nobody", "a card missing", "a misdeal", "hands anew", "honest again"],
+    ids=[
+        "alone",
+        "nobody",
+        "a card missing",
+        "a misdeal",
+        "hands anew",
+        "honest again",
+        "a namesake",
+    ],
 )
 def test_an_impossible_deal_has_an_obstacle(edits: tuple[Edit, ...], obstacle: str) -> None:
     assert shown(OVER, *edits).obstacle == obstacle
