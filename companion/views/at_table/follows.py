@@ -8,7 +8,6 @@ from typing import Final, Self, assert_never
 from companion.core.books import Reason, ledger
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
-from companion.core.names import Player
 from companion.core.objections import Objection, phrase
 from companion.core.payments import payments
 from companion.core.rounds.repair import Draft, LeftOut
@@ -28,6 +27,8 @@ from companion.core.rounds.setup import (
     Waived,
 )
 from companion.core.series import Series
+from companion.desk.colours import Colours, with_colours
+from companion.desk.table import Snapshot
 from companion.views.at_table.passes import verdict_text
 from companion.views.at_table.tray import hand_over_words
 from companion.views.speech import (
@@ -50,14 +51,17 @@ class Outlook:
     draft: Draft
     after: Series | None
     name_of: Callable[[str], str]
+    colours: Colours
     words: Words
 
     @classmethod
-    def of(cls, log: Log, draft: Draft, refusal: Objection | None, words: Words) -> Self:
+    def of(cls, seen: Snapshot, draft: Draft, refusal: Objection | None, words: Words) -> Self:
         """Return the outlook on a draft; `refusal` is the objection of the log."""
+        log = seen.log
         after = None if refusal else log.after(draft.step).series
         names = {one.handle: one.name for one in (*draft.joined, *log.series.players)}
-        return cls(log, draft, after, lambda handle: names.get(handle, handle), words)
+        colours = with_colours(seen.colours, names.values())
+        return cls(log, draft, after, lambda handle: names.get(handle, handle), colours, words)
 
     @property
     def before(self) -> Round:
@@ -68,13 +72,6 @@ class Outlook:
     def now(self) -> Round:
         """The repaired round, as far as the turns fit."""
         return self.draft.fitting.round
-
-    @property
-    def people(self) -> tuple[Player, ...]:
-        """All players of the series, and the players who would join."""
-        there = {one.handle for one in self.log.series.players}
-        more = tuple(one for one in self.draft.joined if one.handle not in there)
-        return (*self.log.series.players, *more)
 
     def winner(self, round_: Round) -> str:
         """Return the name of the first player out, empty if there is none."""
