@@ -8,6 +8,7 @@ from typing import Final, Self, assert_never
 from companion.core.books import Reason, ledger
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
+from companion.core.names import Player
 from companion.core.objections import Objection, phrase
 from companion.core.payments import payments
 from companion.core.rounds.repair import Draft, LeftOut
@@ -72,6 +73,13 @@ class Outlook:
     def now(self) -> Round:
         """The repaired round, as far as the turns fit."""
         return self.draft.fitting.round
+
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """All players of the series, and the players who would join."""
+        there = {one.handle for one in self.log.series.players}
+        more = tuple(one for one in self.draft.joined if one.handle not in there)
+        return (*self.log.series.players, *more)
 
     def winner(self, round_: Round) -> str:
         """Return the name of the first player out, empty if there is none."""
