@@ -284,7 +284,8 @@ class Archive:
             colours = with_colours(colours, entry.everybody)
         if colours is not known:
             with suppress(StoreFailedError):  # the next change tries again
-                self._store.choose(replace(self._store.choices, colours=colours))
+                chosen = self._store.choices  # perhaps readable only now
+                self._store.choose(replace(chosen, colours={**colours, **chosen.colours}))
         return colours
 
 
