@@ -52,9 +52,9 @@ class Catalogue:
     archived: frozenset[int] = frozenset()
     saved: SavedRules = ()
     removed: tuple[Entry, ...] = ()
+    colours: Colours = field(default_factory=dict[str, int])
     usual_chosen: bool = False
     played: int = 0
-    colours: Colours = field(default_factory=dict[str, int])
 
     @property
     def played_first(self) -> tuple[Entry, ...]:
@@ -259,16 +259,8 @@ class Archive:
         store, now = self._store, self._store.choices
         entries, removed = store.entries(), store.removed()
         colours = self._coloured(entries, removed, now.colours)
-        self.catalogue = Catalogue(
-            entries,
-            store.findings(),
-            now.usual or USUAL_RULES,
-            now.archived,
-            now.saved,
-            removed,
-            now.usual is not None,
-            colours=colours,
-        )
+        chosen = now.usual or USUAL_RULES, now.archived, now.saved, removed, colours
+        self.catalogue = Catalogue(entries, store.findings(), *chosen, now.usual is not None)
         for table in self._tables.values():
             table.colour(colours)
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
+from itertools import product
 from typing import Final
 
 from companion.core.names import uncased
@@ -24,16 +25,15 @@ def with_colours(colours: Colours, names: Iterable[str]) -> Colours:
     if not new:
         return colours
     given = dict(colours)
-    here, all_ = Counter(given[name] for name in there - new), Counter(given.values())
-    ranks = {(name, colour): _rank(name, colour) for name in new for colour in range(COLOURS)}
+    here, in_all = Counter(given[name] for name in there - new), Counter(given.values())
     while new:
-        name, colour = min(
-            ((name, colour) for name in new for colour in range(COLOURS)),
-            key=lambda pair: (here[pair[1]], all_[pair[1]], ranks[pair]),
+        _, _, _, name, colour = min(
+            (here[colour], in_all[colour], _rank(name, colour), name, colour)
+            for name, colour in product(new, range(COLOURS))
         )
         given[name] = colour
         here[colour] += 1
-        all_[colour] += 1
+        in_all[colour] += 1
         new.remove(name)
     return given
 

@@ -18,15 +18,7 @@ from companion.core.objections import Objection, Why
 from companion.core.statistics import Evening, Evenings, summary
 from companion.desk.colours import renamed
 from companion.desk.commands import rename_player
-from companion.desk.ports import (
-    Choices,
-    Runner,
-    SealedError,
-    Store,
-    StoreFailedError,
-    SummaryAt,
-    Trouble,
-)
+from companion.desk.ports import Runner, SealedError, Store, StoreFailedError, SummaryAt, Trouble
 from companion.desk.table import Table
 
 
@@ -181,12 +173,12 @@ class People:
         """
         store = self.store
 
-        def intended() -> Choices:
+        def choose() -> None:
             now = store.choices
             colours = renamed(now.colours, *names) if names else now.colours
-            return replace(now, renaming=names, colours=colours)
+            store.choose(replace(now, renaming=names, colours=colours))
 
-        await self.run(lambda: store.choose(intended()))
+        await self.run(choose)
 
     async def _add_up(self) -> Evenings:
         store, new = self.store, dict[int, SummaryAt]()
