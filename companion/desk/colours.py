@@ -20,8 +20,8 @@ def with_colours(colours: Colours, names: Iterable[str]) -> Colours:
     A new name gets a colour that nobody of the series has, and of these a colour that few others
     have. A hash decides between equals, so that the order of the names does not matter.
     """
-    there = {uncased(name) for name in names}
-    new = there - colours.keys()
+    there = set(map(uncased, names))
+    new = there.difference(colours)
     if not new:
         return colours
     given = dict(colours)
