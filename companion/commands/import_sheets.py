@@ -127,8 +127,8 @@ class _Taking:
 
     def __init__(self, store: Store, waiting: Waiting) -> None:
         self._store, self._waiting, self._reporter = store, waiting, FindingReporter("import")
-        archive = Archive(store, date.today, at_once)
-        self._bringing = asyncio.run(Bringing.begin(store, at_once, archive))
+        self._archive = Archive(store, date.today, at_once)
+        self._bringing = asyncio.run(Bringing.begin(store, at_once, self._archive))
         self._report()
 
     def take(self, file: _File) -> int:
@@ -149,6 +149,7 @@ class _Taking:
                 await self._take_one(f"{name}: {sheet.file}", sheet)
         finally:
             self._bringing.settle()
+            self._archive.refresh()
         if file.backup:
             self._take_rules(name, file.backup.about)
 

@@ -82,7 +82,7 @@ class Archive:
         self._kept: set[int] = set()
         self._listeners: list[Callable[[], None]] = []
         self.catalogue = Catalogue(())
-        self._refresh()
+        self.refresh()
         self._announced = self.catalogue
         self.people = People(store, run, self, self._notify_all)
 
@@ -222,7 +222,7 @@ class Archive:
 
     def _table(self, number: int) -> Table:
         if number not in self._tables:
-            table = Table(number, self._store, self._run, self._refresh)
+            table = Table(number, self._store, self._run, self.refresh)
             table.subscribe(self._notify)
             self._tables[number] = table
         return self._tables[number]
@@ -252,9 +252,9 @@ class Archive:
         try:
             return act()
         finally:
-            self._refresh()
+            self.refresh()
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         """Update the catalogue and the colours; called from the work of the store."""
         store, now = self._store, self._store.choices
         entries, removed = store.entries(), store.removed()
