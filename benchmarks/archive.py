@@ -35,6 +35,7 @@ from companion.core.series import Series
 from companion.core.sheet import dumps, read, report
 from companion.core.statistics import Evening, Evenings, Record, summary, total
 from companion.core.steps import Ended
+from companion.desk.table import Snapshot
 from companion.views.of_series.series import series_view
 from companion.words import ENGLISH
 from storage.catalogue import VERSION
@@ -153,7 +154,8 @@ def _in_store(root: Path, ask: Callable[[FolderStore], object]) -> None:
 
 
 def _open_one(store: FolderStore) -> object:
-    return series_view(store.load(store.entries()[0].number).log.series, ENGLISH)
+    number = store.entries()[0].number
+    return series_view(Snapshot.of(number, store.load(number), {}), ENGLISH)
 
 
 def _one_player(store: FolderStore) -> object:

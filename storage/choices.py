@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from companion.core.presets import describe
 from companion.core.rules import Rules
+from companion.desk.colours import COLOURS, Colours
 from companion.desk.ports import Choices, Finding, Problem, Trouble
 from storage import documents, files
 from storage.documents import Doc
@@ -28,6 +29,7 @@ _KINDS: Final[Mapping[str, Any]] = {
     "saved": dict,
     "removed": [int],
     "renaming": [str],
+    "colours": dict,
 }
 _FORMER: Final = {"usual": "1", "archived": "2", "saved": "3", "removed": "4", "renaming": "5"}
 """Keys of the choices in the catalogue of earlier versions."""
@@ -142,6 +144,7 @@ def read_choices(doc: Mapping[str, Any]) -> Choices:
         frozenset(_value(doc, "archived", ())),
         frozenset(_value(doc, "removed", ())),
         _value(doc, "renaming", ()),
+        _colours(_value(doc, "colours", {})),
     )
 
 
@@ -162,6 +165,7 @@ def _doc(choices: Choices, before: Mapping[str, Any]) -> Doc:
         "saved": others | {name: describe(rules) for name, rules in choices.saved},
         "removed": sorted(choices.removed),
         "renaming": list(choices.renaming),
+        "colours": dict(choices.colours),
     }
     return {k: words[k] for k in _KINDS if getattr(choices, k) != getattr(now, k)}
 
@@ -171,6 +175,14 @@ def _value(doc: Mapping[str, Any], choice: str, otherwise: Any) -> Any:
     with contextlib.suppress(ValueError):
         return documents.values(dict(doc), {choice: _KINDS[choice]})[0]
     return otherwise
+
+
+def _colours(doc: Mapping[str, Any]) -> Colours:
+    return {
+        name: colour
+        for name, colour in doc.items()
+        if type(colour) is int and 0 <= colour < COLOURS
+    }
 
 
 def _rules(words: object) -> Rules | None:

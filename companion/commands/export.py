@@ -13,6 +13,7 @@ from companion.commands.streams import complain, in_one_line
 from companion.core.backup import packed, packing
 from companion.core.names import HTML, file_name
 from companion.core.sheet import dumps
+from companion.desk.table import Snapshot
 from companion.views.of_series.exports import html_page
 from companion.words import ENGLISH
 
@@ -30,7 +31,7 @@ def export_sheets(target: str, number: int | None, *, html: bool = False) -> int
     def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
         for one, log in here.logs(numbers):
             if html:
-                page = html_page(log.series, ENGLISH).encode()
+                page = html_page(Snapshot(one, 0, log), ENGLISH).encode()
                 yield folder / file_name(one, log.series.name, HTML), page
             else:
                 yield folder / file_name(one, log.series.name), dumps(log).encode()

@@ -129,8 +129,8 @@ class _Importer:
 
     def __init__(self, store: Store, progress: ProgressLine) -> None:
         self._store, self._progress, self._reporter = store, progress, FindingReporter("import")
-        archive = Archive(store, date.today, at_once)
-        self._bringing = asyncio.run(Bringing.begin(store, at_once, archive))
+        self._archive = Archive(store, date.today, at_once)
+        self._bringing = asyncio.run(Bringing.begin(store, at_once, self._archive))
         self._report()
 
     def take(self, file: _File) -> int:
@@ -151,6 +151,7 @@ class _Importer:
                 await self._take_one(f"{name}: {sheet.file}", sheet)
         finally:
             self._bringing.settle()
+            self._archive.refresh()
         if file.backup:
             self._take_rules(name, file.backup.about)
 

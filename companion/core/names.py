@@ -119,6 +119,7 @@ def numbered(name: str, number: int) -> str:
     return f"{cut} {number}"
 
 
+@lru_cache(maxsize=4096)
 def uncased(name: str) -> str:
     """Return the form in which names are compared: without case, width and form of accents."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

@@ -2,8 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TypeVar
 
@@ -19,8 +19,17 @@ from companion.core.rules import Rules
 from companion.core.series import Series, to_join, to_name
 from companion.core.steps import Dealt
 from companion.desk.backups import Backups, Restored, SavedBackup, archiving, carry_on
+from companion.desk.colours import Colours, with_colours
 from companion.desk.people import People
-from companion.desk.ports import Choices, Clock, Finding, RemovedError, Runner, Store
+from companion.desk.ports import (
+    Choices,
+    Clock,
+    Finding,
+    RemovedError,
+    Runner,
+    Store,
+    StoreFailedError,
+)
 from companion.desk.table import Table
 
 _Done = TypeVar("_Done")
@@ -30,7 +39,8 @@ USUAL_RULES = preset("bicycle")
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """Contents of the store: facts about all series, the newest first; findings; the rules of a new
-    series; numbers of archived series; saved rules; and deleted series that can be restored.
+    series; numbers of archived series; saved rules; deleted series that can be restored; and the
+    colours of all players.
 
     `usual_chosen` is true once a player chose the usual rules. `played` is the number of the series
     played last on the device that shows the catalogue.
@@ -42,6 +52,7 @@ class Catalogue:
     archived: frozenset[int] = frozenset()
     saved: SavedRules = ()
     removed: tuple[Entry, ...] = ()
+    colours: Colours = field(default_factory=dict[str, int])
     usual_chosen: bool = False
     played: int = 0
 
@@ -70,7 +81,9 @@ class Archive:
         self._tables: dict[int, Table] = {}
         self._kept: set[int] = set()
         self._listeners: list[Callable[[], None]] = []
-        self.catalogue = self._announced = self._read()
+        self.catalogue = Catalogue(())
+        self.refresh()
+        self._announced = self.catalogue
         self.people = People(store, run, self, self._notify_all)
 
     @property
@@ -209,7 +222,7 @@ class Archive:
 
     def _table(self, number: int) -> Table:
         if number not in self._tables:
-            table = Table(number, self._store, self._run, self._refresh)
+            table = Table(number, self._store, self._run, self.refresh)
             table.subscribe(self._notify)
             self._tables[number] = table
         return self._tables[number]
@@ -239,16 +252,33 @@ class Archive:
         try:
             return act()
         finally:
-            self._refresh()
+            self.refresh()
 
-    def _refresh(self) -> None:
-        """Update the catalogue; called from the work of the store."""
-        self.catalogue = self._read()
-
-    def _read(self) -> Catalogue:
+    def refresh(self) -> None:
+        """Update the catalogue and the colours; called from the work of the store."""
         store, now = self._store, self._store.choices
-        chosen = now.usual or USUAL_RULES, now.archived, now.saved, store.removed()
-        return Catalogue(store.entries(), store.findings(), *chosen, now.usual is not None)
+        entries, removed = store.entries(), store.removed()
+        colours = self._coloured(entries, removed, now.colours)
+        chosen = now.usual or USUAL_RULES, now.archived, now.saved, removed, colours
+        self.catalogue = Catalogue(entries, store.findings(), *chosen, now.usual is not None)
+        for table in self._tables.values():
+            table.colour(colours)
+
+    def _coloured(
+        self, entries: tuple[Entry, ...], removed: tuple[Entry, ...], known: Colours
+    ) -> Colours:
+        """Return the colours of all players, the oldest series first, after saving new ones."""
+        before = self.catalogue
+        if (entries, removed, known) == (before.entries, before.removed, before.colours):
+            return before.colours  # a tap must not walk through all series
+        colours = known
+        for entry in sorted((*entries, *removed), key=lambda entry: entry.number):
+            colours = with_colours(colours, entry.everybody)
+        if colours is not known:
+            with suppress(StoreFailedError):  # the next change tries again
+                chosen = self._store.choices  # perhaps readable only now
+                self._store.choose(replace(chosen, colours={**colours, **chosen.colours}))
+        return colours
 
 
 def seat_players(names: Sequence[str]) -> tuple[Player, ...]:

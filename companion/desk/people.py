@@ -16,6 +16,7 @@ from companion.core.log import Log
 from companion.core.names import LONGEST, is_short, tidy
 from companion.core.objections import Objection, Why
 from companion.core.statistics import Evening, Evenings, summary
+from companion.desk.colours import renamed
 from companion.desk.commands import rename_player
 from companion.desk.ports import Runner, SealedError, Store, StoreFailedError, SummaryAt, Trouble
 from companion.desk.table import Table
@@ -167,9 +168,17 @@ class People:
         return evenings
 
     async def _intend(self, names: tuple[str, ...]) -> None:
-        """Save the former and the new name, so that the next start can finish the renaming."""
+        """Save the former and the new name, so that the next start can finish the renaming, and the
+        colour of the new name.
+        """
         store = self.store
-        await self.run(lambda: store.choose(replace(store.choices, renaming=names)))
+
+        def choose() -> None:
+            now = store.choices
+            colours = renamed(now.colours, *names) if names else now.colours
+            store.choose(replace(now, renaming=names, colours=colours))
+
+        await self.run(choose)
 
     async def _add_up(self) -> Evenings:
         store, new = self.store, dict[int, SummaryAt]()

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
 from pathlib import Path
@@ -14,6 +14,7 @@ from companion.core.log import Log
 from companion.core.presets import SavedRules
 from companion.core.rules import Rules
 from companion.core.statistics import Summary
+from companion.desk.colours import Colours
 
 Clock = Callable[[], date]
 _Done = TypeVar("_Done")
@@ -111,7 +112,7 @@ class Choices:
     """Choices that belong to no single series: the usual rules of a new series, None before the
     first choice; the rules saved under a name; and the numbers of archived and of deleted series.
     `renaming` has the former and the new name of a player during a renaming, so that an interrupted
-    renaming can be finished.
+    renaming can be finished. `colours` are those of all players so far, deleted series included.
     """
 
     usual: Rules | None = None
@@ -119,6 +120,7 @@ class Choices:
     archived: frozenset[int] = frozenset()
     removed: frozenset[int] = frozenset()
     renaming: tuple[str, ...] = ()
+    colours: Colours = field(default_factory=dict[str, int])
 
 
 SummaryAt = tuple[int, Summary]

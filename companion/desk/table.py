@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from companion.core.log import Log
@@ -10,6 +10,7 @@ from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import PlayerRenamed, Renamed, Step
+from companion.desk.colours import Colours
 from companion.desk.commands import Command
 from companion.desk.ports import Runner, SealedError, Store, Stored, Trouble
 
@@ -24,7 +25,7 @@ class Snapshot:
     `revision` grows by one with every change. `undone` are the steps taken back, the earliest
     first. `before` is the log before the last change, None after opening; a change of a name does
     not count, and `changed` is the log without such changes. `made` is the number of steps since
-    opening. `sealed` is the reason why the series is read-only.
+    opening. `sealed` is the reason why the series is read-only. `colours` are those of all players.
     """
 
     number: int
@@ -35,11 +36,12 @@ class Snapshot:
     changed: Log | None = None
     made: int = 0
     sealed: Trouble | None = None
+    colours: Colours = field(default_factory=dict[str, int])
 
     @staticmethod
-    def of(number: int, stored: Stored) -> "Snapshot":
+    def of(number: int, stored: Stored, colours: Colours) -> "Snapshot":
         """Return the snapshot of a stored series."""
-        return Snapshot(number, stored.revision, stored.log, sealed=stored.sealed)
+        return Snapshot(number, stored.revision, stored.log, sealed=stored.sealed, colours=colours)
 
     @property
     def led_to(self) -> Log:
@@ -92,7 +94,12 @@ class Table:
         """
         self._store, self._run, self._changed = store, run, changed
         self._listeners: list[Callable[[], None]] = []
-        self.snapshot = Snapshot.of(number, store.load(number))
+        self.snapshot = Snapshot.of(number, store.load(number), {})
+
+    def colour(self, colours: Colours) -> None:
+        """Show the colours of all players from now on."""
+        if self.snapshot.colours is not colours:
+            self.snapshot = replace(self.snapshot, colours=colours)
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call the listener on the event loop after each change. The returned function ends the
@@ -145,7 +152,8 @@ class Table:
         """
         if self.snapshot.sealed and self.snapshot.sealed not in _SEALED_FOR_GOOD:
             number = self.snapshot.number
-            self.snapshot = Snapshot.of(number, self._store.load(number))
+            stored = self._store.load(number)
+            self.snapshot = Snapshot.of(number, stored, self.snapshot.colours)
         if self.snapshot.sealed:
             raise SealedError(self.snapshot.number, self.snapshot.sealed)
 

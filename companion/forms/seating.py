@@ -46,9 +46,9 @@ class SeatsForm:
 
     `dealer` is the key of the picked dealer's place, None for the dealer by the rules; `drawn` are
     the cards by place if the first deal was cut for. `known` are the players of the series so far,
-    `opened` the handles of the players of the first round, and `before` is the setup of the
-    previous round, None in a new series. `sizes` are hand sizes by seat that the table accepts,
-    empty for an honest deal. `begun` is the number of places at the start.
+    and `before` is the setup of the previous round, None in a new series. `sizes` are hand sizes by
+    seat that the table accepts, empty for an honest deal. `begun` is the number of places at the
+    start.
     """
 
     places: tuple[Place, ...] = tuple(map(Place, range(_FIRST_PLACES)))
@@ -57,7 +57,6 @@ class SeatsForm:
     title: str | None = None
     rules: Rules = field(default_factory=lambda: preset("bicycle"))
     known: tuple[Player, ...] = ()
-    opened: tuple[str, ...] = ()
     before: Setup | None = None
     sizes: tuple[int, ...] = ()
     begun: int = _FIRST_PLACES
@@ -235,7 +234,6 @@ def next_seats(series: Series) -> SeatsForm:
         places=places,
         rules=setup.rules,
         known=series.players,
-        opened=series.rounds[0].setup.players,
         before=before,
         begun=len(places),
     )
@@ -253,7 +251,6 @@ def dealt_seats(series: Series, number: int | None = None) -> SeatsForm:
         dealer=places[setup.dealer].key,
         rules=setup.rules,
         known=series.players,
-        opened=series.rounds[0].setup.players,
         before=before,
         sizes=() if setup == honest else setup.hand_sizes,
         begun=len(places),

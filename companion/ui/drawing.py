@@ -81,9 +81,8 @@ def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session = stage.session
     return NewSeries(
         session,
-        _of_device(stage, catalogue).played_first,
+        _of_device(stage, catalogue),
         session.archive.today,
-        catalogue.usual,
         stage.room,
         stage.refusal,
     )
@@ -193,7 +192,7 @@ def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
         NextRound,
         session,
         snapshot.log,
-        session.watched.catalogue.entries,
+        session.watched.catalogue,
         stage.room,
         stage.refusal,
         base=stage.screen.path,
@@ -206,7 +205,7 @@ def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
         f"pay-{_seats(snapshot, number)}",
         Pay,
         stage.session,
-        snapshot.log,
+        snapshot,
         number,
         stage.room,
         stage.refusal,
@@ -216,7 +215,7 @@ def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, words = stage.round_number(snapshot), stage.session.words
     denied = stage.denied_of(snapshot, number)
-    view = turns(snapshot.series, number, words, snapshot.undone, denied)
+    view = turns(snapshot, number, words, denied)
     return TurnsPage(stage.session, view, stage.screen.path, stage.room, stage.refusal)
 
 
@@ -224,7 +223,7 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, turn = stage.round_number(snapshot), stage.screen.number or 0
     was_ticked = ticked_before_let_go(snapshot, number, turn)
     words = stage.session.words
-    view = verdict(snapshot.series, number, turn, words, was_ticked=was_ticked)
+    view = verdict(snapshot, number, turn, words, was_ticked=was_ticked)
     if view is None:
         return _turns(stage, snapshot)
     base = stage.screen.stack[1].path
@@ -248,7 +247,7 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
         RepairPage,
         session,
         snapshot,
-        session.watched.catalogue.entries,
+        session.watched.catalogue,
         repairing,
         stage.room,
         stage.refusal,
@@ -257,7 +256,7 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number = stage.round_number(snapshot)
-    view = reveal(snapshot.series, number, stage.session.words)
+    view = reveal(snapshot, number, stage.session.words)
     can_undo = snapshot.can_undo and showed_last(snapshot, number)
     return Reveal(stage.session, view, stage.room, stage.refusal, can_undo=can_undo)
 
@@ -265,7 +264,7 @@ def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
     words, number = stage.session.words, snapshot.round_number
     seats = range(len(snapshot.round.setup.players))
-    hands = tuple(hand(snapshot.series, number, seat, words) for seat in seats)
+    hands = tuple(hand(snapshot, number, seat, words) for seat in seats)
     return keyed(
         f"hand-{_seats(snapshot, number)}",
         EnterHand,
@@ -305,7 +304,7 @@ def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    session, view = stage.session, picture(snapshot.series, stage.session.words)
+    session, view = stage.session, picture(snapshot, stage.session.words)
     dark = stage.preferences.dark(device=session.device.dark)
     return PicturePage(session, view, stage.room, stage.refusal, dark=dark)
 

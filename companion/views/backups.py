@@ -15,6 +15,7 @@ from companion.core.presets import SavedRules, is_free
 from companion.core.series import Series
 from companion.core.sheet import Reading
 from companion.desk.backups import Restored, SavedBackup
+from companion.desk.colours import Colours, with_colours
 from companion.desk.table import Snapshot
 from companion.forms.entries import NoSheet, Outcome
 from companion.views.of_series.standings import RaceView, race
@@ -137,12 +138,13 @@ class Here:
     """The archive that a backup is compared with, apart from the series.
 
     `archived` are the numbers of archived series, `saved` the saved house rules. `usual_chosen` if
-    the usual house rules were chosen here.
+    the usual house rules were chosen here, and `colours` are those of the players.
     """
 
     archived: frozenset[int] = frozenset()
     saved: SavedRules = ()
     usual_chosen: bool = False
+    colours: Colours = field(default_factory=dict[str, int])
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,7 +438,7 @@ def importing(outcome: Outcome, words: Words, asked: Asked | None = None) -> Imp
         endings=ZIP if restores else f"{SHEET} {ZIP}",
         error=_error(failed, words) if failed else "",
         written=failed.written if failed else "",
-        preview=_preview(reading, match, words) if reading else None,
+        preview=_preview(reading, match, asked.here, words) if reading else None,
         backup=brought,
         explains_what=say("What is a backup?") if restores else say("What is a score sheet?"),
         explains="" if outcome else say(_EXPLAINED_BACKUP if restores else _EXPLAINED),
@@ -469,8 +471,10 @@ def _sheet_line(line: int, reason: str, words: Words) -> str:
     return words.say("Line {line}: {reason}", line=line, reason=reason)
 
 
-def _preview(reading: Reading, match: Match, words: Words) -> PreviewView:
+def _preview(reading: Reading, match: Match, here: Here, words: Words) -> PreviewView:
     series, faults = reading.log.series, reading.faults
+    colours = with_colours(here.colours, (player.name for player in series.players))
+    read = Snapshot(0, 0, reading.log, colours=colours)
     shown = tuple(
         _sheet_line(fault.line, _reason(fault.error, words), words)
         for fault in faults[:_SHOWN_FAULTS]
@@ -481,8 +485,8 @@ def _preview(reading: Reading, match: Match, words: Words) -> PreviewView:
         name=series.name or words.say("Fan Tan"),
         beneath=" · ".join(filter(None, (day_words(series.date, words), _rounds(series, words)))),
         rules=" · ".join(filter(None, (named.title, named.changes))),
-        players=tuple(person(series, player.handle) for player in series.players),
-        race=race(series, words),
+        players=tuple(person(read, player.handle) for player in series.players),
+        race=race(read, words),
         faults_title=_faults_title(len(faults), words),
         faults=shown,
         further_faults=words.count("and {n} more", "and {n} more", further) if further else "",

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.core.forecast import Entry
 from companion.core.statistics import Duel, Evening, Evenings, Record, Tally
+from companion.desk.colours import Colours, colour_of
 from companion.views.players import (
     evenings_words,
     hundredths,
@@ -14,7 +15,6 @@ from companion.views.players import (
     percent,
     rounds_words,
     tenths,
-    tint_of,
 )
 from companion.views.speech import chips_words, day_words, initial, month_words, signed
 from companion.words import Words
@@ -91,7 +91,7 @@ class PlayerView:
 
 
 def player_view(
-    evenings: Evenings, name: str, words: Words, *, unfolded: bool = False
+    evenings: Evenings, name: str, colours: Colours, words: Words, *, unfolded: bool = False
 ) -> PlayerView:
     """Build the page of a player; `unfolded` shows all evenings."""
     record, own = evenings.players[name], evenings.with_player(name)
@@ -102,12 +102,12 @@ def player_view(
         title=name,
         subtitle=_subtitle(tally, own, words),
         initial=initial(name),
-        tint=tint_of(evenings, name),
+        tint=colour_of(colours, name),
         tiles=tuple(_tiles(tally, words)),
         rests=_rests(tally, words),
         totals=(0, *accumulate(evening.summary[name].tally.chips for evening in own)),
         chart_says=_chart_says(own, name, words),
-        against=tuple(_against(evenings, record, words)),
+        against=tuple(_against(record, colours, words)),
         against_rests=_against_rests(record.duels.values(), words),
         figures=tuple(_figures(record, words)) if tally.rounds else (),
         nights=tuple(_nights(own, name, words)),
@@ -157,7 +157,7 @@ def _chart_says(own: tuple[Evening, ...], name: str, words: Words) -> str:
     )
 
 
-def _against(evenings: Evenings, record: Record, words: Words) -> Iterator[Against]:
+def _against(record: Record, colours: Colours, words: Words) -> Iterator[Against]:
     """Yield the players met most often."""
     met = sorted(record.duels.items(), key=lambda one: (-one[1].rounds, one[0]))
     for name, duel in met[:FEW]:
@@ -167,7 +167,7 @@ def _against(evenings: Evenings, record: Record, words: Words) -> Iterator[Again
             number=number_of(name),
             name=name,
             initial=initial(name),
-            tint=tint_of(evenings, name),
+            tint=colour_of(colours, name),
             share=duel.ahead / decided if decided else 0,
             value=value,
             says=words.count(

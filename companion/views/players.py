@@ -8,10 +8,11 @@ from typing import Final, Self
 from zlib import crc32
 
 from companion.core.forecast import Entry
-from companion.core.names import Player, look_alike
+from companion.core.names import look_alike
 from companion.core.statistics import Evenings, Record, Tally
+from companion.desk.colours import Colours, colour_of
 from companion.desk.people import Proposal, Renaming, Statistics, propose
-from companion.views.speech import cause_words, initial, listed, refusal_words, signed, tints
+from companion.views.speech import cause_words, initial, listed, refusal_words, signed
 from companion.words import Words
 
 NOTHING = "–"
@@ -146,15 +147,9 @@ def named(evenings: Evenings, number: int | None) -> str | None:
     return next((name for name in evenings.players if number_of(name) == number), None)
 
 
-def tint_of(evenings: Evenings, name: str) -> int:
-    """Return the colour of a player, as in the very first series if the player was there."""
-    first = tuple(evenings.all[0].summary) if evenings.all else ()
-    people = tuple(Player(met, met) for met in dict.fromkeys((*evenings.met, name)))
-    return tints(people, first)[name]
-
-
 def players_view(
     statistics: Statistics,
+    colours: Colours,
     words: Words,
     sorting: Sorting,
     *,
@@ -170,7 +165,9 @@ def players_view(
         title=words.say("Players"),
         subtitle=_subtitle(evenings, words) if evenings and everybody else "",
         columns=tuple(_column(order, titles[order], sorting, words) for order in Order),
-        rows=tuple(_row(evenings, name, sorting, words) for name in shown) if evenings else (),
+        rows=tuple(_row(evenings, name, colours, sorting, words) for name in shown)
+        if evenings
+        else (),
         more=words.say("Show all {n} players", n=len(everybody)) if rest else "",
         half_way=_half_way(evenings, words) if evenings else "",
         unread=_unread(statistics, words),
@@ -267,7 +264,9 @@ def _sorted(evenings: Evenings, sorting: Sorting) -> list[str]:
     return [*(best[::-1] if sorting.turned else best), *idle]
 
 
-def _row(evenings: Evenings, name: str, sorting: Sorting, words: Words) -> PlayerRow:
+def _row(
+    evenings: Evenings, name: str, colours: Colours, sorting: Sorting, words: Words
+) -> PlayerRow:
     figures = _figures(evenings.players[name], words)
     labelled = _labelled(evenings.players[name], words)
     others = [labelled[order] for order in _BENEATH if order is not sorting.order]
@@ -276,7 +275,7 @@ def _row(evenings: Evenings, name: str, sorting: Sorting, words: Words) -> Playe
         identifier=f"player-{'-'.join(name.split())}",
         name=name,
         initial=initial(name),
-        tint=tint_of(evenings, name),
+        tint=colour_of(colours, name),
         figures=tuple(figures.values()),
         beneath=" · ".join(others),
         figure=figures.get(sorting.order, ""),
@@ -396,7 +395,7 @@ def _evenings(asked: Proposal, evenings: Evenings) -> int:
     return sum(len(evenings.with_player(name)) for name in (asked.old, asked.new))
 
 
-def others(evenings: Evenings, old: str, words: Words) -> tuple[Other, ...]:
+def others(evenings: Evenings, old: str, colours: Colours, words: Words) -> tuple[Other, ...]:
     """Return the players who may be the same person, most similar names first."""
     met = evenings.players[old].duels
     names = [name for name in evenings.players if name != old and name not in met]
@@ -407,7 +406,7 @@ def others(evenings: Evenings, old: str, words: Words) -> tuple[Other, ...]:
             identifier=f"same-{'-'.join(name.split())}",
             name=name,
             initial=initial(name),
-            tint=tint_of(evenings, name),
+            tint=colour_of(colours, name),
             beneath=evenings_words(evenings.players[name].tally.series, words),
         )
         for name in sorted(able, key=lambda name: (-_alike(old, name), name.casefold(), name))

@@ -1,20 +1,19 @@
-"""Cards, chips, players and refusals in words, and the colours of the players."""
+"""Cards, chips, players and refusals in words."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
-from hashlib import blake2b
 from typing import Final
 
 from companion.core.cards import Card, Cards, Rank, Suit, spread
-from companion.core.names import Player
 from companion.core.objections import Objection, phrase
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.series import Series
 from companion.desk.archive import Catalogue
+from companion.desk.colours import colour_of
 from companion.desk.ports import Trouble
+from companion.desk.table import Snapshot
 from companion.words import Words
 
 _MONTHS: Final = (
@@ -164,10 +163,6 @@ def rounds_words(played: int, off: int, words: Words) -> str:
     return ", ".join(filter(None, (said, called_off)))
 
 
-COLOURS = 10
-"""Number of colours for players, equal to the largest number at a table."""
-
-
 @dataclass(frozen=True, slots=True)
 class Person:
     """A player, or the pot (handle `pot`, tint -1), in a line of text."""
@@ -178,53 +173,24 @@ class Person:
     tint: int
 
 
-def person(series: Series, handle: str) -> Person:
+def person(snapshot: Snapshot, handle: str) -> Person:
     """Return the player of a handle."""
-    name = series.name_of(handle)
-    return Person(handle, name, initial(name), tints_of(series).get(handle, 0))
+    name = snapshot.series.name_of(handle)
+    return Person(handle, name, initial(name), colour_of(snapshot.colours, name))
 
 
-def tints_of(series: Series, people: tuple[Player, ...] = ()) -> Mapping[str, int]:
-    """Return the colour of each handle of a series, or of `people`, of whom some may yet join."""
-    opened = series.rounds[0].setup.players if series.rounds else ()
-    return tints(people or series.players, opened)
-
-
-@lru_cache(maxsize=64)
-def tints(players: tuple[Player, ...], opened: tuple[str, ...]) -> Mapping[str, int]:
-    """Return a colour for each handle, chosen by name so that people keep their colours.
-
-    A hash of name and colour ranks the colours for each name. The players who `opened` the series
-    (all if empty) get colours by rank, independent of seats. A later player gets the first free
-    colour by rank, and no other colour changes.
-    """
-    names = {player.handle: player.name for player in players}
-    began = [handle for handle in names if handle in (opened or names)]
-    later = [handle for handle in names if handle not in began]
-    chosen: dict[str, int] = {}
-    for group in (began, *([handle] for handle in later)):
-        while left := [handle for handle in group if handle not in chosen]:
-            taken = [*chosen.values()][len(chosen) // COLOURS * COLOURS :]
-            free = set(range(COLOURS)).difference(taken)
-            pairs = [(_hash_of(names[who], tint), who, tint) for who in left for tint in free]
-            for _, who, tint in sorted(pairs):
-                if who not in chosen and tint in free:
-                    chosen[who] = tint
-                    free.remove(tint)
-    return chosen
-
-
-def _hash_of(name: str, tint: int) -> bytes:
-    """Return a hash of name and colour, equal in every run unlike `hash`."""
-    said = f"{tint} {name.casefold()}".encode("utf-8", "surrogatepass")
-    return blake2b(said, digest_size=4).digest()
-
-
-def holder(series: Series, round_: Round, account: Account, words: Words) -> Person:
+def holder(snapshot: Snapshot, round_: Round, account: Account, words: Words) -> Person:
     """Return the player or the pot behind an account of a round."""
     if account == POT:
-        return Person("pot", words.say("Pot"), "•", -1)
-    return person(series, round_.setup.players[account])
+        return Person("pot", account_name(snapshot.series, round_, account, words), "•", -1)
+    return person(snapshot, round_.setup.players[account])
+
+
+def account_name(series: Series, round_: Round, account: Account, words: Words) -> str:
+    """Return the name of the player or the pot behind an account of a round."""
+    if account == POT:
+        return words.say("Pot")
+    return series.name_of(round_.setup.players[account])
 
 
 def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], str]) -> str:

@@ -10,7 +10,6 @@ import pytest
 
 import companion
 from companion.core.cards import card
-from companion.core.names import Player
 from companion.desk.commands import rename_player
 from companion.ui.app import main_for
 from companion.ui.looks import TEXT
@@ -20,7 +19,6 @@ from tests.ui.client_tree import Node
 from tests.ui.headless import Headless
 from tests.views.nights import night
 
-ANN, BEN, FAY = (Player(name, name) for name in ("Ann", "Ben", "Fay"))
 CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
     "companion.ui.looks._advances": ((TEXT.regular,), (TEXT.bold,)),
     "companion.ui.parts.cards.card_face.dashes": ((60.0, 90.0, 8.0), (70.0, 99.0, 9.0)),
@@ -34,7 +32,6 @@ CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
         (card("5H"), words_in("de")),
     ),
     "companion.views.home._plain": (("Zoë",), ("Ann",)),
-    "companion.views.speech.tints": (((ANN, FAY), ("Ann",)), ((ANN, BEN), ("Fay",))),
     "companion.words.words_in": (("en",), ("de",)),
 }
 """Each cached function with arguments, and with another value for every one of them."""

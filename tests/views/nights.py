@@ -10,6 +10,7 @@ from companion.core.rounds.setup import Event, Seen, Shown
 from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.core.steps import Dealt, Ended, Planned, Recorded
+from companion.desk.colours import with_colours
 from companion.desk.table import Snapshot
 
 ANN_GOES_OUT = """
@@ -135,14 +136,19 @@ def night(*rounds: str, rules: str = "bicycle", name: str = "Friday night") -> S
     played = [f"round {number}\n{told}" for number, told in enumerate(rounds, 1)]
     lines = ["fantan 1", f"series {name}", "date 2026-11-20", f"rules {rules}", *played]
     log = loads("\n".join(lines))
-    return Snapshot(1, len(log.steps), log)
+    return opened(log)
 
 
 def played(round_: Round) -> Snapshot:
     """Return a night with only this round."""
     facts = (Recorded(1, event) for event in round_.events)
-    log = Log.of(Series(rules=round_.setup.rules), (Dealt(round_.setup), *facts))
-    return Snapshot(1, len(log.steps), log)
+    return opened(Log.of(Series(rules=round_.setup.rules), (Dealt(round_.setup), *facts)))
+
+
+def opened(log: Log) -> Snapshot:
+    """Return the snapshot of a log that was just opened, alone in its archive."""
+    colours = with_colours({}, (player.name for player in log.series.players))
+    return Snapshot(1, len(log.steps), log, colours=colours)
 
 
 def then(before: Snapshot, event: Event, number: int = 1) -> Snapshot:

@@ -9,6 +9,7 @@ from companion.core.log import Log
 from companion.core.rounds.setup import Charged, FinePaid, HandEntered, Passed, Seen
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Recorded
+from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
@@ -24,7 +25,7 @@ from companion.views.setting_up.deal import next_round
 from companion.views.setting_up.house_rules import house_rules
 from companion.words import ENGLISH
 from tests.views.logs import logs
-from tests.views.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, then
+from tests.views.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, opened, then
 
 LATE_HAND = then(
     night("deal Ann 3 Ben 3 Cem 46\ndealer Cem\n Ann Ben Cem\n 1 7D -- 6D"),
@@ -56,20 +57,19 @@ def _settled(snapshot: Snapshot) -> SettlingView:
 
 def screens(log: Log) -> dict[str, object]:
     """Return every screen of a freshly opened log, where all news is old."""
-    snapshot = Snapshot(1, len(log.steps), log)
-    series = log.series
+    snapshot, series, alone = opened(log), log.series, Catalogue(())
     rules = series.latest_rules
     return {
         "table": _plain(table(snapshot, ENGLISH)),
-        "series": series_view(series, ENGLISH),
-        "race": race(series, ENGLISH),
+        "series": series_view(snapshot, ENGLISH),
+        "race": race(snapshot, ENGLISH),
         "settling": _settled(snapshot),
         "rules": house_rules(rules, series.planned or rules, ENGLISH),
-        "next round": next_round(_draft(log), log, (), ENGLISH),
-        "after a change": next_round(_changed(_draft(log)), log, (), ENGLISH),
+        "next round": next_round(_draft(log), log, alone, ENGLISH),
+        "after a change": next_round(_changed(_draft(log)), log, alone, ENGLISH),
         **dict(_when_over(snapshot)),
         **dict(_after_a_tick_back(snapshot)),
-        **dict(_of_rounds(log)),
+        **dict(_of_rounds(snapshot)),
     }
 
 
@@ -87,17 +87,19 @@ def _after_a_tick_back(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
             yield f"table once turn {turn} is charged", _plain(table(after, ENGLISH))
 
 
-def _of_rounds(log: Log) -> Iterator[tuple[str, object]]:
-    series = log.series
-    for number, round_ in enumerate(series.rounds, 1):
-        yield f"turns of round {number}", turns(series, number, ENGLISH)
-        yield f"correction of round {number}", correction(Correction(0, 1), log, number, ENGLISH)
+def _of_rounds(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
+    for number, round_ in enumerate(snapshot.series.rounds, 1):
+        yield f"turns of round {number}", turns(snapshot, number, ENGLISH)
+        yield (
+            f"correction of round {number}",
+            correction(Correction(0, 1), snapshot, number, ENGLISH),
+        )
         for turn in range(1, len(round_.turns) + 1):
-            yield f"verdict {number}, {turn}", verdict(series, number, turn, ENGLISH)
+            yield f"verdict {number}, {turn}", verdict(snapshot, number, turn, ENGLISH)
         for seat in range(len(round_.setup.players)):
-            yield f"hand {number}, {seat}", hand(series, number, seat, ENGLISH)
+            yield f"hand {number}, {seat}", hand(snapshot, number, seat, ENGLISH)
         if round_.played_out:
-            yield f"cards left of round {number}", reveal(series, number, ENGLISH)
+            yield f"cards left of round {number}", reveal(snapshot, number, ENGLISH)
 
 
 def _draft(log: Log) -> SeatsForm:

@@ -7,9 +7,9 @@ from typing import cast
 
 import flet as ft
 
-from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.rules import JoinPoints, Rules
+from companion.desk.archive import Catalogue
 from companion.desk.commands import deal, redeal
 from companion.forms.drafts import draft_text, read_draft
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
@@ -71,22 +71,21 @@ class _Form:
 @component
 def NewSeries(
     session: Session,
-    entries: tuple[Entry, ...],
+    catalogue: Catalogue,
     today: date,
-    rules: Rules,
     room: Room,
     refusal: str,
 ) -> ft.Control:
-    """Draw the page of a new series, with `rules` as its default rules."""
+    """Draw the page of a new series, with the usual rules."""
+    rules = catalogue.usual
     begun_with = use_begun(lambda: read_draft(session.device.draft, rules))
     draft, seating = use_seating(session, begun_with)
     ft.use_effect(session.tap(session.device.keep_draft, draft_text(draft)), [draft])
     unfolded, set_unfolded = use_state(initial=False)
     doing = use_doing()
-    saved = session.watched.catalogue.saved
 
     def show(draft: SeatsForm) -> NewSeriesView:
-        return new_series(draft, entries, today, session.words, saved)
+        return new_series(draft, catalogue, today, session.words)
 
     view = show(draft)
 
@@ -208,7 +207,7 @@ class _NextForm:
 
 @component
 def NextRound(
-    session: Session, log: Log, entries: tuple[Entry, ...], room: Room, refusal: str, *, base: str
+    session: Session, log: Log, catalogue: Catalogue, room: Room, refusal: str, *, base: str
 ) -> ft.Control:
     """Draw the page of the next round, or of a round that was dealt and has no turn yet."""
     begun = next_seats(log.series) if log.round.over else dealt_seats(log.series)
@@ -218,7 +217,7 @@ def NextRound(
     rules = replace(begun.rules, join_points=joins or begun.rules.join_points)
 
     def show(draft: SeatsForm) -> NextRoundView:
-        return next_round(draft.under(rules), log, entries, session.words)
+        return next_round(draft.under(rules), log, catalogue, session.words)
 
     view = show(draft)
 

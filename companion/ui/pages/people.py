@@ -58,7 +58,8 @@ def PlayersPage(
     """Draw the page of all players, also in place of a `wanted` player who does not exist."""
     sorting, set_sorting = use_state(Sorting())
     most, set_most = use_state(PAGE)
-    view = players_view(statistics, session.words, sorting, most=most, wanted=wanted)
+    colours = session.watched.catalogue.colours
+    view = players_view(statistics, colours, session.words, sorting, most=most, wanted=wanted)
 
     async def sort(order: Order) -> None:
         set_sorting(sorting.after(order))
@@ -117,7 +118,8 @@ _AROUND = 78
 def PlayerPage(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
     """Draw the page of a player."""
     unfolded, set_unfolded = use_state(initial=False)
-    view = player_view(now.evenings, name, session.words, unfolded=unfolded)
+    colours = session.watched.catalogue.colours
+    view = player_view(now.evenings, name, colours, session.words, unfolded=unfolded)
 
     async def unfold() -> None:
         set_unfolded(True)
@@ -283,7 +285,7 @@ def _choice(
     room: Room,
     choose: Callable[[Other | None], None],
 ) -> list[ft.Control]:
-    there = others(evenings, name, session.words)
+    there = others(evenings, name, session.watched.catalogue.colours, session.words)
 
     async def chosen(other: Other) -> None:
         choose(other)

@@ -5,8 +5,8 @@ from enum import Enum
 
 import flet as ft
 
-from companion.core.forecast import Entry
 from companion.core.slips import slips
+from companion.desk.archive import Catalogue
 from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
@@ -90,7 +90,7 @@ class _Screen:
 def RepairPage(
     session: Session,
     snapshot: Snapshot,
-    entries: tuple[Entry, ...],
+    catalogue: Catalogue,
     repairing: Repairing,
     room: Room,
     refusal: str,
@@ -114,7 +114,7 @@ def RepairPage(
     async def show_all() -> None:
         set_all_rows(True)
 
-    seats = repaired_seats(draft, recorded, entries, words)
+    seats = repaired_seats(draft, recorded, catalogue, words)
     every = None if all_rows else session.tap(show_all)
     shown = _Screen(session, room, view, form, editing, seating, seats, unfolded, every)
     tabs = _tabs(shown, show(seats=False), show(seats=True), at_seats=at_seats)

@@ -72,7 +72,7 @@ def SeriesPage(
     on_resume: Tap | None = None,
 ) -> ft.Control:
     """Draw the page; `base` is its path, and `on_resume` leads to the table, if Back does not."""
-    view = series_view(snapshot.series, session.words)
+    view = series_view(snapshot, session.words)
     counting, naming = _use_counting(session, view, room), use_naming()
     wide = room.two_columns
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND

@@ -7,7 +7,6 @@ from typing import cast
 
 import flet as ft
 
-from companion.core.log import Log
 from companion.desk.commands import record, settle
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
@@ -189,10 +188,10 @@ class _Form:
 
 
 @component
-def Pay(session: Session, log: Log, number: int, room: Room, refusal: str) -> ft.Control:
+def Pay(session: Session, snapshot: Snapshot, number: int, room: Room, refusal: str) -> ft.Control:
     """Draw the page of a correction in round `number`, counted from 1."""
     filled_in, set_filled_in = use_state(Correction())
-    view = correction(filled_in, log, number, session.words)
+    view = correction(filled_in, snapshot, number, session.words)
     form = _Form(session, view, cast("Callable[[Step], None]", set_filled_in))
     say, wide = session.words.say, room.two_columns
     people = [
@@ -202,7 +201,7 @@ def Pay(session: Session, log: Log, number: int, room: Room, refusal: str) -> ft
     rest = [_chips(form), *_made(form)]
 
     async def write_down() -> None:
-        paid = correction(latest(form.change), log, number, session.words).paid
+        paid = correction(latest(form.change), snapshot, number, session.words).paid
         if paid and await session.ask(record(paid, number), place="pay"):
             await session.back()
 

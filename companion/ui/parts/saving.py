@@ -143,7 +143,7 @@ _TABLES: Final = (
         phrase("Page to read and to print (HTML)"),
         ft.Icons.DESCRIPTION_OUTLINED,
         ".html",
-        lambda snapshot, words: html_page(snapshot.series, words).encode(),
+        lambda snapshot, words: html_page(snapshot, words).encode(),
     ),
     Export(
         "export-csv",

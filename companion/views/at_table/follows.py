@@ -28,6 +28,8 @@ from companion.core.rounds.setup import (
     Waived,
 )
 from companion.core.series import Series
+from companion.desk.colours import Colours, with_colours
+from companion.desk.table import Snapshot
 from companion.views.at_table.passes import verdict_text
 from companion.views.at_table.tray import hand_over_words
 from companion.views.speech import (
@@ -50,14 +52,17 @@ class Outlook:
     draft: Draft
     after: Series | None
     name_of: Callable[[str], str]
+    colours: Colours
     words: Words
 
     @classmethod
-    def of(cls, log: Log, draft: Draft, refusal: Objection | None, words: Words) -> Self:
+    def of(cls, seen: Snapshot, draft: Draft, refusal: Objection | None, words: Words) -> Self:
         """Return the outlook on a draft; `refusal` is the objection of the log."""
+        log = seen.log
         after = None if refusal else log.after(draft.step).series
         names = {one.handle: one.name for one in (*draft.joined, *log.series.players)}
-        return cls(log, draft, after, lambda handle: names.get(handle, handle), words)
+        colours = with_colours(seen.colours, names.values())
+        return cls(log, draft, after, lambda handle: names.get(handle, handle), colours, words)
 
     @property
     def before(self) -> Round:

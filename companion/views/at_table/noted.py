@@ -7,7 +7,7 @@ from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Forgotten, Played, Seat, Seen
 from companion.core.series import Series
-from companion.views.speech import person, short
+from companion.views.speech import short
 from companion.words import Words
 
 
@@ -75,7 +75,7 @@ def _noted(
     series: Series, number: int, held: tuple[Card, Seat], words: Words, *, lays: bool
 ) -> NotedCard:
     (card, seat), round_ = held, series.rounds[number - 1]
-    names = [person(series, handle).name for handle in round_.setup.players]
+    names = [series.name_of(handle) for handle in round_.setup.players]
     said = words.say("{card} was noted for {name}.", name=names[seat], card=short(card, words))
     layer = round_.due if lays else None
     lay = lay_says = ""

@@ -13,7 +13,7 @@ from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, face
-from companion.views.speech import Person, holder, listed, pays, person, short
+from companion.views.speech import Person, account_name, listed, pays, person, short
 from companion.words import Words
 
 
@@ -129,8 +129,8 @@ def given_back(
     return tuple(
         words.say(
             "{payee} gives {payer} {chips} back",
-            payee=holder(series, round_, payee, words).name,
-            payer=holder(series, round_, payer, words).name,
+            payee=account_name(series, round_, payee, words),
+            payer=account_name(series, round_, payer, words),
             chips=owed,
         )
         for (payee, payer), owed in chips.items()
@@ -144,14 +144,14 @@ def _owed(round_: Round) -> dict[tuple[int, int, Card | None], Fine]:
 
 
 def _announced(series: Series, round_: Round, due: list[Fine], words: Words) -> str:
-    name = holder(series, round_, due[0].offender, words).name
+    name = account_name(series, round_, due[0].offender, words)
     said = words.say("{name}’s pass at turn {turn} was false:", name=name, turn=due[0].turn)
     return f"{said} {', '.join(_shares(series, round_, due, words))}"
 
 
 def _shares(series: Series, round_: Round, due: list[Fine], words: Words) -> Iterator[str]:
     for fine in due:
-        name = holder(series, round_, fine.target, words).name
+        name = account_name(series, round_, fine.target, words)
         if fine.target == POT:
             yield words.say("{chips} to the pot", chips=fine.chips)
         elif fine.neighbour:
@@ -168,12 +168,12 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
     moment, seat = len(round_.turns), round_.out[-1] if round_.out else None
     if seat is None or round_.played_out or round_.turns[-1].seat != seat:
         return ()
-    name = holder(series, round_, seat, words).name
+    name = account_name(series, round_, seat, words)
     said = words.say("{name} goes out in place {place}.", name=name, place=len(round_.out))
     paid = [
         pays(
-            holder(series, round_, transfer.source, words).name,
-            holder(series, round_, transfer.target, words).name,
+            account_name(series, round_, transfer.source, words),
+            account_name(series, round_, transfer.target, words),
             transfer.chips,
             words,
         )
@@ -244,12 +244,14 @@ def to_ask(round_: Round) -> Cards:
     return judge(round_).deciding or awaited(round_)
 
 
-def decider(series: Series, number: int, words: Words, among: int | None = None) -> Decider | None:
+def decider(
+    snapshot: Snapshot, number: int, words: Words, among: int | None = None
+) -> Decider | None:
     """Return the card that decides the most open passes, None if no card is asked for.
 
     `among` is a turn: only cards that could be played at that pass are considered.
     """
-    round_ = series.rounds[number - 1]
+    round_ = snapshot.series.rounds[number - 1]
     asked = to_ask(round_)
     ruling = judge(round_).ruling(among) if among is not None else None
     cards = spread(asked & ruling.playable if ruling else asked)
@@ -262,9 +264,9 @@ def decider(series: Series, number: int, words: Words, among: int | None = None)
         card=card.bit,
         face=face(card, words),
         asks=words.say("Who held {card}?", card=short(card, words)),
-        why=_why(series, round_, [one for one in still if _met(card, one)], words),
+        why=_why(snapshot.series, round_, [one for one in still if _met(card, one)], words),
         further=words.count("{n} other card", "{n} other cards", others) if others else "",
-        holders=tuple(_may_hold(series, round_, card, words)),
+        holders=tuple(_may_hold(snapshot, round_, card, words)),
         number=number,
     )
 
@@ -281,7 +283,7 @@ def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> s
     listed_passes = [
         words.say(
             "{name}’s pass at turn {turn}",
-            name=person(series, round_.setup.players[one.seat]).name,
+            name=series.name_of(round_.setup.players[one.seat]),
             turn=one.turn,
         )
         for one in passes
@@ -289,13 +291,13 @@ def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> s
     return words.say("It decides {passes}.", passes=listed(listed_passes, words))
 
 
-def _may_hold(series: Series, round_: Round, card: Card, words: Words) -> Iterator[MayHold]:
+def _may_hold(snapshot: Snapshot, round_: Round, card: Card, words: Words) -> Iterator[MayHold]:
     """Yield the players with unknown cards left."""
     laid, holdings = round_.layout.laid, judge(round_).holdings.values()
     for seat, left in enumerate(round_.cards_left):
         named = sum(held.seat == seat and not held.card.bit & laid for held in holdings)
         if left > named:
-            who = person(series, round_.setup.players[seat])
+            who = person(snapshot, round_.setup.players[seat])
             says = words.say("{name} held {card}", name=who.name, card=face(card, words).name)
             yield MayHold(seat, who, words.say("{n} to name", n=left - named), says)
 
@@ -341,7 +343,7 @@ def answered(snapshot: Snapshot, late: Sequence[News], words: Words) -> AnswerRe
         if one.turn in still and one.verdict is not Verdict.OPEN
     ]
     fresh = step.event.cards & ~was.knowledge.held(step.event.seat)
-    names = [person(snapshot.series, handle).name for handle in round_.setup.players]
+    names = [snapshot.series.name_of(handle) for handle in round_.setup.players]
     sentences = (
         _held(names[step.event.seat], fresh, words),
         *_results(names, decided, late, words),

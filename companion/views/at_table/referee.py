@@ -15,7 +15,7 @@ from companion.core.rules import Picture, Rules
 from companion.core.series import Series
 from companion.views.at_table.cards import Face, face
 from companion.views.setting_up.house_rules import AnswerView, PresetsView, presets
-from companion.views.speech import chips_words, listed, person, rank_index, rank_name, short, shorts
+from companion.views.speech import chips_words, listed, rank_index, rank_name, short, shorts
 from companion.words import Words
 
 
@@ -40,7 +40,7 @@ def last_pass(series: Series, number: int, words: Words) -> RefereeStart:
     turn = passes[-1]
     position = _laid_before(round_, turn)
     seat = round_.turns[turn - 1].seat
-    name = person(series, round_.setup.players[seat]).name
+    name = series.name_of(round_.setup.players[seat])
     hand = _known_hand(round_, turn) & ~position.layout.laid
     return RefereeStart(
         Situation(position.rules, position.runs, position.named, hand),

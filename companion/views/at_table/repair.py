@@ -8,12 +8,13 @@ from companion.core.objections import Objection, Why
 from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import HandEntered, Played, Seen
+from companion.desk.colours import colour_of
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair
 from companion.forms.seating import SeatsForm
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.follows import FollowLine, Outlook, follows
-from companion.views.speech import card_name, initial, refusal_words, short, tints_of
+from companion.views.speech import card_name, initial, refusal_words, short
 from companion.words import Words
 
 
@@ -87,11 +88,13 @@ def _after(seen: Outlook, turn: int, made: DraftTurn) -> TurnCell:
 
 
 def _cell(seen: Outlook, handle: str, move: Card | None) -> TurnCell:
-    tints = tints_of(seen.log.series, seen.people)
-    done = seen.words.say("pass") if move is None else short(move, seen.words)
+    name, done = (
+        seen.name_of(handle),
+        seen.words.say("pass") if move is None else short(move, seen.words),
+    )
     return TurnCell(
-        seen.name_of(handle) if handle else "",
-        tints.get(handle, -1),
+        name,
+        colour_of(seen.colours, name) if handle else -1,
         done,
         move.suit.letter if move else "",
     )
@@ -217,16 +220,16 @@ def _leaders(seen: Outlook) -> tuple[LeaderChoice, ...]:
     setup, draft = seen.draft.setup, seen.draft
     if _leader_is_known(seen.now):
         return ()
-    tints = tints_of(seen.log.series, seen.people)
     return tuple(
         LeaderChoice(
             handle=handle,
-            name=seen.name_of(handle),
-            initial=initial(seen.name_of(handle)),
-            tint=tints.get(handle, 0),
+            name=name,
+            initial=initial(name),
+            tint=colour_of(seen.colours, name),
             chosen=seat == draft.leader,
         )
         for seat, handle in enumerate(setup.players)
+        for name in (seen.name_of(handle),)
     )
 
 
@@ -259,7 +262,7 @@ def repair(form: Repair, seating: SeatsForm, now: Snapshot, words: Words) -> Rep
     draft = form.at(seating)
     setup_refusal = seating.setup.objection()
     refusal = setup_refusal or form.seen.log.objection(draft.step)
-    seen = Outlook.of(form.seen.log, draft, refusal, words)
+    seen = Outlook.of(form.seen, draft, refusal, words)
     stale, rows = not form.follows(now), repair_rows(seen, form.turn)
     obstacle = _obstacle(draft, refusal, seen, words, stale=stale)
     problem = (FollowLine(obstacle, warns=True),) if refusal else ()

@@ -10,7 +10,6 @@ from companion.core.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, gathe
 from companion.core.judge import How, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import PACK_SIZE, Seat, Seen, Shown
-from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, face
@@ -72,10 +71,10 @@ class RevealView:
     number: int
 
 
-def reveal(series: Series, number: int, words: Words) -> RevealView:
+def reveal(snapshot: Snapshot, number: int, words: Words) -> RevealView:
     """Build the screen of the cards left of round `number`."""
-    round_ = series.rounds[number - 1]
-    cards_left = _CardsLeft(series, round_, words)
+    round_ = snapshot.series.rounds[number - 1]
+    cards_left = _CardsLeft(snapshot, round_, words)
     hidden, first = PACK_SIZE - len(cards_left.holdings), spread(to_ask(round_))
     counted = words.count("{n} card to name", "{n} cards to name", hidden) if hidden else ""
     heads = (words.say("Round {number}", number=number), counted)
@@ -116,8 +115,8 @@ def showed_last(snapshot: Snapshot, number: int) -> bool:
 class _CardsLeft:
     """The cards of a finished round that were not laid."""
 
-    def __init__(self, series: Series, round_: Round, words: Words) -> None:
-        self.series, self.round, self.words = series, round_, words
+    def __init__(self, snapshot: Snapshot, round_: Round, words: Words) -> None:
+        self.snapshot, self.round, self.words = snapshot, round_, words
         self.holdings = judge(round_).holdings
 
     def left(self, suit: Suit) -> list[Card]:
@@ -125,7 +124,7 @@ class _CardsLeft:
         return [card for card in CARDS if card.suit is suit and not card.bit & laid]
 
     def person(self, seat: Seat) -> Person:
-        return person(self.series, self.round.setup.players[seat])
+        return person(self.snapshot, self.round.setup.players[seat])
 
     @property
     def deduced(self) -> bool:
@@ -186,10 +185,10 @@ class HandView:
     number: int
 
 
-def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
+def hand(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> HandView:
     """Build the screen to enter the dealt hand of a player in round `number`."""
-    round_ = series.rounds[number - 1]
-    who, size = person(series, round_.setup.players[seat]), round_.setup.hand_sizes[seat]
+    round_ = snapshot.series.rounds[number - 1]
+    who, size = person(snapshot, round_.setup.players[seat]), round_.setup.hand_sizes[seat]
     holdings = judge(round_).holdings
     entered = round_.knowledge.hands[seat] is not None
     asks = words.count(
@@ -210,7 +209,7 @@ def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
             (
                 suit_name(suit, words),
                 tuple(
-                    _choice(series, round_, card, seat, words)
+                    _choice(snapshot, round_, card, seat, words)
                     for card in CARDS
                     if card.suit is suit
                 ),
@@ -223,17 +222,17 @@ def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
         size=size,
         certain=gather(card for card, held in holdings.items() if held.seat == seat),
         free=PACK & ~gather(holdings),
-        noted=noted_cards(series, number, PACK, words),
+        noted=noted_cards(snapshot.series, number, PACK, words),
         entered=words.say("{name}’s hand is known.", name=who.name) if entered else "",
         forgets=round_.knowledge.noted(seat) if entered and forgettable(round_, seat) else NO_CARDS,
         number=number,
     )
 
 
-def _choice(series: Series, round_: Round, card: Card, seat: Seat, words: Words) -> RevealCard:
+def _choice(snapshot: Snapshot, round_: Round, card: Card, seat: Seat, words: Words) -> RevealCard:
     named, held = face(card, words), judge(round_).holdings.get(card)
     if held is None:
         return RevealCard(named, Known.NOTHING, None, named.name)
-    who = person(series, round_.setup.players[held.seat])
+    who = person(snapshot, round_.setup.players[held.seat])
     says = words.say("{card}, held by {name}", card=named.name, name=who.name)
     return RevealCard(named, Known.HELD if held.seat == seat else Known.ELSEWHERE, who, says)

@@ -131,7 +131,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         pot=ledger(round_).pot,
         moved=_moved(round_),
         seats=tuple(
-            _seat(series, round_, seat, handle, words)
+            _seat(snapshot, round_, seat, handle, words)
             for seat, handle in enumerate(round_.setup.players)
         ),
         to_play=due or "",
@@ -153,7 +153,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         slip=slip,
         owed=owed,
         doubt=doubted,
-        turns=turn_lines(series, round_, words, accused=slip is None),
+        turns=turn_lines(snapshot, round_, words, accused=slip is None),
         can_undo=snapshot.can_undo,
         undo_says=undo_says(snapshot, words.say("Undo"), words),
         can_redo=snapshot.can_redo,
@@ -259,8 +259,8 @@ def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
     return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
 
 
-def _seat(series: Series, round_: Round, seat: int, handle: str, words: Words) -> SeatView:
-    who, standing = person(series, handle), series.standing
+def _seat(snapshot: Snapshot, round_: Round, seat: int, handle: str, words: Words) -> SeatView:
+    who, standing = person(snapshot, handle), snapshot.series.standing
     cards, chips = round_.cards_left[seat], standing.chips[handle]
     place = round_.out.index(seat) + 1 if seat in round_.out else 0
     place_says = words.say("out, place {place}", place=place) if place else ""

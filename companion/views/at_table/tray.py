@@ -43,7 +43,7 @@ from companion.core.steps import (
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
 from companion.views.at_table.noted import PossibleHolder
-from companion.views.speech import Person, holder, listed, pays, short
+from companion.views.speech import Person, account_name, holder, listed, pays, short
 from companion.words import Words
 
 
@@ -100,26 +100,26 @@ class OwedFine:
         return self.ticked or self.let_go
 
 
-def owed_fines(series: Series, number: int, words: Words) -> tuple[OwedFine, ...]:
+def owed_fines(snapshot: Snapshot, number: int, words: Words) -> tuple[OwedFine, ...]:
     """Return the fines of round `number`, from 1, that are not ticked off, by false pass.
 
     In a round in play all certain fines count, in a finished round those known before the last
     card.
     """
-    return _owed_by_turn(series, number, unticked(series.rounds[number - 1]), words)
+    return _owed_by_turn(snapshot, number, unticked(snapshot.series.rounds[number - 1]), words)
 
 
 def fines_of_play(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
     """Return all fines from the play of the last round, ticked off or not, in order of turns."""
     fines = at_once(snapshot.round)
-    return _owed_by_turn(snapshot.series, snapshot.round_number, fines, words)
+    return _owed_by_turn(snapshot, snapshot.round_number, fines, words)
 
 
 def _owed_by_turn(
-    series: Series, number: int, due: Sequence[Fine], words: Words
+    snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words
 ) -> tuple[OwedFine, ...]:
     return tuple(
-        _owed(series, number, [fine for fine in due if fine.turn == turn], words)
+        _owed(snapshot, number, [fine for fine in due if fine.turn == turn], words)
         for turn in dict.fromkeys(fine.turn for fine in due)
     )
 
@@ -130,13 +130,13 @@ def tray(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
     Fines ticked off or let go by the latest steps stay, so that no other fine slides under the
     finger.
     """
-    series, number = snapshot.series, snapshot.round_number
+    number = snapshot.round_number
     kept = [
-        _owed(series, number, fines, words)
+        _owed(snapshot, number, fines, words)
         for turn in _closed_last(snapshot)
         if (fines := _cost(snapshot.round, turn))
     ]
-    all_ = sorted((*owed_fines(series, number, words), *kept), key=lambda fine: fine.turn)
+    all_ = sorted((*owed_fines(snapshot, number, words), *kept), key=lambda fine: fine.turn)
     return tuple(_numbered(place, len(all_), fine, words) for place, fine in enumerate(all_, 1))
 
 
@@ -188,10 +188,11 @@ def _cost(round_: Round, turn: int) -> list[Fine]:
     return list(cost(round_, judgement, ruling)) if ruling and illegal else []
 
 
-def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> OwedFine:
-    round_, turn = series.rounds[number - 1], due[0].turn
-    payer = holder(series, round_, due[0].offender, words)
-    parts = _parts(series, round_, due, words)
+def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) -> OwedFine:
+    series, turn = snapshot.series, due[0].turn
+    round_ = series.rounds[number - 1]
+    payer = holder(snapshot, round_, due[0].offender, words)
+    parts = _parts(snapshot, round_, due, words)
     shares = listed([_part(part, words) for part in parts], words)
     owes = words.say("{name} owes {parts}", name=payer.name, parts=shares)
     paid = words.say("{name} has paid {parts}", name=payer.name, parts=shares)
@@ -219,13 +220,13 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
 
 
 def _parts(
-    series: Series, round_: Round, due: Sequence[Fine], words: Words
+    snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words
 ) -> tuple[OwedPart, ...]:
     chips = dict.fromkeys((fine.target for fine in due), 0)
     for fine in due:
         chips[fine.target] += fine.chips
     return tuple(
-        OwedPart(holder(series, round_, target, words), owed) for target, owed in chips.items()
+        OwedPart(holder(snapshot, round_, target, words), owed) for target, owed in chips.items()
     )
 
 
@@ -447,7 +448,7 @@ def dealt_again(snapshot: Snapshot, words: Words) -> str:
     kept = [event for event in was.events if not isinstance(event, Paid | PointsCorrected)]
     back = hand_overs(Round.of(was.setup, [*kept, CalledOff()]))
     people = {
-        account: holder(before.series, was, account, words).name
+        account: account_name(before.series, was, account, words)
         for paid in back
         for account in (paid.source, paid.target)
     }

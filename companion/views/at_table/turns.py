@@ -1,13 +1,12 @@
 """The list of turns, with the playable cards of each turn and the verdicts of the passes."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Forgotten, Passed, Played, Turn
-from companion.core.series import Series
-from companion.core.steps import Recorded, Step
+from companion.core.steps import Recorded
+from companion.desk.table import Snapshot
 from companion.views.at_table.passes import doubt, verdict_text
 from companion.views.at_table.slips import Denied, SlipsView, slips_view
 from companion.views.speech import Person, person, short, shorts
@@ -55,22 +54,13 @@ class TurnsView:
     empty: str
 
 
-def turns(
-    series: Series,
-    number: int,
-    words: Words,
-    taken_back: Sequence[Step] = (),
-    denied: Denied = frozenset(),
-) -> TurnsView:
-    """Build the list of turns of round `number`, from 1.
-
-    `taken_back` are the undone steps in the order of undoing, and `denied` the slips put away.
-    """
-    round_ = series.rounds[number - 1]
-    slips = slips_view(series, number, words, denied)
-    lines = turn_lines(series, round_, words, accused=not (slips and slips.no_says))
+def turns(snapshot: Snapshot, number: int, words: Words, denied: Denied = frozenset()) -> TurnsView:
+    """Build the list of turns of round `number`, from 1; `denied` are the slips put away."""
+    round_ = snapshot.series.rounds[number - 1]
+    slips = slips_view(snapshot.series, number, words, denied)
+    lines = turn_lines(snapshot, round_, words, accused=not (slips and slips.no_says))
     met = tuple(_met(round_, line, words) for line in lines)
-    undone = _undone(series, number, taken_back, words)
+    undone = _undone(snapshot, number, words)
     passes = len(judge(round_).rulings)
     counted = words.count("{n} turn", "{n} turns", len(met))
     passed = words.count("{n} pass", "{n} passes", passes)
@@ -95,28 +85,26 @@ def _met(round_: Round, line: TurnLine, words: Words) -> MetTurn:
     )
 
 
-def _undone(
-    series: Series, number: int, taken_back: Sequence[Step], words: Words
-) -> tuple[TurnLine, ...]:
+def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[TurnLine, ...]:
     """Return the undone turns that can follow the last turn of the round."""
-    round_, lines = series.rounds[number - 1], list[TurnLine]()
-    if number < len(series.rounds):
+    round_, lines = snapshot.series.rounds[number - 1], list[TurnLine]()
+    if number < snapshot.round_number:
         return ()
-    for step in reversed(taken_back):
+    for step in reversed(snapshot.undone):
         if not isinstance(step, Recorded) or step.number != number:
             break
         if round_.objection(step.event):
             break
         event = step.event.instead if isinstance(step.event, Forgotten) else step.event
         if isinstance(event, Played | Passed):
-            who = _who(series, round_, event)
+            who = _who(snapshot, round_, event)
             lines.append(_line(who, round_.next_turn, event, words))
         round_ = round_.following(step.event)
     return tuple(reversed(lines))
 
 
 def turn_lines(
-    series: Series, round_: Round, words: Words, *, accused: bool = True
+    snapshot: Snapshot, round_: Round, words: Words, *, accused: bool = True
 ) -> tuple[TurnLine, ...]:
     """Return the turns of the round, latest first.
 
@@ -124,7 +112,7 @@ def turn_lines(
     """
     verdicts = {ruling.turn: ruling.verdict for ruling in judge(round_).rulings}
     lines = [
-        _line(_who(series, round_, turn), number, turn, words, verdicts.get(number))
+        _line(_who(snapshot, round_, turn), number, turn, words, verdicts.get(number))
         for number, turn in enumerate(round_.turns, 1)
     ]
     shown = lines if accused else [_unaccused(line, words) for line in lines]
@@ -152,5 +140,5 @@ def _line(
     )
 
 
-def _who(series: Series, round_: Round, turn: Turn) -> Person:
-    return person(series, round_.setup.players[turn.seat])
+def _who(snapshot: Snapshot, round_: Round, turn: Turn) -> Person:
+    return person(snapshot, round_.setup.players[turn.seat])

@@ -10,11 +10,12 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
 from companion.core.rules import FineTo
 from companion.core.series import Series
+from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.noted import NotedCard, noted_cards
 from companion.views.at_table.passes import Decider, decider, given_back, verdict_text
 from companion.views.setting_up.house_rules import source_names
-from companion.views.speech import Person, holder, listed, person, short
+from companion.views.speech import Person, account_name, listed, person, short
 from companion.words import Words
 
 
@@ -46,7 +47,7 @@ def met_cards(
             return MetCard(
                 named, held=False, elsewhere=False, who="?", known=words.say("unknown"), says=says
             )
-        who, known = person(series, round_.setup.players[held.seat]).name, _evidence(held, words)
+        who, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
         says = words.say("{card}, held by {name}, {known}", card=named.name, name=who, known=known)
         own = held.seat == ruling.seat
         return MetCard(named, own, not own, who, known, says)
@@ -91,7 +92,7 @@ class DoubtView:
     settles: str
 
 
-def doubt_view(series: Series, round_: Round, words: Words) -> DoubtView | None:
+def doubt_view(snapshot: Snapshot, round_: Round, words: Words) -> DoubtView | None:
     """Return the doubt about the open passes, None if all of them can be legal."""
     judgement = judge(round_)
     if round_.void or not judgement.contradiction:
@@ -99,18 +100,18 @@ def doubt_view(series: Series, round_: Round, words: Words) -> DoubtView | None:
     still = [ruling for ruling in judgement.rulings if ruling.verdict is Verdict.OPEN]
     suspected = [ruling for ruling in still if ruling.turn in judgement.suspects]
     seats = dict.fromkeys(ruling.seat for ruling in suspected or still)
-    names = [person(series, round_.setup.players[seat]).name for seat in seats]
+    names = [snapshot.series.name_of(round_.setup.players[seat]) for seat in seats]
     return DoubtView(
         says=words.say("The open passes cannot all be legal, unless a card was left out.")
         if suspected
         else words.say("Several of the open passes were false, or a card was left out."),
-        suspects=tuple(_suspect(series, round_, ruling, words) for ruling in suspected),
+        suspects=tuple(_suspect(snapshot, round_, ruling, words) for ruling in suspected),
         settles=words.say("The cards of {names} would settle it.", names=listed(names, words)),
     )
 
 
-def _suspect(series: Series, round_: Round, ruling: Ruling, words: Words) -> Suspect:
-    who = person(series, round_.setup.players[ruling.seat])
+def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, words: Words) -> Suspect:
+    who = person(snapshot, round_.setup.players[ruling.seat])
     turn = words.say("Turn {turn}", turn=ruling.turn)
     return Suspect(ruling.turn, who, turn, f"{who.name}, {turn}")
 
@@ -164,17 +165,18 @@ class VerdictView:
 
 
 def verdict(
-    series: Series, number: int, turn: int, words: Words, *, was_ticked: bool = False
+    snapshot: Snapshot, number: int, turn: int, words: Words, *, was_ticked: bool = False
 ) -> VerdictView | None:
     """Return the verdict of the pass at a turn of round `number`, None if the turn is no pass.
 
     `was_ticked` if the fine is known to have been ticked off before the table let the fine go.
     """
+    series = snapshot.series
     ruled = _ruled(series, number, turn)
     if ruled is None:
         return None
     round_, judgement, ruling = ruled
-    who = person(series, round_.setup.players[ruling.seat])
+    who = person(snapshot, round_.setup.players[ruling.seat])
     false = ruling.verdict is Verdict.ILLEGAL
     costs, unclear = false and not round_.void, ruling.verdict is Verdict.OPEN
     due = tuple(cost(round_, judgement, ruling)) if costs else ()
@@ -207,8 +209,8 @@ def verdict(
         can_rule=not round_.void and (waived or bool(due or pending)),
         charged="" if waived else words.say("Charged"),
         let_go=words.say("Let go") if waived else "",
-        doubt=doubt_view(series, round_, words) if unclear and not round_.void else None,
-        decider=decider(series, number, words, turn) if unclear else None,
+        doubt=doubt_view(snapshot, round_, words) if unclear and not round_.void else None,
+        decider=decider(snapshot, number, words, turn) if unclear else None,
         notes=noted_cards(series, number, _rests_on(ruling, due), words),
         can_reveal=unclear and round_.played_out and not round_.void,
         rule=_rule(round_, words),
@@ -294,8 +296,8 @@ def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str
 
 
 def _line(series: Series, round_: Round, fine: Fine, words: Words) -> FineLine:
-    payer = holder(series, round_, fine.offender, words).name
-    payee = holder(series, round_, fine.target, words).name
+    payer = account_name(series, round_, fine.offender, words)
+    payee = account_name(series, round_, fine.target, words)
     if fine.withheld is None or fine.neighbour is None:
         target = words.say("pot") if fine.target == POT else payee
         return FineLine(words.say("False pass"), f"{payer} → {target}", fine.chips)

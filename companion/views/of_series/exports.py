@@ -18,6 +18,7 @@ from companion.core.judge import Verdict, judge
 from companion.core.payments import series_payments
 from companion.core.rules import Rules
 from companion.core.series import Series
+from companion.desk.table import Snapshot
 from companion.views.of_series.length import aim_of
 from companion.views.of_series.series import (
     SeriesView,
@@ -214,13 +215,14 @@ class PictureView:
     saved: str
 
 
-def picture(series: Series, words: Words) -> PictureView:
+def picture(snapshot: Snapshot, words: Words) -> PictureView:
     """Return the picture of the current result."""
+    series = snapshot.series
     standing, in_points = series.standing, series.latest_rules.count_points
     first = _first(series)
     names = listed([series.name_of(handle) for handle in first], words)
     headline = _headline(names, len(first), words, over=standing.over)
-    lines = _lines(series, first, words)
+    lines = _lines(snapshot, first, words)
     counted = [
         " ".join(filter(None, (line.player.name, line.points or line.chips, line.remark)))
         for line in lines
@@ -235,7 +237,7 @@ def picture(series: Series, words: Words) -> PictureView:
         subtitle=subtitle,
         headline=headline,
         over=standing.over,
-        winners=tuple(person(series, handle) for handle in shared),
+        winners=tuple(person(snapshot, handle) for handle in shared),
         points_title=words.say("Points") if in_points else "",
         chips_title=words.say("Chips"),
         lines=lines,
@@ -270,12 +272,13 @@ def _headline(names: str, count: int, words: Words, *, over: bool) -> str:
     return words.count("{names} is ahead.", "{names} are ahead.", count, names=names)
 
 
-def _lines(series: Series, first: tuple[str, ...], words: Words) -> tuple[ResultLine, ...]:
+def _lines(snapshot: Snapshot, first: tuple[str, ...], words: Words) -> tuple[ResultLine, ...]:
     """Return the lines, best first: equal totals share a place, players who left have none."""
+    series = snapshot.series
     standing, in_points = series.standing, series.latest_rules.count_points
     lines: list[ResultLine] = []
     place, before = 0, None
-    for counted, line in enumerate(race(series, words).lines, 1):
+    for counted, line in enumerate(race(snapshot, words).lines, 1):
         handle, left = line.player.handle, line.player.handle not in standing.seated
         place = place if line.total == before else counted
         before = line.total
@@ -294,16 +297,16 @@ def _lines(series: Series, first: tuple[str, ...], words: Words) -> tuple[Result
     return tuple(lines)
 
 
-def html_page(series: Series, words: Words) -> str:
+def html_page(snapshot: Snapshot, words: Words) -> str:
     """Return the page with the winners, standings, rounds, hand-overs and house rules."""
-    view, result = series_view(series, words), picture(series, words)
+    view, result = series_view(snapshot, words), picture(snapshot, words)
     standings = won(result.headline), _standings(result, words)
     body = [
         head(result.title, result.subtitle),
         section(words.say("Standings"), *standings),
         *_rounds(view, words),
-        *_hand_overs(series, words),
-        _rules(series.latest_rules, words),
+        *_hand_overs(snapshot.series, words),
+        _rules(snapshot.series.latest_rules, words),
         foot(result.made_by),
     ]
     return document(result.title, words.language, body)

@@ -41,17 +41,17 @@ class NetLine:
     says: str
 
 
-def nets(series: Series, round_: Round, words: Words) -> tuple[NetLine, ...]:
+def nets(snapshot: Snapshot, round_: Round, words: Words) -> tuple[NetLine, ...]:
     """Return a line for each player, by chips gained; none if the round moved no chips."""
     books = ledger(round_)
     if not books.transfers:
         return ()
     seats = sorted(range(len(books.chips)), key=lambda seat: -books.chips[seat])
-    return tuple(_line(series, round_, seat, words) for seat in seats)
+    return tuple(_line(snapshot, round_, seat, words) for seat in seats)
 
 
-def _line(series: Series, round_: Round, seat: Seat, words: Words) -> NetLine:
-    who, chips = person(series, round_.setup.players[seat]), ledger(round_).chips[seat]
+def _line(snapshot: Snapshot, round_: Round, seat: Seat, words: Words) -> NetLine:
+    who, chips = person(snapshot, round_.setup.players[seat]), ledger(round_).chips[seat]
     texts, net = list(_parts(round_, seat, words)), signed(chips)
     said = words.say("{name} {chips}", name=who.name, chips=net)
     parts = " · ".join(part.replace(" ", "\u00a0") for part in texts)
@@ -211,7 +211,7 @@ class RoundOverView:
 def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
     """Return the content of the screen after the last round."""
     series, round_ = snapshot.series, snapshot.round
-    lines = to_hand_over(series, round_, words)
+    lines = to_hand_over(snapshot, round_, words)
     still = still_open(round_)
     open_title = title_of_open(still, words)
     counted = words.count("{n} turn", "{n} turns", len(round_.turns))
@@ -229,20 +229,20 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         netted_says=_netted_says(lines, words),
         counts_says=_counts_says(round_, lines, words),
         owed=fines_of_play(snapshot, words),
-        nets=nets(series, round_, words),
-        race=race(series, words, last=True),
-        false_passes=_false_passes(series, round_, words),
+        nets=nets(snapshot, round_, words),
+        race=race(snapshot, words, last=True),
+        false_passes=_false_passes(snapshot, round_, words),
         news=_news(snapshot, answer, words),
         answer=answer,
         booked=not round_.void and bool(booked(snapshot, words)),
         doubt=doubt(round_, words),
         open_title=open_title,
         open_says=says_of_open(round_, still, words) if open_title else "",
-        decider=decider(series, snapshot.round_number, words),
+        decider=decider(snapshot, snapshot.round_number, words),
         can_reveal=round_.played_out and not round_.void and hidden(round_) > 0,
         reveal_says=words.say("Show the cards left"),
         next_deal=_next_deal(snapshot, words),
-        winners=tuple(person(series, handle) for handle in series.standing.winners),
+        winners=tuple(person(snapshot, handle) for handle in series.standing.winners),
         series_over=_series_over(series, words),
         won_with=_won_with(series, words),
         can_undo=snapshot.can_undo,
@@ -296,15 +296,15 @@ def _counts_says(round_: Round, lines: tuple[PaymentLine, ...], words: Words) ->
     )
 
 
-def _false_passes(series: Series, round_: Round, words: Words) -> tuple[FalsePass, ...]:
+def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[FalsePass, ...]:
     if round_.void:
         return ()
     false = (ruling for ruling in judge(round_).rulings if ruling.verdict is Verdict.ILLEGAL)
-    return tuple(_false_pass(series, round_, ruling, words) for ruling in false)
+    return tuple(_false_pass(snapshot, round_, ruling, words) for ruling in false)
 
 
-def _false_pass(series: Series, round_: Round, ruling: Ruling, words: Words) -> FalsePass:
-    who = person(series, round_.setup.players[ruling.seat])
+def _false_pass(snapshot: Snapshot, round_: Round, ruling: Ruling, words: Words) -> FalsePass:
+    who = person(snapshot, round_.setup.players[ruling.seat])
     waived = ruling.turn in round_.decisions.waived
     chips = sum(fine.chips for fine in cost(round_, judge(round_), ruling))
     paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""

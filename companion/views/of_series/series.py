@@ -11,6 +11,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import PACK_SIZE
 from companion.core.series import Series
 from companion.core.standing import Standing
+from companion.desk.table import Snapshot
 from companion.views.of_series.length import aim_of
 from companion.views.of_series.standings import RaceView, beginnings, changes, race
 from companion.views.speech import Person, day_words, listed, person, rounds_words, signed
@@ -89,8 +90,9 @@ class SeriesView:
     resume_says: str
 
 
-def series_view(series: Series, words: Words) -> SeriesView:
+def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
     """Return the content of the screen of a series."""
+    series = snapshot.series
     standing = series.standing
     handles, left = tuple(standing.chips), _cards_in_all(series)
     in_points = series.latest_rules.count_points
@@ -98,22 +100,22 @@ def series_view(series: Series, words: Words) -> SeriesView:
         title=series.name or words.say("Series"),
         subtitle=_subtitle(series, words),
         ended=_ended(series, words),
-        winners=tuple(person(series, handle) for handle in standing.winners),
-        players=tuple(person(series, handle) for handle in handles),
+        winners=tuple(person(snapshot, handle) for handle in standing.winners),
+        players=tuple(person(snapshot, handle) for handle in handles),
         chips=tuple(signed(standing.chips[handle]) for handle in handles),
         points=tuple(
             "?" if handle in standing.open else str(standing.points[handle]) for handle in handles
         ),
         cards=tuple(str(left[handle]) for handle in handles),
-        race=race(series, words),
+        race=race(snapshot, words),
         in_points=in_points,
         target=standing.target if in_points else 0,
         rounds=tuple(
             _round(series, number, handles, words) for number in range(1, len(series.rounds) + 1)
         ),
         seating=changes(series, words),
-        point_curves=_curves(series, lambda after: after.points, points) if in_points else (),
-        chip_curves=_curves(series, lambda after: after.chips, lambda one: ledger(one).chips),
+        point_curves=_curves(snapshot, lambda after: after.points, points) if in_points else (),
+        chip_curves=_curves(snapshot, lambda after: after.chips, lambda one: ledger(one).chips),
         points_say=words.say("The points after each round"),
         chips_say=words.say("The chips after each round"),
         all_says=words.say("Show all {n} rounds", n=len(series.rounds)),
@@ -224,11 +226,12 @@ def _remark(round_: Round, words: Words) -> str:
 
 
 def _curves(
-    series: Series,
+    snapshot: Snapshot,
     totals_of: Callable[[Standing], Mapping[str, int]],
     brought_by: Callable[[Round], Sequence[int | None]],
 ) -> tuple[Curve, ...]:
     """Return the totals of every player after each round that counts, from joining to leaving."""
+    series = snapshot.series
     after = zip(series.rounds, series.standings, strict=True)
     played = [(one, totals_of(standing)) for one, standing in after if one.over and not one.void]
     curves: list[Curve] = []
@@ -241,5 +244,5 @@ def _curves(
         stays = handle in series.standing.seated
         shown = played[sat[0] :] if stays else played[sat[0] : sat[-1] + 1]
         curve = (totals[handle] - brought, *(totals_[handle] for _, totals_ in shown))
-        curves.append(Curve(person(series, handle), curve, sat[0]))
+        curves.append(Curve(person(snapshot, handle), curve, sat[0]))
     return tuple(curves)

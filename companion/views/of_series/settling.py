@@ -15,7 +15,7 @@ from companion.core.series import Series
 from companion.core.steps import Recorded, Settled
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
-from companion.views.speech import Person, holder, pays, person, refusal_words, signed
+from companion.views.speech import Person, account_name, holder, pays, person, refusal_words, signed
 from companion.words import Words
 
 _ANY = Paid(0, 1, 1)
@@ -64,20 +64,20 @@ class CorrectionView:
     made: tuple[PaymentNote, ...]
 
 
-def correction(form: Correction, log: Log, number: int, words: Words) -> CorrectionView:
+def correction(form: Correction, snapshot: Snapshot, number: int, words: Words) -> CorrectionView:
     """Return the content of the correction screen for round `number`, counted from 1."""
-    series, round_ = log.series, log.series.rounds[number - 1]
+    series, round_ = snapshot.series, snapshot.series.rounds[number - 1]
     paid = form.paid
     return CorrectionView(
         title=words.say("Correction"),
         subtitle=words.say("Round {number}", number=number),
-        accounts=_accounts(form, series, round_, words),
+        accounts=_accounts(form, snapshot, round_, words),
         chips=form.chips,
         note=form.note,
         says=_says(series, round_, paid, words) if paid else "",
-        obstacle=_obstacle(form, log, number, words),
+        obstacle=_obstacle(form, snapshot.log, number, words),
         paid=paid,
-        made=tuple(_made(series, round_, paid, words) for paid in round_.decisions.payments),
+        made=tuple(_made(snapshot, round_, paid, words) for paid in round_.decisions.payments),
     )
 
 
@@ -96,11 +96,11 @@ def booked(snapshot: Snapshot, words: Words) -> str:
 
 
 def _accounts(
-    form: Correction, series: Series, round_: Round, words: Words
+    form: Correction, snapshot: Snapshot, round_: Round, words: Words
 ) -> tuple[AccountLine, ...]:
     lines: list[AccountLine] = []
     for account in (*range(len(round_.setup.players)), POT):
-        who = holder(series, round_, account, words)
+        who = holder(snapshot, round_, account, words)
         lines.append(
             AccountLine(
                 account=account,
@@ -115,17 +115,17 @@ def _accounts(
 
 
 def _says(series: Series, round_: Round, paid: Paid, words: Words) -> str:
-    payer = holder(series, round_, paid.source, words)
-    payee = holder(series, round_, paid.target, words)
-    return pays(payer.name, payee.name, paid.chips, words)
+    payer = account_name(series, round_, paid.source, words)
+    payee = account_name(series, round_, paid.target, words)
+    return pays(payer, payee, paid.chips, words)
 
 
-def _made(series: Series, round_: Round, paid: Paid, words: Words) -> PaymentNote:
+def _made(snapshot: Snapshot, round_: Round, paid: Paid, words: Words) -> PaymentNote:
     return PaymentNote(
-        payer=holder(series, round_, paid.source, words),
-        payee=holder(series, round_, paid.target, words),
+        payer=holder(snapshot, round_, paid.source, words),
+        payee=holder(snapshot, round_, paid.target, words),
         chips=paid.chips,
-        says=_says(series, round_, paid, words),
+        says=_says(snapshot.series, round_, paid, words),
         note=paid.note,
     )
 
@@ -167,17 +167,17 @@ class PaymentLine:
         return self.payer.handle, self.payee.handle, self.chips
 
 
-def to_hand_over(series: Series, round_: Round, words: Words) -> tuple[PaymentLine, ...]:
+def to_hand_over(snapshot: Snapshot, round_: Round, words: Words) -> tuple[PaymentLine, ...]:
     """Return the payments at the end of a round, the pot last."""
-    describer = _Describer(series, round_, words)
+    describer = _Describer(snapshot, round_, words)
     return tuple(describer.line(paid) for paid in hand_overs(round_))
 
 
 class _Describer:
     """The payments of a round in words."""
 
-    def __init__(self, series: Series, round_: Round, words: Words) -> None:
-        self.series, self.round, self.words = series, round_, words
+    def __init__(self, snapshot: Snapshot, round_: Round, words: Words) -> None:
+        self.snapshot, self.round, self.words = snapshot, round_, words
         self.transfers = at_the_end(round_)
 
     def line(self, paid: Payment) -> PaymentLine:
@@ -197,7 +197,7 @@ class _Describer:
         )
 
     def _holder(self, account: Account) -> Person:
-        return holder(self.series, self.round, account, self.words)
+        return holder(self.snapshot, self.round, account, self.words)
 
     def _parts(self, source: Account, target: Account) -> str:
         """Return the parts of a debt, less the debt the other way: `4 cards + 8 for fines`."""
@@ -344,7 +344,7 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> S
             "after every round, nothing is left to pay."
         ),
         even="" if due else words.say("Everybody is even: nobody owes anything."),
-        balances=_balances(series, due, words),
+        balances=_balances(snapshot, due, words),
         checks=words.say(
             "All balances together are {sum}, as they must be.",
             sum=sum(series.closed.chips.values()),
@@ -364,7 +364,7 @@ def _rows(snapshot: Snapshot, begun: Series, words: Words) -> tuple[HandOver, ..
     places = _ticked_in(_places(begun), series) or _ticked_in(_places(series), series) or ()
     newest = snapshot.log.steps[-1] if snapshot.can_undo else None
     return tuple(
-        replace(_hand_over(series, one, words), ticked=ticked, newest=ticked and one == newest)
+        replace(_hand_over(snapshot, one, words), ticked=ticked, newest=ticked and one == newest)
         for one, ticked in places
     )
 
@@ -403,9 +403,9 @@ def _standing(series: Series) -> list[Settled]:
     return stands
 
 
-def _hand_over(series: Series, one: Settled, words: Words) -> HandOver:
-    payer, payee = person(series, one.source), person(series, one.target)
-    worth = worth_of(series.worth, one.chips)
+def _hand_over(snapshot: Snapshot, one: Settled, words: Words) -> HandOver:
+    payer, payee = person(snapshot, one.source), person(snapshot, one.target)
+    worth = worth_of(snapshot.series.worth, one.chips)
     fields = {"payer": payer.name, "payee": payee.name, "chips": one.chips, "worth": worth}
     says = pays(payer.name, payee.name, one.chips, words)
     if worth:
@@ -421,8 +421,11 @@ def _hand_over(series: Series, one: Settled, words: Words) -> HandOver:
     )
 
 
-def _balances(series: Series, due: tuple[Settled, ...], words: Words) -> tuple[BalanceLine, ...]:
+def _balances(
+    snapshot: Snapshot, due: tuple[Settled, ...], words: Words
+) -> tuple[BalanceLine, ...]:
     """Return the balances of all players, with those who joined for the round in play."""
+    series = snapshot.series
     still = Counter(dict.fromkeys(series.standing.chips, 0))
     for one in due:
         still[one.source] -= one.chips
@@ -433,7 +436,7 @@ def _balances(series: Series, due: tuple[Settled, ...], words: Words) -> tuple[B
         had[one.target] += one.chips
     return tuple(
         BalanceLine(
-            person(series, handle),
+            person(snapshot, handle),
             signed(series.closed.chips.get(handle, 0)),
             _open(chips, had[handle], words),
         )

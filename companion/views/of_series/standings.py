@@ -7,6 +7,7 @@ from companion.core.forecast import forecast as rounds_to_go
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.standing import Standing, Totals
+from companion.desk.table import Snapshot
 from companion.views.speech import Person, chips_words, listed, person, points_words, signed
 from companion.words import Words
 
@@ -141,17 +142,17 @@ class RaceView:
     tie: bool
 
 
-def race(series: Series, words: Words, *, last: bool = False) -> RaceView:
+def race(snapshot: Snapshot, words: Words, *, last: bool = False) -> RaceView:
     """Return the current race; with `last` also the gains of the last round, which is over."""
-    standing = series.standing
-    in_points = series.latest_rules.count_points
+    series = snapshot.series
+    standing, in_points = series.standing, series.latest_rules.count_points
     totals = standing.points if in_points else standing.chips
     gained = _gained(series.rounds[-1], in_points=in_points) if last else {}
     longest = max((abs(total) for total in totals.values()), default=0)
     full = max(standing.target, longest, 1) if in_points else max(longest, 1)
     lines = tuple(
         RaceLine(
-            player=person(series, handle),
+            player=person(snapshot, handle),
             total=totals[handle],
             total_text=str(totals[handle]) if in_points else signed(totals[handle]),
             added=gained.get(handle, ""),

@@ -12,6 +12,7 @@ from companion.core.presets import PRESETS, SavedRules, is_free, name_of, preset
 from companion.core.rounds.setup import Setup
 from companion.core.rules import OPTIONS, Rules
 from companion.core.steps import Dealt, Redealt
+from companion.desk.archive import Catalogue
 from companion.forms.seating import SeatsForm
 from companion.views.of_series.length import POINTS_A_ROUND, aim
 from companion.views.of_series.standings import beginnings
@@ -56,11 +57,11 @@ class NextRoundView:
     obstacle: str
 
 
-def next_round(draft: SeatsForm, log: Log, entries: Sequence[Entry], words: Words) -> NextRoundView:
+def next_round(draft: SeatsForm, log: Log, catalogue: Catalogue, words: Words) -> NextRoundView:
     """Return the screen of a form; a round not over yet is set up anew."""
     anew = not log.round.over
     number = log.round_number if anew else log.round_number + 1
-    people, setup = seats_view(draft, entries, words), draft.setup
+    people, setup = seats_view(draft, catalogue, words), draft.setup
     dealer = draft.players[setup.dealer].name if draft.players else ""
     parts = (words.say("Round {number}", number=number), aim(setup.rules, words))
     rules_title, rules_says = _rules(log, draft, words)
@@ -237,19 +238,13 @@ class NewSeriesView:
     summary: str
 
 
-def new_series(
-    draft: SeatsForm,
-    entries: Sequence[Entry],
-    today: date,
-    words: Words,
-    saved: SavedRules = (),
-) -> NewSeriesView:
-    """Return the screen of a form; `saved` are the saved rules by name."""
+def new_series(draft: SeatsForm, catalogue: Catalogue, today: date, words: Words) -> NewSeriesView:
+    """Return the screen of a form."""
     names = tuple(player.name for player in draft.players)
-    default = default_title(entries, today, words)
+    default = default_title(catalogue.entries, today, words)
     return NewSeriesView(
-        people=seats_view(draft, entries, words),
-        presets=presets(draft.rules, words, saved),
+        people=seats_view(draft, catalogue, words),
+        presets=presets(draft.rules, words, catalogue.saved),
         groups=option_groups(draft.rules, words),
         targets=_targets(draft.rules, words),
         forecast=_forecast(draft.rules, words),

@@ -1,6 +1,6 @@
 """Views of the seats, the dealer and the hand sizes of a new or repaired deal."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
@@ -10,6 +10,8 @@ from companion.core.forecast import Entry
 from companion.core.names import Player, look_alike, tidy
 from companion.core.rounds.setup import MOST_PLAYERS, Setup
 from companion.core.rules import Rules
+from companion.desk.archive import Catalogue
+from companion.desk.colours import Colours, colour_of, with_colours
 from companion.forms.seating import Place, SeatsForm
 from companion.views.at_table.cards import Face, face
 from companion.views.setting_up.house_rules import (
@@ -19,7 +21,7 @@ from companion.views.setting_up.house_rules import (
     option_groups,
     presets,
 )
-from companion.views.speech import initial, listed, short, tints
+from companion.views.speech import initial, listed, short
 from companion.words import Words
 
 _KNOWN_NAMES: Final = 12
@@ -80,15 +82,16 @@ class SeatsView:
     can_cut: bool
 
 
-def seats_view(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> SeatsView:
+def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsView:
     """Return the seats of a form."""
+    entries, colours = catalogue.played_first, _colours(draft, catalogue)
     names = tuple(player.name for player in draft.players)
     begins = draft.before is None
     last = entries[0].players if entries and begins and not names else ()
-    dealers = _dealers(draft, words)
+    dealers = _dealers(draft, colours, words)
     return SeatsView(
-        seats=_seats(draft.places, draft, words),
-        seated=_seats(draft.seated, draft, words),
+        seats=_seats(draft.places, draft, colours, words),
+        seated=_seats(draft.seated, draft, colours, words),
         roster=_roster(draft, entries),
         same_table=last,
         same_table_says=words.say("As last time: {names}", names=listed(last, words)),
@@ -101,16 +104,17 @@ def seats_view(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> Seat
     )
 
 
-def _tints(draft: SeatsForm) -> Mapping[str, int]:
-    """Return the colour of each handle in the series; players keep theirs in another seat."""
-    pairs = zip(draft.seated, draft.players, strict=True)
-    came = [player for _, player in sorted(pairs, key=lambda pair: pair[0].key)]
-    return tints(tuple(dict.fromkeys((*draft.known, *came))), draft.opened)
+def _colours(draft: SeatsForm, catalogue: Catalogue) -> Colours:
+    """Return the colours as they will be once the form is dealt."""
+    names = (player.name for player in (*draft.known, *draft.players))
+    return with_colours(catalogue.colours, names)
 
 
-def _seats(places: Sequence[Place], draft: SeatsForm, words: Words) -> tuple[SeatLine, ...]:
-    colours, seated = _tints(draft), zip(draft.seated, draft.players, strict=True)
-    by_key = {place.key: colours[player.handle] for place, player in seated}
+def _seats(
+    places: Sequence[Place], draft: SeatsForm, colours: Colours, words: Words
+) -> tuple[SeatLine, ...]:
+    seated = zip(draft.seated, draft.players, strict=True)
+    by_key = {place.key: colour_of(colours, player.name) for place, player in seated}
     return tuple(
         _seat(number, place, by_key.get(place.key, -1), words)
         for number, place in enumerate(places, 1)
@@ -185,8 +189,8 @@ def _look_alikes(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> It
             )
 
 
-def _dealers(draft: SeatsForm, words: Words) -> tuple[DealerLine, ...]:
-    drawn, colours, dealer = dict(draft.drawn), _tints(draft), draft.dealer_seat
+def _dealers(draft: SeatsForm, colours: Colours, words: Words) -> tuple[DealerLine, ...]:
+    drawn, dealer = dict(draft.drawn), draft.dealer_seat
     return tuple(
         _dealer(place, player, colours, drawn.get(place.key), words, chosen=seat == dealer)
         for seat, (place, player) in enumerate(zip(draft.seated, draft.players, strict=True))
@@ -196,7 +200,7 @@ def _dealers(draft: SeatsForm, words: Words) -> tuple[DealerLine, ...]:
 def _dealer(
     place: Place,
     player: Player,
-    colours: Mapping[str, int],
+    colours: Colours,
     drawn: Card | None,
     words: Words,
     *,
@@ -207,7 +211,7 @@ def _dealer(
         handle=player.handle,
         name=player.name,
         initial=initial(player.name),
-        tint=colours[player.handle],
+        tint=colour_of(colours, player.name),
         chosen=chosen,
         drawn=face(drawn, words) if drawn else None,
     )
@@ -313,10 +317,10 @@ class RepairedSeats:
 
 
 def repaired_seats(
-    draft: SeatsForm, recorded: Rules, entries: Sequence[Entry], words: Words
+    draft: SeatsForm, recorded: Rules, catalogue: Catalogue, words: Words
 ) -> RepairedSeats:
     """Return the seats, hands and rules of the form for a repair."""
-    people = seats_view(draft, entries, words)
+    people = seats_view(draft, catalogue, words)
     changes = differences(recorded, draft.rules, words)
     return RepairedSeats(
         people=replace(people, dealer_title=words.say("Who deals?"), can_cut=False),

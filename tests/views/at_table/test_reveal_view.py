@@ -27,7 +27,7 @@ dealer Cem
 
 def view_of(played: Snapshot) -> RevealView:
     """Return the cards left of the night's first round."""
-    return reveal(played.series, 1, ENGLISH)
+    return reveal(played, 1, ENGLISH)
 
 
 def cards_of(view: RevealView | HandView) -> dict[str, RevealCard]:
@@ -37,7 +37,7 @@ def cards_of(view: RevealView | HandView) -> dict[str, RevealCard]:
 
 def hand_of(played: Snapshot, seat: int) -> HandView:
     """Return the form for the hand of the seat in the first round."""
-    return hand(played.series, 1, seat, ENGLISH)
+    return hand(played, 1, seat, ENGLISH)
 
 
 def test_all_cards_that_were_not_laid_are_there_by_suit() -> None:

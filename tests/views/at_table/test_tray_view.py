@@ -141,7 +141,7 @@ OWED = {
 
 @pytest.mark.parametrize(("expected", "owed"), OWED.values(), ids=OWED)
 def test_what_is_owed(expected: str, owed: list[tuple[str, str]]) -> None:
-    shown = owed_fines(night(expected).series, 1, ENGLISH)
+    shown = owed_fines(night(expected), 1, ENGLISH)
     assert [(fine.says, fine.why) for fine in shown] == owed
 
 
@@ -177,7 +177,7 @@ def test_what_is_owed(expected: str, owed: list[tuple[str, str]]) -> None:
     ],
 )
 def test_a_tick_is_for_the_whole_fine(expected: str, can_tick: bool) -> None:  # noqa: FBT001
-    assert [fine.can_tick for fine in owed_fines(night(expected).series, 1, ENGLISH)] == [can_tick]
+    assert [fine.can_tick for fine in owed_fines(night(expected), 1, ENGLISH)] == [can_tick]
 
 
 AWAITED = {
@@ -193,7 +193,7 @@ AWAITED = {
 
 @pytest.mark.parametrize(("expected", "asked"), AWAITED.values(), ids=AWAITED)
 def test_what_a_fine_waits_for_is_asked(expected: str, asked: list[str]) -> None:
-    (fine,) = owed_fines(night(expected).series, 1, ENGLISH)
+    (fine,) = owed_fines(night(expected), 1, ENGLISH)
     awaited = fine.awaited
     shown = [awaited.asks, *(may.name for may in awaited.holders)] if awaited else []
     assert shown == asked
@@ -201,7 +201,7 @@ def test_what_a_fine_waits_for_is_asked(expected: str, asked: list[str]) -> None
 
 def test_whoever_is_known_to_hold_another_hand_is_not_asked_about() -> None:
     hand = "7C 6D 9D 5D AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC"
-    (fine,) = owed_fines(then(night(EIGHT_LAID), HandEntered(0, cards_of(hand))).series, 1, ENGLISH)
+    (fine,) = owed_fines(then(night(EIGHT_LAID), HandEntered(0, cards_of(hand))), 1, ENGLISH)
     assert fine.awaited is not None
     assert [may.name for may in fine.awaited.holders] == ["Ben", "Cem"]
 
@@ -209,62 +209,60 @@ def test_whoever_is_known_to_hold_another_hand_is_not_asked_about() -> None:
 def test_once_each_holder_is_said_it_can_be_ticked() -> None:
     night_ = night(SEVEN_LAID)
     for seat, held in ((0, "6H"), (2, "8H")):
-        (fine,) = owed_fines(night_.series, 1, ENGLISH)
+        (fine,) = owed_fines(night_, 1, ENGLISH)
         assert fine.awaited is not None
         assert (str(fine.awaited.card), fine.can_tick) == (held, False)
         night_ = then(night_, Seen(seat, fine.awaited.card.bit))
-    (fine,) = owed_fines(night_.series, 1, ENGLISH)
+    (fine,) = owed_fines(night_, 1, ENGLISH)
     assert (fine.says, fine.can_tick) == ("Ben owes the pot 3, Ann 5 and Cem 5", True)
 
 
 def test_once_no_seven_can_have_been_held_back_it_can_be_ticked() -> None:
     night_ = night(FALSE_BY_ANOTHER)
     for held in ("7C", "7H", "7S"):
-        (fine,) = owed_fines(night_.series, 1, ENGLISH)
+        (fine,) = owed_fines(night_, 1, ENGLISH)
         assert fine.awaited is not None
         assert (str(fine.awaited.card), fine.can_tick) == (held, False)
         night_ = then(night_, Seen(0, fine.awaited.card.bit))
-    (fine,) = owed_fines(night_.series, 1, ENGLISH)
+    (fine,) = owed_fines(night_, 1, ENGLISH)
     assert (fine.says, fine.why) == ("Ben owes the pot 3", "false pass at turn 3")
     assert fine.can_tick
 
 
 def test_whose_whole_hand_is_known_held_no_other_seven_back() -> None:
     hand = "5D 3D AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC QH QS"
-    (fine,) = owed_fines(
-        then(night(FALSE_BY_ANOTHER), HandEntered(1, cards_of(hand))).series, 1, ENGLISH
-    )
+    (fine,) = owed_fines(then(night(FALSE_BY_ANOTHER), HandEntered(1, cards_of(hand))), 1, ENGLISH)
     assert (fine.why, fine.can_tick) == ("false pass at turn 3", True)
 
 
 @pytest.mark.parametrize("decided", [FinePaid(3), Waived(3), CalledOff()], ids=repr)
 def test_what_ends_it(decided: FinePaid | Waived | CalledOff) -> None:
     after = then(night(EIGHT_LAID), decided)
-    assert owed_fines(after.series, 1, ENGLISH) == ()
+    assert owed_fines(after, 1, ENGLISH) == ()
 
 
 def test_a_tick_ends_only_its_own() -> None:
     after = then(night(TWICE), FinePaid(3))
-    assert [fine.turn for fine in owed_fines(after.series, 1, ENGLISH)] == [6]
+    assert [fine.turn for fine in owed_fines(after, 1, ENGLISH)] == [6]
 
 
 def test_the_parts_are_those_of_the_ledger() -> None:
-    series = night(BOTH_BY_CEM).series
-    (fine,) = owed_fines(series, 1, ENGLISH)
-    booked = sum(paid.chips for paid in ledger(series.rounds[0]).transfers if paid.turn == 3) - 1
+    cem_passed = night(BOTH_BY_CEM)
+    (fine,) = owed_fines(cem_passed, 1, ENGLISH)
+    booked = sum(paid.chips for paid in ledger(cem_passed.round).transfers if paid.turn == 3) - 1
     assert sum(part.chips for part in fine.parts) == booked
     assert [(part.payee.handle, part.chips) for part in fine.parts] == [("pot", 3), ("Cem", 10)]
 
 
 def test_a_fine_for_the_winner_waits_for_one() -> None:
-    shown = owed_fines(night(EIGHT_LAID, rules="kartendomino").series, 1, ENGLISH)
+    shown = owed_fines(night(EIGHT_LAID, rules="kartendomino"), 1, ENGLISH)
     assert [fine.says for fine in shown] == ["Ben owes Cem 5"]
 
 
 def test_a_hand_that_is_entered_shows_it_at_once() -> None:
     hand = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
     after = then(night(START), HandEntered(1, cards_of(hand)))
-    assert [fine.turn for fine in owed_fines(after.series, 1, ENGLISH)] == [3]
+    assert [fine.turn for fine in owed_fines(after, 1, ENGLISH)] == [3]
 
 
 def test_what_the_tray_tells_no_notice_tells_again() -> None:

@@ -1,5 +1,7 @@
 """The list of turns, with the undone turns that it keeps."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.core.cards import card
@@ -17,8 +19,8 @@ CARD, PASS = Played(1, card("7H")), Passed(2)
 
 def kept(*taken_back: Recorded) -> list[int]:
     """Return the turns of the second round that the list keeps."""
-    series = night(ANN_GOES_OUT, SECOND).series
-    return [line.turn for line in turns(series, 2, ENGLISH, taken_back).undone]
+    back = replace(night(ANN_GOES_OUT, SECOND), undone=taken_back)
+    return [line.turn for line in turns(back, 2, ENGLISH).undone]
 
 
 def test_turns_that_were_taken_back_stay_the_last_one_first() -> None:
@@ -28,7 +30,7 @@ def test_turns_that_were_taken_back_stay_the_last_one_first() -> None:
 def test_a_card_laid_together_with_a_note_taken_back_stays_too() -> None:
     noted = then(night(ANN_GOES_OUT, SECOND), Seen(2, CARD.card.bit), 2)
     laid = Recorded(2, Forgotten(2, CARD.card.bit, CARD))
-    undone = turns(noted.series, 2, ENGLISH, [laid]).undone
+    undone = turns(replace(noted, undone=(laid,)), 2, ENGLISH).undone
     assert [(line.turn, line.text) for line in undone] == [(1, "7♥")]
 
 
@@ -56,7 +58,7 @@ def test_a_false_pass_is_not_marked_while_a_slip_stands_first(
 ) -> None:
     at = night(played)
     beside = table(at, ENGLISH, denied).turns
-    listed = [met.line for met in turns(at.series, 1, ENGLISH, denied=denied).turns]
+    listed = [met.line for met in turns(at, 1, ENGLISH, denied).turns]
     for lines in (beside, listed):
         marks = {line.verdict: line.verdict_text for line in lines}
         assert {"illegal", "unclear"} & marks.keys() == {mark}

@@ -62,7 +62,7 @@ HEARTS_AND_SPADES = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AS 2S 3S 4S 5S 6S 7
 
 def view_of(played: Snapshot, turn: int = 2) -> VerdictView:
     """Return the screen of the pass at the turn."""
-    view = verdict(played.series, 1, turn, ENGLISH)
+    view = verdict(played, 1, turn, ENGLISH)
     assert view
     return view
 
@@ -258,7 +258,7 @@ def test_many_passes_that_hang_on_a_card_are_counted() -> None:
     passed = "\n".join(f" {trip}  --  --  --" for trip in range(2, 5))
     begins = "deal Ann 2 Ben 25 Cem 25\ndealer Cem\n    Ann Ben Cem\n 1  7D  --  6D\n"
     text = f"{begins}{passed}\n 5  8D  .   .\n"
-    asked = decider(night(text).series, 1, ENGLISH)
+    asked = decider(night(text), 1, ENGLISH)
     assert asked
     assert asked.why == "It decides 7 passes."
 
@@ -361,7 +361,7 @@ def test_the_rule_names_the_house_rules_and_their_source() -> None:
     ],
 )
 def test_without_a_pass_there_is_no_verdict(number: int, turn: int) -> None:
-    assert verdict(night(ALL_TOLD).series, number, turn, ENGLISH) is None
+    assert verdict(night(ALL_TOLD), number, turn, ENGLISH) is None
 
 
 @pytest.mark.parametrize(
@@ -407,7 +407,7 @@ def test_without_a_pass_there_is_no_verdict(number: int, turn: int) -> None:
 def test_a_fine_let_go_says_who_gives_it_back(played: Snapshot, remark: str) -> None:
     turn = next(iter(played.round.decisions.waived))
     was_ticked = ticked_before_let_go(played, 1, turn)
-    shown = verdict(played.series, 1, turn, ENGLISH, was_ticked=was_ticked)
+    shown = verdict(played, 1, turn, ENGLISH, was_ticked=was_ticked)
     assert shown is not None
     assert shown.remark == remark
 
@@ -423,7 +423,7 @@ def test_a_fine_let_go_says_who_gives_it_back(played: Snapshot, remark: str) -> 
     ],
 )
 def test_a_fine_leads_to_where_it_is_settled(played: Snapshot, *, way: bool) -> None:
-    shown = verdict(played.series, 1, 2, ENGLISH)
+    shown = verdict(played, 1, 2, ENGLISH)
     assert shown is not None
     assert shown.settle_says == ("Settle up" if way else "")
 
@@ -448,6 +448,6 @@ NOTES = {
 
 @pytest.mark.parametrize(("expected", "notes"), NOTES.values(), ids=NOTES)
 def test_the_notes_that_a_verdict_rests_on(expected: str, notes: list[str]) -> None:
-    view = verdict(night(expected).series, 1, 3, ENGLISH)
+    view = verdict(night(expected), 1, 3, ENGLISH)
     assert view
     assert [noted.says for noted in view.notes] == notes

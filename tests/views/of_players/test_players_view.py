@@ -22,7 +22,6 @@ from companion.views.players import (
     renamed_view,
     tenths,
 )
-from companion.views.speech import tints_of
 from companion.words import ENGLISH, words_in
 
 GERMAN = words_in("de")
@@ -45,7 +44,7 @@ def record(chips: int = 0, *, rounds: int = 1, wins: int = 0, **more: int) -> Re
 
 
 def view_of(nights: Evenings, sorting: Sorting = Sorting()) -> list[str]:  # noqa: B008 - frozen
-    return [row.name for row in players_view(Statistics(nights), ENGLISH, sorting).rows]
+    return [row.name for row in players_view(Statistics(nights), {}, ENGLISH, sorting).rows]
 
 
 THREE = evenings(
@@ -82,50 +81,50 @@ def test_a_second_tap_turns_the_order_round_and_another_one_does_not() -> None:
 
 
 def test_a_row_says_all_its_figures() -> None:
-    row = players_view(Statistics(THREE), ENGLISH, Sorting(Order.WON)).rows[0]
+    row = players_view(Statistics(THREE), {}, ENGLISH, Sorting(Order.WON)).rows[0]
     assert (row.name, row.figure, row.beneath) == ("Ben", "50 %", "1 evening · 20 rounds")
     assert row.figure_says == "50 % won"
     assert row.figures == ("1", "20", "50 %", "0.5", "-9")
     assert row.says == "Ben, 1 evening, 20 rounds, 50 % won, 0.5 cards left, -9 chips"
-    german = players_view(Statistics(THREE), GERMAN, Sorting(Order.WON)).rows[0]
+    german = players_view(Statistics(THREE), {}, GERMAN, Sorting(Order.WON)).rows[0]
     assert german.says == "Ben, 1 Abend, 20 Runden, 50 % gewonnen, 0,5 Karten übrig, -9 Jetons"
 
 
 def test_who_has_not_played_a_round_has_no_averages() -> None:
-    row = players_view(Statistics(THREE), ENGLISH, Sorting(Order.NAME)).rows[2]
+    row = players_view(Statistics(THREE), {}, ENGLISH, Sorting(Order.NAME)).rows[2]
     assert row.figures == ("1", "0", "–", "–", "+4")
 
 
 def test_many_players_are_shown_when_they_are_asked_for() -> None:
     many = evenings({f"P{n}": record(n) for n in range(60)})
-    view = players_view(Statistics(many), ENGLISH, Sorting())
+    view = players_view(Statistics(many), {}, ENGLISH, Sorting())
     assert (len(view.rows), view.more) == (40, "Show all 60 players")
-    assert players_view(Statistics(many), ENGLISH, Sorting(), most=60).more == ""
+    assert players_view(Statistics(many), {}, ENGLISH, Sorting(), most=60).more == ""
 
 
 def test_the_progress_of_adding_up_is_shown_until_there_is_an_answer() -> None:
-    view = players_view(Statistics(None, 40, 200), ENGLISH, Sorting())
+    view = players_view(Statistics(None, 40, 200), {}, ENGLISH, Sorting())
     assert view.progress
     assert (view.progress.says, view.progress.share) == ("Adding up … 40 of 200", 0.2)
-    assert players_view(Statistics(THREE), ENGLISH, Sorting()).progress is None
-    again = players_view(Statistics(THREE, 1, 4, renaming=True), ENGLISH, Sorting())
+    assert players_view(Statistics(THREE), {}, ENGLISH, Sorting()).progress is None
+    again = players_view(Statistics(THREE, 1, 4, renaming=True), {}, ENGLISH, Sorting())
     assert again.progress
     assert (again.progress.says, len(again.rows)) == ("Renaming … 1 of 4", 3)
-    shown = players_view(Statistics(evenings(), unread=2), ENGLISH, Sorting())
+    shown = players_view(Statistics(evenings(), unread=2), {}, ENGLISH, Sorting())
     assert shown.empty
     assert shown.unread == "2 series cannot be read and are not counted here."
 
 
 def test_how_often_the_lead_at_half_way_was_enough_is_shown() -> None:
     nights = evenings({"Ann": record(led=2, led_won=1), "Ben": record(led=1)})
-    said = players_view(Statistics(nights), ENGLISH, Sorting()).half_way
+    said = players_view(Statistics(nights), {}, ENGLISH, Sorting()).half_way
     assert said == "The leader at half-way won 1 of 3 series."
-    assert players_view(Statistics(THREE), ENGLISH, Sorting()).half_way == ""
+    assert players_view(Statistics(THREE), {}, ENGLISH, Sorting()).half_way == ""
 
 
 def test_an_identifier_has_no_blanks_and_a_number_is_that_of_the_name() -> None:
     nights = evenings({"Ana María Pérez": record()})
-    row = players_view(Statistics(nights), ENGLISH, Sorting()).rows[0]
+    row = players_view(Statistics(nights), {}, ENGLISH, Sorting()).rows[0]
     assert row.identifier == "player-Ana-María-Pérez"
     assert row.number == number_of("Ana María Pérez") < 1_000_000_000
     assert named(nights, row.number) == "Ana María Pérez"
@@ -158,7 +157,7 @@ def test_a_player_is_shown_with_what_the_figures_rest_on() -> None:
         {"Ann": record(-7, rounds=2, finished=1, won=1, led=1, led_won=1)},
         {"Ben": record()},
     )
-    view = player_view(told, "Ann", ENGLISH)
+    view = player_view(told, "Ann", {}, ENGLISH)
     assert view.subtitle == "2 evenings · 12 rounds · since Jan 2026"
     assert [(tile.name, tile.value) for tile in view.tiles] == [
         ("won", "25 %"),
@@ -185,19 +184,19 @@ def test_a_player_is_shown_with_what_the_figures_rest_on() -> None:
 
 
 def test_players_without_a_round_are_shown_as_such() -> None:
-    view = player_view(evenings({"Ann": record(rounds=0)}), "Ann", ENGLISH)
+    view = player_view(evenings({"Ann": record(rounds=0)}), "Ann", {}, ENGLISH)
     assert (view.rests, view.figures) == ("No round has been played to the end yet.", ())
     assert [line.beneath for line in view.evenings] == ["1 January 2026"]
 
 
 def test_of_many_evenings_the_last_are_shown() -> None:
     nights = Evenings.of(Evening(entry(n), {"Ann": record()}) for n in range(1, 21))
-    view = player_view(nights, "Ann", ENGLISH)
+    view = player_view(nights, "Ann", {}, ENGLISH)
     assert ([line.number for line in view.evenings], view.more) == (
         [*range(20, 8, -1)],
         "Show all 20 evenings",
     )
-    assert len(player_view(nights, "Ann", ENGLISH, unfolded=True).evenings) == 20
+    assert len(player_view(nights, "Ann", {}, ENGLISH, unfolded=True).evenings) == 20
 
 
 AHEAD = {
@@ -211,7 +210,7 @@ AHEAD = {
 @pytest.mark.parametrize(("duel", "value", "says"), AHEAD.values(), ids=AHEAD)
 def test_who_was_ahead_is_shown_with_what_it_is_by(duel: Duel, value: str, says: str) -> None:
     nights = evenings({"Ann": Record(Tally(1), duels={"Ben": duel}), "Ben": record()})
-    view = player_view(nights, "Ann", ENGLISH)
+    view = player_view(nights, "Ann", {}, ENGLISH)
     assert [one.value for one in view.against] == [value]
     assert view.against_rests.endswith(says)
     said = (
@@ -222,32 +221,27 @@ def test_who_was_ahead_is_shown_with_what_it_is_by(duel: Duel, value: str, says:
 
 def test_one_round_together_is_shown_as_one() -> None:
     nights = evenings({"Ann": Record(Tally(1), duels={"Ben": Duel(1, 1, 0, 1)}), "Ben": record()})
-    said = player_view(nights, "Ann", ENGLISH).against[0].says
+    said = player_view(nights, "Ann", {}, ENGLISH).against[0].says
     assert said == "Ben: ahead in 1 and behind in 0 of 1 round together"
 
 
 def test_an_evening_without_a_date_or_a_round_is_shown_without_gaps() -> None:
     nights = Evenings.of([Evening(entry(1), {"Ann": record(rounds=0)})])
-    line = player_view(nights, "Ann", ENGLISH).evenings[0]
+    line = player_view(nights, "Ann", {}, ENGLISH).evenings[0]
     assert (line.beneath, line.says) == ("", "Fan Tan, 0 chips")
 
 
-def test_a_newcomer_changes_nobodys_colour_and_at_the_first_table_it_was_the_same() -> None:
-    both = night("Porch", "Zoe", "Ben", "Cem"), night("Cabin", "Ben", "Zoe", "Ada")
-    tints = [
-        {row.name: row.tint for row in players_view(Statistics(of_logs(*told)), ENGLISH, sort).rows}
-        for told in (both[:1], both)
-        for sort in (Sorting(), Sorting(Order.NAME))
-    ]
-    first = {one.name: tints_of(both[0].series)[one.handle] for one in both[0].series.players}
-    assert tints[:2] == [first, first]
-    assert tints[2:] == [first | {"Ada": tints[2]["Ada"]}] * 2
-    assert len(set(tints[2].values())) == 4
+def test_players_have_the_colours_of_the_archive() -> None:
+    colours = {"ann": 7, "anna": 3, "ben": 5, "cem": 1}
+    rows = players_view(Statistics(THREE), colours, ENGLISH, Sorting()).rows
+    assert {row.name: row.tint for row in rows} == {"ann": 7, "Ben": 5, "Cem": 1}
+    assert player_view(THREE, "ann", colours, ENGLISH).tint == 7
+    assert [other.tint for other in others(SPELLED, "Ana", colours, ENGLISH)] == [3]
 
 
 def test_a_player_who_is_none_of_these_is_shown_over_all_of_them() -> None:
     missing = [
-        players_view(statistics, ENGLISH, Sorting(), wanted=wanted).missing
+        players_view(statistics, {}, ENGLISH, Sorting(), wanted=wanted).missing
         for statistics, wanted in [
             (Statistics(THREE), 1),
             (Statistics(THREE), None),
@@ -298,8 +292,8 @@ def test_what_another_name_would_do_is_said(
 
 
 def test_who_may_be_the_same_person_has_never_sat_beside_them() -> None:
-    assert [other.name for other in others(SPELLED, "Ana", ENGLISH)] == ["Anna"]
-    assert [other.name for other in others(SPELLED, "Dee", ENGLISH)] == ["Ben", "Cem", "Anna"]
+    assert [other.name for other in others(SPELLED, "Ana", {}, ENGLISH)] == ["Anna"]
+    assert [other.name for other in others(SPELLED, "Dee", {}, ENGLISH)] == ["Ben", "Cem", "Anna"]
 
 
 CABIN = entry(2, "Cabin")

@@ -12,7 +12,7 @@ OVER = night(ANN_GOES_OUT)
 
 
 def shown(form: Correction) -> CorrectionView:
-    return correction(form, OVER.log, 1, ENGLISH)
+    return correction(form, OVER, 1, ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -62,11 +62,11 @@ def test_the_note_is_recorded() -> None:
 
 def test_corrections_of_the_round_are_listed() -> None:
     paid = then(OVER, Paid(1, 0, 3, "forgot the ante"))
-    (line,) = correction(Correction(), paid.log, 1, ENGLISH).made
+    (line,) = correction(Correction(), paid, 1, ENGLISH).made
     assert (line.says, line.note, line.chips) == ("Ben pays Ann 3", "forgot the ante", 3)
 
 
 def test_a_round_called_off_takes_none() -> None:
     void = then(OVER, CalledOff())
-    view = correction(Correction().from_(1).to(0), void.log, 1, ENGLISH)
+    view = correction(Correction().from_(1).to(0), void, 1, ENGLISH)
     assert view.obstacle == "The round is called off."

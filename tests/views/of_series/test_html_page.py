@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.series import Series
 from companion.core.sheet import loads
+from companion.desk.table import Snapshot
 from companion.views.of_series.exports import html_page
 from companion.words import ENGLISH, words_in
 from tests.places import RECORDS
+from tests.views.nights import opened
 
 VOID = {"meta"}
 TAGS = {
@@ -54,18 +55,19 @@ class Page(HTMLParser):
             self.texts.append(data.strip())
 
 
-def recorded(name: str) -> Series:
-    return loads((RECORDS / f"{name}.fantan").read_text("utf-8")).series
+def recorded(name: str) -> Snapshot:
+    return opened(loads((RECORDS / f"{name}.fantan").read_text("utf-8")))
 
 
-def called(series: Series, *names: str) -> Series:
+def called(recording: Snapshot, *names: str) -> Snapshot:
     """Return a series whose players have other names, and which has the first of them."""
     log = loads((RECORDS / "friday_night.fantan").read_text("utf-8"))
     players = tuple(
-        Player(player.handle, name) for player, name in zip(series.players, names, strict=False)
+        Player(player.handle, name)
+        for player, name in zip(recording.series.players, names, strict=False)
     )
     head = replace(log.head, name=names[0], players=players)
-    return Log.of(head, log.steps).series
+    return opened(Log.of(head, log.steps))
 
 
 def test_a_page_has_standings_rounds_hand_overs_and_rules() -> None:
@@ -135,11 +137,11 @@ HOSTILE = (
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_that_hold_html_stay_text(name: str) -> None:
-    series = called(recorded("friday_night"), name)
-    page = Page(html_page(series, ENGLISH))
+    named = called(recorded("friday_night"), name)
+    page = Page(html_page(named, ENGLISH))
     assert page.tags <= TAGS
     assert page.attributes <= ATTRIBUTES
-    assert series.players[0].name in page.texts
+    assert named.series.players[0].name in page.texts
 
 
 @settings(max_examples=60)

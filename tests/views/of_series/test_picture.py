@@ -2,15 +2,16 @@
 
 import pytest
 
-from companion.core.series import Series
 from companion.core.sheet import loads
+from companion.desk.table import Snapshot
 from companion.views.of_series.exports import picture
 from companion.words import ENGLISH, words_in
 from tests.places import RECORDS
+from tests.views.nights import opened
 
 
-def recorded(name: str) -> Series:
-    return loads((RECORDS / f"{name}.fantan").read_text("utf-8")).series
+def recorded(name: str) -> Snapshot:
+    return opened(loads((RECORDS / f"{name}.fantan").read_text("utf-8")))
 
 
 HEADLINES = {
@@ -56,7 +57,7 @@ def test_equal_totals_share_a_place_and_players_who_left_have_none() -> None:
 def test_rules_without_points_show_chips_alone() -> None:
     text = (RECORDS / "friday_night.fantan").read_text("utf-8")
     facts = "\n".join(line for line in text.splitlines() if line[:1] != "=")
-    chips = loads(facts.replace("rules    bicycle", "rules    bicycle points=none", 1)).series
+    chips = opened(loads(facts.replace("rules    bicycle", "rules    bicycle points=none", 1)))
     view = picture(chips, ENGLISH)
     assert view.points_title == ""
     assert {one.points for one in view.lines} == {""}

@@ -18,6 +18,7 @@ from tests.views.nights import (
     WITHOUT_CEM,
     ended,
     night,
+    opened,
     planned,
     shows,
     then,
@@ -34,7 +35,7 @@ TWO_FALSE = night(TWO_FALSE_BY_A_SLIP)
 
 
 def view_of(played: Snapshot) -> SeriesView:
-    return series_view(played.series, ENGLISH)
+    return series_view(played, ENGLISH)
 
 
 def test_the_subtitle_has_date_rounds_and_aim() -> None:
@@ -124,7 +125,7 @@ def test_players_who_sit_a_round_out_have_an_empty_cell_and_a_level_curve() -> N
 
 
 def recorded(name: str) -> SeriesView:
-    return series_view(loads((RECORDS / f"{name}.fantan").read_text("utf-8")).series, ENGLISH)
+    return series_view(opened(loads((RECORDS / f"{name}.fantan").read_text("utf-8"))), ENGLISH)
 
 
 def test_a_curve_begins_where_its_player_joins_and_ends_where_they_left() -> None:

@@ -21,7 +21,7 @@ from tests.views.nights import (
 
 def race_of(played: Snapshot) -> RaceView:
     """Return the race after the night's last round."""
-    return race(played.series, ENGLISH, last=played.round.over)
+    return race(played, ENGLISH, last=played.round.over)
 
 
 def test_the_lowest_total_of_points_is_ahead() -> None:

@@ -8,6 +8,7 @@ import pytest
 from companion.core.cards import card
 from companion.core.forecast import Entry
 from companion.core.presets import parse, preset
+from companion.desk.archive import Catalogue
 from companion.forms.seating import SeatsForm
 from companion.views.setting_up.deal import NewSeriesView, default_title, new_series
 from companion.words import ENGLISH
@@ -29,7 +30,7 @@ BEFORE = replace(LAST, number=6, name="Porch", players=("Cem", "ann", "Dee"))
 
 
 def shown(draft: SeatsForm, *entries: Entry) -> NewSeriesView:
-    return new_series(draft, entries, FRIDAY, ENGLISH)
+    return new_series(draft, Catalogue(entries), FRIDAY, ENGLISH)
 
 
 def seated(*names: str) -> SeatsForm:

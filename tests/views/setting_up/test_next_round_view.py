@@ -9,6 +9,7 @@ from companion.core.names import Player
 from companion.core.presets import parse, preset
 from companion.core.rounds.setup import CalledOff, Passed, Setup
 from companion.core.steps import Dealt
+from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
 from companion.views.at_table.table import table
@@ -30,7 +31,7 @@ def shown(at: Snapshot, *edits: Edit) -> NextRoundView:
     draft = next_seats(at.series) if at.round.over else dealt_seats(at.series)
     for edit in edits:
         draft = edit(draft)
-    return next_round(draft, at.log, (), ENGLISH)
+    return next_round(draft, at.log, Catalogue((), colours=at.colours), ENGLISH)
 
 
 def leaves(key: int) -> Edit:

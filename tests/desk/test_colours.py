@@ -1,0 +1,194 @@
+"""Colours of the players: one for each name, whatever happens to the series."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import closing
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.names import Player, uncased
+from companion.core.presets import preset
+from companion.core.rounds.setup import MOST_PLAYERS, Setup
+from companion.core.sheet import dumps, loads
+from companion.desk.archive import Archive
+from companion.desk.colours import COLOURS, Colours, colour_of, renamed, with_colours
+from companion.desk.people import propose
+from companion.desk.ports import Choices, at_once
+from companion.forms.entries import parse_text
+from companion.forms.seating import SeatsForm
+from companion.ui.looks import AVATARS
+from companion.views.at_table.table import table
+from companion.views.backups import Asked, Here, importing
+from companion.views.setting_up.deal import new_series
+from companion.words import ENGLISH
+from storage.errors import WriteFailedError
+from storage.store import FolderStore
+from tests.desks import FRIDAY, Desk
+
+RULES = preset("bicycle")
+GROUPS = st.lists(
+    st.lists(st.text("abcdeäßE", min_size=1, max_size=3), unique_by=uncased, max_size=14),
+    max_size=12,
+)
+
+
+@given(GROUPS)
+def test_a_colour_never_changes_and_new_people_of_a_series_differ(groups: list[list[str]]) -> None:
+    colours: Colours = {}
+    for names in groups:
+        before, colours = colours, with_colours(colours, names)
+        assert colours.items() >= before.items()
+        assert set(colours.values()) <= set(range(COLOURS))
+        new = [colours[uncased(name)] for name in names if uncased(name) not in before]
+        known = {before[uncased(name)] for name in names if uncased(name) in before}
+        if len(new) <= COLOURS - len(known):
+            assert len({*new, *known}) == len(new) + len(known)
+
+
+@given(GROUPS)
+def test_the_first_ten_people_have_ten_colours(groups: list[list[str]]) -> None:
+    colours: Colours = {}
+    for names in groups:
+        colours = with_colours(colours, names)
+    assert len(set(colours.values())) == min(len(colours), COLOURS)
+
+
+def test_the_order_of_the_seats_does_not_matter() -> None:
+    seen = [with_colours({}, names) for names in permutations(("Ann", "Ben", "Cem", "Dee"))]
+    assert seen == [seen[0]] * len(seen)
+
+
+def test_a_name_in_other_letters_has_the_same_colour() -> None:
+    colours = with_colours({}, ("Zoë", "Ben"))
+    assert colour_of(colours, "ZOË") == colour_of(colours, "Zoe\N{COMBINING DIAERESIS}")
+    assert with_colours(colours, ("zoë", "BEN")) is colours
+
+
+def test_a_new_name_keeps_the_colour_unless_it_has_one() -> None:
+    colours = {"ann": 4, "ben": 7}
+    assert renamed(colours, "Ann", "Anna") == {"ann": 4, "anna": 4, "ben": 7}
+    assert renamed(colours, "Ann", "Ben") == colours
+
+
+def test_there_are_as_many_colours_as_seats_and_avatars() -> None:
+    assert (len(AVATARS), MOST_PLAYERS) == (COLOURS, COLOURS)
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Desk:
+    """Return a device at an archive with two series that share a player."""
+    desk = Desk(archive_in(tmp_path))
+    desk.start("Porch", ("Ann", "Ben", "Cem"), 0, RULES)
+    desk.start("Cabin", ("ann", "Dee", "Eva"), 0, RULES)
+    return desk
+
+
+def archive_in(root: Path) -> Archive:
+    return Archive(FolderStore(root), lambda: FRIDAY, at_once)
+
+
+def add(at: Desk) -> None:
+    at.start("Loft", ("Fay", "Gus", "Ann", "Ben"), 0, RULES)
+
+
+def archive(at: Desk) -> None:
+    at.put_in_archive(1)
+
+
+def delete(at: Desk) -> None:
+    at.delete(1)
+
+
+def delete_for_good(at: Desk) -> None:
+    at.delete(1)
+    asyncio.run(at.archive.forget(1))
+
+
+def join_an_older_series(at: Desk) -> None:
+    at.open(1)
+    again = Setup.dealt(RULES, ("Hal", "Ann", "Ben", "Cem"), 0)
+    assert at.redeal(again, (Player("Hal", "Hal"),)) is None
+
+
+def import_a_series(at: Desk) -> None:
+    at.adopt(at.night.log)
+
+
+CHANGES = (add, archive, delete, delete_for_good, join_an_older_series, import_a_series)
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_no_change_of_the_series_moves_a_colour(
+    at: Desk, tmp_path: Path, change: Callable[[Desk], None]
+) -> None:
+    before = at.archive.catalogue.colours
+    assert {*before} == {"ann", "ben", "cem", "dee", "eva"}
+    change(at)
+    assert at.archive.catalogue.colours.items() >= before.items()
+    with closing(FolderStore(tmp_path, read_only=True)) as store:
+        assert store.choices.colours == at.archive.catalogue.colours
+
+
+def test_a_table_and_the_catalogue_have_the_same_colours(at: Desk) -> None:
+    beside = at.table
+    at.start("Loft", ("Fay", "Ann"), 0, RULES)
+    assert beside.snapshot.colours == at.night.colours == at.archive.catalogue.colours
+    join_an_older_series(at)
+    assert at.night.colours == at.archive.catalogue.colours
+    assert "hal" in at.night.colours
+
+
+def test_a_new_name_keeps_the_colour_of_the_old_one(at: Desk) -> None:
+    people, before = at.archive.people, at.archive.catalogue.colours
+    evenings = asyncio.run(people.add_up())
+    asyncio.run(people.rename(propose(evenings, "Ben", "Benjamin")))
+    assert at.archive.catalogue.colours == {**before, "benjamin": before["ben"]}
+
+
+def test_colours_that_cannot_be_saved_are_shown_and_saved_later(tmp_path: Path) -> None:
+    class Full(FolderStore):
+        """Store without space for choices."""
+
+        full = True
+
+        def choose(self, choices: Choices) -> None:
+            if self.full:
+                raise WriteFailedError(self.root, OSError(28, "No space left on device"))
+            super().choose(choices)
+
+    store = Full(tmp_path)
+    desk = Desk(Archive(store, lambda: FRIDAY, at_once))
+    desk.start("Porch", ("Ann", "Ben"), 0, RULES)
+    shown = desk.archive.catalogue.colours
+    assert (len(shown), store.choices.colours) == (2, {})
+    store.full = False
+    desk.prefer(preset("pagat"))
+    assert store.choices.colours == desk.archive.catalogue.colours == shown
+
+
+def test_an_import_is_shown_in_the_colours_that_it_will_have(at: Desk) -> None:
+    at.start("Loft", ("Ann", "Fay", "Gus"), 0, RULES)
+    text = dumps(at.night.log).replace("Gus", "Ida")
+    here = Here(colours=at.archive.catalogue.colours)
+    preview = importing(parse_text(text), ENGLISH, Asked(here=here)).preview
+    assert preview is not None
+    at.adopt(loads(text))
+    now = at.archive.catalogue.colours
+    assert {one.name: one.tint for one in preview.players} == {
+        name: now[uncased(name)] for name in ("Ann", "Fay", "Ida")
+    }
+
+
+def test_a_new_series_begins_with_the_colours_of_its_form(at: Desk) -> None:
+    form = SeatsForm().seating_all(("Zoe", "Ann", "Kim", "Lea"))
+    catalogue = at.archive.catalogue
+    shown = new_series(form, catalogue, FRIDAY, ENGLISH).people.seats
+    at.start("Loft", ("Lea", "Zoe", "Ann", "Kim"), 0, RULES)
+    seats = table(at.night, ENGLISH).seats
+    assert {seat.name: seat.tint for seat in seats} == {
+        seat.name: seat.tint for seat in shown if seat.name
+    }
