@@ -204,9 +204,9 @@ def _actions(shown: _Screen, repairing: Repairing) -> list[ft.Control]:
     act = session.tap(_apply, session, view, shown.form, repairing.leave)
     apply = button(
         view.act,
-        None if view.obstacle else act,
+        act if view.can_act else None,
         identifier="repair-apply",
-        look=SECONDARY if view.obstacle else PRIMARY,
+        look=PRIMARY if view.can_act else SECONDARY,
         beneath=view.obstacle or view.beneath,
         label=f"{view.act}. {view.obstacle}" if view.obstacle else "",
         expand=True,

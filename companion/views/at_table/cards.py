@@ -48,11 +48,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The `count` cards of a run on one side of the starter, with the top two cards."""
+    """The cards of a run on one side of the starter: the top card and the one beneath it."""
 
     top: Slot
     beneath: Slot | None
-    count: int
     closed: bool
 
 
@@ -157,12 +156,10 @@ class _RowBuilder:
         if end is starter:
             return None
         order = self.layout.growth.order
-        top, first = order.index(end), order.index(starter)
-        count = abs(top - first)
-        beneath = order[top - 1 if top > first else top + 1] if count > 1 else None
+        top = order.index(end)
+        beneath = order[top - 1 if top > order.index(starter) else top + 1]
         return Pile(
             top=slots[end],
-            beneath=slots[beneath] if beneath else None,
-            count=count,
+            beneath=None if beneath is starter else slots[beneath],
             closed=end in {order[0], order[-1]},
         )

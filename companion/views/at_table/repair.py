@@ -237,9 +237,9 @@ def _leaders(seen: Outlook) -> tuple[LeaderChoice, ...]:
 class RepairView:
     """The contents of the screen.
 
-    `first` is the turn to scroll to. A tap on `act` records the `draft` unless there is an
-    `obstacle`. `stale` is a notice that the table has changed meanwhile; `can_carry` if the draft
-    can be moved to the changed table.
+    `first` is the turn to scroll to. A tap on `act` records the `draft` once it `can_act`;
+    `obstacle` is a reason against the changes. `stale` is a notice that the table has changed
+    meanwhile; `can_carry` if the draft can be moved to the changed table.
     """
 
     title: str
@@ -252,6 +252,7 @@ class RepairView:
     draft: Draft
     act: str
     beneath: str
+    can_act: bool
     obstacle: str
     stale: str
     can_carry: bool
@@ -277,6 +278,7 @@ def repair(form: Repair, seating: SeatsForm, now: Snapshot, words: Words) -> Rep
         draft=draft,
         act=_act(draft, words),
         beneath=_beneath(draft, words),
+        can_act=not (obstacle or draft.unchanged),
         obstacle=obstacle,
         stale=words.say("The table has changed meanwhile.") if stale else "",
         can_carry=stale and form.carried_to(now) is not None,
@@ -290,10 +292,8 @@ def _title(form: Repair, words: Words) -> str:
 
 
 def _subtitle(draft: Draft, words: Words) -> str:
-    done = words.say("nothing is changed yet")
-    if not draft.unchanged:
-        done = words.say("not done yet")
-    return f"{words.say('Round {number}', number=draft.number)} · {done}"
+    number = words.say("Round {number}", number=draft.number)
+    return number if draft.unchanged else f"{number} · {words.say('not done yet')}"
 
 
 def _act(draft: Draft, words: Words) -> str:
@@ -317,8 +317,6 @@ def _obstacle(
     """Return the reason against the repair in words, empty if there is none."""
     if stale:
         return words.say("Somebody else was quicker: look at what changed first.")
-    if draft.unchanged and refusal is None:
-        return words.say("Nothing is changed yet.")
     if refusal and refusal.why is Why.ROUND_IN_PLAY:
         return words.say("Then nobody would have gone out in round {number}.", number=draft.number)
     return refusal_words(refusal, words, seen.name_of) if refusal else ""

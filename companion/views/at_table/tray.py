@@ -3,7 +3,7 @@
 The hand-overs at the end of a round are listed elsewhere and never netted with the fines.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import assert_never
@@ -24,6 +24,7 @@ from companion.core.rounds.setup import (
     Played,
     PointsCorrected,
     Seen,
+    Setup,
     Waived,
 )
 from companion.core.series import Series
@@ -309,6 +310,7 @@ def _why_awaited(round_: Round, further: Further, words: Words) -> str:
     )
 
 
+_PAIR = 2
 _ROOM = 60
 """Number of letters of payments that fit beside the notice."""
 
@@ -387,11 +389,40 @@ def repaired(snapshot: Snapshot, words: Words) -> str:
     was, now = (one.rounds[number - 1] for one in (before.series, snapshot.series))
     if not now.turns:
         return ""
-    said = _change_of(moves_of(was), moves_of(now), words)
-    if not said and was.turns and was.setup != now.setup and moves_of(was) == moves_of(now):
-        said = words.say("its seats or its dealer were changed")
-    said = said or words.say("its turns were repaired")
-    return words.say("Round {number}: {what}", number=number, what=said)
+    said = list(_changed_setup(was.setup, now.setup, snapshot.series.name_of, words))
+    if not said or moves_of(was) != moves_of(now):
+        turns = _change_of(moves_of(was), moves_of(now), words)
+        said.insert(0, turns or words.say("its turns were repaired"))
+    return words.say("Round {number}: {what}", number=number, what="; ".join(said))
+
+
+def _changed_setup(
+    was: Setup, now: Setup, name_of: Callable[[str], str], words: Words
+) -> Iterator[str]:
+    """Yield the changes of players, seats, dealer and rules; hand sizes only if nothing else."""
+    for handle in was.players:
+        if handle not in now.players:
+            yield words.say("{name} sits out now", name=name_of(handle))
+    for handle in now.players:
+        if handle not in was.players:
+            yield words.say("{name} plays now", name=name_of(handle))
+    former, present = (
+        [handle for handle in one.players if handle in other.players]
+        for one, other in ((was, now), (now, was))
+    )
+    moved = [name_of(old) for old, new in zip(former, present, strict=True) if old != new]
+    if len(moved) == _PAIR:
+        yield words.say("{one} and {other} changed seats", one=moved[0], other=moved[1])
+    elif moved:
+        names = listed([name_of(handle) for handle in now.players], words)
+        yield words.say("the seats are now {names}", names=names)
+    dealer = now.players[now.dealer]
+    if dealer != was.players[was.dealer]:
+        yield words.say("{name} deals now", name=name_of(dealer))
+    if now.rules != was.rules:
+        yield words.say("other house rules apply now")
+    if replace(was, hand_sizes=now.hand_sizes) == now != was:
+        yield words.say("the hands have other sizes now")
 
 
 def _change_of(was: Moves, now: Moves, words: Words) -> str:

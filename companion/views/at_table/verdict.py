@@ -190,8 +190,8 @@ def verdict(
         turn=turn,
         verdict=ruling.verdict.value,
         mark=verdict_text(ruling.verdict, words),
-        title=_title(ruling.verdict, words),
-        subtitle=words.say("Turn {turn} · {name}", turn=turn, name=who.name),
+        title=_title(ruling.verdict, who.name, words),
+        subtitle=words.say("Turn {turn}", turn=turn),
         player=who,
         asks=words.say("When {name} passed, these cards could be played:", name=who.name),
         met=met_cards(series, round_, judgement, ruling, words),
@@ -232,11 +232,12 @@ def _ruled(series: Series, number: int, turn: int) -> tuple[Round, Judgement, Ru
     return (round_, judgement, ruling) if ruling else None
 
 
-def _title(ruled: Verdict, words: Words) -> str:
+def _title(ruled: Verdict, name: str, words: Words) -> str:
+    """Return the headline, which gives the reason because the mark beside it is the verdict."""
     return {
-        Verdict.LEGAL: words.say("A legal pass"),
-        Verdict.ILLEGAL: words.say("Not a legal pass"),
-        Verdict.OPEN: words.say("Still open"),
+        Verdict.LEGAL: words.say("{name} could not play", name=name),
+        Verdict.ILLEGAL: words.say("{name} could play", name=name),
+        Verdict.OPEN: words.say("Could {name} play?", name=name),
     }[ruled]
 
 

@@ -45,6 +45,16 @@ async def test_a_forgotten_pass_is_put_in_with_four_taps_from_the_table(desk: De
     assert turns(desk) == ["7H", "8H", "6H", "9H", "5H", "10H", "4H"]
 
 
+@pytest.mark.parametrize("route", [f"{TURNS}/repair/7", "/table/1/seats"])
+async def test_that_nothing_is_changed_yet_is_said_once(desk: Desk, route: str) -> None:
+    in_play(desk)
+    async with Headless(main_for(desk.archive), route=route) as app:
+        said = " ".join(app.texts()).lower()
+        assert said.count("nothing is changed yet") == 1
+        with pytest.raises(AssertionError):
+            await app.tap("repair-apply")
+
+
 async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk) -> None:
     in_play(desk)
     async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/7") as app:

@@ -91,6 +91,15 @@ async def test_a_tap_is_a_turn(desk: Desk) -> None:
         assert turns(desk) == ["7H", "--"]
 
 
+async def test_a_pile_shows_its_top_card_and_no_sign_to_be_explained(desk: Desk) -> None:
+    async with table(desk) as app:
+        for code in ("7H", "8H", "9H"):
+            await app.tap(f"play-{code}")
+        assert app.find("card-9H")["label"] == "9 of hearts"
+        drawn = [node["value"] for node in app.tree.below(app.find("card-9H")) if "value" in node]
+        assert drawn == ["9\n♥"]
+
+
 async def test_undo_and_redo(desk: Desk) -> None:
     async with table(desk) as app:
         await app.tap("play-7H")

@@ -52,8 +52,8 @@ def after(view: RepairView) -> str:
 
 def test_nothing_is_changed_yet() -> None:
     view = shown(night(IN_PLAY), turn=3)
-    assert (view.title, view.subtitle) == ("Repair turn 3", "Round 1 · nothing is changed yet")
-    assert view.obstacle == "Nothing is changed yet."
+    assert (view.title, view.subtitle) == ("Repair turn 3", "Round 1")
+    assert (view.can_act, view.obstacle) == (False, "")
     assert view.follows == ()
     assert {row.mark.value for row in view.rows} == {"same"}
     assert [row.turn for row in view.rows if row.chosen] == [3]

@@ -125,7 +125,33 @@ REPAIRS = {
     ),
     "others sit there": (
         lambda draft: draft.seated(Setup.dealt(draft.setup.rules, ("Ben", "Ann", "Cem"), 2)),
-        "Round 1: its seats or its dealer were changed",
+        "Round 1: Ann and Ben changed seats",
+    ),
+    "all sit elsewhere": (
+        lambda draft: draft.seated(Setup.dealt(draft.setup.rules, ("Ben", "Cem", "Ann"), 1)),
+        "Round 1: the seats are now Ben, Cem and Ann",
+    ),
+    "another dealer": (
+        lambda draft: draft.seated(Setup.dealt(draft.setup.rules, draft.setup.players, 0)),
+        "Round 1: Ann deals now",
+    ),
+    "one sits out and another deals": (
+        lambda draft: draft.seated(Setup.dealt(draft.setup.rules, ("Ann", "Ben"), 1)),
+        "Round 1: Cem sits out now; Ben deals now",
+    ),
+    "other rules": (
+        lambda draft: draft.seated(replace(draft.setup, rules=parse("pagat"))),
+        "Round 1: other house rules apply now",
+    ),
+    "other hand sizes": (
+        lambda draft: draft.seated(replace(draft.setup, hand_sizes=(16, 18, 18))),
+        "Round 1: the hands have other sizes now",
+    ),
+    "a pass forgotten and another dealer": (
+        lambda draft: draft.inserted(5, None).seated(
+            Setup.dealt(draft.setup.rules, draft.setup.players, 0)
+        ),
+        "Round 1: turn 5 was inserted: a pass; Ann deals now",
     ),
     "several": (
         lambda draft: draft.deleted(5).changed(1, card("7H")).changed(4, None),

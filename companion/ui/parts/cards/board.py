@@ -100,22 +100,20 @@ class Board:
 
 
 _LOW_NEXT, _LOW, _STARTER, _HIGH, _HIGH_NEXT = range(PILES)
-_TIMES = "\u00d7"
 
 
 @dataclass(frozen=True, slots=True)
 class CardPosition:
     """The position of a card in dp; a hidden card has no slot.
 
-    The `badge` of a card is the size of its pile when the card was on top. The newest card is not
-    part of a position, so that a suit is drawn again only for one of its own cards.
+    The newest card is not part of a position, so that a suit is drawn again only for one of its own
+    cards.
     """
 
     code: str
     left: float
     top: float
     slot: Slot | None = None
-    badge: str = ""
     covered: bool = False
 
 
@@ -224,10 +222,7 @@ def _position(row: SuitRow, rank: int, suit: int, board: Board) -> CardPosition:
     shows_beneath = pile is not None and pile.top.newest and slot == pile.beneath
     if pile is None or not (slot == pile.top or shows_beneath):
         return CardPosition(code, *corner)
-    on_top = slot == pile.top
-    count = pile.count if on_top else pile.count - 1
-    badge = _TIMES + str(count) if count > 1 else ""
-    return CardPosition(code, *corner, shown, badge, covered=not on_top)
+    return CardPosition(code, *corner, shown, covered=slot != pile.top)
 
 
 def _beside_starter(row: SuitRow, rank: int) -> int:

@@ -102,7 +102,6 @@ def card_face(
     face: Face,
     size: CardSize,
     *,
-    badge: str = "",
     newest: bool = False,
     marked: bool = False,
     on_paper: bool = False,
@@ -117,10 +116,6 @@ def card_face(
         shapes = _rimmed(size, Tone.BRASS if newest else Tone.DANGER)
     emblem = _EMBLEMS.get(face.code[:-1], "")
     shapes.append(_rank_and_suit(face, size, ink, _RAISED if emblem else 0.5))
-    if badge:
-        small = max(10, size.width * 0.17)
-        corner = (size.width - small * 0.95, small)
-        shapes.append(canvas_text(*corner, badge, small, ink, TEXT.semibold))
     if emblem:
         large = min(size.width * 0.36, size.height * 0.24)
         foot = (size.width / 2, size.height * 0.96 - large / 2)

@@ -58,7 +58,7 @@ def PositionedCard(position: CardPosition, size: CardSize, *, moves: bool) -> ft
         # Covered cards are silent. The label stays, because browsers would not announce a label
         # that is removed and set again on the same control.
         face = ft.Semantics(
-            content=card_face(slot.face, size, badge=position.badge),
+            content=card_face(slot.face, size),
             identifier=f"card-{position.code}",
             label=slot.says,
             container=True,
