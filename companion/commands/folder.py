@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TextIO, TypeVar
 
-from companion.commands.streams import Progress, complain, in_one_line
+from companion.commands.streams import ProgressLine, complain, in_one_line
 from companion.core.backup import About
 from companion.core.forecast import Entry
 from companion.core.log import Log
@@ -45,7 +45,7 @@ class Waiting:
     def __init__(self) -> None:
         stream: TextIO | None = sys.stderr  # None if the stream is closed
         terminal = stream if stream and stream.isatty() else None
-        self._progress = Progress(terminal, time.monotonic) if terminal else None
+        self._progress = ProgressLine(terminal, time.monotonic) if terminal else None
 
     def step(self) -> None:
         """Count a series."""

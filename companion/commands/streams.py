@@ -78,7 +78,7 @@ def _shown(character: str) -> str:
     return character if plain else escaped(character)
 
 
-class Progress:
+class ProgressLine:
     """The number of series looked over, printed on standard error during a long job.
 
     On a terminal the number is in one line that is overwritten, else now and then in a new line.

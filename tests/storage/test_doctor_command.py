@@ -13,7 +13,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.doctor import ALL_WELL, CANNOT_OPEN, WRONG
-from companion.commands.streams import Progress
+from companion.commands.streams import ProgressLine
 from tests.storage.logs import bytes_in, file_of, flip_line, night, save
 from tests.storage.system import ReadOnly, every, system
 
@@ -186,7 +186,7 @@ class Terminal(io.StringIO):
 )
 def test_progress_is_shown_when_it_takes_long(stream: io.StringIO, shown: str) -> None:
     times = iter([0.0, 0.5, 0.9, 1.1, 1.4])
-    progress = Progress(stream, lambda: next(times))
+    progress = ProgressLine(stream, lambda: next(times))
     for _ in range(4):
         progress.step()
     progress.clear()
