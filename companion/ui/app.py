@@ -14,7 +14,7 @@ from companion.ui.device import Kept
 from companion.ui.drawing import draw
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.buttons import button
-from companion.ui.parts.basics.frames import paper
+from companion.ui.parts.basics.frames import frame
 from companion.ui.parts.basics.panels import WARNING, notice, panel
 from companion.ui.parts.basics.text import text
 from companion.ui.routes import Screen
@@ -28,12 +28,11 @@ def broken(session: Session) -> ft.Control:
     safe = say("This screen cannot be shown. What was recorded is safe; here is the score sheet.")
     sheet = dumps(snapshot.log) if snapshot else ""
     shown = [panel([text(sheet, size=13)], title=say("Score sheet"))] if sheet else []
-    return paper(
+    return frame(
+        session,
         say("Something went wrong"),
-        [notice(safe, identifier="broken", look=WARNING), *shown],
+        [[notice(safe, identifier="broken", look=WARNING), *shown]],
         session.shown.room,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
         actions=[button(say("Home"), session.tap(session.go, "/"), identifier="home", expand=True)],
     )
 

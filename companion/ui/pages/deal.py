@@ -24,8 +24,8 @@ from companion.ui.parts.basics.buttons import (
     submit_button,
 )
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.frames import WIDEST, paper, refusals
-from companion.ui.parts.basics.panels import WIDE, panel, side_by_side
+from companion.ui.parts.basics.frames import frame
+from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.rule_choices import (
@@ -94,21 +94,18 @@ def NewSeries(
 
     form = _Form(session, draft.rules, view, room, seating, unfolded, session.tap(unfold), doing)
     say = session.words.say
-    wide = room.two_columns
     people, play = (
         [players_panel(seating, view.people, room), *first_dealer(seating, view.people, room)],
         [_rules(form), _length(form), _title(form)],
     )
-    return paper(
+    return frame(
+        session,
         say("New series"),
-        [side_by_side(people, play)] if wide else [*people, *play],
+        [people, play],
         room,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
+        refusal,
         beside=_clearer(form, draft, rules),
-        notices=refusals(session, refusal),
         actions=[_start(form, show)],
-        widest=WIDE if wide else WIDEST,
     )
 
 
@@ -234,15 +231,13 @@ def NextRound(
         *_joining(view, room, lambda rules: session.tap(join_with, rules)),
     ]
     play = [*first_dealer(seating, view.people, room), *hands, *_next_rules(form)]
-    say, wide = session.words.say, room.two_columns
-    return paper(
+    return frame(
+        session,
         view.title,
-        [side_by_side(people, play)] if wide else [*people, *play],
+        [people, play],
         room,
+        refusal,
         subtitle=view.subtitle,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        notices=refusals(session, refusal),
         actions=[
             submit_button(
                 view.act,
@@ -252,7 +247,6 @@ def NextRound(
                 beneath=view.summary,
             )
         ],
-        widest=WIDE if wide else WIDEST,
     )
 
 

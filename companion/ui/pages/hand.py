@@ -12,8 +12,8 @@ from companion.desk.commands import record, reveal
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
-from companion.ui.parts.basics.frames import WIDEST, banner_page, refusals
-from companion.ui.parts.basics.panels import REMARK, WIDE, notice, side_by_side
+from companion.ui.parts.basics.frames import WIDEST, frame
+from companion.ui.parts.basics.panels import REMARK, WIDE, notice
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker, deduction
 from companion.ui.parts.table.menus import of_note, use_note_menu
@@ -22,6 +22,7 @@ from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
 from companion.views.at_table.reveal import HandView, RevealSeat, RevealView
+from companion.views.blocks import Ground
 
 _MARGIN, _SUIT, _LARGEST = 12, 13, 64
 _NARROW = 420
@@ -74,14 +75,14 @@ def EnterHand(
     noted = gather(one.card for one in view.noted)
     choice = Picking("pick", picked, stable, full=full, noted=noted, correct=correct)
     grid = card_picker(session, view.suits, PickerGrid.within(width, _SUIT, most=_LARGEST), choice)
-    return banner_page(
+    return frame(
+        session,
         view.title,
-        [*body, grid],
+        [[*body, grid]],
         room,
+        refusal,
+        ground=Ground.BANNER,
         subtitle=view.subtitle,
-        on_back=session.tap(session.back),
-        back_says=session.words.say("Back"),
-        notices=refusals(session, refusal),
         actions=_actions(session, view, picked, room),
         margin=_MARGIN,
         widest=_WIDEST,
@@ -173,20 +174,18 @@ def Reveal(
     choice = Picking("reveal", picked, stable)
     cards = [*_asks(view), *_cards(session, view, width, choice), *_legend(view)]
     holders = _holders(session, view, picked, give, (width, room.text_scale))
-    below = [*cards, holders] if room.large_text else cards
-    body = [side_by_side(cards, [holders])] if wide else below
-    return banner_page(
+    in_body = wide or room.large_text
+    return frame(
+        session,
         view.title,
-        body,
+        [cards, [holders] if in_body else []],
         room,
+        refusal,
+        ground=Ground.BANNER,
         subtitle=view.subtitle,
-        on_back=session.tap(session.back),
-        back_says=session.words.say("Back"),
         beside=_undo(session, can_undo=can_undo),
-        notices=refusals(session, refusal),
-        actions=[] if wide or room.large_text else [ft.Container(holders, expand=True)],
+        actions=[] if in_body else [ft.Container(holders, expand=True)],
         margin=margin,
-        widest=WIDE if wide else WIDEST,
     )
 
 

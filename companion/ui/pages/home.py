@@ -16,7 +16,7 @@ from companion.ui.parts.basics.buttons import (
     button,
     icon_button,
 )
-from companion.ui.parts.basics.frames import WIDEST, Question, paper, question, refusals, use_dialog
+from companion.ui.parts.basics.frames import WIDEST, Question, frame, question, use_dialog
 from companion.ui.parts.basics.panels import (
     REMARK,
     WIDE,
@@ -78,13 +78,16 @@ def Home(
     ]
     # The backup is due once the browser has cleared the series away.
     due = reminding(session, room) if session.shown.keeping.cleared else []
-    body = [side_by_side(first, earlier)] if wide else [*first, *earlier]
-    return paper(
+    news = [*findings, *due, *_whats_new(session, view)]
+    columns = [[*news, side_by_side(first, earlier)]] if wide else [[*news, *first, *earlier]]
+    return frame(
+        session,
         view.title,
-        [*findings, *due, *_whats_new(session, view), *body],
+        columns,
         room,
+        refusal,
+        back=False,
         subtitle=view.tagline,
-        notices=refusals(session, refusal),
         beside=_settings(session),
         widest=WIDE if wide else WIDEST,
         largest_title=44,
@@ -263,17 +266,9 @@ def ArchivedPage(session: Session, view: ArchivedView, room: Room, refusal: str)
 
     archived = _panel(say("Archived"), view.archived_says, view.archived, bring_back)
     removed = _panel(say("Deleted"), view.removed_says, view.removed, restore)
-    wide = room.two_columns and bool(archived and removed)
     nothing = [text(view.nothing, tone=Tone.MUTED)] if view.nothing else []
-    return paper(
-        say("Archived and deleted"),
-        [side_by_side(archived, removed)] if wide else [*nothing, *archived, *removed],
-        room,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        notices=refusals(session, refusal),
-        widest=WIDE if wide else WIDEST,
-    )
+    columns = [[*nothing, *archived], removed]
+    return frame(session, say("Archived and deleted"), columns, room, refusal)
 
 
 def _act(words: str, on_tap: Tap, identifier: str, look: ButtonLook) -> ft.Control:

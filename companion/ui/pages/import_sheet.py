@@ -19,8 +19,8 @@ from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
 from companion.ui.parts.basics.field import text_area
-from companion.ui.parts.basics.frames import WIDEST, paper, refusals
-from companion.ui.parts.basics.panels import REMARK, WIDE, notice, panel, side_by_side
+from companion.ui.parts.basics.frames import frame
+from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.charts import race_panel
@@ -123,24 +123,15 @@ def ImportSheet(
     async def choose_series(place: int) -> None:
         change(lambda now: replace(now, added=now.added ^ {place}))
 
-    wide, say = room.two_columns, session.words.say
-    lines = _LINES_WIDE if wide else _LINES
+    lines = _LINES_WIDE if room.two_columns else _LINES
     area = [] if restores else [_area(session, brought.text, write, lines)]
     done: list[ft.Control] = []
     if brought.done:
         done = [notice(brought.done, identifier="restored", look=REMARK, key="restored")]
     sheet = [*done, _source(session, view, choose, area)]
     found = _found(view, session.words, room, lambda place: session.tap(choose_series, place))
-    return paper(
-        view.title,
-        [side_by_side(sheet, found)] if wide else [*sheet, *found],
-        room,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        notices=refusals(session, refusal),
-        actions=[_action(session, view, session.tap(add), done=bool(brought.done))],
-        widest=WIDE if wide else WIDEST,
-    )
+    action = _action(session, view, session.tap(add), done=bool(brought.done))
+    return frame(session, view.title, [sheet, found], room, refusal, actions=[action])
 
 
 async def _read(session: Session, file: ft.FilePickerFile) -> _Brought:

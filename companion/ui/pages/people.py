@@ -13,8 +13,8 @@ from companion.ui.looks import Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.frames import WIDEST, paper, refusals
-from companion.ui.parts.basics.panels import REMARK, WIDE, list_row, notice, panel, side_by_side
+from companion.ui.parts.basics.frames import WIDEST, frame
+from companion.ui.parts.basics.panels import REMARK, WIDE, list_row, notice, panel
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.charts import chips_chart
 from companion.ui.parts.player_rows import (
@@ -79,14 +79,13 @@ def PlayersPage(
         body.append(button(view.more, session.tap(unfold), identifier="all-players", look=QUIET))
     if view.half_way:
         body.append(named("half-way", text(view.half_way, size=14, tone=Tone.MUTED)))
-    return paper(
+    return frame(
+        session,
         view.title,
-        body,
+        [body],
         room,
+        refusal,
         subtitle=view.subtitle,
-        on_back=session.tap(session.back),
-        back_says=session.words.say("Back"),
-        notices=refusals(session, refusal),
         widest=WIDE if room.two_columns else WIDEST,
     )
 
@@ -144,17 +143,15 @@ def PlayerPage(session: Session, now: PeopleNow, name: str, room: Room, refusal:
         *([panel(nights, spacing=0)] if nights else []),
         panel(lines, title=say("Evenings"), spacing=4),
     ]
-    return paper(
+    return frame(
+        session,
         view.title,
-        [side_by_side(left, right)] if wide else [*left, *right],
+        [left, right],
         room,
+        refusal,
         subtitle=view.subtitle,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
         beside=None if room.large_text else avatar(view.initial, view.tint, size=44),
-        notices=refusals(session, refusal),
         actions=_actions(session, narrow=room.width < _NARROW),
-        widest=WIDE if wide else WIDEST,
     )
 
 
@@ -217,19 +214,12 @@ def PlayerName(session: Session, now: PeopleNow, name: str, room: Room, refusal:
         expand=True,
     )
     explains = say("The name changes on all evenings. That can be taken back.")
-    return paper(
-        say("Rename {name}", name=name),
-        [
-            *progress_panel(now.progress),
-            panel([line, *([follows] if proposal.says else [])]),
-            text(explains, tone=Tone.MUTED),
-        ],
-        room,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        notices=refusals(session, refusal),
-        actions=[act],
-    )
+    body = [
+        *progress_panel(now.progress),
+        panel([line, *([follows] if proposal.says else [])]),
+        text(explains, tone=Tone.MUTED),
+    ]
+    return frame(session, say("Rename {name}", name=name), [body], room, refusal, actions=[act])
 
 
 @component
@@ -262,15 +252,8 @@ def SamePlayer(session: Session, now: PeopleNow, name: str, room: Room, refusal:
                 narrow=True,
             ),
         ]
-    return paper(
-        say("{name} is the same person as …", name=name),
-        body,
-        room,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        notices=refusals(session, refusal),
-        actions=actions,
-    )
+    title = say("{name} is the same person as …", name=name)
+    return frame(session, title, [body], room, refusal, actions=actions)
 
 
 def _follows(proposal: ProposalView) -> ft.Control:

@@ -12,7 +12,7 @@ from companion.ui.component import component, use_state
 from companion.ui.looks import DARK, LIGHT, ON_AVATAR, TEXT, Tone, scheme, text_width
 from companion.ui.parts.avatars import player_colour
 from companion.ui.parts.basics.buttons import SECONDARY, Answer, button, segmented
-from companion.ui.parts.basics.frames import paper, refusals
+from companion.ui.parts.basics.frames import frame
 from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
@@ -257,13 +257,13 @@ def PicturePage(
         ]
     )
     saved = [notice(done, identifier="picture-saved", look=REMARK)] if done else []
-    return paper(
+    return frame(
+        session,
         say("Picture of the result"),
-        [ft.Row([edge], alignment=ft.MainAxisAlignment.CENTER), looks],
+        [[ft.Row([edge], alignment=ft.MainAxisAlignment.CENTER), looks]],
         room,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        notices=[*refusals(session, refusal), *saved],
+        refusal,
+        notices=saved,
         actions=_actions(session, view, camera, set_done),
     )
 

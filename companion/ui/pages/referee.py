@@ -13,7 +13,7 @@ from companion.core.rules import Rules
 from companion.ui.component import component, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import Answer, icon_button, pill, pill_row, segmented
-from companion.ui.parts.basics.frames import WIDEST, paper
+from companion.ui.parts.basics.frames import WIDEST, frame
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, Tap
@@ -79,14 +79,13 @@ def Referee(session: Session, begins: RefereeStart, saved: SavedRules, room: Roo
     shown = _Screen(session, view, placing, holding, hold, room)
     say = session.words.say
     wide, low = room.shape is Shape.WIDE, room.shape is Shape.SIDE
-    return paper(
+    return frame(
+        session,
         say("Was that pass legal?"),
-        [_side_by_side(shown)] if wide else _stacked(shown),
+        [[_side_by_side(shown)] if wide else _stacked(shown)],
         room,
         subtitle=view.about,
         largest_title=_TITLE_IN_LOW if low else _TITLE,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
         beside=ft.Row([ft.Container(_modes(shown), width=_MODES_BESIDE), _clear(shown)], spacing=8)
         if low
         else _clear(shown),

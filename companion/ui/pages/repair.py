@@ -13,7 +13,7 @@ from companion.forms.entries import Repair, seats_without_slip
 from companion.forms.seating import SeatsForm, dealt_seats
 from companion.ui.component import component, use_begun, use_state
 from companion.ui.parts.basics.buttons import PRIMARY, SECONDARY, Answer, button, segmented
-from companion.ui.parts.basics.frames import WIDEST, paper, refusals
+from companion.ui.parts.basics.frames import WIDEST, frame
 from companion.ui.parts.basics.panels import WARNING, WIDE, notice, side_by_side
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.repairing import (
@@ -119,15 +119,15 @@ def RepairPage(
     shown = _Screen(session, room, view, form, editing, seating, seats, unfolded, every)
     tabs = _tabs(shown, show(seats=False), show(seats=True), at_seats=at_seats)
     narrow = room.shape is Shape.TALL
-    return paper(
+    return frame(
+        session,
         view.title if not at_seats else words.say("Seats, dealer, rules"),
-        [*([tabs] if narrow else []), *(_seats(shown) if at_seats else _turns(shown))],
+        [[*([tabs] if narrow else []), *(_seats(shown) if at_seats else _turns(shown))]],
         room,
+        refusal,
         subtitle=view.subtitle,
         beside=None if narrow else ft.Container(tabs, width=_RAIL),
-        on_back=session.tap(session.back),
-        back_says=words.say("Back"),
-        notices=[*refusals(session, refusal), *_stale(shown, snapshot, repairing)],
+        notices=_stale(shown, snapshot, repairing),
         actions=_actions(shown, repairing),
         widest=WIDEST if narrow else WIDE,
     )

@@ -7,7 +7,7 @@ import flet as ft
 from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
-from companion.ui.parts.basics.frames import WIDEST, banner_page, refusals
+from companion.ui.parts.basics.frames import WIDEST, frame
 from companion.ui.parts.basics.panels import (
     REMARK,
     WIDE,
@@ -17,7 +17,6 @@ from companion.ui.parts.basics.panels import (
     notice,
     panel,
     row_or_column,
-    side_by_side,
 )
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap, touchable
@@ -29,6 +28,7 @@ from companion.ui.parts.table.controls import ChipAnimation, chip_moves, pot_pil
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views.at_table.table import ChipMove
+from companion.views.blocks import Ground
 from companion.views.of_series.round_over import NextDeal, RoundOverView
 from companion.views.of_series.settling import PaymentKey, PaymentLine
 
@@ -76,16 +76,17 @@ def RoundOver(
     ]
     widest = WIDE if wide else WIDEST
     pot = None if view.void else pot_pill(session.words, view.pot_taken)
-    page = banner_page(
+    page = frame(
+        session,
         view.title,
-        [side_by_side(left, right)] if wide else [*left, *right],
+        [left, right],
         room,
+        refusal,
+        ground=Ground.BANNER,
+        back=False,
         subtitle=view.subtitle,
-        beside=None if room.large_text else pot,
-        beneath=pot if room.large_text else None,
-        refused=refusals(session, refusal),
-        actions=_actions(session, view, on_next, room),
-        widest=widest,
+        beside=pot,
+        actions=[ft.Row([*_actions(session, view, on_next, room)], spacing=10)],
     )
     if view.void or room.large_text or not session.moves:
         return page

@@ -10,7 +10,7 @@ from companion.desk.archive import Catalogue
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, Answer, button, segmented
-from companion.ui.parts.basics.frames import WIDEST, paper, refusals
+from companion.ui.parts.basics.frames import WIDEST, frame
 from companion.ui.parts.basics.panels import REMARK, WIDE, notice, panel, side_by_side
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
@@ -49,15 +49,7 @@ def Settings(
     body = [device, table, rules, backup]
     if wide:
         body = [side_by_side([device, backup], [table, rules])]
-    return paper(
-        say("Settings"),
-        body,
-        room,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        notices=refusals(session, refusal),
-        widest=WIDE if wide else WIDEST,
-    )
+    return frame(session, say("Settings"), [body], room, refusal, widest=WIDE if wide else WIDEST)
 
 
 def _group(session: Session, group: SettingGroup, room: Room) -> ft.Control:
@@ -106,15 +98,9 @@ def HowToPlay(
         height=52,
     )
     rules = panel([preset_words(usual), other], title=say("By the rules: {name}", name=usual.title))
-    return paper(
-        say("How to play"),
-        [*chapters(game, room), rules],
-        room,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        notices=refusals(session, refusal),
-        widest=WIDE if wide else WIDEST,
-    )
+    body = [*chapters(game, room), rules]
+    widest = WIDE if wide else WIDEST
+    return frame(session, say("How to play"), [body], room, refusal, widest=widest)
 
 
 OnChange = Callable[[Rules], Awaitable[None]]
@@ -154,13 +140,12 @@ def RulesPage(
         look=PRIMARY if changing else SECONDARY,
         expand=True,
     )
-    return paper(
+    return frame(
+        session,
         say("Rules from the next round on") if changing else say("How to play"),
-        body,
+        [body],
         room,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        notices=refusals(session, refusal),
+        refusal,
         actions=[change],
         widest=WIDE if wide else WIDEST,
     )
@@ -239,12 +224,11 @@ def UsualRules(
         large=room.large_text,
     )
     head = panel([named("preset-says", preset_words(view), live=True), presets])
-    return paper(
+    return frame(
+        session,
         say("House rules of a new series"),
-        rule_panels(head, groups, choose, room),
+        [rule_panels(head, groups, choose, room)],
         room,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        notices=refusals(session, refusal),
+        refusal,
         widest=WIDE if wide else WIDEST,
     )

@@ -9,7 +9,7 @@ from companion.desk.table import Snapshot
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, Answer, button, segmented
-from companion.ui.parts.basics.frames import WIDEST, paper, refusals
+from companion.ui.parts.basics.frames import WIDEST, frame
 from companion.ui.parts.basics.panels import (
     REMARK,
     WIDE,
@@ -100,17 +100,15 @@ def SeriesPage(
         body = [side_by_side([*first, *last], [*rounds, *kept])]
     elif wide:
         body = [side_by_side([*first, *last, *kept], rounds)]
-    say = session.words.say
     look = SECONDARY if view.ended else PRIMARY
     resume = button(view.resume_says, on_resume, identifier="resume", look=look, expand=True)
-    return paper(
+    return frame(
+        session,
         view.title,
-        body,
+        [body],
         room,
+        refusal,
         subtitle=view.subtitle,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        notices=refusals(session, refusal),
         actions=[resume] if on_resume is not None else [],
         widest=WIDE if wide else WIDEST,
         body_key="over" if view.ended else "in-play",

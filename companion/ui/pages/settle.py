@@ -15,15 +15,13 @@ from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, disc_pill
 from companion.ui.parts.basics.buttons import icon_button, submit_button
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.frames import WIDEST, paper, refusals
+from companion.ui.parts.basics.frames import WIDEST, frame
 from companion.ui.parts.basics.panels import (
     REMARK,
-    WIDE,
     column_width,
     list_row,
     notice,
     panel,
-    side_by_side,
     stretched,
 )
 from companion.ui.parts.basics.text import named, text
@@ -58,20 +56,9 @@ def SettlePage(session: Session, snapshot: Snapshot, room: Room, refusal: str) -
     """Draw the page of settling up; no row moves until the page is left."""
     begun = use_begun(lambda: snapshot.series)
     view = settling(snapshot, session.words, begun)
-    say, wide = session.words.say, room.two_columns
     to_do = _to_do(session, view, room)
-    return paper(
-        view.title,
-        [side_by_side(to_do, [_balances(session, view, room)])]
-        if wide
-        else [*to_do, _balances(session, view, room)],
-        room,
-        subtitle=view.subtitle,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        refused=refusals(session, refusal),
-        widest=WIDE if wide else WIDEST,
-    )
+    columns = [to_do, [_balances(session, view, room)]]
+    return frame(session, view.title, columns, room, refusal, subtitle=view.subtitle)
 
 
 def _to_do(session: Session, view: SettlingView, room: Room) -> list[ft.Control]:
@@ -193,7 +180,7 @@ def Pay(session: Session, snapshot: Snapshot, number: int, room: Room, refusal: 
     filled_in, set_filled_in = use_state(Correction())
     view = correction(filled_in, snapshot, number, session.words)
     form = _Form(session, view, cast("Callable[[Step], None]", set_filled_in))
-    say, wide = session.words.say, room.two_columns
+    say = session.words.say
     people = [
         _people(form, say("Who pays?"), "pay-from", view.accounts),
         _people(form, say("Who gets it?"), "pay-to", view.accounts),
@@ -212,16 +199,14 @@ def Pay(session: Session, snapshot: Snapshot, number: int, room: Room, refusal: 
         obstacle=view.obstacle,
         beneath=view.says,
     )
-    return paper(
+    return frame(
+        session,
         view.title,
-        [side_by_side(people, rest)] if wide else [*people, *rest],
+        [people, rest],
         room,
+        refusal,
         subtitle=view.subtitle,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
-        notices=refusals(session, refusal),
         actions=[action],
-        widest=WIDE if wide else WIDEST,
     )
 
 

@@ -13,7 +13,7 @@ from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
-from companion.ui.parts.basics.frames import WIDEST_SHEET, paper, refusals, sheet_page
+from companion.ui.parts.basics.frames import WIDEST_SHEET, frame
 from companion.ui.parts.basics.panels import (
     REMARK,
     WARNING,
@@ -37,6 +37,7 @@ from companion.ui.session import Session
 from companion.ui.shown import Pointer
 from companion.views.at_table.turns import MetTurn, TurnLine, TurnsView
 from companion.views.at_table.verdict import FineLine, Suspect, VerdictView
+from companion.views.blocks import Ground
 
 _NUMBER = 30
 """The width of the number of a turn, in dp."""
@@ -45,7 +46,6 @@ _NUMBER = 30
 @component
 def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal: str) -> ft.Control:
     """Draw the page of all turns; `path` is its path."""
-    say = session.words.say
     doubts = [notice(view.doubt, identifier="doubt", look=WARNING)] if view.doubt else []
     slips: list[ft.Control] = []
     if view.slips:
@@ -60,14 +60,15 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
         keyed(f"undone-{line.turn}", UndoneRow, line, view.undone_says, scale, large=large)
         for line in view.undone
     ]
-    return paper(
+    shown = _list([*undone, *rows]) if rows or undone else text(view.empty, tone=Tone.MUTED)
+    return frame(
+        session,
         view.title,
-        [*slips, _list([*undone, *rows]) if rows or undone else text(view.empty, tone=Tone.MUTED)],
+        [[*slips, shown]],
         room,
+        refusal,
         subtitle=view.subtitle,
-        notices=[*refusals(session, refusal), *doubts],
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
+        notices=doubts,
     )
 
 
@@ -226,7 +227,6 @@ def VerdictPage(  # noqa: PLR0913 - what the screen is drawn from
     use_note_menu(session, view.notes, pointer.menu, room)
     say = session.words.say
     body: list[ft.Control] = [
-        *refusals(session, refusal),
         _headline(view, room),
         text(view.asks, size=16),
         met_cards(view.met, min(room.width, WIDEST_SHEET) - 40, room.text_scale),
@@ -248,12 +248,13 @@ def VerdictPage(  # noqa: PLR0913 - what the screen is drawn from
         ),
         text(view.rule, size=13, tone=Tone.MUTED),
     ]
-    return sheet_page(
+    return frame(
+        session,
         say("Verdict"),
-        body,
+        [body],
         room,
-        on_back=session.tap(session.back),
-        back_says=say("Back"),
+        refusal,
+        ground=Ground.SHEET,
         actions=_actions(session, view, f"{base}/cards/{view.number}"),
     )
 

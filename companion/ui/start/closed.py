@@ -14,7 +14,7 @@ from companion.ui.component import component, observable
 from companion.ui.device import Device, ruler
 from companion.ui.looks import Tone, apply_look
 from companion.ui.parts.basics.buttons import button
-from companion.ui.parts.basics.frames import paper
+from companion.ui.parts.basics.frames import frame
 from companion.ui.parts.basics.panels import WARNING, notice, panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import Tap
@@ -32,16 +32,12 @@ def CannotOpenPage(view: CannotOpen, words: Words, room: Room, again: Tap | None
         container=True,
     )
     try_again = button(words.say("Try again"), again, identifier="try-again", expand=True)
-    return paper(
-        view.title,
-        [
-            notice(view.why, identifier="cannot-open", look=WARNING),
-            text(view.kept),
-            panel([details], title=words.say("Details")),
-        ],
-        room,
-        actions=[try_again],
-    )
+    body = [
+        notice(view.why, identifier="cannot-open", look=WARNING),
+        text(view.kept),
+        panel([details], title=words.say("Details")),
+    ]
+    return frame(None, view.title, [body], room, actions=[try_again])
 
 
 _log = logging.getLogger(__name__)
