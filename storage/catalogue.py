@@ -14,7 +14,7 @@ from companion.core.statistics import Duel, Record, Streak, Summary, Tally
 from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents, files
 from storage.documents import Doc, Noted
-from storage.errors import NewerSchemaError, StorageError
+from storage.files import NewerSchemaError, StorageError
 from storage.journal import JournalStorage
 from storage.lines import scan
 from storage.paths import CATALOGUE, where

@@ -12,13 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
+from companion.core.names import COLOURS, Colours
 from companion.core.presets import describe
 from companion.core.rules import Rules
-from companion.desk.colours import COLOURS, Colours
 from companion.desk.ports import Choices, Finding, Problem, Trouble
 from storage import documents, files
 from storage.documents import Doc
-from storage.errors import NewerSchemaError, ReadFailedError, StorageError, writing
+from storage.files import NewerSchemaError, ReadFailedError, StorageError, writing
 from storage.lines import encode, read_json, read_line, schema_today, write_line
 from storage.paths import CHOICES, CHOICES_COPY, keep_aside
 

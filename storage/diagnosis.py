@@ -18,7 +18,7 @@ from companion.core.steps import Dealt, Redealt, Repaired
 from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents
 from storage.documents import Noted, StepLines, StoredLog, UnknownKindError
-from storage.errors import DamagedFileError, StorageError
+from storage.files import DamagedFileError, StorageError
 from storage.lines import HEADER_LINES, HEADS, STEPS, Header, Scan, encode, image, scan
 from storage.paths import where
 

@@ -16,7 +16,7 @@ from storage import files, paths
 from storage.catalogue import CatalogueFile
 from storage.choices import ChoicesFile
 from storage.diagnosis import diagnose
-from storage.errors import StorageError, reading, writing
+from storage.files import StorageError, reading, writing
 from storage.lock import StoreLock, not_in_use
 from storage.paths import CATALOGUE, MOVED, SERIES, glance, glances, where
 from storage.store import FolderStore, read_series

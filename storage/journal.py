@@ -19,7 +19,7 @@ from tinydb.storages import Storage
 from tinydb.table import Document, Table
 
 from storage import files
-from storage.errors import DamagedFileError, WriteFailedError, reading, writing
+from storage.files import DamagedFileError, WriteFailedError, reading, writing
 from storage.lines import Header, Scan, encode, image, scan, schema_today, write_line
 from storage.paths import keep_aside
 

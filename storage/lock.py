@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 
 from companion.desk.ports import Trouble
 from storage import files
-from storage.errors import (
+from storage.files import (
     LockLostError,
     NoLocksError,
     StorageError,

@@ -18,7 +18,7 @@ import platformdirs
 
 from companion.desk.ports import Finding, Problem
 from storage import files
-from storage.errors import reading
+from storage.files import reading
 from storage.lines import Header, read_header
 
 LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"

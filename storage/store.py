@@ -27,7 +27,7 @@ from storage.catalogue import CatalogueFile, Summaries, summary_doc
 from storage.choices import ChoicesFile, former_choices
 from storage.diagnosis import Diagnosis, created, diagnose, repaired
 from storage.documents import Noted
-from storage.errors import (
+from storage.files import (
     DamagedFileError,
     ReadFailedError,
     StorageError,

@@ -193,17 +193,17 @@ def _code(*folders: str) -> tuple[float, list[str]]:
 
 
 BOUNDS: Final = (
-    Bound("modules", 179, 175, _modules),
+    Bound("modules", 175, 175, _modules),
     Bound("lines of imports, % of code", 9.5, 9, _import_share),
     Bound("oddly opened docstrings, %", 1, 1, lambda: _odd_openings(*APP)),
     Bound("the same in benchmarks, %", 1, 1, lambda: _odd_openings("benchmarks")),
     Bound("the same in tests, %", 1, 1, lambda: _odd_openings("tests")),
-    Bound("'told' and '_told'", 25, 25, _told),
+    Bound("'told' and '_told'", 17, 17, _told),
     Bound("module names used twice or more", 16, 12, _shared_names),
     Bound("functions that are too long", 0, 0, _long_functions),
     Bound("files that are too long", 0, 0, _long_files),
-    Bound("lines of code", 29_326, 28_500, lambda: _code(*APP)),
-    Bound("lines of code of the tests", 34_309, 32_354, lambda: _code("tests")),
+    Bound("lines of code", 29_287, 28_500, lambda: _code(*APP)),
+    Bound("lines of code of the tests", 32_657, 32_354, lambda: _code("tests")),
 )
 """All figures; where no folder is named, those of `companion/` and `storage/`."""
 

@@ -11,7 +11,7 @@ from companion.core.backup import Backup, BroughtSheet
 from companion.core.forecast import Entry
 from companion.core.kinship import Match
 from companion.core.log import Log
-from companion.core.names import Player, handle_for, numbered, tidy, uncased
+from companion.core.names import Colours, Player, handle_for, numbered, tidy, uncased, with_colours
 from companion.core.objections import Objection
 from companion.core.presets import SavedRules, preset
 from companion.core.rounds.setup import Setup
@@ -19,7 +19,6 @@ from companion.core.rules import Rules
 from companion.core.series import Series, to_join, to_name
 from companion.core.steps import Dealt
 from companion.desk.backups import Backups, Restored, SavedBackup, archiving, carry_on
-from companion.desk.colours import Colours, with_colours
 from companion.desk.people import People
 from companion.desk.ports import (
     Choices,

@@ -13,10 +13,9 @@ from typing import Protocol, TypeVar
 
 from companion.core.forecast import Entry
 from companion.core.log import Log
-from companion.core.names import LONGEST, is_short, tidy
+from companion.core.names import LONGEST, is_short, renamed, tidy
 from companion.core.objections import Objection, Why
 from companion.core.statistics import Evening, Evenings, summary
-from companion.desk.colours import renamed
 from companion.desk.commands import rename_player
 from companion.desk.ports import Runner, SealedError, Store, StoreFailedError, SummaryAt, Trouble
 from companion.desk.table import Table

@@ -11,10 +11,10 @@ from typing import Protocol, TypeVar
 
 from companion.core.forecast import Entry
 from companion.core.log import Log
+from companion.core.names import Colours
 from companion.core.presets import SavedRules
 from companion.core.rules import Rules
 from companion.core.statistics import Summary
-from companion.desk.colours import Colours
 
 Clock = Callable[[], date]
 _Done = TypeVar("_Done")

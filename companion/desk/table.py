@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from companion.core.log import Log
+from companion.core.names import Colours
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import PlayerRenamed, Renamed, Step
-from companion.desk.colours import Colours
 from companion.desk.commands import Command
 from companion.desk.ports import Runner, SealedError, Store, Stored, Trouble
 

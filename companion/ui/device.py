@@ -12,7 +12,7 @@ from typing import TypeVar
 import flet as ft
 from flet.controls.exceptions import FletException
 
-from companion.forms.drafts import NOTHING
+from companion.forms.seating import NOTHING
 from companion.preferences import Preferences
 from companion.views.backups import Keeping
 from companion.views.home import VERSION

@@ -27,7 +27,7 @@ from companion.desk.commands import Command, pass_turn
 from companion.desk.people import Proposal, Renaming
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
-from companion.forms.drafts import NOTHING
+from companion.forms.seating import NOTHING
 from companion.preferences import Preferences
 from companion.ui import looks
 from companion.ui.device import Device

@@ -9,13 +9,12 @@ from typing import Final
 from companion.core.backup import Backup, BroughtSheet
 from companion.core.forecast import Entry
 from companion.core.kinship import BESIDE, Kin, Match
-from companion.core.names import SHEET, ZIP
+from companion.core.names import SHEET, ZIP, Colours, with_colours
 from companion.core.objections import IllegalEventError, PhrasedError, phrase
 from companion.core.presets import SavedRules, is_free
 from companion.core.series import Series
 from companion.core.sheet import Reading
 from companion.desk.backups import Restored, SavedBackup
-from companion.desk.colours import Colours, with_colours
 from companion.desk.table import Snapshot
 from companion.forms.entries import NoSheet, Outcome
 from companion.views.of_series.standings import RaceView, race

@@ -8,9 +8,8 @@ from typing import Final, Self
 from zlib import crc32
 
 from companion.core.forecast import Entry
-from companion.core.names import look_alike
+from companion.core.names import Colours, colour_of, look_alike
 from companion.core.statistics import Evenings, Record, Tally
-from companion.desk.colours import Colours, colour_of
 from companion.desk.people import Proposal, Renaming, Statistics, propose
 from companion.views.speech import cause_words, initial, listed, refusal_words, signed
 from companion.words import Words

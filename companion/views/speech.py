@@ -6,12 +6,12 @@ from datetime import date
 from typing import Final
 
 from companion.core.cards import Card, Cards, Rank, Suit, spread
+from companion.core.names import colour_of
 from companion.core.objections import Objection, phrase
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.series import Series
 from companion.desk.archive import Catalogue
-from companion.desk.colours import colour_of
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.words import Words

@@ -14,7 +14,7 @@ from companion.core.backup import unpacked
 from companion.core.log import Log
 from companion.core.presets import parse
 from companion.core.sheet import dumps, loads
-from storage.errors import WriteFailedError
+from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests.choosing import choose
 from tests.commands.recording import SHORT, Run, record, run, sheet_in

@@ -150,7 +150,7 @@ def test_a_path_that_is_no_folder_is_reported(words: list[str], home: Path, tmp_
 
 BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
     "empty": (Path.touch, ""),
-    "gone": (lambda _: None, "series 2 is listed, and its file is gone\n"),
+    "gone": (lambda _: None, "series 2 is listed, but its file is missing\n"),
 }
 
 

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.names import Player, uncased
+from companion.core.names import COLOURS, Colours, Player, colour_of, renamed, uncased, with_colours
 from companion.core.presets import preset
 from companion.core.rounds.setup import MOST_PLAYERS, Setup
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import Archive
-from companion.desk.colours import COLOURS, Colours, colour_of, renamed, with_colours
 from companion.desk.people import propose
 from companion.desk.ports import Choices, at_once
 from companion.forms.entries import parse_text
@@ -25,7 +24,7 @@ from companion.views.at_table.table import table
 from companion.views.backups import Asked, Here, importing
 from companion.views.setting_up.deal import new_series
 from companion.words import ENGLISH
-from storage.errors import WriteFailedError
+from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk
 

@@ -26,7 +26,7 @@ from companion.desk.archive import Archive
 from companion.desk.people import People, Proposal, Renaming, Statistics, propose
 from companion.desk.ports import Runner, Trouble, at_once
 from companion.desk.table import Table
-from storage.errors import WriteFailedError
+from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests.choosing import put_back, remove
 from tests.desks import FRIDAY

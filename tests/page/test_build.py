@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.commands.page import server
 from companion.site import archives, client
 from companion.site.archives import PageError, licences
 from companion.site.build import build, put_service_worker
 from companion.site.client import check, client_folder, put_client
-from companion.site.serve import server
 from companion.ui.web_client import HISTORY, TAPPED, TYPING
 from companion.words import LANGUAGES
 

@@ -24,7 +24,7 @@ from companion.desk.ports import (
     at_once,
 )
 from storage.doctor import Visit
-from storage.errors import DamagedFileError
+from storage.files import DamagedFileError
 from storage.lines import HEADER_LINES, Header
 from storage.store import FolderStore
 from tests.choosing import archive, choose, put_back, remove

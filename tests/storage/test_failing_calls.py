@@ -14,7 +14,7 @@ from companion.core.presets import parse
 from companion.core.rounds.setup import Paid
 from companion.core.steps import Recorded
 from companion.desk.ports import Problem, StoreFailedError, Trouble
-from storage.errors import WriteFailedError
+from storage.files import WriteFailedError
 from storage.lock import BALLAST_BYTES
 from storage.store import FolderStore
 from tests.choosing import choose

@@ -17,7 +17,7 @@ from companion.core.presets import parse
 from companion.desk.people import summed_up
 from companion.desk.ports import StoreFailedError
 from storage import files
-from storage.errors import LockLostError, NoLocksError, StoreLockedError
+from storage.files import LockLostError, NoLocksError, StoreLockedError
 from storage.store import FolderStore
 from tests.choosing import archive, choose
 from tests.places import ROOT

@@ -13,7 +13,7 @@ from tinydb import TinyDB, where
 from tinydb.storages import MemoryStorage
 from tinydb.table import Document
 
-from storage.errors import DamagedFileError
+from storage.files import DamagedFileError
 from storage.journal import EventTable, JournalStorage
 from storage.store import FolderStore
 from tests.storage.logs import file_of, flip_line, lines_of, night, save, scratch

@@ -26,7 +26,7 @@ from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
 from companion.desk.commands import pass_turn
 from companion.views.players import number_of
-from storage.errors import WriteFailedError
+from storage.files import WriteFailedError
 from tests.core.backup.test_backup import zipped
 from tests.desks import Desk, log_of
 from tests.places import RECORDS

@@ -10,7 +10,7 @@ from companion.core.presets import preset
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
 from companion.ui.app import main_for
-from storage.errors import WriteFailedError
+from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests.desks import Desk
 from tests.ui.headless import Headless

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from companion.core.cards import Cards, card, gather
 from companion.core.log import Log
+from companion.core.names import with_colours
 from companion.core.presets import parse
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Event, Seen, Shown
 from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.core.steps import Dealt, Ended, Planned, Recorded
-from companion.desk.colours import with_colours
 from companion.desk.table import Snapshot
 
 ANN_GOES_OUT = """

@@ -8,7 +8,7 @@ import pytest
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.views.findings import cannot_open
 from companion.words import ENGLISH, words_in
-from storage.errors import (
+from storage.files import (
     DamagedFileError,
     NewerSchemaError,
     NoLocksError,

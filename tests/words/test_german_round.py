@@ -45,7 +45,7 @@ async def play(app: Headless, turns: slice) -> None:
 async def test_a_new_series(desk: Desk) -> None:
     async with on_a_german_device(desk) as app:
         await app.enter_text("player-name-1", "Ana")
-        assert app.text("obstacle") == "Es braucht mindestens zwei Spieler."
+        assert app.text("obstacle") == "Mindestens zwei müssen mitspielen."
         await begin(app)
     assert desk.archive.catalogue.entries[0].name == "Freitagabend"
 
@@ -73,10 +73,8 @@ async def test_a_verdict(desk: Desk) -> None:
         await app.go("/table/turns")
         assert app.text("verdict-8") == "falsch"
         await app.go("/table/turns/verdict/8")
-        shown = " ".join(app.texts())
-        assert (
-            "Dov legte später 10♦ (Zug 24) und 7♥ (Zug 20): die ganze Zeit auf der Hand." in shown
-        )
+        proof = "Dov legte später 10♦ (Zug 24) und 7♥ (Zug 20): beim Passen schon auf der Hand."
+        assert proof in " ".join(app.texts())
         assert app.text("waive-8") == "Erlassen"
 
 

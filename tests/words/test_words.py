@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from companion.core.cards import card, gather
+from companion.core.cards import Rank, card, gather
 from companion.core.objections import Objection, Why
 from companion.views.at_table.cards import face
 from companion.views.speech import (
@@ -13,11 +13,14 @@ from companion.views.speech import (
     chips_words,
     day_words,
     listed,
+    rank_index,
+    rank_name,
     refusal_words,
     short,
     shorts,
 )
 from companion.words import ENGLISH, LANGUAGES, Words, best, words_in
+from tests.catalogues import catalogue, forms, messages
 
 GERMAN = words_in("de")
 
@@ -93,3 +96,17 @@ def test_the_index_on_a_card_follows_the_language(written: str, english: str, ge
 
 def test_cards_are_listed_by_their_german_index() -> None:
     assert shorts(gather([card("JH"), card("QH")]), GERMAN) == "B♥ D♥"
+
+
+def test_the_german_catalogue_describes_the_signs_that_cards_show() -> None:
+    ranks = (Rank.ACE, Rank.JACK, Rank.QUEEN, Rank.KING)
+    signs = " ".join(rank_index(rank, GERMAN) for rank in ranks)
+    names = ", ".join(rank_name(rank, GERMAN) for rank in ranks)
+    described = " ".join(catalogue("de").header_comment.replace("#", "").split())
+    assert f"Short signs of cards are those of German packs: {signs}; in full {names}." in described
+
+
+@pytest.mark.parametrize("avoided", ["erfasst", "eingegeben", "\N{MULTIPLICATION SIGN}"])
+def test_german_has_one_word_for_entering_and_speaks_of_times_in_words(avoided: str) -> None:
+    said = [form for message in messages(catalogue("de")) for form in forms(message)]
+    assert [words for words in said if avoided in words.lower()] == []

@@ -11,8 +11,7 @@ from companion.core.log import Log
 from companion.core.rules import JoinPoints, Rules
 from companion.desk.archive import Catalogue
 from companion.desk.commands import deal, redeal
-from companion.forms.drafts import draft_text, read_draft
-from companion.forms.seating import SeatsForm, dealt_seats, next_seats
+from companion.forms.seating import SeatsForm, dealt_seats, draft_text, next_seats, read_draft
 from companion.ui.component import component, keyed, latest, use_begun, use_state
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.buttons import (

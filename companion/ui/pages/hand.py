@@ -12,7 +12,7 @@ from companion.desk.commands import record, reveal
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
-from companion.ui.parts.basics.frames import WIDEST, frame
+from companion.ui.parts.basics.frames import WIDEST, Ground, frame
 from companion.ui.parts.basics.panels import REMARK, WIDE, notice
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker, deduction
@@ -22,7 +22,6 @@ from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
 from companion.views.at_table.reveal import HandView, RevealSeat, RevealView
-from companion.views.blocks import Ground
 
 _MARGIN, _SUIT, _LARGEST = 12, 13, 64
 _NARROW = 420

@@ -7,7 +7,7 @@ import flet as ft
 from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
-from companion.ui.parts.basics.frames import WIDEST, frame
+from companion.ui.parts.basics.frames import WIDEST, Ground, frame
 from companion.ui.parts.basics.panels import (
     REMARK,
     WIDE,
@@ -28,7 +28,6 @@ from companion.ui.parts.table.controls import ChipAnimation, chip_moves, pot_pil
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views.at_table.table import ChipMove
-from companion.views.blocks import Ground
 from companion.views.of_series.round_over import NextDeal, RoundOverView
 from companion.views.of_series.settling import PaymentKey, PaymentLine
 

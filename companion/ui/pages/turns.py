@@ -13,7 +13,7 @@ from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
-from companion.ui.parts.basics.frames import WIDEST_SHEET, frame
+from companion.ui.parts.basics.frames import WIDEST_SHEET, Ground, frame
 from companion.ui.parts.basics.panels import (
     REMARK,
     WARNING,
@@ -37,7 +37,6 @@ from companion.ui.session import Session
 from companion.ui.shown import Pointer
 from companion.views.at_table.turns import MetTurn, TurnLine, TurnsView
 from companion.views.at_table.verdict import FineLine, Suspect, VerdictView
-from companion.views.blocks import Ground
 
 _NUMBER = 30
 """The width of the number of a turn, in dp."""

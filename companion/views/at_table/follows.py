@@ -8,7 +8,7 @@ from typing import Final, Self, assert_never
 from companion.core.books import Reason, ledger
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
-from companion.core.names import Player
+from companion.core.names import Colours, Player, with_colours
 from companion.core.objections import Objection, phrase
 from companion.core.payments import payments
 from companion.core.rounds.repair import Draft, LeftOut
@@ -28,7 +28,6 @@ from companion.core.rounds.setup import (
     Waived,
 )
 from companion.core.series import Series
-from companion.desk.colours import Colours, with_colours
 from companion.desk.table import Snapshot
 from companion.views.at_table.passes import verdict_text
 from companion.views.at_table.tray import hand_over_words

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.cards import PACK, Card, Cards, spread
+from companion.core.names import colour_of
 from companion.core.objections import Objection, Why
 from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import HandEntered, Played, Seen
-from companion.desk.colours import colour_of
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair
 from companion.forms.seating import SeatsForm

@@ -12,8 +12,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import PACK_SIZE, Seat, Seen, Shown
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views.at_table.cards import Face, face
-from companion.views.at_table.noted import NotedCard, forgettable, noted_cards
+from companion.views.at_table.cards import Face, NotedCard, face, forgettable, noted_cards
 from companion.views.at_table.passes import to_ask
 from companion.views.speech import Person, person, suit_name
 from companion.words import Words

@@ -19,8 +19,15 @@ from companion.core.rules import Picture
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
-from companion.views.at_table.noted import NotedCard, noted_cards, seen_elsewhere
+from companion.views.at_table.cards import (
+    Face,
+    NotedCard,
+    SuitRow,
+    face,
+    noted_cards,
+    seen_elsewhere,
+    suit_rows,
+)
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
 from companion.views.at_table.slips import Denied, SlipFirst, slip_first
 from companion.views.at_table.tray import (

@@ -43,7 +43,7 @@ from companion.core.steps import (
 )
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
-from companion.views.at_table.noted import PossibleHolder
+from companion.views.at_table.cards import PossibleHolder
 from companion.views.speech import Person, account_name, holder, listed, pays, short
 from companion.words import Words
 

@@ -11,8 +11,7 @@ from companion.core.rounds.setup import POT
 from companion.core.rules import FineTo
 from companion.core.series import Series
 from companion.desk.table import Snapshot
-from companion.views.at_table.cards import Face, face
-from companion.views.at_table.noted import NotedCard, noted_cards
+from companion.views.at_table.cards import Face, NotedCard, face, noted_cards
 from companion.views.at_table.passes import Decider, decider, given_back, verdict_text
 from companion.views.setting_up.house_rules import source_names
 from companion.views.speech import Person, account_name, listed, person, short

@@ -7,11 +7,10 @@ from typing import Final
 
 from companion.core.cards import Card
 from companion.core.forecast import Entry
-from companion.core.names import Player, look_alike, tidy
+from companion.core.names import Colours, Player, colour_of, look_alike, tidy, with_colours
 from companion.core.rounds.setup import MOST_PLAYERS, Setup
 from companion.core.rules import Rules
 from companion.desk.archive import Catalogue
-from companion.desk.colours import Colours, colour_of, with_colours
 from companion.forms.seating import Place, SeatsForm
 from companion.views.at_table.cards import Face, face
 from companion.views.setting_up.house_rules import (

@@ -14,7 +14,7 @@ from companion.desk.archive import Archive
 from companion.desk.ports import at_once
 from companion.ui.app import main_for
 from companion.views.players import number_of
-from storage.errors import WriteFailedError
+from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests import desks
 from tests.desks import Desk

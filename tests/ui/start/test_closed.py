@@ -13,7 +13,7 @@ from companion.ui.start import run
 from companion.ui.start.closed import Opening, main_when_open
 from companion.ui.web.door import Listening
 from companion.words import LANGUAGES
-from storage.errors import NoLocksError, StoreLockedError
+from storage.files import NoLocksError, StoreLockedError
 from storage.store import FolderStore
 from tests.desks import Desk, begin
 from tests.layout.boxes import Size

@@ -44,12 +44,11 @@ def field(
 async def show_written_field(column: ft.Ref[ft.Column]) -> None:
     """Scroll the column to the field that has the focus, if any."""
     scrolled = column.current
-    store = scrolled.page.session.store if scrolled else None
-    if scrolled is None or store is None or not store.contains_key(_WRITTEN):
-        return
-    await asyncio.sleep(FRAMES_SECONDS)  # until the device has laid out the screen in its new size
     with suppress(RuntimeError, TimeoutError):  # the screen may have been left meanwhile
-        await scrolled.scroll_to(scroll_key=store.get(_WRITTEN))
+        store = scrolled.page.session.store if scrolled else None
+        if scrolled and store and store.contains_key(_WRITTEN):
+            await asyncio.sleep(FRAMES_SECONDS)  # until the screen is laid out in its new size
+            await scrolled.scroll_to(scroll_key=store.get(_WRITTEN))
 
 
 def text_area(

@@ -18,7 +18,7 @@ from companion.ui.parts.basics.touch import Tap, strut, touchable
 from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session, change
-from companion.views.at_table.noted import NotedCard
+from companion.views.at_table.cards import NotedCard
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import AwaitedCard, OwedFine
 
