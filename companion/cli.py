@@ -314,7 +314,7 @@ def _doctor(asked: argparse.Namespace) -> int:
 
 
 def _page(asked: argparse.Namespace) -> int:
-    from companion.commands.page import page  # noqa: PLC0415 - each job has its own imports
+    from companion.commands.offline_page import page  # noqa: PLC0415 - each job has its own imports
 
     plain: bool = asked.plain
     return page(
@@ -323,7 +323,7 @@ def _page(asked: argparse.Namespace) -> int:
 
 
 def _unpack(asked: argparse.Namespace) -> int:
-    from companion.commands.page import unpack  # noqa: PLC0415 - each job has its own imports
+    from companion.commands.offline_page import unpack  # noqa: PLC0415 - each job has its own imports
 
     return unpack(asked.file, asked.folder)
 

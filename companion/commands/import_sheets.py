@@ -31,7 +31,7 @@ from companion.core.kinship import TAKEN, Kin
 from companion.core.log import Log
 from companion.core.sheet import Reading, loads
 from companion.desk.archive import Archive
-from companion.desk.backups import Bringing, take_rules
+from companion.desk.bringing import Bringing, take_rules
 from companion.desk.ports import Store, StoreFailedError, at_once
 from storage.paths import data_folder
 from storage.store import FolderStore

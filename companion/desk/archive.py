@@ -18,7 +18,7 @@ from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.series import Series, to_join, to_name
 from companion.core.steps import Dealt
-from companion.desk.backups import Backups, Restored, SavedBackup, archiving, carry_on
+from companion.desk.bringing import Backups, Restored, SavedBackup, archiving, carry_on
 from companion.desk.people import People
 from companion.desk.ports import (
     Choices,

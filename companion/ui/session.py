@@ -34,7 +34,7 @@ from companion.ui.device import Device
 from companion.ui.requests import Requests
 from companion.ui.routes import TABLE, Room, Screen, table_path
 from companion.ui.shown import DeviceState, Pointer, Watched, Watching
-from companion.views.at_table.slips import Denied
+from companion.views.at_table.slip_offers import Denied
 from companion.views.backups import NOT_ITS_OWN, Keeping
 from companion.views.home import whats_new
 from companion.views.of_series.settling import PaymentKey

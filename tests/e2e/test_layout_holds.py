@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Table

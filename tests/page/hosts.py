@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Playwright
 
-from companion.commands.page import server
+from companion.commands.offline_page import server
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, Table, find_chromium
 
 BUILT = "FANTAN_PAGE"

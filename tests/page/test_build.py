@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.commands.page import server
+from companion.commands.offline_page import server
 from companion.site import archives, client
 from companion.site.archives import PageError, licences
 from companion.site.build import build, put_service_worker

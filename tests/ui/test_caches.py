@@ -11,8 +11,8 @@ import pytest
 import companion
 from companion.core.cards import card
 from companion.desk.commands import rename_player
-from companion.ui.app import main_for
 from companion.ui.looks import TEXT
+from companion.ui.screens import main_for
 from companion.words import Words, words_in
 from tests.desks import Desk
 from tests.ui.client_tree import Node

@@ -9,7 +9,7 @@ from companion.core.log import Log
 from companion.core.presets import preset
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests.desks import Desk

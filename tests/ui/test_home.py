@@ -9,7 +9,7 @@ import pytest
 from companion.core.presets import parse
 from companion.desk.archive import Archive
 from companion.desk.ports import Finding, Problem, Stored, Trouble, at_once
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk, begin, desk_in, turns
 from tests.ui.headless import Headless

@@ -7,8 +7,8 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.ui.app import main_for
 from companion.ui.component import component, keyed, use_begun, use_state
+from companion.ui.screens import main_for
 from tests.desks import begin, desk_in
 from tests.ui.headless import Headless, Small
 

@@ -5,8 +5,8 @@ way, and scrolls to the field.
 import pytest
 
 from companion.core.presets import preset
-from companion.ui.app import main_for
 from companion.ui.routes import Room
+from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen

@@ -16,8 +16,8 @@ from companion.desk.archive import Archive
 from companion.desk.ports import at_once
 from companion.desk.table import Table
 from companion.ui import requests
-from companion.ui.app import main_for
 from companion.ui.requests import Requests, tapped_at
+from companion.ui.screens import main_for
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk, begin, turns
 from tests.ui.headless import Headless

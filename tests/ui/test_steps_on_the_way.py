@@ -7,7 +7,7 @@ import pytest
 
 from companion.desk.archive import Archive
 from companion.desk.table import Table
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from companion.views.home import VERSION
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless

@@ -27,8 +27,8 @@ from flet.messaging.protocol import (
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion.ui.app import without_screens
 from companion.ui.component import patch_flet
+from companion.ui.screens import without_screens
 from tests.ui.client_tree import ClientTree
 
 _CALM_TURNS = 25

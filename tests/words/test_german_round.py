@@ -9,7 +9,7 @@ from companion.core.cards import card
 from companion.core.rounds.setup import Played
 from companion.core.sheet import loads
 from companion.desk.commands import play as play_card
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, desk_in
 from tests.places import RECORDS
 from tests.ui.headless import Headless

@@ -7,9 +7,9 @@ import pytest
 
 from companion.core.judge import judge
 from companion.core.sheet import loads
-from companion.ui.app import main_for
 from companion.ui.drawing import _OF_A_SERIES, ALONE
 from companion.ui.routes import table_path
+from companion.ui.screens import main_for
 from companion.words import LANGUAGES
 from tests.desks import Desk, begin, desk_in
 from tests.places import RECORDS

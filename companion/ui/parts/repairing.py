@@ -34,7 +34,7 @@ from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.views.at_table.follows import FollowLine
 from companion.views.at_table.repair import Mark, MoveChoice, RepairRow, TurnCell, TurnChoice
-from companion.views.at_table.slips import Explanation, SlipsView
+from companion.views.at_table.slip_offers import Explanation, SlipsView
 from companion.views.setting_up.seats import RepairedSeats
 
 _Args = TypeVarTuple("_Args")

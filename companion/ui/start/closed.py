@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
-from companion.ui.app import main_for
 from companion.ui.component import component, observable
 from companion.ui.device import Device, ruler
 from companion.ui.looks import Tone, apply_look
@@ -19,6 +18,7 @@ from companion.ui.parts.basics.panels import WARNING, notice, panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.routes import Room
+from companion.ui.screens import main_for
 from companion.views.findings import CannotOpen, cannot_open
 from companion.words import Words, words_in
 

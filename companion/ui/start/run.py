@@ -17,9 +17,9 @@ import flet as ft
 from flet.utils import is_embedded
 
 from companion.desk.archive import Archive
-from companion.ui.app import main_for, without_screens
 from companion.ui.component import patch_flet
 from companion.ui.looks import TEXT
+from companion.ui.screens import main_for, without_screens
 from companion.ui.start.closed import Opening, main_when_open
 from companion.ui.start.loopback import only_loopback
 from companion.ui.web_client import put_web_assets

@@ -29,7 +29,7 @@ from companion.views.at_table.cards import (
     suit_rows,
 )
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
-from companion.views.at_table.slips import Denied, SlipFirst, slip_first
+from companion.views.at_table.slip_offers import Denied, SlipFirst, slip_first
 from companion.views.at_table.tray import (
     OwedFine,
     dealt_again,

@@ -8,7 +8,7 @@ from companion.core.rounds.setup import Forgotten, Passed, Played, Turn
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.passes import doubt, verdict_text
-from companion.views.at_table.slips import Denied, SlipsView, slips_view
+from companion.views.at_table.slip_offers import Denied, SlipsView, slips_view
 from companion.views.speech import Person, person, short, shorts
 from companion.words import Words
 

@@ -22,11 +22,11 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Passed, Played, Seen, honest_deal
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
-from companion.ui.app import main_for
 from companion.ui.client_events import plan_of
 from companion.ui.parts.cards.board import visible_cards
 from companion.ui.parts.cards.layout_board import choosing
 from companion.ui.routes import Room
+from companion.ui.screens import main_for
 from companion.views.at_table.cards import Slot, SlotState, SuitRow, suit_rows
 from companion.views.at_table.table import TableView, table, turn_of
 from companion.words import Words, words_in

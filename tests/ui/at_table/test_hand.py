@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.cards import PACK, card, gather, spread
 from companion.core.rounds.setup import Seen, Setup
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.ui.headless import Headless
 from tests.views.nights import night

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.rounds.setup import HandEntered, Passed
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless
 from tests.views.nights import cards_of

@@ -6,7 +6,7 @@ from companion.core.cards import card
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Played
 from companion.desk.commands import repair
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless, Unhurried
 

@@ -5,7 +5,7 @@ import pytest
 from companion.core.cards import card, spread
 from companion.core.rounds.setup import Forgotten, Seen
 from companion.desk.commands import rename_player
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, turns
 from tests.ui.headless import Headless
 from tests.views.nights import SAID_TO_BE_WITH_CEM, night

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from companion.core.rounds.setup import POT, CalledOff, Paid
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 from tests.views.nights import ANN_GOES_OUT, night

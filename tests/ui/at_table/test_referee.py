@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.cards import CARDS, card
 from companion.core.rounds.setup import Passed, Played
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin
 from tests.layout.boxes import Size
 from tests.layout.screen import screen

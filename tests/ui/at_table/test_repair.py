@@ -10,7 +10,7 @@ from companion.core.sheet import loads
 from companion.core.steps import Repaired
 from companion.desk.commands import repair
 from companion.ui import requests
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
 from tests.places import RECORDS
 from tests.ui.headless import Headless

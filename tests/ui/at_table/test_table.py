@@ -11,10 +11,10 @@ import pytest
 from companion.core.cards import card
 from companion.core.rounds.setup import PACK_SIZE, HandEntered, Played
 from companion.ui import session
-from companion.ui.app import main_for
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.parts.basics.touch import RING_KEY
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin, desk_in, turns
 from tests.layout.boxes import Size, body
 from tests.layout.screen import Placed, screen

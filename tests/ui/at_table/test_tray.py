@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.rounds.setup import CalledOff, FinePaid
 from companion.core.sheet import loads
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen

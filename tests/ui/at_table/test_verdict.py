@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.ui.headless import Headless
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night

@@ -11,7 +11,7 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.ui import app as ui
+from companion.ui import screens as ui
 from companion.ui.session import Stage
 from companion.words import LANGUAGES, SOURCE
 from tests.desks import desk_in

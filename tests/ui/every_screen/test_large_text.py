@@ -5,7 +5,7 @@ parts stay together.
 import pytest
 
 from companion.core.sheet import loads
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen

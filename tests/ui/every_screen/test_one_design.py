@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.ui.app import main_for
 from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import WIDE, column_width
 from companion.ui.parts.basics.text import kept_together
 from companion.ui.routes import Room
+from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen

@@ -1,6 +1,6 @@
 """Screen readers: what cannot be tapped says so, and each thing is named once, before its value."""
 
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from companion.views.players import number_of
 from tests.desks import Desk
 from tests.ui.headless import Headless

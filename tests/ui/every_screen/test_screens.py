@@ -3,8 +3,8 @@
 import pytest
 
 from companion.ui import drawing
-from companion.ui.app import main_for
 from companion.ui.routes import KNOWN, NOWHERE, Screen
+from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.ui.headless import Headless
 

@@ -12,7 +12,7 @@ from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from companion.views.players import number_of
 from storage.files import WriteFailedError
 from storage.store import FolderStore

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin, log_of
 from tests.ui.headless import Headless
 from tests.views.nights import ANN_GOES_OUT, night

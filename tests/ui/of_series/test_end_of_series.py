@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin
 from tests.places import RECORDS
 from tests.ui.headless import Headless

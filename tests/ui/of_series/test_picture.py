@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.sheet import loads
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.places import RECORDS
 from tests.ui.headless import Headless

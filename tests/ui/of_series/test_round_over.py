@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.rounds.setup import CalledOff, Event, Paid, Waived
 from companion.ui import requests
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen

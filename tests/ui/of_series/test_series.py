@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.core.sheet import loads
-from companion.ui.app import main_for
 from companion.ui.parts.charts import Scale, spread_out
+from companion.ui.screens import main_for
 from companion.views.of_series.exports import spreadsheet
 from companion.views.of_series.series import Curve
 from companion.views.speech import Person

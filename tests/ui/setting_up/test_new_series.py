@@ -8,7 +8,7 @@ from companion.core.presets import parse, preset
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.forms.seating import SeatsForm, read_draft
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin
 from tests.layout.boxes import Size
 from tests.layout.screen import screen

@@ -9,7 +9,7 @@ from companion.core.presets import parse, preset
 from companion.core.rounds.setup import Passed, Played, Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 from tests.views.nights import ANN_GOES_OUT, night

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.presets import parse
 from companion.core.rules import OPTIONS
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 

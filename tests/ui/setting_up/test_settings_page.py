@@ -5,7 +5,7 @@ import pytest
 
 from companion.core.presets import parse
 from companion.preferences import Lows, Preferences
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 

@@ -11,7 +11,7 @@ from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
-from companion.ui.app import main_for
+from companion.ui.screens import main_for
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desks import Desk, desk_in
 from tests.ui.headless import Headless

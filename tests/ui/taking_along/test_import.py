@@ -9,8 +9,8 @@ import pytest
 from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.forms.entries import Outcome, parse_text
-from companion.ui.app import main_for
 from companion.ui.device import Kept
+from companion.ui.screens import main_for
 from tests.desks import Desk, desk_in
 from tests.places import RECORDS
 from tests.ui.headless import Headless

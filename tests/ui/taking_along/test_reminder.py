@@ -4,8 +4,8 @@ import pytest
 
 from companion.core.backup import unpacked
 from companion.core.sheet import loads
-from companion.ui.app import main_for
 from companion.ui.device import Kept
+from companion.ui.screens import main_for
 from companion.views.backups import Keeping
 from tests.desks import Desk
 from tests.places import RECORDS

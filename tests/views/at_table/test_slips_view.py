@@ -8,7 +8,7 @@ from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
 from companion.forms.seating import dealt_seats
 from companion.views.at_table.repair import repair
-from companion.views.at_table.slips import SlipsView, slips_view
+from companion.views.at_table.slip_offers import SlipsView, slips_view
 from companion.views.at_table.table import table
 from companion.words import ENGLISH
 from tests.places import RECORDS

@@ -7,7 +7,7 @@ import pytest
 from companion.core.cards import card
 from companion.core.rounds.setup import Forgotten, Passed, Played, Seen
 from companion.core.steps import Recorded
-from companion.views.at_table.slips import Denied, slips_view
+from companion.views.at_table.slip_offers import Denied, slips_view
 from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
 from companion.words import ENGLISH

@@ -15,7 +15,7 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap, strut, touchable
 from companion.ui.parts.table.fines import TrayPlace, owed_fine
 from companion.ui.session import Session
-from companion.views.at_table.slips import SlipFirst
+from companion.views.at_table.slip_offers import SlipFirst
 from companion.views.at_table.tray import OwedFine
 
 _TITLE, _SAYS, _WAITS, _SLIP_TIGHT = 12.5, 11, 12, 1.06

@@ -19,7 +19,7 @@ from companion.core.sheet import dumps, loads
 from companion.core.steps import Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
-from companion.desk.backups import Restored
+from companion.desk.bringing import Restored
 from companion.desk.people import propose
 from companion.desk.ports import Choices, StoreFailedError
 from storage.store import FolderStore
