@@ -235,8 +235,8 @@ def _title(ruled: Verdict, name: str, words: Words) -> str:
     """Return the headline, which gives the reason because the mark beside it is the verdict."""
     return {
         Verdict.LEGAL: words.say("{name} could not play", name=name),
-        Verdict.ILLEGAL: words.say("{name} could play", name=name),
-        Verdict.OPEN: words.say("Could {name} play?", name=name),
+        Verdict.ILLEGAL: words.say("{name} could have played", name=name),
+        Verdict.OPEN: words.say("Could {name} have played?", name=name),
     }[ruled]
 
 
