@@ -203,7 +203,7 @@ BOUNDS: Final = (
     Bound("functions that are too long", 0, 0, _long_functions),
     Bound("files that are too long", 0, 0, _long_files),
     Bound("lines of code", 29_287, 28_500, lambda: _code(*APP)),
-    Bound("lines of code of the tests", 32_657, 32_354, lambda: _code("tests")),
+    Bound("lines of code of the tests", 32_825, 32_354, lambda: _code("tests")),
 )
 """All figures; where no folder is named, those of `companion/` and `storage/`."""
 
