@@ -90,7 +90,7 @@ def sit_down(devices: Devices, request: pytest.FixtureRequest) -> Iterator[Place
     with devices.in_use():
         yield take
         for number, (device, page) in enumerate(taken, 1):
-            if request.node.stash.get(_FAILED, False):
+            if request.node.stash.get(_FAILED, False) and not page.is_closed():
                 page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
             device.leave()
 

@@ -213,5 +213,5 @@ def test_an_evening_with_doubts(server: Server, sit_down: Place) -> None:
         answer_the_rest(tables[0], hands, said)
         hands.score(chips, points)
         tables[0].tap("next-round")
-    assert said == {"slip", "holder", "fine", "taken back", "card left"}
+    assert said == {"slip", "holder", "fine", "taken back"}
     see_scores(tables[0], TrueHands(chance, ROUNDS % len(NAMES)), chips, points)
