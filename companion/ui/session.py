@@ -322,17 +322,18 @@ class Session:
         """Show the screen at which the client arrived, unless a later step is on its way to the
         client.
 
-        The browser's Back closes an open dialog instead, and the client returns to the screen
-        below.
+        Another screen has no notice of the former one. The browser's Back closes an open dialog
+        instead, and the client returns to the screen below.
         """
         if self._pushing not in {"", path}:
             return
         close, here = self.close_dialog, self.shown.screen.path
-        if close is None or Screen(path).path == here:
-            await self.visit(Screen(path))
-        else:
+        if close and Screen(path).path != here:
             close()
             await self._push(here)
+            return
+        self.shown.notice = self.shown.notice if Screen(path).path == here else ""
+        await self.visit(Screen(path))
 
     async def go_to_table(self) -> None:
         """Open the table of the series that this device watches."""

@@ -193,6 +193,20 @@ def test_what_failed_is_answered_as_well(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not device.bounced("pass")
 
 
+async def test_the_browsers_back_closes_the_notice_of_a_bounce(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(desk, "Friday night")
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        await app.tap("pass")
+        await app.tap("pass")
+        assert app.has("notice")
+        await app.go("/")
+        assert app.has("home-new-series")
+        assert not app.has("refusal")
+
+
 @pytest.mark.parametrize("again", ["play-8H", "pass", "undo"])
 async def test_a_finger_that_bounces_does_once_what_was_meant(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, again: str
