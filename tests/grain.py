@@ -202,8 +202,8 @@ BOUNDS: Final = (
     Bound("module names used twice or more", 12, 12, _shared_names),
     Bound("functions that are too long", 0, 0, _long_functions),
     Bound("files that are too long", 0, 0, _long_files),
-    Bound("lines of code", 29_288, 28_500, lambda: _code(*APP)),
-    Bound("lines of code of the tests", 32_837, 32_354, lambda: _code("tests")),
+    Bound("lines of code", 29_303, 28_500, lambda: _code(*APP)),
+    Bound("lines of code of the tests", 32_854, 32_354, lambda: _code("tests")),
 )
 """All figures; where no folder is named, those of `companion/` and `storage/`."""
 

@@ -14,7 +14,7 @@ from companion.core.log import Log
 from companion.core.names import seen_length
 from companion.core.sheet import series_report
 from companion.core.statistics import Summary, Tally, total
-from companion.desk.bringing import about_of
+from companion.desk.backup_store import about_of
 from companion.desk.people import summed_up
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError, SummaryAt, Trouble
 from storage.doctor import NOTES, says

@@ -31,7 +31,7 @@ from companion.core.kinship import TAKEN, Kin
 from companion.core.log import Log
 from companion.core.sheet import Reading, loads
 from companion.desk.archive import Archive
-from companion.desk.bringing import Bringing, take_rules
+from companion.desk.backup_store import Bringing, take_rules
 from companion.desk.ports import Store, StoreFailedError, at_once
 from storage.paths import data_folder
 from storage.store import FolderStore
@@ -74,6 +74,7 @@ def import_sheets(files: Sequence[str]) -> int:
                 except StoreFailedError as problem:
                     return complain(f"fantan import: {in_one_line(str(problem))}", CANNOT_OPEN)
                 importer = _Importer(store, progress)
+                opened.callback(importer.finish)
             if file and importer:
                 code = max(code, importer.take(file))
             progress.step()
@@ -143,6 +144,10 @@ class _Importer:
             return complain(f"{name}: {in_one_line(str(problem))}", CANNOT_OPEN)
         return DONE
 
+    def finish(self) -> None:
+        """Give colours to the players of all series."""
+        self._archive.refresh()
+
     async def _take(self, name: str, file: _File) -> None:
         try:
             if file.reading:
@@ -151,7 +156,6 @@ class _Importer:
                 await self._take_one(f"{name}: {sheet.file}", sheet)
         finally:
             self._bringing.settle()
-            self._archive.refresh()
         if file.backup:
             self._take_rules(name, file.backup.about)
 

@@ -144,7 +144,7 @@ def _to_end(fold: Fold, step: Ended) -> Objection | None:
 
 
 def _to_rename(fold: Fold, step: PlayerRenamed) -> Objection | None:
-    """Return why a player cannot have this name, whoever else has it."""
+    """Return why a player cannot have this name; `_to_names` refuses names of others."""
     if not fold.rounds:
         return _NO_FIRST_ROUND
     if all(step.handle != player.handle for player in fold.players()):
@@ -157,7 +157,7 @@ def _to_rename(fold: Fold, step: PlayerRenamed) -> Objection | None:
 def _to_names(before: Series, after: Series) -> Objection | None:
     """Return why the players cannot have their names: each name belongs to one player.
 
-    Players who shared a name before may go on.
+    Players who already share a name keep it.
     """
     known = {player for player in before.players if player.handle in before.standing.chips}
     seated = [player for player in after.players if player.handle in after.standing.chips]

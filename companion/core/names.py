@@ -205,8 +205,8 @@ Colours = Mapping[str, int]
 def with_colours(colours: Colours, names: Iterable[str]) -> Colours:
     """Return the colours with one for each name of a series; no earlier colour changes.
 
-    A new name gets a colour that nobody of the series has, and of these a colour that few others
-    have. A hash decides between equals, so that the order of the names does not matter.
+    A new name gets a colour that nobody in the series has, and of those the colour that the fewest
+    others have. A hash decides between equals, so that the order of the names does not matter.
     """
     there = set(map(uncased, names))
     new = there.difference(colours)

@@ -18,7 +18,7 @@ from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.series import Series, to_join, to_name
 from companion.core.steps import Dealt
-from companion.desk.bringing import Backups, Restored, SavedBackup, archiving, carry_on
+from companion.desk.backup_store import Backups, Restored, SavedBackup, archiving, carry_on
 from companion.desk.people import People
 from companion.desk.ports import (
     Choices,
@@ -81,6 +81,7 @@ class Archive:
         self._kept: set[int] = set()
         self._listeners: list[Callable[[], None]] = []
         self.catalogue = Catalogue(())
+        self._coloured_with: Choices | None = None
         self.refresh()
         self._announced = self.catalogue
         self.people = People(store, run, self, self._notify_all)
@@ -257,26 +258,28 @@ class Archive:
         """Update the catalogue and the colours; called from the work of the store."""
         store, now = self._store, self._store.choices
         entries, removed = store.entries(), store.removed()
-        colours = self._coloured(entries, removed, now.colours)
+        colours = self._coloured(entries, removed, now)
         chosen = now.usual or USUAL_RULES, now.archived, now.saved, removed, colours
         self.catalogue = Catalogue(entries, store.findings(), *chosen, now.usual is not None)
-        for table in self._tables.values():
+        for table in tuple(self._tables.values()):  # the event loop may release tables meanwhile
             table.colour(colours)
 
     def _coloured(
-        self, entries: tuple[Entry, ...], removed: tuple[Entry, ...], known: Colours
+        self, entries: tuple[Entry, ...], removed: tuple[Entry, ...], now: Choices
     ) -> Colours:
         """Return the colours of all players, the oldest series first, after saving new ones."""
         before = self.catalogue
-        if (entries, removed, known) == (before.entries, before.removed, before.colours):
+        saved = now == self._coloured_with or now.colours == before.colours
+        if saved and (entries, removed) == (before.entries, before.removed):
             return before.colours  # a tap must not walk through all series
-        colours = known
+        self._coloured_with, colours = now, now.colours
         for entry in sorted((*entries, *removed), key=lambda entry: entry.number):
             colours = with_colours(colours, entry.everybody)
-        if colours is not known:
-            with suppress(StoreFailedError):  # the next change tries again
-                chosen = self._store.choices  # perhaps readable only now
-                self._store.choose(replace(chosen, colours={**colours, **chosen.colours}))
+        if colours is not now.colours:
+            with suppress(StoreFailedError):  # the next change of a series or a choice tries again
+                if self._store.choices != now:  # they can be read only now
+                    return self._coloured(entries, removed, self._store.choices)
+                self._store.choose(replace(now, colours=colours))
         return colours
 
 

@@ -14,7 +14,7 @@ from companion.core.objections import IllegalEventError, PhrasedError, phrase
 from companion.core.presets import SavedRules, is_free
 from companion.core.series import Series
 from companion.core.sheet import Reading
-from companion.desk.bringing import Restored, SavedBackup
+from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.forms.entries import NoSheet, Outcome
 from companion.views.of_series.standings import RaceView, race

@@ -11,7 +11,7 @@ from companion.core.presets import parse
 from companion.core.sheet import loads
 from companion.core.sheet.words import read_event
 from companion.core.steps import Recorded, Step
-from companion.desk.bringing import archiving
+from companion.desk.backup_store import archiving
 from companion.desk.commands import Command
 from companion.desk.ports import Problem, StoreFailedError
 from storage.doctor import Visit, repair

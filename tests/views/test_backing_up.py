@@ -8,7 +8,7 @@ from companion.core.backup import Backup, unpacked
 from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.presets import parse
 from companion.core.sheet import loads
-from companion.desk.bringing import Restored, SavedBackup
+from companion.desk.backup_store import Restored, SavedBackup
 from companion.forms.entries import opened
 from companion.views.backups import (
     Asked,

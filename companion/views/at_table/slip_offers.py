@@ -38,7 +38,9 @@ _BETWEEN: Final = {
     SlipKind.PASS_TOO_MANY: phrase(
         "One of the passes from turn {first} to turn {last} may be one too many."
     ),
-    SlipKind.SWAPPED: phrase("Two neighbours of turns {first} to {last} may have been exchanged."),
+    SlipKind.SWAPPED: phrase(
+        "Two turns in a row between turns {first} and {last} may have been swapped."
+    ),
     SlipKind.OTHER_CARD: phrase("{card} may have been laid at one of turns {first} to {last}."),
 }
 _AT_FIRST: Final = {

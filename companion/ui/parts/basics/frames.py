@@ -225,7 +225,7 @@ def centred(content: ft.Control, widest: float, padding: ft.PaddingValue = 0) ->
     return ft.Container(column, alignment=ft.Alignment.TOP_CENTER)
 
 
-_WIDEST = 440
+_WIDEST_EXPLANATION = 440
 """The greatest width of an explanation, in dp."""
 
 
@@ -273,4 +273,4 @@ def use_dialog(session: Session, dialog: ft.AlertDialog | None, close: Callable[
 
 
 def _explained(words: str) -> ft.Control:
-    return ft.Container(text(words, tone=Tone.MUTED), width=_WIDEST)
+    return ft.Container(text(words, tone=Tone.MUTED), width=_WIDEST_EXPLANATION)

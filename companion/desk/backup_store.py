@@ -13,6 +13,7 @@ from functools import partial
 from companion.core.backup import About, Backup, BroughtSheet, Packing, distinct, packed, packing
 from companion.core.kinship import BESIDE, Kin, KnownSeries, Match, steps_beyond, story_of
 from companion.core.log import Log
+from companion.core.objections import IllegalEventError
 from companion.core.presets import is_free
 from companion.core.sheet import loads
 from companion.core.steps import Step
@@ -183,10 +184,18 @@ class Bringing:
 async def carry_on(tables: Tables, number: int, theirs: Log) -> Log:
     """Continue a series with the further steps of a log, and return the new log.
 
-    :raises StoreFailedError: when a step cannot be stored; earlier steps stay
+    :raises StoreFailedError: when a step cannot follow, before any is stored; or when a step cannot
+        be stored, while earlier steps stay
     """
     async with tables.borrow(number) as table:
-        seen, steps = table.snapshot.revision, steps_beyond(table.snapshot.series, theirs.series)
+        log, seen = table.snapshot.log, table.snapshot.revision
+        steps = tuple(steps_beyond(log.series, theirs.series))
+        try:
+            for step in steps:
+                log = log.after(step)
+        except IllegalEventError as refused:
+            says = refused.objection.english
+            raise StoreFailedError(f"series {number} cannot be continued: {says}") from refused
         for revision, step in enumerate(steps, seen):
             if await table.do(partial(_taken, step), revision):
                 break  # another device changed the series meanwhile

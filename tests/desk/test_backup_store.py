@@ -13,19 +13,21 @@ from companion.core.backup import packed as packed_of
 from companion.core.cards import card
 from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.log import Log
+from companion.core.names import Player
 from companion.core.presets import parse
-from companion.core.rounds.setup import Paid
+from companion.core.rounds.setup import POT, Paid, Setup
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Recorded
+from companion.core.steps import Dealt, PlayerRenamed, Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
-from companion.desk.bringing import Restored
+from companion.desk.backup_store import Restored
 from companion.desk.people import propose
 from companion.desk.ports import Choices, StoreFailedError
 from storage.store import FolderStore
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desk.test_people import evening
 from tests.desks import FRIDAY
+from tests.places import RECORDS
 
 _Done = TypeVar("_Done")
 
@@ -326,3 +328,20 @@ async def test_one_that_cannot_be_read_here_is_known_by_its_id(tmp_path: Path) -
         assert await restore(archive, backup) == Restored(0), "nobody has seen that it cannot"
         assert await restore(archive, backup, shown) == Restored(1)
         assert [one.kin for one in await archive.match(backup.sheets)] == [Kin.SAME, Kin.SAME]
+
+
+async def test_nothing_is_stored_of_a_continuation_that_cannot_follow_as_a_whole(
+    tmp_path: Path,
+) -> None:
+    night = loads((RECORDS / "friday_night.fantan").read_text("utf-8"))
+    ours = night.after(PlayerRenamed("Ben", "Chris"))
+    seats = Setup.dealt(night.round.setup.rules, ("Ann", "Cem", "Dee", "Chris"), 0)
+    theirs = night.after(Recorded(1, Paid(0, POT, 3))).after(
+        Dealt(seats, (Player("Chris", "Chris"),))
+    )
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        number = (await archive.adopt(ours)).snapshot.number
+        with pytest.raises(StoreFailedError, match="cannot be continued: somebody else"):
+            await archive.carry_on(number, theirs)
+        assert store.load(number).log == ours
