@@ -80,12 +80,12 @@ class Device:
 
     @property
     def handheld(self) -> bool:
-        """Whether the device is a phone or a tablet, without keys."""
+        """True if the device is a phone or a tablet, without keys."""
         return self._page.platform in _PHONES
 
     @property
     def dark(self) -> bool:
-        """Whether the device is set to dark colours."""
+        """True if the device is set to dark colours."""
         return self._page.platform_brightness is ft.Brightness.DARK
 
     async def meet(self) -> tuple[Preferences, str]:

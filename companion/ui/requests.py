@@ -56,7 +56,7 @@ class Requests:
 
     @property
     def under_way(self) -> bool:
-        """Whether a request is still unanswered."""
+        """True if a request is still unanswered."""
         return self._one_by_one.locked()
 
     def bounced(self, place: str, *, once: bool = False) -> bool:

@@ -70,7 +70,7 @@ class Screen:
 
     @property
     def known(self) -> bool:
-        """Whether all words of the route belong to the app."""
+        """True if all words of the route belong to the app."""
         return all(word in KNOWN for word, _ in self._steps())
 
     @property
@@ -86,12 +86,12 @@ class Screen:
 
     @property
     def at_table(self) -> bool:
-        """Whether the screen is the table or lies upon it."""
+        """True if the screen is the table or opened on top of the table."""
         return any(word == TABLE for word, _ in self._steps())
 
     @property
     def of_people(self) -> bool:
-        """Whether the screen is about players over all evenings."""
+        """True if the screen is about players over all evenings."""
         return self.path.startswith("/players")
 
     def of_series(self, number: int) -> Screen:
@@ -159,17 +159,17 @@ class Room:
 
     @property
     def large_text(self) -> bool:
-        """Whether text is so large that screens have to scroll."""
+        """True if text is so large that screens have to scroll."""
         return self.text_scale > _LARGE
 
     @property
     def shallow(self) -> bool:
-        """Whether only the body of a screen fits, for example above a keyboard."""
+        """True if only the body of a screen fits, for example above a keyboard."""
         return self.height < _SHALLOW_BELOW
 
     @property
     def two_columns(self) -> bool:
-        """Whether the panels of a paper screen stand in two columns, each as wide as a phone."""
+        """True if the panels of a paper screen stand in two columns, each as wide as a phone."""
         return self.width >= _TWO_COLUMNS_FROM and not self.large_text
 
     @property

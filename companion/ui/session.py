@@ -84,12 +84,12 @@ class Session:
 
     @property
     def moves(self) -> bool:
-        """Whether cards and chips move on this device."""
+        """True if cards and chips move on this device."""
         return self.shown.preferences.moves(calm=self.device.calm)
 
     @property
     def connected(self) -> bool:
-        """Whether the device can receive anything now."""
+        """True if the device can receive anything now."""
         return cast("object | None", self.page.session.connection) is not None
 
     def tap(

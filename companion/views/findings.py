@@ -27,7 +27,7 @@ def shown_findings(catalogue: Catalogue, words: Words) -> tuple[str, ...]:
 def finding_words(finding: Finding, catalogue: Catalogue, words: Words) -> str:
     """Return the finding in a few sentences."""
     name = _name(finding.series, catalogue, words)
-    said = (
+    report = (
         _of_the_list(finding.problem, words)
         or _of_a_round(finding, name, words)
         or _of_a_file(finding, name, words)
@@ -36,7 +36,7 @@ def finding_words(finding: Finding, catalogue: Catalogue, words: Words) -> str:
     )
     aside = finding.aside
     kept = words.say("The damaged file is kept as {file}.", file=aside) if aside else ""
-    return " ".join(filter(None, (said, kept)))
+    return " ".join(filter(None, (report, kept)))
 
 
 def _name(series: int | None, catalogue: Catalogue, words: Words) -> str:
@@ -85,16 +85,16 @@ def _of_a_round(finding: Finding, name: str, words: Words) -> str:
     number = finding.round
     if finding.problem is Problem.ROUND_DAMAGED:
         kept = words.count("{n} entry is kept", "{n} entries are kept", finding.count)
-        said = words.say(
+        damage = words.say(
             "Round {number} of “{name}” was damaged on the disk: {kept}.",
             number=number,
             name=name,
             kept=kept,
         )
-        rest = words.say("The rest is lost.")
+        loss = words.say("The rest is lost.")
         if finding.called_off:
-            rest = words.say("The rest is lost, so it is called off.")
-        return f"{said} {rest}"
+            loss = words.say("The rest is lost, so it is called off.")
+        return f"{damage} {loss}"
     if finding.problem is Problem.STEP_REFUSED:
         return words.say(
             "Round {number} of “{name}” contains something impossible. It is shown "

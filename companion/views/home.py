@@ -253,14 +253,14 @@ def _archived(catalogue: Catalogue, words: Words) -> str:
 def _deleted(catalogue: Catalogue, number: int | None, words: Words) -> DeletedView | None:
     """Return a notice of the series just deleted or archived, None once put back."""
     away = [entry for entry in catalogue.entries if entry.number in catalogue.archived]
-    entry = next((one for one in (*catalogue.removed, *away) if one.number == number), None)
+    entry = next((entry for entry in (*catalogue.removed, *away) if entry.number == number), None)
     if entry is None:
         return None
     name, archived = which(entry, words), entry in away
-    said = words.say("“{name}” was deleted.", name=name)
+    notice = words.say("“{name}” was deleted.", name=name)
     if archived:
-        said = words.say("“{name}” was archived.", name=name)
-    return DeletedView(entry.number, archived, said, words.say("Undo"))
+        notice = words.say("“{name}” was archived.", name=name)
+    return DeletedView(entry.number, archived, notice, words.say("Undo"))
 
 
 def _resume(entry: Entry, today: date, words: Words) -> SeriesLine:
@@ -323,8 +323,8 @@ def _line(entry: Entry, beneath: str, players: str, words: Words) -> SeriesLine:
     name = name_of(entry, words)
     opens = "" if entry.over else words.say("Back to the table")
     says = ", ".join(filter(None, (name, beneath, players, opens)))
-    one = which(entry, words)
-    return SeriesLine(entry.number, name, beneath, players, says, one, not entry.over, opens)
+    full_name = which(entry, words)
+    return SeriesLine(entry.number, name, beneath, players, says, full_name, not entry.over, opens)
 
 
 @dataclass(frozen=True, slots=True)

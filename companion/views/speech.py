@@ -158,9 +158,9 @@ def initial(name: str) -> str:
 
 def rounds_words(played: int, off: int, words: Words) -> str:
     """Return a number of rounds, e.g. `2 rounds, 1 called off`."""
-    said = words.count("{n} round", "{n} rounds", played)
+    rounds = words.count("{n} round", "{n} rounds", played)
     called_off = words.count("{n} called off", "{n} called off", off) if off else ""
-    return ", ".join(filter(None, (said, called_off)))
+    return ", ".join(filter(None, (rounds, called_off)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,8 +42,8 @@ def best(tags: Iterable[str]) -> str:
 
     A tag has the form of browsers, `de-AT`, or of systems, `de_DE.UTF-8`.
     """
-    asked = (re.split(r"[-_.@]", tag, maxsplit=1)[0].lower() for tag in tags)
-    return next((language for language in asked if language in LANGUAGES), SOURCE)
+    languages = (re.split(r"[-_.@]", tag, maxsplit=1)[0].lower() for tag in tags)
+    return next((language for language in languages if language in LANGUAGES), SOURCE)
 
 
 @cache

@@ -55,7 +55,7 @@ class TurnsView:
 
 
 def turns(snapshot: Snapshot, number: int, words: Words, denied: Denied = frozenset()) -> TurnsView:
-    """Build the list of turns of round `number`, from 1; `denied` are the slips put away."""
+    """Build the list of turns of round `number`, from 1; `denied` are dismissed slips."""
     round_ = snapshot.series.rounds[number - 1]
     slips = slips_view(snapshot.series, number, words, denied)
     lines = turn_lines(snapshot, round_, words, accused=not (slips and slips.no_says))
@@ -97,8 +97,8 @@ def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[TurnLine, ..
             break
         event = step.event.instead if isinstance(step.event, Forgotten) else step.event
         if isinstance(event, Played | Passed):
-            who = _who(snapshot, round_, event)
-            lines.append(_line(who, round_.next_turn, event, words))
+            player = _who(snapshot, round_, event)
+            lines.append(_line(player, round_.next_turn, event, words))
         round_ = round_.following(step.event)
     return tuple(reversed(lines))
 

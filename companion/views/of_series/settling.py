@@ -297,7 +297,7 @@ class HandOver:
 
     @property
     def opposite(self) -> Settled:
-        """The same chips handed back."""
+        """The payment of these chips in the opposite direction."""
         return Settled(self.settled.target, self.settled.source, self.settled.chips)
 
 
