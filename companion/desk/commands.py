@@ -1,6 +1,7 @@
 """Commands for a table; each command returns a step for a log, or an objection."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from companion.core.cards import Card, Cards
 from companion.core.log import Log
@@ -64,18 +65,23 @@ def record(event: Event, number: int | None = None) -> Command:
     return lambda log: Recorded(number or log.round_number, event)
 
 
-def reveal(seat: Seat, cards: Cards, number: int) -> Command:
-    """Record cards that a player showed after round `number`, all or some of the cards left."""
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """A command that records cards a player showed after a round, all or some of those left."""
 
-    def revealed(log: Log) -> Step | Objection:
-        round_ = log.series.rounds[number - 1]
+    seat: Seat
+    cards: Cards
+    number: int
+
+    def __call__(self, log: Log) -> Step | Objection:
+        """Record the cards, as the whole rest of the hand if no other is left."""
+        round_ = log.series.rounds[self.number - 1]
         if not round_.played_out:
             return Objection(Why.ROUND_IN_PLAY)
-        left = round_.knowledge.held(seat) & ~round_.layout.laid | cards
-        whole = left.bit_count() == round_.cards_left[seat]
-        return Recorded(number, Shown(seat, left) if whole else Seen(seat, cards))
-
-    return revealed
+        left = round_.knowledge.held(self.seat) & ~round_.layout.laid | self.cards
+        if left.bit_count() == round_.cards_left[self.seat]:
+            return Recorded(self.number, Shown(self.seat, left))
+        return Recorded(self.number, Seen(self.seat, self.cards))
 
 
 def call_off(log: Log) -> Step:

@@ -12,7 +12,7 @@ from companion.desk.commands import deal, plan
 from companion.desk.table import Snapshot
 from companion.ui.component import keyed
 from companion.ui.pages.deal import NewSeries, NextRound
-from companion.ui.pages.hand import EnterHand, Reveal
+from companion.ui.pages.hand import EnterHand, RevealPage
 from companion.ui.pages.home import ArchivedPage, Home
 from companion.ui.pages.import_sheet import ImportSheet
 from companion.ui.pages.people import PlayerName, PlayerPage, PlayersPage, SamePlayer
@@ -32,7 +32,7 @@ from companion.views.at_table.reveal import hand, reveal, showed_last
 from companion.views.at_table.table import table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
-from companion.views.at_table.verdict import verdict
+from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.home import archived_view
 from companion.views.of_series.exports import picture
 from companion.views.of_series.round_over import round_over
@@ -221,18 +221,18 @@ def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, turn = stage.round_number(snapshot), stage.screen.number or 0
-    was_ticked = ticked_before_let_go(snapshot, number, turn)
-    words = stage.session.words
-    view = verdict(snapshot, number, turn, words, was_ticked=was_ticked)
+    session, words = stage.session, stage.session.words
+    answer = answered(snapshot, found_late(snapshot, words), words)
+    aside = Aside(
+        base=stage.screen.stack[1].path,
+        answer=answer.says if answer and answer.concerns(number, turn) else "",
+        was_ticked=ticked_before_let_go(snapshot, number, turn),
+    )
+    view = verdict(snapshot, number, turn, words, aside)
     if view is None:
         return _turns(stage, snapshot)
-    base = stage.screen.stack[1].path
-    answer = answered(snapshot, found_late(snapshot, words), words)
-    text = answer.says if answer and answer.concerns(number, turn) else ""
-    session = stage.session
-    return VerdictPage(
-        session, view, stage.room, stage.refusal, session.pointer, base=base, answer=text
-    )
+    notes = verdict_notes(snapshot.series, number, turn, words)
+    return VerdictPage(session, view, notes, stage.room, stage.refusal, session.pointer)
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -258,7 +258,7 @@ def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number = stage.round_number(snapshot)
     view = reveal(snapshot, number, stage.session.words)
     can_undo = snapshot.can_undo and showed_last(snapshot, number)
-    return Reveal(stage.session, view, stage.room, stage.refusal, can_undo=can_undo)
+    return RevealPage(stage.session, view, stage.room, stage.refusal, can_undo=can_undo)
 
 
 def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:

@@ -33,7 +33,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class FigureLine:
     """A figure in a line, with the number of rounds or series behind it."""
 
     name: str
@@ -84,7 +84,7 @@ class PlayerView:
     chart_says: str
     against: tuple[Against, ...]
     against_rests: str
-    figures: tuple[Figure, ...]
+    figures: tuple[FigureLine, ...]
     nights: tuple[EveningLine, ...]
     evenings: tuple[EveningLine, ...]
     more: str
@@ -194,20 +194,20 @@ def _against_rests(duels: Iterable[Duel], words: Words) -> str:
     )
 
 
-def _figures(record: Record, words: Words) -> Iterator[Figure]:
+def _figures(record: Record, words: Words) -> Iterator[FigureLine]:
     tally, streak, say = record.tally, record.streak, words.say
     rounds = say("in {rounds}", rounds=rounds_words(tally.rounds, words))
     if tally.scored:
         scored = say("in {rounds}", rounds=rounds_words(tally.scored, words))
-        yield Figure(
+        yield FigureLine(
             "points", say("Points a round"), tenths(tally.points, tally.scored, words), scored
         )
-    yield Figure(
+    yield FigureLine(
         "chips-a-round", say("Chips a round"), tenths(tally.chips, tally.rounds, words), rounds
     )
     false = hundredths(tally.false_passes, tally.rounds, words)
-    yield Figure("false-a-round", say("False passes a round"), false, rounds)
-    yield Figure(
+    yield FigureLine("false-a-round", say("False passes a round"), false, rounds)
+    yield FigureLine(
         "held-back",
         say("Sevens held back"),
         str(tally.held_back),
@@ -217,11 +217,11 @@ def _figures(record: Record, words: Words) -> Iterator[Figure]:
             tally.openers,
         ),
     )
-    yield Figure(
+    yield FigureLine(
         "streak", say("Rounds won in a row"), str(streak.longest), _running(streak.last, words)
     )
     if tally.finished:
-        yield Figure(
+        yield FigureLine(
             "half-way",
             say("Ahead at half way"),
             str(tally.led),

@@ -10,6 +10,7 @@ from companion.core.rounds.setup import Charged, FinePaid, HandEntered, Passed, 
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Recorded
 from companion.desk.archive import Catalogue
+from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
@@ -19,7 +20,7 @@ from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import series_view
-from companion.views.of_series.settling import SettlingView, correction, settling
+from companion.views.of_series.settling import correction, settling
 from companion.views.of_series.standings import race
 from companion.views.setting_up.deal import next_round
 from companion.views.setting_up.house_rules import house_rules
@@ -49,21 +50,16 @@ def test_a_sheet_read_again_shows_the_same_screens(log: Log) -> None:
         assert view == again[name], name
 
 
-def _settled(snapshot: Snapshot) -> SettlingView:
-    """Return the hand-overs without the mark of the newest, which no sheet records."""
-    view = settling(snapshot, ENGLISH)
-    return replace(view, rows=tuple(replace(line, newest=False) for line in view.rows))
-
-
 def screens(log: Log) -> dict[str, object]:
     """Return every screen of a freshly opened log, where all news is old."""
     snapshot, series, alone = opened(log), log.series, Catalogue(())
+    without_undo = replace(snapshot, sealed=Trouble.NEWER)  # no sheet has the order of steps
     rules = series.latest_rules
     return {
         "table": _plain(table(snapshot, ENGLISH)),
         "series": series_view(snapshot, ENGLISH),
         "race": race(snapshot, ENGLISH),
-        "settling": _settled(snapshot),
+        "settling": settling(without_undo, ENGLISH),
         "rules": house_rules(rules, series.planned or rules, ENGLISH),
         "next round": next_round(_draft(log), log, alone, ENGLISH),
         "after a change": next_round(_changed(_draft(log)), log, alone, ENGLISH),

@@ -8,20 +8,22 @@ import flet as ft
 
 from companion.core.cards import NO_CARDS, Cards, card, gather
 from companion.core.rounds.setup import Forgotten, HandEntered, Knowing, Seen
-from companion.desk.commands import record, reveal
+from companion.desk.commands import Reveal, record
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
-from companion.ui.parts.basics.frames import WIDEST, Ground, frame
+from companion.ui.parts.basics.frames import WIDEST, frame
 from companion.ui.parts.basics.panels import REMARK, WIDE, notice
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker, deduction
-from companion.ui.parts.table.menus import of_note, use_note_menu
+from companion.ui.parts.table.menus import use_note_menu
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
+from companion.views.at_table.cards import note_menu
 from companion.views.at_table.reveal import HandView, RevealSeat, RevealView
+from companion.views.blocks import Ground
 
 _MARGIN, _SUIT, _LARGEST = 12, 13, 64
 _NARROW = 420
@@ -59,7 +61,7 @@ def EnterHand(
         set_chosen(NO_CARDS)
 
     async def open_note(code: str) -> None:
-        session.pointer.menu = of_note(code)
+        session.pointer.menu = note_menu(card(code))
 
     stable, correct = ft.use_callback(pick, []), ft.use_callback(open_note, [])
     picked = chosen & view.free | view.certain
@@ -150,7 +152,7 @@ _REVEAL_MARGIN, _WIDE_MARGIN = 12, 20
 
 
 @component
-def Reveal(
+def RevealPage(
     session: Session, view: RevealView, room: Room, refusal: str, *, can_undo: bool
 ) -> ft.Control:
     """Draw the page of the cards left; each assignment is recorded at once and can be undone."""
@@ -162,7 +164,7 @@ def Reveal(
         change(lambda now: now ^ card(code).bit)
 
     async def give(seat: int) -> None:
-        if await session.ask(reveal(seat, picked, view.number), place="give"):
+        if await session.ask(Reveal(seat, picked, view.number), place="give"):
             set_chosen(NO_CARDS)
 
     wide = room.two_columns

@@ -1,13 +1,15 @@
 """The page of a finished round: payments, the race, and the next deal in one tap."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import flet as ft
 
+from companion.ui.acting import Hands
 from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
-from companion.ui.parts.basics.frames import WIDEST, Ground, frame
+from companion.ui.parts.basics.frames import WIDEST, frame
 from companion.ui.parts.basics.panels import (
     REMARK,
     WIDE,
@@ -23,11 +25,14 @@ from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.parts.charts import race_panel
 from companion.ui.parts.payment_rows import Ticks, false_passes, net_panel, owed_panel, payment_rows
 from companion.ui.parts.saving import reminding
-from companion.ui.parts.series_end import answer_lines, decider_question, winner_panel
+from companion.ui.parts.series_end import winner_panel
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves, pot_pill
+from companion.ui.render import draw
 from companion.ui.routes import Room
 from companion.ui.session import Session
+from companion.views.at_table.passes import answer_line
 from companion.views.at_table.table import ChipMove
+from companion.views.blocks import Ground
 from companion.views.of_series.round_over import NextDeal, RoundOverView
 from companion.views.of_series.settling import PaymentKey, PaymentLine
 
@@ -169,7 +174,8 @@ def _doubt(session: Session, view: RoundOverView) -> list[ft.Control]:
 
 def _open(session: Session, view: RoundOverView, width: float, room: Room) -> list[ft.Control]:
     """Return the question for the card that decides, or the button to show all cards left."""
-    answer = answer_lines(session, view.answer)
+    hands, inside = Hands(session), replace(room, width=int(width))
+    answer = [draw(hands, line, inside) for line in answer_line(view.answer)]
     if not view.can_reveal:
         return [panel(answer, key="told")] if answer else []
     show = button(
@@ -181,10 +187,10 @@ def _open(session: Session, view: RoundOverView, width: float, room: Room) -> li
     )
     if not view.open_title:
         return [*([panel(answer, key="told")] if answer else []), show]
-    asks: ft.Control = text(view.open_says, size=14, tone=Tone.MUTED)
-    if view.decider is not None:
-        asks = decider_question(session, view.decider, width, room.text_scale)
-    return [panel([*answer, asks, show], title=view.open_title, key="open")]
+    asks: list[ft.Control] = [draw(hands, block, inside) for block in view.decider]
+    if not asks:
+        asks = [text(view.open_says, size=14, tone=Tone.MUTED)]
+    return [panel([*answer, *asks, show], title=view.open_title, key="open")]
 
 
 def _ways_on(session: Session, view: RoundOverView, room: Room) -> ft.Control:

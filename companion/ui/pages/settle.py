@@ -2,46 +2,36 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import cast
 
 import flet as ft
 
-from companion.desk.commands import record, settle
+from companion.desk.commands import record
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
+from companion.ui.acting import Hands
 from companion.ui.component import component, latest, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.avatars import avatar, disc_pill
+from companion.ui.parts.avatars import disc_pill
 from companion.ui.parts.basics.buttons import icon_button, submit_button
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.frames import WIDEST, frame
+from companion.ui.parts.basics.frames import frame
 from companion.ui.parts.basics.panels import (
-    REMARK,
-    column_width,
     list_row,
-    notice,
     panel,
-    stretched,
 )
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.touch import LEAST, Tap, tick_box
+from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.payment_rows import (
     account_disc,
-    beneath_names,
-    chips_paid,
-    fit_in_line,
-    in_line,
 )
+from companion.ui.render import render
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views.of_series.settling import (
     AccountLine,
-    BalanceLine,
     CorrectionView,
-    HandOver,
     PaymentNote,
-    SettlingView,
     correction,
     settling,
 )
@@ -55,102 +45,7 @@ _AROUND, _BOX = 78, LEAST + 8
 def SettlePage(session: Session, snapshot: Snapshot, room: Room, refusal: str) -> ft.Control:
     """Draw the page of settling up; no row moves until the page is left."""
     begun = use_begun(lambda: snapshot.series)
-    view = settling(snapshot, session.words, begun)
-    to_do = _to_do(session, view, room)
-    columns = [to_do, [_balances(session, view, room)]]
-    return frame(session, view.title, columns, room, refusal, subtitle=view.subtitle)
-
-
-def _to_do(session: Session, view: SettlingView, room: Room) -> list[ft.Control]:
-    """Return the payments to hand over, or the notice that everybody is even."""
-    in_play = [notice(view.in_play, identifier="in-play", look=REMARK)] if view.in_play else []
-    width = min(column_width(room), WIDEST) - _AROUND - _BOX
-    pairs = [(line.payer, line.payee) for line in view.rows]
-    fits = fit_in_line(pairs, width, room.text_scale)
-    draw = partial(_hand_over, session, fits=fits, large=room.large_text)
-    rows = [draw(number, line) for number, line in enumerate(view.rows, 1)]
-    counts = named("counts", text(view.counts_says, size=13, tone=Tone.MUTED))
-    title = session.words.say("Hand over these chips")
-    listed = [panel([counts, *rows], title=title, spacing=10)] if rows else []
-    even = [notice(view.even, identifier="even", look=REMARK)] if view.even else []
-    return [*in_play, *listed, *even]
-
-
-def _hand_over(
-    session: Session, number: int, line: HandOver, *, fits: bool, large: bool
-) -> ft.Control:
-    """Draw a payment with its box, in words where the drawing of a payment does not fit."""
-    tone = Tone.MUTED if line.ticked else Tone.INK
-    words = named(f"settle-{number}", text(line.says, size=16, face=TEXT.medium, tone=tone))
-    disc = avatar(line.payer.initial, line.payer.tint, size=_DISC)
-    name = f"paid-{number}"
-    box = tick_box(
-        session.tap(_tick, session, line, name),
-        ticked=line.ticked,
-        identifier=name,
-        label=line.paid_says,
-    )
-    paid = line.settled
-    key = f"settle-{number}-{paid.source}-{paid.target}-{paid.chips}"
-    if large:
-        ends = ft.MainAxisAlignment.SPACE_BETWEEN
-        column = ft.Column([ft.Row([disc, box], alignment=ends), words], spacing=2, tight=True)
-        edge = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
-        return ft.Container(column, border=edge if number > 1 else None, key=key)
-    if fits:
-        return ft.Row([_drawn(number, line, tone), box], spacing=8, key=key)
-    padded = ft.Container(words, padding=ft.Padding.symmetric(vertical=4), expand=True)
-    return ft.Row([disc, padded, box], spacing=10, key=key)
-
-
-def _drawn(number: int, line: HandOver, tone: ft.Colors) -> ft.Control:
-    """Draw payer, payee and chips, and below the worth in money."""
-    people = ft.Row(
-        [in_line(line.payer, line.payee, tone), chips_paid(line.chips, tone)], spacing=8
-    )
-    worth = [beneath_names(text(line.worth, size=13, tone=Tone.MUTED))] if line.worth else []
-    return ft.Semantics(
-        content=stretched([people, *worth], spacing=0),
-        exclude_semantics=True,
-        label=line.says,
-        identifier=f"settle-{number}",
-        container=True,
-        expand=True,
-    )
-
-
-async def _tick(session: Session, line: HandOver, place: str) -> None:
-    """Record a payment, or take it back by an undo or, if not the newest, by its opposite."""
-    paid = line.opposite if line.ticked else line.settled
-    if line.newest:
-        await session.undo(place, only_shown=True)
-    elif line.ticked:
-        await session.ask(settle(paid.source, paid.target, paid.chips), place=place)
-    else:
-        await session.lay(settle(paid.source, paid.target, paid.chips), place)
-
-
-def _balances(session: Session, view: SettlingView, room: Room) -> ft.Control:
-    """Return the panel of all balances, their open parts, and the sum."""
-    rows = [_balance(line, large=room.large_text) for line in view.balances]
-    rows.append(named("checks", text(view.checks, size=13, tone=Tone.MUTED)))
-    return panel(rows, title=session.words.say("Balances"), spacing=10)
-
-
-def _balance(line: BalanceLine, *, large: bool) -> ft.Control:
-    name = text(line.player.name, size=15, face=TEXT.medium)
-    open_ = text(line.open_says, size=13, tone=Tone.MUTED)
-    chips = text(line.chips, size=16, face=TEXT.semibold)
-    disc, key = avatar(line.player.initial, line.player.tint, size=_DISC), line.player.handle
-    if large:
-        return ft.Column(
-            [name, ft.Row([chips, ft.Container(open_, expand=True)], spacing=12)],
-            spacing=2,
-            tight=True,
-            key=key,
-        )
-    who = ft.Column([name, open_], spacing=0, tight=True, expand=True)
-    return ft.Row([disc, who, chips], spacing=10, key=key)
+    return render(Hands(session), settling(snapshot, session.words, begun), room, refusal)
 
 
 _STEPS = (-5, -1, 1, 5)

@@ -1,42 +1,33 @@
 """The pages of the turns and of a verdict."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import partial
 
 import flet as ft
 
-from companion.core.rounds.setup import Charged, Event, Waived
 from companion.core.slips import Change
-from companion.desk.commands import record
+from companion.ui.acting import Hands
 from companion.ui.component import component, keyed
-from companion.ui.looks import TEXT, Tone, text_width
-from companion.ui.parts.avatars import avatar
-from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
-from companion.ui.parts.basics.frames import WIDEST_SHEET, Ground, frame
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.basics.frames import frame
 from companion.ui.parts.basics.panels import (
-    REMARK,
     WARNING,
-    list_row,
     min_height,
     notice,
-    panel,
     stretched,
-    title_size,
 )
-from companion.ui.parts.basics.text import heading, named, text
+from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_face import card_tag
-from companion.ui.parts.cards.card_picker import met_cards
 from companion.ui.parts.repairing import slips_panel
-from companion.ui.parts.series_end import decider_question
 from companion.ui.parts.table.controls import tint_dot, verdict_pill
-from companion.ui.parts.table.menus import of_note, opens, use_note_menu
+from companion.ui.parts.table.menus import use_note_menu
+from companion.ui.render import render
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
+from companion.views.at_table.cards import NotedCard
 from companion.views.at_table.turns import MetTurn, TurnLine, TurnsView
-from companion.views.at_table.verdict import FineLine, Suspect, VerdictView
+from companion.views.blocks import Document
 
 _NUMBER = 30
 """The width of the number of a turn, in dp."""
@@ -182,272 +173,15 @@ def _verdict(session: Session, turn: MetTurn, path: str) -> ft.Control:
     return ft.Column([pill, let_go], spacing=0, tight=True, horizontal_alignment=end)
 
 
-_KIND_WIDTH = 118
-_BUTTON = 56
-_ROUND_PANEL = 78
-"""The width of the margins and paddings of a panel, in dp."""
-_NAMES_SIZE, _NAMES_WIDEST = 15, 180
-"""The size of the names, and their greatest width beside the kind of fine, in dp."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """The look of a verdict: its ground, the tone of its title, its disc and sign."""
-
-    ground: ft.Colors
-    title: ft.Colors
-    disc: ft.Colors
-    sign: ft.IconData
-
-
-_LOOKS = {
-    "illegal": _Look(Tone.WARNING, Tone.ON_WARNING, Tone.DANGER, ft.Icons.CLOSE),
-    "legal": _Look(Tone.QUIET, Tone.HEADING, Tone.ACTION, ft.Icons.CHECK),
-    "open": _Look(Tone.QUIET, Tone.INK, Tone.MUTED, ft.Icons.QUESTION_MARK),
-}
-
-
 @component
-def VerdictPage(  # noqa: PLR0913 - what the screen is drawn from
+def VerdictPage(
     session: Session,
-    view: VerdictView,
+    view: Document,
+    notes: tuple[NotedCard, ...],
     room: Room,
     refusal: str,
     pointer: Pointer,
-    *,
-    base: str,
-    answer: str,
 ) -> ft.Control:
-    """Draw the page of a verdict.
-
-    `base` is the common path of the cards and turns of the round, and `answer` the result of the
-    last card named as a decider.
-    """
-    use_note_menu(session, view.notes, pointer.menu, room)
-    say = session.words.say
-    body: list[ft.Control] = [
-        _headline(view, room),
-        text(view.asks, size=16),
-        met_cards(view.met, min(room.width, WIDEST_SHEET) - 40, room.text_scale),
-        text(" ".join(view.because), size=16),
-        *_notes(session, view),
-        *([notice(answer, identifier="answer", look=REMARK, key="answer")] if answer else []),
-        *_decider(session, view, room),
-        *_doubt(session, view),
-        *_fines(view, room),
-        *_remarks(view),
-        *_settling(session, view),
-        button(
-            say("A turn was entered wrongly"),
-            session.tap(session.go, f"{base}/turns/{view.number}/repair/{view.turn}"),
-            identifier=f"edit-{view.turn}",
-            look=QUIET,
-            icon=ft.Icons.EDIT_OUTLINED,
-            height=48,
-        ),
-        text(view.rule, size=13, tone=Tone.MUTED),
-    ]
-    return frame(
-        session,
-        say("Verdict"),
-        [body],
-        room,
-        refusal,
-        ground=Ground.SHEET,
-        actions=_actions(session, view, f"{base}/cards/{view.number}"),
-    )
-
-
-def _headline(view: VerdictView, room: Room) -> ft.Control:
-    look = _LOOKS[view.verdict]
-    disc = ft.Container(
-        ft.Icon(look.sign, size=24, color=Tone.PAPER if view.verdict == "open" else Tone.ON_ACTION),
-        width=44,
-        height=44,
-        border_radius=22,
-        bgcolor=look.disc,
-        alignment=ft.Alignment.CENTER,
-    )
-    words = ft.Column(
-        [
-            heading(view.title, size=title_size(22, room), tone=look.title),
-            text(view.subtitle, size=14, tone=look.title),
-        ],
-        spacing=1,
-        tight=True,
-        expand=None if room.large_text else True,
-    )
-    mark = named(
-        f"verdict-{view.turn}", text(view.mark, size=13, tone=look.title, face=TEXT.semibold)
-    )
-    return ft.Container(
-        ft.Column([ft.Row([disc, mark], spacing=14), words], spacing=8, tight=True)
-        if room.large_text
-        else ft.Row([disc, words, mark], spacing=14),
-        bgcolor=look.ground,
-        border_radius=20,
-        padding=ft.Padding.symmetric(horizontal=16, vertical=14),
-    )
-
-
-def _notes(session: Session, view: VerdictView) -> list[ft.Control]:
-    """Return a button to correct each note that the verdict or its fine relies on."""
-    return [
-        button(
-            noted.says,
-            opens(session, of_note(noted.card.text)),
-            identifier=of_note(noted.card.text),
-            beneath=session.words.say("Noted wrongly?"),
-            look=SECONDARY,
-            height=48,
-            key=of_note(noted.card.text),
-        )
-        for noted in view.notes
-    ]
-
-
-def _decider(session: Session, view: VerdictView, room: Room) -> list[ft.Control]:
-    """Return the question for the card that decides, after the end of the round."""
-    if view.decider is None:
-        return []
-    width = min(room.width, WIDEST_SHEET) - _ROUND_PANEL
-    asked = decider_question(session, view.decider, width, room.text_scale)
-    return [panel([asked], key="decider")]
-
-
-def _doubt(session: Session, view: VerdictView) -> list[ft.Control]:
-    """Return the panel of contradictory passes, with the suspects."""
-    doubt = view.doubt
-    if doubt is None:
-        return []
-    last = doubt.suspects[-1] if doubt.suspects else None
-    rows = [
-        _suspect(session, view, suspect, lined=suspect is not last) for suspect in doubt.suspects
-    ]
-    contradiction = named("doubt", text(doubt.says, face=TEXT.medium))
-    settles = named("settles", text(doubt.settles, size=14, tone=Tone.MUTED))
-    return [
-        panel([contradiction, *rows, settles], title=session.words.say("Who is it?"), key="doubt")
-    ]
-
-
-def _suspect(session: Session, view: VerdictView, suspect: Suspect, *, lined: bool) -> ft.Control:
-    """Return the row of a suspected pass, which opens its verdict."""
-    other = suspect.turn != view.turn
-    path = f"{session.shown.screen.parent.path}/verdict/{suspect.turn}"
-    return list_row(
-        suspect.player.name,
-        identifier=f"turn-{suspect.turn}",
-        beneath=suspect.beneath,
-        on_tap=session.tap(session.go, path) if other else None,
-        before=avatar(suspect.player.initial, suspect.player.tint, size=30),
-        after=ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED) if other else None,
-        label=suspect.says,
-        lined=lined,
-        key=f"turn-{suspect.turn}",
-    )
-
-
-def _fines(view: VerdictView, room: Room) -> list[ft.Control]:
-    """Return the lines of the fine, in grey if the fine was waived."""
-    if not view.fines:
-        return []
-    ink = Tone.MUTED if view.waived else Tone.INK
-    total = ft.Container(
-        ft.Row(
-            [
-                text(view.total_says, size=16, face=TEXT.semibold, tone=ink, expand=True),
-                named("fine", text(str(view.total), size=18, face=TEXT.bold, tone=ink)),
-            ]
-        ),
-        padding=ft.Padding.symmetric(vertical=12),
-    )
-    stacked = room.large_text or any(
-        text_width(line.who, _NAMES_SIZE) > _NAMES_WIDEST for line in view.fines
-    )
-    lines = [_fine(line, ink, stacked=stacked) for line in view.fines]
-    return [ft.Column([*lines, total], spacing=0)]
-
-
-def _fine(line: FineLine, ink: ft.Colors, *, stacked: bool) -> ft.Control:
-    what, who = text(line.what, tone=ink), text(line.who, tone=Tone.MUTED if stacked else ink)
-    words = (
-        ft.Column([what, who], spacing=1, tight=True, expand=True)
-        if stacked
-        else ft.Row(
-            [ft.Container(what, width=_KIND_WIDTH), ft.Container(who, expand=True)], expand=True
-        )
-    )
-    chips = text(str(line.chips), size=16, face=TEXT.bold, tone=ink)
-    return ft.Container(
-        ft.Row([words, chips], spacing=10),
-        padding=ft.Padding.symmetric(vertical=10),
-        border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
-    )
-
-
-def _remarks(view: VerdictView) -> list[ft.Control]:
-    lines = (("waived", view.waived_says), ("pending", view.pending), ("remark", view.remark))
-    return [notice(words, identifier=name, look=REMARK, key=name) for name, words in lines if words]
-
-
-def _settling(session: Session, view: VerdictView) -> list[ft.Control]:
-    """Return the button to settle up, from which Back leads here."""
-    if not view.settle_says:
-        return []
-    settle = session.tap(session.open, "settle")
-    icon = ft.Icons.HANDSHAKE_OUTLINED
-    return [
-        button(view.settle_says, settle, identifier="settle", look=SECONDARY, icon=icon, height=48)
-    ]
-
-
-def _actions(session: Session, view: VerdictView, cards: str) -> list[ft.Control]:
-    say = session.words.say
-    if view.can_reveal:
-        reveal = session.tap(session.go, cards)
-        return [button(say("Show the cards left"), reveal, identifier="reveal", expand=True)]
-    narrow = view.can_rule
-    done = button(
-        say("Done"),
-        session.tap(session.back),
-        identifier="done",
-        look=PRIMARY if narrow else SECONDARY,
-        narrow=narrow,
-        expand=True,
-    )
-    if not view.can_rule:
-        return [done]
-    charge = _ruling(
-        session, view, view.charged, (say("Charge it"), f"charge-{view.turn}", Charged(view.turn))
-    )
-    let_go = _ruling(
-        session, view, view.let_go, (say("Let it go"), f"waive-{view.turn}", Waived(view.turn))
-    )
-    return [done, charge, let_go]
-
-
-def _ruling(
-    session: Session, view: VerdictView, holds: str, way: tuple[str, str, Event]
-) -> ft.Control:
-    """Return the button of a ruling, or the words `holds` if the ruling is in force.
-
-    `way` consists of the words, the identifier and the event of the button.
-    """
-    words, identifier, ruled = way
-    if not holds:
-        act = session.tap(partial(session.ask, record(ruled, view.number), place="rule"))
-        return button(words, act, identifier=identifier, look=SECONDARY, narrow=True, expand=True)
-    cells = [
-        ft.Icon(ft.Icons.CHECK, size=16, color=Tone.MUTED),
-        text(holds, tone=Tone.MUTED, leading=1.2),
-    ]
-    middle = ft.MainAxisAlignment.CENTER
-    row = ft.Row([*cells], spacing=4, alignment=middle, wrap=True, run_spacing=0)
-    return ft.Semantics(
-        content=min_height(row, _BUTTON),
-        identifier="ruled",
-        container=True,
-        selected=True,
-        expand=True,
-    )
+    """Draw the page of a verdict, with the menu that corrects one of its notes."""
+    use_note_menu(session, notes, pointer.menu, room)
+    return render(Hands(session), view, room, refusal)

@@ -23,7 +23,7 @@ from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.charts import WHOLE, divided_bar
 from companion.ui.routes import Room
 from companion.ui.session import Session, go_on, take_back
-from companion.views.player import Against, EveningLine, Figure, Tile
+from companion.views.player import Against, EveningLine, FigureLine, Tile
 from companion.views.players import (
     Column,
     Order,
@@ -103,12 +103,12 @@ def _against(one: Against, tint: int, *, large: bool) -> ft.Control:
     return described(identifier, ft.Row(cells, spacing=12), one.says, key=str(one.number))
 
 
-def figures_panel(shown: Sequence[Figure], title: str, room: Room) -> ft.Control:
+def figures_panel(shown: Sequence[FigureLine], title: str, room: Room) -> ft.Control:
     """Build the figures, each with the number of rounds it is based on."""
     return panel([_figure(one, large=room.large_text) for one in shown], title=title, spacing=12)
 
 
-def _figure(one: Figure, *, large: bool) -> ft.Control:
+def _figure(one: FigureLine, *, large: bool) -> ft.Control:
     label = text(one.label, size=15, face=TEXT.medium)
     words = stretched([label, text(one.rests, size=13, tone=Tone.MUTED)], spacing=1)
     value = text(one.value, size=17, face=TEXT.bold, lines=1)

@@ -8,9 +8,9 @@ from typing import cast
 import flet as ft
 
 from companion.core.names import tidy
-from companion.core.rounds.setup import Seat, Setup
+from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
-from companion.desk.commands import deal, end, end_in_play, plan, rename, reveal
+from companion.desk.commands import deal, end, end_in_play, plan, rename
 from companion.desk.table import Snapshot
 from companion.ui.component import component, latest, use_state
 from companion.ui.looks import TEXT, Tone
@@ -27,12 +27,10 @@ from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.frames import Question, question, use_dialog
 from companion.ui.parts.basics.panels import panel, stretched, title_size
 from companion.ui.parts.basics.text import named, silent, text
-from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
-from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
+from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.routes import Room
 from companion.ui.session import Session, start_series
-from companion.views.at_table.passes import AnswerResult, Decider
 from companion.views.of_series.ending import EndingView, OnceMore, ending
 from companion.views.of_series.length import Aim, Counted, LengthView
 from companion.views.speech import Person
@@ -246,58 +244,3 @@ def _suits(letters: str, room: Room) -> ft.Control:
         text(SUIT_SIGNS[letter], size=size, tone=Tone.BRASS, face=TEXT.suits) for letter in letters
     ]
     return silent(ft.Row([*signs], spacing=12))
-
-
-_CARD = CardSize(44, 62)
-
-
-def decider_question(
-    session: Session, asked: Decider, width: float, scale: float = 1
-) -> ft.Control:
-    """Build the question for the holder of a card: the card, the reason, and the players."""
-    lines = [
-        named("asks", text(asked.asks, size=17, face=TEXT.semibold), live=True),
-        text(asked.why, size=14, tone=Tone.MUTED),
-        *([text(asked.further, size=13, tone=Tone.MUTED)] if asked.further else []),
-    ]
-    words = ft.Column(lines, spacing=2, tight=True, expand=True)
-    shown = ft.Row([silent(card_face(asked.face, _CARD, on_paper=True)), words], spacing=14)
-    tiles = [
-        PlayerTile(
-            may.player,
-            may.note,
-            may.says,
-            f"reveal-to-{may.player.handle}",
-            session.tap(_give, session, asked, may.seat),
-            lit=True,
-        )
-        for may in asked.holders
-    ]
-    return stretched([shown, player_tiles(tiles, width, scale)], spacing=12)
-
-
-def answer_lines(session: Session, answer: AnswerResult | None) -> list[ft.Control]:
-    """Build the result of the last answer, which leads to the verdict that it decided."""
-    if answer is None:
-        return []
-    says = text(answer.says, size=15, face=TEXT.medium, leading=1.3, expand=True)
-    padding = ft.Padding.symmetric(horizontal=14, vertical=8)
-    if not answer.turn:
-        row = ft.Container(ft.Row([says]), bgcolor=Tone.QUIET, border_radius=14, padding=padding)
-        return [named("answer", row, live=True)]
-    chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.INK)
-    way = touchable(
-        ft.Row([ft.Container(width=0, height=LEAST - 16), says, chevron], spacing=6),
-        session.tap(session.open, f"verdict/{answer.turn}"),
-        identifier="answer-verdict",
-        label=f"{answer.says} {answer.look_says}",
-        radius=14,
-        bgcolor=Tone.QUIET,
-        padding=padding,
-    )
-    return [named("answer", way, live=True)]
-
-
-async def _give(session: Session, asked: Decider, seat: Seat) -> None:
-    # The place is that of the seat: a bounced tap must not answer for the next card as well.
-    await session.lay(reveal(seat, asked.card, asked.number), f"held-{seat}")

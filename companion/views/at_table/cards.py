@@ -40,6 +40,11 @@ class NotedCard:
     lay_says: str
 
 
+def note_menu(card: Card) -> str:
+    """Return the name of the menu that corrects the note on a card."""
+    return f"note-{card}"
+
+
 def forgettable(round_: Round, seat: Seat) -> Cards:
     """Return the cards noted for the seat that were neither laid nor shown."""
     known = round_.knowledge

@@ -8,12 +8,25 @@ from companion.core.books import Fine, Reason, awaited, fines, ledger
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Account, Forgotten, Seat, Seen, Shown
+from companion.core.rounds.setup import POT, Account, Forgotten, Seen, Shown
 from companion.core.series import Series
 from companion.core.steps import Recorded
+from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
-from companion.views.at_table.cards import Face, face
-from companion.views.speech import Person, account_name, listed, pays, person, short
+from companion.views.at_table.cards import face
+from companion.views.blocks import (
+    Action,
+    Block,
+    Do,
+    Go,
+    List,
+    Notice,
+    PeopleChoice,
+    PersonOption,
+    Row,
+    Text,
+)
+from companion.views.speech import account_name, listed, pays, person, short
 from companion.words import Words
 
 
@@ -208,32 +221,6 @@ _MOST_NAMED = 3
 """Number of passes or cards named in a list; more are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class MayHold:
-    """A player who may have held the card."""
-
-    seat: Seat
-    player: Person
-    note: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class Decider:
-    """A card of round `number` with an unknown holder, and the players who may have held the card.
-
-    `further` counts the other cards to ask about, empty for the last card.
-    """
-
-    card: Cards
-    face: Face
-    asks: str
-    why: str
-    further: str
-    holders: tuple[MayHold, ...]
-    number: int
-
-
 def to_ask(round_: Round) -> Cards:
     """Return the cards that decide open passes, or else parts of fines, once hands are shown.
 
@@ -246,8 +233,8 @@ def to_ask(round_: Round) -> Cards:
 
 def decider(
     snapshot: Snapshot, number: int, words: Words, among: int | None = None
-) -> Decider | None:
-    """Return the card that decides the most open passes, None if no card is asked for.
+) -> tuple[Block, ...]:
+    """Ask for the holder of the card that decides the most open passes, if a card is asked for.
 
     `among` is a turn: only cards that could be played at that pass are considered.
     """
@@ -256,19 +243,19 @@ def decider(
     ruling = judge(round_).ruling(among) if among is not None else None
     cards = spread(asked & ruling.playable if ruling else asked)
     if not cards:
-        return None
+        return ()
     still = [one for one in judge(round_).rulings if one.verdict is Verdict.OPEN]
     card = max(cards, key=lambda card: sum(_met(card, one) for one in still))
     others = len(cards) - 1
-    return Decider(
-        card=card.bit,
-        face=face(card, words),
-        asks=words.say("Who held {card}?", card=short(card, words)),
-        why=_why(snapshot.series, round_, [one for one in still if _met(card, one)], words),
-        further=words.count("{n} other card", "{n} other cards", others) if others else "",
-        holders=tuple(_may_hold(snapshot, round_, card, words)),
-        number=number,
+    question = Row(
+        Text(words.say("Who held {card}?", card=short(card, words)), "asks", live=True),
+        leading=face(card, words),
+        subtitle=_why(snapshot.series, round_, [one for one in still if _met(card, one)], words),
+        note=words.count("{n} other card", "{n} other cards", others) if others else "",
+        strong=True,
     )
+    holders = tuple(_may_hold(snapshot, number, card, words))
+    return List((question,)), PeopleChoice(holders)
 
 
 def _met(card: Card, ruling: Ruling) -> bool:
@@ -291,15 +278,24 @@ def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> s
     return words.say("It decides {passes}.", passes=listed(listed_passes, words))
 
 
-def _may_hold(snapshot: Snapshot, round_: Round, card: Card, words: Words) -> Iterator[MayHold]:
-    """Yield the players with unknown cards left."""
+def _may_hold(snapshot: Snapshot, number: int, card: Card, words: Words) -> Iterator[PersonOption]:
+    """Yield the players with unknown cards left.
+
+    The identifier is that of the player: a bounced tap must not answer for the next card as well.
+    """
+    round_ = snapshot.series.rounds[number - 1]
     laid, holdings = round_.layout.laid, judge(round_).holdings.values()
     for seat, left in enumerate(round_.cards_left):
         named = sum(held.seat == seat and not held.card.bit & laid for held in holdings)
         if left > named:
             who = person(snapshot, round_.setup.players[seat])
-            says = words.say("{name} held {card}", name=who.name, card=face(card, words).name)
-            yield MayHold(seat, who, words.say("{n} to name", n=left - named), says)
+            yield PersonOption(
+                f"reveal-to-{who.handle}",
+                who,
+                words.say("{name} held {card}", name=who.name, card=face(card, words).name),
+                Do(Reveal(seat, card.bit, number)),
+                words.say("{n} to name", n=left - named),
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +315,15 @@ class AnswerResult:
     def concerns(self, number: int, turn: int) -> bool:
         """Return whether the pass was decided, or is still open while none was decided."""
         return number == self.number and turn in (self.turns or self.still_open)
+
+
+def answer_line(answer: AnswerResult | None) -> tuple[Notice, ...]:
+    """Return the result of the last answer, which leads to the verdict that it decided."""
+    if answer is None:
+        return ()
+    label = f"{answer.says} {answer.look_says}"
+    way = Action("answer-verdict", "", Go(f"verdict/{answer.turn}"), label=label)
+    return (Notice(answer.says, "answer", tap=way if answer.turn else None),)
 
 
 def answered(snapshot: Snapshot, late: Sequence[News], words: Words) -> AnswerResult | None:

@@ -7,51 +7,75 @@ from companion.core.cards import Card, Cards, gather, spread
 from companion.core.judge import Holding, How, Judgement, Ruling, Verdict, judge
 from companion.core.presets import PRESETS
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT
+from companion.core.rounds.setup import POT, Charged, Event, Waived
 from companion.core.rules import FineTo
 from companion.core.series import Series
+from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views.at_table.cards import Face, NotedCard, face, noted_cards
-from companion.views.at_table.passes import Decider, decider, given_back, verdict_text
+from companion.views.at_table.cards import NotedCard, face, note_menu, noted_cards
+from companion.views.at_table.passes import decider, given_back, verdict_text
+from companion.views.blocks import (
+    Act,
+    Action,
+    Actions,
+    Back,
+    Block,
+    CaptionedCard,
+    Do,
+    Document,
+    Emphasis,
+    Go,
+    Ground,
+    Hero,
+    Icon,
+    List,
+    Panel,
+    Row,
+    Status,
+    Style,
+    Text,
+    notices,
+)
+from companion.views.blocks import Cards as CaptionedCards
 from companion.views.setting_up.house_rules import source_names
-from companion.views.speech import Person, account_name, listed, person, short
+from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class MetCard:
-    """A card that could be played at the pass.
+class Aside:
+    """The facts for a verdict that no sheet records.
 
-    `held` if the player who passed had the card, `elsewhere` if another player had. `who` is the
-    holder, `known` the evidence, e.g. `turn 55`.
+    `base` is the common path of the cards and turns of the round, `answer` the result of the last
+    card named as a decider, and `was_ticked` if the fine is known to have been ticked off before
+    the table let it go.
     """
 
-    face: Face
-    held: bool
-    elsewhere: bool
-    who: str
-    known: str
-    says: str
+    base: str = ""
+    answer: str = ""
+    was_ticked: bool = False
 
 
-def met_cards(
+def _met_cards(
     series: Series, round_: Round, judgement: Judgement, ruling: Ruling, words: Words
-) -> tuple[MetCard, ...]:
-    """Return the cards that could be played at a pass, by suit."""
+) -> CaptionedCards:
+    """Return the cards that could be played at a pass, by suit.
 
-    def met(card: Card) -> MetCard:
+    A card of the player who passed is marked, and a card of another player is faded.
+    """
+
+    def met(card: Card) -> CaptionedCard:
         named, held = face(card, words), judgement.holdings.get(card)
+        name = f"card-{named.code}"
         if held is None:
             says = words.say("{card}, holder unknown", card=named.name)
-            return MetCard(
-                named, held=False, elsewhere=False, who="?", known=words.say("unknown"), says=says
-            )
+            return CaptionedCard(named, name, "?", words.say("unknown"), says)
         who, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
         says = words.say("{card}, held by {name}, {known}", card=named.name, name=who, known=known)
         own = held.seat == ruling.seat
-        return MetCard(named, own, not own, who, known, says)
+        return CaptionedCard(named, name, who, known, says, marked=own, faded=not own)
 
-    return tuple(met(card) for card in spread(ruling.playable))
+    return CaptionedCards(tuple(met(card) for card in spread(ruling.playable)))
 
 
 def _evidence(held: Holding, words: Words) -> str:
@@ -72,148 +96,186 @@ def _deciding(judgement: Judgement, ruling: Ruling, words: Words) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Suspect:
-    """A pass that removes the contradiction if judged false."""
+def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tuple[Panel, ...]:
+    """Return the doubt about the open passes, with the passes that explain it if judged false.
 
-    turn: int
-    player: Person
-    beneath: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class DoubtView:
-    """A doubt about the open passes, with suspects if one false pass explains the contradiction."""
-
-    says: str
-    suspects: tuple[Suspect, ...]
-    settles: str
-
-
-def doubt_view(snapshot: Snapshot, round_: Round, words: Words) -> DoubtView | None:
-    """Return the doubt about the open passes, None if all of them can be legal."""
+    Nothing if all of them can be legal. The pass at `turn` is on the screen.
+    """
     judgement = judge(round_)
     if round_.void or not judgement.contradiction:
-        return None
+        return ()
     still = [ruling for ruling in judgement.rulings if ruling.verdict is Verdict.OPEN]
     suspected = [ruling for ruling in still if ruling.turn in judgement.suspects]
     seats = dict.fromkeys(ruling.seat for ruling in suspected or still)
     names = [snapshot.series.name_of(round_.setup.players[seat]) for seat in seats]
-    return DoubtView(
-        says=words.say("The open passes cannot all be legal, unless a card was left out.")
+    says = (
+        words.say("The open passes cannot all be legal, unless a card was left out.")
         if suspected
-        else words.say("Several of the open passes were false, or a card was left out."),
-        suspects=tuple(_suspect(snapshot, round_, ruling, words) for ruling in suspected),
-        settles=words.say("The cards of {names} would settle it.", names=listed(names, words)),
+        else words.say("Several of the open passes were false, or a card was left out.")
     )
+    settles = words.say("The cards of {names} would settle it.", names=listed(names, words))
+    rows = tuple(_suspect(snapshot, round_, one, turn, words) for one in suspected)
+    blocks = (
+        Text(says, "doubt", Style.STRONG),
+        *((List(rows),) if rows else ()),
+        Text(settles, "settles", Style.MUTED),
+    )
+    return (Panel(blocks, words.say("Who is it?"), key="doubt"),)
 
 
-def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, words: Words) -> Suspect:
+def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, words: Words) -> Row:
+    """Return the row of a suspected pass, which opens its verdict."""
     who = person(snapshot, round_.setup.players[ruling.seat])
     turn = words.say("Turn {turn}", turn=ruling.turn)
-    return Suspect(ruling.turn, who, turn, f"{who.name}, {turn}")
-
-
-@dataclass(frozen=True, slots=True)
-class FineLine:
-    """A part of the fine: the reason, payer and payee in words, and the chips."""
-
-    what: str
-    who: str
-    chips: int
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictView:
-    """The contents of the verdict screen.
-
-    `verdict` is `legal`, `illegal` or `open`, and `mark` the translation. `pending` names the
-    unknown parts of the fine, `remark` an exception. For a `waived` fine, `fines` are the parts
-    that would be due. `doubt` concerns an open pass that cannot be legal together with the others.
-    One of `charged` and `let_go` labels the present decision of the table. `settle_says` links to
-    settling up, once the fine is counted there. `notes` are the notes behind verdict and fine.
-    """
-
-    number: int
-    turn: int
-    verdict: str
-    mark: str
-    title: str
-    subtitle: str
-    player: Person
-    asks: str
-    met: tuple[MetCard, ...]
-    because: tuple[str, ...]
-    fines: tuple[FineLine, ...]
-    total_says: str
-    total: int
-    pending: str
-    remark: str
-    waived: bool
-    waived_says: str
-    settle_says: str
-    can_rule: bool
-    charged: str
-    let_go: str
-    doubt: DoubtView | None
-    decider: Decider | None
-    notes: tuple[NotedCard, ...]
-    can_reveal: bool
-    rule: str
+    return Row(
+        who.name,
+        f"turn-{ruling.turn}",
+        leading=who,
+        subtitle=turn,
+        intent=None if ruling.turn == shown else Go(f"../verdict/{ruling.turn}"),
+        label=f"{who.name}, {turn}",
+    )
 
 
 def verdict(
-    snapshot: Snapshot, number: int, turn: int, words: Words, *, was_ticked: bool = False
-) -> VerdictView | None:
-    """Return the verdict of the pass at a turn of round `number`, None if the turn is no pass.
-
-    `was_ticked` if the fine is known to have been ticked off before the table let the fine go.
-    """
-    series = snapshot.series
-    ruled = _ruled(series, number, turn)
+    snapshot: Snapshot, number: int, turn: int, words: Words, aside: Aside = Aside()
+) -> Document | None:
+    """Return the verdict of the pass at a turn of round `number`, None if the turn is no pass."""
+    ruled = _ruled(snapshot.series, number, turn)
     if ruled is None:
         return None
     round_, judgement, ruling = ruled
-    who = person(snapshot, round_.setup.players[ruling.seat])
-    false = ruling.verdict is Verdict.ILLEGAL
-    costs, unclear = false and not round_.void, ruling.verdict is Verdict.OPEN
-    due = tuple(cost(round_, judgement, ruling)) if costs else ()
-    waived = turn in round_.decisions.waived
-    pending = _pending(round_, judgement, ruling, words) if costs else ""
-    remark = _remark(round_, ruling, due, pending, words)
+    name = snapshot.series.name_of(round_.setup.players[ruling.seat])
+    repair = Action(
+        f"edit-{turn}",
+        words.say("A turn was entered wrongly"),
+        Go(f"{aside.base}/turns/{number}/repair/{turn}"),
+        Emphasis.QUIET,
+        Icon.EDIT,
+    )
+    body: tuple[Block, ...] = (
+        _headline(ruling, name, words),
+        Text(words.say("When {name} passed, these cards could be played:", name=name)),
+        _met_cards(snapshot.series, round_, judgement, ruling, words),
+        Text(" ".join(_because(round_, ruling, name, words))),
+        *_notes(snapshot.series, number, turn, words),
+        *notices(aside.answer, "answer"),
+        *_still_open(snapshot, number, ruling, words),
+        *_fine(snapshot.series, round_, ruling, words, was_ticked=aside.was_ticked),
+        Actions((repair,)),
+        Text(_rule(round_, words), style=Style.SMALL),
+    )
+    footer = _footer(f"{aside.base}/cards/{number}", number, round_, ruling, words)
+    return Document(words.say("Verdict"), (body,), Ground.SHEET, footer=footer)
+
+
+def verdict_notes(series: Series, number: int, turn: int, words: Words) -> tuple[NotedCard, ...]:
+    """Return the notes behind the verdict of the pass at the turn, and behind its fine."""
+    ruled = _ruled(series, number, turn)
+    if ruled is None:
+        return ()
+    round_, _, ruling = ruled
+    return noted_cards(series, number, _rests_on(ruling, _due(round_, ruling)), words)
+
+
+def _notes(series: Series, number: int, turn: int, words: Words) -> tuple[Actions, ...]:
+    """Return a button to correct each note that the verdict or its fine relies on."""
+
+    def correct(noted: NotedCard) -> Actions:
+        menu, wrong = note_menu(noted.card), words.say("Noted wrongly?")
+        return Actions((Action(menu, noted.says, Act("menu", (menu,)), beneath=wrong),))
+
+    return tuple(correct(noted) for noted in verdict_notes(series, number, turn, words))
+
+
+def _headline(ruling: Ruling, name: str, words: Words) -> Hero:
+    """Return the headline, which gives the reason because the mark beside it is the verdict."""
+    title, status = {
+        Verdict.LEGAL: (words.say("{name} could not play", name=name), Status.GOOD),
+        Verdict.ILLEGAL: (words.say("{name} could have played", name=name), Status.BAD),
+        Verdict.OPEN: (words.say("Could {name} have played?", name=name), Status.OPEN),
+    }[ruling.verdict]
+    mark = Text(verdict_text(ruling.verdict, words), f"verdict-{ruling.turn}")
+    return Hero(title, words.say("Turn {turn}", turn=ruling.turn), status, mark)
+
+
+def _still_open(snapshot: Snapshot, number: int, ruling: Ruling, words: Words) -> tuple[Panel, ...]:
+    """Return the question for the card that decides an open pass, and the suspects."""
+    if ruling.verdict is not Verdict.OPEN:
+        return ()
+    asked = decider(snapshot, number, words, ruling.turn)
+    round_ = snapshot.series.rounds[number - 1]
+    panels = (Panel(asked, key="decider"),) if asked else ()
+    return (*panels, *_suspects(snapshot, round_, ruling.turn, words))
+
+
+def _fine(
+    series: Series, round_: Round, ruling: Ruling, words: Words, *, was_ticked: bool
+) -> tuple[Block, ...]:
+    """Return the fine for a false pass, its unknown parts and exceptions, and where it is paid."""
+    if ruling.verdict is not Verdict.ILLEGAL:
+        return ()
+    due, pending = _due(round_, ruling), _pending(round_, ruling, words)
+    waived = ruling.turn in round_.decisions.waived
     if waived and not round_.void:
         remark = _given_back(series, round_, due, words, was_ticked=was_ticked)
-    return VerdictView(
-        number=number,
-        turn=turn,
-        verdict=ruling.verdict.value,
-        mark=verdict_text(ruling.verdict, words),
-        title=_title(ruling.verdict, who.name, words),
-        subtitle=words.say("Turn {turn}", turn=turn),
-        player=who,
-        asks=words.say("When {name} passed, these cards could be played:", name=who.name),
-        met=met_cards(series, round_, judgement, ruling, words),
-        because=_because(round_, ruling, who.name, words),
-        fines=tuple(_line(series, round_, fine, words) for fine in due),
-        total_says=words.say("{name} would pay", name=who.name)
-        if waived
-        else words.say("{name} pays", name=who.name),
-        total=sum(fine.chips for fine in due),
-        pending=pending,
-        remark=remark if false else "",
-        waived=waived,
-        waived_says=words.say("The table let this fine go.") if waived else "",
-        settle_says=words.say("Settle up") if due and round_.over and not waived else "",
-        can_rule=not round_.void and (waived or bool(due or pending)),
-        charged="" if waived else words.say("Charged"),
-        let_go=words.say("Let go") if waived else "",
-        doubt=doubt_view(snapshot, round_, words) if unclear and not round_.void else None,
-        decider=decider(snapshot, number, words, turn) if unclear else None,
-        notes=noted_cards(series, number, _rests_on(ruling, due), words),
-        can_reveal=unclear and round_.played_out and not round_.void,
-        rule=_rule(round_, words),
+    else:
+        remark = _remark(round_, ruling, due, pending, words)
+    settle = Action("settle", words.say("Settle up"), Go("settle"), icon=Icon.SETTLE)
+    return (
+        *_bill(series, round_, ruling, due, words),
+        *notices(words.say("The table let this fine go.") if waived else "", "waived"),
+        *notices(pending, "pending"),
+        *notices(remark, "remark"),
+        *((Actions((settle,)),) if due and round_.over and not waived else ()),
     )
+
+
+def _due(round_: Round, ruling: Ruling) -> tuple[Fine, ...]:
+    """Return the parts of the fine, waived or not; none in a round called off."""
+    if ruling.verdict is not Verdict.ILLEGAL or round_.void:
+        return ()
+    return tuple(cost(round_, judge(round_), ruling))
+
+
+def _bill(
+    series: Series, round_: Round, ruling: Ruling, due: tuple[Fine, ...], words: Words
+) -> tuple[List, ...]:
+    """Return the lines of the fine with their sum, in grey if the fine was waived."""
+    if not due:
+        return ()
+    waived = ruling.turn in round_.decisions.waived
+    status = Status.MUTED if waived else Status.PLAIN
+    name = series.name_of(round_.setup.players[ruling.seat])
+    pays = words.say("{name} pays", name=name)
+    says = words.say("{name} would pay", name=name) if waived else pays
+    total = Text(str(sum(fine.chips for fine in due)), "fine")
+    lines = [_line(series, round_, fine, status, words) for fine in due]
+    return (List((*lines, Row(says, value=total, status=status, strong=True, key="total"))),)
+
+
+def _footer(
+    cards: str, number: int, round_: Round, ruling: Ruling, words: Words
+) -> tuple[Action, ...]:
+    """Return the way on, and both rulings about a fine: one of them holds already."""
+    if ruling.verdict is Verdict.OPEN and round_.played_out and not round_.void:
+        says = words.say("Show the cards left")
+        return (Action("reveal", says, Go(cards), Emphasis.PRIMARY),)
+    turn, done = ruling.turn, words.say("Done")
+    waived = turn in round_.decisions.waived
+    if round_.void or not (waived or _due(round_, ruling) or _pending(round_, ruling, words)):
+        return (Action("done", done, Back()),)
+    charge = _rule_it(f"charge-{turn}", words.say("Charge it"), number, Charged(turn))
+    let_go = _rule_it(f"waive-{turn}", words.say("Let it go"), number, Waived(turn))
+    if waived:
+        let_go = Action("ruled", words.say("Let go"), None, chosen=True)
+    else:
+        charge = Action("ruled", words.say("Charged"), None, chosen=True)
+    return (Action("done", done, Back(), Emphasis.PRIMARY), charge, let_go)
+
+
+def _rule_it(identifier: str, says: str, number: int, event: Event) -> Action:
+    return Action(identifier, says, Do(Recorded(number, event), exact=True))
 
 
 def _rests_on(ruling: Ruling, due: tuple[Fine, ...]) -> Cards:
@@ -229,15 +291,6 @@ def _ruled(series: Series, number: int, turn: int) -> tuple[Round, Judgement, Ru
     judgement = judge(round_)
     ruling = judgement.ruling(turn)
     return (round_, judgement, ruling) if ruling else None
-
-
-def _title(ruled: Verdict, name: str, words: Words) -> str:
-    """Return the headline, which gives the reason because the mark beside it is the verdict."""
-    return {
-        Verdict.LEGAL: words.say("{name} could not play", name=name),
-        Verdict.ILLEGAL: words.say("{name} could have played", name=name),
-        Verdict.OPEN: words.say("Could {name} have played?", name=name),
-    }[ruled]
 
 
 def _because(round_: Round, ruling: Ruling, name: str, words: Words) -> tuple[str, ...]:
@@ -295,20 +348,22 @@ def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str
     )
 
 
-def _line(series: Series, round_: Round, fine: Fine, words: Words) -> FineLine:
+def _line(series: Series, round_: Round, fine: Fine, status: Status, words: Words) -> Row:
+    """Return a part of the fine: the reason, payer and payee, and the chips."""
     payer = account_name(series, round_, fine.offender, words)
     payee = account_name(series, round_, fine.target, words)
-    if fine.withheld is None or fine.neighbour is None:
-        target = words.say("pot") if fine.target == POT else payee
-        return FineLine(words.say("False pass"), f"{payer} → {target}", fine.chips)
-    what = words.say("{card} held back", card=short(fine.withheld, words))
-    who = words.say(
-        "{payer} → {payee}, holds {card}",
-        payer=payer,
-        payee=payee,
-        card=short(fine.neighbour, words),
-    )
-    return FineLine(what, who, fine.chips)
+    what = words.say("False pass")
+    who = f"{payer} → {words.say('pot') if fine.target == POT else payee}"
+    if fine.withheld is not None and fine.neighbour is not None:
+        what = words.say("{card} held back", card=short(fine.withheld, words))
+        who = words.say(
+            "{payer} → {payee}, holds {card}",
+            payer=payer,
+            payee=payee,
+            card=short(fine.neighbour, words),
+        )
+    key = f"{what}-{who}"
+    return Row(what, subtitle=who, value=str(fine.chips), status=status, key=key)
 
 
 def _given_back(
@@ -362,7 +417,10 @@ def _remark(
     return ""
 
 
-def _pending(round_: Round, judgement: Judgement, ruling: Ruling, words: Words) -> str:
+def _pending(round_: Round, ruling: Ruling, words: Words) -> str:
+    """Return the unknown parts of the fine in words."""
+    if ruling.verdict is not Verdict.ILLEGAL or round_.void:
+        return ""
     rules = round_.setup.rules
     waits: list[str] = []
     if rules.false_pass_to is FineTo.WINNER and rules.false_pass_fine and round_.winner is None:
@@ -371,7 +429,7 @@ def _pending(round_: Round, judgement: Judgement, ruling: Ruling, words: Words) 
         words.say(
             "{chips} to whoever holds {card}", chips=rules.seven_fine, card=short(card, words)
         )
-        for card in unclaimed(round_, judgement, ruling)
+        for card in unclaimed(round_, judge(round_), ruling)
     ]
     return words.say("To come: {parts}.", parts=listed(waits, words)) if waits else ""
 

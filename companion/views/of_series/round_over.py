@@ -11,7 +11,6 @@ from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.at_table.passes import (
     AnswerResult,
-    Decider,
     answered,
     decider,
     doubt,
@@ -20,6 +19,7 @@ from companion.views.at_table.passes import (
 )
 from companion.views.at_table.table import subtitle
 from companion.views.at_table.tray import OwedFine, fines_of_play, undo_says
+from companion.views.blocks import Block
 from companion.views.of_series.series import counted_rounds
 from companion.views.of_series.settling import PaymentLine, booked, to_hand_over
 from companion.views.of_series.standings import RaceView, race
@@ -195,7 +195,7 @@ class RoundOverView:
     doubt: str
     open_title: str
     open_says: str
-    decider: Decider | None
+    decider: tuple[Block, ...]
     can_reveal: bool
     reveal_says: str
     next_deal: NextDeal | None

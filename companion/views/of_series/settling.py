@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
@@ -12,9 +12,24 @@ from companion.core.payments import Payment, at_the_end, hand_overs, series_paym
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account, Paid
 from companion.core.series import Series
-from companion.core.steps import Recorded, Settled
+from companion.core.steps import Recorded, Settled, Step
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
+from companion.views.blocks import (
+    Block,
+    Do,
+    Document,
+    Intent,
+    List,
+    Panel,
+    Row,
+    Status,
+    Style,
+    Text,
+    Tick,
+    Undo,
+    notices,
+)
 from companion.views.speech import Person, account_name, holder, pays, person, refusal_words, signed
 from companion.words import Words
 
@@ -276,86 +291,28 @@ _LONGEST_SIGN: Final = 3
 """The most letters of a sign or an abbreviation, such as € or EUR, which has no plural."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandOver:
-    """Chips to be handed over, or handed over and `ticked`.
-
-    `says` is the payment in words, such as `Ben pays Ann 4`; `worth` is the worth of the chips,
-    empty if unknown. The opposite takes a ticked payment back, or an undo if the payment is the
-    `newest` step.
-    """
-
-    settled: Settled
-    payer: Person
-    payee: Person
-    chips: int
-    says: str
-    worth: str
-    paid_says: str
-    ticked: bool = False
-    newest: bool = False
-
-    @property
-    def opposite(self) -> Settled:
-        """The payment of these chips in the opposite direction."""
-        return Settled(self.settled.target, self.settled.source, self.settled.chips)
-
-
-@dataclass(frozen=True, slots=True)
-class BalanceLine:
-    """The total gain or loss of a player, and the open rest in words."""
-
-    player: Person
-    chips: str
-    open_says: str
-
-
-@dataclass(frozen=True, slots=True)
-class SettlingView:
-    """The content of the settling screen.
-
-    `even` says that nothing is open; `counts_says` names the rounds counted; `rows` are the
-    payments due and the payments made; `checks` is the sum over all players; `in_play` says that
-    the round in play does not count yet.
-    """
-
-    title: str
-    subtitle: str
-    rows: tuple[HandOver, ...]
-    counts_says: str
-    even: str
-    balances: tuple[BalanceLine, ...]
-    checks: str
-    in_play: str
-
-
-def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> SettlingView:
-    """Return the content of the settling screen.
+def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> Document:
+    """Return the settling screen.
 
     The rows keep their order in the series as `begun`, so that no tap hits another row than meant.
     """
     series, due = snapshot.series, series_payments(snapshot.series)
-    return SettlingView(
+    unfinished = series.last is not None and not series.last.over
+    in_play = words.say("The round in play does not count yet.") if unfinished else ""
+    even = "" if due else words.say("Everybody is even: nobody owes anything.")
+    to_do: tuple[Block, ...] = (
+        *notices(in_play, "in-play"),
+        *_hand_overs(snapshot, begun or series, words),
+        *notices(even, "even"),
+    )
+    return Document(
         title=words.say("Settle up"),
         subtitle=series.name,
-        rows=_rows(snapshot, begun or series, words),
-        counts_says=words.say(
-            "All rounds together, less what was ticked off here. If you settled "
-            "after every round, nothing is left to pay."
-        ),
-        even="" if due else words.say("Everybody is even: nobody owes anything."),
-        balances=_balances(snapshot, due, words),
-        checks=words.say(
-            "All balances together are {sum}, as they must be.",
-            sum=sum(series.closed.chips.values()),
-        ),
-        in_play=words.say("The round in play does not count yet.")
-        if series.last and not series.last.over
-        else "",
+        columns=(to_do, (_balances(snapshot, due, words),)),
     )
 
 
-def _rows(snapshot: Snapshot, begun: Series, words: Words) -> tuple[HandOver, ...]:
+def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[Panel, ...]:
     """Return the payments due in the series as begun, then the payments made, newest first.
 
     If these payments no longer make everybody even, list the payments of the current series.
@@ -363,10 +320,28 @@ def _rows(snapshot: Snapshot, begun: Series, words: Words) -> tuple[HandOver, ..
     series = snapshot.series
     places = _ticked_in(_places(begun), series) or _ticked_in(_places(series), series) or ()
     newest = snapshot.log.steps[-1] if snapshot.can_undo else None
-    return tuple(
-        replace(_hand_over(snapshot, one, words), ticked=ticked, newest=ticked and one == newest)
-        for one, ticked in places
+    rows = tuple(
+        _hand_over(snapshot, paid, number, words, _tick(paid, ticked=ticked, newest=newest))
+        for number, (paid, ticked) in enumerate(places, 1)
     )
+    counts = words.say(
+        "All rounds together, less what was ticked off here. If you settled "
+        "after every round, nothing is left to pay."
+    )
+    listed = (Text(counts, "counts", Style.SMALL), List(rows))
+    return (Panel(listed, words.say("Hand over these chips")),) if rows else ()
+
+
+def _tick(paid: Settled, *, ticked: bool, newest: Step | None) -> Intent:
+    """Return the intent to record a payment or to take it back.
+
+    The newest step is undone; an older payment is taken back by its opposite.
+    """
+    if not ticked:
+        return Do(paid)
+    if paid == newest:
+        return Undo(only_shown=True)
+    return Do(Settled(paid.target, paid.source, paid.chips), exact=True)
 
 
 def _places(series: Series) -> list[Settled]:
@@ -403,27 +378,28 @@ def _standing(series: Series) -> list[Settled]:
     return stands
 
 
-def _hand_over(snapshot: Snapshot, one: Settled, words: Words) -> HandOver:
-    payer, payee = person(snapshot, one.source), person(snapshot, one.target)
-    worth = worth_of(snapshot.series.worth, one.chips)
-    fields = {"payer": payer.name, "payee": payee.name, "chips": one.chips, "worth": worth}
-    says = pays(payer.name, payee.name, one.chips, words)
-    if worth:
-        says = words.say("{payer} pays {payee} {chips}, worth {worth}", **fields)
-    return HandOver(
-        settled=one,
-        payer=payer,
-        payee=payee,
-        chips=one.chips,
-        says=says,
-        worth=worth,
-        paid_says=words.say("{payer} has paid {payee} {chips}", **fields),
+def _hand_over(snapshot: Snapshot, paid: Settled, number: int, words: Words, intent: Intent) -> Row:
+    payer, payee = person(snapshot, paid.source), person(snapshot, paid.target)
+    worth, ticked = worth_of(snapshot.series.worth, paid.chips), intent != Do(paid)
+    fields = {"payer": payer.name, "payee": payee.name, "chips": paid.chips, "worth": worth}
+    says = pays(payer.name, payee.name, paid.chips, words)
+    read = words.say("{payer} pays {payee} {chips}, worth {worth}", **fields) if worth else says
+    label = words.say("{payer} has paid {payee} {chips}", **fields)
+    return Row(
+        says,
+        f"settle-{number}",
+        leading=payer,
+        to=payee,
+        subtitle=worth,
+        value=str(paid.chips),
+        status=Status.MUTED if ticked else Status.PLAIN,
+        tick=Tick(f"paid-{number}", label, ticked, intent),
+        label=read,
+        key=f"settle-{number}-{paid.source}-{paid.target}-{paid.chips}",
     )
 
 
-def _balances(
-    snapshot: Snapshot, due: tuple[Settled, ...], words: Words
-) -> tuple[BalanceLine, ...]:
+def _balances(snapshot: Snapshot, due: tuple[Settled, ...], words: Words) -> Panel:
     """Return the balances of all players, with those who joined for the round in play."""
     series = snapshot.series
     still = Counter(dict.fromkeys(series.standing.chips, 0))
@@ -434,14 +410,19 @@ def _balances(
     for one in series.settled:
         had[one.source] -= one.chips
         had[one.target] += one.chips
-    return tuple(
-        BalanceLine(
-            person(snapshot, handle),
-            signed(series.closed.chips.get(handle, 0)),
-            _open(chips, had[handle], words),
+    rows = tuple(
+        Row(
+            series.name_of(handle),
+            leading=person(snapshot, handle),
+            subtitle=_open(chips, had[handle], words),
+            value=signed(series.closed.chips.get(handle, 0)),
+            key=handle,
         )
         for handle, chips in still.items()
     )
+    total = sum(series.closed.chips.values())
+    checks = words.say("All balances together are {sum}, as they must be.", sum=total)
+    return Panel((List(rows), Text(checks, "checks", Style.SMALL)), words.say("Balances"))
 
 
 def _open(chips: int, had: int, words: Words) -> str:

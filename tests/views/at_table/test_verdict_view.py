@@ -1,12 +1,38 @@
 """The verdict of a pass: the cards, the evidence, and the fine line by line."""
 
+from itertools import chain, dropwhile
+
 import pytest
 
+from companion.core.cards import card
 from companion.core.rounds.setup import CalledOff, Charged, FinePaid, Waived
+from companion.core.steps import Recorded
+from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
 from companion.views.at_table.passes import decider, doubt
 from companion.views.at_table.tray import ticked_before_let_go
-from companion.views.at_table.verdict import VerdictView, verdict
+from companion.views.at_table.verdict import Aside, verdict, verdict_notes
+from companion.views.blocks import (
+    Act,
+    Action,
+    Actions,
+    Block,
+    CaptionedCard,
+    Cards,
+    Do,
+    Document,
+    Go,
+    Hero,
+    List,
+    Notice,
+    Panel,
+    PeopleChoice,
+    PersonOption,
+    Row,
+    Status,
+    Text,
+    plain,
+)
 from companion.words import ENGLISH
 from tests.views.nights import (
     ALL_TOLD,
@@ -60,11 +86,65 @@ HEARTS_AND_SPADES = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AS 2S 3S 4S 5S 6S 7
 """The twenty-four cards that Cem has left."""
 
 
-def view_of(played: Snapshot, turn: int = 2) -> VerdictView:
+NOTHING_ELSE = Aside()
+
+
+def view_of(played: Snapshot, turn: int = 2, aside: Aside = NOTHING_ELSE) -> Document:
     """Return the screen of the pass at the turn."""
-    view = verdict(played, 1, turn, ENGLISH)
+    view = verdict(played, 1, turn, ENGLISH, aside)
     assert view
     return view
+
+
+def blocks(view: Document) -> list[Block]:
+    """Return the blocks of the screen, those of a panel in its place."""
+    inner = ((one.blocks if isinstance(one, Panel) else (one,)) for one in view.columns[0])
+    return list(chain.from_iterable(inner))
+
+
+def said(view: Document) -> dict[str, str]:
+    """Return the words of texts and notices by identifier."""
+    return {one.id: one.says for one in blocks(view) if isinstance(one, Text | Notice) and one.id}
+
+
+def rows(view: Document) -> list[Row]:
+    """Return the rows of all lists."""
+    return [row for one in blocks(view) if isinstance(one, List) for row in one.rows]
+
+
+def fine(view: Document) -> list[tuple[str, str, str]]:
+    """Return the title, the subtitle and the chips of each line of the fine, and of its sum."""
+    lined = [row for row in rows(view) if row.leading is None]
+    return [(plain(row.title), plain(row.subtitle), plain(row.value)) for row in lined]
+
+
+def headline(view: Document) -> Hero:
+    """Return the headline."""
+    return next(one for one in blocks(view) if isinstance(one, Hero))
+
+
+def met(view: Document) -> dict[str, CaptionedCard]:
+    """Return the cards that could be played, by code."""
+    shown = next(one for one in blocks(view) if isinstance(one, Cards))
+    return {card.face.code: card for card in shown.cards}
+
+
+def because(view: Document) -> str:
+    """Return the evidence, the text below the cards."""
+    after = dropwhile(lambda one: not isinstance(one, Cards), blocks(view))
+    return next(one.says for one in after if isinstance(one, Text))
+
+
+def holders(view: Document) -> list[PersonOption]:
+    """Return the players who may have held the card that decides."""
+    asked = [one for one in blocks(view) if isinstance(one, PeopleChoice)]
+    return [option for one in asked for option in one.options]
+
+
+def actions(view: Document) -> dict[str, Action]:
+    """Return the buttons of the screen and of its footer, by identifier."""
+    inner = [one for block in blocks(view) if isinstance(block, Actions) for one in block.actions]
+    return {one.id: one for one in (*inner, *view.footer)}
 
 
 def in_doubt() -> Snapshot:
@@ -105,7 +185,7 @@ def known(cards: str) -> Snapshot:
 
 
 @pytest.mark.parametrize(
-    ("played", "mark", "title", "because"),
+    ("played", "mark", "title", "evidence"),
     [
         pytest.param(
             night(ANN_GOES_OUT),
@@ -176,27 +256,30 @@ def known(cards: str) -> Snapshot:
     ],
 )
 def test_the_verdict_and_how_it_is_known(
-    played: Snapshot, mark: str, title: str, because: tuple[str, ...]
+    played: Snapshot, mark: str, title: str, evidence: tuple[str, ...]
 ) -> None:
     view = view_of(played)
-    assert (view.verdict, view.mark, view.title) == (mark, mark, title)
-    assert view.because == because
+    shown = headline(view)
+    assert (shown.title, shown.mark) == (title, Text(mark, "verdict-2"))
+    assert because(view) == " ".join(evidence)
 
 
 def test_each_card_that_could_be_played_says_who_held_it_and_how_that_is_known() -> None:
-    met = view_of(then(night(ALL_TOLD), holds(2, "7S"))).met
-    assert [(card.face.code, card.who, card.known, card.held, card.elsewhere) for card in met] == [
+    shown = met(view_of(then(night(ALL_TOLD), holds(2, "7S"))))
+    assert [
+        (code, card.title, card.subtitle, card.marked, card.faded) for code, card in shown.items()
+    ] == [
         ("7C", "?", "unknown", False, False),
         ("6D", "Cem", "turn 3", False, True),
         ("8D", "Ann", "turn 4", False, True),
         ("7H", "Ben", "turn 5", True, False),
         ("7S", "Cem", "seen", False, True),
     ]
-    assert [card.says for card in met[2:4]] == [
+    assert [shown[code].label for code in ("7C", "8D", "7H")] == [
+        "7 of clubs, holder unknown",
         "8 of diamonds, held by Ann, turn 4",
         "7 of hearts, held by Ben, turn 5",
     ]
-    assert met[0].says == "7 of clubs, holder unknown"
 
 
 @pytest.mark.parametrize(
@@ -210,74 +293,89 @@ def test_each_card_that_could_be_played_says_who_held_it_and_how_that_is_known()
     ],
 )
 def test_how_it_is_known_in_a_word(played: Snapshot, known: str) -> None:
-    met = {card.face.code: card for card in view_of(played).met}
-    assert (met["7C"].who, met["7C"].known) == ("Ben", known)
+    seven = met(view_of(played))["7C"]
+    assert (seven.title, seven.subtitle) == ("Ben", known)
 
 
 def test_a_doubt_names_the_suspects_and_whose_cards_would_settle_it() -> None:
     view = view_of(in_doubt())
-    assert view.doubt
-    assert view.doubt.says == "The open passes cannot all be legal, unless a card was left out."
-    assert [(one.turn, one.player.name) for one in view.doubt.suspects] == [(2, "Ben"), (3, "Cem")]
-    assert view.doubt.settles == "The cards of Ben and Cem would settle it."
+    assert said(view)["doubt"] == (
+        "The open passes cannot all be legal, unless a card was left out."
+    )
+    suspects = [row for row in rows(view) if row.id]
+    assert [(row.id, row.title, row.intent) for row in suspects] == [
+        ("turn-2", "Ben", None),
+        ("turn-3", "Cem", Go("../verdict/3")),
+    ]
+    assert said(view)["settles"] == "The cards of Ben and Cem would settle it."
 
 
 def test_while_cards_are_played_they_may_still_tell() -> None:
     view = view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D"))
-    assert view.because[-1] == "Cards played later or shown after the round will tell."
+    assert because(view).endswith("Cards played later or shown after the round will tell.")
 
 
 def test_of_a_round_that_was_called_off_nothing_is_to_be_paid() -> None:
     view = view_of(then(night(ALL_TOLD.partition(" 3  9D")[0]), CalledOff()))
-    assert (view.verdict, view.fines, view.total, view.pending) == ("illegal", (), 0, "")
-    assert view.remark == "The round was called off: everything that was paid in it goes back."
-    assert not view.can_rule
+    assert headline(view).status is Status.BAD
+    assert fine(view) == []
+    assert said(view) == {
+        "remark": "The round was called off: everything that was paid in it goes back."
+    }
+    assert actions(view).keys() == {"edit-2", "done"}
 
 
 def test_of_a_round_that_was_called_off_nothing_is_doubted() -> None:
     doubted = night(ANN_ENTERED)
     assert doubt(doubted.round, ENGLISH)
     off = then(doubted, CalledOff())
-    assert (doubt(off.round, ENGLISH), view_of(off).doubt) == ("", None)
+    assert doubt(off.round, ENGLISH) == ""
+    assert "doubt" not in said(view_of(off))
 
 
 def test_where_all_passes_can_be_honest_there_is_no_doubt() -> None:
-    assert view_of(night(ANN_GOES_OUT)).doubt is None
+    assert "doubt" not in said(view_of(night(ANN_GOES_OUT)))
 
 
 def test_only_once_the_round_is_over_an_open_pass_asks_for_the_card_that_decides() -> None:
-    asked = view_of(night(ANN_GOES_OUT)).decider
-    assert asked
-    assert (asked.asks, asked.further) == ("Who held 7♣?", "2 other cards")
-    assert asked.why == "It decides Ben’s pass at turn 2."
-    assert [may.says for may in asked.holders] == ["Ben held 7 of clubs", "Cem held 7 of clubs"]
-    assert view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D")).decider is None
+    view = view_of(night(ANN_GOES_OUT))
+    (question,) = rows(view)
+    assert question.title == Text("Who held 7♣?", "asks", live=True)
+    assert (question.subtitle, question.note) == (
+        "It decides Ben’s pass at turn 2.",
+        "2 other cards",
+    )
+    seven = card("7C").bit
+    assert [(may.id, may.label, may.intent) for may in holders(view)] == [
+        ("reveal-to-Ben", "Ben held 7 of clubs", Do(Reveal(1, seven, 1))),
+        ("reveal-to-Cem", "Cem held 7 of clubs", Do(Reveal(2, seven, 1))),
+    ]
+    assert holders(view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D"))) == []
 
 
 def test_many_passes_that_hang_on_a_card_are_counted() -> None:
     passed = "\n".join(f" {trip}  --  --  --" for trip in range(2, 5))
     begins = "deal Ann 2 Ben 25 Cem 25\ndealer Cem\n    Ann Ben Cem\n 1  7D  --  6D\n"
     text = f"{begins}{passed}\n 5  8D  .   .\n"
-    asked = decider(night(text), 1, ENGLISH)
-    assert asked
-    assert asked.why == "It decides 7 passes."
+    (question,) = rows(Document("", (decider(night(text), 1, ENGLISH),)))
+    assert question.subtitle == "It decides 7 passes."
 
 
 def test_the_fine_is_shown_line_by_line() -> None:
     view = view_of(night(ALL_TOLD))
-    assert [(fine.what, fine.who, fine.chips) for fine in view.fines] == [
-        ("False pass", "Ben → pot", 3),
-        ("7♥ held back", "Ben → Cem, holds 8♥", 5),
+    assert fine(view) == [
+        ("False pass", "Ben → pot", "3"),
+        ("7♥ held back", "Ben → Cem, holds 8♥", "5"),
+        ("Ben pays", "", "8"),
     ]
-    assert (view.total_says, view.total) == ("Ben pays", 8)
-    assert view.pending == "To come: 5 to whoever holds 6♥."
+    assert said(view)["pending"] == "To come: 5 to whoever holds 6♥."
 
 
 def test_a_fine_to_the_winner_waits_for_one() -> None:
     view = view_of(night(NO_ROOM_ELSEWHERE, rules="kartendomino"))
-    assert view.fines == ()
-    assert view.pending == "To come: 3 to the winner of the round."
-    assert view.can_rule
+    assert fine(view) == []
+    assert said(view)["pending"] == "To come: 3 to the winner of the round."
+    assert "waive-2" in actions(view)
 
 
 @pytest.mark.parametrize(
@@ -312,19 +410,24 @@ def test_a_fine_to_the_winner_waits_for_one() -> None:
     ],
 )
 def test_what_is_odd_about_the_fine(played: Snapshot, turn: int, remark: str) -> None:
-    assert view_of(played, turn).remark == remark
+    assert said(view_of(played, turn)).get("remark", "") == remark
 
 
 def test_a_fine_let_go_still_says_what_it_would_cost() -> None:
     view = view_of(then(night(ALL_TOLD), Waived(2)))
-    assert view.waived
-    assert view.waived_says
-    assert (view.total_says, view.total) == ("Ben would pay", 8)
+    assert said(view)["waived"] == "The table let this fine go."
+    assert fine(view)[-1] == ("Ben would pay", "", "8")
+    assert {row.status for row in rows(view)} == {Status.MUTED}
     again = view_of(then(then(night(ALL_TOLD), Waived(2)), Charged(2)))
-    assert (again.waived, again.waived_says, again.total_says) == (False, "", "Ben pays")
-    assert [(shown.charged, shown.let_go) for shown in (view, again)] == [
-        ("", "Let go"),
-        ("Charged", ""),
+    assert "waived" not in said(again)
+    assert fine(again)[-1] == ("Ben pays", "", "8")
+    assert [(one.says, one.intent) for one in view.footer[1:]] == [
+        ("Charge it", Do(Recorded(1, Charged(2)), exact=True)),
+        ("Let go", None),
+    ]
+    assert [(one.says, one.intent) for one in again.footer[1:]] == [
+        ("Charged", None),
+        ("Let it go", Do(Recorded(1, Waived(2)), exact=True)),
     ]
 
 
@@ -338,18 +441,21 @@ def test_a_fine_let_go_still_says_what_it_would_cost() -> None:
     ],
 )
 def test_the_table_decides_about_fines_alone(played: Snapshot, *, can_rule: bool) -> None:
-    assert view_of(played).can_rule is can_rule
+    assert ("waive-2" in actions(view_of(played))) is can_rule
 
 
 def test_an_open_pass_leads_to_the_cards_left_once_the_round_is_over() -> None:
-    assert view_of(night(ANN_GOES_OUT)).can_reveal
-    assert not view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D")).can_reveal
+    view = view_of(night(ANN_GOES_OUT), aside=Aside("/table/1"))
+    assert actions(view)["reveal"].intent == Go("/table/1/cards/1")
+    in_play = view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D"))
+    assert "reveal" not in actions(in_play)
 
 
 def test_the_rule_names_the_house_rules_and_their_source() -> None:
-    rule = view_of(night(ALL_TOLD)).rule
-    assert "“Bicycle”" in rule
-    assert "Source: Bicycle’s rules" in rule
+    rule = blocks(view_of(night(ALL_TOLD)))[-1]
+    assert isinstance(rule, Text)
+    assert "“Bicycle”" in rule.says
+    assert "Source: Bicycle’s rules" in rule.says
 
 
 @pytest.mark.parametrize(
@@ -406,10 +512,8 @@ def test_without_a_pass_there_is_no_verdict(number: int, turn: int) -> None:
 )
 def test_a_fine_let_go_says_who_gives_it_back(played: Snapshot, remark: str) -> None:
     turn = next(iter(played.round.decisions.waived))
-    was_ticked = ticked_before_let_go(played, 1, turn)
-    shown = verdict(played, 1, turn, ENGLISH, was_ticked=was_ticked)
-    assert shown is not None
-    assert shown.remark == remark
+    aside = Aside(was_ticked=ticked_before_let_go(played, 1, turn))
+    assert said(view_of(played, turn, aside)).get("remark", "") == remark
 
 
 @pytest.mark.parametrize(
@@ -423,9 +527,7 @@ def test_a_fine_let_go_says_who_gives_it_back(played: Snapshot, remark: str) -> 
     ],
 )
 def test_a_fine_leads_to_where_it_is_settled(played: Snapshot, *, way: bool) -> None:
-    shown = verdict(played, 1, 2, ENGLISH)
-    assert shown is not None
-    assert shown.settle_says == ("Settle up" if way else "")
+    assert ("settle" in actions(view_of(played))) is way
 
 
 SEVEN_HELD = "dealer Cem\nholds Cem 7S\nholds Ann 6S\nholds Ben 6C\n Ann Ben Cem\n 1 7D 7C --"
@@ -448,6 +550,8 @@ NOTES = {
 
 @pytest.mark.parametrize(("expected", "notes"), NOTES.values(), ids=NOTES)
 def test_the_notes_that_a_verdict_rests_on(expected: str, notes: list[str]) -> None:
-    view = verdict(night(expected), 1, 3, ENGLISH)
-    assert view
-    assert [noted.says for noted in view.notes] == notes
+    played = night(expected)
+    behind = verdict_notes(played.series, 1, 3, ENGLISH)
+    assert [noted.says for noted in behind] == notes
+    shown = actions(view_of(played, 3)).values()
+    assert [one.says for one in shown if isinstance(one.intent, Act)] == notes

@@ -11,8 +11,20 @@ from hypothesis import strategies as st
 from companion.core.rounds.setup import Paid
 from companion.core.steps import Settled
 from companion.desk.table import Snapshot
-from companion.views.of_series.settling import HandOver, SettlingView, settling, worth_of
-from companion.words import ENGLISH, words_in
+from companion.views.blocks import (
+    Block,
+    Do,
+    Document,
+    Intent,
+    List,
+    Notice,
+    Panel,
+    Row,
+    Undo,
+    plain,
+)
+from companion.views.of_series.settling import settling, worth_of
+from companion.words import ENGLISH
 from tests.views.nights import ANN_FIRST, BEN_FIRST, night, then
 
 IN_PLAY = """
@@ -27,61 +39,53 @@ def paid(before: Snapshot, source: str, target: str, chips: int) -> Snapshot:
     return replace(before, log=before.log.after(Settled(source, target, chips)))
 
 
-def opened(view: SettlingView) -> list[HandOver]:
-    return [line for line in view.rows if not line.ticked]
+def hand_overs(view: Document) -> list[Row]:
+    """Return the payments to hand over and those made."""
+    lists = [block for block in panel(view, "Hand over these chips") if isinstance(block, List)]
+    return [row for block in lists for row in block.rows]
 
 
-def done(view: SettlingView) -> list[HandOver]:
-    return [line for line in view.rows if line.ticked]
+def panel(view: Document, title: str) -> tuple[Block, ...]:
+    """Return the blocks of the panel with that title, none if it is missing."""
+    blocks = [block for column in view.columns for block in column]
+    return next((one.blocks for one in blocks if isinstance(one, Panel) and one.title == title), ())
 
 
-def balances(view: SettlingView) -> dict[str, tuple[str, str]]:
-    return {line.player.name: (line.chips, line.open_says) for line in view.balances}
+def rows(view: Document) -> list[tuple[str, bool]]:
+    """Return the payments with their ticks."""
+    return [(plain(row.title), bool(row.tick and row.tick.on)) for row in hand_overs(view)]
 
 
-def test_payments_that_settle_the_night_are_put_in_words() -> None:
-    view = settling(night(ANN_FIRST), ENGLISH)
-    assert [line.says for line in opened(view)] == ["Ben pays Ann 3", "Cem pays Ann 51"]
-    assert balances(view) == {
-        "Ann": ("+54", "gets 54"),
-        "Ben": ("-3", "pays 3"),
-        "Cem": ("-51", "pays 51"),
-    }
-    assert view.counts_says.startswith("All rounds together, less what was ticked off here.")
-    assert view.checks == "All balances together are 0, as they must be."
-    assert (view.title, view.subtitle, view.even) == ("Settle up", "Friday night", "")
-    assert done(view) == []
+def ticks(view: Document) -> list[tuple[str, Intent | None]]:
+    """Return the label of each ticked box with the meaning of a tap."""
+    boxes = [row.tick for row in hand_overs(view) if row.tick and row.tick.on]
+    return [(box.label, box.intent) for box in boxes]
 
 
-def test_a_ticked_payment_is_no_longer_open() -> None:
-    view = settling(paid(night(ANN_FIRST), "Cem", "Ann", 51), ENGLISH)
-    assert [line.says for line in opened(view)] == ["Ben pays Ann 3"]
-    assert [line.paid_says for line in done(view)] == ["Cem has paid Ann 51"]
-    assert balances(view) == {
-        "Ann": ("+54", "has received 51 · gets 3"),
-        "Ben": ("-3", "pays 3"),
-        "Cem": ("-51", "has paid 51 · even"),
-    }
-    assert [line.newest for line in done(view)] == [True]
+def announced(view: Document) -> dict[str, str]:
+    """Return the notices by identifier."""
+    blocks = [block for column in view.columns for block in column]
+    return {one.id: one.says for one in blocks if isinstance(one, Notice)}
 
 
-def test_a_ticked_payment_stays_when_the_books_change() -> None:
+def test_older_ticks_are_taken_back_by_the_opposite_payment() -> None:
     ticked = paid(paid(night(ANN_FIRST), "Cem", "Ann", 51), "Ben", "Ann", 3)
-    assert settling(ticked, ENGLISH).even == "Everybody is even: nobody owes anything."
+    back = Settled("Ann", "Cem", 51)
+    assert ticks(settling(ticked, ENGLISH)) == [
+        ("Ben has paid Ann 3", Undo(only_shown=True)),
+        ("Cem has paid Ann 51", Do(back, exact=True)),
+    ]
+    now = settling(paid(ticked, back.source, back.target, back.chips), ENGLISH)
+    assert rows(now) == [("Cem pays Ann 51", False), ("Ben pays Ann 3", True)]
+    assert ticks(now) == [("Ben has paid Ann 3", Do(Settled("Ann", "Ben", 3), exact=True))]
+
+
+def test_ticked_payments_stay_when_the_books_change() -> None:
+    ticked = paid(paid(night(ANN_FIRST), "Cem", "Ann", 51), "Ben", "Ann", 3)
     late = settling(then(ticked, Paid(0, 2, 4)), ENGLISH)
-    assert [line.says for line in opened(late)] == ["Ann pays Cem 4"]
-    assert len(done(late)) == 2
-    assert [line.newest for line in done(late)] == [False, False]
-
-
-def test_a_payment_handed_back_is_open_again() -> None:
-    ticked = paid(paid(night(ANN_FIRST), "Cem", "Ann", 51), "Ben", "Ann", 3)
-    (second, first) = done(settling(ticked, ENGLISH))
-    assert (first.newest, second.newest) == (False, True)
-    back = first.opposite
-    view = settling(paid(ticked, back.source, back.target, back.chips), ENGLISH)
-    assert [line.says for line in opened(view)] == ["Cem pays Ann 51"]
-    assert [(line.paid_says, line.newest) for line in done(view)] == [("Ben has paid Ann 3", False)]
+    assert rows(late)[0] == ("Ann pays Cem 4", False)
+    assert [ticked for _, ticked in rows(late)] == [False, True, True]
+    assert not any(isinstance(intent, Undo) for _, intent in ticks(late))
 
 
 def test_rows_stay_where_they_were_until_the_page_is_opened_again() -> None:
@@ -102,10 +106,6 @@ def test_rows_are_laid_out_anew_when_they_would_no_longer_make_everybody_even() 
     assert rows(view) == [("Cem pays Ann 47", False), ("Ben pays Ann 3", True)]
 
 
-def rows(view: SettlingView) -> list[tuple[str, bool]]:
-    return [(line.says, line.ticked) for line in view.rows]
-
-
 ANY_HAND_OVER = st.tuples(
     st.permutations(["Ann", "Ben", "Cem"]).map(lambda names: tuple(names[:2])), st.integers(1, 3)
 )
@@ -116,10 +116,19 @@ def test_ticked_payments_add_up_to_all_payments(handed: list[tuple[tuple[str, st
     now = night(ANN_FIRST)
     for (source, target), chips in handed:
         now = paid(now, source, target, chips)
-    view = settling(now, ENGLISH)
-    assert net(line.settled for line in done(view)) == net(now.series.settled)
-    pairs = {(line.settled, line.opposite) for line in done(view)}
-    assert not any((opposite, one) in pairs for one, opposite in pairs)
+    boxes = [row.tick for row in hand_overs(settling(now, ENGLISH)) if row.tick]
+    done = [_made(box.intent, now) for box in boxes if box.on]
+    assert net(done) == net(now.series.settled)
+    assert not any(Settled(one.target, one.source, one.chips) in done for one in done)
+
+
+def _made(intent: Intent | None, now: Snapshot) -> Settled:
+    """Return the payment that a tap on its tick takes back."""
+    if isinstance(intent, Undo):
+        return now.series.settled[-1]
+    assert isinstance(intent, Do)
+    assert isinstance(intent.step, Settled)
+    return Settled(intent.step.target, intent.step.source, intent.step.chips)
 
 
 def net(settled: Iterable[Settled]) -> dict[str, int]:
@@ -133,9 +142,9 @@ def net(settled: Iterable[Settled]) -> dict[str, int]:
 
 def test_the_round_in_play_does_not_count_yet() -> None:
     view = settling(night(ANN_FIRST, IN_PLAY), ENGLISH)
-    assert [line.says for line in opened(view)] == ["Ben pays Ann 3", "Cem pays Ann 51"]
-    assert view.in_play == "The round in play does not count yet."
-    assert settling(night(ANN_FIRST, BEN_FIRST), ENGLISH).in_play == ""
+    assert rows(view) == [("Ben pays Ann 3", False), ("Cem pays Ann 51", False)]
+    assert announced(view) == {"in-play": "The round in play does not count yet."}
+    assert announced(settling(night(ANN_FIRST, BEN_FIRST), ENGLISH)) == {}
 
 
 @pytest.mark.parametrize(
@@ -158,15 +167,3 @@ def test_the_worth_of_chips(worth: str, chips: int, text: str) -> None:
     assert worth_of(worth, chips) == text.replace("× ", "×\N{NO-BREAK SPACE}").replace(
         " ", "\N{NO-BREAK SPACE}", 1
     )
-
-
-def test_the_worth_stands_beside_the_chips() -> None:
-    played = night(ANN_FIRST)
-    log = played.log
-    log = replace(log, head=replace(log.head, worth="0.05 €"))
-    log = replace(log, series=replace(log.series, worth="0.05 €"))
-    view = settling(replace(played, log=log), words_in("en"))
-    assert [line.says for line in opened(view)] == [
-        "Ben pays Ann 3, worth 0.15\N{NO-BREAK SPACE}€",
-        "Cem pays Ann 51, worth 2.55\N{NO-BREAK SPACE}€",
-    ]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import partial
 
 import flet as ft
@@ -23,15 +22,7 @@ from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.routes import Room
 from companion.ui.session import Session
-
-
-class Ground(Enum):
-    """The ground of a screen: paper, paper below a felt banner, or a sheet of paper on felt."""
-
-    PAPER = "paper"
-    BANNER = "banner"
-    SHEET = "sheet"
-
+from companion.views.blocks import Ground
 
 WIDEST = 680
 """The greatest width of a screen with one column, in dp."""

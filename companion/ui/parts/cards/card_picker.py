@@ -1,4 +1,4 @@
-"""The picker of cards, and the cards that a passer could have played.
+"""The picker of cards.
 
 Each of the 52 cards is drawn again only when something about it has changed.
 """
@@ -11,15 +11,14 @@ import flet as ft
 
 from companion.core.cards import NO_CARDS, Cards, card
 from companion.ui.component import component, keyed
-from companion.ui.looks import TEXT, Tone, text_width, widest_word
+from companion.ui.looks import Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.panels import balanced_columns, in_rows
-from companion.ui.parts.basics.text import described, disc, text
+from companion.ui.parts.basics.text import disc
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.session import Session
 from companion.views.at_table.reveal import Known, RevealCard
-from companion.views.at_table.verdict import MetCard
 
 Pick = Callable[[str], Awaitable[None]]
 """The handler of a tap on the card with that code."""
@@ -160,44 +159,3 @@ def deduction() -> ft.Control:
     """Draw the sign of a card that follows from the others."""
     bulb = ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=13, color=Tone.INK)
     return disc(_MARK - 2, Tone.QUIET, bulb)
-
-
-_GAP, _NARROWEST, _BROADEST = 6, 40, 56
-_BENEATH = 12
-"""The size of the words below a card, in dp."""
-
-
-def met_cards(met: Sequence[MetCard], width: float, scale: float = 1) -> ft.Control:
-    """Arrange the cards that could be played in rows of about equal length."""
-    count = max(1, len(met))
-    names = widest_word([card.who for card in met], _BENEATH, TEXT.semibold, scale)
-    known = [text_width(card.known, _BENEATH, scale=scale) for card in met]
-    widest = max([names, *known])
-    most = max(1, int((width + _GAP) // (max(_NARROWEST, widest) + _GAP)))
-    across = balanced_columns(count, most)
-    cell = min(_BROADEST, (width + _GAP) / across - _GAP)
-    size = CardSize(cell, round(cell * 1.4))
-    cells = [_card(card, size, max(size.width, widest)) for card in met]
-    top = ft.CrossAxisAlignment.START
-    rows: list[ft.Control] = [
-        ft.Row(row, spacing=_GAP, vertical_alignment=top) for row in in_rows(cells, across)
-    ]
-    return ft.Column(rows, spacing=10, tight=True)
-
-
-def _card(card: MetCard, size: CardSize, width: float) -> ft.Control:
-    """Draw a card over its holder and the reason why that is known."""
-    face = card_face(card.face, size, marked=card.held, on_paper=True)
-    tone, centre = Tone.LOSS if card.held else Tone.MUTED, ft.TextAlign.CENTER
-    shown = ft.Column(
-        [
-            ft.Container(face, opacity=0.5 if card.elsewhere else 1),
-            text(card.who, size=_BENEATH, tone=tone, face=TEXT.semibold, align=centre),
-            text(card.known, size=_BENEATH, tone=tone, align=centre),
-        ],
-        spacing=2,
-        tight=True,
-        width=width,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-    return described(f"card-{card.face.code}", shown, card.says, key=card.face.code)

@@ -23,6 +23,7 @@ from companion.ui.session import Session
 from companion.ui.shown import Watched
 from companion.views.at_table.table import ChipMove, LeadQuestion, SeatView, turn_of
 from companion.views.at_table.turns import TurnLine
+from companion.views.blocks import Figure, Text, plain
 from companion.words import Words
 
 _SIZES, _WIDE = ((20, 1.0), (15.5, 1.7)), 180
@@ -70,10 +71,19 @@ def back(session: Session) -> ft.Control:
 
 def pot_pill(words: Words, pot: int, grow: float = 1) -> ft.Control:
     """Draw the pot in a dark pill, `grow` times its usual size."""
-    says = text(words.say("Pot"), size=13 * grow, tone=Tone.FELT_MUTED)
-    chips = text(str(pot), size=20 * grow, tone=Tone.BRASS, face=TEXT.bold, leading=1.1)
+    return figure_pill(Figure(words.say("Pot"), Text(str(pot), "pot")), grow)
+
+
+def figure_pill(figure: Figure, grow: float = 1) -> ft.Control:
+    """Draw a figure behind its label in a dark pill, `grow` times its usual size."""
+    label = text(figure.label, size=13 * grow, tone=Tone.FELT_MUTED)
+    value: ft.Control = text(
+        plain(figure.value), size=20 * grow, tone=Tone.BRASS, face=TEXT.bold, leading=1.1
+    )
+    if isinstance(figure.value, Text):
+        value = named(figure.value.id, value)
     return ft.Container(
-        ft.Row([says, named("pot", chips)], spacing=8, tight=True),
+        ft.Row([label, value], spacing=8, tight=True),
         bgcolor=Tone.TILE,
         border_radius=22 * grow,
         padding=ft.Padding.symmetric(horizontal=16, vertical=9),

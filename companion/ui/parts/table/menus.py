@@ -18,7 +18,7 @@ from companion.ui.parts.basics.touch import Tap, strut, touchable
 from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session, change
-from companion.views.at_table.cards import NotedCard
+from companion.views.at_table.cards import NotedCard, note_menu
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import AwaitedCard, OwedFine
 
@@ -52,11 +52,12 @@ class Menu:
 
 def opens(session: Session, name: str) -> Tap:
     """Return a handler that opens the menu of that name."""
+    return session.tap(open_menu, session, name)
 
-    async def opened() -> None:
-        session.after_menu, session.pointer.menu = None, name
 
-    return session.tap(opened)
+async def open_menu(session: Session, name: str) -> None:
+    """Open the menu of that name."""
+    session.after_menu, session.pointer.menu = None, name
 
 
 def _act(session: Session, act: Callable[[*_Args], Awaitable[object]], *args: *_Args) -> Tap:
@@ -152,17 +153,12 @@ def _line(entry: MenuLine, width: float, *, bare: bool) -> ft.Control:
     )
 
 
-_LAY, _NOTE = "noted-", "note-"
+_LAY = "noted-"
 
 
 def of_offer(code: str) -> str:
     """Return the name of the menu that asks before a card noted for another player is laid."""
     return f"{_LAY}{code}"
-
-
-def of_note(code: str) -> str:
-    """Return the name of the menu that corrects the note of a card."""
-    return f"{_NOTE}{code}"
 
 
 def _lay_menu(session: Session, noted: NotedCard) -> Menu:
@@ -207,7 +203,7 @@ def _note_menu(session: Session, noted: NotedCard) -> Menu:
 
 def use_note_menu(session: Session, notes: Iterable[NotedCard], name: str, room: Room) -> None:
     """Show the menu of that name over the page, if it belongs to one of the notes."""
-    noted = next((noted for noted in notes if of_note(noted.card.text) == name), None)
+    noted = next((noted for noted in notes if note_menu(noted.card) == name), None)
     dialog = menu_dialog(session, _note_menu(session, noted), room) if noted else None
     use_dialog(session, dialog, session.pointer.close)
 

@@ -1,0 +1,92 @@
+"""Handlers of taps: the intents of a screen, carried out on one device."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar, assert_never, cast
+
+from companion.ui.component import latest, use_begun, use_state
+from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.table.menus import open_menu
+from companion.ui.session import Session
+from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
+
+_Form = TypeVar("_Form")
+Step = Callable[[Any], Any]
+"""A change of a form: a function of the form that returns another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """The receivers of the taps on a screen: the session, and the form of the screen, if any.
+
+    `change` applies a step to the form, and `submit` does the action of the form. Equal hands
+    handle taps alike, so a block is drawn again only for other hands.
+    """
+
+    session: Session
+    change: Callable[[Step], None] | None = None
+    submit: Callable[[Session, Any], Awaitable[object]] | None = None
+
+
+def use_form(
+    session: Session, begin: _Form, submit: Callable[[Session, _Form], Awaitable[object]]
+) -> tuple[_Form, Hands]:
+    """Return the form of a screen, at first `begin`, and the hands that fill it in."""
+    form, set_form = use_state(begin)
+    change = use_begun(lambda: cast("Callable[[Step], None]", set_form))
+    return form, Hands(session, change, submit)
+
+
+def tap(hands: Hands, intent: Intent | None, place: str) -> Tap | None:
+    """Return a handler for taps on a place of the screen, None without an intent."""
+    return None if intent is None else hands.session.tap(_act, hands, intent, place)
+
+
+async def _act(hands: Hands, intent: Intent, place: str) -> None:
+    session = hands.session
+    match intent:
+        case Go(path):
+            await session.go(_resolved(session, path))
+        case Back():
+            await session.back()
+        case Undo(only_shown):
+            await session.undo(place, only_shown=only_shown)
+        case Redo():
+            await session.redo()
+        case Do(step, exact):
+            command = step if callable(step) else lambda _: step
+            ask = session.ask(command, place=place) if exact else session.lay(command, place)
+            await ask
+        case Act(name, args):
+            await ACTS[name](session, *args)
+        case Edit(name, args):
+            assert hands.change, name
+            hands.change(lambda form: getattr(form, name)(*args))
+        case Submit():
+            assert hands.change, place
+            assert hands.submit, place
+            await hands.submit(session, latest(hands.change))
+        case _:
+            assert_never(intent)
+
+
+def _resolved(session: Session, path: str) -> str:
+    """Return the path from home on; a path that begins with dots is beside the current screen."""
+    if path.startswith("/"):
+        return path
+    screen, beside = session.shown.screen, path.removeprefix("../")
+    return f"{(screen if beside == path else screen.parent).path}/{beside}"
+
+
+async def _hand_over(session: Session, payer: str, payee: str, chips: int) -> None:
+    """Tick a payment off on this device, or take the tick back; no sum and no record changes."""
+    if session.table:
+        now = session.table.snapshot
+        session.shown.handed_over ^= {(now.number, now.round_number, (payer, payee, chips))}
+
+
+ACTS: dict[str, Callable[..., Awaitable[object]]] = {
+    "hand_over": _hand_over,
+    "menu": open_menu,
+}
+"""The acts outside the table, by name."""

@@ -1,0 +1,231 @@
+"""Blocks that are only read: the headline, bars, captioned cards, figures and progress."""
+
+import flet as ft
+
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.avatars import avatar, player_colour
+from companion.ui.parts.basics.panels import (
+    balanced_columns,
+    in_rows,
+    row_of_equal_height,
+    stretched,
+    title_size,
+)
+from companion.ui.parts.basics.text import described, disc, heading, named, silent, text
+from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
+from companion.ui.routes import Room
+from companion.views.blocks import (
+    Bar,
+    Bars,
+    CaptionedCard,
+    Cards,
+    Figure,
+    Figures,
+    Hero,
+    Progress,
+    Said,
+    Status,
+    plain,
+)
+
+_ABREAST = 2
+"""The number of winners that fit between the suits on the smallest phone."""
+_NAME, _VALUE, _GAIN = 68, 42, 32
+"""The widths of a name before its bar, of the value and of the gain behind it, in dp."""
+_WHOLE = 1000
+"""The length of a bar in parts, because Flet divides a row by whole numbers."""
+_LETTER, _CAPTION_LETTER, _CAPTION = 8, 7.5, 12
+"""The widths of a letter of a name and of a caption on average, and the caption's size, in dp."""
+_GAP, _NARROWEST, _WIDEST = 6, 44, 56
+_SIGNS = {
+    Status.BAD: (ft.Icons.CLOSE, Tone.DANGER, Tone.ON_ACTION),
+    Status.GOOD: (ft.Icons.CHECK, Tone.ACTION, Tone.ON_ACTION),
+    Status.OPEN: (ft.Icons.QUESTION_MARK, Tone.MUTED, Tone.PAPER),
+}
+_GROUNDS = {Status.BAD: (Tone.WARNING, Tone.ON_WARNING), Status.GOOD: (Tone.QUIET, Tone.HEADING)}
+
+
+def hero(block: Hero, room: Room) -> ft.Control:
+    """Draw the headline, a verdict or a celebration."""
+    return _celebration(block, room) if block.status is None else _verdict(block, room)
+
+
+def _verdict(block: Hero, room: Room) -> ft.Control:
+    """Draw the sign, the words and the mark in a line; large words are below sign and mark."""
+    assert block.status is not None
+    sign, ground, ink = _SIGNS[block.status]
+    panel, tone = _GROUNDS.get(block.status, (Tone.QUIET, Tone.INK))
+    shown = disc(44, ground, ft.Icon(sign, size=24, color=ink))
+    title = heading(plain(block.title), size=title_size(22, room), tone=tone)
+    lines: list[ft.Control] = [title, text(block.subtitle, size=14, tone=tone)]
+    words = ft.Column(lines, spacing=1, tight=True, expand=not room.large_text or None)
+    end: list[ft.Control] = []
+    if block.mark:
+        mark = text(block.mark.says, size=13, tone=tone, face=TEXT.semibold)
+        end.append(_said(block.mark, mark))
+    return ft.Container(
+        stretched([ft.Row([shown, *end], spacing=14), words], spacing=8)
+        if room.large_text
+        else ft.Row([shown, words, *end], spacing=14),
+        bgcolor=panel,
+        border_radius=20,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=14),
+    )
+
+
+def _celebration(block: Hero, room: Room) -> ft.Control:
+    """Draw people under a cup on felt, between the four suits."""
+    centre, middle = ft.TextAlign.CENTER, ft.MainAxisAlignment.CENTER
+    discs = [avatar(who.initial, who.tint, size=64) for who in block.people]
+    wraps = len(discs) > _ABREAST
+    between = ft.Row(discs, alignment=middle, spacing=10, run_spacing=10, wrap=wraps)
+    suited = ft.Row([_suits("SH", room), between, _suits("DC", room)], alignment=middle, spacing=22)
+    title = text(
+        plain(block.title),
+        size=title_size(21, room),
+        tone=Tone.ON_FELT,
+        face=TEXT.heading,
+        align=centre,
+        leading=1.2,
+    )
+    lines: list[ft.Control] = [
+        ft.Icon(ft.Icons.EMOJI_EVENTS, size=40, color=Tone.BRASS),
+        between if wraps else suited,
+        _said(block.title, title),
+    ]
+    if block.subtitle:
+        lines.append(text(block.subtitle, size=14, tone=Tone.FELT_MUTED, align=centre))
+    return ft.Container(
+        ft.Column(lines, spacing=10, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
+        gradient=ft.RadialGradient(colors=[Tone.FELT, Tone.FELT_EDGE], radius=1.1),
+        border_radius=20,
+        padding=ft.Padding.symmetric(horizontal=20, vertical=24),
+    )
+
+
+def _said(said: Said, shown: ft.Control) -> ft.Control:
+    return shown if isinstance(said, str) else named(said.id, shown, live=said.live)
+
+
+def _suits(letters: str, room: Room) -> ft.Control:
+    """Draw suits as ornaments; they do not grow with the text."""
+    size, face = 22 / room.text_scale, TEXT.suits
+    signs = [text(SUIT_SIGNS[one], size=size, tone=Tone.BRASS, face=face) for one in letters]
+    return silent(ft.Row([*signs], spacing=12))
+
+
+def bars(block: Bars, room: Room) -> ft.Control:
+    """Draw a line for each person; large or long names are above their bars."""
+    longest = max((len(bar.person.name) for bar in block.bars), default=0)
+    above = room.large_text or longest * _LETTER > _NAME
+    gains = any(bar.gain for bar in block.bars)
+    lines = [
+        _bar_line(bar, room.text_scale, both_ways=block.both_ways, above=above, gains=gains)
+        for bar in block.bars
+    ]
+    return stretched(lines, spacing=10)
+
+
+def _bar_line(bar: Bar, scale: float, *, both_ways: bool, above: bool, gains: bool) -> ft.Control:
+    """Draw name, bar, value and gain.
+
+    With `gains` every line keeps room for a gain, so that all bars have the same length.
+    """
+    end = ft.TextAlign.END
+    value = text(plain(bar.value), size=16, face=TEXT.bold, lines=1, align=end, leading=1.2)
+    cells: list[ft.Control] = [_bar(bar, both_ways=both_ways)]
+    cells.append(ft.Container(_said(bar.value, value), width=_VALUE * scale))
+    if gains:
+        gain = text(bar.gain, size=13, tone=Tone.MUTED, lines=1, align=end)
+        cells.append(ft.Container(gain, width=_GAIN * scale))
+    note = [text(bar.note, size=12, tone=Tone.MUTED)] if bar.note else []
+    name = text(bar.person.name, size=15, face=TEXT.medium)
+    if above:
+        lines = [name, ft.Row(cells, spacing=8), *note]
+    else:
+        lines = [ft.Row([ft.Container(name, width=_NAME * scale), *cells], spacing=8), *note]
+    return ft.Column([*lines], spacing=0, tight=True, key=f"bar-{bar.person.handle}")
+
+
+def _bar(bar: Bar, *, both_ways: bool) -> ft.Control:
+    reach = round(abs(bar.share) * _WHOLE)
+    filled = ft.Container(bgcolor=player_colour(bar.person.tint), border_radius=6, expand=reach)
+    rest, half = ft.Container(expand=_WHOLE - reach), ft.Container(expand=_WHOLE)
+    about_zero = [rest, filled, half] if bar.share < 0 else [half, filled, rest]
+    shown: list[ft.Control] = [
+        cell for cell in (about_zero if both_ways else [filled, rest]) if cell.expand
+    ]
+    return ft.Container(
+        ft.Row(shown, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
+        height=12,
+        bgcolor=Tone.QUIET,
+        border_radius=6,
+        clip_behavior=ft.ClipBehavior.HARD_EDGE,
+        expand=True,
+    )
+
+
+def cards(block: Cards, room: Room) -> ft.Control:
+    """Draw cards in rows of about equal length, each over its caption."""
+    words = (word for card in block.cards for word in (*card.title.split(), card.subtitle))
+    letters = max(map(len, words), default=0)
+    cell = max(_NARROWEST, letters * _CAPTION_LETTER * room.text_scale)
+    most = max(1, int((room.width + _GAP) // (cell + _GAP)))
+    across = balanced_columns(max(1, len(block.cards)), most)
+    width = min(_WIDEST, (room.width + _GAP) / across - _GAP)
+    cells = [_card(card, width, max(width, cell)) for card in block.cards]
+    top = ft.CrossAxisAlignment.START
+    rows = [ft.Row(row, spacing=_GAP, vertical_alignment=top) for row in in_rows(cells, across)]
+    return ft.Column([*rows], spacing=10, tight=True)
+
+
+def _card(card: CaptionedCard, width: float, cell: float) -> ft.Control:
+    size, centre = CardSize(width, round(width * 1.4)), ft.TextAlign.CENTER
+    face = card_face(card.face, size, marked=card.marked, on_paper=True)
+    tone = Tone.LOSS if card.marked else Tone.MUTED
+    shown = ft.Column(
+        [
+            ft.Container(face, opacity=0.5 if card.faded else 1),
+            text(card.title, size=_CAPTION, tone=tone, face=TEXT.semibold, align=centre),
+            text(card.subtitle, size=_CAPTION, tone=tone, align=centre),
+        ],
+        spacing=2,
+        tight=True,
+        width=cell,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return described(card.id, shown, card.label, key=card.id)
+
+
+def figures(block: Figures, room: Room) -> ft.Control:
+    """Draw figures as tiles in rows of three, or of two where text is large."""
+    rows = in_rows([_figure(one) for one in block.figures], 2 if room.large_text else 3)
+    return stretched([row_of_equal_height(row, spacing=10) for row in rows], spacing=10)
+
+
+def _figure(figure: Figure) -> ft.Control:
+    """Draw a figure over its label; a screen reader reads the label first."""
+    value = text(plain(figure.value), size=22, face=TEXT.heading, tone=Tone.HEADING, lines=1)
+    centre = ft.TextAlign.CENTER
+    label = text(figure.label, size=13, tone=Tone.MUTED, align=centre, leading=1.2, silent=True)
+    column = ft.Column(
+        [_said(figure.value, value), label],
+        spacing=2,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    shown = ft.Container(
+        column,
+        bgcolor=Tone.PANEL,
+        border_radius=16,
+        border=ft.Border.all(1, Tone.LINE),
+        padding=ft.Padding.symmetric(horizontal=6, vertical=12),
+    )
+    return ft.Semantics(content=shown, label=figure.label, container=True, expand=True)
+
+
+def progress(block: Progress) -> ft.Control:
+    """Draw a bar below its sentence; the bar moves to and fro until a share is known."""
+    bar = ft.ProgressBar(value=block.share or None, bar_height=8, border_radius=4)
+    bar.color, bar.bgcolor, bar.semantics_label = Tone.ACTION, Tone.QUIET, block.says
+    return stretched([named(block.id, text(block.says), live=True), bar], spacing=12)

@@ -1,0 +1,232 @@
+"""Rows of lists: people, cards and payments with words, figures and targets at their end."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.ui.acting import Hands, tap
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.avatars import avatar
+from companion.ui.parts.basics.panels import min_height, stretched
+from companion.ui.parts.basics.text import (
+    described,
+    disc,
+    keep_sums_together,
+    kept_together,
+    named,
+    silent,
+    text,
+)
+from companion.ui.parts.basics.touch import strut, tick_box, touchable
+from companion.ui.parts.cards.card_face import CardSize, card_face
+from companion.ui.routes import Room
+from companion.views.at_table.cards import Face
+from companion.views.blocks import Badge, List, Row, Said, Status, Text, plain
+from companion.views.speech import Person
+
+DISC = 32
+_CARD = CardSize(44, 62)
+_GAP, _PADDING = 10, 6
+_LETTER, _AROUND_NAMES = 9, 204
+"""The width of a letter on average, and of all but the names in the line of a payment, in dp."""
+_VALUES = {Status.GOOD: Tone.GAIN, Status.BAD: Tone.LOSS, Status.MUTED: Tone.MUTED}
+
+
+def account_disc(who: Person, size: float = DISC) -> ft.Control:
+    """Draw the avatar of a player, or the sign of the pot."""
+    if who.tint >= 0:
+        return avatar(who.initial, who.tint, size=size)
+    sign = ft.Icon(ft.Icons.SAVINGS_OUTLINED, size=size * 0.55, color=Tone.ON_BRASS)
+    return silent(disc(size, Tone.BRASS, sign))
+
+
+def rows(hands: Hands, block: List, room: Room) -> ft.Control:
+    """Draw the rows; `room` is as wide as the list.
+
+    Lines separate rows that open something or lead with no person or card. Payments are drawn as
+    two people with an arrow, or in words where names or text are too large.
+    """
+    lined = any(row.intent is not None or row.leading is None for row in block.rows)
+    drawn = not room.large_text and _names_fit(block.rows, room.width)
+    shown = [_row(hands, row, room, drawn=drawn) for row in block.rows]
+    if not lined:
+        return stretched(shown, spacing=_GAP)
+    line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
+    cells = [
+        ft.Container(
+            cell,
+            border=None if row is block.rows[-1] else line,
+            padding=None if row.intent else ft.Padding.symmetric(vertical=_PADDING),
+            key=cell.key,
+        )
+        for row, cell in zip(block.rows, shown, strict=True)
+    ]
+    return stretched(cells, spacing=0)
+
+
+def _names_fit(shown: Sequence[Row], width: float) -> bool:
+    """Return whether payer and payee of each payment have room in a line."""
+    letters = [
+        len(row.leading.name) + len(row.to.name)
+        for row in shown
+        if isinstance(row.leading, Person) and row.to is not None
+    ]
+    return max(letters, default=0) * _LETTER + _AROUND_NAMES <= width
+
+
+def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
+    """Draw the row as a whole, and beside it the targets of its own.
+
+    Where text is large the words stand below a person or card and the end of its line.
+    """
+    end = _end(hands, row)
+    key = row.key or row.id or None
+    if row.to is not None and drawn:
+        shown = _beside(_payment(row), end)
+    elif room.large_text and row.leading is not None:
+        top = [*_leading(row), ft.Container(expand=True), *_after(row, end)]
+        words = _words(row)
+        if end:  # a label of the words would make targets inside it silent
+            shown = stretched(
+                [ft.Row([*top, *end], spacing=_GAP), _whole(hands, row, words)], spacing=2
+            )
+        else:
+            head = ft.Row(top, spacing=_GAP)
+            shown = _whole(hands, row, stretched([head, words], spacing=2))
+    else:
+        words = _words(row)
+        words.expand = True
+        line = [*_leading(row), *([strut()] if row.intent else []), words, *_after(row, end)]
+        shown = _beside(_whole(hands, row, ft.Row(line, spacing=_GAP)), end)
+    shown.key = key
+    return shown
+
+
+def _beside(whole: ft.Control, end: list[ft.Control]) -> ft.Control:
+    if not end:
+        return ft.Container(whole)
+    whole.expand = True
+    return ft.Row([whole, *end], spacing=8)
+
+
+def _payment(row: Row) -> ft.Control:
+    """Draw payer, payee and chips in a line, with the parts of the payment below."""
+    assert isinstance(row.leading, Person)
+    assert row.to is not None
+    arrow = ft.Icon(ft.Icons.ARROW_FORWARD, size=16, color=Tone.MUTED)
+    chips = text(plain(row.value), size=18, face=TEXT.bold, tone=_ink(row), leading=1.2)
+    people = ft.Row(
+        [*_named(row.leading, row), arrow, *_named(row.to, row)], spacing=8, expand=True
+    )
+    lines = [_labelled(row, ft.Row([people, chips], spacing=8))]
+    if plain(row.subtitle):
+        lines.append(ft.Container(_line(row.subtitle), padding=ft.Padding.only(left=DISC + 8)))
+    return stretched(lines, spacing=0)
+
+
+def _named(who: Person, row: Row) -> list[ft.Control]:
+    name = text(who.name, size=16, face=TEXT.medium, tone=_ink(row))
+    return [account_disc(who), ft.Container(name, expand=True, expand_loose=True)]
+
+
+def _whole(hands: Hands, row: Row, content: ft.Control) -> ft.Control:
+    """Return the content as a target if the row opens something, else under its label."""
+    if row.intent is None:
+        return content if _has_parts(row) else _labelled(row, content)
+    return touchable(
+        ft.Container(content, padding=ft.Padding.symmetric(vertical=_PADDING)),
+        tap(hands, row.intent, row.id),
+        identifier=row.id,
+        label=row.label,
+        radius=8,
+        height=None,
+    )
+
+
+def _has_parts(row: Row) -> bool:
+    """Return whether parts of the row are read by themselves; a label then replaces the title."""
+    return isinstance(row.subtitle, Text) or isinstance(row.value, Text)
+
+
+def _labelled(row: Row, content: ft.Control) -> ft.Control:
+    """Return the content under the identifier and the label of the row, if it has them."""
+    if row.id and row.label:
+        return described(row.id, content, row.label)
+    return named(row.id, content) if row.id else content
+
+
+def _leading(row: Row) -> list[ft.Control]:
+    match row.leading:
+        case None:
+            return []
+        case Face() as face:
+            return [silent(card_face(face, _CARD, on_paper=True))]
+        case Person() as who:
+            return [account_disc(who)]
+
+
+def _words(row: Row) -> ft.Control:
+    """Return the title over its lines."""
+    opens = row.strong or row.intent is not None
+    face, size = (TEXT.semibold, 16) if opens else (TEXT.medium, 15)
+    says = keep_sums_together(plain(row.title)) if row.to else plain(row.title)
+    shown = text(says, size=size, face=face, tone=_ink(row))
+    title = shown if isinstance(row.title, str) else named(row.title.id, shown, live=row.title.live)
+    if row.intent is None and _has_parts(row):
+        title = _labelled(row, title)
+    lines = [_line(line) for line in (row.subtitle, row.note) if plain(line)]
+    return ft.Column([title, *lines], spacing=2, tight=True)
+
+
+def _line(said: Said) -> ft.Control:
+    """Return a small line below the title, under its identifier if it has one."""
+    shown = text(kept_together(plain(said)), size=13, tone=Tone.MUTED)
+    return shown if isinstance(said, str) else named(said.id, shown, live=said.live)
+
+
+def _after(row: Row, end: list[ft.Control]) -> list[ft.Control]:
+    """Return the value, unless the title says it, and the sign of a row that opens something."""
+    shown: list[ft.Control] = []
+    if plain(row.value) and row.to is None:
+        ink = _VALUES.get(row.status, Tone.INK)
+        value = text(plain(row.value), size=16, face=TEXT.bold, tone=ink, leading=1.2)
+        shown.append(value if isinstance(row.value, str) else named(row.value.id, value))
+    if row.intent is not None and not end:
+        shown.append(_chevron())
+    return shown
+
+
+def _ink(row: Row) -> ft.Colors:
+    return Tone.MUTED if row.status is Status.MUTED else Tone.INK
+
+
+def _end(hands: Hands, row: Row) -> list[ft.Control]:
+    """Return the targets at the end of the row."""
+    if row.tick is not None:
+        on_tap = tap(hands, row.tick.intent, row.tick.id)
+        ticked, name, label = row.tick.on, row.tick.id, row.tick.label
+        return [tick_box(on_tap, ticked=ticked, identifier=name, label=label)]
+    return [_badge(hands, row.badge)] if row.badge is not None else []
+
+
+def _badge(hands: Hands, badge: Badge) -> ft.Control:
+    """Draw a word on coloured ground, with the sign that it opens something."""
+    bad, action = badge.status is Status.BAD, badge.action
+    ground, ink = (Tone.DANGER, Tone.ON_DANGER) if bad else (Tone.QUIET, Tone.INK)
+    mark = ft.Container(
+        text(action.says, size=12, tone=ink, face=TEXT.semibold, leading=1.2),
+        bgcolor=ground,
+        border_radius=10,
+        padding=ft.Padding.symmetric(horizontal=9, vertical=3),
+    )
+    return touchable(
+        min_height(ft.Row([mark, _chevron()], spacing=4, tight=True)),
+        tap(hands, action.intent, action.id),
+        identifier=action.id,
+        label=action.label,
+        height=None,
+    )
+
+
+def _chevron() -> ft.Control:
+    return ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)

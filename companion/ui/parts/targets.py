@@ -1,0 +1,211 @@
+"""Blocks that are tapped or filled in: actions, choices, counters, fields and the footer."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.ui.acting import Hands, tap
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.avatars import disc_pill
+from companion.ui.parts.basics.buttons import (
+    DANGER,
+    PRIMARY,
+    QUIET,
+    SECONDARY,
+    Answer,
+    button,
+    icon_button,
+    segmented,
+)
+from companion.ui.parts.basics.field import field
+from companion.ui.parts.basics.panels import (
+    NavTile,
+    min_height,
+    nav_tiles,
+    row_or_column,
+    stretched,
+)
+from companion.ui.parts.basics.text import heading, named, text
+from companion.ui.parts.rows import account_disc
+from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
+from companion.ui.routes import Room
+from companion.views.blocks import (
+    Action,
+    Actions,
+    Choice,
+    Counter,
+    Emphasis,
+    Field,
+    Icon,
+    PeopleChoice,
+)
+
+_HEIGHT, _FOOTER_HEIGHT = 48, 56
+_WIDEST_IN_FOOTER = 440
+_MANY = 3
+"""The number of buttons side by side from which their words are smaller."""
+_DISC = 30
+_LOOKS = {
+    Emphasis.PRIMARY: PRIMARY,
+    Emphasis.SECONDARY: SECONDARY,
+    Emphasis.QUIET: QUIET,
+    Emphasis.DANGER: DANGER,
+}
+ICONS = {
+    Icon.ADD: ft.Icons.ADD,
+    Icon.CLEAR: ft.Icons.DELETE_SWEEP_OUTLINED,
+    Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
+    Icon.DELETE: ft.Icons.DELETE_OUTLINE,
+    Icon.EDIT: ft.Icons.EDIT_OUTLINED,
+    Icon.FEWER: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
+    Icon.HOME: ft.Icons.HOME_OUTLINED,
+    Icon.LESS: ft.Icons.REMOVE,
+    Icon.MANY_MORE: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
+    Icon.PEOPLE: ft.Icons.GROUPS_OUTLINED,
+    Icon.REDO: ft.Icons.REDO,
+    Icon.RULES: ft.Icons.MENU_BOOK_OUTLINED,
+    Icon.SERIES: ft.Icons.LEADERBOARD_OUTLINED,
+    Icon.SETTINGS: ft.Icons.SETTINGS_OUTLINED,
+    Icon.SETTLE: ft.Icons.HANDSHAKE_OUTLINED,
+    Icon.TURNS: ft.Icons.FORMAT_LIST_NUMBERED,
+    Icon.UNDO: ft.Icons.UNDO,
+}
+
+
+def actions(hands: Hands, block: Actions, room: Room) -> ft.Control:
+    """Draw buttons that share the width, or tiles in two columns; one column for large text."""
+    if not block.tiles:
+        return _buttons(hands, block.actions, room, _HEIGHT)
+    tiles = [_tile(hands, action) for action in block.actions]
+    return nav_tiles(tiles, across=1 if room.large_text else 2)
+
+
+def _tile(hands: Hands, action: Action) -> NavTile:
+    on_tap = tap(hands, action.intent, action.id)
+    assert on_tap, action.id
+    assert action.icon, action.id
+    return NavTile(action.says, ICONS[action.icon], on_tap, action.id)
+
+
+def _buttons(hands: Hands, shown: Sequence[Action], room: Room, height: float) -> ft.Control:
+    narrow = len(shown) >= _MANY
+    drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
+    return drawn[0] if len(drawn) == 1 else row_or_column(drawn, large=room.large_text, spacing=10)
+
+
+def _button(hands: Hands, action: Action, height: float, *, narrow: bool) -> ft.Control:
+    """Draw a button, with its obstacle above it, or the decision that holds already."""
+    if action.chosen:
+        return _decided(action, height)
+    waits = bool(action.obstacle)
+    shown = button(
+        action.says,
+        None if waits else tap(hands, action.intent, action.id),
+        identifier=action.id,
+        look=SECONDARY if waits else _LOOKS[action.look],
+        icon=ICONS[action.icon] if action.icon else None,
+        beneath="" if waits else action.beneath,
+        label=f"{action.says}. {action.obstacle}" if waits else action.label,
+        height=height,
+        narrow=narrow,
+    )
+    if not waits:
+        return shown
+    why = text(action.obstacle, size=14, tone=Tone.MUTED, align=ft.TextAlign.CENTER)
+    return stretched([named("obstacle", why), shown], spacing=8)
+
+
+def _decided(action: Action, height: float) -> ft.Control:
+    """Draw a decision that holds, in place of the button for it."""
+    sign = ft.Icon(ft.Icons.CHECK, size=16, color=Tone.MUTED)
+    says, middle = text(action.says, tone=Tone.MUTED, leading=1.2), ft.MainAxisAlignment.CENTER
+    row = ft.Row([sign, says], spacing=4, alignment=middle, wrap=True, run_spacing=0)
+    content = min_height(row, height)
+    return ft.Semantics(content=content, identifier=action.id, container=True, selected=True)
+
+
+def footer(hands: Hands, shown: Sequence[Action], room: Room) -> list[ft.Control]:
+    """Return icons at the left and buttons that share the rest, none for no actions.
+
+    In a wide window the buttons beside icons are at the right, and not wider than needed.
+    """
+    cells: list[ft.Control] = [icon(hands, one, Tone.QUIET) for one in shown if not one.says]
+    worded = [action for action in shown if action.says]
+    if worded:
+        buttons = _buttons(hands, worded, room, _FOOTER_HEIGHT)
+        narrow = room.two_columns and bool(cells)
+        cells += [ft.Container(expand=True)] * narrow
+        width, expand = (_WIDEST_IN_FOOTER, None) if narrow else (None, True)
+        cells.append(ft.Container(buttons, width=width, expand=expand))
+    return [ft.Row(cells, spacing=10)] if cells else []
+
+
+def icon(hands: Hands, action: Action, ground: ft.Colors | None = None) -> ft.Control:
+    """Draw an action without words."""
+    assert action.icon, action.id
+    on_tap, sign = tap(hands, action.intent, action.id), ICONS[action.icon]
+    return icon_button(sign, on_tap, identifier=action.id, label=action.label, ground=ground)
+
+
+def people_choice(hands: Hands, block: PeopleChoice, room: Room) -> ft.Control:
+    """Draw people with notes as tiles, others as pills."""
+    if any(option.note for option in block.options):
+        tiles = [
+            PlayerTile(
+                one.person, one.note, one.label, one.id, tap(hands, one.intent, one.id), lit=True
+            )
+            for one in block.options
+        ]
+        return player_tiles(tiles, room.width, room.text_scale)
+    pills = [
+        disc_pill(
+            account_disc(one.person, _DISC),
+            one.person.name,
+            tap(hands, one.intent, one.id),
+            identifier=one.id,
+            label=one.label,
+            selected=one.chosen,
+        )
+        for one in block.options
+    ]
+    return ft.Row(pills, spacing=8, run_spacing=8, wrap=True)
+
+
+def choice(hands: Hands, block: Choice, room: Room) -> ft.Control:
+    """Draw answers side by side, below the title and the explanation."""
+    lines: list[ft.Control] = []
+    if block.title:
+        lines.append(heading(block.title, size=15, tone=Tone.INK, level=3))
+    if block.says:
+        lines.append(text(block.says, size=13, tone=Tone.MUTED))
+    answers = [_answer(hands, action) for action in block.answers]
+    return stretched([*lines, segmented(answers, stacked=room.large_text)], spacing=6)
+
+
+def _answer(hands: Hands, action: Action) -> Answer:
+    on_tap = tap(hands, action.intent, action.id)
+    assert on_tap, action.id
+    return Answer(action.says, action.id, on_tap, action.chosen, action.label)
+
+
+def counter(hands: Hands, block: Counter, _room: Room) -> ft.Control:
+    """Draw a number between the buttons that change it."""
+    number = text(block.value.says, size=26, face=TEXT.bold, leading=1.2)
+    middle = ft.Container(
+        named(block.value.id, number, live=True), alignment=ft.Alignment.CENTER, expand=True
+    )
+    less, more = (
+        [icon(hands, one, Tone.QUIET) for one in side] for side in (block.less, block.more)
+    )
+    return ft.Row([*less, middle, *more], spacing=6)
+
+
+def text_field(hands: Hands, block: Field, _room: Room) -> ft.Control:
+    """Draw a field whose letters become part of the form at once."""
+    change = hands.change
+    assert change, block.id
+
+    def write(words: str) -> None:
+        change(lambda form: getattr(form, block.edit)(words))
+
+    return field(block.value, write, identifier=block.id, hint=block.hint)

@@ -1,0 +1,178 @@
+"""The renderer, which lays out any document in any room.
+
+Each block of a column is a component of its own. It is drawn again only when its value or its room
+has changed, and a fault in it costs that block alone.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import flet as ft
+
+from companion.ui.acting import Hands, tap
+from companion.ui.component import component, keyed
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.basics.frames import WIDEST, WIDEST_SHEET, frame
+from companion.ui.parts.basics.panels import (
+    REMARK,
+    WARNING,
+    NoticeLook,
+    column_width,
+    min_height,
+    notice,
+    panel,
+)
+from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.touch import touchable
+from companion.ui.parts.headlines import bars, cards, figures, hero, progress
+from companion.ui.parts.rows import rows
+from companion.ui.parts.saving import BackupPanel
+from companion.ui.parts.table.controls import figure_pill
+from companion.ui.parts.targets import (
+    actions,
+    choice,
+    counter,
+    footer,
+    icon,
+    people_choice,
+    text_field,
+)
+from companion.ui.routes import Room
+from companion.ui.session import Session
+from companion.views import blocks as b
+
+_MARGINS, _PANEL = 40, 38
+"""The margins of a screen, and the padding and border of a panel, across, in dp."""
+_STYLES = {
+    b.Style.BODY: (16, Tone.INK, TEXT.regular),
+    b.Style.STRONG: (15, Tone.INK, TEXT.medium),
+    b.Style.MUTED: (14, Tone.MUTED, TEXT.regular),
+    b.Style.SMALL: (13, Tone.MUTED, TEXT.regular),
+}
+
+
+def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> ft.Control:
+    """Return the whole screen, with the refusal of a tap in its bottom bar."""
+    wide = room.two_columns and len(screen.columns) > 1
+    widest = WIDEST_SHEET if screen.ground is b.Ground.SHEET else WIDEST
+    across = column_width(room) if wide else min(room.width, widest)
+    inside, counted = replace(room, width=int(across - _MARGINS)), Counter[str]()
+    columns = [
+        [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
+        for column in screen.columns
+    ]
+    figure, beside = screen.figure, [icon(hands, action) for action in screen.beside]
+    if figure is not None:
+        beside.append(figure_pill(figure))
+    return frame(
+        hands.session,
+        screen.title,
+        columns,
+        room,
+        refusal,
+        ground=screen.ground,
+        subtitle=screen.subtitle,
+        back=screen.back,
+        beside=ft.Row(beside, spacing=8, tight=True) if beside else None,
+        actions=footer(hands, screen.footer, room),
+        widest=None if wide else widest,
+    )
+
+
+def draw(hands: Hands, block: b.Block, room: Room) -> ft.Control:
+    """Return a block alone, for a page that is no document; `room` is as wide as the block."""
+    return keyed(_key(block, Counter()), BlockView, hands, block, room)
+
+
+def _key(block: b.Block, counted: Counter[str]) -> str:
+    """Return the key of a block among its siblings: its own, or its kind with a number."""
+    own = block.key if isinstance(block, b.Panel) else ""
+    own = block.id if isinstance(block, b.Notice | b.Text) else own
+    kind = own or type(block).__name__
+    counted[kind] += 1
+    return f"{kind}-{counted[kind]}"
+
+
+@component
+def BlockView(hands: Hands, block: b.Block, room: Room) -> ft.Control:
+    """Draw a block with its content."""
+    return _draw(hands, block, room)
+
+
+def _draw(hands: Hands, block: b.Block, room: Room) -> ft.Control:
+    return _KINDS[type(block)](hands, block, room)
+
+
+def _text(_hands: Hands, block: b.Text, _room: Room) -> ft.Control:
+    size, tone, face = _STYLES[block.style]
+    says = text(block.says, size=size, tone=tone, face=face)
+    return named(block.id, says, live=block.live) if block.id else says
+
+
+def _notice(hands: Hands, block: b.Notice, _room: Room) -> ft.Control:
+    look = WARNING if block.status is b.Status.BAD else REMARK
+    if block.tap is not None:
+        shown = _link(hands, block.says, look, block.tap)
+        return named(block.id, shown, live=True) if block.id else shown
+    close = block.close
+    on_close = tap(hands, close.intent, close.id) if close else None
+    close_says = close.label if close else ""
+    return notice(
+        block.says, identifier=block.id, look=look, on_close=on_close, close_says=close_says
+    )
+
+
+def _link(hands: Hands, says: str, look: NoticeLook, action: b.Action) -> ft.Control:
+    """Draw a notice that leads on."""
+    words = text(says, size=14, tone=look.words, face=TEXT.medium, leading=1.25, expand=True)
+    sign = ft.Icon(look.icon, size=20, color=look.words)
+    chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=look.words)
+    return touchable(
+        min_height(ft.Row([sign, words, chevron], spacing=10)),
+        tap(hands, action.intent, action.id),
+        identifier=action.id,
+        label=action.label,
+        radius=14,
+        bgcolor=look.ground,
+        padding=ft.Padding.symmetric(horizontal=14, vertical=8),
+        height=None,
+        ink=look.words,
+    )
+
+
+def _panel(hands: Hands, block: b.Panel, room: Room) -> ft.Control:
+    inside = replace(room, width=room.width - _PANEL)
+    content = [_draw(hands, inner, inside) for inner in block.blocks]
+    return panel(content, title=block.title, beside=block.beside)
+
+
+def _custom(hands: Hands, block: b.Custom, room: Room) -> ft.Control:
+    return CUSTOM[block.kind](hands.session, block.value, room)
+
+
+CUSTOM: Mapping[str, Callable[[Session, Any, Room], ft.Control]] = {
+    "backup": lambda session, says, room: BackupPanel(
+        session, says, large=room.large_text, restores=False
+    ),
+}
+"""The functions that draw what no kind of block can show, by the kind of the custom block."""
+
+_KINDS: Mapping[type, Callable[[Hands, Any, Room], ft.Control]] = {
+    b.Actions: actions,
+    b.Bars: lambda _hands, block, room: bars(block, room),
+    b.Cards: lambda _hands, block, room: cards(block, room),
+    b.Choice: choice,
+    b.Counter: counter,
+    b.Custom: _custom,
+    b.Field: text_field,
+    b.Figures: lambda _hands, block, room: figures(block, room),
+    b.Hero: lambda _hands, block, room: hero(block, room),
+    b.List: rows,
+    b.Notice: _notice,
+    b.Panel: _panel,
+    b.PeopleChoice: people_choice,
+    b.Progress: lambda _hands, block, _room: progress(block),
+    b.Text: _text,
+}

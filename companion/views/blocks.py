@@ -1,0 +1,437 @@
+"""Screens as documents: frozen plain data that one renderer lays out.
+
+A view chooses the blocks, their order, words, identifiers and intents. The renderer
+(`ui/render.py`) chooses widths, columns, typefaces and colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.core.log import Log
+from companion.core.objections import Objection
+from companion.core.steps import Step
+from companion.views.at_table.cards import Face
+from companion.views.speech import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Open a screen: `turns` upon this one, `../verdict/3` beside it, `/series/1` from home."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Return to the screen below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last step; with `only_shown`, only the last step that the device shows."""
+
+    only_shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Repeat the step that was taken back last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Ask the table for a step, or for the step of a command.
+
+    With `exact` the table refuses it at any other revision than the one on the screen. Otherwise
+    the steps that this device has asked for since count as seen.
+    """
+
+    step: Step | Callable[[Log], Step | Objection]
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Do something outside the table, by its name in `ui/acting.py`, e.g. archive a series."""
+
+    name: str
+    args: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the form of the screen by the result of its method `step`."""
+
+    step: str
+    args: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """Do the action of the form, as the form is at the tap."""
+
+
+Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit
+"""The meaning of a tap, a value that can be compared and printed."""
+
+
+class Status(Enum):
+    """The state of a subject, which chooses a colour; words or signs say it as well."""
+
+    PLAIN = "plain"
+    MUTED = "muted"
+    GOOD = "good"
+    BAD = "bad"
+    OPEN = "open"
+
+
+class Emphasis(Enum):
+    """The weight of an action."""
+
+    PRIMARY = "primary"
+    SECONDARY = "secondary"
+    QUIET = "quiet"
+    DANGER = "danger"
+
+
+class Icon(Enum):
+    """The signs of actions."""
+
+    ADD = "add"
+    CLEAR = "clear"
+    CORRECTION = "correction"
+    DELETE = "delete"
+    EDIT = "edit"
+    FEWER = "fewer"
+    HOME = "home"
+    LESS = "less"
+    MANY_MORE = "many_more"
+    PEOPLE = "people"
+    REDO = "redo"
+    RULES = "rules"
+    SERIES = "series"
+    SETTINGS = "settings"
+    SETTLE = "settle"
+    TURNS = "turns"
+    UNDO = "undo"
+
+
+class Style(Enum):
+    """The setting of a text."""
+
+    BODY = "body"
+    STRONG = "strong"
+    MUTED = "muted"
+    SMALL = "small"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph, or a part of a block with an identifier of its own.
+
+    A screen reader announces the changes of a `live` one.
+    """
+
+    says: str
+    id: str = ""
+    style: Style = Style.BODY
+    live: bool = False
+
+
+Said = str | Text
+"""A part of a block: words, or a text with an identifier of its own."""
+
+
+def plain(said: Said) -> str:
+    """Return the words of a part."""
+    return said if isinstance(said, str) else said.says
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A target for taps, disabled without an intent.
+
+    A `chosen` one shows a decision that holds already. Without words it is an icon alone. A `label`
+    replaces the words for screen readers, `beneath` is a second line, and an `obstacle` is the
+    reason why the action is not possible yet.
+    """
+
+    id: str
+    says: str
+    intent: Intent | None
+    look: Emphasis = Emphasis.SECONDARY
+    icon: Icon | None = None
+    beneath: str = ""
+    label: str = ""
+    chosen: bool = False
+    obstacle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A box at the end of a row."""
+
+    id: str
+    label: str
+    on: bool
+    intent: Intent | None
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A word on coloured ground at the end of a row, a target of its own."""
+
+    action: Action
+    status: Status = Status.MUTED
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a list.
+
+    With `to` it is a payment of `value` from the leading person to this one; the heading `group` is
+    the one of all payments to the same person. The `label` replaces the row for screen readers,
+    except for its parts with an identifier and its targets. Without a `key` the identifier tells
+    rows apart.
+    """
+
+    title: Said
+    id: str = ""
+    leading: Person | Face | None = None
+    to: Person | None = None
+    subtitle: Said = ""
+    note: str = ""
+    value: Said = ""
+    status: Status = Status.PLAIN
+    strong: bool = False
+    badge: Badge | None = None
+    tick: Tick | None = None
+    intent: Intent | None = None
+    label: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The bar of a person.
+
+    `share` is a part of the whole length, negative to the left; `gain` is the latest change of the
+    value.
+    """
+
+    person: Person
+    share: float
+    value: Said
+    gain: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionedCard:
+    """A card over two lines; a `marked` card has a red rim, a `faded` one is pale."""
+
+    face: Face
+    id: str
+    title: str
+    subtitle: str
+    label: str
+    marked: bool = False
+    faded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PersonOption:
+    """A person who can be chosen."""
+
+    id: str
+    person: Person
+    label: str
+    intent: Intent | None
+    note: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number with its meaning."""
+
+    label: str
+    value: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Hero:
+    """The headline of a screen.
+
+    With a status it is a verdict, with its sign and a `mark`; without one it celebrates people on
+    felt.
+    """
+
+    title: Said
+    subtitle: str
+    status: Status | None
+    mark: Text | None = None
+    people: tuple[Person, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A line that is announced when it appears; a tap may lead on, or `close` it."""
+
+    says: str
+    id: str = ""
+    status: Status = Status.PLAIN
+    tap: Action | None = None
+    close: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """Rows below each other, laid out alike."""
+
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Bars of people; `both_ways` they begin in the middle."""
+
+    bars: tuple[Bar, ...]
+    both_ways: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Cards side by side."""
+
+    cards: tuple[CaptionedCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleChoice:
+    """A choice of a person."""
+
+    options: tuple[PersonOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice of one answer, with a title and an explanation."""
+
+    answers: tuple[Action, ...]
+    title: str = ""
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A number between actions that make it smaller and larger, from the outside in."""
+
+    value: Text
+    less: tuple[Action, ...]
+    more: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A text field of one line; each change is an `Edit` with the step `edit` and the new text."""
+
+    id: str
+    value: str
+    hint: str
+    edit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Numbers with their meanings, as tiles side by side."""
+
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A share of work that is done, between 0 and 1, with a sentence."""
+
+    says: str
+    share: float
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Actions:
+    """Actions that share the width; `tiles` lead to other screens."""
+
+    actions: tuple[Action, ...]
+    tiles: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Custom:
+    """A block that no other kind can show, drawn by the function of its kind in `ui/render.py`."""
+
+    kind: str
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Blocks on a card with a title and a remark `beside` it."""
+
+    blocks: tuple[Block, ...]
+    title: str = ""
+    beside: str = ""
+    key: str = ""
+
+
+Block = (
+    Hero
+    | Text
+    | Notice
+    | Panel
+    | List
+    | Bars
+    | Cards
+    | PeopleChoice
+    | Choice
+    | Counter
+    | Field
+    | Figures
+    | Progress
+    | Actions
+    | Custom
+)
+
+
+class Ground(Enum):
+    """The ground of a screen: paper, paper below a felt banner, or a sheet of paper on felt."""
+
+    PAPER = "paper"
+    BANNER = "banner"
+    SHEET = "sheet"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole screen.
+
+    In a wide window the columns are side by side, otherwise one below the other. The `figure` and
+    the actions `beside` are at the right of the title, and the footer stays in sight.
+    """
+
+    title: str
+    columns: tuple[tuple[Block, ...], ...]
+    ground: Ground = Ground.PAPER
+    subtitle: str = ""
+    back: bool = True
+    figure: Figure | None = None
+    beside: tuple[Action, ...] = ()
+    footer: tuple[Action, ...] = ()
+
+
+def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:
+    """Return the notice, or nothing where there are no words."""
+    return (Notice(says, identifier, status),) if says else ()

@@ -1,0 +1,1 @@
+"""Golden screens: the text of documents in states that people meet."""

@@ -1,0 +1,201 @@
+"""A document as text, with a line for each part that is read or tapped.
+
+    panel    Hand over these chips
+      row      Ben → Ann | Ben pays Ann 3 | 3 [settle-1]
+        tick     ☐ Ben has paid Ann 3 [paid-1] ⇒ settled Ben Ann 3
+
+A line begins with the kind of its block. Bars separate the parts, each with its identifier in
+brackets. Quotation marks enclose a label, an arrow precedes the meaning of a tap, and `~` is a
+space without a line break.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import singledispatch
+
+from companion.core.steps import Dealt, Recorded, Settled
+from companion.views import blocks as b
+from companion.views.at_table.cards import Face
+
+_KIND, _INDENT = 9, "  "
+
+
+def dump(document: b.Document) -> str:
+    """Return the whole document as text."""
+    figure = document.figure
+    head = [document.title, document.subtitle]
+    head.append(f"{figure.label} {_said(figure.value)}" if figure else "")
+    lines = [_line(document.ground.value, head)]
+    lines += [_line("beside", [_action(action)]) for action in document.beside]
+    for number, column in enumerate(document.columns):
+        lines += ["---"] * (number > 0)
+        lines += [line for block in column for line in _lines(block)]
+    lines += ["==="] * bool(document.footer)
+    lines += [_line("action", [_action(action)]) for action in document.footer]
+    return "\n".join([*lines, ""]).replace("\N{NO-BREAK SPACE}", "~")
+
+
+def _line(kind: str, parts: Iterable[str]) -> str:
+    return f"{kind:{_KIND}}{' | '.join(filter(None, parts))}".rstrip()
+
+
+@singledispatch
+def _lines(block: b.Block) -> Iterator[str]:
+    """Yield the lines of a block."""
+    raise NotImplementedError(type(block))
+
+
+@_lines.register
+def _(block: b.Text) -> Iterator[str]:
+    kind = "text" if block.style is b.Style.BODY else block.style.value
+    yield _line(kind, [_said(block)])
+
+
+@_lines.register
+def _(block: b.Notice) -> Iterator[str]:
+    kind = "warning" if block.status is b.Status.BAD else "notice"
+    taps = [_action(action) for action in (block.tap, block.close) if action]
+    yield _line(kind, [_said(b.Text(block.says, block.id)), *taps])
+
+
+@_lines.register
+def _(block: b.Hero) -> Iterator[str]:
+    kind = block.status.value if block.status else "winner"
+    people = ", ".join(who.name for who in block.people)
+    mark = _said(block.mark) if block.mark else ""
+    yield _line(kind, [people, _said(block.title), block.subtitle, mark])
+
+
+@_lines.register
+def _(block: b.Panel) -> Iterator[str]:
+    yield _line("panel", [block.title, block.beside])
+    for inner in block.blocks:
+        yield from (f"{_INDENT}{line}" for line in _lines(inner))
+
+
+@_lines.register
+def _(block: b.List) -> Iterator[str]:
+    for row in block.rows:
+        yield from _row(row)
+
+
+def _row(row: b.Row) -> Iterator[str]:
+    leading = row.leading.name if row.leading else ""
+    if isinstance(row.leading, Face):
+        leading = f"card {leading}"
+    if row.to:
+        leading = f"{leading} → {row.to.name}"
+    title = _said(row.title)
+    label = f"“{row.label}”" if row.label not in {"", title} else ""
+    name = f"[{row.id}]{_does(row.intent)}" if row.id else ""
+    parts = [leading if leading != title else "", title, _said(row.subtitle), row.note]
+    kind = row.status.value if row.status is not b.Status.PLAIN else "row"
+    yield _line("total" if row.strong else kind, [*parts, _said(row.value), label, name])
+    if row.badge:
+        yield _line("  badge", [row.badge.status.value, _action(row.badge.action)])
+    if row.tick:
+        box = "☑" if row.tick.on else "☐"
+        yield _line("  tick", [f"{box} {row.tick.label} [{row.tick.id}]{_does(row.tick.intent)}"])
+
+
+@_lines.register
+def _(block: b.Bars) -> Iterator[str]:
+    for bar in block.bars:
+        share = f"{bar.share:.0%}"
+        yield _line("bar", [bar.person.name, share, _said(bar.value), bar.gain, bar.note])
+
+
+@_lines.register
+def _(block: b.Cards) -> Iterator[str]:
+    for card in block.cards:
+        mark = "marked" if card.marked else "faded" if card.faded else ""
+        yield _line("card", [f"{card.label} [{card.id}]", mark])
+
+
+@_lines.register
+def _(block: b.PeopleChoice) -> Iterator[str]:
+    for option in block.options:
+        chosen = "chosen" if option.chosen else ""
+        label = f"“{option.label}” [{option.id}]{_does(option.intent)}"
+        yield _line("person", [option.person.name, option.note, chosen, label])
+
+
+@_lines.register
+def _(block: b.Choice) -> Iterator[str]:
+    yield _line("choice", [block.title, block.says])
+    yield from (_line("  answer", [_action(answer)]) for answer in block.answers)
+
+
+@_lines.register
+def _(block: b.Counter) -> Iterator[str]:
+    yield _line("counter", [_said(block.value)])
+    yield from (_line("  step", [_action(action)]) for action in (*block.less, *block.more))
+
+
+@_lines.register
+def _(block: b.Field) -> Iterator[str]:
+    yield _line("field", [block.hint, block.value, f"[{block.id}] ⇒ {block.edit}"])
+
+
+@_lines.register
+def _(block: b.Figures) -> Iterator[str]:
+    for figure in block.figures:
+        yield _line("figure", [figure.label, _said(figure.value)])
+
+
+@_lines.register
+def _(block: b.Progress) -> Iterator[str]:
+    yield _line("progress", [f"{block.says} [{block.id}]", f"{block.share:.0%}"])
+
+
+@_lines.register
+def _(block: b.Actions) -> Iterator[str]:
+    for action in block.actions:
+        yield _line("tile" if block.tiles else "action", [_action(action)])
+
+
+@_lines.register
+def _(block: b.Custom) -> Iterator[str]:
+    yield _line(block.kind, [str(block.value)])
+
+
+def _action(action: b.Action) -> str:
+    says = " | ".join(filter(None, (action.says, action.beneath, action.obstacle)))
+    label = f"“{action.label}”" if action.label else ""
+    chosen = "chosen" if action.chosen else ""
+    name = f"[{action.id}]{_does(action.intent)}"
+    return " ".join(filter(None, (says, label, chosen, name)))
+
+
+def _said(said: b.Said) -> str:
+    if isinstance(said, str):
+        return said
+    return f"{said.says} [{said.id}]" if said.id and said.says else said.says
+
+
+def _does(intent: b.Intent | None) -> str:
+    """Return the meaning of a tap in words."""
+    match intent:
+        case None:
+            return ""
+        case b.Go(path):
+            return f" ⇒ {path}"
+        case b.Do(step, exact):
+            return f" ⇒ {'exactly ' if exact else ''}{_step(step)}"
+        case b.Act(name, args) | b.Edit(name, args):
+            return f" ⇒ {' '.join(map(str, (name, *args)))}"
+        case b.Undo(only_shown):
+            return " ⇒ undo what is shown" if only_shown else " ⇒ undo"
+        case _:
+            return f" ⇒ {type(intent).__name__.lower()}"
+
+
+def _step(step: object) -> str:
+    match step:
+        case Recorded(number, event):
+            return f"round {number} {event}"
+        case Settled(source, target, chips):
+            return f"settled {source} {target} {chips}"
+        case Dealt(setup):
+            return f"dealt by {setup.players[setup.dealer]} to {' '.join(setup.players)}"
+        case _:
+            return str(step)
