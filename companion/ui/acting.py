@@ -10,9 +10,11 @@ from companion.ui.parts.table.menus import open_menu
 from companion.ui.session import Session
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 
-_Form = TypeVar("_Form")
+Form = TypeVar("Form")
 Step = Callable[[Any], Any]
 """A change of a form: a function of the form that returns another."""
+Submitted = Callable[[Session, Form], Awaitable[object]]
+"""The action of a form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +27,12 @@ class Hands:
 
     session: Session
     change: Callable[[Step], None] | None = None
-    submit: Callable[[Session, Any], Awaitable[object]] | None = None
+    submit: Submitted[Any] | None = None
 
 
 def use_form(
-    session: Session, begin: _Form, submit: Callable[[Session, _Form], Awaitable[object]]
-) -> tuple[_Form, Hands]:
+    session: Session, begin: Form, submit: Submitted[Form] | None = None
+) -> tuple[Form, Hands]:
     """Return the form of a screen, at first `begin`, and the hands that fill it in."""
     form, set_form = use_state(begin)
     change = use_begun(lambda: cast("Callable[[Step], None]", set_form))
@@ -39,7 +41,18 @@ def use_form(
 
 def tap(hands: Hands, intent: Intent | None, place: str) -> Tap | None:
     """Return a handler for taps on a place of the screen, None without an intent."""
-    return None if intent is None else hands.session.tap(_act, hands, intent, place)
+    return None if intent is None else handler(hands, intent, place)
+
+
+def handler(hands: Hands, intent: Intent, place: str) -> Tap:
+    """Return a handler for taps on a place of the screen."""
+    return hands.session.tap(_act, hands, intent, place)
+
+
+def edit(hands: Hands, intent: Edit) -> None:
+    """Replace the form of the screen by the result of the named method."""
+    assert hands.change, intent.step
+    hands.change(lambda form: getattr(form, intent.step)(*intent.args))
 
 
 async def _act(hands: Hands, intent: Intent, place: str) -> None:
@@ -59,9 +72,8 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
             await ask
         case Act(name, args):
             await ACTS[name](session, *args)
-        case Edit(name, args):
-            assert hands.change, name
-            hands.change(lambda form: getattr(form, name)(*args))
+        case Edit():
+            edit(hands, intent)
         case Submit():
             assert hands.change, place
             assert hands.submit, place

@@ -11,10 +11,16 @@ from typing import Any
 
 import flet as ft
 
-from companion.ui.acting import Hands, tap
+from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_form
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.frames import WIDEST, WIDEST_SHEET, frame
+from companion.ui.parts.basics.frames import (
+    WIDEST,
+    WIDEST_SHEET,
+    frame,
+    question,
+    use_dialog,
+)
 from companion.ui.parts.basics.panels import (
     REMARK,
     WARNING,
@@ -53,6 +59,29 @@ _STYLES = {
 }
 
 
+@component
+def DocumentPage(session: Session, room: Room, refusal: str, screen: b.Document) -> ft.Control:
+    """Draw a screen without a form."""
+    return render(Hands(session), screen, room, refusal)
+
+
+@component
+def FormPage(
+    session: Session,
+    room: Room,
+    refusal: str,
+    begin: Form,
+    view: Callable[[Form], b.Document],
+    submit: Submitted[Form] | None = None,
+) -> ft.Control:
+    """Draw a screen with a form, which is at first `begin` and ends with the screen.
+
+    The form is a frozen value, and its methods, which `Edit` names, return the next one.
+    """
+    form, hands = use_form(session, begin, submit)
+    return render(hands, view(form), room, refusal)
+
+
 def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> ft.Control:
     """Return the whole screen, with the refusal of a tap in its bottom bar."""
     wide = room.two_columns and len(screen.columns) > 1
@@ -63,6 +92,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
         for column in screen.columns
     ]
+    _use_question(hands, screen.question, room)
     figure, beside = screen.figure, [icon(hands, action) for action in screen.beside]
     if figure is not None:
         beside.append(figure_pill(figure))
@@ -79,6 +109,24 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         actions=footer(hands, screen.footer, room),
         widest=None if wide else widest,
     )
+
+
+def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
+    """Show the question in a dialog, if there is one."""
+    if asked is None:
+        use_dialog(hands.session, None, lambda: None)
+        return
+    dialog = question(
+        asked.id,
+        asked.title,
+        asked.says,
+        asked.yes,
+        asked.no,
+        on_yes=handler(hands, asked.on_yes, f"{asked.id}-yes"),
+        on_no=handler(hands, asked.on_no, f"{asked.id}-no"),
+        large=room.large_text,
+    )
+    use_dialog(hands.session, dialog, lambda: edit(hands, asked.on_no))
 
 
 def draw(hands: Hands, block: b.Block, room: Room) -> ft.Control:

@@ -415,11 +415,28 @@ class Ground(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A question in a dialog, whose answers have the identifiers `ID-yes` and `ID-no`.
+
+    The browser's Back and a tap beside the dialog mean no.
+    """
+
+    id: str
+    title: str
+    says: str
+    yes: str
+    no: str
+    on_yes: Intent
+    on_no: Edit
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A whole screen.
 
     In a wide window the columns are side by side, otherwise one below the other. The `figure` and
-    the actions `beside` are at the right of the title, and the footer stays in sight.
+    the actions `beside` are at the right of the title, and the footer stays in sight. A `question`
+    covers the screen until it is answered.
     """
 
     title: str
@@ -430,6 +447,7 @@ class Document:
     figure: Figure | None = None
     beside: tuple[Action, ...] = ()
     footer: tuple[Action, ...] = ()
+    question: Question | None = None
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:

@@ -16,7 +16,7 @@ from companion.ui.parts.basics.buttons import (
     button,
     icon_button,
 )
-from companion.ui.parts.basics.frames import WIDEST, Question, frame, question, use_dialog
+from companion.ui.parts.basics.frames import WIDEST, frame, question, use_dialog
 from companion.ui.parts.basics.panels import (
     REMARK,
     WIDE,
@@ -300,13 +300,15 @@ def _use_question(session: Session, view: ArchivedView, room: Room) -> Callable[
         ask_for(0)
         await forget(session, asked_for)
 
-    asked = Question(
+    dialog = question(
         "forget",
         say("Delete for good?"),
         say("“{name}” will be gone and cannot be put back.", name=line.which if line else ""),
         say("Delete for good"),
         say("Not yet"),
+        on_yes=session.tap(agree),
+        on_no=session.tap(ask, 0),
+        large=room.large_text,
     )
-    dialog = question(asked, session.tap(agree), session.tap(ask, 0), large=room.large_text)
     use_dialog(session, dialog if line else None, lambda: ask_for(0))
     return lambda line: session.tap(ask, line.number)

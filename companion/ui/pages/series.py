@@ -23,7 +23,7 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.charts import chart, race_panel
 from companion.ui.parts.earlier import keeping
-from companion.ui.parts.round_table import Figures, RoundTable, RoundTaps, round_table
+from companion.ui.parts.round_table import RoundTable, RoundTaps, Unit, round_table
 from companion.ui.parts.saving import ScoreSheet, reminding
 from companion.ui.parts.series_end import (
     SeriesName,
@@ -53,8 +53,8 @@ class _Counting:
     The table shows `all` rounds, or the last few of a long series.
     """
 
-    kind: Figures
-    choose: Callable[[Figures], Tap]
+    kind: Unit
+    choose: Callable[[Unit], Tap]
     all: bool
     show_all: Tap
     scale: float
@@ -117,17 +117,17 @@ def SeriesPage(
 
 def _use_counting(session: Session, view: SeriesView, room: Room) -> _Counting:
     """Return the state of chart and table: at first points, if they count, and few rounds."""
-    kind, set_kind = use_state(Figures.POINTS)
+    kind, set_kind = use_state(Unit.POINTS)
     unfolded, set_unfolded = use_state(initial=False)
 
-    async def count(chosen: Figures) -> None:
+    async def count(chosen: Unit) -> None:
         set_kind(chosen)
 
     async def unfold() -> None:
         set_unfolded(True)
 
     return _Counting(
-        kind if view.in_points or kind is not Figures.POINTS else Figures.CHIPS,
+        kind if view.in_points or kind is not Unit.POINTS else Unit.CHIPS,
         lambda chosen: session.tap(count, chosen),
         unfolded or len(view.rounds) <= _FEW,
         session.tap(unfold),
@@ -152,7 +152,7 @@ def _rounds(
 ) -> ft.Control:
     """Return the chart and the table of the rounds, in points, chips or cards left."""
     say, kind = session.words.say, counting.kind
-    totals = {Figures.POINTS: view.points, Figures.CHIPS: view.chips, Figures.CARDS: view.cards}
+    totals = {Unit.POINTS: view.points, Unit.CHIPS: view.chips, Unit.CARDS: view.cards}
     table = RoundTable(
         view.players,
         view.rounds if counting.all else view.rounds[-_FEW:],
@@ -190,9 +190,9 @@ def _seating(view: SeriesView) -> list[ft.Control]:
 
 def _kinds(session: Session, view: SeriesView, counting: _Counting) -> ft.Control:
     say = session.words.say
-    kinds = [(Figures.CHIPS, say("Chips")), (Figures.CARDS, say("Cards"))]
+    kinds = [(Unit.CHIPS, say("Chips")), (Unit.CARDS, say("Cards"))]
     if view.in_points:
-        kinds.insert(0, (Figures.POINTS, say("Points")))
+        kinds.insert(0, (Unit.POINTS, say("Points")))
     return segmented(
         [
             Answer(words, f"show-{kind.value}", counting.choose(kind), kind is counting.kind)
@@ -204,7 +204,7 @@ def _kinds(session: Session, view: SeriesView, counting: _Counting) -> ft.Contro
 
 def _chart(view: SeriesView, counting: _Counting, width: float) -> list[ft.Control]:
     """Return the chart of points or chips, if any total is not zero."""
-    in_points = view.in_points and counting.kind is not Figures.CHIPS
+    in_points = view.in_points and counting.kind is not Unit.CHIPS
     curves = view.point_curves if in_points else view.chip_curves
     if not any(any(curve.totals) for curve in curves):
         return []

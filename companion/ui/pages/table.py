@@ -7,7 +7,7 @@ from companion.preferences import Preferences
 from companion.ui.client_events import plan_of
 from companion.ui.component import component, keyed
 from companion.ui.looks import Tone
-from companion.ui.parts.basics.frames import Question, question, use_dialog
+from companion.ui.parts.basics.frames import question, use_dialog
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves
 from companion.ui.parts.table.forms import TableProps, chip_positions, table_body
 from companion.ui.parts.table.menus import menu_dialog, menu_named
@@ -30,9 +30,6 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     steps: int,
 ) -> ft.Control:
     """Draw the page in the form that fits the room, after so many steps of the series."""
-    asked = (
-        _pass_anyway(session, view) if pointer.asked_at == revision and view.pass_warning else None
-    )
 
     def ask() -> None:
         pointer.asked_at = revision
@@ -49,8 +46,18 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     keys = room.shape is Shape.WIDE and not session.device.handheld
     menu = menu_named(pointer.menu, session, view, plan.board.side, crosses=plan.crosses, keys=keys)
     dialog = menu_dialog(session, menu, room) if menu else None
-    if asked:
-        dialog = question(asked, session.tap(agree), leave, large=room.large_text)
+    if pointer.asked_at == revision and view.pass_warning:
+        say = session.words.say
+        dialog = question(
+            "pass",
+            view.pass_warning,
+            "",
+            say("Pass"),
+            say("Don’t pass"),
+            on_yes=session.tap(agree),
+            on_no=leave,
+            large=room.large_text,
+        )
     use_dialog(session, dialog, pointer.close)
     table = TableProps(session, view, plan, refusal, pointer.card, ask)
     felt = ft.Container(
@@ -83,8 +90,3 @@ async def _agreed(session: Session, pointer: Pointer) -> None:
 
 def _keep_awake(session: Session, *, awake: bool) -> None:
     session.begin(lambda: session.device.stay_awake(awake=awake))
-
-
-def _pass_anyway(session: Session, view: TableView) -> Question:
-    say = session.words.say
-    return Question("pass", view.pass_warning, "", say("Pass"), say("Don’t pass"))

@@ -25,7 +25,7 @@ _DEALER, _FALSE = 92.0, 64.0
 """The widths of the columns for dealer and false passes in a wide window."""
 
 
-class Figures(Enum):
+class Unit(Enum):
     """The kind of figures that the table shows."""
 
     POINTS = "points"
@@ -67,7 +67,7 @@ class RoundTable:
     lines: Sequence[RoundLine]
     totals: Sequence[str]
     total_says: str
-    kind: Figures
+    kind: Unit
     dealer_says: str
     false_says: str
     swipe_says: str

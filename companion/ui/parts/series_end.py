@@ -24,7 +24,7 @@ from companion.ui.parts.basics.buttons import (
     stepper,
 )
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.frames import Question, question, use_dialog
+from companion.ui.parts.basics.frames import question, use_dialog
 from companion.ui.parts.basics.panels import panel, stretched, title_size
 from companion.ui.parts.basics.text import named, silent, text
 from companion.ui.parts.basics.touch import Tap
@@ -87,10 +87,16 @@ def use_ending(
         await session.ask(end_in_play if view.calls_off else end, snapshot, place="end")
 
     say, leave = session.words.say, session.tap(partial(ask, whether=False))
-    asked = Question(
-        "end-series", say("End the series?"), view.explains, say("End it"), say("Not yet")
+    dialog = question(
+        "end-series",
+        say("End the series?"),
+        view.explains,
+        say("End it"),
+        say("Not yet"),
+        on_yes=session.tap(agree),
+        on_no=leave,
+        large=room.large_text,
     )
-    dialog = question(asked, session.tap(agree), leave, large=room.large_text)
     shown = dialog if asking and view.can_end else None
     use_dialog(session, shown, lambda: set_asking(False))
     panels = _length_panel(

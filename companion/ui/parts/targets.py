@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.acting import Hands, tap
+from companion.ui.acting import Hands, handler, tap
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import disc_pill
 from companion.ui.parts.basics.buttons import (
@@ -81,9 +81,9 @@ def actions(hands: Hands, block: Actions, room: Room) -> ft.Control:
 
 
 def _tile(hands: Hands, action: Action) -> NavTile:
-    on_tap = tap(hands, action.intent, action.id)
-    assert on_tap, action.id
+    assert action.intent, action.id
     assert action.icon, action.id
+    on_tap = handler(hands, action.intent, action.id)
     return NavTile(action.says, ICONS[action.icon], on_tap, action.id)
 
 
@@ -183,8 +183,8 @@ def choice(hands: Hands, block: Choice, room: Room) -> ft.Control:
 
 
 def _answer(hands: Hands, action: Action) -> Answer:
-    on_tap = tap(hands, action.intent, action.id)
-    assert on_tap, action.id
+    assert action.intent, action.id
+    on_tap = handler(hands, action.intent, action.id)
     return Answer(action.says, action.id, on_tap, action.chosen, action.label)
 
 

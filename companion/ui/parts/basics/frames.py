@@ -1,7 +1,6 @@
 """The frame of all screens, and questions in dialogs."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import flet as ft
@@ -220,31 +219,33 @@ _WIDEST_EXPLANATION = 440
 """The greatest width of an explanation, in dp."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question; the identifiers of the answers are `NAME-yes` and `NAME-no`."""
+def question(
+    name: str,
+    asks: str,
+    explains: str,
+    yes: str,
+    no: str,
+    *,
+    on_yes: Tap,
+    on_no: Tap,
+    large: bool,
+) -> ft.AlertDialog:
+    """Return a question as a dialog; the answers have the identifiers `NAME-yes` and `NAME-no`.
 
-    name: str
-    asks: str
-    explains: str
-    yes: str
-    no: str
-
-
-def question(asked: Question, on_yes: Tap, on_no: Tap, *, large: bool = False) -> ft.AlertDialog:
-    """Return the question as a dialog, with the answers one below the other where text is large."""
-    no = button(asked.no, on_no, identifier=f"{asked.name}-no", look=SECONDARY, height=52)
-    yes = button(asked.yes, on_yes, identifier=f"{asked.name}-yes", look=DANGER, height=52)
+    Where text is `large` the answers are one below the other.
+    """
+    refuse = button(no, on_no, identifier=f"{name}-no", look=SECONDARY, height=52)
+    agree = button(yes, on_yes, identifier=f"{name}-yes", look=DANGER, height=52)
     return ft.AlertDialog(
         modal=True,
         bgcolor=Tone.PANEL,
         # Text this large grows less with the device's text; a dialog without room scrolls.
-        title=text(asked.asks, size=15 if large else 20, face=TEXT.heading),
+        title=text(asks, size=15 if large else 20, face=TEXT.heading),
         scrollable=large,
-        content=_explained(asked.explains) if asked.explains else None,
+        content=_explained(explains) if explains else None,
         content_padding=ft.Padding.only(left=24, right=24, top=12, bottom=20),
         actions_padding=ft.Padding.only(left=20, right=20, bottom=20),
-        actions=[row_or_column([no, yes], large=large, spacing=10)],
+        actions=[row_or_column([refuse, agree], large=large, spacing=10)],
         on_dismiss=on_no,
     )
 
