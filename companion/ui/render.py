@@ -197,12 +197,12 @@ def _panel(hands: Hands, block: b.Panel, room: Room) -> ft.Control:
 
 
 def _custom(hands: Hands, block: b.Custom, room: Room) -> ft.Control:
-    return CUSTOM[block.kind](hands.session, block.value, room)
+    return CUSTOM[block.kind](hands, block.value, room)
 
 
-CUSTOM: Mapping[str, Callable[[Session, Any, Room], ft.Control]] = {
-    "backup": lambda session, says, room: BackupPanel(
-        session, says, large=room.large_text, restores=False
+CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
+    "backup": lambda hands, says, room: BackupPanel(
+        hands.session, says, large=room.large_text, restores=False
     ),
 }
 """The functions that draw what no kind of block can show, by the kind of the custom block."""
