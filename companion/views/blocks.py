@@ -71,7 +71,9 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Submit:
-    """Do the action of the form, as the form is at the tap."""
+    """Do the action of the form, as it is at the tap; `args` are what the screen announced."""
+
+    args: tuple[object, ...] = ()
 
 
 Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit
@@ -223,7 +225,7 @@ class Bar:
     """The bar of a person.
 
     `share` is a part of the whole length, negative to the left; `gain` is the latest change of the
-    value.
+    value. A bar with an identifier is read by its `label`.
     """
 
     person: Person
@@ -231,6 +233,8 @@ class Bar:
     value: Said
     gain: str = ""
     note: str = ""
+    id: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
