@@ -20,11 +20,12 @@ from companion.ui.pages.picture import PicturePage
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.round_over import RoundOver
-from companion.ui.pages.rules import HowToPlay, InForce, RulesPage, Settings, UsualRules
+from companion.ui.pages.rules import InForce, RulesPage, Settings, UsualRules
 from companion.ui.pages.series import SeriesPage
 from companion.ui.pages.settle import Pay, SettlePage
 from companion.ui.pages.table import TablePage
 from companion.ui.pages.turns import TurnsPage, VerdictPage
+from companion.ui.render import DocumentPage
 from companion.ui.session import PeopleNow, Stage
 from companion.views.at_table.passes import answered, found_late
 from companion.views.at_table.referee import RefereeStart, last_pass
@@ -37,7 +38,7 @@ from companion.views.home import archived_view
 from companion.views.of_series.exports import picture
 from companion.views.of_series.round_over import round_over
 from companion.views.players import named, progress
-from companion.views.setting_up.explanation import explanation
+from companion.views.setting_up.explanation import how_to_play
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.setting_up.settings import settings
 
@@ -109,10 +110,8 @@ def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
 
 
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session, usual = stage.session, catalogue.usual
-    named = presets(usual, session.words, catalogue.saved)
-    text = explanation(usual, session.words)
-    return HowToPlay(session, text, named, stage.room, stage.refusal)
+    view = how_to_play(catalogue.usual, catalogue.saved, stage.session.words)
+    return DocumentPage(stage.session, stage.room, stage.refusal, view)
 
 
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:

@@ -27,7 +27,8 @@ from companion.ui.parts.saving import BackupPanel
 from companion.ui.routes import Room
 from companion.ui.session import Session, prefer
 from companion.views.backups import backup_says
-from companion.views.setting_up.explanation import Chapter, explanation
+from companion.views.blocks import Panel
+from companion.views.setting_up.explanation import explanation
 from companion.views.setting_up.house_rules import OptionGroup, PresetsView, RulesView, house_rules
 from companion.views.setting_up.settings import SettingGroup
 
@@ -83,26 +84,6 @@ def _usual_rules(session: Session, usual: PresetsView) -> ft.Control:
     return panel([preset, preset_words(usual), change], title=title)
 
 
-@component
-def HowToPlay(
-    session: Session, game: Sequence[Chapter], usual: PresetsView, room: Room, refusal: str
-) -> ft.Control:
-    """Draw the page that explains the game by the usual rules."""
-    say, wide = session.words.say, room.two_columns
-    other = button(
-        say("Other house rules"),
-        session.tap(session.open, "usual"),
-        identifier="change-usual",
-        look=SECONDARY,
-        icon=ft.Icons.TUNE,
-        height=52,
-    )
-    rules = panel([preset_words(usual), other], title=say("By the rules: {name}", name=usual.title))
-    body = [*chapters(game, room), rules]
-    widest = WIDE if wide else WIDEST
-    return frame(session, say("How to play"), [body], room, refusal, widest=widest)
-
-
 OnChange = Callable[[Rules], Awaitable[None]]
 """A function that changes the rules from the next round on."""
 
@@ -151,7 +132,7 @@ def RulesPage(
     )
 
 
-def _to_read(view: RulesView, game: Sequence[Chapter], room: Room) -> list[ft.Control]:
+def _to_read(view: RulesView, game: Sequence[Panel], room: Room) -> list[ft.Control]:
     """Return the game explained in sentences, then each rule with its source."""
     head = panel([preset_words(view.presets)], title=view.presets.title)
     rules = rule_panels(head, view.groups, None, room)

@@ -25,6 +25,7 @@ from companion.core.rules import (
     changed,
     spoken,
 )
+from companion.views import blocks as b
 from companion.views.speech import (
     chips_words,
     points_words,
@@ -251,6 +252,12 @@ def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
         source=words.say("Source: {source}", source=source_names(chosen.source, words)),
         changes=_changes(changes, words.say(chosen.title) if mine else "", words),
     )
+
+
+def preset_texts(view: PresetsView) -> tuple[b.Text, ...]:
+    """Describe the chosen rules, the changes of this table, and their source."""
+    changes = (b.Text(view.changes, style=b.Style.STRONG),) if view.changes else ()
+    return (b.Text(view.says), *changes, b.Text(view.source, style=b.Style.SMALL))
 
 
 def _changes(changes: str, base: str, words: Words) -> str:
