@@ -7,7 +7,7 @@ from typing import Any, Concatenate, TypeVar, assert_never, cast
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.table.menus import open_menu
-from companion.ui.session import Session
+from companion.ui.session import Session, prefer
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 
 Form = TypeVar("Form")
@@ -100,5 +100,6 @@ async def _hand_over(session: Session, payer: str, payee: str, chips: int) -> No
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "hand_over": _hand_over,
     "menu": open_menu,
+    "prefer": prefer,
 }
 """The acts outside the table, by name."""

@@ -20,7 +20,7 @@ from companion.ui.pages.picture import PicturePage
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.round_over import RoundOver
-from companion.ui.pages.rules import InForce, RulesPage, Settings, UsualRules
+from companion.ui.pages.rules import InForce, RulesPage, UsualRules
 from companion.ui.pages.series import SeriesPage
 from companion.ui.pages.settle import Pay, SettlePage
 from companion.ui.pages.table import TablePage
@@ -103,10 +103,8 @@ def _restore(stage: Stage, _catalogue: Catalogue) -> ft.Control:
 
 
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session = stage.session
-    groups = settings(stage.preferences, session.words)
-    usual = presets(catalogue.usual, session.words, catalogue.saved)
-    return Settings(session, groups, usual, stage.room, stage.refusal)
+    view = settings(stage.preferences, catalogue, stage.keeping, stage.session.words)
+    return DocumentPage(stage.session, stage.room, stage.refusal, view)
 
 
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:

@@ -202,6 +202,9 @@ def _custom(hands: Hands, block: b.Custom, room: Room) -> ft.Control:
 
 
 CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
+    "backup-and-restore": lambda hands, says, room: BackupPanel(
+        hands.session, says, large=room.large_text
+    ),
     "backup": lambda hands, says, room: BackupPanel(
         hands.session, says, large=room.large_text, restores=False
     ),

@@ -10,7 +10,7 @@ from companion.core.presets import SavedRules
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.core.rules import OPTIONS, Aces, AnyStarter, FinePer, FineTo, Points, Rules, Topic
 from companion.views import blocks as b
-from companion.views.setting_up.house_rules import preset_texts, presets, source_names
+from companion.views.setting_up.house_rules import presets, source_names
 from companion.views.speech import card_name, chips_words, points_words, rank_name
 from companion.words import Words
 
@@ -21,7 +21,7 @@ def how_to_play(rules: Rules, saved: SavedRules, words: Words) -> b.Document:
     half = (len(chapters) + 1) // 2
     change = b.Action("change-usual", say("Other house rules"), b.Go("usual"), icon=b.Icon.UNFOLD)
     named = b.Panel(
-        (*preset_texts(usual), b.Actions((change,))), say("By the rules: {name}", name=usual.title)
+        (*usual.texts, b.Actions((change,))), say("By the rules: {name}", name=usual.title)
     )
     return b.Document(say("How to play"), (chapters[:half], (*chapters[half:], named)))
 

@@ -189,6 +189,12 @@ class PresetsView:
     source: str
     changes: str
 
+    @property
+    def texts(self) -> tuple[b.Text, ...]:
+        """The description of the rules, with the changes and the source."""
+        says = "\n".join(filter(None, (self.says, self.changes)))
+        return (b.Text(says, "preset-says", live=True), b.Text(self.source, style=b.Style.SMALL))
+
 
 @dataclass(frozen=True, slots=True)
 class RulesView:
@@ -252,12 +258,6 @@ def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
         source=words.say("Source: {source}", source=source_names(chosen.source, words)),
         changes=_changes(changes, words.say(chosen.title) if mine else "", words),
     )
-
-
-def preset_texts(view: PresetsView) -> tuple[b.Text, ...]:
-    """Describe the chosen rules, the changes of this table, and their source."""
-    changes = (b.Text(view.changes, style=b.Style.STRONG),) if view.changes else ()
-    return (b.Text(view.says), *changes, b.Text(view.source, style=b.Style.SMALL))
 
 
 def _changes(changes: str, base: str, words: Words) -> str:
