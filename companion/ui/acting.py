@@ -7,7 +7,7 @@ from typing import Any, Concatenate, TypeVar, assert_never, cast
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.table.menus import open_menu
-from companion.ui.session import Session
+from companion.ui.session import Session, go_on, rename_player, take_back
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 
 Form = TypeVar("Form")
@@ -98,7 +98,10 @@ async def _hand_over(session: Session, payer: str, payee: str, chips: int) -> No
 
 
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
+    "finish_renaming": go_on,
     "hand_over": _hand_over,
     "menu": open_menu,
+    "rename": rename_player,
+    "take_name_back": take_back,
 }
 """The acts outside the table, by name."""
