@@ -195,7 +195,8 @@ def _link(hands: Hands, says: str, look: NoticeLook, action: b.Action) -> ft.Con
 def _panel(hands: Hands, block: b.Panel, room: Room) -> ft.Control:
     inside = replace(room, width=room.width - _PANEL)
     content = [_draw(hands, inner, inside) for inner in block.blocks]
-    return panel(content, title=block.title, beside=block.beside)
+    shown = panel(content, title=block.title, beside=block.beside)
+    return named(block.id, shown) if block.id else shown
 
 
 def _custom(hands: Hands, block: b.Custom, room: Room) -> ft.Control:

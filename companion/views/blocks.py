@@ -107,6 +107,8 @@ class Icon(Enum):
     CORRECTION = "correction"
     DELETE = "delete"
     EDIT = "edit"
+    FOLD = "fold"
+    UNFOLD = "unfold"
     FEWER = "fewer"
     HOME = "home"
     LESS = "less"
@@ -195,9 +197,9 @@ class Row:
     """A row of a list.
 
     With `to` it is a payment of `value` from the leading person to this one; the heading `group` is
-    the one of all payments to the same person. The `label` replaces the row for screen readers,
-    except for its parts with an identifier and its targets. Without a `key` the identifier tells
-    rows apart.
+    the one of all payments to the same person. A `counter` changes the value, and `choices` are
+    below the words. The `label` replaces the row for screen readers, except for its parts with an
+    identifier and its targets. Without a `key` the identifier tells rows apart.
     """
 
     title: Said
@@ -211,6 +213,8 @@ class Row:
     strong: bool = False
     badge: Badge | None = None
     tick: Tick | None = None
+    counter: Counter | None = None
+    choices: tuple[Choice, ...] = ()
     intent: Intent | None = None
     label: str = ""
     key: str = ""
@@ -389,6 +393,7 @@ class Panel:
     title: str = ""
     beside: str = ""
     key: str = ""
+    id: str = ""
 
 
 Block = (
