@@ -92,8 +92,8 @@ def _resolved(session: Session, path: str) -> str:
 
 async def _hand_over(session: Session, payer: str, payee: str, chips: int) -> None:
     """Tick a payment off on this device, or take the tick back; no sum and no record changes."""
-    if session.table:
-        now = session.table.snapshot
+    place, now = f"{session.shown.screen.path} {payer} {payee} {chips}", session.watched.snapshot
+    if now and not session.requests.bounced(place):
         session.shown.handed_over ^= {(now.number, now.round_number, (payer, payee, chips))}
 
 

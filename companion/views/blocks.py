@@ -196,10 +196,10 @@ class Badge:
 class Row:
     """A row of a list.
 
-    With `to` it is a payment of `value` from the leading person to this one; the heading `group` is
-    the one of all payments to the same person. A `counter` changes the value, and `choices` are
-    below the words. The `label` replaces the row for screen readers, except for its parts with an
-    identifier and its targets. Without a `key` the identifier tells rows apart.
+    With `to` it is a payment of `value` from the leading person to this one. A `counter` changes
+    the value, and `choices` are below the words. The `label` replaces the row for screen readers,
+    except for its parts with an identifier and its targets. Without a `key` the identifier tells
+    rows apart.
     """
 
     title: Said

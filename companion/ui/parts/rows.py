@@ -183,7 +183,8 @@ def _words(row: Row) -> ft.Control:
     """Return the title over its lines."""
     opens = row.strong or row.intent is not None
     face, size = (TEXT.semibold, 16) if opens else (TEXT.medium, 15)
-    says = keep_sums_together(plain(row.title)) if row.to else plain(row.title)
+    pays = row.to is not None or row.tick is not None
+    says = keep_sums_together(plain(row.title)) if pays else plain(row.title)
     shown = text(says, size=size, face=face, tone=_ink(row))
     title = shown if isinstance(row.title, str) else named(row.title.id, shown, live=row.title.live)
     if row.intent is None and _has_parts(row):
