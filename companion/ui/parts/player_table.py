@@ -4,11 +4,12 @@ import flet as ft
 
 from companion.ui.acting import Hands, handler
 from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.avatars import account_disc
 from companion.ui.parts.basics.buttons import pill, pill_row
 from companion.ui.parts.basics.panels import min_height, panel, stretched
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, touchable
-from companion.ui.parts.rows import DISC, account_disc, rows
+from companion.ui.parts.rows import rows
 from companion.ui.routes import Room
 from companion.views import blocks as b
 from companion.views.players import PlayerTable
@@ -74,7 +75,7 @@ def _line(hands: Hands, table: PlayerTable, place: int) -> ft.Control:
     assert isinstance(row.leading, Person)
     assert row.intent, row.id
     name = ft.Container(text(row.leading.name, size=16, face=TEXT.semibold), expand=True)
-    who = ft.Row([account_disc(row.leading, DISC), name], spacing=12, expand=_NAME)
+    who = ft.Row([account_disc(row.leading), name], spacing=12, expand=_NAME)
     figures = [
         ft.Container(
             text(figure, size=16, lines=1),

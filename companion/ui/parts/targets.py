@@ -43,8 +43,8 @@ from companion.views.blocks import (
 
 _HEIGHT, _FOOTER_HEIGHT = 48, 56
 _WIDEST_IN_FOOTER = 440
-_MANY = 3
-"""The number of buttons side by side from which their words are smaller."""
+_ROOMY = 200
+"""The width of a button, in dp, below which its words are smaller."""
 _PILLS_FROM = 4
 """The number of answers from which a choice is drawn as pills."""
 _DISC, _STEPPER = 30, 84
@@ -93,7 +93,7 @@ def _tile(hands: Hands, action: Action) -> NavTile:
 
 
 def _buttons(hands: Hands, shown: Sequence[Action], room: Room, height: float) -> ft.Control:
-    narrow = len(shown) >= _MANY
+    narrow = room.width < _ROOMY * len(shown)
     drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
     return drawn[0] if len(drawn) == 1 else row_or_column(drawn, large=room.large_text, spacing=10)
 
