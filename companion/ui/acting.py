@@ -1,6 +1,6 @@
 """Handlers of taps: the intents of a screen, carried out on one device."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Concatenate, TypeVar, assert_never, cast
 
@@ -44,7 +44,7 @@ def tap(hands: Hands, intent: Intent | None, place: str) -> Tap | None:
     return None if intent is None else handler(hands, intent, place)
 
 
-def handler(hands: Hands, intent: Intent, place: str) -> Tap:
+def handler(hands: Hands, intent: Intent, place: str) -> Callable[[], Coroutine[Any, Any, None]]:
     """Return a handler for taps on a place of the screen."""
     return hands.session.tap(_act, hands, intent, place)
 

@@ -94,6 +94,8 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
         for column in screen.columns
     ]
+    if wide:
+        columns = [[block for column in columns[side::2] for block in column] for side in (0, 1)]
     _use_question(hands, screen.question, room)
     figure, beside = screen.figure, [icon(hands, action) for action in screen.beside]
     if figure is not None:
@@ -110,6 +112,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         beside=ft.Row(beside, spacing=8, tight=True) if beside else None,
         actions=footer(hands, screen.footer, room),
         widest=None if wide else widest,
+        body_key=screen.key,
     )
 
 
@@ -118,13 +121,20 @@ def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
     if asked is None:
         use_dialog(hands.session, None, lambda: None)
         return
+
+    on_yes = handler(hands, asked.on_yes, f"{asked.id}-yes")
+
+    async def agree() -> None:
+        edit(hands, asked.on_no)
+        await on_yes()
+
     dialog = question(
         asked.id,
         asked.title,
         asked.says,
         asked.yes,
         asked.no,
-        on_yes=handler(hands, asked.on_yes, f"{asked.id}-yes"),
+        on_yes=agree,
         on_no=handler(hands, asked.on_no, f"{asked.id}-no"),
         large=room.large_text,
     )

@@ -18,7 +18,6 @@ from companion.views.players import (
     renamed_panel,
     rounds_words,
     tenths,
-    unfolds,
 )
 from companion.views.speech import Person, chips_words, day_words, month_words, signed
 from companion.words import Words
@@ -55,7 +54,7 @@ def player(now: PeopleNow, words: Words, form: PlayerForm) -> b.Document:
     shown = rows if form.unfolded else rows[:FEW]
     evenings: list[b.Block] = [b.List(tuple(shown))]
     if len(shown) < len(rows):
-        evenings.append(unfolds("all-evenings", say("Show all {n} evenings", n=len(rows))))
+        evenings.append(b.unfolds("all-evenings", say("Show all {n} evenings", n=len(rows))))
     figures, nights = tuple(_figures(record, words)), tuple(_nights(own, name, words))
     left: tuple[b.Block, ...] = (
         *progress(now.statistics, words),

@@ -150,18 +150,13 @@ def players(
         shown = names if sorting.unfolded else names[:PAGE]
         blocks.append(b.Custom("players", _table(now, shown, sorting, words)))
         if len(shown) < len(names):
-            blocks.append(unfolds("all-players", words.say("Show all {n} players", n=len(names))))
+            blocks.append(b.unfolds("all-players", words.say("Show all {n} players", n=len(names))))
     elif now.statistics.evenings:
         blocks.append(_empty(words))
     if half_way := _half_way(now.evenings, words):
         blocks.append(b.Text(half_way, "half-way", b.Style.MUTED))
     subtitle = _subtitle(now.evenings, words) if names else ""
     return b.Document(words.say("Players"), (tuple(blocks),), subtitle=subtitle)
-
-
-def unfolds(identifier: str, says: str) -> b.Block:
-    """Return the button that shows all lines of a long list."""
-    return b.Actions((b.Action(identifier, says, b.Edit("unfold"), b.Emphasis.QUIET),))
 
 
 def _table(now: PeopleNow, names: Sequence[str], sorting: Sorting, words: Words) -> PlayerTable:
