@@ -92,7 +92,9 @@ def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
     else:
         words = _words(row)
         words.expand = True
-        line = [*_leading(row), *([strut()] if row.intent else []), words, *_after(row, end)]
+        if row.intent:
+            words = ft.Row([strut(), words], spacing=0, expand=True)
+        line = [*_leading(row), words, *_after(row, end)]
         shown = _beside(_whole(hands, row, ft.Row(line, spacing=_GAP)), end)
     shown.key = key
     return shown
@@ -183,7 +185,8 @@ def _words(row: Row) -> ft.Control:
     """Return the title over its lines."""
     opens = row.strong or row.intent is not None
     face, size = (TEXT.semibold, 16) if opens else (TEXT.medium, 15)
-    says = keep_sums_together(plain(row.title)) if row.to else plain(row.title)
+    pays = row.to is not None or row.tick is not None
+    says = keep_sums_together(plain(row.title)) if pays else plain(row.title)
     shown = text(says, size=size, face=face, tone=_ink(row))
     title = shown if isinstance(row.title, str) else named(row.title.id, shown, live=row.title.live)
     if row.intent is None and _has_parts(row):

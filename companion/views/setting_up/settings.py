@@ -17,15 +17,15 @@ def settings(now: Preferences, catalogue: Catalogue, keeping: Keeping, words: Wo
     change = b.Action("usual-rules", say("Change"), b.Go("usual"))
     device = (_language(now, words), *_looks(now, words), _motion(now, words))
     rules = say("House rules of a new series")
-    left = (
-        b.Panel(device, say("This device")),
-        b.Panel((*usual.texts, b.Actions((change,))), rules, usual.title),
+    return b.Document(
+        say("Settings"),
+        (
+            (b.Panel(device, say("This device")),),
+            (b.Panel(_layout(now, words), say("The layout")),),
+            (b.Panel((*usual.texts, b.Actions((change,))), rules, usual.title),),
+            (b.Custom("backup-and-restore", backup_says(keeping, words)),),
+        ),
     )
-    right = (
-        b.Panel(_layout(now, words), say("The layout")),
-        b.Custom("backup-and-restore", backup_says(keeping, words)),
-    )
-    return b.Document(say("Settings"), (left, right))
 
 
 def _language(now: Preferences, words: Words) -> b.Choice:
