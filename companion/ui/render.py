@@ -15,6 +15,8 @@ from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.frames import (
+    TITLE,
+    TITLE_OF_COVER,
     WIDEST,
     WIDEST_SHEET,
     frame,
@@ -113,6 +115,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         actions=footer(hands, screen.footer, room),
         widest=None if wide else widest,
         body_key=screen.key,
+        largest_title=TITLE_OF_COVER if screen.cover else TITLE,
     )
 
 
@@ -236,7 +239,7 @@ _KINDS: Mapping[type, Callable[[Hands, Any, Room], ft.Control]] = {
     b.Custom: _custom,
     b.Field: text_field,
     b.Figures: lambda _hands, block, room: figures(block, room),
-    b.Hero: lambda _hands, block, room: hero(block, room),
+    b.Hero: hero,
     b.List: rows,
     b.Notice: _notice,
     b.Panel: _panel,
