@@ -7,7 +7,17 @@ from typing import Any, Concatenate, TypeVar, assert_never, cast
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.table.menus import open_menu
-from companion.ui.session import Session, go_on, prefer, rename_player, take_back
+from companion.ui.session import (
+    Session,
+    forget,
+    go_on,
+    prefer,
+    put_away,
+    put_back,
+    rename_player,
+    take_back,
+    take_out,
+)
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 
 Form = TypeVar("Form")
@@ -99,10 +109,14 @@ async def _hand_over(session: Session, payer: str, payee: str, chips: int) -> No
 
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "finish_renaming": go_on,
+    "forget": forget,
     "hand_over": _hand_over,
     "menu": open_menu,
     "prefer": prefer,
+    "put_away": put_away,
+    "put_back": put_back,
     "rename": rename_player,
     "take_name_back": take_back,
+    "take_out": take_out,
 }
 """The acts outside the table, by name."""

@@ -11,10 +11,10 @@ from companion.core.rules import Rules
 from companion.desk.archive import Catalogue
 from companion.desk.commands import deal, plan
 from companion.desk.table import Snapshot
+from companion.forms.entries import Forgetting, Wanted
 from companion.ui.component import keyed
 from companion.ui.pages.deal import NewSeries, NextRound
 from companion.ui.pages.hand import EnterHand, RevealPage
-from companion.ui.pages.home import ArchivedPage, Home
 from companion.ui.pages.import_sheet import ImportSheet
 from companion.ui.pages.picture import PicturePage
 from companion.ui.pages.referee import Referee
@@ -34,7 +34,7 @@ from companion.views.at_table.table import table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
-from companion.views.home import archived_view
+from companion.views.home import HomeDevice, archived, home
 from companion.views.of_series.exports import picture
 from companion.views.of_series.round_over import round_over
 from companion.views.player import PlayerForm, player
@@ -78,10 +78,12 @@ def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
     return keyed(key, FormPage, session, room, refusal, PlayerForm(who), show)
 
 
-def home(stage: Stage, catalogue: Catalogue) -> ft.Control:
+def _home(stage: Stage, catalogue: Catalogue) -> ft.Control:
     """Return the home page, which replaces any page that cannot be shown."""
     session, played = stage.session, _of_device(stage, catalogue)
-    return Home(session, played, stage.room, stage.refusal, stage.deleted, stage.since)
+    device = HomeDevice(stage.deleted, stage.since, stage.keeping.cleared)
+    view = partial(home, played, session.words, session.archive.today, device=device)
+    return keyed("home", FormPage, session, stage.room, stage.refusal, Wanted(), view)
 
 
 def _of_device(stage: Stage, catalogue: Catalogue) -> Catalogue:
@@ -90,8 +92,8 @@ def _of_device(stage: Stage, catalogue: Catalogue) -> Catalogue:
 
 def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session = stage.session
-    view = archived_view(catalogue, session.archive.today, session.words)
-    return ArchivedPage(session, view, stage.room, stage.refusal)
+    view = partial(archived, catalogue, session.words, session.archive.today)
+    return keyed("archived", FormPage, session, stage.room, stage.refusal, Forgetting(), view)
 
 
 def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -156,7 +158,7 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
         return _referee(stage, snapshot, catalogue)
     if snapshot and shown and name in _OF_A_SERIES:
         return _OF_A_SERIES[name](stage, snapshot)
-    return ALONE.get(name, home)(stage, catalogue)
+    return ALONE.get(name, _home)(stage, catalogue)
 
 
 def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
