@@ -96,7 +96,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
     figure, beside = screen.figure, [icon(hands, action) for action in screen.beside]
     if figure is not None:
         beside.append(figure_pill(figure))
-    return frame(
+    page = frame(
         hands.session,
         screen.title,
         columns,
@@ -109,6 +109,8 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         actions=footer(hands, screen.footer, room),
         widest=None if wide else widest,
     )
+    page.data = screen
+    return page
 
 
 def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
