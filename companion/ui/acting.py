@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar, assert_never, cast
+from typing import Any, Concatenate, TypeVar, assert_never, cast
 
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
@@ -13,8 +13,8 @@ from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit
 Form = TypeVar("Form")
 Step = Callable[[Any], Any]
 """A change of a form: a function of the form that returns another."""
-Submitted = Callable[[Session, Form], Awaitable[object]]
-"""The action of a form."""
+Submitted = Callable[Concatenate[Session, Form, ...], Awaitable[object]]
+"""The action of a form, and of what the screen announced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,10 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
             await ACTS[name](session, *args)
         case Edit():
             edit(hands, intent)
-        case Submit():
+        case Submit(args):
             assert hands.change, place
             assert hands.submit, place
-            await hands.submit(session, latest(hands.change))
+            await hands.submit(session, latest(hands.change), *args)
         case _:
             assert_never(intent)
 
@@ -92,8 +92,8 @@ def _resolved(session: Session, path: str) -> str:
 
 async def _hand_over(session: Session, payer: str, payee: str, chips: int) -> None:
     """Tick a payment off on this device, or take the tick back; no sum and no record changes."""
-    if session.table:
-        now = session.table.snapshot
+    place, now = f"{session.shown.screen.path} {payer} {payee} {chips}", session.watched.snapshot
+    if now and not session.requests.bounced(place):
         session.shown.handed_over ^= {(now.number, now.round_number, (payer, payee, chips))}
 
 

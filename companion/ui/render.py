@@ -195,16 +195,17 @@ def _link(hands: Hands, says: str, look: NoticeLook, action: b.Action) -> ft.Con
 def _panel(hands: Hands, block: b.Panel, room: Room) -> ft.Control:
     inside = replace(room, width=room.width - _PANEL)
     content = [_draw(hands, inner, inside) for inner in block.blocks]
-    return panel(content, title=block.title, beside=block.beside)
+    shown = panel(content, title=block.title, beside=block.beside)
+    return named(block.id, shown) if block.id else shown
 
 
 def _custom(hands: Hands, block: b.Custom, room: Room) -> ft.Control:
-    return CUSTOM[block.kind](hands.session, block.value, room)
+    return CUSTOM[block.kind](hands, block.value, room)
 
 
-CUSTOM: Mapping[str, Callable[[Session, Any, Room], ft.Control]] = {
-    "backup": lambda session, says, room: BackupPanel(
-        session, says, large=room.large_text, restores=False
+CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
+    "backup": lambda hands, says, room: BackupPanel(
+        hands.session, says, large=room.large_text, restores=False
     ),
 }
 """The functions that draw what no kind of block can show, by the kind of the custom block."""

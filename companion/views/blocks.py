@@ -71,7 +71,9 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Submit:
-    """Do the action of the form, as the form is at the tap."""
+    """Do the action of the form, as it is at the tap; `args` are what the screen announced."""
+
+    args: tuple[object, ...] = ()
 
 
 Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit
@@ -105,6 +107,8 @@ class Icon(Enum):
     CORRECTION = "correction"
     DELETE = "delete"
     EDIT = "edit"
+    FOLD = "fold"
+    UNFOLD = "unfold"
     FEWER = "fewer"
     HOME = "home"
     LESS = "less"
@@ -192,8 +196,8 @@ class Badge:
 class Row:
     """A row of a list.
 
-    With `to` it is a payment of `value` from the leading person to this one; the heading `group` is
-    the one of all payments to the same person. The `label` replaces the row for screen readers,
+    With `to` it is a payment of `value` from the leading person to this one. A `counter` changes
+    the value, and `choices` are below the words. The `label` replaces the row for screen readers,
     except for its parts with an identifier and its targets. Without a `key` the identifier tells
     rows apart.
     """
@@ -209,6 +213,8 @@ class Row:
     strong: bool = False
     badge: Badge | None = None
     tick: Tick | None = None
+    counter: Counter | None = None
+    choices: tuple[Choice, ...] = ()
     intent: Intent | None = None
     label: str = ""
     key: str = ""
@@ -219,7 +225,7 @@ class Bar:
     """The bar of a person.
 
     `share` is a part of the whole length, negative to the left; `gain` is the latest change of the
-    value.
+    value. A bar with an identifier is read by its `label`.
     """
 
     person: Person
@@ -227,6 +233,8 @@ class Bar:
     value: Said
     gain: str = ""
     note: str = ""
+    id: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +393,7 @@ class Panel:
     title: str = ""
     beside: str = ""
     key: str = ""
+    id: str = ""
 
 
 Block = (

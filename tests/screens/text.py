@@ -101,7 +101,8 @@ def _row(row: b.Row) -> Iterator[str]:
 def _(block: b.Bars) -> Iterator[str]:
     for bar in block.bars:
         share = f"{bar.share:.0%}"
-        yield _line("bar", [bar.person.name, share, _said(bar.value), bar.gain, bar.note])
+        label = f"“{bar.label}” [{bar.id}]" if bar.id else ""
+        yield _line("bar", [bar.person.name, share, _said(bar.value), bar.gain, bar.note, label])
 
 
 @_lines.register

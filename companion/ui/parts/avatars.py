@@ -6,6 +6,7 @@ from companion.ui.looks import AVATARS, ON_AVATAR, TEXT, Tone
 from companion.ui.parts.basics.panels import min_height
 from companion.ui.parts.basics.text import disc, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.views.speech import Person
 
 _DISC = 24
 """The disc before a name, in dp; three names of six letters fit beside each other on a phone."""
@@ -35,6 +36,14 @@ def avatar(
     badge.right, badge.bottom = -5, -3
     clip = ft.ClipBehavior.NONE
     return silent(ft.Stack([shown, badge], width=size, height=size, clip_behavior=clip))
+
+
+def account_disc(who: Person, size: float = 32) -> ft.Control:
+    """Draw the avatar of a player, or the sign of the pot."""
+    if who.tint >= 0:
+        return avatar(who.initial, who.tint, size=size)
+    sign = ft.Icon(ft.Icons.SAVINGS_OUTLINED, size=size * 0.55, color=Tone.ON_BRASS)
+    return silent(disc(size, Tone.BRASS, sign))
 
 
 def player_pill(

@@ -144,7 +144,11 @@ def _bar_line(bar: Bar, scale: float, *, both_ways: bool, above: bool, gains: bo
         lines = [name, ft.Row(cells, spacing=8), *note]
     else:
         lines = [ft.Row([ft.Container(name, width=_NAME * scale), *cells], spacing=8), *note]
-    return ft.Column([*lines], spacing=0, tight=True, key=f"bar-{bar.person.handle}")
+    shown, key = ft.Column([*lines], spacing=0, tight=True), f"bar-{bar.person.handle}"
+    if bar.id:
+        return described(bar.id, shown, bar.label, key=key)
+    shown.key = key
+    return shown
 
 
 def _bar(bar: Bar, *, both_ways: bool) -> ft.Control:

@@ -6,11 +6,10 @@ import flet as ft
 
 from companion.ui.acting import Hands, tap
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.avatars import avatar
-from companion.ui.parts.basics.panels import min_height, stretched
+from companion.ui.parts.avatars import account_disc
+from companion.ui.parts.basics.panels import min_height, stretched, with_trailing
 from companion.ui.parts.basics.text import (
     described,
-    disc,
     keep_sums_together,
     kept_together,
     named,
@@ -19,6 +18,7 @@ from companion.ui.parts.basics.text import (
 )
 from companion.ui.parts.basics.touch import strut, tick_box, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
+from companion.ui.parts.targets import choice, stepper
 from companion.ui.routes import Room
 from companion.views.at_table.cards import Face
 from companion.views.blocks import Badge, List, Row, Said, Status, Text, plain
@@ -29,15 +29,9 @@ _CARD = CardSize(44, 62)
 _GAP, _PADDING = 10, 6
 _LETTER, _AROUND_NAMES = 9, 204
 """The width of a letter on average, and of all but the names in the line of a payment, in dp."""
+_BESIDE_TITLE, _DISC_AND_GAP = 196, DISC + _GAP
+"""The width of a counter and the gap before it, and of a person before a title, in dp."""
 _VALUES = {Status.GOOD: Tone.GAIN, Status.BAD: Tone.LOSS, Status.MUTED: Tone.MUTED}
-
-
-def account_disc(who: Person, size: float = DISC) -> ft.Control:
-    """Draw the avatar of a player, or the sign of the pot."""
-    if who.tint >= 0:
-        return avatar(who.initial, who.tint, size=size)
-    sign = ft.Icon(ft.Icons.SAVINGS_OUTLINED, size=size * 0.55, color=Tone.ON_BRASS)
-    return silent(disc(size, Tone.BRASS, sign))
 
 
 def rows(hands: Hands, block: List, room: Room) -> ft.Control:
@@ -83,6 +77,8 @@ def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
     key = row.key or row.id or None
     if row.to is not None and drawn:
         shown = _beside(_payment(row), end)
+    elif row.counter or row.choices or (plain(row.value) and not row.leading and not row.intent):
+        shown = _value_row(hands, row, room)
     elif room.large_text and row.leading is not None:
         top = [*_leading(row), ft.Container(expand=True), *_after(row, end)]
         words = _words(row)
@@ -100,6 +96,24 @@ def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
         shown = _beside(_whole(hands, row, ft.Row(line, spacing=_GAP)), end)
     shown.key = key
     return shown
+
+
+def _value_row(hands: Hands, row: Row, room: Room) -> ft.Control:
+    """Draw the title with the value or its counter, and below them all lines and choices.
+
+    The value is below a title that is large, or has a word too long for the line.
+    """
+    longest = max(map(len, plain(row.title).split()), default=0)
+    before = _DISC_AND_GAP if row.leading else 0
+    free = room.width - before - longest * _LETTER * room.text_scale
+    below = room.large_text or (row.counter is not None and free < _BESIDE_TITLE)
+    title = text(plain(row.title), size=16, face=TEXT.semibold)
+    title.expand = True
+    after = [stepper(hands, row.counter)] if row.counter else _after(row, [])
+    head = with_trailing(ft.Row([*_leading(row), title], spacing=_GAP), after, below=below)
+    lines = [_line(line) for line in (row.subtitle, row.note) if plain(line)]
+    offered = [choice(hands, one, room) for one in row.choices]
+    return _labelled(row, stretched([head, *lines, *offered], spacing=6))
 
 
 def _beside(whole: ft.Control, end: list[ft.Control]) -> ft.Control:
@@ -169,7 +183,8 @@ def _words(row: Row) -> ft.Control:
     """Return the title over its lines."""
     opens = row.strong or row.intent is not None
     face, size = (TEXT.semibold, 16) if opens else (TEXT.medium, 15)
-    says = keep_sums_together(plain(row.title)) if row.to else plain(row.title)
+    pays = row.to is not None or row.tick is not None
+    says = keep_sums_together(plain(row.title)) if pays else plain(row.title)
     shown = text(says, size=size, face=face, tone=_ink(row))
     title = shown if isinstance(row.title, str) else named(row.title.id, shown, live=row.title.live)
     if row.intent is None and _has_parts(row):

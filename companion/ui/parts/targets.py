@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.ui.acting import Hands, handler, tap
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.avatars import disc_pill
+from companion.ui.parts.avatars import account_disc, disc_pill
 from companion.ui.parts.basics.buttons import (
     DANGER,
     PRIMARY,
@@ -15,6 +15,8 @@ from companion.ui.parts.basics.buttons import (
     Answer,
     button,
     icon_button,
+    pill,
+    pill_row,
     segmented,
 )
 from companion.ui.parts.basics.field import field
@@ -26,7 +28,6 @@ from companion.ui.parts.basics.panels import (
     stretched,
 )
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.parts.rows import account_disc
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Room
 from companion.views.blocks import (
@@ -44,7 +45,9 @@ _HEIGHT, _FOOTER_HEIGHT = 48, 56
 _WIDEST_IN_FOOTER = 440
 _MANY = 3
 """The number of buttons side by side from which their words are smaller."""
-_DISC = 30
+_PILLS_FROM = 4
+"""The number of answers from which a choice is drawn as pills."""
+_DISC, _STEPPER = 30, 84
 _LOOKS = {
     Emphasis.PRIMARY: PRIMARY,
     Emphasis.SECONDARY: SECONDARY,
@@ -57,6 +60,8 @@ ICONS = {
     Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
     Icon.DELETE: ft.Icons.DELETE_OUTLINE,
     Icon.EDIT: ft.Icons.EDIT_OUTLINED,
+    Icon.FOLD: ft.Icons.EXPAND_LESS,
+    Icon.UNFOLD: ft.Icons.TUNE,
     Icon.FEWER: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
     Icon.HOME: ft.Icons.HOME_OUTLINED,
     Icon.LESS: ft.Icons.REMOVE,
@@ -172,14 +177,20 @@ def people_choice(hands: Hands, block: PeopleChoice, room: Room) -> ft.Control:
 
 
 def choice(hands: Hands, block: Choice, room: Room) -> ft.Control:
-    """Draw answers side by side, below the title and the explanation."""
+    """Draw a few answers as one rail, more as pills, below the title and the explanation."""
     lines: list[ft.Control] = []
     if block.title:
         lines.append(heading(block.title, size=15, tone=Tone.INK, level=3))
     if block.says:
         lines.append(text(block.says, size=13, tone=Tone.MUTED))
     answers = [_answer(hands, action) for action in block.answers]
-    return stretched([*lines, segmented(answers, stacked=room.large_text)], spacing=6)
+    if len(answers) < _PILLS_FROM:
+        return stretched([*lines, segmented(answers, stacked=room.large_text)], spacing=6)
+    pills = [
+        pill(one.words, one.on_tap, identifier=one.identifier, chosen=one.chosen, label=one.label)
+        for one in answers
+    ]
+    return stretched([*lines, pill_row(pills)], spacing=6)
 
 
 def _answer(hands: Hands, action: Action) -> Answer:
@@ -198,6 +209,19 @@ def counter(hands: Hands, block: Counter, _room: Room) -> ft.Control:
         [icon(hands, one, Tone.QUIET) for one in side] for side in (block.less, block.more)
     )
     return ft.Row([*less, middle, *more], spacing=6)
+
+
+def stepper(hands: Hands, block: Counter) -> ft.Control:
+    """Draw a counter that is as wide as needed, for the end of a line."""
+    number = text(block.value.says, size=16, face=TEXT.bold, leading=1.2)
+    middle = ft.Stack(
+        [ft.Container(width=_STEPPER, height=0), named(block.value.id, number, live=True)],
+        alignment=ft.Alignment.CENTER,
+    )
+    less, more = (
+        [icon(hands, one, Tone.QUIET) for one in side] for side in (block.less, block.more)
+    )
+    return ft.Row([*less, middle, *more], spacing=4, tight=True)
 
 
 def text_field(hands: Hands, block: Field, _room: Room) -> ft.Control:
