@@ -1,13 +1,13 @@
 """Handlers of taps: the intents of a screen, carried out on one device."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Concatenate, TypeVar, assert_never, cast
 
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.table.menus import open_menu
-from companion.ui.session import Session
+from companion.ui.session import Session, go_on, prefer, rename_player, take_back
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 
 Form = TypeVar("Form")
@@ -44,7 +44,7 @@ def tap(hands: Hands, intent: Intent | None, place: str) -> Tap | None:
     return None if intent is None else handler(hands, intent, place)
 
 
-def handler(hands: Hands, intent: Intent, place: str) -> Tap:
+def handler(hands: Hands, intent: Intent, place: str) -> Callable[[], Coroutine[Any, Any, None]]:
     """Return a handler for taps on a place of the screen."""
     return hands.session.tap(_act, hands, intent, place)
 
@@ -98,7 +98,11 @@ async def _hand_over(session: Session, payer: str, payee: str, chips: int) -> No
 
 
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
+    "finish_renaming": go_on,
     "hand_over": _hand_over,
     "menu": open_menu,
+    "prefer": prefer,
+    "rename": rename_player,
+    "take_name_back": take_back,
 }
 """The acts outside the table, by name."""

@@ -103,23 +103,32 @@ class Icon(Enum):
     """The signs of actions."""
 
     ADD = "add"
+    ARCHIVE = "archive"
+    BOX = "box"
     CLEAR = "clear"
+    CLOSE = "close"
     CORRECTION = "correction"
     DELETE = "delete"
     EDIT = "edit"
+    END = "end"
     FOLD = "fold"
     UNFOLD = "unfold"
     FEWER = "fewer"
+    FILE = "file"
     HOME = "home"
     LESS = "less"
     MANY_MORE = "many_more"
     PEOPLE = "people"
+    PLAY = "play"
     REDO = "redo"
+    REFEREE = "referee"
+    REPEAT = "repeat"
     RULES = "rules"
     SERIES = "series"
     SETTINGS = "settings"
     SETTLE = "settle"
     TURNS = "turns"
+    UNARCHIVE = "unarchive"
     UNDO = "undo"
 
 
@@ -275,7 +284,7 @@ class Hero:
     """The headline of a screen.
 
     With a status it is a verdict, with its sign and a `mark`; without one it celebrates people on
-    felt.
+    felt, or invites to its `action`.
     """
 
     title: Said
@@ -283,6 +292,7 @@ class Hero:
     status: Status | None
     mark: Text | None = None
     people: tuple[Person, ...] = ()
+    action: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,16 +337,23 @@ class PeopleChoice:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of one answer, with a title and an explanation."""
+    """A choice of one answer, with a title and an explanation.
+
+    Pills that `scroll` sideways on a phone leave room for the blocks below.
+    """
 
     answers: tuple[Action, ...]
     title: str = ""
     says: str = ""
+    scrolls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A number between actions that make it smaller and larger, from the outside in."""
+    """A number between actions that make it smaller and larger, from the outside in.
+
+    A number in the style `STRONG` is in words, and smaller.
+    """
 
     value: Text
     less: tuple[Action, ...]
@@ -345,12 +362,16 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A text field of one line; each change is an `Edit` with the step `edit` and the new text."""
+    """A text field of one line; each change is an `Edit` with the step `edit` and the new text.
+
+    The action `clear` at its end empties it.
+    """
 
     id: str
     value: str
     hint: str
     edit: str
+    clear: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,7 +448,8 @@ class Ground(Enum):
 class Question:
     """A question in a dialog, whose answers have the identifiers `ID-yes` and `ID-no`.
 
-    The browser's Back and a tap beside the dialog mean no.
+    The browser's Back and a tap beside the dialog mean no. Both answers close the question by
+    `on_no`.
     """
 
     id: str
@@ -443,9 +465,10 @@ class Question:
 class Document:
     """A whole screen.
 
-    In a wide window the columns are side by side, otherwise one below the other. The `figure` and
-    the actions `beside` are at the right of the title, and the footer stays in sight. A `question`
-    covers the screen until it is answered.
+    In a wide window the columns are at the left and right in turn, otherwise one below the other.
+    The `figure` and the actions `beside` are at the right of the title, and the footer stays in
+    sight. A `question` covers the screen until it is answered. A new `key` scrolls the screen to
+    its beginning. A `cover` has a larger title.
     """
 
     title: str
@@ -457,8 +480,15 @@ class Document:
     beside: tuple[Action, ...] = ()
     footer: tuple[Action, ...] = ()
     question: Question | None = None
+    key: str = "body"
+    cover: bool = False
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:
     """Return the notice, or nothing where there are no words."""
     return (Notice(says, identifier, status),) if says else ()
+
+
+def unfolds(identifier: str, says: str) -> Actions:
+    """Return the button that shows all lines of a long list."""
+    return Actions((Action(identifier, says, Edit("unfold"), Emphasis.QUIET),))
