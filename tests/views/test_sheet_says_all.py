@@ -63,7 +63,7 @@ def screens(log: Log) -> dict[str, object]:
         "rules": house_rules(rules, series.planned or rules, ENGLISH),
         "next round": next_round(_draft(log), log, alone, ENGLISH),
         "after a change": next_round(_changed(_draft(log)), log, alone, ENGLISH),
-        **dict(_when_over(snapshot)),
+        **dict(_when_over(without_undo)),
         **dict(_after_a_tick_back(snapshot)),
         **dict(_of_rounds(snapshot)),
     }
@@ -71,8 +71,7 @@ def screens(log: Log) -> dict[str, object]:
 
 def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     if snapshot.round.over:
-        view = round_over(snapshot, ENGLISH)
-        yield "round over", _plain(view)
+        yield "round over", round_over(snapshot, ENGLISH)
 
 
 def _after_a_tick_back(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
@@ -88,7 +87,7 @@ def _of_rounds(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
         yield f"turns of round {number}", turns(snapshot, number, ENGLISH)
         yield (
             f"correction of round {number}",
-            correction(Correction(0, 1), snapshot, number, ENGLISH),
+            correction(Correction(number, 0, 1), snapshot, ENGLISH),
         )
         for turn in range(1, len(round_.turns) + 1):
             yield f"verdict {number}, {turn}", verdict(snapshot, number, turn, ENGLISH)
