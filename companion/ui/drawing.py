@@ -9,7 +9,7 @@ import flet as ft
 from companion.core.referee import Situation
 from companion.core.rules import Rules
 from companion.desk.archive import Catalogue
-from companion.desk.commands import plan, record
+from companion.desk.commands import plan, record, rename
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
 from companion.ui.component import keyed
@@ -22,7 +22,6 @@ from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.round_over import RoundOver
 from companion.ui.pages.rules import InForce, RulesPage, UsualRules
-from companion.ui.pages.series import SeriesPage
 from companion.ui.pages.table import TablePage
 from companion.ui.pages.turns import TurnsPage, VerdictPage
 from companion.ui.render import DocumentPage, FormPage
@@ -38,6 +37,7 @@ from companion.views.backups import reminder
 from companion.views.home import archived_view
 from companion.views.of_series.exports import picture
 from companion.views.of_series.round_over import round_over
+from companion.views.of_series.series import Around, SeriesForm, series
 from companion.views.of_series.settling import correction, settling
 from companion.views.player import PlayerForm, player
 from companion.views.players import (
@@ -315,11 +315,17 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    session = stage.session
-    resume = None if stage.screen.at_table else session.tap(session.go_to_table)
-    return SeriesPage(
-        session, snapshot, stage.room, stage.refusal, base=stage.screen.path, on_resume=resume
-    )
+    session, catalogue = stage.session, stage.session.watched.catalogue
+    remind = reminder(snapshot, catalogue.entries, stage.keeping, session.words)
+    around = Around(catalogue, session.archive.today, remind, stage.screen.at_table)
+    view = partial(series, snapshot, around, session.words)
+    key = f"series-{snapshot.number}"
+    return keyed(key, FormPage, session, stage.room, stage.refusal, SeriesForm(), view, _rename)
+
+
+async def _rename(session: Session, form: SeriesForm) -> None:
+    """Rename the series as written."""
+    await session.ask(rename(form.written or ""), place="rename")
 
 
 def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
