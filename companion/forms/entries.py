@@ -96,8 +96,9 @@ MOST: Final = 9999
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The half-filled form of a correction."""
+    """The half-filled form of a correction of round `number`, counted from 1."""
 
+    number: int
     source: Account | None = None
     target: Account | None = None
     chips: int = 1

@@ -2,19 +2,25 @@
 
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Concatenate, TypeVar, assert_never, cast
 
+from companion.core.rounds.setup import Setup
+from companion.desk.commands import deal
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.table.menus import open_menu
 from companion.ui.session import (
     Session,
+    archive,
+    delete,
     forget,
     go_on,
     prefer,
     put_away,
     put_back,
     rename_player,
+    start_series,
     take_back,
     take_out,
 )
@@ -107,7 +113,16 @@ async def _hand_over(session: Session, payer: str, payee: str, chips: int) -> No
         session.shown.handed_over ^= {(now.number, now.round_number, (payer, payee, chips))}
 
 
+async def _deal_on(session: Session, setup: Setup) -> None:
+    """Deal a further round of an ended series, and go to its table."""
+    if await session.ask(deal(setup), place="deal"):
+        await session.go_to_table()
+
+
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
+    "archive": partial(archive, whether=True),
+    "deal_on": _deal_on,
+    "delete": delete,
     "finish_renaming": go_on,
     "forget": forget,
     "hand_over": _hand_over,
@@ -116,6 +131,7 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "put_away": put_away,
     "put_back": put_back,
     "rename": rename_player,
+    "start_series": start_series,
     "take_name_back": take_back,
     "take_out": take_out,
 }

@@ -9,9 +9,9 @@ import flet as ft
 from companion.core.referee import Situation
 from companion.core.rules import Rules
 from companion.desk.archive import Catalogue
-from companion.desk.commands import deal, plan
+from companion.desk.commands import plan, record, rename
 from companion.desk.table import Snapshot
-from companion.forms.entries import Forgetting, Wanted
+from companion.forms.entries import Correction, Forgetting, Wanted
 from companion.ui.component import keyed
 from companion.ui.pages.deal import NewSeries, NextRound
 from companion.ui.pages.hand import EnterHand, RevealPage
@@ -21,12 +21,10 @@ from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.round_over import RoundOver
 from companion.ui.pages.rules import InForce, RulesPage, UsualRules
-from companion.ui.pages.series import SeriesPage
-from companion.ui.pages.settle import Pay, SettlePage
 from companion.ui.pages.table import TablePage
 from companion.ui.pages.turns import TurnsPage, VerdictPage
 from companion.ui.render import DocumentPage, FormPage
-from companion.ui.session import Stage, rename_as_written
+from companion.ui.session import Session, Stage, rename_as_written
 from companion.views.at_table.passes import answered, found_late
 from companion.views.at_table.referee import RefereeStart, last_pass
 from companion.views.at_table.reveal import hand, reveal, showed_last
@@ -34,9 +32,12 @@ from companion.views.at_table.table import table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
+from companion.views.backups import reminder
 from companion.views.home import HomeDevice, archived, home
 from companion.views.of_series.exports import picture
 from companion.views.of_series.round_over import round_over
+from companion.views.of_series.series import Around, SeriesForm, series
+from companion.views.of_series.settling import correction, settling
 from companion.views.player import PlayerForm, player
 from companion.views.players import (
     MergeForm,
@@ -179,15 +180,11 @@ def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
     if not snapshot.round.over:
         return _table(stage, snapshot)
-    session = stage.session
-    view = round_over(snapshot, session.words)
-
-    async def deal_next() -> None:
-        await session.ask(deal(snapshot.series.next_setup()), snapshot, place="next-round")
-
-    on_next = session.tap(deal_next)
-    handed_over = stage.handed_over_of(snapshot)
-    return RoundOver(session, view, stage.room, stage.refusal, handed_over, on_next=on_next)
+    handed_over, words = stage.handed_over_of(snapshot), stage.session.words
+    entries = stage.session.watched.catalogue.entries
+    remind = reminder(snapshot, entries, stage.keeping, words)
+    screen = round_over(snapshot, words, handed_over, remind)
+    return RoundOver(stage.session, stage.room, stage.refusal, screen)
 
 
 def _seats(snapshot: Snapshot, number: int) -> str:
@@ -215,16 +212,24 @@ def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    number = stage.round_number(snapshot)
+    number, words = stage.round_number(snapshot), stage.session.words
     return keyed(
         f"pay-{_seats(snapshot, number)}",
-        Pay,
+        FormPage,
         stage.session,
-        snapshot,
-        number,
         stage.room,
         stage.refusal,
+        Correction(number),
+        lambda form: correction(form, snapshot, words),
+        _write_down,
     )
+
+
+async def _write_down(session: Session, form: Correction) -> None:
+    """Record the correction, and return to the screen below."""
+    paid = form.paid
+    if paid and await session.ask(record(paid, form.number), place="pay"):
+        await session.back()
 
 
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -311,11 +316,17 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    session = stage.session
-    resume = None if stage.screen.at_table else session.tap(session.go_to_table)
-    return SeriesPage(
-        session, snapshot, stage.room, stage.refusal, base=stage.screen.path, on_resume=resume
-    )
+    session, catalogue = stage.session, stage.session.watched.catalogue
+    remind = reminder(snapshot, catalogue.entries, stage.keeping, session.words)
+    around = Around(catalogue, session.archive.today, remind, stage.screen.at_table)
+    view = partial(series, snapshot, around, session.words)
+    key = f"series-{snapshot.number}"
+    return keyed(key, FormPage, session, stage.room, stage.refusal, SeriesForm(), view, _rename)
+
+
+async def _rename(session: Session, form: SeriesForm) -> None:
+    """Rename the series as written."""
+    await session.ask(rename(form.written or ""), place="rename")
 
 
 def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -326,8 +337,15 @@ def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
     won = " ".join(map(str, snapshot.series.closed.chips.values()))
-    key = f"settle-{snapshot.number}-{won}"
-    return keyed(key, SettlePage, stage.session, snapshot, stage.room, stage.refusal)
+    return keyed(
+        f"settle-{snapshot.number}-{won}",
+        FormPage,
+        stage.session,
+        stage.room,
+        stage.refusal,
+        snapshot.series,
+        lambda begun: settling(snapshot, stage.session.words, begun),
+    )
 
 
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {

@@ -34,11 +34,12 @@ from companion.ui.parts.basics.panels import (
 )
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
-from companion.ui.parts.charts import chips_chart
+from companion.ui.parts.charts import chart, chips_chart
 from companion.ui.parts.headlines import bars, cards, figures, hero, progress
 from companion.ui.parts.player_table import player_table
+from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
-from companion.ui.parts.saving import BackupPanel
+from companion.ui.parts.saving import BackupPanel, ScoreSheet
 from companion.ui.parts.table.controls import figure_pill
 from companion.ui.parts.targets import (
     actions,
@@ -102,7 +103,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
     figure, beside = screen.figure, [icon(hands, action) for action in screen.beside]
     if figure is not None:
         beside.append(figure_pill(figure))
-    return frame(
+    page = frame(
         hands.session,
         screen.title,
         columns,
@@ -117,6 +118,8 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         body_key=screen.key,
         largest_title=TITLE_OF_COVER if screen.cover else TITLE,
     )
+    page.data = screen
+    return page
 
 
 def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
@@ -223,10 +226,13 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
     "backup": lambda hands, says, room: BackupPanel(
         hands.session, says, large=room.large_text, restores=False
     ),
-    "chips_chart": lambda _hands, chart, room: chips_chart(
-        chart.totals, chart.says, room.width, room.text_scale
-    ),
+    "chart": lambda _hands, shown, room: chart(shown, room),
+    "chips_chart": lambda _hands, shown, room: chips_chart(shown, room),
     "players": player_table,
+    "round_table": round_table,
+    "score_sheet": lambda hands, file_name, room: ScoreSheet(
+        hands.session, file_name, large=room.large_text
+    ),
 }
 """The functions that draw what no kind of block can show, by the kind of the custom block."""
 

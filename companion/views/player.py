@@ -135,14 +135,14 @@ def _against(now: PeopleNow, record: Record, words: Words) -> tuple[b.Panel, ...
         return ()
     bars = tuple(_duel(now.person(name), duel, words) for name, duel in met[:FEW])
     rests = b.Text(_against_rests(record.duels.values(), words), style=b.Style.SMALL)
-    return (b.Panel((b.Bars(bars, both_ways=True), rests), title=words.say("Against")),)
+    return (b.Panel((b.Bars(bars), rests), title=words.say("Against")),)
 
 
 def _duel(other: Person, duel: Duel, words: Words) -> b.Bar:
     decided = duel.ahead + duel.behind
     return b.Bar(
         other,
-        share=(duel.ahead - duel.behind) / decided if decided else 0,
+        share=duel.ahead / decided if decided else 0,
         value=percent(duel.ahead, decided),
         id=f"against-{kebab(other.name)}",
         label=words.count(

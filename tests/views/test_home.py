@@ -14,7 +14,7 @@ from companion.views import blocks as b
 from companion.views.findings import finding_words
 from companion.views.home import HomeDevice, archived, home
 from companion.words import ENGLISH, Words, words_in
-from tests.views.documents import blocks, earlier, numbers
+from tests.views.documents import actions, heroes, panels, rows, texts
 
 TODAY = date(2025, 12, 31)
 GERMAN = words_in("de")
@@ -46,13 +46,13 @@ def resumed(screen: b.Document) -> b.Intent | None:
 
 def invitation(screen: b.Document) -> b.Hero:
     """Return the headline of home."""
-    (hero,) = blocks(screen, b.Hero)
+    (hero,) = heroes(screen)
     return hero
 
 
-def ways(screen: b.Document) -> list[str]:
-    """Return the identifiers of the ways to other screens."""
-    return [action.id for block in blocks(screen, b.Actions) for action in block.actions]
+def numbers(screen: b.Document) -> list[int]:
+    """Return the numbers of the listed series."""
+    return [int(row.id.rpartition("-")[2]) for row in rows(screen)]
 
 
 def test_the_first_start_says_what_this_is() -> None:
@@ -61,8 +61,8 @@ def test_the_first_start_says_what_this_is() -> None:
     assert invitation(view).action == b.Action(
         "home-new-series", "New series", b.Go("/new"), icon=b.Icon.ADD
     )
-    assert earlier(view) == []
-    assert "players" not in ways(view)
+    assert rows(view) == []
+    assert "players" not in actions(view)
 
 
 def test_later_nothing_is_explained() -> None:
@@ -76,18 +76,18 @@ def test_the_series_in_play_is_to_be_gone_on_with() -> None:
     assert hero.action.intent == b.Go("/table/2")
     assert (hero.title, hero.subtitle) == ("Friday night", "Round 3 in play · Ann, Ben, Cem, Dee")
     assert numbers(view) == [1]
-    assert "home-new-series" in ways(view)
+    assert "home-new-series" in actions(view)
 
 
 def test_a_series_that_is_over_tells_who_won_and_opens_its_own_screen() -> None:
-    (row,) = earlier(home(state(OVER), ENGLISH, TODAY))
+    (row,) = rows(home(state(OVER), ENGLISH, TODAY))
     assert row.subtitle == "31 Dec · 9 rounds · Cem won with 41"
     assert row.intent == b.Go("/series/1")
 
 
 def test_a_series_for_chips_tells_them() -> None:
     chips = replace(OVER, rounds=1, in_points=False, score=12, leaders=("Ann", "Cem"))
-    (row,) = earlier(home(state(chips), ENGLISH, TODAY))
+    (row,) = rows(home(state(chips), ENGLISH, TODAY))
     assert row.subtitle == "31 Dec · 1 round · Ann and Cem share the win with 12 chips"
 
 
@@ -96,13 +96,13 @@ def test_of_several_in_play_the_others_are_listed() -> None:
     older = replace(IN_PLAY, number=3, name="Porch", in_points=False, score=4)
     view = home(state(IN_PLAY, older, fresh, replace(fresh, number=5)), ENGLISH, TODAY)
     assert resumed(view) == b.Go("/table/5")
-    assert [(row.title, row.subtitle) for row in earlier(view)] == [
+    assert [(row.title, row.subtitle) for row in rows(view)] == [
         ("Cabin", "31 Dec · In play"),
         ("Porch", "31 Dec · In play · 2 rounds · Cem ahead with 4 chips"),
         ("Friday night", "31 Dec · In play · 2 rounds · Cem ahead with 41"),
     ]
-    assert [row.intent for row in earlier(view)] == [b.Go(f"/table/{n}") for n in (4, 3, 2)]
-    assert all(row.label.endswith(", Back to the table") for row in earlier(view))
+    assert [row.intent for row in rows(view)] == [b.Go(f"/table/{n}") for n in (4, 3, 2)]
+    assert all(row.label.endswith(", Back to the table") for row in rows(view))
 
 
 LEADERS: dict[str, tuple[Entry, str]] = {
@@ -119,7 +119,7 @@ LEADERS: dict[str, tuple[Entry, str]] = {
 
 @pytest.mark.parametrize(("entry", "said"), LEADERS.values(), ids=LEADERS)
 def test_a_series_in_play_says_who_is_ahead(entry: Entry, said: str) -> None:
-    (row,) = earlier(home(state(entry, replace(entry, number=9)), ENGLISH, TODAY))
+    (row,) = rows(home(state(entry, replace(entry, number=9)), ENGLISH, TODAY))
     assert row.subtitle == f"31 Dec · In play · 2 rounds · {said}"
 
 
@@ -136,7 +136,7 @@ DAYS: dict[str, tuple[str, Words, str]] = {
 @pytest.mark.parametrize(("written", "words", "said"), DAYS.values(), ids=DAYS)
 def test_each_series_says_when_it_was(written: str, words: Words, said: str) -> None:
     fresh = replace(IN_PLAY, number=1, rounds=0, date=written)
-    (row,) = earlier(home(state(fresh, IN_PLAY), words, TODAY))
+    (row,) = rows(home(state(fresh, IN_PLAY), words, TODAY))
     assert row.subtitle == said
 
 
@@ -155,7 +155,7 @@ PLAYERS: dict[str, tuple[int, str]] = {
 @pytest.mark.parametrize(("count", "said"), PLAYERS.values(), ids=PLAYERS)
 def test_each_series_says_who_played(count: int, said: str) -> None:
     names = ("Ann", "Ben", "Cem", "Dee", "Eva", "Fay", "Gus", "Hal", "Ida")
-    (row,) = earlier(home(state(replace(OVER, players=names[:count])), ENGLISH, TODAY))
+    (row,) = rows(home(state(replace(OVER, players=names[:count])), ENGLISH, TODAY))
     assert row.note == said
     assert row.label.endswith(said)
 
@@ -168,44 +168,32 @@ def test_what_is_archived_or_deleted_is_not_listed_and_leads_to_its_list() -> No
     view = home(catalogue, ENGLISH, TODAY)
     assert resumed(view) == b.Go("/new")
     assert numbers(view) == [1]
-    link = b.Action(
-        "home-archived",
-        "Archived: 1 · Deleted: 2",
-        b.Go("/archived"),
-        b.Emphasis.QUIET,
-        b.Icon.BOX,
-    )
-    assert b.Actions((link,)) in blocks(view, b.Actions)
-    assert "home-archived" not in ways(home(state(OVER), ENGLISH, TODAY))
+    link = actions(view)["home-archived"]
+    assert (link.says, link.intent) == ("Archived: 1 · Deleted: 2", b.Go("/archived"))
+    assert "home-archived" not in actions(home(state(OVER), ENGLISH, TODAY))
 
 
 def test_a_series_that_was_deleted_just_now_can_be_put_back() -> None:
     catalogue = replace(state(OVER), removed=(IN_PLAY,))
     just_now = HomeDevice(deleted=2)
     view = home(catalogue, ENGLISH, TODAY, device=just_now)
-    (panel,) = (panel for panel in blocks(view, b.Panel) if panel.key == "deleted")
-    says, undo = panel.blocks
-    assert isinstance(says, b.Text)
-    assert isinstance(undo, b.Actions)
-    assert says.says == "“Friday night, 31 December 2025” was deleted."
-    assert [action.intent for action in undo.actions] == [b.Act("put_back", (2,))]
-    for other in (
-        home(catalogue, ENGLISH, TODAY),
-        home(state(OVER, IN_PLAY), ENGLISH, TODAY, device=just_now),
-    ):
-        assert "deleted" not in [panel.key for panel in blocks(other, b.Panel)]
+    assert texts(view)["deleted"] == "“Friday night, 31 December 2025” was deleted."
+    assert actions(view)["undo-delete"].intent == b.Act("put_back", (2,))
+    assert "deleted" not in panels(home(catalogue, ENGLISH, TODAY))
+    back = home(state(OVER, IN_PLAY), ENGLISH, TODAY, device=just_now)
+    assert "deleted" not in panels(back)
 
 
 def test_what_is_archived_or_deleted_can_be_brought_back() -> None:
     catalogue = replace(state(OVER, IN_PLAY), archived=frozenset({2}), removed=(OVER,))
     view = archived(catalogue, ENGLISH, TODAY, Forgetting())
-    assert [row.id for row in earlier(view)] == ["home-series-2", "deleted-1"]
-    assert earlier(view)[1].subtitle == "31 Dec · 9 rounds · Cem won with 41"
-    assert [action.intent for block in blocks(view, b.Actions) for action in block.actions] == [
-        b.Act("take_out", (2,)),
-        b.Act("put_back", (1,)),
-        b.Edit("ask", (1,)),
-    ]
+    assert [row.id for row in rows(view)] == ["home-series-2", "deleted-1"]
+    assert rows(view)[1].subtitle == "31 Dec · 9 rounds · Cem won with 41"
+    assert {name: action.intent for name, action in actions(view).items()} == {
+        "bring-back-2": b.Act("take_out", (2,)),
+        "put-back-1": b.Act("put_back", (1,)),
+        "forget-1": b.Edit("ask", (1,)),
+    }
     assert archived(state(OVER), ENGLISH, TODAY, Forgetting()).columns == (
         (b.Text("No series is archived or deleted.", style=b.Style.MUTED),),
     )
@@ -232,7 +220,7 @@ def test_a_deleted_series_is_forgotten_after_a_question(entry: Entry, said: str)
 
 
 def test_a_series_without_a_name_has_the_games() -> None:
-    (row,) = earlier(home(state(replace(OVER, name="")), ENGLISH, TODAY))
+    (row,) = rows(home(state(replace(OVER, name="")), ENGLISH, TODAY))
     assert row.title == "Fan Tan"
 
 
@@ -298,7 +286,7 @@ FINDINGS: dict[str, tuple[Finding, str]] = {
 @pytest.mark.parametrize(("finding", "said"), FINDINGS.values(), ids=FINDINGS)
 def test_what_is_wrong_on_the_disk_is_shown_in_words(finding: Finding, said: str) -> None:
     view = home(replace(state(IN_PLAY), findings=(finding,)), ENGLISH, TODAY)
-    assert blocks(view, b.Notice) == [b.Notice(said, "finding-1", b.Status.BAD)]
+    assert texts(view)["finding-1"] == said
 
 
 HARMLESS = {
@@ -311,11 +299,11 @@ HARMLESS = {
 def test_every_problem_is_shown_unless_it_does_no_harm(problem: Problem) -> None:
     found = Finding(problem, series=2, round=1, count=2, detail="closed to us")
     view = home(replace(state(IN_PLAY), findings=(found,)), ENGLISH, TODAY)
-    assert bool(blocks(view, b.Notice)) is (problem not in HARMLESS)
+    assert ("finding-1" in texts(view)) is (problem not in HARMLESS)
 
 
 def test_a_series_that_nobody_won_is_just_over() -> None:
-    (row,) = earlier(home(state(replace(OVER, leaders=())), ENGLISH, TODAY))
+    (row,) = rows(home(state(replace(OVER, leaders=())), ENGLISH, TODAY))
     assert row.subtitle == "31 Dec · 9 rounds · over"
 
 
@@ -326,7 +314,7 @@ def test_every_problem_has_words(problem: Problem) -> None:
 
 
 def test_rounds_that_were_called_off_are_marked() -> None:
-    (row,) = earlier(home(Catalogue((replace(OVER, off=1),)), ENGLISH, TODAY))
+    (row,) = rows(home(Catalogue((replace(OVER, off=1),)), ENGLISH, TODAY))
     assert f"{OVER.rounds - 1} rounds, 1 called off · " in b.plain(row.subtitle)
 
 

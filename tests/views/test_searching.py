@@ -11,7 +11,7 @@ from companion.forms.entries import PAGE, Wanted
 from companion.views import blocks as b
 from companion.views.home import home
 from companion.words import ENGLISH
-from tests.views.documents import blocks, earlier, numbers
+from tests.views.documents import actions, blocks, rows, texts
 
 TODAY = date(2026, 11, 20)
 EVENING = Entry(
@@ -48,8 +48,8 @@ def seen(wanted: Wanted, entries: tuple[Entry, ...] = MANY) -> b.Document:
 @pytest.mark.parametrize(("count", "searched"), [(0, False), (8, False), (9, True)])
 def test_more_than_a_few_can_be_searched(count: int, *, searched: bool) -> None:
     view = seen(Wanted(), MANY[:count])
-    assert bool(blocks(view, b.Field)) is searched
-    assert len(earlier(view)) == count
+    assert any(isinstance(block, b.Field) for block in blocks(view)) is searched
+    assert len(rows(view)) == count
 
 
 WANTED: dict[str, tuple[Wanted, list[int]]] = {
@@ -74,16 +74,17 @@ WANTED: dict[str, tuple[Wanted, list[int]]] = {
 
 def answers(screen: b.Document) -> list[b.Action]:
     """Return the years and players that can be chosen."""
-    (choice,) = blocks(screen, b.Choice)
+    (choice,) = (block for block in blocks(screen) if isinstance(block, b.Choice))
     return list(choice.answers)
 
 
 @pytest.mark.parametrize(("wanted", "expected"), WANTED.values(), ids=WANTED)
 def test_what_is_looked_for_is_found(wanted: Wanted, expected: list[int]) -> None:
     view = seen(wanted)
-    assert numbers(view) == expected
-    (found,) = (text.says for text in blocks(view, b.Text) if text.id == "home-found")
-    assert found == (f"{len(expected)} of 12 series" if expected else "No series matches.")
+    assert [row.id for row in rows(view)] == [f"home-series-{number}" for number in expected]
+    assert texts(view)["home-found"] == (
+        f"{len(expected)} of 12 series" if expected else "No series matches."
+    )
 
 
 def test_years_and_players_are_offered() -> None:
@@ -110,14 +111,13 @@ def test_one_year_is_no_choice_and_a_rare_player_who_was_chosen_stays() -> None:
 
 def test_a_long_list_is_shown_bit_by_bit() -> None:
     entries = tuple(replace(EVENING, number=500 - place) for place in range(2 * PAGE + 3))
-    wanted, shown = Wanted(), list[tuple[int, list[str]]]()
+    wanted, shown = Wanted(), list[tuple[int, str]]()
     for _ in range(3):
         view = seen(wanted, entries)
-        actions = [action for block in blocks(view, b.Actions) for action in block.actions]
-        more = [action.says for action in actions if action.intent == b.Edit("with_more")]
-        shown.append((len(earlier(view)), more))
+        more = actions(view).get("home-more")
+        shown.append((len(rows(view)), more.says if more else ""))
         wanted = wanted.with_more()
-    assert shown == [(25, ["Show 25 more"]), (50, ["Show 3 more"]), (53, [])]
+    assert shown == [(25, "Show 25 more"), (50, "Show 3 more"), (53, "")]
 
 
 def test_another_search_begins_at_the_top_and_a_second_tap_takes_a_choice_back() -> None:

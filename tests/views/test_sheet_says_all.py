@@ -72,7 +72,9 @@ def screens(log: Log) -> dict[str, object]:
 def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     if snapshot.round.over:
         view = round_over(snapshot, ENGLISH)
-        yield "round over", _plain(view)
+        steps = {"undo", "redo"}  # no sheet has the order of steps
+        footer = tuple(action for action in view.footer if action.id not in steps)
+        yield "round over", replace(view, footer=footer)
 
 
 def _after_a_tick_back(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
@@ -88,7 +90,7 @@ def _of_rounds(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
         yield f"turns of round {number}", turns(snapshot, number, ENGLISH)
         yield (
             f"correction of round {number}",
-            correction(Correction(0, 1), snapshot, number, ENGLISH),
+            correction(Correction(number, 0, 1), snapshot, ENGLISH),
         )
         for turn in range(1, len(round_.turns) + 1):
             yield f"verdict {number}, {turn}", verdict(snapshot, number, turn, ENGLISH)

@@ -282,12 +282,12 @@ def test_of_many_evenings_the_last_are_shown() -> None:
 
 
 AHEAD = {
-    "in points": (Duel(10, 6, 2, 10), "75 %", 0.5, "Ahead means fewer points in the round."),
-    "in chips": (Duel(10, 1, 3, 0), "25 %", -0.5, "Ahead means more chips in the round."),
+    "in points": (Duel(10, 6, 2, 10), "75 %", 0.75, "Ahead means fewer points in the round."),
+    "in chips": (Duel(10, 1, 3, 0), "25 %", 0.25, "Ahead means more chips in the round."),
     "in both": (
         Duel(10, 1, 3, 4),
         "25 %",
-        -0.5,
+        0.25,
         "or more chips where no points are counted or known.",
     ),
     "never": (Duel(3, 0, 0, 3), "–", 0, "Ahead means fewer points in the round."),
