@@ -21,10 +21,10 @@ from companion.ui.pages.picture import PicturePage
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.round_over import RoundOver
-from companion.ui.pages.rules import HowToPlay, InForce, RulesPage, Settings, UsualRules
+from companion.ui.pages.rules import InForce, RulesPage, UsualRules
 from companion.ui.pages.table import TablePage
 from companion.ui.pages.turns import TurnsPage, VerdictPage
-from companion.ui.render import FormPage
+from companion.ui.render import DocumentPage, FormPage
 from companion.ui.session import Session, Stage, rename_as_written
 from companion.views.at_table.passes import answered, found_late
 from companion.views.at_table.referee import RefereeStart, last_pass
@@ -50,7 +50,7 @@ from companion.views.players import (
     players,
     same_player,
 )
-from companion.views.setting_up.explanation import explanation
+from companion.views.setting_up.explanation import how_to_play
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.setting_up.settings import settings
 
@@ -121,17 +121,13 @@ def _restore(stage: Stage, _catalogue: Catalogue) -> ft.Control:
 
 
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session = stage.session
-    groups = settings(stage.preferences, session.words)
-    usual = presets(catalogue.usual, session.words, catalogue.saved)
-    return Settings(session, groups, usual, stage.room, stage.refusal)
+    view = settings(stage.preferences, catalogue, stage.keeping, stage.session.words)
+    return DocumentPage(stage.session, stage.room, stage.refusal, view)
 
 
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session, usual = stage.session, catalogue.usual
-    named = presets(usual, session.words, catalogue.saved)
-    text = explanation(usual, session.words)
-    return HowToPlay(session, text, named, stage.room, stage.refusal)
+    view = how_to_play(catalogue.usual, catalogue.saved, stage.session.words)
+    return DocumentPage(stage.session, stage.room, stage.refusal, view)
 
 
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:

@@ -15,6 +15,8 @@ from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.frames import (
+    TITLE,
+    TITLE_OF_COVER,
     WIDEST,
     WIDEST_SHEET,
     frame,
@@ -101,7 +103,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
     figure, beside = screen.figure, [icon(hands, action) for action in screen.beside]
     if figure is not None:
         beside.append(figure_pill(figure))
-    return frame(
+    page = frame(
         hands.session,
         screen.title,
         columns,
@@ -114,7 +116,10 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         actions=footer(hands, screen.footer, room),
         widest=None if wide else widest,
         body_key=screen.key,
+        largest_title=TITLE_OF_COVER if screen.cover else TITLE,
     )
+    page.data = screen
+    return page
 
 
 def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
@@ -215,6 +220,9 @@ def _custom(hands: Hands, block: b.Custom, room: Room) -> ft.Control:
 
 
 CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
+    "backup-and-restore": lambda hands, says, room: BackupPanel(
+        hands.session, says, large=room.large_text
+    ),
     "backup": lambda hands, says, room: BackupPanel(
         hands.session, says, large=room.large_text, restores=False
     ),
@@ -237,7 +245,7 @@ _KINDS: Mapping[type, Callable[[Hands, Any, Room], ft.Control]] = {
     b.Custom: _custom,
     b.Field: text_field,
     b.Figures: lambda _hands, block, room: figures(block, room),
-    b.Hero: lambda _hands, block, room: hero(block, room),
+    b.Hero: hero,
     b.List: rows,
     b.Notice: _notice,
     b.Panel: _panel,

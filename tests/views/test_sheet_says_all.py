@@ -67,7 +67,7 @@ def screens(log: Log) -> dict[str, object]:
         "rules": house_rules(rules, series.planned or rules, ENGLISH),
         "next round": next_round(_draft(log), log, alone, ENGLISH),
         "after a change": next_round(_changed(_draft(log)), log, alone, ENGLISH),
-        **dict(_when_over(without_undo)),
+        **dict(_when_over(snapshot)),
         **dict(_after_a_tick_back(snapshot)),
         **dict(_of_rounds(snapshot)),
     }
@@ -75,7 +75,10 @@ def screens(log: Log) -> dict[str, object]:
 
 def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     if snapshot.round.over:
-        yield "round over", round_over(snapshot, ENGLISH)
+        view = round_over(snapshot, ENGLISH)
+        steps = {"undo", "redo"}  # no sheet has the order of steps
+        footer = tuple(action for action in view.footer if action.id not in steps)
+        yield "round over", replace(view, footer=footer)
 
 
 def _after_a_tick_back(snapshot: Snapshot) -> Iterator[tuple[str, object]]:

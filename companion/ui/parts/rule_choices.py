@@ -38,8 +38,8 @@ from companion.ui.parts.basics.text import heading, kept_together, named, text
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.routes import Room
 from companion.ui.session import Session
+from companion.views.blocks import Panel, Text
 from companion.views.setting_up.deal import PresetLine, name_obstacle, preset_list
-from companion.views.setting_up.explanation import Chapter
 from companion.views.setting_up.house_rules import (
     AnswerView,
     OptionGroup,
@@ -49,7 +49,7 @@ from companion.views.setting_up.house_rules import (
 )
 
 
-def chapters(shown: Sequence[Chapter], room: Room) -> list[ft.Control]:
+def chapters(shown: Sequence[Panel], room: Room) -> list[ft.Control]:
     """Build the chapters one below the other, in a wide window in two columns."""
     panels = [_chapter(chapter) for chapter in shown]
     if not room.two_columns:
@@ -58,14 +58,9 @@ def chapters(shown: Sequence[Chapter], room: Room) -> list[ft.Control]:
     return [side_by_side(panels[:half], panels[half:])]
 
 
-def _chapter(chapter: Chapter) -> ft.Control:
-    lines: list[ft.Control] = [text(sentence) for sentence in chapter.sentences]
-    if chapter.source:
-        lines.append(text(chapter.source, size=12, tone=Tone.MUTED))
-    said = ft.Semantics(
-        content=stretched(lines, spacing=6), identifier=f"told-{chapter.name}", container=True
-    )
-    return panel([said], title=chapter.title)
+def _chapter(chapter: Panel) -> ft.Control:
+    lines = [text(block.says) for block in chapter.blocks if isinstance(block, Text)]
+    return named(chapter.id, panel(lines, title=chapter.title, spacing=6))
 
 
 Choose = Callable[[Rules], Tap]

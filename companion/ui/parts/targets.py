@@ -58,7 +58,9 @@ _LOOKS = {
 ICONS = {
     Icon.ADD: ft.Icons.ADD,
     Icon.ARCHIVE: ft.Icons.ARCHIVE_OUTLINED,
+    Icon.BOX: ft.Icons.INVENTORY_2_OUTLINED,
     Icon.CLEAR: ft.Icons.DELETE_SWEEP_OUTLINED,
+    Icon.CLOSE: ft.Icons.CLOSE,
     Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
     Icon.DELETE: ft.Icons.DELETE_OUTLINE,
     Icon.EDIT: ft.Icons.EDIT_OUTLINED,
@@ -66,12 +68,14 @@ ICONS = {
     Icon.FOLD: ft.Icons.EXPAND_LESS,
     Icon.UNFOLD: ft.Icons.TUNE,
     Icon.FEWER: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
+    Icon.FILE: ft.Icons.FILE_OPEN_OUTLINED,
     Icon.HOME: ft.Icons.HOME_OUTLINED,
     Icon.LESS: ft.Icons.REMOVE,
     Icon.MANY_MORE: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
     Icon.PEOPLE: ft.Icons.GROUPS_OUTLINED,
     Icon.PLAY: ft.Icons.PLAY_ARROW,
     Icon.REDO: ft.Icons.REDO,
+    Icon.REFEREE: ft.Icons.BALANCE,
     Icon.REPEAT: ft.Icons.REPLAY,
     Icon.RULES: ft.Icons.MENU_BOOK_OUTLINED,
     Icon.SERIES: ft.Icons.LEADERBOARD_OUTLINED,
@@ -196,7 +200,7 @@ def choice(hands: Hands, block: Choice, room: Room) -> ft.Control:
         pill(one.words, one.on_tap, identifier=one.identifier, chosen=one.chosen, label=one.label)
         for one in answers
     ]
-    return stretched([*lines, pill_row(pills)], spacing=6)
+    return stretched([*lines, pill_row(pills, room if block.scrolls else None)], spacing=6)
 
 
 def _answer(hands: Hands, action: Action) -> Answer:
@@ -240,4 +244,6 @@ def text_field(hands: Hands, block: Field, _room: Room) -> ft.Control:
     def write(words: str) -> None:
         change(lambda form: getattr(form, block.edit)(words))
 
-    return field(block.value, write, identifier=block.id, hint=block.hint)
+    line = field(block.value, write, identifier=block.id, hint=block.hint)
+    clear = [icon(hands, block.clear)] if block.clear else []
+    return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)

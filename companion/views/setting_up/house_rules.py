@@ -25,6 +25,7 @@ from companion.core.rules import (
     changed,
     spoken,
 )
+from companion.views import blocks as b
 from companion.views.speech import (
     chips_words,
     points_words,
@@ -187,6 +188,12 @@ class PresetsView:
     says: str
     source: str
     changes: str
+
+    @property
+    def texts(self) -> tuple[b.Text, ...]:
+        """The description of the rules, with the changes and the source."""
+        says = "\n".join(filter(None, (self.says, self.changes)))
+        return (b.Text(says, "preset-says", live=True), b.Text(self.source, style=b.Style.SMALL))
 
 
 @dataclass(frozen=True, slots=True)
