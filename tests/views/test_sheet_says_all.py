@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from hypothesis import example, given, settings
 
@@ -19,7 +20,8 @@ from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
 from companion.views.of_series.round_over import round_over
-from companion.views.of_series.series import series_view
+from companion.views.of_series.series import Around, SeriesForm
+from companion.views.of_series.series import series as series_page
 from companion.views.of_series.settling import correction, settling
 from companion.views.of_series.standings import race
 from companion.views.setting_up.deal import next_round
@@ -57,7 +59,9 @@ def screens(log: Log) -> dict[str, object]:
     rules = series.latest_rules
     return {
         "table": _plain(table(snapshot, ENGLISH)),
-        "series": series_view(snapshot, ENGLISH),
+        "series": series_page(
+            without_undo, Around(alone, date(2026, 11, 20)), ENGLISH, SeriesForm()
+        ),
         "race": race(snapshot, ENGLISH),
         "settling": settling(without_undo, ENGLISH),
         "rules": house_rules(rules, series.planned or rules, ENGLISH),
