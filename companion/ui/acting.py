@@ -1,13 +1,25 @@
 """Handlers of taps: the intents of a screen, carried out on one device."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Concatenate, TypeVar, assert_never, cast
 
+from companion.core.rounds.setup import Setup
+from companion.desk.commands import deal
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.table.menus import open_menu
-from companion.ui.session import Session
+from companion.ui.session import (
+    Session,
+    archive,
+    delete,
+    go_on,
+    rename_player,
+    start_series,
+    take_back,
+    take_out,
+)
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 
 Form = TypeVar("Form")
@@ -44,7 +56,7 @@ def tap(hands: Hands, intent: Intent | None, place: str) -> Tap | None:
     return None if intent is None else handler(hands, intent, place)
 
 
-def handler(hands: Hands, intent: Intent, place: str) -> Tap:
+def handler(hands: Hands, intent: Intent, place: str) -> Callable[[], Coroutine[Any, Any, None]]:
     """Return a handler for taps on a place of the screen."""
     return hands.session.tap(_act, hands, intent, place)
 
@@ -97,8 +109,22 @@ async def _hand_over(session: Session, payer: str, payee: str, chips: int) -> No
         session.shown.handed_over ^= {(now.number, now.round_number, (payer, payee, chips))}
 
 
+async def _deal_on(session: Session, setup: Setup) -> None:
+    """Deal a further round of an ended series, and go to its table."""
+    if await session.ask(deal(setup), place="deal"):
+        await session.go_to_table()
+
+
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
+    "archive": partial(archive, whether=True),
+    "deal_on": _deal_on,
+    "delete": delete,
+    "finish_renaming": go_on,
     "hand_over": _hand_over,
     "menu": open_menu,
+    "rename": rename_player,
+    "start_series": start_series,
+    "take_name_back": take_back,
+    "take_out": take_out,
 }
 """The acts outside the table, by name."""

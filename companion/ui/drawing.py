@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import flet as ft
 
 from companion.core.referee import Situation
 from companion.core.rules import Rules
 from companion.desk.archive import Catalogue
-from companion.desk.commands import plan, record
+from companion.desk.commands import plan, record, rename
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
 from companion.ui.component import keyed
@@ -16,17 +17,15 @@ from companion.ui.pages.deal import NewSeries, NextRound
 from companion.ui.pages.hand import EnterHand, RevealPage
 from companion.ui.pages.home import ArchivedPage, Home
 from companion.ui.pages.import_sheet import ImportSheet
-from companion.ui.pages.people import PlayerName, PlayerPage, PlayersPage, SamePlayer
 from companion.ui.pages.picture import PicturePage
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.round_over import RoundOver
 from companion.ui.pages.rules import HowToPlay, InForce, RulesPage, Settings, UsualRules
-from companion.ui.pages.series import SeriesPage
 from companion.ui.pages.table import TablePage
 from companion.ui.pages.turns import TurnsPage, VerdictPage
 from companion.ui.render import FormPage
-from companion.ui.session import PeopleNow, Session, Stage
+from companion.ui.session import Session, Stage, rename_as_written
 from companion.views.at_table.passes import answered, found_late
 from companion.views.at_table.referee import RefereeStart, last_pass
 from companion.views.at_table.reveal import hand, reveal, showed_last
@@ -38,30 +37,47 @@ from companion.views.backups import reminder
 from companion.views.home import archived_view
 from companion.views.of_series.exports import picture
 from companion.views.of_series.round_over import round_over
+from companion.views.of_series.series import Around, SeriesForm, series
 from companion.views.of_series.settling import correction, settling
-from companion.views.players import named, progress
+from companion.views.player import PlayerForm, player
+from companion.views.players import (
+    MergeForm,
+    NameForm,
+    PeopleNow,
+    Sorting,
+    another_name,
+    named,
+    players,
+    same_player,
+)
 from companion.views.setting_up.explanation import explanation
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.setting_up.settings import settings
 
-_OF_A_PLAYER = {"player": PlayerPage, "name": PlayerName, "same": SamePlayer}
-NAMES = ("players", *_OF_A_PLAYER)
+NAMES = ("players", "player", "name", "same")
 """The last words of the routes to players."""
 
 
 def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
     """Return the page of the player in the route, or of all players if there is none."""
-    session, name = stage.session, stage.screen.name
-    evenings, renamed = session.watched.statistics.evenings, session.watched.renamed
+    session, words, watched = stage.session, stage.session.words, stage.session.watched
+    room, refusal, name = stage.room, stage.refusal, stage.screen.name
+    now = PeopleNow(watched.statistics, watched.renamed, watched.catalogue.colours)
     numbers = (screen.number for screen in stage.screen.stack if screen.name == "player")
     number = next(numbers, None)
-    player = named(evenings, number) if evenings else None
-    if evenings is None or player is None:
-        statistics, room = session.watched.statistics, stage.room
-        return PlayersPage(session, statistics, renamed, room, stage.refusal, wanted=number)
-    page = _OF_A_PLAYER[name]
-    now = PeopleNow(evenings, renamed, progress(session.watched.statistics, session.words))
-    return keyed(f"{name} {player}", page, session, now, player, stage.room, stage.refusal)
+    who = named(now.evenings, number)
+    if who is None:
+        view = partial(players, now, words, wanted=number)
+        return keyed("players", FormPage, session, room, refusal, Sorting(), view)
+    key = f"{name} {who}"
+    if name == "name":
+        form, write = NameForm(who, who), partial(another_name, now, words)
+        return keyed(key, FormPage, session, room, refusal, form, write, rename_as_written)
+    if name == "same":
+        choose = partial(same_player, now, words)
+        return keyed(key, FormPage, session, room, refusal, MergeForm(who), choose)
+    show = partial(player, now, words)
+    return keyed(key, FormPage, session, room, refusal, PlayerForm(who), show)
 
 
 def home(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -303,11 +319,17 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    session = stage.session
-    resume = None if stage.screen.at_table else session.tap(session.go_to_table)
-    return SeriesPage(
-        session, snapshot, stage.room, stage.refusal, base=stage.screen.path, on_resume=resume
-    )
+    session, catalogue = stage.session, stage.session.watched.catalogue
+    remind = reminder(snapshot, catalogue.entries, stage.keeping, session.words)
+    around = Around(catalogue, session.archive.today, remind, stage.screen.at_table)
+    view = partial(series, snapshot, around, session.words)
+    key = f"series-{snapshot.number}"
+    return keyed(key, FormPage, session, stage.room, stage.refusal, SeriesForm(), view, _rename)
+
+
+async def _rename(session: Session, form: SeriesForm) -> None:
+    """Rename the series as written."""
+    await session.ask(rename(form.written or ""), place="rename")
 
 
 def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:

@@ -103,10 +103,12 @@ class Icon(Enum):
     """The signs of actions."""
 
     ADD = "add"
+    ARCHIVE = "archive"
     CLEAR = "clear"
     CORRECTION = "correction"
     DELETE = "delete"
     EDIT = "edit"
+    END = "end"
     FOLD = "fold"
     UNFOLD = "unfold"
     FEWER = "fewer"
@@ -114,12 +116,15 @@ class Icon(Enum):
     LESS = "less"
     MANY_MORE = "many_more"
     PEOPLE = "people"
+    PLAY = "play"
     REDO = "redo"
+    REPEAT = "repeat"
     RULES = "rules"
     SERIES = "series"
     SETTINGS = "settings"
     SETTLE = "settle"
     TURNS = "turns"
+    UNARCHIVE = "unarchive"
     UNDO = "undo"
 
 
@@ -336,7 +341,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A number between actions that make it smaller and larger, from the outside in."""
+    """A number between actions that make it smaller and larger, from the outside in.
+
+    A number in the style `STRONG` is in words, and smaller.
+    """
 
     value: Text
     less: tuple[Action, ...]
@@ -427,7 +435,8 @@ class Ground(Enum):
 class Question:
     """A question in a dialog, whose answers have the identifiers `ID-yes` and `ID-no`.
 
-    The browser's Back and a tap beside the dialog mean no.
+    The browser's Back and a tap beside the dialog mean no. Both answers close the question by
+    `on_no`.
     """
 
     id: str
@@ -443,9 +452,10 @@ class Question:
 class Document:
     """A whole screen.
 
-    In a wide window the columns are side by side, otherwise one below the other. The `figure` and
-    the actions `beside` are at the right of the title, and the footer stays in sight. A `question`
-    covers the screen until it is answered.
+    In a wide window the columns are at the left and right in turn, otherwise one below the other.
+    The `figure` and the actions `beside` are at the right of the title, and the footer stays in
+    sight. A `question` covers the screen until it is answered. A new `key` scrolls the screen to
+    its beginning.
     """
 
     title: str
@@ -457,8 +467,14 @@ class Document:
     beside: tuple[Action, ...] = ()
     footer: tuple[Action, ...] = ()
     question: Question | None = None
+    key: str = "body"
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:
     """Return the notice, or nothing where there are no words."""
     return (Notice(says, identifier, status),) if says else ()
+
+
+def unfolds(identifier: str, says: str) -> Actions:
+    """Return the button that shows all lines of a long list."""
+    return Actions((Action(identifier, says, Edit("unfold"), Emphasis.QUIET),))

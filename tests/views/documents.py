@@ -36,11 +36,13 @@ def texts(view: b.Document) -> dict[str, str]:
 
 
 def actions(view: b.Document) -> dict[str, b.Action]:
-    """Return the actions of buttons, tiles, counters, notices and the footer by identifier."""
+    """Return the actions of buttons, tiles, answers, counters, notices and footer by identifier."""
     shown = [*view.footer, *view.beside]
     for block in blocks(view):
         if isinstance(block, b.Actions):
             shown += block.actions
+        elif isinstance(block, b.Choice):
+            shown += block.answers
         elif isinstance(block, b.Counter):
             shown += (*block.less, *block.more)
         elif isinstance(block, b.Notice):
@@ -62,3 +64,9 @@ def bars(view: b.Document) -> list[b.Bar]:
 def heroes(view: b.Document) -> list[b.Hero]:
     """Return the headlines."""
     return [block for block in blocks(view) if isinstance(block, b.Hero)]
+
+
+def custom(view: b.Document, kind: str) -> list[object]:
+    """Return the values of the custom blocks of a kind."""
+    shown = [block for block in blocks(view) if isinstance(block, b.Custom)]
+    return [block.value for block in shown if block.kind == kind]

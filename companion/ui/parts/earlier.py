@@ -1,4 +1,4 @@
-"""The list of earlier series, and the buttons to archive or delete one."""
+"""The list of earlier series."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,18 +14,15 @@ from companion.ui.parts.basics.buttons import (
     low_button,
     pill,
     pill_row,
-    secondary_button,
 )
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.panels import list_row, panel, row_or_column, spread_row, stretched
+from companion.ui.parts.basics.panels import list_row, panel, spread_row, stretched
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.routes import Room, table_path
-from companion.ui.session import Session, archive, delete
+from companion.ui.session import Session
 from companion.views.home import ChoiceView, FinderView, HomeView, SeriesLine
 
 IMPORT, ARCHIVED = "/import", "/archived"
-_NARROW = 420
-"""The width of a window below which buttons side by side are narrow, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,38 +162,3 @@ def series_row(session: Session, line: SeriesLine, *, last: bool) -> ft.Control:
         lined=not last,
         key=str(line.number),
     )
-
-
-def keeping(session: Session, number: int, room: Room) -> ft.Control:
-    """Build the panel that archives or deletes a series."""
-    say = session.words.say
-    archived = number in session.watched.catalogue.archived
-    narrow = room.width < _NARROW
-
-    async def put_in_archive() -> None:
-        await archive(session, number, whether=not archived)
-
-    away = secondary_button(
-        say("Bring back") if archived else say("Archive"),
-        session.tap(put_in_archive),
-        identifier="archive-series",
-        icon=ft.Icons.UNARCHIVE_OUTLINED if archived else ft.Icons.ARCHIVE_OUTLINED,
-        narrow=narrow,
-    )
-    gone = secondary_button(
-        say("Delete"),
-        session.tap(delete, session, number),
-        identifier="delete-series",
-        icon=ft.Icons.DELETE_OUTLINE,
-        narrow=narrow,
-    )
-    says = (
-        say("This series is archived: the home screen does not list it.")
-        if archived
-        else say("Archived series are not listed on the home screen. Deleted ones can be put back.")
-    )
-    rows = [
-        text(says, size=14, tone=Tone.MUTED),
-        row_or_column([away, gone], large=room.large_text),
-    ]
-    return panel([stretched(rows, spacing=12)], title=say("Keep or delete"), key="keeping")

@@ -92,7 +92,9 @@ def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
     else:
         words = _words(row)
         words.expand = True
-        line = [*_leading(row), *([strut()] if row.intent else []), words, *_after(row, end)]
+        if row.intent:
+            words = ft.Row([strut(), words], spacing=0, expand=True)
+        line = [*_leading(row), words, *_after(row, end)]
         shown = _beside(_whole(hands, row, ft.Row(line, spacing=_GAP)), end)
     shown.key = key
     return shown

@@ -157,10 +157,8 @@ _TABLES: Final = (
 
 
 @component
-def ScoreSheet(
-    session: Session, says: str, file_name: str, *, base: str, large: bool
-) -> ft.Control:
-    """Draw the panel that saves or copies a series; `base` is the path of the series."""
+def ScoreSheet(session: Session, file_name: str, *, large: bool) -> ft.Control:
+    """Draw the panel that saves or copies a series."""
     done, set_done = use_state("")
     say = session.words.say
 
@@ -182,7 +180,7 @@ def ScoreSheet(
     )
     picture_button = secondary_button(
         say("Picture of the result"),
-        session.tap(session.go, f"{base}/picture"),
+        session.tap(session.open, "picture"),
         identifier="picture",
         icon=ft.Icons.IMAGE_OUTLINED,
     )
@@ -190,7 +188,14 @@ def ScoreSheet(
         [
             picture_button,
             *map(save_button, _TABLES),
-            text(says, size=14, tone=Tone.MUTED),
+            text(
+                say(
+                    "Every turn as text, as people keep it on paper. "
+                    "It can be read in again anywhere."
+                ),
+                size=14,
+                tone=Tone.MUTED,
+            ),
             row_or_column([save_button(_SHEET), copy_button], large=large, spacing=10),
             *([notice(done, identifier="taken-along", look=REMARK)] if done else []),
         ],

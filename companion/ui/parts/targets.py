@@ -39,12 +39,13 @@ from companion.views.blocks import (
     Field,
     Icon,
     PeopleChoice,
+    Style,
 )
 
 _HEIGHT, _FOOTER_HEIGHT = 48, 56
 _WIDEST_IN_FOOTER = 440
-_MANY = 3
-"""The number of buttons side by side from which their words are smaller."""
+_ROOMY = 200
+"""The width of a button, in dp, below which its words are smaller."""
 _PILLS_FROM = 4
 """The number of answers from which a choice is drawn as pills."""
 _DISC, _STEPPER = 30, 84
@@ -56,10 +57,12 @@ _LOOKS = {
 }
 ICONS = {
     Icon.ADD: ft.Icons.ADD,
+    Icon.ARCHIVE: ft.Icons.ARCHIVE_OUTLINED,
     Icon.CLEAR: ft.Icons.DELETE_SWEEP_OUTLINED,
     Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
     Icon.DELETE: ft.Icons.DELETE_OUTLINE,
     Icon.EDIT: ft.Icons.EDIT_OUTLINED,
+    Icon.END: ft.Icons.FLAG_OUTLINED,
     Icon.FOLD: ft.Icons.EXPAND_LESS,
     Icon.UNFOLD: ft.Icons.TUNE,
     Icon.FEWER: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
@@ -67,12 +70,15 @@ ICONS = {
     Icon.LESS: ft.Icons.REMOVE,
     Icon.MANY_MORE: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
     Icon.PEOPLE: ft.Icons.GROUPS_OUTLINED,
+    Icon.PLAY: ft.Icons.PLAY_ARROW,
     Icon.REDO: ft.Icons.REDO,
+    Icon.REPEAT: ft.Icons.REPLAY,
     Icon.RULES: ft.Icons.MENU_BOOK_OUTLINED,
     Icon.SERIES: ft.Icons.LEADERBOARD_OUTLINED,
     Icon.SETTINGS: ft.Icons.SETTINGS_OUTLINED,
     Icon.SETTLE: ft.Icons.HANDSHAKE_OUTLINED,
     Icon.TURNS: ft.Icons.FORMAT_LIST_NUMBERED,
+    Icon.UNARCHIVE: ft.Icons.UNARCHIVE_OUTLINED,
     Icon.UNDO: ft.Icons.UNDO,
 }
 
@@ -93,7 +99,7 @@ def _tile(hands: Hands, action: Action) -> NavTile:
 
 
 def _buttons(hands: Hands, shown: Sequence[Action], room: Room, height: float) -> ft.Control:
-    narrow = len(shown) >= _MANY
+    narrow = room.width < _ROOMY * len(shown)
     drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
     return drawn[0] if len(drawn) == 1 else row_or_column(drawn, large=room.large_text, spacing=10)
 
@@ -201,7 +207,9 @@ def _answer(hands: Hands, action: Action) -> Answer:
 
 def counter(hands: Hands, block: Counter, _room: Room) -> ft.Control:
     """Draw a number between the buttons that change it."""
-    number = text(block.value.says, size=26, face=TEXT.bold, leading=1.2)
+    size = 17 if block.value.style is Style.STRONG else 26
+    centre = ft.TextAlign.CENTER
+    number = text(block.value.says, size=size, face=TEXT.bold, leading=1.2, align=centre)
     middle = ft.Container(
         named(block.value.id, number, live=True), alignment=ft.Alignment.CENTER, expand=True
     )
