@@ -24,6 +24,7 @@ from companion.ui.session import (
     take_back,
     take_out,
 )
+from companion.views.at_table.slip_offers import slip_changes
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 
 Form = TypeVar("Form")
@@ -119,12 +120,23 @@ async def _deal_on(session: Session, setup: Setup) -> None:
         await session.go_to_table()
 
 
+async def _deny(session: Session, number: int) -> None:
+    """Note on this device that no slip explains the false passes of the round.
+
+    The record has no entry, because its fines already treat the passes as false.
+    """
+    if now := session.watched.snapshot:
+        changes = slip_changes(now.series.rounds[number - 1])
+        session.shown.denied |= {(now.number, number, change) for change in changes}
+
+
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "archive": partial(archive, whether=True),
     "deal_on": _deal_on,
     "delete": delete,
     "finish_renaming": go_on,
     "forget": forget,
+    "deny": _deny,
     "hand_over": _hand_over,
     "menu": open_menu,
     "prefer": prefer,

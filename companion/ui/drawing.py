@@ -19,10 +19,9 @@ from companion.ui.pages.import_sheet import ImportSheet
 from companion.ui.pages.picture import PicturePage
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
-from companion.ui.pages.round_over import RoundOver
+from companion.ui.pages.round_over import RoundOver, VerdictPage
 from companion.ui.pages.rules import InForce, RulesPage, UsualRules
 from companion.ui.pages.table import TablePage
-from companion.ui.pages.turns import TurnsPage, VerdictPage
 from companion.ui.render import DocumentPage, FormPage
 from companion.ui.session import Session, Stage, rename_as_written
 from companion.views.at_table.passes import answered, found_late
@@ -234,9 +233,8 @@ async def _write_down(session: Session, form: Correction) -> None:
 
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, words = stage.round_number(snapshot), stage.session.words
-    denied = stage.denied_of(snapshot, number)
-    view = turns(snapshot, number, words, denied)
-    return TurnsPage(stage.session, view, stage.screen.path, stage.room, stage.refusal)
+    view = turns(snapshot, number, words, stage.denied_of(snapshot, number))
+    return DocumentPage(stage.session, stage.room, stage.refusal, view)
 
 
 def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -252,7 +250,7 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     if view is None:
         return _turns(stage, snapshot)
     notes = verdict_notes(snapshot.series, number, turn, words)
-    return VerdictPage(session, view, notes, stage.room, stage.refusal, session.pointer)
+    return VerdictPage(session, stage.room, stage.refusal, view, notes, session.pointer)
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:

@@ -158,9 +158,15 @@ Said = str | Text
 """A part of a block: words, or a text with an identifier of its own."""
 
 
-def plain(said: Said) -> str:
-    """Return the words of a part."""
-    return said if isinstance(said, str) else said.says
+def plain(said: Said | Face) -> str:
+    """Return the words of a part, for a card its name."""
+    match said:
+        case str():
+            return said
+        case Text():
+            return said.says
+        case Face():
+            return said.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +211,8 @@ class Badge:
 class Row:
     """A row of a list.
 
-    With `to` it is a payment of `value` from the leading person to this one. A `counter` changes
+    With `to` it is a payment of `value` from the leading person to this one. A value may be a card,
+    drawn by its index. A `counter` changes
     the value, and `choices` are below the words. The `label` replaces the row for screen readers,
     except for its parts with an identifier and its targets. Without a `key` the identifier tells
     rows apart.
@@ -217,7 +224,7 @@ class Row:
     to: Person | None = None
     subtitle: Said = ""
     note: str = ""
-    value: Said = ""
+    value: Said | Face = ""
     status: Status = Status.PLAIN
     strong: bool = False
     badge: Badge | None = None
