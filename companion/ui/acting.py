@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar, assert_never, cast
 
+from companion.core.rules import Rules
+from companion.desk.commands import plan
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.table.menus import open_menu
@@ -13,8 +15,8 @@ from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit
 Form = TypeVar("Form")
 Step = Callable[[Any], Any]
 """A change of a form: a function of the form that returns another."""
-Submitted = Callable[[Session, Form], Awaitable[object]]
-"""The action of a form."""
+Submitted = Callable[[Session, Form], Awaitable[Step | None]]
+"""An action of a form, which may return a change of the form as it is then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +73,22 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
             ask = session.ask(command, place=place) if exact else session.lay(command, place)
             await ask
         case Act(name, args):
-            await ACTS[name](session, *args)
+            _change(hands, await ACTS[name](session, *args))
         case Edit():
             edit(hands, intent)
         case Submit():
             assert hands.change, place
             assert hands.submit, place
-            await hands.submit(session, latest(hands.change))
+            _change(hands, await hands.submit(session, latest(hands.change)))
         case _:
             assert_never(intent)
+
+
+def _change(hands: Hands, step: Step | None) -> None:
+    """Apply a step to the form, if there is one."""
+    if step is not None:
+        assert hands.change
+        hands.change(step)
 
 
 def _resolved(session: Session, path: str) -> str:
@@ -97,8 +106,24 @@ async def _hand_over(session: Session, payer: str, payee: str, chips: int) -> No
         session.shown.handed_over ^= {(now.number, now.round_number, (payer, payee, chips))}
 
 
-ACTS: dict[str, Callable[..., Awaitable[object]]] = {
+async def _plan(session: Session, rules: Rules) -> None:
+    """Plan the rules from the next round on; quick taps on a counter are no bounces."""
+    await session.ask(plan(rules), place=f"plan-{hash(rules)}")
+
+
+async def _choose_usual(session: Session, rules: Rules) -> None:
+    await session.archive.prefer(rules)
+
+
+async def _keep_draft(session: Session, text: str) -> None:
+    await session.device.keep_draft(text)
+
+
+ACTS: dict[str, Callable[..., Awaitable[Step | None]]] = {
     "hand_over": _hand_over,
+    "keep_draft": _keep_draft,
     "menu": open_menu,
+    "plan": _plan,
+    "usual": _choose_usual,
 }
-"""The acts outside the table, by name."""
+"""The acts outside the table, by name; each may return a change of the form."""

@@ -55,7 +55,10 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Do something outside the table, by its name in `ui/acting.py`, e.g. archive a series."""
+    """Do something outside the table, by its name in `ui/acting.py`, e.g. archive a series.
+
+    It may change the form of the screen.
+    """
 
     name: str
     args: tuple[object, ...] = ()
@@ -117,6 +120,7 @@ class Icon(Enum):
     SERIES = "series"
     SETTINGS = "settings"
     SETTLE = "settle"
+    SHUFFLE = "shuffle"
     TURNS = "turns"
     UNDO = "undo"
 
@@ -441,7 +445,8 @@ class Document:
 
     In a wide window the columns are side by side, otherwise one below the other. The `figure` and
     the actions `beside` are at the right of the title, and the footer stays in sight. A `question`
-    covers the screen until it is answered.
+    covers the screen until it is answered. An act that `follows` is done once the screen is drawn,
+    again only if it differs.
     """
 
     title: str
@@ -453,6 +458,7 @@ class Document:
     beside: tuple[Action, ...] = ()
     footer: tuple[Action, ...] = ()
     question: Question | None = None
+    follows: Act | None = None
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:

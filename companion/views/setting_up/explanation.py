@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from companion.core.cards import Rank
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.core.rules import OPTIONS, Aces, AnyStarter, FinePer, FineTo, Points, Rules, Topic
+from companion.views.blocks import Panel, Style, Text
 from companion.views.setting_up.house_rules import source_names
 from companion.views.speech import card_name, chips_words, points_words, rank_name
 from companion.words import Words
@@ -40,6 +41,22 @@ def explanation(rules: Rules, words: Words) -> tuple[Chapter, ...]:
     return tuple(
         Chapter(name, title, tuple(said), _source(topics, words))
         for name, title, said, topics in parts
+    )
+
+
+def chapter_panels(rules: Rules, words: Words) -> tuple[Panel, ...]:
+    """Return a panel for each chapter of the explanation."""
+    return tuple(
+        Panel(
+            (
+                *map(Text, chapter.sentences),
+                *([Text(chapter.source, style=Style.SMALL)] if chapter.source else []),
+            ),
+            chapter.title,
+            key=chapter.name,
+            id=f"told-{chapter.name}",
+        )
+        for chapter in explanation(rules, words)
     )
 
 
