@@ -55,7 +55,10 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Do something outside the table, by its name in `ui/acting.py`, e.g. archive a series."""
+    """Do something outside the table, by its name in `ui/acting.py`, e.g. archive a series.
+
+    It may change the form of the screen.
+    """
 
     name: str
     args: tuple[object, ...] = ()
@@ -127,6 +130,7 @@ class Icon(Enum):
     SERIES = "series"
     SETTINGS = "settings"
     SETTLE = "settle"
+    SHUFFLE = "shuffle"
     TURNS = "turns"
     UNARCHIVE = "unarchive"
     UNDO = "undo"
@@ -474,8 +478,9 @@ class Document:
 
     In a wide window the columns are at the left and right in turn, otherwise one below the other.
     The `figure` and the actions `beside` are at the right of the title, and the footer stays in
-    sight. A `question` covers the screen until it is answered. A new `key` scrolls the screen to
-    its beginning. A `cover` has a larger title.
+    sight. A `question` covers the screen until it is answered. An act that `follows` is done once
+    the screen is drawn, again only if it differs. A new `key` scrolls the screen to its beginning.
+    A `cover` has a larger title.
     """
 
     title: str
@@ -489,6 +494,7 @@ class Document:
     question: Question | None = None
     key: str = "body"
     cover: bool = False
+    follows: Act | None = None
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:
