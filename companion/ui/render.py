@@ -39,7 +39,9 @@ from companion.ui.parts.headlines import bars, cards, figures, hero, progress
 from companion.ui.parts.player_table import player_table
 from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
+from companion.ui.parts.rule_choices import preset_rows
 from companion.ui.parts.saving import BackupPanel, ScoreSheet
+from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.table.controls import figure_pill
 from companion.ui.parts.targets import (
     actions,
@@ -54,7 +56,7 @@ from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views import blocks as b
 
-_MARGINS, _PANEL = 40, 38
+MARGINS, _PANEL = 40, 38
 """The margins of a screen, and the padding and border of a panel, across, in dp."""
 _STYLES = {
     b.Style.BODY: (16, Tone.INK, TEXT.regular),
@@ -92,7 +94,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
     wide = room.two_columns and len(screen.columns) > 1
     widest = WIDEST_SHEET if screen.ground is b.Ground.SHEET else WIDEST
     across = column_width(room) if wide else min(room.width, widest)
-    inside, counted = replace(room, width=int(across - _MARGINS)), Counter[str]()
+    inside, counted = replace(room, width=int(across - MARGINS)), Counter[str]()
     columns = [
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
         for column in screen.columns
@@ -100,6 +102,8 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
     if wide:
         columns = [[block for column in columns[side::2] for block in column] for side in (0, 1)]
     _use_question(hands, screen.question, room)
+    follows = screen.follows
+    ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows])
     figure, beside = screen.figure, [icon(hands, action) for action in screen.beside]
     if figure is not None:
         beside.append(figure_pill(figure))
@@ -233,6 +237,8 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
     "score_sheet": lambda hands, file_name, room: ScoreSheet(
         hands.session, file_name, large=room.large_text
     ),
+    "seats": lambda hands, view, room: keyed("seats", PlayersPanel, hands, view, room),
+    "presets": preset_rows,
 }
 """The functions that draw what no kind of block can show, by the kind of the custom block."""
 

@@ -55,7 +55,10 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Do something outside the table, by its name in `ui/acting.py`, e.g. archive a series."""
+    """Do something outside the table, by its name in `ui/acting.py`, e.g. archive a series.
+
+    It may change the form of the screen.
+    """
 
     name: str
     args: tuple[object, ...] = ()
@@ -127,6 +130,7 @@ class Icon(Enum):
     SERIES = "series"
     SETTINGS = "settings"
     SETTLE = "settle"
+    SHUFFLE = "shuffle"
     TURNS = "turns"
     UNARCHIVE = "unarchive"
     UNDO = "undo"
@@ -158,9 +162,15 @@ Said = str | Text
 """A part of a block: words, or a text with an identifier of its own."""
 
 
-def plain(said: Said) -> str:
-    """Return the words of a part."""
-    return said if isinstance(said, str) else said.says
+def plain(said: Said | Face) -> str:
+    """Return the words of a part, for a card its name."""
+    match said:
+        case str():
+            return said
+        case Text():
+            return said.says
+        case Face():
+            return said.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +215,8 @@ class Badge:
 class Row:
     """A row of a list.
 
-    With `to` it is a payment of `value` from the leading person to this one. A `counter` changes
+    With `to` it is a payment of `value` from the leading person to this one. A value may be a card,
+    drawn by its index. A `counter` changes
     the value, and `choices` are below the words. The `label` replaces the row for screen readers,
     except for its parts with an identifier and its targets. Without a `key` the identifier tells
     rows apart.
@@ -217,7 +228,7 @@ class Row:
     to: Person | None = None
     subtitle: Said = ""
     note: str = ""
-    value: Said = ""
+    value: Said | Face = ""
     status: Status = Status.PLAIN
     strong: bool = False
     badge: Badge | None = None
@@ -467,8 +478,9 @@ class Document:
 
     In a wide window the columns are at the left and right in turn, otherwise one below the other.
     The `figure` and the actions `beside` are at the right of the title, and the footer stays in
-    sight. A `question` covers the screen until it is answered. A new `key` scrolls the screen to
-    its beginning. A `cover` has a larger title.
+    sight. A `question` covers the screen until it is answered. An act that `follows` is done once
+    the screen is drawn, again only if it differs. A new `key` scrolls the screen to its beginning.
+    A `cover` has a larger title.
     """
 
     title: str
@@ -482,6 +494,7 @@ class Document:
     question: Question | None = None
     key: str = "body"
     cover: bool = False
+    follows: Act | None = None
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:

@@ -170,9 +170,9 @@ def _action(action: b.Action) -> str:
     return " ".join(filter(None, (says, label, chosen, name)))
 
 
-def _said(said: b.Said) -> str:
-    if isinstance(said, str):
-        return said
+def _said(said: b.Said | Face) -> str:
+    if not isinstance(said, b.Text):
+        return b.plain(said)
     return f"{said.says} [{said.id}]" if said.id and said.says else said.says
 
 

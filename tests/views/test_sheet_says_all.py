@@ -14,6 +14,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
+from companion.forms.rules import RulesForm
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
 from companion.views.at_table.reveal import hand, reveal
 from companion.views.at_table.table import table
@@ -25,7 +26,7 @@ from companion.views.of_series.series import series as series_page
 from companion.views.of_series.settling import correction, settling
 from companion.views.of_series.standings import race
 from companion.views.setting_up.deal import next_round
-from companion.views.setting_up.house_rules import house_rules
+from companion.views.setting_up.rules import rules_page
 from companion.words import ENGLISH
 from tests.views.logs import logs
 from tests.views.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, opened, then
@@ -64,7 +65,7 @@ def screens(log: Log) -> dict[str, object]:
         ),
         "race": race(snapshot, ENGLISH),
         "settling": settling(without_undo, ENGLISH),
-        "rules": house_rules(rules, series.planned or rules, ENGLISH),
+        "rules": rules_page(RulesForm(), rules, series.planned or rules, (), ENGLISH),
         "next round": next_round(_draft(log), log, alone, ENGLISH),
         "after a change": next_round(_changed(_draft(log)), log, alone, ENGLISH),
         **dict(_when_over(snapshot)),

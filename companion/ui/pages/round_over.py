@@ -1,4 +1,4 @@
-"""The page of a finished round, over which the chips of the pot move to the winner."""
+"""Pages with more than their document: moving chips at the end of a round, menus of a verdict."""
 
 import flet as ft
 
@@ -7,9 +7,12 @@ from companion.ui.component import component
 from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import WIDE
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves
+from companion.ui.parts.table.menus import use_note_menu
 from companion.ui.render import render
 from companion.ui.routes import Room
 from companion.ui.session import Session
+from companion.ui.shown import Pointer
+from companion.views.at_table.cards import NotedCard
 from companion.views.at_table.table import ChipMove
 from companion.views.blocks import Document, plain
 
@@ -19,7 +22,7 @@ _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 
 @component
 def RoundOver(session: Session, room: Room, refusal: str, screen: Document) -> ft.Control:
-    """Draw the page, and animate the pot where cards and chips move."""
+    """Draw the end of a round, and move the chips of the pot to the winner where chips move."""
     page = render(Hands(session), screen, room, refusal)
     pot = int(plain(screen.figure.value)) if screen.figure else 0
     if not pot or room.large_text or not session.moves:
@@ -29,3 +32,17 @@ def RoundOver(session: Session, room: Room, refusal: str, screen: Document) -> f
     moves = chip_moves(1, [ChipMove(None, 0, pot)], spots)
     run = ft.SafeArea(ChipAnimation(moves, at_once=True), expand=True)
     return ft.Stack([page, run], expand=True)
+
+
+@component
+def VerdictPage(
+    session: Session,
+    room: Room,
+    refusal: str,
+    screen: Document,
+    notes: tuple[NotedCard, ...],
+    pointer: Pointer,
+) -> ft.Control:
+    """Draw a verdict, with the menu that corrects one of its notes."""
+    use_note_menu(session, notes, pointer.menu, room)
+    return render(Hands(session), screen, room, refusal)

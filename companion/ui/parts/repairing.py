@@ -8,9 +8,7 @@ from typing import TypeVarTuple, cast
 import flet as ft
 
 from companion.core.cards import card
-from companion.core.rules import Rules
 from companion.forms.entries import Repair
-from companion.forms.seating import SeatsForm
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone, widest_word
 from companion.ui.parts.avatars import player_pill
@@ -21,21 +19,16 @@ from companion.ui.parts.basics.panels import (
     in_rows,
     min_height,
     panel,
-    side_by_side,
     stretched,
 )
-from companion.ui.parts.basics.text import disc, heading, named, text
+from companion.ui.parts.basics.text import disc, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_tag
-from companion.ui.parts.rule_choices import preset_choice, rule_groups
-from companion.ui.parts.seat_panels import Seating, first_dealer, hand_sizes, players_panel
 from companion.ui.parts.table.controls import tint_dot
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.views.at_table.follows import FollowLine
 from companion.views.at_table.repair import Mark, MoveChoice, RepairRow, TurnCell, TurnChoice
-from companion.views.at_table.slip_offers import Explanation, SlipsView
-from companion.views.setting_up.seats import RepairedSeats
 
 _Args = TypeVarTuple("_Args")
 RepairEdit = Callable[[Repair], Repair]
@@ -70,67 +63,6 @@ def use_repair(session: Session, begun: Repair) -> tuple[Repair, Editing]:
     form, set_form = use_state(begun)
     change = cast("Callable[[RepairEdit], None]", set_form)
     return form, Editing(session, change)
-
-
-@dataclass(frozen=True, slots=True)
-class Unfolded:
-    """The panels that are unfolded, and the handlers that fold and unfold them."""
-
-    hands: bool
-    rules: bool
-    fold_hands: Tap
-    fold_rules: Tap
-
-
-def use_unfolded(session: Session, *, hands: bool) -> Unfolded:
-    """Keep the state of the panels: folded at first, except `hands` of a misdeal."""
-    hands_open, set_hands = use_state(initial=hands)
-    rules_open, set_rules = use_state(initial=False)
-
-    async def fold_hands() -> None:
-        set_hands(not hands_open)
-
-    async def fold_rules() -> None:
-        set_rules(not rules_open)
-
-    return Unfolded(hands_open, rules_open, session.tap(fold_hands), session.tap(fold_rules))
-
-
-def who_deals(seating: Seating, view: RepairedSeats, room: Room) -> list[ft.Control]:
-    """Build the panel that chooses the dealer."""
-    return first_dealer(seating, view.people, room)
-
-
-def who_plays(
-    seating: Seating, view: RepairedSeats, room: Room, unfolded: Unfolded
-) -> list[ft.Control]:
-    """Build the panels of the seats, the cards dealt, and the rules."""
-    return [
-        players_panel(seating, view.people, room),
-        *hand_sizes(seating, view.hands, room, unfolded.fold_hands, unfolded=unfolded.hands),
-        _rules(seating, view, room, unfolded),
-    ]
-
-
-def _rules(seating: Seating, view: RepairedSeats, room: Room, unfolded: Unfolded) -> ft.Control:
-    """Build the panel of the rules: their name, and unfolded all rules to be changed."""
-    say = seating.session.words.say
-    fold = low_button(
-        say("Done") if unfolded.rules else say("Change the rules"),
-        unfolded.fold_rules,
-        identifier="change-rules",
-        look=SECONDARY,
-        icon=ft.Icons.EXPAND_LESS if unfolded.rules else ft.Icons.TUNE,
-    )
-    says = named("rules-say", text(view.rules_says, size=14, tone=Tone.MUTED), live=True)
-
-    def choose(rules: Rules) -> Tap:
-        return seating.on_tap(SeatsForm.under, rules)
-
-    body = [says, fold]
-    if unfolded.rules:
-        body += [preset_choice(view.presets, choose), *rule_groups(view.groups, choose, room)]
-    return panel(body, title=view.presets.title, key="rules")
 
 
 _NUMBER, _DOT, _SIZE = 32, 9, 14
@@ -233,51 +165,6 @@ def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool, tall: bool) -> ft.C
         [ft.Container(dot, padding=ft.Padding.only(top=_TO_LINE)), words],
         spacing=6,
         vertical_alignment=ft.CrossAxisAlignment.START,
-    )
-
-
-def slips_panel(
-    session: Session, view: SlipsView, path: str, room: Room, dismiss: Tap
-) -> ft.Control:
-    """Build the panel of slips; repairs and verdicts open on top of this `path`."""
-    icon = ft.Icon(ft.Icons.EDIT_NOTE, size=24, color=Tone.HEADING)
-    title = heading(view.title, size=18, tone=Tone.INK)
-    title.expand = True
-    rows = [_explanation(session, explanation, path) for explanation in view.explanations]
-    pair = len(rows) == 2 and room.shape is not Shape.TALL  # noqa: PLR2004 - one beside the other
-    shown = [side_by_side(rows[:1], rows[1:])] if pair else rows
-    says = text(view.explains, size=14, tone=Tone.MUTED)
-    away: list[ft.Control] = []
-    if view.no_says:
-        away.append(low_button(view.no_says, dismiss, identifier="slips-no", look=QUIET))
-    return ft.Semantics(
-        content=ft.Container(
-            stretched([ft.Row([icon, title], spacing=10), *shown, says, *away], spacing=10),
-            bgcolor=Tone.PANEL,
-            border_radius=20,
-            padding=16,
-            border=ft.Border.all(2, Tone.BRASS),
-        ),
-        identifier="slips",
-        container=True,
-        key="slips",
-    )
-
-
-def _explanation(session: Session, explanation: Explanation, path: str) -> ft.Control:
-    """Build the row of an explanation: a slip opens its repair, a false pass its verdict."""
-    where = f"slip/{explanation.slip}" if explanation.slip else f"verdict/{explanation.turn}"
-    says = text(explanation.says, face=TEXT.medium, leading=1.25, expand=True)
-    chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
-    row = ft.Container(
-        ft.Row([says, chevron], spacing=8), padding=ft.Padding.symmetric(horizontal=14, vertical=8)
-    )
-    return touchable(
-        min_height(row, 52),
-        session.tap(session.go, f"{path}/{where}"),
-        identifier=f"slip-{explanation.slip}" if explanation.slip else f"false-{explanation.turn}",
-        radius=14,
-        bgcolor=Tone.QUIET,
     )
 
 

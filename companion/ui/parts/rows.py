@@ -17,7 +17,7 @@ from companion.ui.parts.basics.text import (
     text,
 )
 from companion.ui.parts.basics.touch import strut, tick_box, touchable
-from companion.ui.parts.cards.card_face import CardSize, card_face
+from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, card_tag
 from companion.ui.parts.targets import choice, stepper
 from companion.ui.routes import Room
 from companion.views.at_table.cards import Face
@@ -204,7 +204,10 @@ def _line(said: Said) -> ft.Control:
 def _after(row: Row, end: list[ft.Control]) -> list[ft.Control]:
     """Return the value, unless the title says it, and the sign of a row that opens something."""
     shown: list[ft.Control] = []
-    if plain(row.value) and row.to is None:
+    if isinstance(row.value, Face):
+        face = row.value
+        shown.append(card_tag(f"{face.rank}{SUIT_SIGNS[face.suit]}", face.suit))
+    elif plain(row.value) and row.to is None:
         ink = _VALUES.get(row.status, Tone.INK)
         value = text(plain(row.value), size=16, face=TEXT.bold, tone=ink, leading=1.2)
         shown.append(value if isinstance(row.value, str) else named(row.value.id, value))

@@ -49,7 +49,8 @@ _ROOMY = 200
 """The width of a button, in dp, below which its words are smaller."""
 _PILLS_FROM = 4
 """The number of answers from which a choice is drawn as pills."""
-_DISC, _STEPPER = 30, 84
+_DISC, _STEPPER = 24, 84
+"""The disc before a name, and the number of a counter at the end of a line, in dp."""
 _LOOKS = {
     Emphasis.PRIMARY: PRIMARY,
     Emphasis.SECONDARY: SECONDARY,
@@ -82,6 +83,7 @@ ICONS = {
     Icon.SERIES: ft.Icons.LEADERBOARD_OUTLINED,
     Icon.SETTINGS: ft.Icons.SETTINGS_OUTLINED,
     Icon.SETTLE: ft.Icons.HANDSHAKE_OUTLINED,
+    Icon.SHUFFLE: ft.Icons.SHUFFLE,
     Icon.TURNS: ft.Icons.FORMAT_LIST_NUMBERED,
     Icon.UNARCHIVE: ft.Icons.UNARCHIVE_OUTLINED,
     Icon.UNDO: ft.Icons.UNDO,
@@ -184,7 +186,7 @@ def people_choice(hands: Hands, block: PeopleChoice, room: Room) -> ft.Control:
         )
         for one in block.options
     ]
-    return ft.Row(pills, spacing=8, run_spacing=8, wrap=True)
+    return ft.Row(pills, spacing=6, run_spacing=4, wrap=True)
 
 
 def choice(hands: Hands, block: Choice, room: Room) -> ft.Control:
