@@ -20,6 +20,7 @@ from companion.ui.parts.basics.buttons import (
     segmented,
 )
 from companion.ui.parts.basics.field import field
+from companion.ui.parts.basics.frames import centred
 from companion.ui.parts.basics.panels import (
     in_rows,
     min_height,
@@ -44,7 +45,7 @@ from companion.views.blocks import (
 )
 
 _HEIGHT, _FOOTER_HEIGHT, _TILE_HEIGHT, _GAP = 48, 56, 42, 10
-_WIDEST_IN_FOOTER = 440
+_WIDEST_IN_FOOTER, _WIDEST_COUNTER = 440, 340
 _ROOMY = 200
 """The width of a button, in dp, below which its words are smaller."""
 _PILLS_FROM = 4
@@ -239,7 +240,7 @@ def counter(hands: Hands, block: Counter, _room: Room) -> ft.Control:
     less, more = (
         [icon(hands, one, Tone.QUIET) for one in side] for side in (block.less, block.more)
     )
-    return ft.Row([*less, middle, *more], spacing=6)
+    return centred(ft.Row([*less, middle, *more], spacing=6), _WIDEST_COUNTER)
 
 
 def stepper(hands: Hands, block: Counter) -> ft.Control:

@@ -310,8 +310,8 @@ def _can_deal(series: Series) -> bool:
 def _footer(snapshot: Snapshot, words: Words) -> tuple[b.Action, ...]:
     """Return the way back, and the next deal with an unchanged table or else the series."""
     say = words.say
-    says = undo_says(snapshot, say("Undo the last step"), words)
-    undo = b.Undo() if snapshot.can_undo else None
+    undo, says = b.Undo() if snapshot.can_undo else None, say("Undo the last step")
+    says = undo_says(snapshot, says, words) if undo else says
     steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says)]
     if snapshot.can_redo:
         steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))
