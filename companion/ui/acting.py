@@ -1,22 +1,41 @@
 """Handlers of taps: the intents of a screen, carried out on one device."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any, TypeVar, assert_never, cast
+from functools import partial
+from typing import Any, Concatenate, TypeVar, assert_never, cast
 
+from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
-from companion.desk.commands import plan
+from companion.desk.commands import deal, plan
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.table.menus import open_menu
-from companion.ui.session import Session
+from companion.ui.session import (
+    Session,
+    archive,
+    delete,
+    forget,
+    go_on,
+    prefer,
+    put_away,
+    put_back,
+    rename_player,
+    start_series,
+    take_back,
+    take_out,
+)
+from companion.views.at_table.slip_offers import slip_changes
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 
 Form = TypeVar("Form")
 Step = Callable[[Any], Any]
 """A change of a form: a function of the form that returns another."""
-Submitted = Callable[[Session, Form], Awaitable[Step | None]]
-"""An action of a form, which may return a change of the form as it is then."""
+Submitted = Callable[Concatenate[Session, Form, ...], Awaitable[object]]
+"""The action of a form and of what the screen announced.
+
+It may return a change of the form as it is then.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +65,7 @@ def tap(hands: Hands, intent: Intent | None, place: str) -> Tap | None:
     return None if intent is None else handler(hands, intent, place)
 
 
-def handler(hands: Hands, intent: Intent, place: str) -> Tap:
+def handler(hands: Hands, intent: Intent, place: str) -> Callable[[], Coroutine[Any, Any, None]]:
     """Return a handler for taps on a place of the screen."""
     return hands.session.tap(_act, hands, intent, place)
 
@@ -76,19 +95,19 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
             _change(hands, await ACTS[name](session, *args))
         case Edit():
             edit(hands, intent)
-        case Submit():
+        case Submit(args):
             assert hands.change, place
             assert hands.submit, place
-            _change(hands, await hands.submit(session, latest(hands.change)))
+            _change(hands, await hands.submit(session, latest(hands.change), *args))
         case _:
             assert_never(intent)
 
 
-def _change(hands: Hands, step: Step | None) -> None:
-    """Apply a step to the form, if there is one."""
-    if step is not None:
+def _change(hands: Hands, result: object) -> None:
+    """Apply the result of an act to the form, if the result is a step."""
+    if callable(result):
         assert hands.change
-        hands.change(step)
+        hands.change(result)
 
 
 def _resolved(session: Session, path: str) -> str:
@@ -101,9 +120,25 @@ def _resolved(session: Session, path: str) -> str:
 
 async def _hand_over(session: Session, payer: str, payee: str, chips: int) -> None:
     """Tick a payment off on this device, or take the tick back; no sum and no record changes."""
-    if session.table:
-        now = session.table.snapshot
+    place, now = f"{session.shown.screen.path} {payer} {payee} {chips}", session.watched.snapshot
+    if now and not session.requests.bounced(place):
         session.shown.handed_over ^= {(now.number, now.round_number, (payer, payee, chips))}
+
+
+async def _deal_on(session: Session, setup: Setup) -> None:
+    """Deal a further round of an ended series, and go to its table."""
+    if await session.ask(deal(setup), place="deal"):
+        await session.go_to_table()
+
+
+async def _deny(session: Session, number: int) -> None:
+    """Note on this device that no slip explains the false passes of the round.
+
+    The record has no entry, because its fines already treat the passes as false.
+    """
+    if now := session.watched.snapshot:
+        changes = slip_changes(now.series.rounds[number - 1])
+        session.shown.denied |= {(now.number, number, change) for change in changes}
 
 
 async def _plan(session: Session, rules: Rules) -> None:
@@ -119,10 +154,23 @@ async def _keep_draft(session: Session, text: str) -> None:
     await session.device.keep_draft(text)
 
 
-ACTS: dict[str, Callable[..., Awaitable[Step | None]]] = {
+ACTS: dict[str, Callable[..., Awaitable[object]]] = {
+    "archive": partial(archive, whether=True),
+    "deal_on": _deal_on,
+    "delete": delete,
+    "deny": _deny,
+    "finish_renaming": go_on,
+    "forget": forget,
     "hand_over": _hand_over,
     "keep_draft": _keep_draft,
     "menu": open_menu,
+    "prefer": prefer,
+    "put_away": put_away,
+    "put_back": put_back,
+    "rename": rename_player,
+    "start_series": start_series,
+    "take_name_back": take_back,
+    "take_out": take_out,
     "plan": _plan,
     "usual": _choose_usual,
 }

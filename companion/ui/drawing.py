@@ -2,32 +2,28 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import flet as ft
 
 from companion.core.referee import Situation
 from companion.core.steps import Redealt
 from companion.desk.archive import Catalogue
-from companion.desk.commands import deal, redeal
+from companion.desk.commands import deal, record, redeal, rename
 from companion.desk.table import Snapshot
+from companion.forms.entries import Correction, Forgetting, Wanted
 from companion.forms.rules import ListForm, ListState, RulesForm
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats, read_draft
 from companion.ui.component import keyed
 from companion.ui.pages.hand import EnterHand, RevealPage
-from companion.ui.pages.home import ArchivedPage, Home
 from companion.ui.pages.import_sheet import ImportSheet
-from companion.ui.pages.people import PlayerName, PlayerPage, PlayersPage, SamePlayer
 from companion.ui.pages.picture import PicturePage
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
-from companion.ui.pages.round_over import RoundOver
-from companion.ui.pages.rules import HowToPlay, Settings
-from companion.ui.pages.series import SeriesPage
-from companion.ui.pages.settle import Pay, SettlePage
+from companion.ui.pages.round_over import RoundOver, VerdictPage
 from companion.ui.pages.table import TablePage
-from companion.ui.pages.turns import TurnsPage, VerdictPage
-from companion.ui.render import FormPage
-from companion.ui.session import PeopleNow, Session, Stage, start_series
+from companion.ui.render import DocumentPage, FormPage
+from companion.ui.session import Session, Stage, rename_as_written, start_series
 from companion.views.at_table.passes import answered, found_late
 from companion.views.at_table.referee import RefereeStart, last_pass
 from companion.views.at_table.reveal import hand, reveal, showed_last
@@ -35,41 +31,61 @@ from companion.views.at_table.table import table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
+from companion.views.backups import reminder
 from companion.views.blocks import Document
-from companion.views.home import archived_view
+from companion.views.home import HomeDevice, archived, home
 from companion.views.of_series.exports import picture
 from companion.views.of_series.round_over import round_over
-from companion.views.players import named, progress
+from companion.views.of_series.series import Around, SeriesForm, series
+from companion.views.of_series.settling import correction, settling
+from companion.views.player import PlayerForm, player
+from companion.views.players import (
+    MergeForm,
+    NameForm,
+    PeopleNow,
+    Sorting,
+    another_name,
+    named,
+    players,
+    same_player,
+)
 from companion.views.setting_up.deal import new_series, next_deal, next_round, series_name
-from companion.views.setting_up.explanation import explanation
-from companion.views.setting_up.house_rules import presets
+from companion.views.setting_up.explanation import how_to_play
 from companion.views.setting_up.rules import rules_page, usual_rules
 from companion.views.setting_up.settings import settings
 
-_OF_A_PLAYER = {"player": PlayerPage, "name": PlayerName, "same": SamePlayer}
-NAMES = ("players", *_OF_A_PLAYER)
+NAMES = ("players", "player", "name", "same")
 """The last words of the routes to players."""
 
 
 def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
     """Return the page of the player in the route, or of all players if there is none."""
-    session, name = stage.session, stage.screen.name
-    evenings, renamed = session.watched.statistics.evenings, session.watched.renamed
+    session, words, watched = stage.session, stage.session.words, stage.session.watched
+    room, refusal, name = stage.room, stage.refusal, stage.screen.name
+    now = PeopleNow(watched.statistics, watched.renamed, watched.catalogue.colours)
     numbers = (screen.number for screen in stage.screen.stack if screen.name == "player")
     number = next(numbers, None)
-    player = named(evenings, number) if evenings else None
-    if evenings is None or player is None:
-        statistics, room = session.watched.statistics, stage.room
-        return PlayersPage(session, statistics, renamed, room, stage.refusal, wanted=number)
-    page = _OF_A_PLAYER[name]
-    now = PeopleNow(evenings, renamed, progress(session.watched.statistics, session.words))
-    return keyed(f"{name} {player}", page, session, now, player, stage.room, stage.refusal)
+    who = named(now.evenings, number)
+    if who is None:
+        view = partial(players, now, words, wanted=number)
+        return keyed("players", FormPage, session, room, refusal, Sorting(), view)
+    key = f"{name} {who}"
+    if name == "name":
+        form, write = NameForm(who, who), partial(another_name, now, words)
+        return keyed(key, FormPage, session, room, refusal, form, write, rename_as_written)
+    if name == "same":
+        choose = partial(same_player, now, words)
+        return keyed(key, FormPage, session, room, refusal, MergeForm(who), choose)
+    show = partial(player, now, words)
+    return keyed(key, FormPage, session, room, refusal, PlayerForm(who), show)
 
 
-def home(stage: Stage, catalogue: Catalogue) -> ft.Control:
+def _home(stage: Stage, catalogue: Catalogue) -> ft.Control:
     """Return the home page, which replaces any page that cannot be shown."""
     session, played = stage.session, _of_device(stage, catalogue)
-    return Home(session, played, stage.room, stage.refusal, stage.deleted, stage.since)
+    device = HomeDevice(stage.deleted, stage.since, stage.keeping.cleared)
+    view = partial(home, played, session.words, session.archive.today, device=device)
+    return keyed("home", FormPage, session, stage.room, stage.refusal, Wanted(), view)
 
 
 def _of_device(stage: Stage, catalogue: Catalogue) -> Catalogue:
@@ -78,8 +94,8 @@ def _of_device(stage: Stage, catalogue: Catalogue) -> Catalogue:
 
 def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session = stage.session
-    view = archived_view(catalogue, session.archive.today, session.words)
-    return ArchivedPage(session, view, stage.room, stage.refusal)
+    view = partial(archived, catalogue, session.words, session.archive.today)
+    return keyed("archived", FormPage, session, stage.room, stage.refusal, Forgetting(), view)
 
 
 def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -114,17 +130,13 @@ def _restore(stage: Stage, _catalogue: Catalogue) -> ft.Control:
 
 
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session = stage.session
-    groups = settings(stage.preferences, session.words)
-    usual = presets(catalogue.usual, session.words, catalogue.saved)
-    return Settings(session, groups, usual, stage.room, stage.refusal)
+    view = settings(stage.preferences, catalogue, stage.keeping, stage.session.words)
+    return DocumentPage(stage.session, stage.room, stage.refusal, view)
 
 
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session, usual = stage.session, catalogue.usual
-    named = presets(usual, session.words, catalogue.saved)
-    text = explanation(usual, session.words)
-    return HowToPlay(session, text, named, stage.room, stage.refusal)
+    view = how_to_play(catalogue.usual, catalogue.saved, stage.session.words)
+    return DocumentPage(stage.session, stage.room, stage.refusal, view)
 
 
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -158,7 +170,7 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
         return _referee(stage, snapshot, catalogue)
     if snapshot and shown and name in _OF_A_SERIES:
         return _OF_A_SERIES[name](stage, snapshot)
-    return ALONE.get(name, home)(stage, catalogue)
+    return ALONE.get(name, _home)(stage, catalogue)
 
 
 def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -179,15 +191,11 @@ def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
     if not snapshot.round.over:
         return _table(stage, snapshot)
-    session = stage.session
-    view = round_over(snapshot, session.words)
-
-    async def deal_next() -> None:
-        await session.ask(deal(snapshot.series.next_setup()), snapshot, place="next-round")
-
-    on_next = session.tap(deal_next)
-    handed_over = stage.handed_over_of(snapshot)
-    return RoundOver(session, view, stage.room, stage.refusal, handed_over, on_next=on_next)
+    handed_over, words = stage.handed_over_of(snapshot), stage.session.words
+    entries = stage.session.watched.catalogue.entries
+    remind = reminder(snapshot, entries, stage.keeping, words)
+    screen = round_over(snapshot, words, handed_over, remind)
+    return RoundOver(stage.session, stage.room, stage.refusal, screen)
 
 
 def _seats(snapshot: Snapshot, number: int) -> str:
@@ -222,23 +230,30 @@ async def _deal(session: Session, form: SeatsForm) -> None:
 
 
 def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    number = stage.round_number(snapshot)
+    number, words = stage.round_number(snapshot), stage.session.words
     return keyed(
         f"pay-{_seats(snapshot, number)}",
-        Pay,
+        FormPage,
         stage.session,
-        snapshot,
-        number,
         stage.room,
         stage.refusal,
+        Correction(number),
+        lambda form: correction(form, snapshot, words),
+        _write_down,
     )
+
+
+async def _write_down(session: Session, form: Correction) -> None:
+    """Record the correction, and return to the screen below."""
+    paid = form.paid
+    if paid and await session.ask(record(paid, form.number), place="pay"):
+        await session.back()
 
 
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, words = stage.round_number(snapshot), stage.session.words
-    denied = stage.denied_of(snapshot, number)
-    view = turns(snapshot, number, words, denied)
-    return TurnsPage(stage.session, view, stage.screen.path, stage.room, stage.refusal)
+    view = turns(snapshot, number, words, stage.denied_of(snapshot, number))
+    return DocumentPage(stage.session, stage.room, stage.refusal, view)
 
 
 def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -254,7 +269,7 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     if view is None:
         return _turns(stage, snapshot)
     notes = verdict_notes(snapshot.series, number, turn, words)
-    return VerdictPage(session, view, notes, stage.room, stage.refusal, session.pointer)
+    return VerdictPage(session, stage.room, stage.refusal, view, notes, session.pointer)
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -319,11 +334,17 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    session = stage.session
-    resume = None if stage.screen.at_table else session.tap(session.go_to_table)
-    return SeriesPage(
-        session, snapshot, stage.room, stage.refusal, base=stage.screen.path, on_resume=resume
-    )
+    session, catalogue = stage.session, stage.session.watched.catalogue
+    remind = reminder(snapshot, catalogue.entries, stage.keeping, session.words)
+    around = Around(catalogue, session.archive.today, remind, stage.screen.at_table)
+    view = partial(series, snapshot, around, session.words)
+    key = f"series-{snapshot.number}"
+    return keyed(key, FormPage, session, stage.room, stage.refusal, SeriesForm(), view, _rename)
+
+
+async def _rename(session: Session, form: SeriesForm) -> None:
+    """Rename the series as written."""
+    await session.ask(rename(form.written or ""), place="rename")
 
 
 def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -334,8 +355,15 @@ def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
     won = " ".join(map(str, snapshot.series.closed.chips.values()))
-    key = f"settle-{snapshot.number}-{won}"
-    return keyed(key, SettlePage, stage.session, snapshot, stage.room, stage.refusal)
+    return keyed(
+        f"settle-{snapshot.number}-{won}",
+        FormPage,
+        stage.session,
+        stage.room,
+        stage.refusal,
+        snapshot.series,
+        lambda begun: settling(snapshot, stage.session.words, begun),
+    )
 
 
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {

@@ -15,6 +15,8 @@ from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.frames import (
+    TITLE,
+    TITLE_OF_COVER,
     WIDEST,
     WIDEST_SHEET,
     frame,
@@ -32,10 +34,13 @@ from companion.ui.parts.basics.panels import (
 )
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
+from companion.ui.parts.charts import chart, chips_chart
 from companion.ui.parts.headlines import bars, cards, figures, hero, progress
+from companion.ui.parts.player_table import player_table
+from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
 from companion.ui.parts.rule_choices import preset_rows
-from companion.ui.parts.saving import BackupPanel
+from companion.ui.parts.saving import BackupPanel, ScoreSheet
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.table.controls import figure_pill
 from companion.ui.parts.targets import (
@@ -94,13 +99,15 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
         for column in screen.columns
     ]
+    if wide:
+        columns = [[block for column in columns[side::2] for block in column] for side in (0, 1)]
     _use_question(hands, screen.question, room)
     follows = screen.follows
     ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows])
     figure, beside = screen.figure, [icon(hands, action) for action in screen.beside]
     if figure is not None:
         beside.append(figure_pill(figure))
-    return frame(
+    page = frame(
         hands.session,
         screen.title,
         columns,
@@ -112,7 +119,11 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         beside=ft.Row(beside, spacing=8, tight=True) if beside else None,
         actions=footer(hands, screen.footer, room),
         widest=None if wide else widest,
+        body_key=screen.key,
+        largest_title=TITLE_OF_COVER if screen.cover else TITLE,
     )
+    page.data = screen
+    return page
 
 
 def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
@@ -120,13 +131,20 @@ def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
     if asked is None:
         use_dialog(hands.session, None, lambda: None)
         return
+
+    on_yes = handler(hands, asked.on_yes, f"{asked.id}-yes")
+
+    async def agree() -> None:
+        edit(hands, asked.on_no)
+        await on_yes()
+
     dialog = question(
         asked.id,
         asked.title,
         asked.says,
         asked.yes,
         asked.no,
-        on_yes=handler(hands, asked.on_yes, f"{asked.id}-yes"),
+        on_yes=agree,
         on_no=handler(hands, asked.on_no, f"{asked.id}-no"),
         large=room.large_text,
     )
@@ -206,10 +224,20 @@ def _custom(hands: Hands, block: b.Custom, room: Room) -> ft.Control:
 
 
 CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
+    "backup-and-restore": lambda hands, says, room: BackupPanel(
+        hands.session, says, large=room.large_text
+    ),
     "backup": lambda hands, says, room: BackupPanel(
         hands.session, says, large=room.large_text, restores=False
     ),
-    "players": lambda hands, view, room: keyed("players", PlayersPanel, hands, view, room),
+    "chart": lambda _hands, shown, room: chart(shown, room),
+    "chips_chart": lambda _hands, shown, room: chips_chart(shown, room),
+    "players": player_table,
+    "round_table": round_table,
+    "score_sheet": lambda hands, file_name, room: ScoreSheet(
+        hands.session, file_name, large=room.large_text
+    ),
+    "seats": lambda hands, view, room: keyed("seats", PlayersPanel, hands, view, room),
     "presets": preset_rows,
 }
 """The functions that draw what no kind of block can show, by the kind of the custom block."""
@@ -223,7 +251,7 @@ _KINDS: Mapping[type, Callable[[Hands, Any, Room], ft.Control]] = {
     b.Custom: _custom,
     b.Field: text_field,
     b.Figures: lambda _hands, block, room: figures(block, room),
-    b.Hero: lambda _hands, block, room: hero(block, room),
+    b.Hero: hero,
     b.List: rows,
     b.Notice: _notice,
     b.Panel: _panel,

@@ -24,7 +24,7 @@ from companion.core.slips import Change
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, pass_turn
-from companion.desk.people import Proposal, Renaming
+from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
 from companion.forms.seating import NOTHING
@@ -38,7 +38,7 @@ from companion.views.at_table.slip_offers import Denied
 from companion.views.backups import NOT_ITS_OWN, Keeping
 from companion.views.home import whats_new
 from companion.views.of_series.settling import PaymentKey
-from companion.views.players import ProgressView, number_of, proposal_words
+from companion.views.players import NameForm, player_path, proposal_words
 from companion.views.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
@@ -461,26 +461,19 @@ async def take_out(session: Session, number: int) -> None:
     await archive(session, number, whether=False)
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleNow:
-    """The facts for the pages of a player.
-
-    They are the evenings, the last change of a name, and the progress of work under way, if any.
-    """
-
-    evenings: Evenings
-    renamed: Renaming | None
-    progress: ProgressView | None
-
-
-def player_path(number: int) -> str:
-    """Return the route to the player with a number."""
-    return f"/players/player/{number}"
-
-
 async def rename_player(session: Session, asked: Proposal) -> None:
     """Rename the player as proposed, and show the player with the new name."""
     await _renamed(session, await session.archive.people.rename(asked))
+
+
+async def rename_as_written(session: Session, form: NameForm, announced: Proposal) -> None:
+    """Rename the player, unless the button announced a renaming and the name merges players."""
+    evenings = session.watched.statistics.evenings or Evenings()
+    proposal = propose(evenings, form.player, form.written)
+    if proposal.merges == announced.merges:
+        await rename_player(session, proposal)
+    else:
+        session.shown.notice = proposal_words(proposal, evenings, session.words)
 
 
 async def go_on(session: Session, seen: Renaming) -> None:
@@ -492,7 +485,7 @@ async def take_back(session: Session, seen: Renaming) -> None:
     """Take a change of a name back, and show the player with the old name."""
     done = await session.archive.people.undo(seen)
     if done:
-        await session.go(player_path(number_of(done.old)) if done.done else "/players")
+        await session.go(player_path(done.old) if done.done else "/players")
     else:
         _report_newer_change(session)
 
@@ -500,7 +493,7 @@ async def take_back(session: Session, seen: Renaming) -> None:
 async def _renamed(session: Session, done: Renaming | Proposal | None) -> None:
     evenings = session.archive.people.statistics.evenings
     if isinstance(done, Renaming):
-        await session.go(player_path(number_of(done.new)) if done.done else "/players")
+        await session.go(player_path(done.new) if done.done else "/players")
     elif done is None:
         _report_newer_change(session)
     elif evenings:

@@ -74,7 +74,9 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Submit:
-    """Do the action of the form, as the form is at the tap."""
+    """Do the action of the form, as it is at the tap; `args` are what the screen announced."""
+
+    args: tuple[object, ...] = ()
 
 
 Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit
@@ -104,24 +106,33 @@ class Icon(Enum):
     """The signs of actions."""
 
     ADD = "add"
+    ARCHIVE = "archive"
+    BOX = "box"
     CLEAR = "clear"
+    CLOSE = "close"
     CORRECTION = "correction"
     DELETE = "delete"
     EDIT = "edit"
+    END = "end"
     FOLD = "fold"
     UNFOLD = "unfold"
     FEWER = "fewer"
+    FILE = "file"
     HOME = "home"
     LESS = "less"
     MANY_MORE = "many_more"
     PEOPLE = "people"
+    PLAY = "play"
     REDO = "redo"
+    REFEREE = "referee"
+    REPEAT = "repeat"
     RULES = "rules"
     SERIES = "series"
     SETTINGS = "settings"
     SETTLE = "settle"
     SHUFFLE = "shuffle"
     TURNS = "turns"
+    UNARCHIVE = "unarchive"
     UNDO = "undo"
 
 
@@ -151,9 +162,15 @@ Said = str | Text
 """A part of a block: words, or a text with an identifier of its own."""
 
 
-def plain(said: Said) -> str:
-    """Return the words of a part."""
-    return said if isinstance(said, str) else said.says
+def plain(said: Said | Face) -> str:
+    """Return the words of a part, for a card its name."""
+    match said:
+        case str():
+            return said
+        case Text():
+            return said.says
+        case Face():
+            return said.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,10 +215,11 @@ class Badge:
 class Row:
     """A row of a list.
 
-    With `to` it is a payment of `value` from the leading person to this one; the heading `group` is
-    the one of all payments to the same person. A `counter` changes the value, and `choices` are
-    below the words. The `label` replaces the row for screen readers, except for its parts with an
-    identifier and its targets. Without a `key` the identifier tells rows apart.
+    With `to` it is a payment of `value` from the leading person to this one. A value may be a card,
+    drawn by its index. A `counter` changes
+    the value, and `choices` are below the words. The `label` replaces the row for screen readers,
+    except for its parts with an identifier and its targets. Without a `key` the identifier tells
+    rows apart.
     """
 
     title: Said
@@ -210,7 +228,7 @@ class Row:
     to: Person | None = None
     subtitle: Said = ""
     note: str = ""
-    value: Said = ""
+    value: Said | Face = ""
     status: Status = Status.PLAIN
     strong: bool = False
     badge: Badge | None = None
@@ -227,7 +245,7 @@ class Bar:
     """The bar of a person.
 
     `share` is a part of the whole length, negative to the left; `gain` is the latest change of the
-    value.
+    value. A bar with an identifier is read by its `label`.
     """
 
     person: Person
@@ -235,6 +253,8 @@ class Bar:
     value: Said
     gain: str = ""
     note: str = ""
+    id: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +295,7 @@ class Hero:
     """The headline of a screen.
 
     With a status it is a verdict, with its sign and a `mark`; without one it celebrates people on
-    felt.
+    felt, or invites to its `action`.
     """
 
     title: Said
@@ -283,6 +303,7 @@ class Hero:
     status: Status | None
     mark: Text | None = None
     people: tuple[Person, ...] = ()
+    action: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,16 +348,23 @@ class PeopleChoice:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of one answer, with a title and an explanation."""
+    """A choice of one answer, with a title and an explanation.
+
+    Pills that `scroll` sideways on a phone leave room for the blocks below.
+    """
 
     answers: tuple[Action, ...]
     title: str = ""
     says: str = ""
+    scrolls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A number between actions that make it smaller and larger, from the outside in."""
+    """A number between actions that make it smaller and larger, from the outside in.
+
+    A number in the style `STRONG` is in words, and smaller.
+    """
 
     value: Text
     less: tuple[Action, ...]
@@ -345,12 +373,16 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A text field of one line; each change is an `Edit` with the step `edit` and the new text."""
+    """A text field of one line; each change is an `Edit` with the step `edit` and the new text.
+
+    The action `clear` at its end empties it.
+    """
 
     id: str
     value: str
     hint: str
     edit: str
+    clear: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,7 +459,8 @@ class Ground(Enum):
 class Question:
     """A question in a dialog, whose answers have the identifiers `ID-yes` and `ID-no`.
 
-    The browser's Back and a tap beside the dialog mean no.
+    The browser's Back and a tap beside the dialog mean no. Both answers close the question by
+    `on_no`.
     """
 
     id: str
@@ -443,10 +476,11 @@ class Question:
 class Document:
     """A whole screen.
 
-    In a wide window the columns are side by side, otherwise one below the other. The `figure` and
-    the actions `beside` are at the right of the title, and the footer stays in sight. A `question`
-    covers the screen until it is answered. An act that `follows` is done once the screen is drawn,
-    again only if it differs.
+    In a wide window the columns are at the left and right in turn, otherwise one below the other.
+    The `figure` and the actions `beside` are at the right of the title, and the footer stays in
+    sight. A `question` covers the screen until it is answered. An act that `follows` is done once
+    the screen is drawn, again only if it differs. A new `key` scrolls the screen to its beginning.
+    A `cover` has a larger title.
     """
 
     title: str
@@ -458,9 +492,16 @@ class Document:
     beside: tuple[Action, ...] = ()
     footer: tuple[Action, ...] = ()
     question: Question | None = None
+    key: str = "body"
+    cover: bool = False
     follows: Act | None = None
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:
     """Return the notice, or nothing where there are no words."""
     return (Notice(says, identifier, status),) if says else ()
+
+
+def unfolds(identifier: str, says: str) -> Actions:
+    """Return the button that shows all lines of a long list."""
+    return Actions((Action(identifier, says, Edit("unfold"), Emphasis.QUIET),))

@@ -1,22 +1,25 @@
 """A player over all evenings: the figures, and the number of rounds behind each."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Final
+from typing import Final, Self
 
 from companion.core.forecast import Entry
-from companion.core.names import Colours, colour_of
-from companion.core.statistics import Duel, Evening, Evenings, Record, Tally
+from companion.core.statistics import Duel, Evening, Record, Tally
+from companion.views import blocks as b
 from companion.views.players import (
+    PeopleNow,
     evenings_words,
     hundredths,
-    number_of,
+    kebab,
     percent,
+    progress,
+    renamed_panel,
     rounds_words,
     tenths,
 )
-from companion.views.speech import chips_words, day_words, initial, month_words, signed
+from companion.views.speech import Person, chips_words, day_words, month_words, signed
 from companion.words import Words
 
 FEW: Final = 12
@@ -24,97 +27,56 @@ FEW: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
-    """A figure with a label."""
+class PlayerForm:
+    """A player, with all evenings shown or the last `FEW`."""
 
-    name: str
-    value: str
-    label: str
+    player: str
+    unfolded: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class FigureLine:
-    """A figure in a line, with the number of rounds or series behind it."""
-
-    name: str
-    label: str
-    value: str
-    rests: str
+    def unfold(self) -> Self:
+        """Return a copy that shows all evenings."""
+        return replace(self, unfolded=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
-    """Another player; `share` is the share of decided rounds with this player ahead, 0 to 1."""
+class ChipsChart:
+    """The chips of a player at the start and after each evening, described by `says`."""
 
-    number: int
-    name: str
-    initial: str
-    tint: int
-    share: float
-    value: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class EveningLine:
-    """An evening: the series, and the result for the player."""
-
-    number: int
-    name: str
-    beneath: str
-    chips: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerView:
-    """The contents of the page of a player.
-
-    `totals` are the chips at the start and after each evening; `nights` are the best and worst.
-    """
-
-    name: str
-    title: str
-    subtitle: str
-    initial: str
-    tint: int
-    tiles: tuple[Tile, ...]
-    rests: str
     totals: tuple[int, ...]
-    chart_says: str
-    against: tuple[Against, ...]
-    against_rests: str
-    figures: tuple[FigureLine, ...]
-    nights: tuple[EveningLine, ...]
-    evenings: tuple[EveningLine, ...]
-    more: str
+    says: str
 
 
-def player_view(
-    evenings: Evenings, name: str, colours: Colours, words: Words, *, unfolded: bool = False
-) -> PlayerView:
-    """Build the page of a player; `unfolded` shows all evenings."""
-    record, own = evenings.players[name], evenings.with_player(name)
-    tally = record.tally
-    lines = [_line(evening, name, words) for evening in reversed(own)]
-    return PlayerView(
-        name=name,
-        title=name,
-        subtitle=_subtitle(tally, own, words),
-        initial=initial(name),
-        tint=colour_of(colours, name),
-        tiles=tuple(_tiles(tally, words)),
-        rests=_rests(tally, words),
-        totals=(0, *accumulate(evening.summary[name].tally.chips for evening in own)),
-        chart_says=_chart_says(own, name, words),
-        against=tuple(_against(record, colours, words)),
-        against_rests=_against_rests(record.duels.values(), words),
-        figures=tuple(_figures(record, words)) if tally.rounds else (),
-        nights=tuple(_nights(own, name, words)),
-        evenings=tuple(lines if unfolded else lines[:FEW]),
-        more=""
-        if unfolded or len(lines) <= FEW
-        else words.say("Show all {n} evenings", n=len(lines)),
+def player(now: PeopleNow, words: Words, form: PlayerForm) -> b.Document:
+    """Return the screen of a player."""
+    name, say = form.player, words.say
+    record, own = now.evenings.players[name], now.evenings.with_player(name)
+    rows = [_row(evening, name, words) for evening in reversed(own)]
+    shown = rows if form.unfolded else rows[:FEW]
+    evenings: list[b.Block] = [b.List(tuple(shown))]
+    if len(shown) < len(rows):
+        evenings.append(b.unfolds("all-evenings", say("Show all {n} evenings", n=len(rows))))
+    figures, nights = tuple(_figures(record, words)), tuple(_nights(own, name, words))
+    left: tuple[b.Block, ...] = (
+        *progress(now.statistics, words),
+        *renamed_panel(now.renamed, words),
+        b.Figures(tuple(_tiles(record.tally, words))),
+        b.Text(_rests(record.tally, words), style=b.Style.SMALL),
+        *_chart(own, name, words),
+        *_against(now, record, words),
+    )
+    right: tuple[b.Block, ...] = (
+        *((b.Panel((b.List(figures),), title=say("In figures")),) if figures else ()),
+        *((b.Panel((b.List(nights),)),) if nights else ()),
+        b.Panel(tuple(evenings), title=say("Evenings")),
+    )
+    return b.Document(
+        name,
+        (left, right),
+        subtitle=_subtitle(record.tally, own, words),
+        footer=(
+            b.Action("rename-player", say("Rename"), b.Go("name")),
+            b.Action("merge-player", say("Same person as …"), b.Go("same")),
+        ),
     )
 
 
@@ -125,15 +87,19 @@ def _subtitle(tally: Tally, own: Iterable[Evening], words: Words) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _tiles(tally: Tally, words: Words) -> Iterator[Tile]:
+def _tiles(tally: Tally, words: Words) -> Iterator[b.Figure]:
     rounds = tally.rounds
-    yield Tile("won", percent(tally.wins, rounds), words.say("rounds won"))
-    yield Tile("left", tenths(tally.cards_left, rounds, words), words.say("cards left"))
-    yield Tile("passes", tenths(tally.passes, rounds, words), words.say("passes a round"))
     false = words.count("false pass", "false passes", tally.false_passes)
-    yield Tile("false", str(tally.false_passes), false)
-    yield Tile("chips", signed(tally.chips), words.count("chip", "chips", tally.chips))
-    yield Tile("series", str(tally.won), words.say("series won"))
+    chips = words.count("chip", "chips", tally.chips)
+    for name, value, label in (
+        ("won", percent(tally.wins, rounds), words.say("rounds won")),
+        ("left", tenths(tally.cards_left, rounds, words), words.say("cards left")),
+        ("passes", tenths(tally.passes, rounds, words), words.say("passes a round")),
+        ("false", str(tally.false_passes), false),
+        ("chips", signed(tally.chips), chips),
+        ("series", str(tally.won), words.say("series won")),
+    ):
+        yield b.Figure(label, b.Text(value, f"figure-{name}"))
 
 
 def _rests(tally: Tally, words: Words) -> str:
@@ -148,37 +114,46 @@ def _rests(tally: Tally, words: Words) -> str:
     return f"{played} {ended}"
 
 
-def _chart_says(own: tuple[Evening, ...], name: str, words: Words) -> str:
-    chips = chips_words(sum(evening.summary[name].tally.chips for evening in own), words)
-    return words.say(
+def _chart(own: tuple[Evening, ...], name: str, words: Words) -> tuple[b.Panel, ...]:
+    """Return the chart, if any total is not zero."""
+    totals = (0, *accumulate(evening.summary[name].tally.chips for evening in own))
+    if not any(totals):
+        return ()
+    says = words.say(
         "Chips over all evenings: {chips} after {evenings}",
-        chips=chips,
+        chips=chips_words(totals[-1], words),
         evenings=evenings_words(len(own), words),
     )
+    chart = b.Custom("chips_chart", ChipsChart(totals, says))
+    return (b.Panel((chart,), title=words.say("Chips over all evenings")),)
 
 
-def _against(record: Record, colours: Colours, words: Words) -> Iterator[Against]:
-    """Yield the players met most often."""
-    met = sorted(record.duels.items(), key=lambda one: (-one[1].rounds, one[0]))
-    for name, duel in met[:FEW]:
-        decided = duel.ahead + duel.behind
-        value = percent(duel.ahead, decided)
-        yield Against(
-            number=number_of(name),
-            name=name,
-            initial=initial(name),
-            tint=colour_of(colours, name),
-            share=duel.ahead / decided if decided else 0,
-            value=value,
-            says=words.count(
-                "{name}: ahead in {ahead} and behind in {behind} of {n} round together",
-                "{name}: ahead in {ahead} and behind in {behind} of {n} rounds together",
-                duel.rounds,
-                name=name,
-                ahead=duel.ahead,
-                behind=duel.behind,
-            ),
-        )
+def _against(now: PeopleNow, record: Record, words: Words) -> tuple[b.Panel, ...]:
+    """Return the share of rounds ahead of each of the players met most often."""
+    met = sorted(record.duels.items(), key=lambda item: (-item[1].rounds, item[0]))
+    if not met:
+        return ()
+    bars = tuple(_duel(now.person(name), duel, words) for name, duel in met[:FEW])
+    rests = b.Text(_against_rests(record.duels.values(), words), style=b.Style.SMALL)
+    return (b.Panel((b.Bars(bars), rests), title=words.say("Against")),)
+
+
+def _duel(other: Person, duel: Duel, words: Words) -> b.Bar:
+    decided = duel.ahead + duel.behind
+    return b.Bar(
+        other,
+        share=duel.ahead / decided if decided else 0,
+        value=percent(duel.ahead, decided),
+        id=f"against-{kebab(other.name)}",
+        label=words.count(
+            "{name}: ahead in {ahead} and behind in {behind} of {n} round together",
+            "{name}: ahead in {ahead} and behind in {behind} of {n} rounds together",
+            duel.rounds,
+            name=other.name,
+            ahead=duel.ahead,
+            behind=duel.behind,
+        ),
+    )
 
 
 def _against_rests(duels: Iterable[Duel], words: Words) -> str:
@@ -194,44 +169,40 @@ def _against_rests(duels: Iterable[Duel], words: Words) -> str:
     )
 
 
-def _figures(record: Record, words: Words) -> Iterator[FigureLine]:
+def _figures(record: Record, words: Words) -> Iterator[b.Row]:
     tally, streak, say = record.tally, record.streak, words.say
+    if not tally.rounds:
+        return
     rounds = say("in {rounds}", rounds=rounds_words(tally.rounds, words))
     if tally.scored:
         scored = say("in {rounds}", rounds=rounds_words(tally.scored, words))
-        yield FigureLine(
-            "points", say("Points a round"), tenths(tally.points, tally.scored, words), scored
-        )
-    yield FigureLine(
-        "chips-a-round", say("Chips a round"), tenths(tally.chips, tally.rounds, words), rounds
-    )
+        average = tenths(tally.points, tally.scored, words)
+        yield _figure("points", say("Points a round"), average, scored)
+    chips = tenths(tally.chips, tally.rounds, words)
+    yield _figure("chips-a-round", say("Chips a round"), chips, rounds)
     false = hundredths(tally.false_passes, tally.rounds, words)
-    yield FigureLine("false-a-round", say("False passes a round"), false, rounds)
-    yield FigureLine(
-        "held-back",
-        say("Sevens held back"),
-        str(tally.held_back),
-        words.count(
-            "of {n} known to be held: it could have been played at some turn, but was not",
-            "of {n} known to be held: they could have been played at some turn, but were not",
-            tally.openers,
-        ),
+    yield _figure("false-a-round", say("False passes a round"), false, rounds)
+    openers = words.count(
+        "of {n} known to be held: it could have been played at some turn, but was not",
+        "of {n} known to be held: they could have been played at some turn, but were not",
+        tally.openers,
     )
-    yield FigureLine(
-        "streak", say("Rounds won in a row"), str(streak.longest), _running(streak.last, words)
-    )
+    yield _figure("held-back", say("Sevens held back"), str(tally.held_back), openers)
+    running = _running(streak.last, words)
+    yield _figure("streak", say("Rounds won in a row"), str(streak.longest), running)
     if tally.finished:
-        yield FigureLine(
-            "half-way",
-            say("Ahead at half way"),
-            str(tally.led),
-            words.count(
-                "of {n} series with a winner; {won} of them won",
-                "of {n} series with a winner; {won} of them won",
-                tally.finished,
-                won=tally.led_won,
-            ),
+        finished = words.count(
+            "of {n} series with a winner; {won} of them won",
+            "of {n} series with a winner; {won} of them won",
+            tally.finished,
+            won=tally.led_won,
         )
+        yield _figure("half-way", say("Ahead at half way"), str(tally.led), finished)
+
+
+def _figure(name: str, label: str, value: str, rests: str) -> b.Row:
+    """Return a figure with the number of rounds or series behind it."""
+    return b.Row(label, f"figure-{name}", subtitle=rests, value=value)
 
 
 def _running(last: int, words: Words) -> str:
@@ -240,33 +211,47 @@ def _running(last: int, words: Words) -> str:
     return words.say("the longest run; {n} at the moment", n=last)
 
 
-def _nights(own: tuple[Evening, ...], name: str, words: Words) -> Iterator[EveningLine]:
+def _nights(own: tuple[Evening, ...], name: str, words: Words) -> Iterator[b.Row]:
     """Yield the best and the worst evening by chips, the later one if equal."""
     played = [evening for evening in own if evening.summary[name].tally.rounds]
     if len(played) < 2:  # noqa: PLR2004 - a single evening is neither
         return
-    for says, sign in ((words.say("Best evening"), 1), (words.say("Worst evening"), -1)):
+    for kind, says, sign in (
+        ("best", words.say("Best evening"), 1),
+        ("worst", words.say("Worst evening"), -1),
+    ):
         chips = [sign * evening.summary[name].tally.chips for evening in played]
-        place = max(range(len(chips)), key=lambda one: (chips[one], one))
-        line = _line(played[place], name, words)
-        where = _where(played[place].entry, words)
-        yield EveningLine(line.number, says, where, line.chips, f"{says}: {line.says}")
+        evening = played[max(range(len(chips)), key=lambda place: (chips[place], place))]
+        row, entry = _row(evening, name, words), evening.entry
+        where = " · ".join(filter(None, (_called(entry, words), day_words(entry.date, words))))
+        yield replace(
+            row,
+            title=says,
+            id=f"night-{entry.number}",
+            subtitle=where,
+            label=f"{says}: {row.label}",
+            key=kind,
+        )
 
 
-def _line(evening: Evening, name: str, words: Words) -> EveningLine:
+def _row(evening: Evening, name: str, words: Words) -> b.Row:
+    """Return an evening with the result for the player."""
     entry, tally = evening.entry, evening.summary[name].tally
-    called = entry.name or words.say("Fan Tan")
-    rounds = rounds_words(tally.rounds, words)
+    called, rounds = _called(entry, words), rounds_words(tally.rounds, words)
     won = (
         words.say("won {wins} of {rounds}", wins=tally.wins, rounds=rounds) if tally.rounds else ""
     )
     place = words.say("won the series") if tally.won else ""
     beneath = " · ".join(filter(None, (day_words(entry.date, words), won, place)))
-    chips = signed(tally.chips)
-    says = ", ".join(filter(None, (called, beneath, chips_words(tally.chips, words))))
-    return EveningLine(entry.number, called, beneath, chips, says)
+    return b.Row(
+        called,
+        f"evening-{entry.number}",
+        subtitle=beneath,
+        value=signed(tally.chips),
+        intent=b.Go(f"/series/{entry.number}"),
+        label=", ".join(filter(None, (called, beneath, chips_words(tally.chips, words)))),
+    )
 
 
-def _where(entry: Entry, words: Words) -> str:
-    called = entry.name or words.say("Fan Tan")
-    return " · ".join(filter(None, (called, day_words(entry.date, words))))
+def _called(entry: Entry, words: Words) -> str:
+    return entry.name or words.say("Fan Tan")

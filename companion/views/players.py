@@ -1,7 +1,7 @@
 """All players over all evenings, with figures in words, and the change of names."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from enum import Enum
 from typing import Final, Self
@@ -11,7 +11,8 @@ from companion.core.forecast import Entry
 from companion.core.names import Colours, colour_of, look_alike
 from companion.core.statistics import Evenings, Record, Tally
 from companion.desk.people import Proposal, Renaming, Statistics, propose
-from companion.views.speech import cause_words, initial, listed, refusal_words, signed
+from companion.views import blocks as b
+from companion.views.speech import Person, cause_words, initial, listed, refusal_words, signed
 from companion.words import Words
 
 NOTHING = "–"
@@ -68,72 +69,49 @@ class Order(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sorting:
-    """An order of players, `turned` round or not."""
+    """The order of the players, `turned` round or not, of all or of the first `PAGE`."""
 
     order: Order = Order.ROUNDS
     turned: bool = False
+    unfolded: bool = False
 
     def after(self, chosen: Order) -> Self:
         """Return the chosen order, turned round if chosen already."""
-        return type(self)(chosen, not self.turned if chosen is self.order else False)
+        return replace(self, order=chosen, turned=not self.turned and chosen is self.order)
+
+    def unfold(self) -> Self:
+        """Return the same order of all players."""
+        return replace(self, unfolded=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A column of figures to sort by; `mark` is an arrow for the direction."""
+class PlayerTable:
+    """The players as rows, and the columns to sort by.
 
-    order: Order
-    title: str
-    mark: str
-    says: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRow:
-    """A player in the list.
-
-    `number` is for the route, `figures` are for all columns but the name. A narrow screen shows
-    `beneath` and the `figure` of the present order instead, in words `figure_says`.
+    `figures` are the figures of each row in all columns but the name, for a window with room.
     """
 
-    number: int
-    identifier: str
-    name: str
-    initial: str
-    tint: int
-    figures: tuple[str, ...]
-    beneath: str
-    figure: str
-    figure_says: str
-    says: str
+    columns: tuple[b.Action, ...]
+    rows: tuple[b.Row, ...]
+    figures: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ProgressView:
-    """The progress of adding up, from 0 to 1."""
+class PeopleNow:
+    """The facts about all players: the statistics, the last change of a name, and the colours."""
 
-    says: str
-    share: float
+    statistics: Statistics
+    renamed: Renaming | None = None
+    colours: Colours = field(default_factory=dict)
 
+    @property
+    def evenings(self) -> Evenings:
+        """All evenings, none before they are added up."""
+        return self.statistics.evenings or Evenings.of(())
 
-@dataclass(frozen=True, slots=True)
-class PlayersView:
-    """The contents of the page of the players.
-
-    `empty` is set if nobody has played yet, `missing` if the wanted player is unknown.
-    """
-
-    title: str
-    subtitle: str
-    columns: tuple[Column, ...]
-    rows: tuple[PlayerRow, ...]
-    more: str
-    half_way: str
-    unread: str
-    empty: tuple[str, str] | None
-    progress: ProgressView | None
-    missing: str = ""
+    def person(self, name: str) -> Person:
+        """Return a player in a line of text."""
+        return Person(name, name, initial(name), colour_of(self.colours, name))
 
 
 def number_of(name: str) -> int:
@@ -141,58 +119,75 @@ def number_of(name: str) -> int:
     return crc32(name.encode("utf-8", "surrogatepass")) % _NUMBERS
 
 
+def player_path(name: str) -> str:
+    """Return the route to a player."""
+    return f"/players/player/{number_of(name)}"
+
+
 def named(evenings: Evenings, number: int | None) -> str | None:
     """Return the player of a number, None if unknown."""
     return next((name for name in evenings.players if number_of(name) == number), None)
 
 
-def players_view(
-    statistics: Statistics,
-    colours: Colours,
-    words: Words,
-    sorting: Sorting,
-    *,
-    most: int = PAGE,
-    wanted: int | None = None,
-) -> PlayersView:
-    """Build the page of `most` players; `wanted` is the number of an unknown player."""
-    evenings = statistics.evenings
-    everybody = _sorted(evenings, sorting) if evenings else []
-    titles, shown = _titles(words), everybody[:most]
-    rest = len(everybody) - len(shown)
-    return PlayersView(
-        title=words.say("Players"),
-        subtitle=_subtitle(evenings, words) if evenings and everybody else "",
-        columns=tuple(_column(order, titles[order], sorting, words) for order in Order),
-        rows=tuple(_row(evenings, name, colours, sorting, words) for name in shown)
-        if evenings
-        else (),
-        more=words.say("Show all {n} players", n=len(everybody)) if rest else "",
-        half_way=_half_way(evenings, words) if evenings else "",
-        unread=_unread(statistics, words),
-        empty=_empty(words) if evenings and not everybody else None,
-        progress=progress(statistics, words),
-        missing=words.say("There is no such player. These are all who ever played.")
-        if wanted is not None and everybody
-        else "",
+def kebab(name: str) -> str:
+    """Return a name as part of an identifier."""
+    return "-".join(name.split())
+
+
+def players(
+    now: PeopleNow, words: Words, sorting: Sorting, *, wanted: int | None = None
+) -> b.Document:
+    """Return the screen of all players, also in place of the unknown player `wanted`."""
+    names = _sorted(now.evenings, sorting)
+    missing = words.say("There is no such player. These are all who ever played.")
+    blocks: list[b.Block] = [
+        *renamed_panel(now.renamed, words),
+        *progress(now.statistics, words),
+        *b.notices(missing if wanted is not None and names else "", "no-such-player"),
+        *b.notices(_unread(now.statistics, words), "unread"),
+    ]
+    if names:
+        shown = names if sorting.unfolded else names[:PAGE]
+        blocks.append(b.Custom("players", _table(now, shown, sorting, words)))
+        if len(shown) < len(names):
+            blocks.append(b.unfolds("all-players", words.say("Show all {n} players", n=len(names))))
+    elif now.statistics.evenings:
+        blocks.append(_empty(words))
+    if half_way := _half_way(now.evenings, words):
+        blocks.append(b.Text(half_way, "half-way", b.Style.MUTED))
+    subtitle = _subtitle(now.evenings, words) if names else ""
+    return b.Document(words.say("Players"), (tuple(blocks),), subtitle=subtitle)
+
+
+def _table(now: PeopleNow, names: Sequence[str], sorting: Sorting, words: Words) -> PlayerTable:
+    return PlayerTable(
+        tuple(_column(order, title, sorting, words) for order, title in _titles(words).items()),
+        tuple(_row(now, name, sorting, words) for name in names),
+        tuple(tuple(_figures(now.evenings.players[name], words).values()) for name in names),
     )
 
 
-def progress(statistics: Statistics, words: Words) -> ProgressView | None:
-    """Return the progress of adding up or renaming, None once the figures are there."""
+def progress(statistics: Statistics, words: Words) -> tuple[b.Panel, ...]:
+    """Return the progress of adding up or renaming; nothing once the figures are there."""
     done, of = statistics.done, statistics.of
+    if not statistics.under_way and statistics.evenings:
+        return ()
     if not statistics.under_way:
-        return None if statistics.evenings else ProgressView(words.say("Adding up …"), 0)
-    if statistics.renaming:
-        return ProgressView(words.say("Renaming … {done} of {of}", done=done, of=of), done / of)
-    return ProgressView(words.say("Adding up … {done} of {of}", done=done, of=of), done / of)
+        says = words.say("Adding up …")
+    elif statistics.renaming:
+        says = words.say("Renaming … {done} of {of}", done=done, of=of)
+    else:
+        says = words.say("Adding up … {done} of {of}", done=done, of=of)
+    share = done / of if statistics.under_way else 0
+    return (b.Panel((b.Progress(says, share, "adding-up"),), key="adding-up"),)
 
 
-def _empty(words: Words) -> tuple[str, str]:
-    return (
-        words.say("Nobody has played yet"),
-        words.say("Everybody who plays here is listed with all their evenings."),
-    )
+def _empty(words: Words) -> b.Panel:
+    explains = words.say("Everybody who plays here is listed with all their evenings.")
+    begin = words.say("New series")
+    action = b.Action("players-new-series", begin, b.Go("/new"), b.Emphasis.PRIMARY)
+    content = b.Text(explains, style=b.Style.MUTED), b.Actions((action,))
+    return b.Panel(content, title=words.say("Nobody has played yet"))
 
 
 def _unread(statistics: Statistics, words: Words) -> str:
@@ -230,11 +225,13 @@ def _titles(words: Words) -> dict[Order, str]:
     }
 
 
-def _column(order: Order, title: str, sorting: Sorting, words: Words) -> Column:
+def _column(order: Order, title: str, sorting: Sorting, words: Words) -> b.Action:
+    """Return the column to sort by, with an arrow for the direction."""
     chosen = order is sorting.order
     ascending = (order in {Order.NAME, Order.LEFT}) != sorting.turned
-    mark = ("↑" if ascending else "↓") if chosen else ""
-    return Column(order, title, mark, words.say("Sort by {title}", title=title), chosen)
+    says = f"{title} {'↑' if ascending else '↓'}" if chosen else title
+    label, intent = words.say("Sort by {title}", title=title), b.Edit("after", (order,))
+    return b.Action(f"sort-{order.value}", says, intent, label=label, chosen=chosen)
 
 
 _BEST_FIRST: dict[Order, Callable[[Tally], float]] = {
@@ -263,23 +260,19 @@ def _sorted(evenings: Evenings, sorting: Sorting) -> list[str]:
     return [*(best[::-1] if sorting.turned else best), *idle]
 
 
-def _row(
-    evenings: Evenings, name: str, colours: Colours, sorting: Sorting, words: Words
-) -> PlayerRow:
-    figures = _figures(evenings.players[name], words)
-    labelled = _labelled(evenings.players[name], words)
-    others = [labelled[order] for order in _BENEATH if order is not sorting.order]
-    return PlayerRow(
-        number=number_of(name),
-        identifier=f"player-{'-'.join(name.split())}",
-        name=name,
-        initial=initial(name),
-        tint=colour_of(colours, name),
-        figures=tuple(figures.values()),
-        beneath=" · ".join(others),
-        figure=figures.get(sorting.order, ""),
-        figure_says=labelled.get(sorting.order, ""),
-        says=", ".join((name, *labelled.values())),
+def _row(now: PeopleNow, name: str, sorting: Sorting, words: Words) -> b.Row:
+    record = now.evenings.players[name]
+    labelled = _labelled(record, words)
+    beneath = [labelled[order] for order in _BENEATH if order is not sorting.order]
+    return b.Row(
+        name,
+        f"player-{kebab(name)}",
+        leading=now.person(name),
+        subtitle=" · ".join(beneath),
+        value=_figures(record, words).get(sorting.order, ""),
+        intent=b.Go(player_path(name)),
+        label=", ".join((name, *labelled.values())),
+        key=str(number_of(name)),
     )
 
 
@@ -312,48 +305,112 @@ _NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ProposalView:
-    """The effect of a new name; `asks` is the question before two players are merged."""
+class NameForm:
+    """Another name for a player, as written."""
 
-    asked: Proposal
-    says: str
-    possible: bool
-    asks: str
-    explains: str
+    player: str
+    written: str
 
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """Another player who may be the same person."""
-
-    number: int
-    identifier: str
-    name: str
-    initial: str
-    tint: int
-    beneath: str
+    def write(self, written: str) -> Self:
+        """Return a copy with another name."""
+        return replace(self, written=written)
 
 
 @dataclass(frozen=True, slots=True)
-class RenamedView:
-    """The effect of the last change of a name; `again` finishes a change that was cut off."""
+class MergeForm:
+    """The choice of another player who is the same person, empty before the choice."""
 
-    renamed: Renaming
-    says: str
-    undo: str
-    again: str
+    player: str
+    other: str = ""
+
+    def choose(self, other: str) -> Self:
+        """Return a copy with a chosen player."""
+        return replace(self, other=other)
 
 
-def proposal_view(evenings: Evenings, old: str, name: str, words: Words) -> ProposalView:
-    """Return the effect of giving a player a new name."""
-    asked = propose(evenings, old, name)
-    return ProposalView(
-        asked=asked,
-        says=proposal_words(asked, evenings, words),
-        possible=asked.possible,
-        asks=words.say("Merge two players?") if asked.merges and asked.possible else "",
-        explains=_explains(asked, evenings, words) if asked.merges and asked.possible else "",
+def another_name(now: PeopleNow, words: Words, form: NameForm) -> b.Document:
+    """Return the screen to rename a player, with the consequences of the name as written."""
+    proposal = propose(now.evenings, form.player, form.written)
+    says = proposal_words(proposal, now.evenings, words)
+    merges = proposal.merges and proposal.possible
+    follows = (b.Text(says, "rename-follows", b.Style.MUTED, live=True),) if says else ()
+    field = b.Field("player-new-name", form.written, words.say("Name of the player"), "write")
+    explains = words.say("The name changes on all evenings. That can be taken back.")
+    act = b.Action(
+        "rename-apply",
+        words.say("Merge them") if merges else words.say("Rename"),
+        _if_free(now, proposal, b.Submit((proposal,))),
+        b.Emphasis.PRIMARY,
     )
+    return b.Document(
+        words.say("Rename {name}", name=form.player),
+        (
+            (
+                *progress(now.statistics, words),
+                b.Panel((field, *follows)),
+                b.Text(explains, style=b.Style.MUTED),
+            ),
+        ),
+        footer=(act,),
+    )
+
+
+def _if_free(now: PeopleNow, proposal: Proposal, intent: b.Intent) -> b.Intent | None:
+    """Return the intent if the proposal is possible and no work is under way."""
+    return intent if proposal.possible and not now.statistics.under_way else None
+
+
+def same_player(now: PeopleNow, words: Words, form: MergeForm) -> b.Document:
+    """Return the screen to merge two players: first the choice, then the consequences."""
+    title = words.say("{name} is the same person as …", name=form.player)
+    if not form.other:
+        return b.Document(title, (_others(now, form.player, words),))
+    proposal = propose(now.evenings, form.player, form.other)
+    says, asks = proposal_words(proposal, now.evenings, words), ""
+    if proposal.merges and proposal.possible:
+        asks = words.say("Merge two players?")
+        renames = words.say("The name is {new} from then on. It can be taken back.", new=form.other)
+        says = f"{says} {renames}"
+    leave = b.Action("one-player-no", words.say("Leave them"), b.Edit("choose", ("",)))
+    merge = b.Action(
+        "one-player-yes",
+        words.say("Merge them"),
+        _if_free(now, proposal, b.Act("rename", (proposal,))),
+        b.Emphasis.PRIMARY,
+    )
+    consequences = b.Panel((b.Text(says, "rename-follows", live=True),), title=asks)
+    column = (*progress(now.statistics, words), consequences)
+    return b.Document(title, (column,), footer=(leave, merge))
+
+
+def _others(now: PeopleNow, name: str, words: Words) -> tuple[b.Block, ...]:
+    """Return the players who may be the same person, most similar names first."""
+    evenings = now.evenings
+    met = evenings.players[name].duels
+    strangers = [other for other in evenings.players if other != name and other not in met]
+    able = [other for other in strangers if evenings.together(name, other) is None]
+    rows = tuple(
+        b.Row(
+            other,
+            f"same-{kebab(other)}",
+            leading=now.person(other),
+            subtitle=evenings_words(evenings.players[other].tally.series, words),
+            intent=b.Edit("choose", (other,)),
+            key=str(number_of(other)),
+        )
+        for other in sorted(able, key=lambda one: (-_alike(name, one), one.casefold(), one))
+    )
+    why = (
+        words.say(
+            "Whoever sat at the same table as {name} is somebody else and not listed.", name=name
+        )
+        if rows
+        else words.say(
+            "Everybody else has sat at a table with {name}, so nobody is listed.", name=name
+        )
+    )
+    listed_rows = (b.Panel((b.List(rows),)),) if rows else ()
+    return (*listed_rows, b.Text(why, "same-why", b.Style.MUTED))
 
 
 def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
@@ -385,31 +442,8 @@ def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
     )
 
 
-def _explains(asked: Proposal, evenings: Evenings, words: Words) -> str:
-    name = words.say("The name is {new} from then on. It can be taken back.", new=asked.new)
-    return f"{proposal_words(asked, evenings, words)} {name}"
-
-
 def _evenings(asked: Proposal, evenings: Evenings) -> int:
     return sum(len(evenings.with_player(name)) for name in (asked.old, asked.new))
-
-
-def others(evenings: Evenings, old: str, colours: Colours, words: Words) -> tuple[Other, ...]:
-    """Return the players who may be the same person, most similar names first."""
-    met = evenings.players[old].duels
-    names = [name for name in evenings.players if name != old and name not in met]
-    able = [name for name in names if evenings.together(old, name) is None]
-    return tuple(
-        Other(
-            number=number_of(name),
-            identifier=f"same-{'-'.join(name.split())}",
-            name=name,
-            initial=initial(name),
-            tint=colour_of(colours, name),
-            beneath=evenings_words(evenings.players[name].tally.series, words),
-        )
-        for name in sorted(able, key=lambda name: (-_alike(old, name), name.casefold(), name))
-    )
 
 
 def _alike(name: str, other: str) -> float:
@@ -418,13 +452,13 @@ def _alike(name: str, other: str) -> float:
     return ratio + look_alike(name, other)
 
 
-def renamed_view(renamed: Renaming | None, words: Words) -> RenamedView | None:
-    """Return the effect of the last change of a name, None without a change."""
+def renamed_panel(renamed: Renaming | None, words: Words) -> tuple[b.Panel, ...]:
+    """Return the effect of the last change of a name, with the actions on the change."""
     if renamed is None:
-        return None
+        return ()
     old, new = renamed.old, renamed.new
     if renamed.taken_back:
-        said = words.count(
+        says = words.count(
             "{new} is {old} again on {n} evening.",
             "{new} is {old} again on {n} evenings.",
             renamed.done,
@@ -432,14 +466,14 @@ def renamed_view(renamed: Renaming | None, words: Words) -> RenamedView | None:
             new=new,
         )
     else:
-        said = words.count(
+        says = words.count(
             "{old} is {new} now on {n} evening.",
             "{old} is {new} now on {n} evenings.",
             renamed.done,
             old=old,
             new=new,
         )
-    parts = [said]
+    parts = [says]
     if renamed.refused:
         names = [_called(entry, words) for entry in renamed.refused[:_NAMED]]
         more = len(renamed.refused) - len(names)
@@ -448,10 +482,13 @@ def renamed_view(renamed: Renaming | None, words: Words) -> RenamedView | None:
         parts.append(words.say("This could not be changed: {series}.", series=series))
     if renamed.trouble:
         parts += [words.say("The rest is still to be done."), cause_words(renamed.trouble, words)]
-    again = renamed.trouble and not renamed.taken_back
-    return RenamedView(
-        renamed, " ".join(parts), words.say("Take it back"), words.say("Go on") if again else ""
-    )
+    undo = b.Act("take_name_back", (renamed,))
+    acts = [b.Action("undo-rename", words.say("Take it back"), undo, icon=b.Icon.UNDO)]
+    if renamed.trouble and not renamed.taken_back:
+        again = b.Act("finish_renaming", (renamed,))
+        acts.append(b.Action("rename-again", words.say("Go on"), again, b.Emphasis.PRIMARY))
+    done = b.Text(" ".join(parts), "renamed", live=True)
+    return (b.Panel((done, b.Actions(tuple(acts))), key="renamed"),)
 
 
 def _called(entry: Entry, words: Words) -> str:

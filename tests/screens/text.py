@@ -59,10 +59,12 @@ def _(block: b.Notice) -> Iterator[str]:
 
 @_lines.register
 def _(block: b.Hero) -> Iterator[str]:
-    kind = block.status.value if block.status else "winner"
+    kind = block.status.value if block.status else "winner" if block.people else "felt"
     people = ", ".join(who.name for who in block.people)
     mark = _said(block.mark) if block.mark else ""
     yield _line(kind, [people, _said(block.title), block.subtitle, mark])
+    if block.action:
+        yield _line("  action", [_action(block.action)])
 
 
 @_lines.register
@@ -101,7 +103,8 @@ def _row(row: b.Row) -> Iterator[str]:
 def _(block: b.Bars) -> Iterator[str]:
     for bar in block.bars:
         share = f"{bar.share:.0%}"
-        yield _line("bar", [bar.person.name, share, _said(bar.value), bar.gain, bar.note])
+        label = f"“{bar.label}” [{bar.id}]" if bar.id else ""
+        yield _line("bar", [bar.person.name, share, _said(bar.value), bar.gain, bar.note, label])
 
 
 @_lines.register
@@ -133,7 +136,8 @@ def _(block: b.Counter) -> Iterator[str]:
 
 @_lines.register
 def _(block: b.Field) -> Iterator[str]:
-    yield _line("field", [block.hint, block.value, f"[{block.id}] ⇒ {block.edit}"])
+    clear = _action(block.clear) if block.clear else ""
+    yield _line("field", [block.hint, block.value, f"[{block.id}] ⇒ {block.edit}", clear])
 
 
 @_lines.register
@@ -166,9 +170,9 @@ def _action(action: b.Action) -> str:
     return " ".join(filter(None, (says, label, chosen, name)))
 
 
-def _said(said: b.Said) -> str:
-    if isinstance(said, str):
-        return said
+def _said(said: b.Said | Face) -> str:
+    if not isinstance(said, b.Text):
+        return b.plain(said)
     return f"{said.says} [{said.id}]" if said.id and said.says else said.says
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from hypothesis import example, given, settings
 
@@ -20,7 +21,8 @@ from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
 from companion.views.of_series.round_over import round_over
-from companion.views.of_series.series import series_view
+from companion.views.of_series.series import Around, SeriesForm
+from companion.views.of_series.series import series as series_page
 from companion.views.of_series.settling import correction, settling
 from companion.views.of_series.standings import race
 from companion.views.setting_up.deal import next_round
@@ -58,7 +60,9 @@ def screens(log: Log) -> dict[str, object]:
     rules = series.latest_rules
     return {
         "table": _plain(table(snapshot, ENGLISH)),
-        "series": series_view(snapshot, ENGLISH),
+        "series": series_page(
+            without_undo, Around(alone, date(2026, 11, 20)), ENGLISH, SeriesForm()
+        ),
         "race": race(snapshot, ENGLISH),
         "settling": settling(without_undo, ENGLISH),
         "rules": rules_page(RulesForm(), rules, series.planned or rules, (), ENGLISH),
@@ -73,7 +77,9 @@ def screens(log: Log) -> dict[str, object]:
 def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     if snapshot.round.over:
         view = round_over(snapshot, ENGLISH)
-        yield "round over", _plain(view)
+        steps = {"undo", "redo"}  # no sheet has the order of steps
+        footer = tuple(action for action in view.footer if action.id not in steps)
+        yield "round over", replace(view, footer=footer)
 
 
 def _after_a_tick_back(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
@@ -89,7 +95,7 @@ def _of_rounds(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
         yield f"turns of round {number}", turns(snapshot, number, ENGLISH)
         yield (
             f"correction of round {number}",
-            correction(Correction(0, 1), snapshot, number, ENGLISH),
+            correction(Correction(number, 0, 1), snapshot, ENGLISH),
         )
         for turn in range(1, len(round_.turns) + 1):
             yield f"verdict {number}, {turn}", verdict(snapshot, number, turn, ENGLISH)

@@ -15,8 +15,10 @@ from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.text import described, named, text
-from companion.views.of_series.series import Curve
+from companion.ui.routes import Room
+from companion.views.of_series.series import Chart, Curve
 from companion.views.of_series.standings import RaceLine, RaceView
+from companion.views.player import ChipsChart
 
 _HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0
 _PLOT = _HIGH - _FOOT - _HEAD
@@ -88,17 +90,17 @@ def _step(least: float) -> int:
     return next((step for step in _STEPS if step >= least), _STEPS[-1])
 
 
-def chart(
-    curves: Sequence[Curve], target: int, says: str, width: float, text_scale: float = 1
-) -> ft.Control:
-    """Draw the points of all players over the rounds; `says` describes the chart in words."""
+def chart(shown: Chart, room: Room) -> ft.Control:
+    """Draw the totals of all players over the rounds."""
+    curves, target, width = shown.curves, shown.target, room.width
     highest = max((total for curve in curves for total in curve.totals), default=0)
     aim = target if highest * _IN_SIGHT >= target else 0
-    scale = Scale.over(curves, aim, width, text_scale)
+    scale = Scale.over(curves, aim, width, room.text_scale)
     shapes = [*_grid(scale, aim), *(_line(scale, curve) for curve in curves)]
     figures = [*_totals(scale), *_rounds(scale), *_ends(scale, curves)]
-    shown = _drawn(shapes, figures, width, scale.height)
-    return described("chart", ft.Container(shown, bgcolor=Tone.FELT_EDGE, border_radius=16), says)
+    drawn = _drawn(shapes, figures, width, scale.height)
+    felt = ft.Container(drawn, bgcolor=Tone.FELT_EDGE, border_radius=16)
+    return described("chart", felt, shown.says)
 
 
 def _drawn(
@@ -284,8 +286,9 @@ _CHIPS_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 10
 _CHIPS_LINES = 4
 
 
-def chips_chart(totals: Sequence[int], says: str, width: float, scale: float) -> ft.Control:
-    """Draw the chips of a player over the rounds; `says` describes the chart in words."""
+def chips_chart(chart: ChipsChart, room: Room) -> ft.Control:
+    """Draw the chips of a player over the evenings."""
+    totals, width, scale = chart.totals, room.width, room.text_scale
     low, high = min(totals), max(totals)
     least = max((high - low) / _CHIPS_LINES, 1)
     step = next((one for one in _CHIPS_STEPS if one >= least), ceil(least))
@@ -310,7 +313,7 @@ def chips_chart(totals: Sequence[int], says: str, width: float, scale: float) ->
         cv.Circle(*points[-1], 5, paint=ft.Paint(color=Tone.HEADING)),
     ]
     figures = [_chips_figure(f"{one:+d}" if one else "0", y(one), left, scale) for one in levels]
-    return described("chips-chart", _drawn(shapes, figures, width, _CHIPS_HEIGHT), says)
+    return described("chips-chart", _drawn(shapes, figures, width, _CHIPS_HEIGHT), chart.says)
 
 
 def _chips_figure(words: str, level: float, left: float, scale: float) -> ft.Control:

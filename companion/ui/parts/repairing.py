@@ -19,10 +19,9 @@ from companion.ui.parts.basics.panels import (
     in_rows,
     min_height,
     panel,
-    side_by_side,
     stretched,
 )
-from companion.ui.parts.basics.text import disc, heading, named, text
+from companion.ui.parts.basics.text import disc, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_tag
 from companion.ui.parts.table.controls import tint_dot
@@ -30,7 +29,6 @@ from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.views.at_table.follows import FollowLine
 from companion.views.at_table.repair import Mark, MoveChoice, RepairRow, TurnCell, TurnChoice
-from companion.views.at_table.slip_offers import Explanation, SlipsView
 
 _Args = TypeVarTuple("_Args")
 RepairEdit = Callable[[Repair], Repair]
@@ -167,51 +165,6 @@ def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool, tall: bool) -> ft.C
         [ft.Container(dot, padding=ft.Padding.only(top=_TO_LINE)), words],
         spacing=6,
         vertical_alignment=ft.CrossAxisAlignment.START,
-    )
-
-
-def slips_panel(
-    session: Session, view: SlipsView, path: str, room: Room, dismiss: Tap
-) -> ft.Control:
-    """Build the panel of slips; repairs and verdicts open on top of this `path`."""
-    icon = ft.Icon(ft.Icons.EDIT_NOTE, size=24, color=Tone.HEADING)
-    title = heading(view.title, size=18, tone=Tone.INK)
-    title.expand = True
-    rows = [_explanation(session, explanation, path) for explanation in view.explanations]
-    pair = len(rows) == 2 and room.shape is not Shape.TALL  # noqa: PLR2004 - one beside the other
-    shown = [side_by_side(rows[:1], rows[1:])] if pair else rows
-    says = text(view.explains, size=14, tone=Tone.MUTED)
-    away: list[ft.Control] = []
-    if view.no_says:
-        away.append(low_button(view.no_says, dismiss, identifier="slips-no", look=QUIET))
-    return ft.Semantics(
-        content=ft.Container(
-            stretched([ft.Row([icon, title], spacing=10), *shown, says, *away], spacing=10),
-            bgcolor=Tone.PANEL,
-            border_radius=20,
-            padding=16,
-            border=ft.Border.all(2, Tone.BRASS),
-        ),
-        identifier="slips",
-        container=True,
-        key="slips",
-    )
-
-
-def _explanation(session: Session, explanation: Explanation, path: str) -> ft.Control:
-    """Build the row of an explanation: a slip opens its repair, a false pass its verdict."""
-    where = f"slip/{explanation.slip}" if explanation.slip else f"verdict/{explanation.turn}"
-    says = text(explanation.says, face=TEXT.medium, leading=1.25, expand=True)
-    chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
-    row = ft.Container(
-        ft.Row([says, chevron], spacing=8), padding=ft.Padding.symmetric(horizontal=14, vertical=8)
-    )
-    return touchable(
-        min_height(row, 52),
-        session.tap(session.go, f"{path}/{where}"),
-        identifier=f"slip-{explanation.slip}" if explanation.slip else f"false-{explanation.turn}",
-        radius=14,
-        bgcolor=Tone.QUIET,
     )
 
 

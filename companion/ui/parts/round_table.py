@@ -1,18 +1,20 @@
 """The table of rounds: a column for each player, a line for each round, and the totals."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 import flet as ft
 
+from companion.ui.acting import Hands, handler
 from companion.ui.looks import TEXT, Tone, widest_word
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.panels import min_height, stretched
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.views.of_series.series import RoundLine
+from companion.ui.parts.basics.touch import LEAST, touchable
+from companion.ui.routes import Room
+from companion.views.blocks import Go
+from companion.views.of_series.series import RoundLine, RoundTable, Unit
 from companion.views.speech import Person
 
 _NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
@@ -23,23 +25,6 @@ _INITIAL, _BELOW_INITIAL = 26, 29
 
 _DEALER, _FALSE = 92.0, 64.0
 """The widths of the columns for dealer and false passes in a wide window."""
-
-
-class Unit(Enum):
-    """The kind of figures that the table shows."""
-
-    POINTS = "points"
-    CHIPS = "chips"
-    CARDS = "cards"
-
-    def of(self, line: RoundLine) -> tuple[str, ...]:
-        """Return the figures of this kind in a line."""
-        return {"points": line.points, "chips": line.chips, "cards": line.cards}[self.value]
-
-    def say(self, line: RoundLine) -> str:
-        """Return the sentence of a line with the figures of this kind."""
-        sentences = {"points": line.points_say, "chips": line.chips_say, "cards": line.cards_say}
-        return sentences[self.value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,38 +40,9 @@ class Widths:
     seen: float
 
 
-@dataclass(frozen=True, slots=True)
-class RoundTable:
-    """The contents of the table: figures of one `kind` for each round, and their totals.
-
-    `dealer_says` and `false_says` are heads of columns in a wide window; `swipe_says` is shown if
-    there is no room for all players.
-    """
-
-    players: Sequence[Person]
-    lines: Sequence[RoundLine]
-    totals: Sequence[str]
-    total_says: str
-    kind: Unit
-    dealer_says: str
-    false_says: str
-    swipe_says: str
-
-
-@dataclass(frozen=True, slots=True)
-class RoundTaps:
-    """Handlers of taps on a round and on its cards left, and the label of the latter."""
-
-    turns: Callable[[RoundLine], Tap]
-    cards: Callable[[RoundLine], Tap]
-    cards_says: str
-
-
-def round_table(table: RoundTable, width: float, taps: RoundTaps, scale: float = 1) -> ft.Control:
-    """Build the table, the latest round first; with many players it scrolls sideways.
-
-    `scale` is the text scale of the device.
-    """
+def round_table(hands: Hands, table: RoundTable, room: Room) -> ft.Control:
+    """Build the table, the latest round first; with many players it scrolls sideways."""
+    width, scale = room.width, room.text_scale
     last = LEAST if any(line.has_open for line in table.lines) else 0
     players = max(1, len(table.players))
     widest = widest_word((player.name for player in table.players), _NAME, scale=scale)
@@ -98,7 +54,7 @@ def round_table(table: RoundTable, width: float, taps: RoundTaps, scale: float =
         cell = max(needed, min(most, (width - number - last - more) / players))
     in_all = number + cell * players + (more if roomy else 0)
     widths = Widths(number, cell, roomy, min(in_all, width))
-    rows = [_round(table, line, widths, taps, scale) for line in reversed(table.lines)]
+    rows = [_round(hands, table, line, widths, scale) for line in reversed(table.lines)]
     sheet = ft.Column(
         [_head(table, widths, scale), _totals(table, widths), *rows],
         spacing=0,
@@ -151,7 +107,7 @@ def _totals(table: RoundTable, widths: Widths) -> ft.Control:
     cells = [
         _cell(
             named(
-                f"total-{table.kind.value}-{who.handle}",
+                f"total-{table.unit.value}-{who.handle}",
                 text(total, size=16, face=TEXT.bold, lines=1),
             ),
             widths.cell,
@@ -167,33 +123,40 @@ def _totals(table: RoundTable, widths: Widths) -> ft.Control:
 
 
 def _round(
-    table: RoundTable, line: RoundLine, widths: Widths, taps: RoundTaps, scale: float
+    hands: Hands, table: RoundTable, line: RoundLine, widths: Widths, scale: float
 ) -> ft.Control:
+    name = f"round-{line.number}"
+    figures_of = {
+        Unit.POINTS: (line.points, line.points_say),
+        Unit.CHIPS: (line.chips, line.chips_say),
+        Unit.CARDS: (line.cards, line.cards_say),
+    }
+    shown, says = figures_of[table.unit]
     figures = touchable(
-        min_height(_figures(table, line, widths, scale), align=ft.Alignment.CENTER_LEFT),
-        taps.turns(line),
-        identifier=f"round-{line.number}",
-        label=table.kind.say(line),
+        min_height(_figures(shown, line, widths, scale), align=ft.Alignment.CENTER_LEFT),
+        handler(hands, Go(f"turns/{line.number}"), name),
+        identifier=name,
+        label=says,
         radius=8,
         align=None,
     )
     cards = [
         icon_button(
             ft.Icons.STYLE_OUTLINED,
-            taps.cards(line),
-            identifier=f"round-{line.number}-cards",
-            label=f"{line.title}: {taps.cards_says}",
+            handler(hands, Go(f"cards/{line.number}"), f"{name}-cards"),
+            identifier=f"{name}-cards",
+            label=f"{line.title}: {table.cards_says}",
             tone=Tone.MUTED,
         )
     ]
     return ft.Container(
         ft.Row([figures, *(cards if line.has_open else [])], spacing=0),
         border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
-        key=f"round-{line.number}",
+        key=name,
     )
 
 
-def _figures(table: RoundTable, line: RoundLine, widths: Widths, scale: float) -> ft.Control:
+def _figures(shown: Sequence[str], line: RoundLine, widths: Widths, scale: float) -> ft.Control:
     """Draw the number, the figures, and the dealer beside them or in a line below."""
     words: list[ft.Control] = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
     remark = text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1)
@@ -201,8 +164,7 @@ def _figures(table: RoundTable, line: RoundLine, widths: Widths, scale: float) -
         words.append(remark)
     name = ft.Container(ft.Column(words, spacing=0, tight=True), width=widths.number)
     cells = [
-        _figure(figure, widths.cell, best=seat == line.winner)
-        for seat, figure in enumerate(table.kind.of(line))
+        _figure(figure, widths.cell, best=seat == line.winner) for seat, figure in enumerate(shown)
     ]
     if line.void:
         cells = [ft.Container(remark, width=widths.cell * len(cells))]

@@ -17,7 +17,7 @@ from companion.ui.parts.basics.text import (
     text,
 )
 from companion.ui.parts.basics.touch import strut, tick_box, touchable
-from companion.ui.parts.cards.card_face import CardSize, card_face
+from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, card_tag
 from companion.ui.parts.targets import choice, stepper
 from companion.ui.routes import Room
 from companion.views.at_table.cards import Face
@@ -92,7 +92,9 @@ def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
     else:
         words = _words(row)
         words.expand = True
-        line = [*_leading(row), *([strut()] if row.intent else []), words, *_after(row, end)]
+        if row.intent:
+            words = ft.Row([strut(), words], spacing=0, expand=True)
+        line = [*_leading(row), words, *_after(row, end)]
         shown = _beside(_whole(hands, row, ft.Row(line, spacing=_GAP)), end)
     shown.key = key
     return shown
@@ -183,7 +185,8 @@ def _words(row: Row) -> ft.Control:
     """Return the title over its lines."""
     opens = row.strong or row.intent is not None
     face, size = (TEXT.semibold, 16) if opens else (TEXT.medium, 15)
-    says = keep_sums_together(plain(row.title)) if row.to else plain(row.title)
+    pays = row.to is not None or row.tick is not None
+    says = keep_sums_together(plain(row.title)) if pays else plain(row.title)
     shown = text(says, size=size, face=face, tone=_ink(row))
     title = shown if isinstance(row.title, str) else named(row.title.id, shown, live=row.title.live)
     if row.intent is None and _has_parts(row):
@@ -201,7 +204,10 @@ def _line(said: Said) -> ft.Control:
 def _after(row: Row, end: list[ft.Control]) -> list[ft.Control]:
     """Return the value, unless the title says it, and the sign of a row that opens something."""
     shown: list[ft.Control] = []
-    if plain(row.value) and row.to is None:
+    if isinstance(row.value, Face):
+        face = row.value
+        shown.append(card_tag(f"{face.rank}{SUIT_SIGNS[face.suit]}", face.suit))
+    elif plain(row.value) and row.to is None:
         ink = _VALUES.get(row.status, Tone.INK)
         value = text(plain(row.value), size=16, face=TEXT.bold, tone=ink, leading=1.2)
         shown.append(value if isinstance(row.value, str) else named(row.value.id, value))

@@ -1,4 +1,4 @@
-"""The list of presets and saved rules, and the chapters of *How to play*."""
+"""The list of presets and saved rules."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,9 +15,7 @@ from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, icon_bu
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.panels import (
     min_height,
-    panel,
     row_or_column,
-    side_by_side,
     spread_row,
     stretched,
 )
@@ -25,37 +23,7 @@ from companion.ui.parts.basics.text import kept_together, named, text
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.routes import Room
 from companion.views.blocks import Edit
-from companion.views.setting_up.explanation import Chapter
-from companion.views.setting_up.house_rules import PresetsView
 from companion.views.setting_up.rules import PresetLine, PresetListView, name_obstacle
-
-
-def chapters(shown: Sequence[Chapter], room: Room) -> list[ft.Control]:
-    """Build the chapters one below the other, in a wide window in two columns."""
-    panels = [_chapter(chapter) for chapter in shown]
-    if not room.two_columns:
-        return panels
-    half = (len(panels) + 1) // 2
-    return [side_by_side(panels[:half], panels[half:])]
-
-
-def _chapter(chapter: Chapter) -> ft.Control:
-    lines: list[ft.Control] = [text(sentence) for sentence in chapter.sentences]
-    if chapter.source:
-        lines.append(text(chapter.source, size=12, tone=Tone.MUTED))
-    said = ft.Semantics(
-        content=stretched(lines, spacing=6), identifier=f"told-{chapter.name}", container=True
-    )
-    return panel([said], title=chapter.title)
-
-
-def preset_words(view: PresetsView) -> ft.Control:
-    """Describe the chosen rules, the changes of this table, and their source."""
-    lines: list[ft.Control] = [text(view.says, size=15)]
-    if view.changes:
-        lines.append(text(view.changes, size=14, face=TEXT.medium, tone=Tone.HEADING))
-    lines.append(text(view.source, size=13, tone=Tone.MUTED))
-    return ft.Column(lines, spacing=4, tight=True)
 
 
 @dataclass(frozen=True, slots=True)

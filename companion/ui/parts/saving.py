@@ -10,15 +10,14 @@ import flet as ft
 from companion.core.objections import phrase
 from companion.core.sheet import dumps
 from companion.desk.table import Snapshot
-from companion.ui.component import component, keyed, use_state
+from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, low_button, secondary_button
 from companion.ui.parts.basics.panels import REMARK, notice, panel, row_or_column
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.routes import Room
 from companion.ui.session import Session
-from companion.views.backups import BackupLine, BackupView, backup_name, reminder, saved
+from companion.views.backups import BackupLine, BackupView, backup_name, saved
 from companion.views.of_series.exports import html_page, spreadsheet
 from companion.words import Words
 
@@ -30,16 +29,6 @@ async def save_file(session: Session, name: str, content: bytes) -> bool:
 
 
 RESTORE = "/settings/restore"
-
-
-def reminding(session: Session, room: Room) -> list[ft.Control]:
-    """Build the panel that reminds people of a backup, if one is due."""
-    night, entries = session.watched.snapshot, session.watched.catalogue.entries
-    says = reminder(night, entries, session.shown.keeping, session.words)
-    if not says:
-        return []
-    large = room.large_text
-    return [keyed("reminder", BackupPanel, session, says, large=large, restores=False)]
 
 
 @component
@@ -157,10 +146,8 @@ _TABLES: Final = (
 
 
 @component
-def ScoreSheet(
-    session: Session, says: str, file_name: str, *, base: str, large: bool
-) -> ft.Control:
-    """Draw the panel that saves or copies a series; `base` is the path of the series."""
+def ScoreSheet(session: Session, file_name: str, *, large: bool) -> ft.Control:
+    """Draw the panel that saves or copies a series."""
     done, set_done = use_state("")
     say = session.words.say
 
@@ -182,7 +169,7 @@ def ScoreSheet(
     )
     picture_button = secondary_button(
         say("Picture of the result"),
-        session.tap(session.go, f"{base}/picture"),
+        session.tap(session.open, "picture"),
         identifier="picture",
         icon=ft.Icons.IMAGE_OUTLINED,
     )
@@ -190,7 +177,14 @@ def ScoreSheet(
         [
             picture_button,
             *map(save_button, _TABLES),
-            text(says, size=14, tone=Tone.MUTED),
+            text(
+                say(
+                    "Every turn as text, as people keep it on paper. "
+                    "It can be read in again anywhere."
+                ),
+                size=14,
+                tone=Tone.MUTED,
+            ),
             row_or_column([save_button(_SHEET), copy_button], large=large, spacing=10),
             *([notice(done, identifier="taken-along", look=REMARK)] if done else []),
         ],

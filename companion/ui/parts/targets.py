@@ -39,12 +39,13 @@ from companion.views.blocks import (
     Field,
     Icon,
     PeopleChoice,
+    Style,
 )
 
 _HEIGHT, _FOOTER_HEIGHT = 48, 56
 _WIDEST_IN_FOOTER = 440
-_MANY = 3
-"""The number of buttons side by side from which their words are smaller."""
+_ROOMY = 200
+"""The width of a button, in dp, below which its words are smaller."""
 _PILLS_FROM, _IN_RAIL = 4, 32
 """The number of long answers that are drawn as pills, and the most letters of short answers."""
 _DISC = 24
@@ -58,24 +59,33 @@ _LOOKS = {
 }
 ICONS = {
     Icon.ADD: ft.Icons.ADD,
+    Icon.ARCHIVE: ft.Icons.ARCHIVE_OUTLINED,
+    Icon.BOX: ft.Icons.INVENTORY_2_OUTLINED,
     Icon.CLEAR: ft.Icons.DELETE_SWEEP_OUTLINED,
+    Icon.CLOSE: ft.Icons.CLOSE,
     Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
     Icon.DELETE: ft.Icons.DELETE_OUTLINE,
     Icon.EDIT: ft.Icons.EDIT_OUTLINED,
+    Icon.END: ft.Icons.FLAG_OUTLINED,
     Icon.FOLD: ft.Icons.EXPAND_LESS,
     Icon.UNFOLD: ft.Icons.TUNE,
     Icon.FEWER: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
+    Icon.FILE: ft.Icons.FILE_OPEN_OUTLINED,
     Icon.HOME: ft.Icons.HOME_OUTLINED,
     Icon.LESS: ft.Icons.REMOVE,
     Icon.MANY_MORE: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
     Icon.PEOPLE: ft.Icons.GROUPS_OUTLINED,
+    Icon.PLAY: ft.Icons.PLAY_ARROW,
     Icon.REDO: ft.Icons.REDO,
+    Icon.REFEREE: ft.Icons.BALANCE,
+    Icon.REPEAT: ft.Icons.REPLAY,
     Icon.RULES: ft.Icons.MENU_BOOK_OUTLINED,
     Icon.SERIES: ft.Icons.LEADERBOARD_OUTLINED,
     Icon.SETTINGS: ft.Icons.SETTINGS_OUTLINED,
     Icon.SETTLE: ft.Icons.HANDSHAKE_OUTLINED,
     Icon.SHUFFLE: ft.Icons.SHUFFLE,
     Icon.TURNS: ft.Icons.FORMAT_LIST_NUMBERED,
+    Icon.UNARCHIVE: ft.Icons.UNARCHIVE_OUTLINED,
     Icon.UNDO: ft.Icons.UNDO,
 }
 
@@ -96,7 +106,7 @@ def _tile(hands: Hands, action: Action) -> NavTile:
 
 
 def _buttons(hands: Hands, shown: Sequence[Action], room: Room, height: float) -> ft.Control:
-    narrow = len(shown) >= _MANY
+    narrow = room.width < _ROOMY * len(shown)
     drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
     return drawn[0] if len(drawn) == 1 else row_or_column(drawn, large=room.large_text, spacing=10)
 
@@ -194,7 +204,7 @@ def choice(hands: Hands, block: Choice, room: Room) -> ft.Control:
         pill(one.words, one.on_tap, identifier=one.identifier, chosen=one.chosen, label=one.label)
         for one in answers
     ]
-    return stretched([*lines, pill_row(pills)], spacing=6)
+    return stretched([*lines, pill_row(pills, room if block.scrolls else None)], spacing=6)
 
 
 def _answer(hands: Hands, action: Action) -> Answer:
@@ -205,7 +215,9 @@ def _answer(hands: Hands, action: Action) -> Answer:
 
 def counter(hands: Hands, block: Counter, _room: Room) -> ft.Control:
     """Draw a number between the buttons that change it."""
-    number = text(block.value.says, size=26, face=TEXT.bold, leading=1.2)
+    size = 17 if block.value.style is Style.STRONG else 26
+    centre = ft.TextAlign.CENTER
+    number = text(block.value.says, size=size, face=TEXT.bold, leading=1.2, align=centre)
     middle = ft.Container(
         named(block.value.id, number, live=True), alignment=ft.Alignment.CENTER, expand=True
     )
@@ -237,4 +249,6 @@ def text_field(hands: Hands, block: Field, _room: Room) -> ft.Control:
     def write(words: str) -> None:
         change(lambda form: getattr(form, block.edit)(words))
 
-    return field(block.value, write, identifier=block.id, hint=block.hint)
+    line = field(block.value, write, identifier=block.id, hint=block.hint)
+    clear = [icon(hands, block.clear)] if block.clear else []
+    return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)

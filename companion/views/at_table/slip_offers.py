@@ -67,14 +67,13 @@ class Explanation:
 class SlipsView:
     """The explanations in the order shown.
 
-    A tap on `no_says` denies all the `changes` found: the passes were false.
+    A tap on `no_says` denies all slips that were found: the passes were false.
     """
 
     title: str
     explains: str
     explanations: tuple[Explanation, ...]
     no_says: str
-    changes: frozenset[Change]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ def slip_first(
     """Return the slip shown before the fines, None if there is none or all are denied."""
     series, round_ = snapshot.series, snapshot.round
     found = explained(round_)
-    if found is None or _changes(found) <= denied:
+    if found is None or _changes(found.slips) <= denied:
         return None
     waiting = sum(not fine.closed for fine in owed)
     title, says = f"{_title(found, words)}:", _says(series, round_, found.slips[0], words)
@@ -135,7 +134,7 @@ def slips_view(
         for place, slip in enumerate(_likeliest(found.slips), 1)
     )
     first = found.accuses_nobody_yet
-    if first and _changes(found) <= denied:
+    if first and _changes(found.slips) <= denied:
         return None
     return SlipsView(
         title=_title(found, words),
@@ -149,7 +148,6 @@ def slips_view(
         no_says=words.count("No, it was false", "No, they were false", found.false_passes)
         if first
         else "",
-        changes=_changes(found),
     )
 
 
@@ -168,8 +166,13 @@ def _likeliest(slips: Sequence[Slip]) -> Sequence[Slip]:
     return offered
 
 
-def _changes(found: Search) -> frozenset[Change]:
-    return frozenset(change for slip in found.slips for change in slip.changes)
+def slip_changes(round_: Round) -> Denied:
+    """Return the changes of all slips that would explain the false passes."""
+    return _changes(search(round_).slips)
+
+
+def _changes(slips: Sequence[Slip]) -> frozenset[Change]:
+    return frozenset(change for slip in slips for change in slip.changes)
 
 
 def _explains(offers: int, words: Words) -> str:

@@ -7,8 +7,10 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Forgotten, Passed, Played, Turn
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.views import blocks as b
+from companion.views.at_table.cards import face
 from companion.views.at_table.passes import doubt, verdict_text
-from companion.views.at_table.slip_offers import Denied, SlipsView, slips_view
+from companion.views.at_table.slip_offers import Denied, Explanation, SlipsView, slips_view
 from companion.views.speech import Person, person, short, shorts
 from companion.words import Words
 
@@ -30,64 +32,76 @@ class TurnLine:
     verdict_text: str
 
 
-@dataclass(frozen=True, slots=True)
-class MetTurn:
-    """A turn with the cards that could be played, in words."""
+def turns(
+    snapshot: Snapshot, number: int, words: Words, denied: Denied = frozenset()
+) -> b.Document:
+    """Return all turns of round `number`, from 1, and the undone turns, both latest first.
 
-    line: TurnLine
-    met: str
-    waived_text: str
-
-
-@dataclass(frozen=True, slots=True)
-class TurnsView:
-    """All turns of round `number`, and the `undone` turns that can be redone, both latest first."""
-
-    title: str
-    subtitle: str
-    number: int
-    doubt: str
-    turns: tuple[MetTurn, ...]
-    slips: SlipsView | None
-    undone: tuple[TurnLine, ...]
-    undone_says: str
-    empty: str
-
-
-def turns(snapshot: Snapshot, number: int, words: Words, denied: Denied = frozenset()) -> TurnsView:
-    """Build the list of turns of round `number`, from 1; `denied` are dismissed slips."""
+    `denied` are dismissed slips.
+    """
     round_ = snapshot.series.rounds[number - 1]
     slips = slips_view(snapshot.series, number, words, denied)
     lines = turn_lines(snapshot, round_, words, accused=not (slips and slips.no_says))
-    met = tuple(_met(round_, line, words) for line in lines)
-    undone = _undone(snapshot, number, words)
-    passes = len(judge(round_).rulings)
-    counted = words.count("{n} turn", "{n} turns", len(met))
-    passed = words.count("{n} pass", "{n} passes", passes)
-    return TurnsView(
-        title=words.say("Turns"),
+    rows = (
+        *_undone(snapshot, number, words),
+        *(_row(snapshot, round_, line, words) for line in lines),
+    )
+    listed = b.List(rows) if rows else _empty(words)
+    counted = words.count("{n} turn", "{n} turns", len(lines))
+    passed = words.count("{n} pass", "{n} passes", len(judge(round_).rulings))
+    first = (
+        _slips(slips, number) if slips else b.notices(doubt(round_, words), "doubt", b.Status.BAD)
+    )
+    return b.Document(
+        words.say("Turns"),
+        ((*first, listed),),
         subtitle=f"{words.say('Round {number}', number=number)} · {counted} · {passed}",
-        number=number,
-        doubt=doubt(round_, words),
-        turns=met,
-        slips=slips,
-        undone=undone,
-        undone_says=words.say("Taken back") if undone else "",
-        empty="" if undone else words.say("No card has been played yet."),
     )
 
 
-def _met(round_: Round, line: TurnLine, words: Words) -> MetTurn:
-    return MetTurn(
-        line=line,
-        met=words.say("could be played: {cards}", cards=shorts(round_.met[line.turn - 1], words)),
-        waived_text=words.say("let go") if line.turn in round_.decisions.waived else "",
+def _empty(words: Words) -> b.Text:
+    return b.Text(words.say("No card has been played yet."), style=b.Style.MUTED)
+
+
+def _slips(view: SlipsView, number: int) -> tuple[b.Panel, ...]:
+    """Return the explanations: a slip opens its repair, a false pass its verdict."""
+    links = tuple(map(_explanation, view.explanations))
+    no = b.Action("slips-no", view.no_says, b.Act("deny", (number,)), b.Emphasis.QUIET)
+    away = (b.Actions((no,)),) if view.no_says else ()
+    blocks = (*links, b.Text(view.explains, style=b.Style.MUTED), *away)
+    return (b.Panel(blocks, view.title, key="slips"),)
+
+
+def _explanation(explanation: Explanation) -> b.Notice:
+    turn, slip = explanation.turn, explanation.slip
+    way = (f"slip-{slip}", f"slip/{slip}") if slip else (f"false-{turn}", f"verdict/{turn}")
+    return b.Notice(explanation.says, tap=b.Action(way[0], "", b.Go(way[1])))
+
+
+def _row(snapshot: Snapshot, round_: Round, line: TurnLine, words: Words) -> b.Row:
+    """Return a turn, which opens its repair, with the cards that could be played."""
+    turn = round_.turns[line.turn - 1]
+    badge: b.Badge | None = None
+    if line.verdict:
+        status = b.Status.BAD if line.verdict == Verdict.ILLEGAL.value else b.Status.MUTED
+        way = b.Go(f"verdict/{line.turn}")
+        badge = b.Badge(b.Action(f"verdict-{line.turn}", line.verdict_text, way), status)
+    met = shorts(round_.met[line.turn - 1], words)
+    return b.Row(
+        f"{line.turn} · {line.player}",
+        f"turn-{line.turn}",
+        leading=_who(snapshot, round_, turn),
+        subtitle=words.say("could be played: {cards}", cards=met),
+        note=words.say("let go") if line.turn in round_.decisions.waived else "",
+        value=face(turn.card, words) if isinstance(turn, Played) else line.text,
+        badge=badge,
+        intent=b.Go(f"repair/{line.turn}"),
     )
 
 
-def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[TurnLine, ...]:
-    """Return the undone turns that can follow the last turn of the round."""
-    round_, lines = snapshot.series.rounds[number - 1], list[TurnLine]()
+def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Row, ...]:
+    """Return the undone turns that can follow the last turn of the round, and a redo repeat."""
+    round_, rows = snapshot.series.rounds[number - 1], list[b.Row]()
     if number < snapshot.round_number:
         return ()
     for step in reversed(snapshot.undone):
@@ -97,10 +111,20 @@ def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[TurnLine, ..
             break
         event = step.event.instead if isinstance(step.event, Forgotten) else step.event
         if isinstance(event, Played | Passed):
-            player = _who(snapshot, round_, event)
-            lines.append(_line(player, round_.next_turn, event, words))
+            rows.append(_undone_row(_who(snapshot, round_, event), round_.next_turn, event, words))
         round_ = round_.following(step.event)
-    return tuple(reversed(lines))
+    return tuple(reversed(rows))
+
+
+def _undone_row(who: Person, number: int, turn: Turn, words: Words) -> b.Row:
+    return b.Row(
+        f"{number} · {who.name}",
+        f"undone-{number}",
+        leading=who,
+        subtitle=words.say("Taken back"),
+        value=_move(turn, words),
+        status=b.Status.MUTED,
+    )
 
 
 def turn_lines(
@@ -133,11 +157,15 @@ def _line(
         turn=number,
         player=who.name,
         tint=who.tint,
-        text=short(turn.card, words) if isinstance(turn, Played) else words.say("pass"),
+        text=_move(turn, words),
         suit=turn.card.suit.letter if isinstance(turn, Played) else "",
         verdict=verdict.value if verdict else "",
         verdict_text=verdict_text(verdict, words) if verdict else "",
     )
+
+
+def _move(turn: Turn, words: Words) -> str:
+    return short(turn.card, words) if isinstance(turn, Played) else words.say("pass")
 
 
 def _who(snapshot: Snapshot, round_: Round, turn: Turn) -> Person:

@@ -1,77 +1,55 @@
 """The end of a series, the resumption of an ended series, and a new series with its table."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 from companion.core.forecast import Entry
 from companion.core.payments import hand_overs
 from companion.core.rounds.setup import POT, Setup
-from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.steps import Ended, PlayerRenamed, Renamed
 from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
+from companion.views import blocks as b
 from companion.views.at_table.tray import undo_says
-from companion.views.of_series.length import Counted, LengthView, length
 from companion.views.setting_up.deal import default_title
 from companion.views.speech import listed, pays
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class OnceMore:
-    """A new series with the same people, rules and seats; the deal passes on."""
+def after_the_end(
+    snapshot: Snapshot, entries: Sequence[Entry], today: date, words: Words
+) -> tuple[b.Panel, ...]:
+    """Return the ways on after the end of a series: take it back, play on, or play once more.
 
-    says: str
-    beneath: str
-    name: str
-    names: tuple[str, ...]
-    dealer: int
-    rules: Rules
-
-
-@dataclass(frozen=True, slots=True)
-class EndingView:
-    """The choices about the end of a series.
-
-    `explains` announces the outcome of an end now; `calls_off` is True if the end calls off a round
-    in play. `can_take_back` is True if only names changed since the end; `take_back_says` names the
-    step that Undo takes back: the end or a newer name. `deal` is the next round of a series that
-    the table ended; such a series has no `length`.
+    Undo takes back the end, or a newer name. A series that ended by its rules has no further round.
     """
+    series, setup = snapshot.series, snapshot.series.next_setup()
+    if not series.standing.over:
+        return ()
+    ways: list[b.Action] = []
+    if series.ended and _ended_last(snapshot) and snapshot.can_undo:
+        says = undo_says(snapshot, words.say("Take the end back"), words)
+        ways.append(b.Action("undo", says, b.Undo(), icon=b.Icon.UNDO))
+    if series.ended and series.objection_to_deal(setup) is None:
+        says = words.say("Play on: deal round {number}", number=len(series.rounds) + 1)
+        ways.append(b.Action("play-on", says, b.Act("deal_on", (setup,)), icon=b.Icon.PLAY))
+    ways.append(_once_more(series, setup, default_title(entries, today, words), words))
+    buttons = tuple(b.Actions((way,)) for way in ways)
+    return (b.Panel(buttons, title=words.say("And now?"), key="after-the-end"),)
 
-    can_end: bool
-    explains: str
-    calls_off: bool
-    can_take_back: bool
-    take_back_says: str
-    length: LengthView | None
-    deal: Setup | None
-    deal_says: str
-    once_more: OnceMore | None
 
-
-def ending(
-    snapshot: Snapshot, counted: Counted, entries: Sequence[Entry], today: date, words: Words
-) -> EndingView:
-    """Return the choices about the end of a series."""
-    series = snapshot.series
-    over, in_play = series.standing.over, not snapshot.round.over
-    setup = series.next_setup()
-    goes_on = over and series.ended and series.objection_to_deal(setup) is None
-    return EndingView(
-        can_end=not over,
-        explains=_explains(snapshot, words),
-        calls_off=in_play,
-        can_take_back=series.ended and _ended_last(snapshot) and snapshot.can_undo,
-        take_back_says=undo_says(snapshot, words.say("Take the end back"), words),
-        length=None if series.ended else length(series, counted, words),
-        deal=setup if goes_on else None,
-        deal_says=words.say("Play on: deal round {number}", number=len(series.rounds) + 1),
-        once_more=_once_more(series, setup, default_title(entries, today, words), words)
-        if over
-        else None,
+def end_question(snapshot: Snapshot, words: Words) -> b.Question:
+    """Return the question before the end, which announces the outcome and calls off a round."""
+    return b.Question(
+        "end-series",
+        words.say("End the series?"),
+        _explains(snapshot, words),
+        words.say("End it"),
+        words.say("Not yet"),
+        on_yes=b.Do(Ended(calls_off=not snapshot.round.over), exact=True),
+        on_no=b.Edit("leave"),
     )
 
 
@@ -124,14 +102,14 @@ def _given_back(series: Series, words: Words) -> Iterator[str]:
             yield f"{said}."
 
 
-def _once_more(series: Series, setup: Setup, name: str, words: Words) -> OnceMore:
+def _once_more(series: Series, setup: Setup, name: str, words: Words) -> b.Action:
+    """Return the start of a series with the same people, rules and seats; the deal passes on."""
     names = tuple(map(series.name_of, setup.players))
     deals = words.say("{name} deals", name=names[setup.dealer])
-    return OnceMore(
-        says=words.say("Once more with the same table"),
+    return b.Action(
+        "once-more",
+        words.say("Once more with the same table"),
+        b.Act("start_series", (name, names, setup.dealer, setup.rules)),
+        icon=b.Icon.REPEAT,
         beneath=f"{listed(names, words)} · {deals}",
-        name=name,
-        names=names,
-        dealer=setup.dealer,
-        rules=setup.rules,
     )

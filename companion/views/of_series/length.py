@@ -1,11 +1,14 @@
 """The aim of a series, a total or a number of rounds, and changes of it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from typing import Final, Self
 
 from companion.core.rules import Points, Rules
 from companion.core.series import Series
+from companion.core.steps import Planned
+from companion.views import blocks as b
 from companion.words import Words
 
 POINTS_A_ROUND: Final = {Points.CARD: 2.0, Points.PIPS: 13.0, Points.RANK: 14.0}
@@ -48,49 +51,97 @@ class Aim(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """An unconfirmed choice: an aim, None for the aim in force, and the steps counted up."""
+    """An unconfirmed length, void under other rules than `rules`.
 
+    It is an aim, None for the aim in force, and the steps counted up.
+    """
+
+    rules: Rules | None = None
     aim: Aim | None = None
     steps: int = 0
 
+    def under(self, rules: Rules) -> Self:
+        """Return the length, or no length if it is void under these rules."""
+        return self if self.rules == rules else type(self)(rules)
+
+    def further(self, by: int) -> Self:
+        """Return a copy with more steps counted up."""
+        return replace(self, steps=self.steps + by)
+
 
 @dataclass(frozen=True, slots=True)
-class AimChoice:
-    """An aim to choose."""
+class _Length:
+    """A length in the making: the `rules` with it, and the chosen aim."""
 
+    rules: Rules
     aim: Aim
-    words: str
-    chosen: bool
+    can_less: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LengthView:
-    """The aim of a series: `choices` of an aim, and its `number` to be counted up and down.
+def length_panel(series: Series, counted: Counted, words: Words) -> b.Panel:
+    """Return the choice of a length from the next round on, which may play an ended series on."""
+    now = series.planned or series.latest_rules
+    made = _made(series, now, counted.under(now))
+    to, plays_on = aim(made.rules, words), plays_on_to(series, counted)
+    blocks: list[b.Block] = [b.Choice(tuple(_aims(now, made, words)))]
+    if made.aim is not Aim.OPEN:
+        less = b.Action(
+            "series-target-less",
+            "",
+            b.Edit("count", (now, -1)) if made.can_less else None,
+            icon=b.Icon.LESS,
+            label=words.say("Shorter"),
+        )
+        more = b.Action(
+            "series-target-more",
+            "",
+            b.Edit("count", (now, 1)),
+            icon=b.Icon.ADD,
+            label=words.say("Longer"),
+        )
+        number = b.Text(to or words.say("open end"), "series-target-value", b.Style.STRONG)
+        blocks.append(b.Counter(number, (less,), (more,)))
+    if made.rules != now:
+        name, says = "play-on" if plays_on else "set-target", _act(to, words, plays_on=plays_on)
+        plan = b.Do(Planned(made.rules), exact=True)
+        blocks.append(b.Actions((b.Action(name, says, plan, b.Emphasis.PRIMARY),)))
+    if plays_on:
+        resumes = words.say("The series goes on then, {to}.", to=to or words.say("open end"))
+        blocks.append(b.Text(resumes, "resumes", b.Style.MUTED, live=True))
+    title = words.say("Play on?") if plays_on else words.say("How long?")
+    return b.Panel(tuple(blocks), title=title, key="length")
 
-    `act` puts `rules` in force from the next round on, None for unchanged rules. `resumes` says
-    that a series which is over goes on with these rules.
-    """
 
-    title: str
-    choices: tuple[AimChoice, ...]
-    number: str
-    can_count: bool
-    can_less: bool
-    less_says: str
-    more_says: str
-    act: str
-    rules: Rules | None
-    resumes: str
-    plays_on: bool
+def plays_on_to(series: Series, counted: Counted) -> bool:
+    """Return whether the series is over and the length would play it on."""
+    now = series.planned or series.latest_rules
+    return series.standing.over and _made(series, now, counted.under(now)).rules != now
 
 
-def length(series: Series, counted: Counted, words: Words) -> LengthView:
-    """Return the aim chosen and counted up, with its consequences."""
-    rules = series.planned or series.latest_rules
+def _aims(now: Rules, made: _Length, words: Words) -> Iterator[b.Action]:
+    for aimed, says in (
+        (Aim.POINTS, words.say("To a total")),
+        (Aim.ROUNDS, words.say("Number of rounds")),
+        (Aim.OPEN, words.say("Open end")),
+    ):
+        if aimed is not Aim.POINTS or now.count_points:
+            intent, chosen = b.Edit("aim_at", (now, aimed)), aimed is made.aim
+            yield b.Action(f"length-{aimed.value}", says, intent, chosen=chosen)
+
+
+def _act(to: str, words: Words, *, plays_on: bool) -> str:
+    """Return the label of the button that puts a length in force."""
+    if not to:
+        return words.say("Play on without an end") if plays_on else words.say("Play without an end")
+    return words.say("Play on {to}", to=to) if plays_on else words.say("Play {to}", to=to)
+
+
+def _made(series: Series, rules: Rules, counted: Counted) -> _Length:
+    """Return the rules with the aim chosen and counted up."""
     begun = _ended_by(series, rules)
     chosen = counted.aim or begun
     if chosen is Aim.OPEN:
-        return _view(series, replace(rules, target=0, rounds=0), chosen, words, can_less=False)
+        return _Length(replace(rules, target=0, rounds=0), chosen)
     if chosen is Aim.POINTS:
         size = _STEPS[rules.points]
         least = (max(series.standing.points.values(), default=0) // size + 1) * size
@@ -102,7 +153,7 @@ def length(series: Series, counted: Counted, words: Words) -> LengthView:
         first = rules.rounds if begun is Aim.ROUNDS else least - 1 + _FURTHER_ROUNDS
         number = max(least, max(first, least) + counted.steps)
         made = replace(rules, rounds=number, target=rules.target if begun is chosen else 0)
-    return _view(series, made, chosen, words, can_less=number > least)
+    return _Length(made, chosen, can_less=number > least)
 
 
 def _ended_by(series: Series, rules: Rules) -> Aim:
@@ -122,35 +173,3 @@ def _rounds_kept(series: Series, rules: Rules, begun: Aim) -> int:
     """Return the number of rounds to keep beside a target in points."""
     keeps = begun is Aim.POINTS and not _played_out(series, rules)
     return rules.rounds if keeps else 0
-
-
-def _view(series: Series, rules: Rules, chosen: Aim, words: Words, *, can_less: bool) -> LengthView:
-    over, now = series.standing.over, series.planned or series.latest_rules
-    to = aim(rules, words)
-    plays_on = over and rules != now
-    goes_on = words.say("The series goes on then, {to}.", to=to or words.say("open end"))
-    if not to:
-        act = words.say("Play on without an end") if plays_on else words.say("Play without an end")
-    else:
-        act = words.say("Play on {to}", to=to) if plays_on else words.say("Play {to}", to=to)
-    return LengthView(
-        title=words.say("Play on?") if plays_on else words.say("How long?"),
-        choices=tuple(
-            AimChoice(kind, said, kind is chosen)
-            for kind, said in (
-                (Aim.POINTS, words.say("To a total")),
-                (Aim.ROUNDS, words.say("Number of rounds")),
-                (Aim.OPEN, words.say("Open end")),
-            )
-            if kind is not Aim.POINTS or rules.count_points
-        ),
-        number=to or words.say("open end"),
-        can_count=chosen is not Aim.OPEN,
-        can_less=can_less,
-        less_says=words.say("Shorter"),
-        more_says=words.say("Longer"),
-        act=act,
-        rules=None if rules == now else rules,
-        resumes=goes_on if plays_on else "",
-        plays_on=plays_on,
-    )

@@ -1,16 +1,18 @@
 """The end of a round: payments, nets, the race, open questions, and the next deal."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from companion.core.books import Reason, awaited, cost, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import PACK_SIZE, Seat
+from companion.core.rounds.setup import PACK_SIZE, Charged, FinePaid, Seat
 from companion.core.series import Series
+from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
+from companion.views import blocks as b
 from companion.views.at_table.passes import (
     AnswerResult,
+    answer_line,
     answered,
     decider,
     doubt,
@@ -19,51 +21,250 @@ from companion.views.at_table.passes import (
 )
 from companion.views.at_table.table import subtitle
 from companion.views.at_table.tray import OwedFine, fines_of_play, undo_says
-from companion.views.blocks import Block
 from companion.views.of_series.series import counted_rounds
-from companion.views.of_series.settling import PaymentLine, booked, to_hand_over
-from companion.views.of_series.standings import RaceView, race
-from companion.views.speech import Person, chips_words, listed, person, points_words, signed
+from companion.views.of_series.settling import PaymentKey, booked, hand_over
+from companion.views.of_series.standings import race, race_panel
+from companion.views.speech import chips_words, listed, person, points_words, signed
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class NetLine:
-    """A player's chips of the round: the sum and the parts, such as `pot +14 · cards −3`.
+def round_over(
+    snapshot: Snapshot,
+    words: Words,
+    handed_over: frozenset[PaymentKey] = frozenset(),
+    reminder: str = "",
+) -> b.Document:
+    """Return the screen after the last round.
 
-    No line breaks within a part.
+    Payments in `handed_over` are ticked off on the device. A `reminder` asks for a backup.
     """
+    round_, turns = snapshot.round, len(snapshot.round.turns)
+    counted = words.count("{n} turn", "{n} turns", turns)
+    answer = answered(snapshot, found_late(snapshot, words), words)
+    news_lines = _news(snapshot, answer, words)
+    # A booking on another screen comes first; other news move no payment under a finger.
+    first = int(not round_.void and bool(booked(snapshot, words)))
+    payments = (
+        *news_lines[:first],
+        *_celebration(snapshot, words),
+        hand_over(snapshot, round_, handed_over, words),
+        *_owed(snapshot, words),
+        *news_lines[first:],
+        *((b.Custom("backup", reminder),) if reminder else ()),
+        *_cards_left(snapshot, answer, words),
+        *_false_passes(snapshot, round_, words),
+    )
+    standing: tuple[b.Block, ...] = (
+        *_nets(snapshot, round_, words),
+        race_panel(race(snapshot, words, last=True)),
+        *_doubt(round_, words),
+        _ways_on(snapshot, words),
+    )
+    pot = b.Figure(words.say("Pot"), b.Text(str(_pot_taken(round_)), "pot"))
+    return b.Document(
+        _title(snapshot.series, round_, words),
+        (payments, standing),
+        b.Ground.BANNER,
+        subtitle=f"{subtitle(snapshot, words)} · {counted}",
+        back=False,
+        figure=None if round_.void else pot,
+        footer=_footer(snapshot, words),
+    )
 
-    player: Person
-    chips: int
-    net: str
-    parts: str
-    says: str
+
+def _title(series: Series, round_: Round, words: Words) -> str:
+    if round_.void or round_.winner is None:
+        return words.say("The round is called off")
+    name = series.name_of(round_.setup.players[round_.winner])
+    return words.say("{name} goes out", name=name)
 
 
-def nets(snapshot: Snapshot, round_: Round, words: Words) -> tuple[NetLine, ...]:
-    """Return a line for each player, by chips gained; none if the round moved no chips."""
+def _pot_taken(round_: Round) -> int:
+    """Return the chips of all pots of the round."""
+    moved = ledger(round_).transfers
+    return sum(transfer.chips for transfer in moved if transfer.reason is Reason.POT)
+
+
+def _news(snapshot: Snapshot, answer: AnswerResult | None, words: Words) -> tuple[b.Notice, ...]:
+    """Return a new correction, and the news since the last card that the answer does not report."""
+    series, round_, end = snapshot.series, snapshot.round, len(snapshot.round.turns)
+    if round_.void:
+        return ()
+    paid = booked(snapshot, words)
+    lines = (
+        *news(series, round_, end, words),
+        *news(series, round_, end + 1, words),
+        *found_late(snapshot, words),
+    )
+    by_answer = answer.turns if answer else frozenset[int]()
+    others = (line.says for line in lines if line.turn not in by_answer)
+    all_ = dict.fromkeys((*([paid] if paid else []), *others))
+    return tuple(b.Notice(says, f"news-{place}") for place, says in enumerate(all_, 1))
+
+
+def _celebration(snapshot: Snapshot, words: Words) -> tuple[b.Hero, ...]:
+    """Return the winners of a series that is over, with their total."""
+    series, standing = snapshot.series, snapshot.series.standing
+    if not standing.over:
+        return ()
+    winners = tuple(person(snapshot, handle) for handle in standing.winners)
+    names = listed([winner.name for winner in winners], words)
+    if not winners:
+        says = words.say("The series is over, and points are still open")
+    elif len(winners) > 1:
+        says = words.say("{names} share the win", names=names)
+    else:
+        says = words.say("{name} wins the series", name=names)
+    total = (_total(series, standing.winners[0], words),) if winners else ()
+    subtitle = " · ".join((*total, counted_rounds(series, words)))
+    return (b.Hero(b.Text(says, "winner", live=True), subtitle, None, people=winners),)
+
+
+def _total(series: Series, handle: str, words: Words) -> str:
+    standing = series.standing
+    if series.latest_rules.count_points:
+        return points_words(standing.points[handle], words)
+    return chips_words(standing.chips[handle], words)
+
+
+def _owed(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
+    """Return the fines of the round, each with a tick once no part can still come."""
+    rows = tuple(map(_fine, fines_of_play(snapshot, words)))
+    return (b.Panel((b.List(rows),), words.say("Fines during play"), key="owed"),) if rows else ()
+
+
+def _fine(fine: OwedFine) -> b.Row:
+    tick: b.Tick | None = None
+    if fine.can_tick or fine.ticked:
+        event = Charged(fine.turn) if fine.closed else FinePaid(fine.turn)
+        step = b.Do(Recorded(fine.number, event))
+        # `paid-N` ticks a payment off.
+        tick = b.Tick(f"fine-paid-{fine.turn}", fine.paid_label, fine.ticked, step)
+    return b.Row(
+        fine.says, leading=fine.payer, subtitle=fine.why, tick=tick, key=f"owed-{fine.turn}"
+    )
+
+
+def _cards_left(
+    snapshot: Snapshot, answer: AnswerResult | None, words: Words
+) -> tuple[b.Block, ...]:
+    """Return the question for the card that decides, or the button to show all cards left."""
+    round_, result = snapshot.round, answer_line(answer)
+    answered_alone = (b.Panel(result, key="told"),) if result else ()
+    if round_.void or not round_.played_out or not hidden(round_):
+        return answered_alone
+    reveal = b.Action("reveal", words.say("Show the cards left"), b.Go("cards"))
+    show, title, says = b.Actions((reveal,)), *_still_open(round_, words)
+    if not title:
+        return (*answered_alone, show)
+    question = decider(snapshot, snapshot.round_number, words)
+    asks = question or (b.Text(says, style=b.Style.MUTED),)
+    return (b.Panel((*result, *asks, show), title, key="open"),)
+
+
+def _still_open(round_: Round, words: Words) -> tuple[str, str]:
+    """Return what the cards left would settle, with a sentence; empty for nothing."""
+    unknown = hidden(round_)
+    passes = sum(ruling.verdict is Verdict.OPEN for ruling in judge(round_).rulings)
+    fine, no_points = bool(awaited(round_)), None in points(round_)
+    if passes:
+        title = words.count("{n} pass still open", "{n} passes still open", passes)
+        says = words.count(
+            "Say who held the last card, and the rest can be judged.",
+            "Say who held the last {n} cards, and the rest can be judged.",
+            unknown,
+        )
+    elif fine:
+        title = words.say("A fine still open")
+        says = words.count(
+            "Say who held the last card, and it can be paid in full.",
+            "Say who held the last {n} cards, and it can be paid in full.",
+            unknown,
+        )
+    elif no_points:
+        title = words.say("Points still open")
+        says = words.count(
+            "Say who held the last card, and they can be counted.",
+            "Say who held the last {n} cards, and they can be counted.",
+            unknown,
+        )
+    else:
+        return "", ""
+    if (passes > 0) + fine + no_points > 1:
+        says = words.count(
+            "Say who held the last card, and all that is open can be settled.",
+            "Say who held the last {n} cards, and all that is open can be settled.",
+            unknown,
+        )
+    return title, says
+
+
+def hidden(round_: Round) -> int:
+    """Return the number of cards without a known holder."""
+    return PACK_SIZE - len(judge(round_).holdings)
+
+
+def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
+    """Return the passes judged false in the round, each leading to its verdict."""
+    false = [ruling for ruling in judge(round_).rulings if ruling.verdict is Verdict.ILLEGAL]
+    if round_.void or not false:
+        return ()
+    rows = tuple(_false_pass(snapshot, round_, ruling, words) for ruling in false)
+    return (b.Panel((b.List(rows),), words.say("False passes")),)
+
+
+def _false_pass(snapshot: Snapshot, round_: Round, ruling: Ruling, words: Words) -> b.Row:
+    """Return the turn and the fine, or that the table waived it."""
+    who, turn = person(snapshot, round_.setup.players[ruling.seat]), ruling.turn
+    waived = turn in round_.decisions.waived
+    chips = sum(fine.chips for fine in cost(round_, judge(round_), ruling))
+    paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""
+    lines = (words.say("Turn {turn}", turn=turn), words.say("let go") if waived else paid)
+    way = b.Go(f"verdict/{turn}")
+    mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
+    return b.Row(
+        who.name,
+        f"turn-{turn}",
+        leading=who,
+        subtitle=" · ".join(filter(None, lines)),
+        badge=b.Badge(mark, b.Status.MUTED if waived else b.Status.BAD),
+        intent=way,
+        label=words.say("{name}’s pass at turn {turn} was false", name=who.name, turn=turn),
+    )
+
+
+def _nets(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
+    """Return the chips of each player, the most gained first; none if the round moved no chips."""
     books = ledger(round_)
     if not books.transfers:
         return ()
     seats = sorted(range(len(books.chips)), key=lambda seat: -books.chips[seat])
-    return tuple(_line(snapshot, round_, seat, words) for seat in seats)
+    rows = tuple(_net(snapshot, round_, seat, words) for seat in seats)
+    return (b.Panel((b.List(rows),), words.say("What the round brings"), key="nets"),)
 
 
-def _line(snapshot: Snapshot, round_: Round, seat: Seat, words: Words) -> NetLine:
+def _net(snapshot: Snapshot, round_: Round, seat: Seat, words: Words) -> b.Row:
+    """Return a player's chips of the round with their parts, such as `pot +14 · cards −3`."""
     who, chips = person(snapshot, round_.setup.players[seat]), ledger(round_).chips[seat]
-    texts, net = list(_parts(round_, seat, words)), signed(chips)
-    said = words.say("{name} {chips}", name=who.name, chips=net)
-    parts = " · ".join(part.replace(" ", "\u00a0") for part in texts)
-    return NetLine(who, chips, net, parts, f"{said}: {' · '.join(texts)}" if texts else said)
+    net, parts = signed(chips), " · ".join(_parts(round_, seat, words))
+    label = words.say("{name} {chips}", name=who.name, chips=net)
+    return b.Row(
+        who.name,
+        f"net-{who.handle}",
+        leading=who,
+        subtitle=parts,
+        value=net,
+        status=b.Status.BAD if chips < 0 else b.Status.GOOD,
+        label=f"{label}: {parts}" if parts else label,
+    )
 
 
 def _parts(round_: Round, seat: Seat, words: Words) -> Iterator[str]:
     """Yield the gain or loss of a seat by each kind of movement."""
     for name, reasons in _kinds(words):
-        moved = [one for one in ledger(round_).transfers if one.reason in reasons]
-        gained = sum(one.chips for one in moved if one.target == seat)
-        lost = sum(one.chips for one in moved if one.source == seat)
+        moved = [transfer for transfer in ledger(round_).transfers if transfer.reason in reasons]
+        gained = sum(transfer.chips for transfer in moved if transfer.target == seat)
+        lost = sum(transfer.chips for transfer in moved if transfer.source == seat)
         if gained != lost:
             yield words.say("{what} {chips}", what=name, chips=signed(gained - lost))
 
@@ -78,281 +279,56 @@ def _kinds(words: Words) -> tuple[tuple[str, frozenset[Reason]], ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class StillOpen:
-    """Open passes, a fine and points, which the cards left would settle."""
-
-    passes: int
-    fine: bool
-    points: bool
+def _doubt(round_: Round, words: Words) -> tuple[b.Notice, ...]:
+    """Return the doubt about the passes, which leads to the turns."""
+    says = doubt(round_, words)
+    turns = b.Action("doubt", "", b.Go("turns"))
+    return (b.Notice(says, status=b.Status.BAD, tap=turns),) if says else ()
 
 
-def still_open(round_: Round) -> StillOpen:
-    """Return the open questions of a round; none before the round is played out."""
-    if round_.void or not round_.played_out:
-        return StillOpen(0, fine=False, points=False)
-    return StillOpen(
-        passes=sum(ruling.verdict is Verdict.OPEN for ruling in judge(round_).rulings),
-        fine=bool(awaited(round_)),
-        points=None in points(round_),
-    )
+def _ways_on(snapshot: Snapshot, words: Words) -> b.Actions:
+    say = words.say
+    ways = [
+        b.Action("turns", say("Turns"), b.Go("turns"), icon=b.Icon.TURNS),
+        b.Action("rules", say("House rules"), b.Go("rules"), icon=b.Icon.RULES),
+        b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
+    ]
+    if _can_deal(snapshot.series):
+        ways = [
+            b.Action("series", say("Series"), b.Go("series"), icon=b.Icon.SERIES),
+            *ways,
+            b.Action("next-table", say("Change the table"), b.Go("next"), icon=b.Icon.PEOPLE),
+            b.Action("home", say("Home"), b.Go("/"), icon=b.Icon.HOME),
+        ]
+    return b.Actions(tuple(ways), tiles=True)
 
 
-def title_of_open(still: StillOpen, words: Words) -> str:
-    """Return the heading of the open questions; empty without any."""
-    if still.passes:
-        return words.count("{n} pass still open", "{n} passes still open", still.passes)
-    if still.fine:
-        return words.say("A fine still open")
-    return words.say("Points still open") if still.points else ""
+def _can_deal(series: Series) -> bool:
+    return series.objection_to_deal(series.next_setup()) is None
 
 
-def says_of_open(round_: Round, still: StillOpen, words: Words) -> str:
-    """Return the sentence on the open questions that the cards left would settle."""
-    unknown = hidden(round_)
-    if (still.passes > 0) + still.fine + still.points > 1:
-        return words.count(
-            "Say who held the last card, and all that is open can be settled.",
-            "Say who held the last {n} cards, and all that is open can be settled.",
-            unknown,
-        )
-    if still.passes:
-        return words.count(
-            "Say who held the last card, and the rest can be judged.",
-            "Say who held the last {n} cards, and the rest can be judged.",
-            unknown,
-        )
-    if still.fine:
-        return words.count(
-            "Say who held the last card, and it can be paid in full.",
-            "Say who held the last {n} cards, and it can be paid in full.",
-            unknown,
-        )
-    return words.count(
-        "Say who held the last card, and they can be counted.",
-        "Say who held the last {n} cards, and they can be counted.",
-        unknown,
-    )
+def _footer(snapshot: Snapshot, words: Words) -> tuple[b.Action, ...]:
+    """Return the way back, and the next deal with an unchanged table or else the series."""
+    say = words.say
+    says = undo_says(snapshot, say("Undo the last step"), words)
+    undo = b.Undo() if snapshot.can_undo else None
+    steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says)]
+    if snapshot.can_redo:
+        steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))
+    if _can_deal(snapshot.series):
+        return (*steps, _next_deal(snapshot, words))
+    home = b.Action("home", say("Home"), b.Go("/"))
+    return (*steps, home, b.Action("series", say("The series"), b.Go("series"), b.Emphasis.PRIMARY))
 
 
-def hidden(round_: Round) -> int:
-    """Return the number of cards without a known holder."""
-    return PACK_SIZE - len(judge(round_).holdings)
-
-
-@dataclass(frozen=True, slots=True)
-class FalsePass:
-    """A pass judged false in this round.
-
-    `mark` is the verdict in a word, `beneath` the turn and the fine, or that the table waived it.
-    """
-
-    turn: int
-    player: Person
-    says: str
-    beneath: str
-    mark: str
-    waived: bool
-
-
-@dataclass(frozen=True, slots=True)
-class NextDeal:
-    """The next deal with an unchanged table; `says` is the title with the dealer."""
-
-    title: str
-    dealer: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class RoundOverView:
-    """The content of the round-over screen.
-
-    `owed` are the fines of the play, ticked off or not, never among the `payments`; `counts_says`
-    names the rounds of the payments, and `nets` are the chips of each player. `next_deal` is None
-    if no round can follow. After the series, `series_over` names the `winners` and `won_with` their
-    total. If `booked`, the first of the `news` is the latest correction. `open_title` is empty
-    without open questions; `answer` is the result of the last card shown, `decider` the card to ask
-    for first, and `can_reveal` is True if cards could still be shown.
-    """
-
-    title: str
-    subtitle: str
-    void: bool
-    pot_taken: int
-    paid_title: str
-    payments: tuple[PaymentLine, ...]
-    nothing_to_pay: str
-    netted_says: str
-    counts_says: str
-    owed: tuple[OwedFine, ...]
-    nets: tuple[NetLine, ...]
-    race: RaceView
-    false_passes: tuple[FalsePass, ...]
-    news: tuple[str, ...]
-    answer: AnswerResult | None
-    booked: bool
-    doubt: str
-    open_title: str
-    open_says: str
-    decider: tuple[Block, ...]
-    can_reveal: bool
-    reveal_says: str
-    next_deal: NextDeal | None
-    winners: tuple[Person, ...]
-    series_over: str
-    won_with: str
-    can_undo: bool
-    undo_says: str
-    can_redo: bool
-    number: int
-
-
-def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
-    """Return the content of the screen after the last round."""
-    series, round_ = snapshot.series, snapshot.round
-    lines = to_hand_over(snapshot, round_, words)
-    still = still_open(round_)
-    open_title = title_of_open(still, words)
-    counted = words.count("{n} turn", "{n} turns", len(round_.turns))
-    answer = answered(snapshot, found_late(snapshot, words), words)
-    return RoundOverView(
-        title=_title(series, round_, words),
-        subtitle=f"{subtitle(snapshot, words)} · {counted}",
-        void=round_.void,
-        pot_taken=_pot_taken(round_),
-        paid_title=words.say("Hand these chips back")
-        if round_.void
-        else words.say("Hand over these chips"),
-        payments=lines,
-        nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
-        netted_says=_netted_says(lines, words),
-        counts_says=_counts_says(round_, lines, words),
-        owed=fines_of_play(snapshot, words),
-        nets=nets(snapshot, round_, words),
-        race=race(snapshot, words, last=True),
-        false_passes=_false_passes(snapshot, round_, words),
-        news=_news(snapshot, answer, words),
-        answer=answer,
-        booked=not round_.void and bool(booked(snapshot, words)),
-        doubt=doubt(round_, words),
-        open_title=open_title,
-        open_says=says_of_open(round_, still, words) if open_title else "",
-        decider=decider(snapshot, snapshot.round_number, words),
-        can_reveal=round_.played_out and not round_.void and hidden(round_) > 0,
-        reveal_says=words.say("Show the cards left"),
-        next_deal=_next_deal(snapshot, words),
-        winners=tuple(person(snapshot, handle) for handle in series.standing.winners),
-        series_over=_series_over(series, words),
-        won_with=_won_with(series, words),
-        can_undo=snapshot.can_undo,
-        undo_says=undo_says(snapshot, words.say("Undo the last step"), words),
-        can_redo=snapshot.can_redo,
-        number=snapshot.round_number,
-    )
-
-
-def _pot_taken(round_: Round) -> int:
-    """Return the chips of all pots of the round."""
-    moved = ledger(round_).transfers
-    return sum(transfer.chips for transfer in moved if transfer.reason is Reason.POT)
-
-
-def _news(snapshot: Snapshot, answer: AnswerResult | None, words: Words) -> tuple[str, ...]:
-    """Return a new correction, and the news since the last card that the answer does not report."""
-    series, round_, end = snapshot.series, snapshot.round, len(snapshot.round.turns)
-    if round_.void:
-        return ()
-    paid = booked(snapshot, words)
-    lines = (
-        *news(series, round_, end, words),
-        *news(series, round_, end + 1, words),
-        *found_late(snapshot, words),
-    )
-    by_answer = answer.turns if answer else frozenset[int]()
-    others = (line.says for line in lines if line.turn not in by_answer)
-    return tuple(dict.fromkeys((*([paid] if paid else []), *others)))
-
-
-def _title(series: Series, round_: Round, words: Words) -> str:
-    if round_.void or round_.winner is None:
-        return words.say("The round is called off")
-    name = series.name_of(round_.setup.players[round_.winner])
-    return words.say("{name} goes out", name=name)
-
-
-def _netted_says(lines: tuple[PaymentLine, ...], words: Words) -> str:
-    if not any(line.netted for line in lines):
-        return ""
-    return words.say("Debts are added up, so that as few chips as possible change hands.")
-
-
-def _counts_says(round_: Round, lines: tuple[PaymentLine, ...], words: Words) -> str:
-    """Return the note that the payments concern one round; none for a round called off."""
-    if round_.void or not lines:
-        return ""
-    return words.say(
-        "For this round alone. Or leave it to the end: “Settle up” counts all rounds together."
-    )
-
-
-def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[FalsePass, ...]:
-    if round_.void:
-        return ()
-    false = (ruling for ruling in judge(round_).rulings if ruling.verdict is Verdict.ILLEGAL)
-    return tuple(_false_pass(snapshot, round_, ruling, words) for ruling in false)
-
-
-def _false_pass(snapshot: Snapshot, round_: Round, ruling: Ruling, words: Words) -> FalsePass:
-    who = person(snapshot, round_.setup.players[ruling.seat])
-    waived = ruling.turn in round_.decisions.waived
-    chips = sum(fine.chips for fine in cost(round_, judge(round_), ruling))
-    paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""
-    beneath = (words.say("Turn {turn}", turn=ruling.turn), words.say("let go") if waived else paid)
-    return FalsePass(
-        turn=ruling.turn,
-        player=who,
-        says=words.say("{name}’s pass at turn {turn} was false", name=who.name, turn=ruling.turn),
-        beneath=" · ".join(filter(None, beneath)),
-        mark=words.say("illegal"),
-        waived=waived,
-    )
-
-
-def _next_deal(snapshot: Snapshot, words: Words) -> NextDeal | None:
+def _next_deal(snapshot: Snapshot, words: Words) -> b.Action:
     setup, number = snapshot.series.next_setup(), snapshot.round_number + 1
-    if snapshot.series.objection_to_deal(setup):
-        return None
     name = snapshot.series.name_of(setup.players[setup.dealer])
-    title = words.say("Deal round {number}", number=number)
     dealer = words.say("{name} deals", name=name)
+    title = words.say("Deal round {number}", number=number)
     if snapshot.series.standing.over:
         title = words.say("Play on: deal round {number}", number=number)
-    return NextDeal(title=title, dealer=dealer, says=f"{title} · {dealer}")
-
-
-def _series_over(series: Series, words: Words) -> str:
-    standing = series.standing
-    if not standing.over:
-        return ""
-    winners = listed([series.name_of(handle) for handle in standing.winners], words)
-    if not winners:
-        return words.say("The series is over, and points are still open")
-    if len(standing.winners) > 1:
-        return words.say("{names} share the win", names=winners)
-    return words.say("{name} wins the series", name=winners)
-
-
-def _won_with(series: Series, words: Words) -> str:
-    standing = series.standing
-    if not standing.over:
-        return ""
-    rounds = counted_rounds(series, words)
-    if not standing.winners:
-        return rounds
-    first = standing.winners[0]
-    if series.latest_rules.count_points:
-        counted = points_words(standing.points[first], words)
-    else:
-        counted = chips_words(standing.chips[first], words)
-    return f"{counted} · {rounds}"
+    deal = b.Do(Dealt(setup, ()), exact=True)
+    return b.Action(
+        "next-round", title, deal, b.Emphasis.PRIMARY, beneath=dealer, label=f"{title} · {dealer}"
+    )

@@ -2,18 +2,26 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import Enum
+from typing import Final, Self
 
 from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
-from companion.core.names import SHEET
+from companion.core.names import SHEET, tidy
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import PACK_SIZE
+from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.standing import Standing
+from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
-from companion.views.of_series.length import aim_of
-from companion.views.of_series.standings import RaceView, beginnings, changes, race
+from companion.views import blocks as b
+from companion.views.of_series.ending import after_the_end, end_question
+from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
+from companion.views.of_series.settling import booked
+from companion.views.of_series.standings import beginnings, changes, race, race_panel
 from companion.views.speech import Person, day_words, listed, person, rounds_words, signed
 from companion.words import Words
 
@@ -59,75 +67,275 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class SeriesView:
-    """The content of the series screen.
+    """The figures of a series.
 
-    `chips`, `points` and `cards` are the totals of the `players`, in this order; `ended` names the
-    winners, empty during the series. `seating` lists the players who joined or left, a line for
-    each round; `resume_says` labels the way to the table.
+    `chips`, `points` and `cards` are the totals of the `players`, in this order. `seating` lists
+    the players who joined or left, a line for each round.
     """
 
-    title: str
-    subtitle: str
-    ended: str
-    winners: tuple[Person, ...]
     players: tuple[Person, ...]
     chips: tuple[str, ...]
     points: tuple[str, ...]
     cards: tuple[str, ...]
-    race: RaceView
     in_points: bool
-    target: int
     rounds: tuple[RoundLine, ...]
     seating: tuple[str, ...]
     point_curves: tuple[Curve, ...]
     chip_curves: tuple[Curve, ...]
-    points_say: str
-    chips_say: str
-    all_says: str
-    swipe_says: str
-    sheet_says: str
-    file_name: str
-    resume_says: str
 
 
 def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
-    """Return the content of the screen of a series."""
+    """Return the figures of a series."""
     series = snapshot.series
     standing = series.standing
     handles, left = tuple(standing.chips), _cards_in_all(series)
     in_points = series.latest_rules.count_points
     return SeriesView(
-        title=series.name or words.say("Series"),
-        subtitle=_subtitle(series, words),
-        ended=_ended(series, words),
-        winners=tuple(person(snapshot, handle) for handle in standing.winners),
         players=tuple(person(snapshot, handle) for handle in handles),
         chips=tuple(signed(standing.chips[handle]) for handle in handles),
         points=tuple(
             "?" if handle in standing.open else str(standing.points[handle]) for handle in handles
         ),
         cards=tuple(str(left[handle]) for handle in handles),
-        race=race(snapshot, words),
         in_points=in_points,
-        target=standing.target if in_points else 0,
         rounds=tuple(
             _round(series, number, handles, words) for number in range(1, len(series.rounds) + 1)
         ),
         seating=changes(series, words),
         point_curves=_curves(snapshot, lambda after: after.points, points) if in_points else (),
         chip_curves=_curves(snapshot, lambda after: after.chips, lambda one: ledger(one).chips),
-        points_say=words.say("The points after each round"),
-        chips_say=words.say("The chips after each round"),
-        all_says=words.say("Show all {n} rounds", n=len(series.rounds)),
-        swipe_says=words.say("Swipe the table sideways to see all {n} players", n=len(handles)),
-        sheet_says=words.say(
-            "Every turn as text, as people keep it on paper. It can be read in again anywhere."
-        ),
-        file_name=f"{file_stem(series, words)}{SHEET}",
-        resume_says=words.say("The last round")
-        if standing.over
-        else words.say("Back to the table"),
     )
+
+
+class Unit(Enum):
+    """The kind of figures that chart and table show."""
+
+    POINTS = "points"
+    CHIPS = "chips"
+    CARDS = "cards"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesForm:
+    """The state of the screen of a series.
+
+    The chart and the table of rounds show the figures of one `unit`, and the table the last rounds
+    or all. `written` is a new name, None before one is written; `counted` is an unconfirmed length.
+    """
+
+    unit: Unit = Unit.POINTS
+    unfolded: bool = False
+    written: str | None = None
+    counted: Counted = field(default_factory=Counted)
+    asks_for_end: bool = False
+
+    def show(self, unit: Unit) -> Self:
+        """Return a copy with other figures."""
+        return replace(self, unit=unit)
+
+    def unfold(self) -> Self:
+        """Return a copy with all rounds."""
+        return replace(self, unfolded=True)
+
+    def write(self, written: str) -> Self:
+        """Return a copy with another name."""
+        return replace(self, written=written)
+
+    def aim_at(self, rules: Rules, aim: Aim) -> Self:
+        """Return a copy with another aim than that of the rules."""
+        return replace(self, counted=Counted(rules, aim))
+
+    def count(self, rules: Rules, by: int) -> Self:
+        """Return a copy with a longer or shorter series than by the rules."""
+        return replace(self, counted=self.counted.under(rules).further(by))
+
+    def ask(self) -> Self:
+        """Return a copy that asks whether to end the series."""
+        return replace(self, asks_for_end=True)
+
+    def leave(self) -> Self:
+        """Return a copy without the question."""
+        return replace(self, asks_for_end=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The curves of all players up to the target, 0 without one, described by `says`."""
+
+    curves: tuple[Curve, ...]
+    target: int
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTable:
+    """The figures of one unit for each round, and their totals.
+
+    `dealer_says` and `false_says` are heads of columns in a wide window; `swipe_says` is shown if
+    there is no room for all players.
+    """
+
+    players: tuple[Person, ...]
+    lines: tuple[RoundLine, ...]
+    totals: tuple[str, ...]
+    total_says: str
+    unit: Unit
+    dealer_says: str
+    false_says: str
+    swipe_says: str
+    cards_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The facts around the screen of a series: all series, the day, the reminder of a backup, and
+    whether Back leads to the table.
+    """
+
+    catalogue: Catalogue
+    today: date
+    remind: str = ""
+    at_table: bool = False
+
+
+_FEW: Final = 12
+"""The number of rounds shown before a tap shows all."""
+_SHORT: Final = 7
+"""The most rounds of a table that leaves room below in a wide window."""
+
+
+def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -> b.Document:
+    """Return the screen of a series: the race, the rounds, and the ways on."""
+    now, catalogue, ended = snapshot.series, around.catalogue, _ended(snapshot.series, words)
+    length = () if now.ended else (length_panel(now, form.counted, words),)
+    plays_on = not now.ended and plays_on_to(now, form.counted)
+    decisions = _decisions(words, can_end=not now.standing.over)
+    first: tuple[b.Block, ...] = (
+        *b.notices(booked(snapshot, words), "booked"),
+        *(_winners(snapshot, ended) if ended else ()),
+        *((b.Custom("backup", around.remind),) if around.remind else ()),
+        *after_the_end(snapshot, catalogue.entries, around.today, words),
+        *(length if plays_on else ()),
+        *(decisions if ended else ()),
+        race_panel(race(snapshot, words)),
+    )
+    last: tuple[b.Block, ...] = (
+        *(() if plays_on else length),
+        *(() if ended else decisions),
+        _name(now.name, form, words),
+    )
+    kept: tuple[b.Block, ...] = (
+        b.Custom("score_sheet", f"{file_stem(now, words)}{SHEET}"),
+        _keeping(snapshot.number, words, archived=snapshot.number in catalogue.archived),
+    )
+    rounds = _rounds(snapshot, form, words)
+    resume = b.Action(
+        "resume",
+        words.say("The last round") if now.standing.over else words.say("Back to the table"),
+        b.Go(f"/table/{snapshot.number}"),
+        b.Emphasis.SECONDARY if ended else b.Emphasis.PRIMARY,
+    )
+    short = len(now.rounds) <= _SHORT
+    return b.Document(
+        now.name or words.say("Series"),
+        (first, (rounds,), last, kept) if short else (first, (rounds,), (*last, *kept)),
+        subtitle=_subtitle(now, words),
+        footer=() if around.at_table else (resume,),
+        question=end_question(snapshot, words)
+        if form.asks_for_end and not now.standing.over
+        else None,
+        key="over" if ended else "in-play",
+    )
+
+
+def _winners(snapshot: Snapshot, says: str) -> tuple[b.Hero, ...]:
+    winners = tuple(person(snapshot, handle) for handle in snapshot.series.standing.winners)
+    return (b.Hero(b.Text(says, "winner", live=True), "", None, people=winners),)
+
+
+def _decisions(words: Words, *, can_end: bool) -> tuple[b.Actions, ...]:
+    """Return the buttons to settle, to correct and, if possible, to end the series."""
+    settle = b.Action("settle", words.say("Settle up"), b.Go("settle"), icon=b.Icon.SETTLE)
+    correction = words.say("Correction")
+    correct = b.Action("correction", correction, b.Go("pay"), icon=b.Icon.CORRECTION)
+    end = b.Action("end-series", words.say("End the series"), b.Edit("ask"), icon=b.Icon.END)
+    return b.Actions((settle,)), b.Actions((correct, end) if can_end else (correct,))
+
+
+def _name(name: str, form: SeriesForm, words: Words) -> b.Panel:
+    written = name if form.written is None else form.written
+    changed = tidy(written) not in {"", name}
+    rename = b.Submit() if changed else None
+    field = b.Field("series-name", written, words.say("Name of the series"), "write")
+    action = b.Action("rename-series", words.say("Rename"), rename, icon=b.Icon.EDIT)
+    return b.Panel((field, b.Actions((action,))), title=words.say("Name"), key="name")
+
+
+def _keeping(number: int, words: Words, *, archived: bool) -> b.Panel:
+    """Return the panel that archives or deletes a series."""
+    if archived:
+        says = words.say("This series is archived: the home screen does not list it.")
+        away = words.say("Bring back"), b.Act("take_out", (number,)), b.Icon.UNARCHIVE
+    else:
+        says = words.say(
+            "Archived series are not listed on the home screen. Deleted ones can be put back."
+        )
+        away = words.say("Archive"), b.Act("archive", (number,)), b.Icon.ARCHIVE
+    label, act, icon = away
+    delete = b.Act("delete", (number,))
+    actions = (
+        b.Action("archive-series", label, act, icon=icon),
+        b.Action("delete-series", words.say("Delete"), delete, icon=b.Icon.DELETE),
+    )
+    content = b.Text(says, style=b.Style.MUTED), b.Actions(actions)
+    return b.Panel(content, title=words.say("Keep or delete"), key="keeping")
+
+
+def _rounds(snapshot: Snapshot, form: SeriesForm, words: Words) -> b.Panel:
+    """Return the chart and the table of the rounds, in points, chips or cards left."""
+    view, say = series_view(snapshot, words), words.say
+    unit = form.unit if view.in_points or form.unit is not Unit.POINTS else Unit.CHIPS
+    units = [(Unit.POINTS, say("Points")), (Unit.CHIPS, say("Chips")), (Unit.CARDS, say("Cards"))]
+    answers = tuple(
+        b.Action(f"show-{one.value}", says, b.Edit("show", (one,)), chosen=one is unit)
+        for one, says in units[not view.in_points :]
+    )
+    lines = view.rounds if form.unfolded else view.rounds[-_FEW:]
+    table = RoundTable(
+        view.players,
+        lines,
+        {Unit.POINTS: view.points, Unit.CHIPS: view.chips, Unit.CARDS: view.cards}[unit],
+        say("Total"),
+        unit,
+        say("Dealer"),
+        say("False passes"),
+        say("Swipe the table sideways to see all {n} players", n=len(view.players)),
+        say("Show the cards left"),
+    )
+    seating = "\n".join(view.seating)
+    blocks: tuple[b.Block, ...] = (
+        b.Choice(answers),
+        *_chart(snapshot.series, view, unit, words),
+        b.Custom("round_table", table),
+        *((b.Text(seating, "seating", b.Style.MUTED),) if seating else ()),
+    )
+    if len(lines) < len(view.rounds):
+        unfold = say("Show all {n} rounds", n=len(view.rounds))
+        blocks = (*blocks, b.unfolds("all-rounds", unfold))
+    beside = say("tap a round to see its turns")
+    return b.Panel(blocks, title=say("Rounds"), beside=beside, key="rounds")
+
+
+def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[b.Custom, ...]:
+    """Return the chart of points or chips, if any total is not zero."""
+    in_points = view.in_points and unit is not Unit.CHIPS
+    curves = view.point_curves if in_points else view.chip_curves
+    if not any(any(curve.totals) for curve in curves):
+        return ()
+    if in_points:
+        says = words.say("The points after each round")
+        return (b.Custom("chart", Chart(curves, series.standing.target, says)),)
+    return (b.Custom("chart", Chart(curves, 0, words.say("The chips after each round"))),)
 
 
 def _ended(series: Series, words: Words) -> str:

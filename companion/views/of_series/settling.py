@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
@@ -15,21 +14,7 @@ from companion.core.series import Series
 from companion.core.steps import Recorded, Settled, Step
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
-from companion.views.blocks import (
-    Block,
-    Do,
-    Document,
-    Intent,
-    List,
-    Panel,
-    Row,
-    Status,
-    Style,
-    Text,
-    Tick,
-    Undo,
-    notices,
-)
+from companion.views import blocks as b
 from companion.views.speech import Person, account_name, holder, pays, person, refusal_words, signed
 from companion.words import Words
 
@@ -37,62 +22,32 @@ _ANY = Paid(0, 1, 1)
 """A placeholder for the correction until payer and payee are chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class AccountLine:
-    """A player or the pot as possible payer and payee."""
-
-    account: Account
-    person: Person
-    pays: bool
-    gets: bool
-    pays_says: str
-    gets_says: str
+_STEPS = {
+    -5: ("less-5", b.Icon.FEWER),
+    -1: ("less", b.Icon.LESS),
+    1: ("more", b.Icon.ADD),
+    5: ("more-5", b.Icon.MANY_MORE),
+}
+"""The changes of the number of chips by a tap, with their identifiers and signs."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentNote:
-    """A recorded correction: `Ben pays Ann 4`, with a note."""
-
-    payer: Person
-    payee: Person
-    chips: int
-    says: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectionView:
-    """The content of the correction screen.
-
-    `says` is the correction in words; `obstacle` is the reason why the correction is not possible
-    yet, empty for a possible one.
-    """
-
-    title: str
-    subtitle: str
-    accounts: tuple[AccountLine, ...]
-    chips: int
-    note: str
-    says: str
-    obstacle: str
-    paid: Paid | None
-    made: tuple[PaymentNote, ...]
-
-
-def correction(form: Correction, snapshot: Snapshot, number: int, words: Words) -> CorrectionView:
-    """Return the content of the correction screen for round `number`, counted from 1."""
-    series, round_ = snapshot.series, snapshot.series.rounds[number - 1]
-    paid = form.paid
-    return CorrectionView(
-        title=words.say("Correction"),
-        subtitle=words.say("Round {number}", number=number),
-        accounts=_accounts(form, snapshot, round_, words),
-        chips=form.chips,
-        note=form.note,
-        says=_says(series, round_, paid, words) if paid else "",
-        obstacle=_obstacle(form, snapshot.log, number, words),
-        paid=paid,
-        made=tuple(_made(snapshot, round_, paid, words) for paid in round_.decisions.payments),
+def correction(form: Correction, snapshot: Snapshot, words: Words) -> b.Document:
+    """Return the correction screen of a round."""
+    round_ = snapshot.series.rounds[form.number - 1]
+    says = _says(snapshot.series, round_, form.paid, words) if form.paid else ""
+    act = b.Action(
+        "pay",
+        words.say("Write it down"),
+        b.Submit(),
+        b.Emphasis.PRIMARY,
+        beneath=says,
+        obstacle=_obstacle(form, snapshot.log, words),
+    )
+    return b.Document(
+        words.say("Correction"),
+        (_people(form, snapshot, words), (_chips(form, words), *_made(snapshot, round_, words))),
+        subtitle=words.say("Round {number}", number=form.number),
+        footer=(act,),
     )
 
 
@@ -110,23 +65,70 @@ def booked(snapshot: Snapshot, words: Words) -> str:
     return words.say("Booked: {paid}", paid=said)
 
 
-def _accounts(
-    form: Correction, snapshot: Snapshot, round_: Round, words: Words
-) -> tuple[AccountLine, ...]:
-    lines: list[AccountLine] = []
-    for account in (*range(len(round_.setup.players)), POT):
-        who = holder(snapshot, round_, account, words)
-        lines.append(
-            AccountLine(
-                account=account,
-                person=who,
-                pays=account == form.source,
-                gets=account == form.target,
-                pays_says=words.say("{name} pays", name=who.name),
-                gets_says=words.say("{name} gets", name=who.name),
-            )
+def _people(form: Correction, snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
+    """Return the choices of payer and payee: the players and the pot."""
+    round_, say = snapshot.series.rounds[form.number - 1], words.say
+    accounts = (*range(len(round_.setup.players)), POT)
+    people = [(account, holder(snapshot, round_, account, words)) for account in accounts]
+    payers = tuple(
+        b.PersonOption(
+            f"pay-from-{who.handle}",
+            who,
+            say("{name} pays", name=who.name),
+            b.Edit("from_", (account,)),
+            chosen=account == form.source,
         )
-    return tuple(lines)
+        for account, who in people
+    )
+    payees = tuple(
+        b.PersonOption(
+            f"pay-to-{who.handle}",
+            who,
+            say("{name} gets", name=who.name),
+            b.Edit("to", (account,)),
+            chosen=account == form.target,
+        )
+        for account, who in people
+    )
+    return (
+        b.Panel((b.PeopleChoice(payers),), say("Who pays?"), key="pay-from"),
+        b.Panel((b.PeopleChoice(payees),), say("Who gets it?"), key="pay-to"),
+    )
+
+
+def _chips(form: Correction, words: Words) -> b.Panel:
+    """Return the number of chips and the note."""
+    steps = tuple(_step(form, chips, words) for chips in _STEPS)
+    counter = b.Counter(b.Text(str(form.chips), "pay-chips"), steps[:2], steps[2:])
+    note = b.Field("pay-note", form.note, words.say("What for?"), "noted")
+    return b.Panel((counter, note), words.say("Chips"), key="chips")
+
+
+def _step(form: Correction, chips: int, words: Words) -> b.Action:
+    """Return the button that changes the number of chips, disabled at the smallest number."""
+    name, icon = _STEPS[chips]
+    label = (
+        words.count("{n} chip less", "{n} chips less", -chips)
+        if chips < 0
+        else words.count("{n} chip more", "{n} chips more", chips)
+    )
+    step = b.Edit("with_chips", (chips,)) if chips > 0 or form.chips > 1 else None
+    return b.Action(f"pay-chips-{name}", "", step, icon=icon, label=label)
+
+
+def _made(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
+    """Return the earlier corrections of the round."""
+    rows = tuple(
+        b.Row(
+            _says(snapshot.series, round_, paid, words),
+            f"correction-{number}",
+            leading=holder(snapshot, round_, paid.source, words),
+            subtitle=paid.note,
+        )
+        for number, paid in enumerate(round_.decisions.payments, 1)
+    )
+    title = words.say("Corrections of this round")
+    return (b.Panel((b.List(rows),), title, key="made"),) if rows else ()
 
 
 def _says(series: Series, round_: Round, paid: Paid, words: Words) -> str:
@@ -135,18 +137,9 @@ def _says(series: Series, round_: Round, paid: Paid, words: Words) -> str:
     return pays(payer, payee, paid.chips, words)
 
 
-def _made(snapshot: Snapshot, round_: Round, paid: Paid, words: Words) -> PaymentNote:
-    return PaymentNote(
-        payer=holder(snapshot, round_, paid.source, words),
-        payee=holder(snapshot, round_, paid.target, words),
-        chips=paid.chips,
-        says=_says(snapshot.series, round_, paid, words),
-        note=paid.note,
-    )
-
-
-def _obstacle(form: Correction, log: Log, number: int, words: Words) -> str:
-    refusal = log.objection(Recorded(number, form.paid or _ANY))
+def _obstacle(form: Correction, log: Log, words: Words) -> str:
+    """Return the reason why the correction is not possible yet, empty for a possible one."""
+    refusal = log.objection(Recorded(form.number, form.paid or _ANY))
     if refusal:
         return refusal_words(refusal, words, log.series.name_of)
     if form.source is None:
@@ -158,34 +151,25 @@ PaymentKey = tuple[str, str, int]
 """The handle of the payer, the handle of the payee, and the chips."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentLine:
-    """A payment at the end of a round.
-
-    `says` is the payment in words, such as `Ben pays Ann 4`; `why` lists its parts, such as `4
-    cards + 8 for fines`. `netted` is True if the payer owes the payee another amount; `gets` heads
-    the payments to the same payee; `paid_says` labels the tick.
-    """
-
-    payer: Person
-    payee: Person
-    chips: int
-    says: str
-    why: str
-    netted: bool
-    gets: str
-    paid_says: str
-
-    @property
-    def hand_over(self) -> PaymentKey:
-        """The payment without its words."""
-        return self.payer.handle, self.payee.handle, self.chips
-
-
-def to_hand_over(snapshot: Snapshot, round_: Round, words: Words) -> tuple[PaymentLine, ...]:
-    """Return the payments at the end of a round, the pot last."""
-    describer = _Describer(snapshot, round_, words)
-    return tuple(describer.line(paid) for paid in hand_overs(round_))
+def hand_over(
+    snapshot: Snapshot, round_: Round, ticked: frozenset[PaymentKey], words: Words
+) -> b.Panel:
+    """Return the payments at the end of a round, the pot last, with those `ticked` off."""
+    describer, payments = _Describer(snapshot, round_, words), hand_overs(round_)
+    rows = tuple(describer.row(number, paid, ticked) for number, paid in enumerate(payments, 1))
+    blocks: list[b.Block] = [b.List(rows)]
+    if not rows:
+        blocks = [b.Text(words.say("Nobody has to pay anything."), style=b.Style.MUTED)]
+    if any(map(describer.is_netted, payments)):
+        netted = words.say("Debts are added up, so that as few chips as possible change hands.")
+        blocks.append(b.Text(netted, style=b.Style.SMALL))
+    if rows and not round_.void:
+        counts = words.say(
+            "For this round alone. Or leave it to the end: “Settle up” counts all rounds together."
+        )
+        blocks.append(b.Text(counts, "counts", b.Style.SMALL))
+    back, over = words.say("Hand these chips back"), words.say("Hand over these chips")
+    return b.Panel(tuple(blocks), back if round_.void else over)
 
 
 class _Describer:
@@ -195,21 +179,33 @@ class _Describer:
         self.snapshot, self.round, self.words = snapshot, round_, words
         self.transfers = at_the_end(round_)
 
-    def line(self, paid: Payment) -> PaymentLine:
-        payer, payee, say = self._holder(paid.source), self._holder(paid.target), self.words.say
-        netted = _owed(self.transfers, paid.source, paid.target) != paid.chips
-        why = self._netted(paid) if netted else self._parts(paid.source, paid.target)
+    def row(self, number: int, paid: Payment, ticked: frozenset[PaymentKey]) -> b.Row:
+        """Return the payment with its parts, such as `4 cards + 8 for fines`, and its tick."""
+        payer, payee = self._holder(paid.source), self._holder(paid.target)
         says = pays(payer.name, payee.name, paid.chips, self.words)
-        return PaymentLine(
-            payer=payer,
-            payee=payee,
-            chips=paid.chips,
-            says=says,
-            why=why if self.transfers else "",
-            netted=netted and bool(self.transfers),
-            gets=say("{name} gets", name=payee.name),
-            paid_says=say("Paid: {owed}", owed=says),
+        key, why = (payer.handle, payee.handle, paid.chips), self._why(paid)
+        label = self.words.say("Paid: {owed}", owed=says)
+        return b.Row(
+            says,
+            f"payment-{number}",
+            leading=payer,
+            to=payee,
+            subtitle=b.Text(why, f"why-{number}") if why else "",
+            value=str(paid.chips),
+            status=b.Status.MUTED if key in ticked else b.Status.PLAIN,
+            tick=b.Tick(f"paid-{number}", label, key in ticked, b.Act("hand_over", key)),
+            label=says,
         )
+
+    def is_netted(self, paid: Payment) -> bool:
+        """Return whether the payer owes the payee another amount."""
+        owed = _owed(self.transfers, paid.source, paid.target)
+        return bool(self.transfers) and owed != paid.chips
+
+    def _why(self, paid: Payment) -> str:
+        if not self.transfers:
+            return ""
+        return self._netted(paid) if self.is_netted(paid) else self._parts(paid.source, paid.target)
 
     def _holder(self, account: Account) -> Person:
         return holder(self.snapshot, self.round, account, self.words)
@@ -291,7 +287,7 @@ _LONGEST_SIGN: Final = 3
 """The most letters of a sign or an abbreviation, such as € or EUR, which has no plural."""
 
 
-def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> Document:
+def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b.Document:
     """Return the settling screen.
 
     The rows keep their order in the series as `begun`, so that no tap hits another row than meant.
@@ -300,19 +296,19 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> D
     unfinished = series.last is not None and not series.last.over
     in_play = words.say("The round in play does not count yet.") if unfinished else ""
     even = "" if due else words.say("Everybody is even: nobody owes anything.")
-    to_do: tuple[Block, ...] = (
-        *notices(in_play, "in-play"),
+    to_do: tuple[b.Block, ...] = (
+        *b.notices(in_play, "in-play"),
         *_hand_overs(snapshot, begun or series, words),
-        *notices(even, "even"),
+        *b.notices(even, "even"),
     )
-    return Document(
+    return b.Document(
         title=words.say("Settle up"),
         subtitle=series.name,
         columns=(to_do, (_balances(snapshot, due, words),)),
     )
 
 
-def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[Panel, ...]:
+def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Panel, ...]:
     """Return the payments due in the series as begun, then the payments made, newest first.
 
     If these payments no longer make everybody even, list the payments of the current series.
@@ -328,20 +324,20 @@ def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[Panel,
         "All rounds together, less what was ticked off here. If you settled "
         "after every round, nothing is left to pay."
     )
-    listed = (Text(counts, "counts", Style.SMALL), List(rows))
-    return (Panel(listed, words.say("Hand over these chips")),) if rows else ()
+    listed = (b.Text(counts, "counts", b.Style.SMALL), b.List(rows))
+    return (b.Panel(listed, words.say("Hand over these chips")),) if rows else ()
 
 
-def _tick(paid: Settled, *, ticked: bool, newest: Step | None) -> Intent:
+def _tick(paid: Settled, *, ticked: bool, newest: Step | None) -> b.Intent:
     """Return the intent to record a payment or to take it back.
 
     The newest step is undone; an older payment is taken back by its opposite.
     """
     if not ticked:
-        return Do(paid)
+        return b.Do(paid)
     if paid == newest:
-        return Undo(only_shown=True)
-    return Do(Settled(paid.target, paid.source, paid.chips), exact=True)
+        return b.Undo(only_shown=True)
+    return b.Do(Settled(paid.target, paid.source, paid.chips), exact=True)
 
 
 def _places(series: Series) -> list[Settled]:
@@ -378,28 +374,30 @@ def _standing(series: Series) -> list[Settled]:
     return stands
 
 
-def _hand_over(snapshot: Snapshot, paid: Settled, number: int, words: Words, intent: Intent) -> Row:
+def _hand_over(
+    snapshot: Snapshot, paid: Settled, number: int, words: Words, intent: b.Intent
+) -> b.Row:
     payer, payee = person(snapshot, paid.source), person(snapshot, paid.target)
-    worth, ticked = worth_of(snapshot.series.worth, paid.chips), intent != Do(paid)
+    worth, ticked = worth_of(snapshot.series.worth, paid.chips), intent != b.Do(paid)
     fields = {"payer": payer.name, "payee": payee.name, "chips": paid.chips, "worth": worth}
     says = pays(payer.name, payee.name, paid.chips, words)
     read = words.say("{payer} pays {payee} {chips}, worth {worth}", **fields) if worth else says
     label = words.say("{payer} has paid {payee} {chips}", **fields)
-    return Row(
+    return b.Row(
         says,
         f"settle-{number}",
         leading=payer,
         to=payee,
         subtitle=worth,
         value=str(paid.chips),
-        status=Status.MUTED if ticked else Status.PLAIN,
-        tick=Tick(f"paid-{number}", label, ticked, intent),
+        status=b.Status.MUTED if ticked else b.Status.PLAIN,
+        tick=b.Tick(f"paid-{number}", label, ticked, intent),
         label=read,
         key=f"settle-{number}-{paid.source}-{paid.target}-{paid.chips}",
     )
 
 
-def _balances(snapshot: Snapshot, due: tuple[Settled, ...], words: Words) -> Panel:
+def _balances(snapshot: Snapshot, due: tuple[Settled, ...], words: Words) -> b.Panel:
     """Return the balances of all players, with those who joined for the round in play."""
     series = snapshot.series
     still = Counter(dict.fromkeys(series.standing.chips, 0))
@@ -411,7 +409,7 @@ def _balances(snapshot: Snapshot, due: tuple[Settled, ...], words: Words) -> Pan
         had[one.source] -= one.chips
         had[one.target] += one.chips
     rows = tuple(
-        Row(
+        b.Row(
             series.name_of(handle),
             leading=person(snapshot, handle),
             subtitle=_open(chips, had[handle], words),
@@ -422,7 +420,7 @@ def _balances(snapshot: Snapshot, due: tuple[Settled, ...], words: Words) -> Pan
     )
     total = sum(series.closed.chips.values())
     checks = words.say("All balances together are {sum}, as they must be.", sum=total)
-    return Panel((List(rows), Text(checks, "checks", Style.SMALL)), words.say("Balances"))
+    return b.Panel((b.List(rows), b.Text(checks, "checks", b.Style.SMALL)), words.say("Balances"))
 
 
 def _open(chips: int, had: int, words: Words) -> str:

@@ -8,6 +8,7 @@ from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.standing import Standing, Totals
 from companion.desk.table import Snapshot
+from companion.views import blocks as b
 from companion.views.speech import Person, chips_words, listed, person, points_words, signed
 from companion.words import Words
 
@@ -164,6 +165,27 @@ def race(snapshot: Snapshot, words: Words, *, last: bool = False) -> RaceView:
     )
     title, beside = _titles(standing, words, in_points=in_points)
     return RaceView(title, beside, in_points, lines, forecast(series, words), bool(standing.tied))
+
+
+def race_panel(view: RaceView) -> b.Panel:
+    """Return the race as bars, above its forecast."""
+    kind = "points" if view.in_points else "chips"
+    bars = tuple(
+        b.Bar(
+            line.player,
+            line.share,
+            b.Text(line.total_text, f"{kind}-{line.player.handle}"),
+            line.added,
+            line.remark,
+        )
+        for line in view.lines
+    )
+    blocks: list[b.Block] = [b.Bars(bars, both_ways=not view.in_points)]
+    if view.tie:
+        blocks.append(b.Notice(view.forecast, "forecast"))
+    elif view.forecast:
+        blocks.append(b.Text(view.forecast, "forecast", b.Style.SMALL))
+    return b.Panel(tuple(blocks), view.title, view.beside)
 
 
 def _order(standing: Standing, *, in_points: bool) -> list[str]:

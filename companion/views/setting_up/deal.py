@@ -79,7 +79,7 @@ def next_round(form: SeatsForm, log: Log, catalogue: Catalogue, words: Words) ->
         subtitle=" · ".join(filter(None, parts)),
         columns=(
             (
-                Custom("players", replace(seats, remarks=(*seats.remarks, *begun))),
+                Custom("seats", replace(seats, remarks=(*seats.remarks, *begun))),
                 *(_joining(setup.rules, words) if begun else ()),
             ),
             (
@@ -157,7 +157,7 @@ def new_series(form: SeatsForm, catalogue: Catalogue, today: date, words: Words)
         title=say("New series"),
         columns=(
             (
-                Custom("players", seats_view(form, catalogue, words)),
+                Custom("seats", seats_view(form, catalogue, words)),
                 *dealer_panel(form, people, words, cuts=True),
             ),
             (

@@ -20,7 +20,7 @@ from companion.views.blocks import (
     Panel,
     notices,
 )
-from companion.views.setting_up.explanation import chapter_panels
+from companion.views.setting_up.explanation import explanation
 from companion.views.setting_up.house_rules import (
     Choose,
     difference,
@@ -51,7 +51,7 @@ def _to_read(rules: Rules, pending: Rules, words: Words) -> Document:
     return Document(
         title=words.say("How to play"),
         columns=(
-            (*_pending(rules, pending, words), *chapter_panels(rules, words)),
+            (*_pending(rules, pending, words), *explanation(rules, words)),
             (head, *rule_panels(rules, words)),
         ),
         footer=(change,),

@@ -324,7 +324,7 @@ def repaired_seats(
     return RepairedSeats(
         dealer=dealer_panel(draft, people, words, cuts=False),
         table=(
-            Custom("players", seats_view(draft, catalogue, words)),
+            Custom("seats", seats_view(draft, catalogue, words)),
             *hands_panel(draft, people, words),
             *_repaired_rules(draft, recorded, words),
         ),

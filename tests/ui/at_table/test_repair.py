@@ -211,8 +211,8 @@ async def test_undone_turns_stay_in_the_list(desk: Desk) -> None:
     desk.undo()
     async with Headless(main_for(desk.archive), route=TURNS) as app:
         assert not app.has("turn-2")
-        assert app.text("undone-2") == "2 Cem Taken back pass"
-        assert app.text("undone-3") == "3 Ann Taken back 8♥"
+        assert app.text("undone-2") == "2 · Cem Taken back pass"
+        assert app.text("undone-3") == "3 · Ann Taken back 8♥"
 
 
 @pytest.mark.parametrize("route", [f"{TURNS}/repair", f"{TURNS}/repair/99", "/table/1/seats/3"])

@@ -49,7 +49,7 @@ async def test_each_payment_says_why_and_each_player_what_the_round_brought(desk
 
 async def test_a_fine_is_ticked_off(desk: Desk) -> None:
     async with Headless(main_for(after(desk, ALL_TOLD).archive), route=OVER) as app:
-        assert app.has("Ben owes the pot\u00a03 and Cem\u00a05")
+        assert app.has("Ben owes the pot 3 and Cem 5")
         assert not app.has("fine-paid-2")
         await app.tap("reveal-to-Cem")
         assert not app.find("fine-paid-2")["checked"]
@@ -172,7 +172,7 @@ async def test_a_false_pass_opens_its_verdict_and_comes_back(desk: Desk) -> None
 async def test_a_fine_let_go_is_shown(desk: Desk) -> None:
     record(after(desk, ALL_TOLD), Waived(2))
     async with Headless(main_for(desk.archive), route=OVER) as app:
-        assert app.has("Turn 2 · let go")
+        assert app.has("Turn\u00a02 · let\u00a0go")
 
 
 async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:

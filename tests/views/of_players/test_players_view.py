@@ -1,4 +1,6 @@
-"""Players over all evenings in words: the table, a player, another name."""
+"""Players over all evenings: the table, a player, another name."""
+
+from dataclasses import replace
 
 import pytest
 
@@ -8,21 +10,27 @@ from companion.core.sheet import loads
 from companion.core.statistics import Duel, Evening, Evenings, Record, Streak, Tally, summary
 from companion.desk.people import Renaming, Statistics
 from companion.desk.ports import Trouble
-from companion.views.player import player_view
+from companion.views import blocks as b
+from companion.views.player import ChipsChart, PlayerForm, player
 from companion.views.players import (
+    MergeForm,
+    NameForm,
     Order,
+    PeopleNow,
+    PlayerTable,
     Sorting,
+    another_name,
     hundredths,
     named,
     number_of,
-    others,
     percent,
-    players_view,
-    proposal_view,
-    renamed_view,
+    players,
+    same_player,
     tenths,
 )
-from companion.words import ENGLISH, words_in
+from companion.views.speech import Person
+from companion.words import ENGLISH, Words, words_in
+from tests.views.documents import actions, bars, blocks, custom, rows, texts
 
 GERMAN = words_in("de")
 
@@ -43,8 +51,23 @@ def record(chips: int = 0, *, rounds: int = 1, wins: int = 0, **more: int) -> Re
     return Record(tally, Streak(rounds, wins, wins, wins))
 
 
+def table(nights: Evenings, sorting: Sorting, words: Words = ENGLISH) -> PlayerTable:
+    return shown_in(players(PeopleNow(Statistics(nights)), words, sorting))
+
+
+def shown_in(view: b.Document) -> PlayerTable:
+    """Return the table of the players."""
+    (shown,) = custom(view, "players")
+    assert isinstance(shown, PlayerTable)
+    return shown
+
+
 def view_of(nights: Evenings, sorting: Sorting = Sorting()) -> list[str]:  # noqa: B008 - frozen
-    return [row.name for row in players_view(Statistics(nights), {}, ENGLISH, sorting).rows]
+    return [str(row.title) for row in table(nights, sorting).rows]
+
+
+def player_of(nights: Evenings, name: str = "Ann") -> b.Document:
+    return player(PeopleNow(Statistics(nights)), ENGLISH, PlayerForm(name))
 
 
 THREE = evenings(
@@ -81,53 +104,69 @@ def test_a_second_tap_turns_the_order_round_and_another_one_does_not() -> None:
 
 
 def test_a_row_says_all_its_figures() -> None:
-    row = players_view(Statistics(THREE), {}, ENGLISH, Sorting(Order.WON)).rows[0]
-    assert (row.name, row.figure, row.beneath) == ("Ben", "50 %", "1 evening · 20 rounds")
-    assert row.figure_says == "50 % won"
-    assert row.figures == ("1", "20", "50 %", "0.5", "-9")
-    assert row.says == "Ben, 1 evening, 20 rounds, 50 % won, 0.5 cards left, -9 chips"
-    german = players_view(Statistics(THREE), {}, GERMAN, Sorting(Order.WON)).rows[0]
-    assert german.says == "Ben, 1 Abend, 20 Runden, 50 % gewonnen, 0,5 Karten übrig, -9 Jetons"
+    shown = table(THREE, Sorting(Order.WON))
+    row = shown.rows[0]
+    assert (row.title, row.value, row.subtitle) == ("Ben", "50 %", "1 evening · 20 rounds")
+    assert shown.figures[0] == ("1", "20", "50 %", "0.5", "-9")
+    assert row.label == "Ben, 1 evening, 20 rounds, 50 % won, 0.5 cards left, -9 chips"
+    german = table(THREE, Sorting(Order.WON), GERMAN).rows[0]
+    assert german.label == "Ben, 1 Abend, 20 Runden, 50 % gewonnen, 0,5 Karten übrig, -9 Jetons"
 
 
 def test_who_has_not_played_a_round_has_no_averages() -> None:
-    row = players_view(Statistics(THREE), {}, ENGLISH, Sorting(Order.NAME)).rows[2]
-    assert row.figures == ("1", "0", "–", "–", "+4")
+    assert table(THREE, Sorting(Order.NAME)).figures[2] == ("1", "0", "–", "–", "+4")
 
 
 def test_many_players_are_shown_when_they_are_asked_for() -> None:
-    many = evenings({f"P{n}": record(n) for n in range(60)})
-    view = players_view(Statistics(many), {}, ENGLISH, Sorting())
-    assert (len(view.rows), view.more) == (40, "Show all 60 players")
-    assert players_view(Statistics(many), {}, ENGLISH, Sorting(), most=60).more == ""
+    many = PeopleNow(Statistics(evenings({f"P{n}": record(n) for n in range(60)})))
+    few = players(many, ENGLISH, Sorting())
+    more = actions(few)["all-players"]
+    assert more.says == "Show all 60 players"
+    assert isinstance(more.intent, b.Edit)
+    unfolded = getattr(Sorting(), more.intent.step)()
+    shown = [shown_in(view).rows for view in (few, players(many, ENGLISH, unfolded))]
+    assert list(map(len, shown)) == [40, 60]
+    assert "all-players" not in actions(players(many, ENGLISH, unfolded))
 
 
-def test_the_progress_of_adding_up_is_shown_until_there_is_an_answer() -> None:
-    view = players_view(Statistics(None, 40, 200), {}, ENGLISH, Sorting())
-    assert view.progress
-    assert (view.progress.says, view.progress.share) == ("Adding up … 40 of 200", 0.2)
-    assert players_view(Statistics(THREE), {}, ENGLISH, Sorting()).progress is None
-    again = players_view(Statistics(THREE, 1, 4, renaming=True), {}, ENGLISH, Sorting())
-    assert again.progress
-    assert (again.progress.says, len(again.rows)) == ("Renaming … 1 of 4", 3)
-    shown = players_view(Statistics(evenings(), unread=2), {}, ENGLISH, Sorting())
-    assert shown.empty
-    assert shown.unread == "2 series cannot be read and are not counted here."
+PROGRESS = {
+    "adding up": (Statistics(None, 40, 200), "Adding up … 40 of 200", 0.2),
+    "not begun": (Statistics(None), "Adding up …", 0),
+    "renaming": (Statistics(THREE, 1, 4, renaming=True), "Renaming … 1 of 4", 0.25),
+}
+
+
+@pytest.mark.parametrize(("statistics", "says", "share"), PROGRESS.values(), ids=PROGRESS)
+def test_the_progress_of_adding_up_is_shown_until_there_is_an_answer(
+    statistics: Statistics, says: str, share: float
+) -> None:
+    view = players(PeopleNow(statistics), ENGLISH, Sorting())
+    assert b.Progress(says, share, "adding-up") in blocks(view)
+    assert not any(isinstance(one, b.Progress) for one in blocks(player_of(THREE, "Ben")))
+
+
+def test_series_that_cannot_be_read_are_counted_even_if_nobody_has_played() -> None:
+    view = players(PeopleNow(Statistics(evenings(), unread=2)), ENGLISH, Sorting())
+    assert "players-new-series" in actions(view)
+    assert texts(view)["unread"] == "2 series cannot be read and are not counted here."
 
 
 def test_how_often_the_lead_at_half_way_was_enough_is_shown() -> None:
     nights = evenings({"Ann": record(led=2, led_won=1), "Ben": record(led=1)})
-    said = players_view(Statistics(nights), {}, ENGLISH, Sorting()).half_way
-    assert said == "The leader at half-way won 1 of 3 series."
-    assert players_view(Statistics(THREE), {}, ENGLISH, Sorting()).half_way == ""
+    shown, none = (
+        texts(players(PeopleNow(Statistics(one)), ENGLISH, Sorting())) for one in (nights, THREE)
+    )
+    assert shown["half-way"] == "The leader at half-way won 1 of 3 series."
+    assert "half-way" not in none
 
 
 def test_an_identifier_has_no_blanks_and_a_number_is_that_of_the_name() -> None:
     nights = evenings({"Ana María Pérez": record()})
-    row = players_view(Statistics(nights), {}, ENGLISH, Sorting()).rows[0]
-    assert row.identifier == "player-Ana-María-Pérez"
-    assert row.number == number_of("Ana María Pérez") < 1_000_000_000
-    assert named(nights, row.number) == "Ana María Pérez"
+    row, number = table(nights, Sorting()).rows[0], number_of("Ana María Pérez")
+    assert row.id == "player-Ana-María-Pérez"
+    assert row.intent == b.Go(f"/players/player/{number}")
+    assert number < 1_000_000_000
+    assert named(nights, number) == "Ana María Pérez"
     assert named(nights, 7) is named(nights, None) is None
 
 
@@ -148,7 +187,7 @@ def test_a_figure_is_written_as_people_read_it(right: str, figure: str) -> None:
 
 
 def test_a_player_is_shown_with_what_the_figures_rest_on() -> None:
-    told = evenings(
+    played = evenings(
         {
             "Ann": record(
                 5, rounds=10, wins=3, passes=41, points=30, scored=8, openers=9, held_back=2
@@ -157,99 +196,109 @@ def test_a_player_is_shown_with_what_the_figures_rest_on() -> None:
         {"Ann": record(-7, rounds=2, finished=1, won=1, led=1, led_won=1)},
         {"Ben": record()},
     )
-    view = player_view(told, "Ann", {}, ENGLISH)
+    view = player_of(played)
     assert view.subtitle == "2 evenings · 12 rounds · since Jan 2026"
-    assert [(tile.name, tile.value) for tile in view.tiles] == [
-        ("won", "25 %"),
-        ("left", "0.0"),
-        ("passes", "3.4"),
-        ("false", "0"),
-        ("chips", "-2"),
-        ("series", "1"),
+    (tiles,) = (block for block in blocks(view) if isinstance(block, b.Figures))
+    assert [figure.value for figure in tiles.figures] == [
+        b.Text("25 %", "figure-won"),
+        b.Text("0.0", "figure-left"),
+        b.Text("3.4", "figure-passes"),
+        b.Text("0", "figure-false"),
+        b.Text("-2", "figure-chips"),
+        b.Text("1", "figure-series"),
     ]
-    assert view.rests == "12 rounds were played to the end. 1 series has a winner."
-    assert view.totals == (0, 5, -2)
-    figures = {figure.name: (figure.value, figure.rests) for figure in view.figures}
-    assert figures["points"] == ("3.8", "in 8 rounds")
-    assert figures["held-back"][0] == "2"
-    assert figures["held-back"][1].startswith("of 9 known to be held")
-    assert figures["streak"] == ("3", "the longest run")
-    assert figures["half-way"] == ("1", "of 1 series with a winner; 1 of them won")
-    assert [(night.name, night.chips, night.number) for night in view.nights] == [
-        ("Best evening", "+5", 1),
-        ("Worst evening", "-7", 2),
+    assert [
+        chart.totals for chart in custom(view, "chips_chart") if isinstance(chart, ChipsChart)
+    ] == [(0, 5, -2)]
+    rests = {row.id: (row.value, row.subtitle) for row in rows(view, "In figures")}
+    assert rests["figure-points"] == ("3.8", "in 8 rounds")
+    assert rests["figure-held-back"][0] == "2"
+    assert rests["figure-streak"] == ("3", "the longest run")
+    assert rests["figure-half-way"] == ("1", "of 1 series with a winner; 1 of them won")
+    nights = [row for row in rows(view) if row.id.startswith("night-")]
+    assert [(night.title, night.value, night.id) for night in nights] == [
+        ("Best evening", "+5", "night-1"),
+        ("Worst evening", "-7", "night-2"),
     ]
-    assert [line.number for line in view.evenings] == [2, 1]
-    assert view.evenings[0].beneath == "1 February 2026 · won 0 of 2 rounds · won the series"
+    shown = rows(view, "Evenings")
+    assert [row.intent for row in shown] == [b.Go("/series/2"), b.Go("/series/1")]
+    assert shown[0].subtitle == "1 February 2026 · won 0 of 2 rounds · won the series"
 
 
 def test_players_without_a_round_are_shown_as_such() -> None:
-    view = player_view(evenings({"Ann": record(rounds=0)}), "Ann", {}, ENGLISH)
-    assert (view.rests, view.figures) == ("No round has been played to the end yet.", ())
-    assert [line.beneath for line in view.evenings] == ["1 January 2026"]
+    view = player_of(evenings({"Ann": record(rounds=0)}))
+    says = [block.says for block in blocks(view) if isinstance(block, b.Text)]
+    assert says == ["No round has been played to the end yet."]
+    assert rows(view, "In figures") == []
+    assert [row.subtitle for row in rows(view, "Evenings")] == ["1 January 2026"]
 
 
 def test_of_many_evenings_the_last_are_shown() -> None:
     nights = Evenings.of(Evening(entry(n), {"Ann": record()}) for n in range(1, 21))
-    view = player_view(nights, "Ann", {}, ENGLISH)
-    assert ([line.number for line in view.evenings], view.more) == (
-        [*range(20, 8, -1)],
-        "Show all 20 evenings",
-    )
-    assert len(player_view(nights, "Ann", {}, ENGLISH, unfolded=True).evenings) == 20
+    view = player_of(nights)
+    assert [row.id for row in rows(view, "Evenings")] == [f"evening-{n}" for n in range(20, 8, -1)]
+    assert actions(view)["all-evenings"].intent == b.Edit("unfold")
+    unfolded = player(PeopleNow(Statistics(nights)), ENGLISH, PlayerForm("Ann").unfold())
+    assert len(rows(unfolded, "Evenings")) == 20
+    assert "all-evenings" not in actions(unfolded)
 
 
 AHEAD = {
-    "in points": (Duel(10, 6, 2, 10), "75 %", "Ahead means fewer points in the round."),
-    "in chips": (Duel(10, 1, 3, 0), "25 %", "Ahead means more chips in the round."),
-    "in both": (Duel(10, 1, 3, 4), "25 %", "or more chips where no points are counted or known."),
-    "never": (Duel(3, 0, 0, 3), "–", "Ahead means fewer points in the round."),
+    "in points": (Duel(10, 6, 2, 10), "75 %", 0.75, "Ahead means fewer points in the round."),
+    "in chips": (Duel(10, 1, 3, 0), "25 %", 0.25, "Ahead means more chips in the round."),
+    "in both": (
+        Duel(10, 1, 3, 4),
+        "25 %",
+        0.25,
+        "or more chips where no points are counted or known.",
+    ),
+    "never": (Duel(3, 0, 0, 3), "–", 0, "Ahead means fewer points in the round."),
+    "once": (Duel(1, 1, 0, 1), "100 %", 1, "Ahead means fewer points in the round."),
 }
 
 
-@pytest.mark.parametrize(("duel", "value", "says"), AHEAD.values(), ids=AHEAD)
-def test_who_was_ahead_is_shown_with_what_it_is_by(duel: Duel, value: str, says: str) -> None:
-    nights = evenings({"Ann": Record(Tally(1), duels={"Ben": duel}), "Ben": record()})
-    view = player_view(nights, "Ann", {}, ENGLISH)
-    assert [one.value for one in view.against] == [value]
-    assert view.against_rests.endswith(says)
-    said = (
-        f"Ben: ahead in {duel.ahead} and behind in {duel.behind} of {duel.rounds} rounds together"
-    )
-    assert view.against[0].says == said
-
-
-def test_one_round_together_is_shown_as_one() -> None:
-    nights = evenings({"Ann": Record(Tally(1), duels={"Ben": Duel(1, 1, 0, 1)}), "Ben": record()})
-    said = player_view(nights, "Ann", {}, ENGLISH).against[0].says
-    assert said == "Ben: ahead in 1 and behind in 0 of 1 round together"
+@pytest.mark.parametrize(("duel", "value", "share", "rests"), AHEAD.values(), ids=AHEAD)
+def test_who_was_ahead_is_shown_with_what_it_is_by(
+    duel: Duel, value: str, share: float, rests: str
+) -> None:
+    view = player_of(evenings({"Ann": Record(Tally(1), duels={"Ben": duel}), "Ben": record()}))
+    (bar,) = bars(view)
+    assert (bar.value, bar.share) == (value, share)
+    says = [block.says for block in blocks(view) if isinstance(block, b.Text)]
+    assert says[-1].endswith(rests)
+    rounds = "1 round" if duel.rounds == 1 else f"{duel.rounds} rounds"
+    ahead = f"Ben: ahead in {duel.ahead} and behind in {duel.behind} of {rounds} together"
+    assert bar.label == ahead
 
 
 def test_an_evening_without_a_date_or_a_round_is_shown_without_gaps() -> None:
     nights = Evenings.of([Evening(entry(1), {"Ann": record(rounds=0)})])
-    line = player_view(nights, "Ann", {}, ENGLISH).evenings[0]
-    assert (line.beneath, line.says) == ("", "Fan Tan, 0 chips")
+    (row,) = rows(player_of(nights), "Evenings")
+    assert (row.subtitle, row.label) == ("", "Fan Tan, 0 chips")
 
 
 def test_players_have_the_colours_of_the_archive() -> None:
-    colours = {"ann": 7, "anna": 3, "ben": 5, "cem": 1}
-    rows = players_view(Statistics(THREE), colours, ENGLISH, Sorting()).rows
-    assert {row.name: row.tint for row in rows} == {"ann": 7, "Ben": 5, "Cem": 1}
-    assert player_view(THREE, "ann", colours, ENGLISH).tint == 7
-    assert [other.tint for other in others(SPELLED, "Ana", colours, ENGLISH)] == [3]
+    now = PeopleNow(Statistics(SPELLED), None, {"ana": 7, "anna": 3, "ben": 5, "cem": 1})
+    shown = [
+        *(row.leading for row in shown_in(players(now, ENGLISH, Sorting())).rows),
+        *(row.leading for row in rows(same_player(now, ENGLISH, MergeForm("Ana")))),
+        *(bar.person for bar in bars(player(now, ENGLISH, PlayerForm("Ana")))),
+    ]
+    tints = {(who.name, who.tint) for who in shown if isinstance(who, Person)}
+    assert {("Ana", 7), ("Anna", 3), ("Ben", 5), ("Cem", 1)} <= tints
 
 
 def test_a_player_who_is_none_of_these_is_shown_over_all_of_them() -> None:
     missing = [
-        players_view(statistics, {}, ENGLISH, Sorting(), wanted=wanted).missing
-        for statistics, wanted in [
+        "no-such-player" in texts(players(PeopleNow(now), ENGLISH, Sorting(), wanted=wanted))
+        for now, wanted in [
             (Statistics(THREE), 1),
             (Statistics(THREE), None),
             (Statistics(None), 1),
             (Statistics(evenings()), 1),
         ]
     ]
-    assert missing == ["There is no such player. These are all who ever played.", "", "", ""]
+    assert missing == [True, False, False, False]
 
 
 ROUND = "round 1\ndealer {2}\ndeal {0} 1 {1} 2 {2} 49\n{0} {1} {2}\n1 7C . .\n"
@@ -273,6 +322,9 @@ SPELLED = of_logs(
 )
 
 
+SPELLING = PeopleNow(Statistics(SPELLED))
+
+
 @pytest.mark.parametrize(
     ("name", "says", "possible", "asks"),
     [
@@ -287,13 +339,27 @@ SPELLED = of_logs(
 def test_what_another_name_would_do_is_said(
     name: str, says: str, *, possible: bool, asks: bool
 ) -> None:
-    view = proposal_view(SPELLED, "Ana", name, ENGLISH)
-    assert (view.says, view.possible, bool(view.asks)) == (says, possible, asks)
+    view = another_name(SPELLING, ENGLISH, NameForm("Ana", name))
+    assert texts(view).get("rename-follows", "") == says
+    (act,) = view.footer
+    assert (act.intent is not None, act.says == "Merge them") == (possible, asks)
+
+
+def test_no_name_changes_while_work_is_under_way() -> None:
+    busy = PeopleNow(replace(SPELLING.statistics, done=1, of=2))
+    footers = (
+        another_name(busy, ENGLISH, NameForm("Ana", "Zoë")).footer,
+        same_player(busy, ENGLISH, MergeForm("Ana", "Anna")).footer,
+    )
+    assert [footer[-1].intent for footer in footers] == [None, None]
 
 
 def test_who_may_be_the_same_person_has_never_sat_beside_them() -> None:
-    assert [other.name for other in others(SPELLED, "Ana", {}, ENGLISH)] == ["Anna"]
-    assert [other.name for other in others(SPELLED, "Dee", {}, ENGLISH)] == ["Ben", "Cem", "Anna"]
+    shown = {
+        name: [row.title for row in rows(same_player(SPELLING, ENGLISH, MergeForm(name)))]
+        for name in ("Ana", "Dee")
+    }
+    assert shown == {"Ana": ["Anna"], "Dee": ["Ben", "Cem", "Anna"]}
 
 
 CABIN = entry(2, "Cabin")
@@ -326,7 +392,8 @@ DONE = {
 
 @pytest.mark.parametrize(("renamed", "says", "again"), DONE.values(), ids=DONE)
 def test_what_was_done_is_shown(renamed: Renaming, says: str, again: str) -> None:
-    view = renamed_view(renamed, ENGLISH)
-    assert view
-    assert (view.says, view.again) == (says, again)
-    assert renamed_view(None, ENGLISH) is None
+    view = players(PeopleNow(Statistics(THREE), renamed), ENGLISH, Sorting())
+    assert texts(view)["renamed"] == says
+    assert [action.says for name, action in actions(view).items() if name == "rename-again"] == [
+        *filter(None, [again])
+    ]

@@ -5,10 +5,13 @@ import pytest
 from companion.core.cards import card
 from companion.core.rounds.setup import CalledOff, Charged, FinePaid, Seen, Waived
 from companion.core.sheet import loads
+from companion.core.steps import Dealt
 from companion.desk.table import Snapshot
-from companion.views.of_series.round_over import RoundOverView, round_over
+from companion.views.blocks import Act, Do, Document, Go, Notice, Status, plain
+from companion.views.of_series.round_over import round_over
 from companion.words import ENGLISH
 from tests.places import RECORDS
+from tests.views.documents import actions, bars, blocks, heroes, panels, rows, texts
 from tests.views.nights import (
     ALL_TOLD,
     ANN_FIRST,
@@ -39,19 +42,20 @@ dealer Cem
 """
 
 
-def view_of(played: Snapshot) -> RoundOverView:
+def view_of(played: Snapshot) -> Document:
     return round_over(played, ENGLISH)
 
 
-def payments(played: Snapshot) -> list[str]:
-    return [payment.says for payment in view_of(played).payments]
+def payments(view: Document) -> list[tuple[str, str]]:
+    """Return each payment with its reason."""
+    paid = [row for row in rows(view) if row.to]
+    return [(plain(row.title), plain(row.subtitle)) for row in paid]
 
 
-def test_who_went_out_stands_at_the_top() -> None:
-    view = view_of(night(ANN_GOES_OUT))
-    assert view.title == "Ann goes out"
-    assert view.subtitle == "Round 1 · to 100 · 4 turns"
-    assert view.pot_taken == 5
+def news_of(view: Document) -> list[str]:
+    """Return the news in their order."""
+    shown = [block for block in blocks(view) if isinstance(block, Notice)]
+    return [notice.says for notice in shown if notice.id.startswith("news-")]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +95,7 @@ def test_who_went_out_stands_at_the_top() -> None:
     ],
 )
 def test_the_payments(played: Snapshot, expected: list[str]) -> None:
-    assert payments(played) == expected
+    assert [says for says, _ in payments(view_of(played))] == expected
 
 
 def record(name: str) -> Snapshot:
@@ -131,67 +135,67 @@ def record(name: str) -> Snapshot:
     ],
 )
 def test_each_payment_says_why(played: Snapshot, expected: list[str]) -> None:
-    view = view_of(played)
-    assert [payment.why for payment in view.payments] == expected
-    assert bool(view.netted_says) == any("part of" in why for why in expected)
+    assert [why for _, why in payments(view_of(played))] == expected
+
+
+def test_a_payment_is_ticked_off_on_the_device_alone() -> None:
+    played, key = night(ANN_GOES_OUT), ("Cem", "Ann", 24)
+    view = round_over(played, ENGLISH, frozenset({key}))
+    ticks = [row.tick for row in rows(view) if row.to and row.tick]
+    assert [tick.on for tick in ticks] == [False, True, False]
+    assert ticks[1].intent == Act("hand_over", key)
 
 
 def test_the_nets_of_a_round_add_up_to_zero() -> None:
-    lines = view_of(record("worked_example_found_late")).nets
-    assert [line.says for line in lines] == [
+    nets = rows(view_of(record("worked_example_found_late")), "What the round brings")
+    assert [row.label for row in nets] == [
         "B +30: pot +18 · cards +10 · fines +3 · paid in -1",
         "A -7: cards -4 · paid in -5 · corrections +2",
         "C -7: cards -2 · paid in -4 · corrections -1",
         "D -7: cards -1 · fines -3 · paid in -3",
         "E -9: cards -3 · paid in -5 · corrections -1",
     ]
-    assert sum(line.chips for line in lines) == 0
-    assert lines[0].parts.split(" · ")[-1] == "paid\u00a0in\u00a0-1"
+    assert sum(int(plain(row.value)) for row in nets) == 0
 
 
 def test_without_chips_a_round_brings_nothing() -> None:
-    assert view_of(night(ANN_GOES_OUT, rules="pagat")).nets == ()
-    assert view_of(then(night(IN_PLAY), CalledOff())).nets == ()
+    for played in (night(ANN_GOES_OUT, rules="pagat"), then(night(IN_PLAY), CalledOff())):
+        assert "What the round brings" not in panels(view_of(played))
+
+
+def fines(played: Snapshot) -> list[tuple[str, bool]]:
+    """Return the fines of the play with their ticks."""
+    listed = rows(view_of(played), "Fines during play")
+    return [(plain(row.title), bool(row.tick and row.tick.on)) for row in listed]
 
 
 def test_fines_of_the_play_stand_in_their_own_list_ticked_off_or_not() -> None:
-    view = view_of(night(ALL_TOLD))
-    assert [fine.says for fine in view.owed] == ["Ben owes the pot 3 and Cem 5"]
-    assert [fine.ticked for fine in view.owed] == [False]
+    owed, paid = "Ben owes the pot 3 and Cem 5", "Ben has paid the pot 3 and Cem 5"
+    assert fines(night(ALL_TOLD)) == [(owed, False)]
     ticked = then(night(ALL_TOLD), FinePaid(2))
-    assert [fine.ticked for fine in view_of(ticked).owed] == [True]
-    assert [fine.ticked for fine in view_of(then(ticked, Charged(2))).owed] == [False]
-    assert view_of(then(night(ALL_TOLD), Waived(2))).owed == ()
+    assert fines(ticked) == [(paid, True)]
+    assert fines(then(ticked, Charged(2))) == [(owed, False)]
+    assert fines(then(night(ALL_TOLD), Waived(2))) == []
 
 
-def test_all_payments_to_one_are_headed_by_who_gets_them() -> None:
-    assert {payment.gets for payment in view_of(night(ANN_GOES_OUT)).payments} == {"Ann gets"}
-
-
-def test_a_round_without_payments_says_so() -> None:
-    assert view_of(night(ANN_GOES_OUT, rules="pagat")).nothing_to_pay
-
-
-def test_payments_say_that_they_are_of_this_round_alone() -> None:
-    note = "For this round alone. Or leave it to the end: “Settle up” counts all rounds together."
-    assert view_of(night(ANN_GOES_OUT)).counts_says == note
-    assert view_of(night(ANN_GOES_OUT, rules="pagat")).counts_says == ""
+def test_only_payments_of_a_round_that_counts_are_left_to_the_end() -> None:
+    assert "counts" in texts(view_of(night(ANN_GOES_OUT)))
+    assert "counts" not in texts(view_of(night(ANN_GOES_OUT, rules="pagat")))
+    assert "counts" not in texts(view_of(then(night(IN_PLAY), CalledOff())))
 
 
 def test_a_round_called_off_judges_nothing_and_goes_on() -> None:
     view = view_of(then(night(IN_PLAY), CalledOff()))
     assert view.title == "The round is called off"
-    assert view.void
-    assert (view.paid_title, view.counts_says) == ("Hand these chips back", "")
-    assert not view.open_title
-    assert not view.can_reveal
-    assert view.false_passes == ()
-    assert view.next_deal
+    assert view.figure is None
+    assert panels(view).keys() == {"Hand these chips back", "Race to 100"}
+    assert "reveal" not in actions(view)
+    assert actions(view)["next-round"].intent
 
 
 def test_the_race_shows_the_gains_of_the_round() -> None:
-    lines = view_of(night(ANN_GOES_OUT)).race.lines
-    assert [(line.player.name, line.total_text, line.added) for line in lines] == [
+    shown = bars(view_of(night(ANN_GOES_OUT)))
+    assert [(bar.person.name, plain(bar.value), bar.gain) for bar in shown] == [
         ("Ann", "0", "+0"),
         ("Cem", "24", "+24"),
         ("Ben", "25", "+25"),
@@ -199,73 +203,52 @@ def test_the_race_shows_the_gains_of_the_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("played", "title", "says"),
+    ("played", "title"),
     [
-        pytest.param(
-            night(ANN_GOES_OUT),
-            "1 pass still open",
-            "Say who held the last 49 cards, and the rest can be judged.",
-            id="a pass",
-        ),
-        pytest.param(
-            night(ALL_TOLD),
-            "A fine still open",
-            "Say who held the last 46 cards, and it can be paid in full.",
-            id="the holder of a neighbour",
-        ),
+        pytest.param(night(ANN_GOES_OUT), "1 pass still open", id="a pass"),
+        pytest.param(night(ALL_TOLD), "A fine still open", id="the holder of a neighbour"),
         pytest.param(
             night(FEW_LEFT, rules="bicycle points=pips"),
             "Points still open",
-            "Say who held the last 47 cards, and they can be counted.",
             id="points of cards nobody has shown",
         ),
         pytest.param(
             night(ANN_GOES_OUT, rules="bicycle points=pips"),
             "1 pass still open",
-            "Say who held the last 49 cards, and all that is open can be settled.",
             id="a pass and points",
         ),
-        pytest.param(night(FEW_LEFT), "", "", id="nothing"),
+        pytest.param(night(FEW_LEFT), "", id="nothing"),
     ],
 )
-def test_questions_open_until_the_cards_left_are_shown(
-    played: Snapshot, title: str, says: str
-) -> None:
+def test_questions_open_until_the_cards_left_are_shown(played: Snapshot, title: str) -> None:
     view = view_of(played)
-    assert (view.open_title, view.open_says) == (title, says)
-    assert view.can_reveal
+    assert [name for name in panels(view) if "still open" in name] == ([title] if title else [])
+    assert actions(view)["reveal"].intent == Go("cards")
 
 
 def test_with_all_cards_known_there_is_nothing_to_show() -> None:
-    assert not view_of(then(night(FEW_LEFT), shows(2, "KS"))).can_reveal
+    assert "reveal" not in actions(view_of(then(night(FEW_LEFT), shows(2, "KS"))))
 
 
-def test_a_false_pass_is_shown_with_its_cost() -> None:
-    (shown,) = view_of(night(ALL_TOLD)).false_passes
-    assert shown.turn == 2
-    assert shown.mark == "illegal"
-    assert shown.says == "Ben’s pass at turn 2 was false"
-    assert shown.beneath == "Turn 2 · pays 8 chips"
-    assert not shown.waived
+def test_a_false_pass_costs_a_fine_until_it_is_let_go() -> None:
+    def shown(played: Snapshot) -> tuple[str, Status]:
+        (row,) = rows(view_of(played), "False passes")
+        assert row.badge
+        assert row.intent == row.badge.action.intent == Go("verdict/2")
+        return plain(row.subtitle), row.badge.status
 
-
-def test_a_fine_let_go_can_be_charged_again() -> None:
     let_go = then(night(ALL_TOLD), Waived(2))
-    (waived,) = view_of(let_go).false_passes
-    assert waived.beneath == "Turn 2 · let go"
-    assert waived.waived
-    (again,) = view_of(then(let_go, Charged(2))).false_passes
-    assert again.beneath == "Turn 2 · pays 8 chips"
+    assert shown(night(ALL_TOLD)) == ("Turn 2 · pays 8 chips", Status.BAD)
+    assert shown(let_go) == ("Turn 2 · let go", Status.MUTED)
+    assert shown(then(let_go, Charged(2))) == ("Turn 2 · pays 8 chips", Status.BAD)
 
 
-def test_money_that_moves_after_the_round_is_news() -> None:
-    assert view_of(night(ANN_GOES_OUT)).news == ()
-    shown = then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN))
-    assert view_of(shown).news == ()
-    answer = view_of(shown).answer
-    assert answer is not None
-    assert answer.says == "Ben held 25 cards. Ben’s pass at turn 2 was false: 3 to Ann."
-    assert (answer.turn, answer.look_says) == (2, "Verdict of turn 2")
+def test_news_and_an_answer_do_not_say_the_same_twice() -> None:
+    assert news_of(view_of(night(ANN_GOES_OUT))) == []
+    shown = view_of(then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN)))
+    assert news_of(shown) == []
+    says = "Ben held 25 cards. Ben’s pass at turn 2 was false: 3 to Ann."
+    assert texts(shown)["answer"] == says
 
 
 def held(before: Snapshot, *answers: tuple[int, str]) -> Snapshot:
@@ -285,79 +268,70 @@ ANSWERS = {
 @pytest.mark.parametrize(("answers", "says", "turn"), ANSWERS.values(), ids=ANSWERS)
 def test_an_answer_has_a_result(answers: tuple[tuple[int, str], ...], says: str, turn: int) -> None:
     at = night(ANN_GOES_OUT)
-    assert view_of(at).answer is None
-    answer = view_of(held(at, *answers)).answer
-    assert answer is not None
-    assert (answer.says, answer.turn) == (says, turn)
-    assert bool(answer.look_says) == bool(turn)
+    assert "answer" not in texts(view_of(at))
+    view = view_of(held(at, *answers))
+    assert texts(view)["answer"] == says
+    way = actions(view).get("answer-verdict")
+    assert (way and way.intent) == (Go(f"verdict/{turn}") if turn else None)
 
 
 def test_passes_that_contradict_each_other_raise_a_doubt() -> None:
-    assert view_of(night(BOTH_PASS)).doubt == (
-        "Somebody passed falsely, or a card was left out. "
-        "A false pass at one of turns 2 and 3 would explain it."
-    )
-    assert not view_of(night(FEW_LEFT)).doubt
+    assert actions(view_of(night(BOTH_PASS)))["doubt"].intent == Go("turns")
+    assert "doubt" not in actions(view_of(night(FEW_LEFT)))
 
 
 def test_the_next_round_is_dealt_by_the_player_at_the_left() -> None:
-    deal = view_of(night(ANN_GOES_OUT)).next_deal
-    assert deal
-    assert (deal.title, deal.dealer) == ("Deal round 2", "Ann deals")
-    assert deal.says == "Deal round 2 · Ann deals"
+    played = night(ANN_GOES_OUT)
+    deal = actions(view_of(played))["next-round"]
+    assert (deal.says, deal.beneath) == ("Deal round 2", "Ann deals")
+    assert deal.intent == Do(Dealt(played.series.next_setup(), ()), exact=True)
 
 
 def test_the_last_round_of_a_series_celebrates_and_deals_no_more() -> None:
     view = view_of(night(ANN_GOES_OUT, rules="bicycle target=20"))
-    assert view.next_deal is None
-    assert [winner.name for winner in view.winners] == ["Ann"]
-    assert view.series_over == "Ann wins the series"
-    assert view.won_with == "0 points · 1 round"
-    assert view.can_undo
-
-
-def test_before_the_end_nobody_has_won() -> None:
-    view = view_of(night(ANN_GOES_OUT))
-    assert view.winners == ()
-    assert not view.series_over
+    assert "next-round" not in actions(view)
+    (won,) = heroes(view)
+    assert [winner.name for winner in won.people] == ["Ann"]
+    assert (plain(won.title), won.subtitle) == ("Ann wins the series", "0 points · 1 round")
+    assert actions(view)["undo"].intent
 
 
 def test_a_tie_at_the_target_is_announced_and_the_next_round_dealt() -> None:
     view = view_of(night(ANN_FIRST, BEN_FIRST))
-    assert view.race.forecast.startswith("Ann and Ben share the lowest total, 1 point")
-    assert (view.series_over, view.winners) == ("", ())
-    assert view.next_deal
+    assert texts(view)["forecast"].startswith("Ann and Ben share the lowest total, 1 point")
+    assert heroes(view) == []
+    assert "next-round" in actions(view)
 
 
 def test_rounds_that_were_called_off_are_counted_apart_once_the_series_is_over() -> None:
     called_off = then(night(ANN_FIRST, BEN_FIRST), CalledOff(), 2)
-    assert view_of(ended(called_off)).won_with == "0 points · 1 round, 1 called off"
+    (won,) = heroes(view_of(ended(called_off)))
+    assert won.subtitle == "0 points · 1 round, 1 called off"
 
 
 def test_a_win_may_be_shared() -> None:
     view = view_of(night(ANN_FIRST, BEN_FIRST, rules="bicycle rounds=2"))
-    assert view.series_over == "Ann and Ben share the win"
-    assert view.won_with == "1 point · 2 rounds"
-    assert view.next_deal is None
+    (won,) = heroes(view)
+    assert (plain(won.title), won.subtitle) == ("Ann and Ben share the win", "1 point · 2 rounds")
+    assert "next-round" not in actions(view)
 
 
 def test_after_the_table_called_it_a_night_it_may_play_on() -> None:
     view = view_of(ended(night(ANN_GOES_OUT)))
-    assert view.series_over == "Ann wins the series"
-    assert view.next_deal
-    assert view.next_deal.says == "Play on: deal round 2 · Ann deals"
+    assert [plain(won.title) for won in heroes(view)] == ["Ann wins the series"]
+    assert actions(view)["next-round"].label == "Play on: deal round 2 · Ann deals"
 
 
 def test_a_night_may_end_without_winners() -> None:
-    view = view_of(ended(night(FEW_LEFT, rules="bicycle points=pips")))
-    assert view.winners == ()
-    assert view.series_over == "The series is over, and points are still open"
-    assert view.won_with == "1 round"
+    (end,) = heroes(view_of(ended(night(FEW_LEFT, rules="bicycle points=pips"))))
+    assert end.people == ()
+    assert plain(end.title) == "The series is over, and points are still open"
+    assert end.subtitle == "1 round"
 
 
 def test_players_who_left_stand_last() -> None:
-    lines = view_of(night(ANN_GOES_OUT, WITHOUT_CEM)).race.lines
-    assert [(line.player.name, line.added, line.remark) for line in lines] == [
+    shown = bars(view_of(night(ANN_GOES_OUT, WITHOUT_CEM)))
+    assert [(bar.person.name, bar.gain, bar.note) for bar in shown] == [
         ("Ann", "+0", ""),
         ("Ben", "+51", ""),
         ("Cem", "", "left"),
