@@ -48,10 +48,11 @@ _HEIGHT, _FOOTER_HEIGHT, _TILE_HEIGHT, _GAP = 48, 56, 42, 10
 _WIDEST_IN_FOOTER, _WIDEST_COUNTER = 440, 340
 _ROOMY = 200
 """The width of a button, in dp, below which its words are smaller."""
-_PILLS_FROM = 4
-"""The number of answers from which a choice is drawn as pills."""
-_DISC, _STEPPER = 24, 84
-"""The disc before a name, and the number of a counter at the end of a line, in dp."""
+_PILLS_FROM, _IN_RAIL = 4, 32
+"""The number of long answers that are drawn as pills, and the most letters of short answers."""
+_DISC = 24
+_NUMBER, _STEPPER = 44, 84
+"""The least width of a number at the end of a line, without and with words, in dp."""
 _LOOKS = {
     Emphasis.PRIMARY: PRIMARY,
     Emphasis.SECONDARY: SECONDARY,
@@ -214,7 +215,8 @@ def choice(hands: Hands, block: Choice, room: Room) -> ft.Control:
     if block.says:
         lines.append(text(block.says, size=13, tone=Tone.MUTED))
     answers = [_answer(hands, action) for action in block.answers]
-    if len(answers) < _PILLS_FROM:
+    short = sum(len(one.words) for one in answers) <= _IN_RAIL
+    if len(answers) < _PILLS_FROM + short:
         return stretched([*lines, segmented(answers, stacked=room.large_text)], spacing=6)
     pills = [
         pill(one.words, one.on_tap, identifier=one.identifier, chosen=one.chosen, label=one.label)
@@ -246,8 +248,9 @@ def counter(hands: Hands, block: Counter, _room: Room) -> ft.Control:
 def stepper(hands: Hands, block: Counter) -> ft.Control:
     """Draw a counter that is as wide as needed, for the end of a line."""
     number = text(block.value.says, size=16, face=TEXT.bold, leading=1.2)
+    width = _NUMBER if block.value.says.isdecimal() else _STEPPER
     middle = ft.Stack(
-        [ft.Container(width=_STEPPER, height=0), named(block.value.id, number, live=True)],
+        [ft.Container(width=width, height=0), named(block.value.id, number, live=True)],
         alignment=ft.Alignment.CENTER,
     )
     less, more = (
