@@ -146,6 +146,10 @@ class Wanted:
     year: str = ""
     most: int = PAGE
 
+    def all(self) -> Wanted:
+        """Return a search for everything."""
+        return Wanted()
+
     def called(self, words: str) -> Wanted:
         """Return a copy with other words, from the top of the list again."""
         return replace(self, words=words, most=PAGE)
@@ -161,6 +165,17 @@ class Wanted:
     def with_more(self) -> Wanted:
         """Return a copy that shows more lines of the list."""
         return replace(self, most=self.most + PAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """The number of the deleted series that is asked about, 0 for none."""
+
+    number: int = 0
+
+    def ask(self, number: int = 0) -> Forgetting:
+        """Return a copy that asks about another series."""
+        return replace(self, number=number)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from random import Random
+from random import Random, SystemRandom
 from typing import Final, cast
 
 from companion.core.cards import Card
@@ -19,10 +19,12 @@ from companion.core.names import LONGEST, Player, handle_for, tidy
 from companion.core.objections import RulesError
 from companion.core.presets import describe, parse, preset
 from companion.core.rounds.setup import MOST_PLAYERS, Setup, cut
-from companion.core.rules import Rules
+from companion.core.rules import JoinPoints, Rules
 from companion.core.series import Series, next_dealer
+from companion.forms.rules import ListForm
 
 _FIRST_PLACES: Final = 4
+_CHANCE: Final = SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +47,15 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatsForm:
+class SeatsForm(ListForm):
     """The form for a deal.
 
     `dealer` is the key of the picked dealer's place, None for the dealer by the rules; `drawn` are
     the cards by place if the first deal was cut for. `known` are the players of the series so far,
     and `before` is the setup of the previous round, None in a new series. `sizes` are hand sizes by
-    seat that the table accepts, empty for an honest deal. `begun` is the number of places at the
-    start.
+    seat that the table accepts, empty for an honest deal. `joins` are the points of players who
+    join with this deal, if not those by the rules. `begun` is the number of places at the start.
+    While `ordering`, people move to other seats; `unfolded` are the names of the open panels.
     """
 
     places: tuple[Place, ...] = tuple(map(Place, range(_FIRST_PLACES)))
@@ -63,7 +66,10 @@ class SeatsForm:
     known: tuple[Player, ...] = ()
     before: Setup | None = None
     sizes: tuple[int, ...] = ()
+    joins: JoinPoints | None = None
     begun: int = _FIRST_PLACES
+    ordering: bool = False
+    unfolded: frozenset[str] = frozenset()
 
     @property
     def seated(self) -> tuple[Place, ...]:
@@ -190,7 +196,7 @@ class SeatsForm:
         """Return a copy with the hand sizes of an honest deal (R1)."""
         return replace(self, sizes=())
 
-    def cut(self, chance: Random) -> SeatsForm:
+    def cut(self, chance: Random = _CHANCE) -> SeatsForm:
         """Return a copy with the first deal cut for: the highest card deals (R1)."""
         seated = self.seated
         if not seated:
@@ -206,6 +212,22 @@ class SeatsForm:
     def titled(self, title: str) -> SeatsForm:
         """Return a copy with a name for the series."""
         return replace(self, title=title)
+
+    def joining(self, points: JoinPoints) -> SeatsForm:
+        """Return a copy with other points for players who join with this deal."""
+        return replace(self, joins=points)
+
+    def reordering(self) -> SeatsForm:
+        """Return a copy that begins to move people to other seats, or ends that."""
+        return replace(self, ordering=not self.ordering)
+
+    def fold(self, panel: str) -> SeatsForm:
+        """Return a copy with a panel opened or closed."""
+        return replace(self, unfolded=self.unfolded ^ {panel})
+
+    def cleared(self, rules: Rules) -> SeatsForm:
+        """Return an empty form with the given rules."""
+        return SeatsForm(rules=rules)
 
 
 def _people(places: Sequence[Place], known: Sequence[Player]) -> Iterator[Player]:
@@ -250,14 +272,16 @@ def dealt_seats(series: Series, number: int | None = None) -> SeatsForm:
     before = series.rounds[number - 2].setup if number > 1 else None
     places = _places(series, setup)
     honest = Setup.dealt(setup.rules, setup.players, setup.dealer)
+    sizes = () if setup == honest else setup.hand_sizes
     return SeatsForm(
         places=places,
         dealer=places[setup.dealer].key,
         rules=setup.rules,
         known=series.players,
         before=before,
-        sizes=() if setup == honest else setup.hand_sizes,
+        sizes=sizes,
         begun=len(places),
+        unfolded=frozenset({"hands"} if sizes else ()),
     )
 
 

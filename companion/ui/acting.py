@@ -6,7 +6,8 @@ from functools import partial
 from typing import Any, Concatenate, TypeVar, assert_never, cast
 
 from companion.core.rounds.setup import Setup
-from companion.desk.commands import deal
+from companion.core.rules import Rules
+from companion.desk.commands import deal, plan
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.table.menus import open_menu
@@ -14,7 +15,11 @@ from companion.ui.session import (
     Session,
     archive,
     delete,
+    forget,
     go_on,
+    prefer,
+    put_away,
+    put_back,
     rename_player,
     start_series,
     take_back,
@@ -27,7 +32,10 @@ Form = TypeVar("Form")
 Step = Callable[[Any], Any]
 """A change of a form: a function of the form that returns another."""
 Submitted = Callable[Concatenate[Session, Form, ...], Awaitable[object]]
-"""The action of a form, and of what the screen announced."""
+"""The action of a form and of what the screen announced.
+
+It may return a change of the form as it is then.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +92,22 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
             ask = session.ask(command, place=place) if exact else session.lay(command, place)
             await ask
         case Act(name, args):
-            await ACTS[name](session, *args)
+            _change(hands, await ACTS[name](session, *args))
         case Edit():
             edit(hands, intent)
         case Submit(args):
             assert hands.change, place
             assert hands.submit, place
-            await hands.submit(session, latest(hands.change), *args)
+            _change(hands, await hands.submit(session, latest(hands.change), *args))
         case _:
             assert_never(intent)
+
+
+def _change(hands: Hands, result: object) -> None:
+    """Apply the result of an act to the form, if the result is a step."""
+    if callable(result):
+        assert hands.change
+        hands.change(result)
 
 
 def _resolved(session: Session, path: str) -> str:
@@ -126,17 +141,37 @@ async def _deny(session: Session, number: int) -> None:
         session.shown.denied |= {(now.number, number, change) for change in changes}
 
 
+async def _plan(session: Session, rules: Rules) -> None:
+    """Plan the rules from the next round on; quick taps on a counter are no bounces."""
+    await session.ask(plan(rules), place=f"plan-{hash(rules)}")
+
+
+async def _choose_usual(session: Session, rules: Rules) -> None:
+    await session.archive.prefer(rules)
+
+
+async def _keep_draft(session: Session, text: str) -> None:
+    await session.device.keep_draft(text)
+
+
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "archive": partial(archive, whether=True),
     "deal_on": _deal_on,
     "delete": delete,
-    "finish_renaming": go_on,
     "deny": _deny,
+    "finish_renaming": go_on,
+    "forget": forget,
     "hand_over": _hand_over,
+    "keep_draft": _keep_draft,
     "menu": open_menu,
+    "prefer": prefer,
+    "put_away": put_away,
+    "put_back": put_back,
     "rename": rename_player,
     "start_series": start_series,
     "take_name_back": take_back,
     "take_out": take_out,
+    "plan": _plan,
+    "usual": _choose_usual,
 }
-"""The acts outside the table, by name."""
+"""The acts outside the table, by name; each may return a change of the form."""

@@ -7,24 +7,23 @@ from functools import partial
 import flet as ft
 
 from companion.core.referee import Situation
-from companion.core.rules import Rules
+from companion.core.steps import Redealt
 from companion.desk.archive import Catalogue
-from companion.desk.commands import plan, record, rename
+from companion.desk.commands import deal, record, redeal, rename
 from companion.desk.table import Snapshot
-from companion.forms.entries import Correction
+from companion.forms.entries import Correction, Forgetting, Wanted
+from companion.forms.rules import ListForm, ListState, RulesForm
+from companion.forms.seating import SeatsForm, dealt_seats, next_seats, read_draft
 from companion.ui.component import keyed
-from companion.ui.pages.deal import NewSeries, NextRound
 from companion.ui.pages.hand import EnterHand, RevealPage
-from companion.ui.pages.home import ArchivedPage, Home
 from companion.ui.pages.import_sheet import ImportSheet
 from companion.ui.pages.picture import PicturePage
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.round_over import RoundOver, VerdictPage
-from companion.ui.pages.rules import HowToPlay, InForce, RulesPage, Settings, UsualRules
 from companion.ui.pages.table import TablePage
 from companion.ui.render import DocumentPage, FormPage
-from companion.ui.session import Session, Stage, rename_as_written
+from companion.ui.session import Session, Stage, rename_as_written, start_series
 from companion.views.at_table.passes import answered, found_late
 from companion.views.at_table.referee import RefereeStart, last_pass
 from companion.views.at_table.reveal import hand, reveal, showed_last
@@ -33,7 +32,8 @@ from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.backups import reminder
-from companion.views.home import archived_view
+from companion.views.blocks import Document
+from companion.views.home import HomeDevice, archived, home
 from companion.views.of_series.exports import picture
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import Around, SeriesForm, series
@@ -49,8 +49,9 @@ from companion.views.players import (
     players,
     same_player,
 )
-from companion.views.setting_up.explanation import explanation
-from companion.views.setting_up.house_rules import option_groups, presets
+from companion.views.setting_up.deal import new_series, next_deal, next_round, series_name
+from companion.views.setting_up.explanation import how_to_play
+from companion.views.setting_up.rules import rules_page, usual_rules
 from companion.views.setting_up.settings import settings
 
 NAMES = ("players", "player", "name", "same")
@@ -79,10 +80,12 @@ def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
     return keyed(key, FormPage, session, room, refusal, PlayerForm(who), show)
 
 
-def home(stage: Stage, catalogue: Catalogue) -> ft.Control:
+def _home(stage: Stage, catalogue: Catalogue) -> ft.Control:
     """Return the home page, which replaces any page that cannot be shown."""
     session, played = stage.session, _of_device(stage, catalogue)
-    return Home(session, played, stage.room, stage.refusal, stage.deleted, stage.since)
+    device = HomeDevice(stage.deleted, stage.since, stage.keeping.cleared)
+    view = partial(home, played, session.words, session.archive.today, device=device)
+    return keyed("home", FormPage, session, stage.room, stage.refusal, Wanted(), view)
 
 
 def _of_device(stage: Stage, catalogue: Catalogue) -> Catalogue:
@@ -91,19 +94,26 @@ def _of_device(stage: Stage, catalogue: Catalogue) -> Catalogue:
 
 def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session = stage.session
-    view = archived_view(catalogue, session.archive.today, session.words)
-    return ArchivedPage(session, view, stage.room, stage.refusal)
+    view = partial(archived, catalogue, session.words, session.archive.today)
+    return keyed("archived", FormPage, session, stage.room, stage.refusal, Forgetting(), view)
 
 
 def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session = stage.session
-    return NewSeries(
-        session,
-        _of_device(stage, catalogue),
-        session.archive.today,
-        stage.room,
-        stage.refusal,
-    )
+    session, of_device = stage.session, _of_device(stage, catalogue)
+    begin = read_draft(session.device.draft, catalogue.usual)
+
+    def view(form: SeatsForm) -> Document:
+        return new_series(form, of_device, session.archive.today, session.words)
+
+    return keyed("new", FormPage, session, stage.room, stage.refusal, begin, view, _start)
+
+
+async def _start(session: Session, form: SeatsForm) -> None:
+    """Begin the series of the form."""
+    entries, today = session.archive.catalogue.entries, session.archive.today
+    name = series_name(form, entries, today, session.words)
+    names = [player.name for player in form.players]
+    await start_series(session, name, names, form.dealer_seat, form.rules)
 
 
 def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -120,24 +130,23 @@ def _restore(stage: Stage, _catalogue: Catalogue) -> ft.Control:
 
 
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session = stage.session
-    groups = settings(stage.preferences, session.words)
-    usual = presets(catalogue.usual, session.words, catalogue.saved)
-    return Settings(session, groups, usual, stage.room, stage.refusal)
+    view = settings(stage.preferences, catalogue, stage.keeping, stage.session.words)
+    return DocumentPage(stage.session, stage.room, stage.refusal, view)
 
 
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session, usual = stage.session, catalogue.usual
-    named = presets(usual, session.words, catalogue.saved)
-    text = explanation(usual, session.words)
-    return HowToPlay(session, text, named, stage.room, stage.refusal)
+    view = how_to_play(catalogue.usual, catalogue.saved, stage.session.words)
+    return DocumentPage(stage.session, stage.room, stage.refusal, view)
 
 
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session, usual = stage.session, catalogue.usual
-    view = presets(usual, session.words, catalogue.saved)
-    groups = option_groups(usual, session.words)
-    return UsualRules(session, catalogue, view, groups, stage.room, stage.refusal)
+    session, usual, saved = stage.session, catalogue.usual, catalogue.saved
+    begin = ListForm(ListState(unfolded=True))
+
+    def view(form: ListForm) -> Document:
+        return usual_rules(form, usual, saved, session.words)
+
+    return keyed("usual", FormPage, session, stage.room, stage.refusal, begin, view)
 
 
 ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
@@ -161,7 +170,7 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
         return _referee(stage, snapshot, catalogue)
     if snapshot and shown and name in _OF_A_SERIES:
         return _OF_A_SERIES[name](stage, snapshot)
-    return ALONE.get(name, home)(stage, catalogue)
+    return ALONE.get(name, _home)(stage, catalogue)
 
 
 def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -200,17 +209,24 @@ def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
     over = snapshot.round.over
     if not over and not snapshot.round.untouched:
         return _table(stage, snapshot)
-    session = stage.session
-    return keyed(
-        f"next-{over}-{_seats(snapshot, snapshot.round_number)}",
-        NextRound,
-        session,
-        snapshot.log,
-        session.watched.catalogue,
-        stage.room,
-        stage.refusal,
-        base=stage.screen.path,
-    )
+    session, log = stage.session, snapshot.log
+    begin = next_seats(log.series) if over else dealt_seats(log.series)
+
+    def view(form: SeatsForm) -> Document:
+        return next_round(form, log, session.watched.catalogue, session.words)
+
+    key = f"next-{over}-{_seats(snapshot, snapshot.round_number)}"
+    return keyed(key, FormPage, session, stage.room, stage.refusal, begin, view, _deal)
+
+
+async def _deal(session: Session, form: SeatsForm) -> None:
+    """Deal the round of the form, and go to the table."""
+    snapshot = session.watched.snapshot
+    assert snapshot
+    step = next_deal(form, snapshot.log)
+    dealing = redeal if isinstance(step, Redealt) else deal
+    if await session.ask(dealing(step.setup, step.joined), place="deal"):
+        await session.go_to_table()
 
 
 def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -307,13 +323,14 @@ def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Contr
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    session, series = stage.session, snapshot.series
-    rules = InForce(series.latest_rules, series.planned or series.latest_rules)
+    session, rules = stage.session, snapshot.series.latest_rules
+    pending, saved = snapshot.series.planned or rules, session.watched.catalogue.saved
 
-    async def change(planned: Rules) -> None:
-        await session.ask(plan(planned), place=f"plan-{hash(planned)}")
+    def view(form: RulesForm) -> Document:
+        return rules_page(form, rules, pending, saved, session.words)
 
-    return RulesPage(session, rules, stage.room, stage.refusal, change)
+    key = f"rules-{snapshot.number}"
+    return keyed(key, FormPage, session, stage.room, stage.refusal, RulesForm(), view)
 
 
 def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:

@@ -15,6 +15,8 @@ from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.frames import (
+    TITLE,
+    TITLE_OF_COVER,
     WIDEST,
     WIDEST_SHEET,
     frame,
@@ -37,7 +39,9 @@ from companion.ui.parts.headlines import bars, cards, figures, hero, progress
 from companion.ui.parts.player_table import player_table
 from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
+from companion.ui.parts.rule_choices import preset_rows
 from companion.ui.parts.saving import BackupPanel, ScoreSheet
+from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.table.controls import figure_pill
 from companion.ui.parts.targets import (
     actions,
@@ -52,7 +56,7 @@ from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views import blocks as b
 
-_MARGINS, _PANEL = 40, 38
+MARGINS, _PANEL = 40, 38
 """The margins of a screen, and the padding and border of a panel, across, in dp."""
 _STYLES = {
     b.Style.BODY: (16, Tone.INK, TEXT.regular),
@@ -90,7 +94,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
     wide = room.two_columns and len(screen.columns) > 1
     widest = WIDEST_SHEET if screen.ground is b.Ground.SHEET else WIDEST
     across = column_width(room) if wide else min(room.width, widest)
-    inside, counted = replace(room, width=int(across - _MARGINS)), Counter[str]()
+    inside, counted = replace(room, width=int(across - MARGINS)), Counter[str]()
     columns = [
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
         for column in screen.columns
@@ -98,10 +102,12 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
     if wide:
         columns = [[block for column in columns[side::2] for block in column] for side in (0, 1)]
     _use_question(hands, screen.question, room)
+    follows = screen.follows
+    ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows])
     figure, beside = screen.figure, [icon(hands, action) for action in screen.beside]
     if figure is not None:
         beside.append(figure_pill(figure))
-    return frame(
+    page = frame(
         hands.session,
         screen.title,
         columns,
@@ -114,7 +120,10 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         actions=footer(hands, screen.footer, room),
         widest=None if wide else widest,
         body_key=screen.key,
+        largest_title=TITLE_OF_COVER if screen.cover else TITLE,
     )
+    page.data = screen
+    return page
 
 
 def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
@@ -215,6 +224,9 @@ def _custom(hands: Hands, block: b.Custom, room: Room) -> ft.Control:
 
 
 CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
+    "backup-and-restore": lambda hands, says, room: BackupPanel(
+        hands.session, says, large=room.large_text
+    ),
     "backup": lambda hands, says, room: BackupPanel(
         hands.session, says, large=room.large_text, restores=False
     ),
@@ -225,6 +237,8 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
     "score_sheet": lambda hands, file_name, room: ScoreSheet(
         hands.session, file_name, large=room.large_text
     ),
+    "seats": lambda hands, view, room: keyed("seats", PlayersPanel, hands, view, room),
+    "presets": preset_rows,
 }
 """The functions that draw what no kind of block can show, by the kind of the custom block."""
 
@@ -237,7 +251,7 @@ _KINDS: Mapping[type, Callable[[Hands, Any, Room], ft.Control]] = {
     b.Custom: _custom,
     b.Field: text_field,
     b.Figures: lambda _hands, block, room: figures(block, room),
-    b.Hero: lambda _hands, block, room: hero(block, room),
+    b.Hero: hero,
     b.List: rows,
     b.Notice: _notice,
     b.Panel: _panel,

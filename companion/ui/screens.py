@@ -13,28 +13,24 @@ from companion.ui.component import component, keyed
 from companion.ui.device import Kept
 from companion.ui.drawing import draw
 from companion.ui.looks import Tone
-from companion.ui.parts.basics.buttons import button
-from companion.ui.parts.basics.frames import frame
-from companion.ui.parts.basics.panels import WARNING, notice, panel
-from companion.ui.parts.basics.text import text
+from companion.ui.render import DocumentPage
 from companion.ui.routes import Screen
 from companion.ui.session import Session, Stage, apply_preferences
 from companion.ui.shown import DeviceState, Watched
+from companion.views import blocks as b
 
 
 def broken(session: Session) -> ft.Control:
     """Return a page that replaces a broken one, with the score sheet of the series."""
     say, snapshot = session.words.say, session.watched.snapshot
     safe = say("This screen cannot be shown. What was recorded is safe; here is the score sheet.")
-    sheet = dumps(snapshot.log) if snapshot else ""
-    shown = [panel([text(sheet, size=13)], title=say("Score sheet"))] if sheet else []
-    return frame(
-        session,
-        say("Something went wrong"),
-        [[notice(safe, identifier="broken", look=WARNING), *shown]],
-        session.shown.room,
-        actions=[button(say("Home"), session.tap(session.go, "/"), identifier="home", expand=True)],
-    )
+    blocks: list[b.Block] = [b.Notice(safe, "broken", b.Status.BAD)]
+    if snapshot:
+        sheet = b.Text(dumps(snapshot.log), style=b.Style.SMALL)
+        blocks.append(b.Panel((sheet,), say("Score sheet")))
+    home = b.Action("home", say("Home"), b.Go("/"), b.Emphasis.PRIMARY)
+    document = b.Document(say("Something went wrong"), (tuple(blocks),), footer=(home,))
+    return DocumentPage(session, session.shown.room, "", document)
 
 
 _log = logging.getLogger(__name__)

@@ -55,7 +55,10 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Do something outside the table, by its name in `ui/acting.py`, e.g. archive a series."""
+    """Do something outside the table, by its name in `ui/acting.py`, e.g. archive a series.
+
+    It may change the form of the screen.
+    """
 
     name: str
     args: tuple[object, ...] = ()
@@ -104,7 +107,9 @@ class Icon(Enum):
 
     ADD = "add"
     ARCHIVE = "archive"
+    BOX = "box"
     CLEAR = "clear"
+    CLOSE = "close"
     CORRECTION = "correction"
     DELETE = "delete"
     EDIT = "edit"
@@ -112,17 +117,20 @@ class Icon(Enum):
     FOLD = "fold"
     UNFOLD = "unfold"
     FEWER = "fewer"
+    FILE = "file"
     HOME = "home"
     LESS = "less"
     MANY_MORE = "many_more"
     PEOPLE = "people"
     PLAY = "play"
     REDO = "redo"
+    REFEREE = "referee"
     REPEAT = "repeat"
     RULES = "rules"
     SERIES = "series"
     SETTINGS = "settings"
     SETTLE = "settle"
+    SHUFFLE = "shuffle"
     TURNS = "turns"
     UNARCHIVE = "unarchive"
     UNDO = "undo"
@@ -287,7 +295,7 @@ class Hero:
     """The headline of a screen.
 
     With a status it is a verdict, with its sign and a `mark`; without one it celebrates people on
-    felt.
+    felt, or invites to its `action`.
     """
 
     title: Said
@@ -295,6 +303,7 @@ class Hero:
     status: Status | None
     mark: Text | None = None
     people: tuple[Person, ...] = ()
+    action: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,11 +348,15 @@ class PeopleChoice:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of one answer, with a title and an explanation."""
+    """A choice of one answer, with a title and an explanation.
+
+    Pills that `scroll` sideways on a phone leave room for the blocks below.
+    """
 
     answers: tuple[Action, ...]
     title: str = ""
     says: str = ""
+    scrolls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,12 +373,16 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A text field of one line; each change is an `Edit` with the step `edit` and the new text."""
+    """A text field of one line; each change is an `Edit` with the step `edit` and the new text.
+
+    The action `clear` at its end empties it.
+    """
 
     id: str
     value: str
     hint: str
     edit: str
+    clear: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,8 +478,9 @@ class Document:
 
     In a wide window the columns are at the left and right in turn, otherwise one below the other.
     The `figure` and the actions `beside` are at the right of the title, and the footer stays in
-    sight. A `question` covers the screen until it is answered. A new `key` scrolls the screen to
-    its beginning.
+    sight. A `question` covers the screen until it is answered. An act that `follows` is done once
+    the screen is drawn, again only if it differs. A new `key` scrolls the screen to its beginning.
+    A `cover` has a larger title.
     """
 
     title: str
@@ -475,6 +493,8 @@ class Document:
     footer: tuple[Action, ...] = ()
     question: Question | None = None
     key: str = "body"
+    cover: bool = False
+    follows: Act | None = None
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:

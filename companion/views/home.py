@@ -2,8 +2,8 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from typing import Final
@@ -11,7 +11,9 @@ from typing import Final
 from companion.core.forecast import Entry
 from companion.core.objections import phrase
 from companion.desk.archive import Catalogue
-from companion.forms.entries import PAGE, Wanted
+from companion.forms.entries import PAGE, Forgetting, Wanted
+from companion.views import blocks as b
+from companion.views.backups import CLEARED
 from companion.views.findings import shown_findings
 from companion.views.speech import chips_words, day_words, listed, rounds_words, short_day
 from companion.words import Words
@@ -26,33 +28,6 @@ _WITHOUT_STROKES: Final = str.maketrans(
 """Plain letters for accented letters that Unicode does not take apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceView:
-    """A year or a player to choose by a tap."""
-
-    words: str
-    chosen: bool
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class FinderView:
-    """The search for series.
-
-    `found` counts the series found. `nothing` is shown for none, and `all_says` shows all again.
-    `clear_says` clears the field, empty for an empty field.
-    """
-
-    hint: str
-    written: str
-    years: tuple[ChoiceView, ...]
-    players: tuple[ChoiceView, ...]
-    found: str
-    nothing: str
-    clear_says: str
-    all_says: str
-
-
 def found(entries: Sequence[Entry], wanted: Wanted, words: Words) -> list[Entry]:
     """Return the series that match, in order."""
     looked_for = _plain(wanted.words).split()
@@ -65,22 +40,46 @@ def found(entries: Sequence[Entry], wanted: Wanted, words: Words) -> list[Entry]
     ]
 
 
-def finder(entries: Sequence[Entry], wanted: Wanted, count: int, words: Words) -> FinderView | None:
-    """Return the search in these series, of which `count` are found, None for a few series."""
+def _finder(
+    entries: Sequence[Entry], wanted: Wanted, count: int, words: Words
+) -> tuple[b.Block, ...]:
+    """Return the search in these series, of which `count` are found; nothing for a few series."""
     if len(entries) <= FEW:
-        return None
-    looking = bool(wanted.words.strip() or wanted.player or wanted.year)
-    counted = words.count("{n} of {all} series", "{n} of {all} series", count, all=len(entries))
-    return FinderView(
-        hint=words.say("Search by name"),
-        written=wanted.words,
-        years=_years(entries, wanted, words),
-        players=_people_of(entries, wanted, words),
-        found=counted if looking and count else "",
-        nothing="" if count else words.say("No series matches."),
-        clear_says=words.say("Clear the search") if wanted.words else "",
-        all_says="" if count else words.say("Show all"),
+        return ()
+    say = words.say
+    clear = b.Action(
+        "home-search-clear",
+        "",
+        b.Edit("called", ("",)),
+        icon=b.Icon.CLOSE,
+        label=say("Clear the search"),
     )
+    answers = (*_years(entries, wanted, words), *_people(entries, wanted, words))
+    return (
+        b.Field(
+            "home-search",
+            wanted.words,
+            say("Search by name"),
+            "called",
+            clear if wanted.words else None,
+        ),
+        *([b.Choice(answers, scrolls=True)] if answers else []),
+        *_found(entries, wanted, count, words),
+    )
+
+
+def _found(
+    entries: Sequence[Entry], wanted: Wanted, count: int, words: Words
+) -> tuple[b.Block, ...]:
+    """Return the number of series found by a search, or a way back to all where there is none."""
+    if not count:
+        nothing = words.say("No series matches.")
+        show_all = b.Action("home-show-all", words.say("Show all"), b.Edit("all"), b.Emphasis.QUIET)
+        return b.Text(nothing, "home-found", b.Style.MUTED, live=True), b.Actions((show_all,))
+    if not (wanted.words.strip() or wanted.player or wanted.year):
+        return ()
+    counted = words.count("{n} of {all} series", "{n} of {all} series", count, all=len(entries))
+    return (b.Text(counted, "home-found", b.Style.MUTED, live=True),)
 
 
 def _year_of(entry: Entry) -> str:
@@ -91,25 +90,37 @@ def _year_of(entry: Entry) -> str:
         return ""
 
 
-def _years(entries: Sequence[Entry], wanted: Wanted, words: Words) -> tuple[ChoiceView, ...]:
+def _years(entries: Sequence[Entry], wanted: Wanted, words: Words) -> list[b.Action]:
     """Return the years, newest first, or none if all series are of one year."""
     years = sorted({_year_of(entry) for entry in entries} - {""}, reverse=True)
     if len(years) < 2:  # noqa: PLR2004 - nothing to choose from
-        return ()
-    return tuple(_choice(year, wanted.year, words) for year in years)
+        return []
+    return _answers("year", years, wanted.year, "in_year", words)
 
 
-def _people_of(entries: Sequence[Entry], wanted: Wanted, words: Words) -> tuple[ChoiceView, ...]:
+def _people(entries: Sequence[Entry], wanted: Wanted, words: Words) -> list[b.Action]:
     """Return the most frequent players, and always the chosen one."""
     often = Counter(name for entry in entries for name in dict.fromkeys(entry.everybody))
-    named = sorted(often, key=lambda name: (-often[name], name))[:_MOST_PLAYERS]
-    if wanted.player and wanted.player not in named:
-        named = [wanted.player, *named]
-    return tuple(_choice(name, wanted.player, words) for name in named)
+    names = sorted(often, key=lambda name: (-often[name], name))[:_MOST_PLAYERS]
+    if wanted.player and wanted.player not in names:
+        names = [wanted.player, *names]
+    return _answers("player", names, wanted.player, "with_player", words)
 
 
-def _choice(what: str, chosen: str, words: Words) -> ChoiceView:
-    return ChoiceView(what, what == chosen, words.say("Only {what}", what=what))
+def _answers(
+    kind: str, names: Sequence[str], chosen: str, step: str, words: Words
+) -> list[b.Action]:
+    """Return the years or players, of which a tap chooses one."""
+    return [
+        b.Action(
+            f"home-{kind}-{place}",
+            name,
+            b.Edit(step, (name,)),
+            label=words.say("Only {what}", what=name),
+            chosen=name == chosen,
+        )
+        for place, name in enumerate(names, 1)
+    ]
 
 
 def _has(entry: Entry, looked_for: Sequence[str], words: Words) -> bool:
@@ -135,60 +146,17 @@ _NAMED: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class SeriesLine:
-    """A series in a list.
+class HomeDevice:
+    """The state of the device that home shows.
 
-    `beneath` is a line with the date and the standing, `which` the name for questions and notices.
-    `opens` is set if a tap opens the table, not the page of the series.
+    `deleted` is the number of the series that was just deleted or archived here, and `since` the
+    version after which changes of the app are announced. `cleared` if the browser deleted the
+    series while the page was open.
     """
 
-    number: int
-    name: str
-    beneath: str
-    players: str
-    says: str
-    which: str
-    in_play: bool
-    opens: str
-
-
-@dataclass(frozen=True, slots=True)
-class DeletedView:
-    """A series just deleted or `archived`, to be put back."""
-
-    number: int
-    archived: bool
-    says: str
-    undo: str
-
-
-@dataclass(frozen=True, slots=True)
-class HomeView:
-    """The contents of the home screen.
-
-    `welcome` introduces the app on the very first start. `resume` is the series to go on with,
-    `earlier` are the other series found, as far as shown, and `more` shows more of them. `archived`
-    leads to archived and deleted series. `findings` report damage to the stored data, `whats_new`
-    the changes since an older version.
-    """
-
-    title: str
-    tagline: str
-    welcome: str
-    resume: SeriesLine | None
-    earlier: tuple[SeriesLine, ...]
-    finder: FinderView | None
-    more: str
-    archived: str
-    deleted: DeletedView | None
-    findings: tuple[str, ...]
-    whats_new: str
-    has_players: bool
-
-    @property
-    def has_earlier(self) -> bool:
-        """True if there are other series, found by the search or not."""
-        return bool(self.earlier or self.finder)
+    deleted: int | None = None
+    since: str | None = None
+    cleared: bool = False
 
 
 def home(
@@ -196,36 +164,102 @@ def home(
     words: Words,
     today: date,
     wanted: Wanted = Wanted(),  # noqa: B008 - a frozen value
-    deleted: int | None = None,
-    since: str | None = None,
-) -> HomeView:
-    """Build the home screen.
-
-    `deleted` is the number of the series that this device has just deleted, `since` the version
-    last seen.
-    """
-    newest = catalogue.to_resume
+    device: HomeDevice = HomeDevice(),
+) -> b.Document:
+    """Build the home screen: the series in play, ways to other screens, and the other series."""
+    say, newest = words.say, catalogue.to_resume
     others = [entry for entry in _shown(catalogue) if entry != newest]
-    fitting = found(others, wanted, words) if finder(others, wanted, 0, words) else others
-    rest = max(len(fitting) - wanted.most, 0)
-    return HomeView(
-        title=words.say("Fan Tan"),
-        tagline=words.say("Keeps chips, passes and scores."),
-        welcome=""
-        if catalogue.entries or catalogue.removed
-        else words.say(
-            "You play with real cards and tap along here: one tap a turn keeps the score."
-        ),
-        resume=_resume(newest, today, words) if newest else None,
-        earlier=tuple(series_line(entry, today, words) for entry in fitting[: wanted.most]),
-        finder=finder(others, wanted, len(fitting), words),
-        more=words.say("Show {n} more", n=min(rest, PAGE)) if rest else "",
-        archived=_archived(catalogue, words),
-        deleted=_deleted(catalogue, deleted, words),
-        findings=shown_findings(catalogue, words),
-        whats_new="" if since is None else whats_new(since, words),
-        has_players=bool(catalogue.entries),
+    settings = b.Action(
+        "settings", "", b.Go("/settings"), icon=b.Icon.SETTINGS, label=say("Settings")
     )
+    ways = (
+        *_news(catalogue, device, words),
+        *_undo(catalogue, device.deleted, words),
+        _invitation(catalogue, today, words),
+        b.Actions(tuple(_ways(catalogue, words)), tiles=True),
+    )
+    earlier = (*_earlier(others, today, wanted, words), *_archived(catalogue, words))
+    return b.Document(
+        say("Fan Tan"),
+        (ways, earlier) if others else ((*ways, *earlier),),
+        subtitle=say("Keeps chips, passes and scores."),
+        back=False,
+        beside=(settings,),
+        cover=True,
+    )
+
+
+def _news(catalogue: Catalogue, device: HomeDevice, words: Words) -> Iterator[b.Block]:
+    """Yield the damage to the stored data, a backup that is due, and changes of the app."""
+    for place, finding in enumerate(shown_findings(catalogue, words), 1):
+        yield b.Notice(finding, f"finding-{place}", b.Status.BAD)
+    if device.cleared:
+        yield b.Custom("backup", words.say(CLEARED))
+    if device.since is not None and (news := whats_new(device.since, words)):
+        close = b.Action("whats-new-close", "", b.Act("put_away"), label=words.say("Close"))
+        yield b.Notice(news, "whats-new", close=close)
+
+
+def _undo(catalogue: Catalogue, number: int | None, words: Words) -> tuple[b.Panel, ...]:
+    """Return the panel that undoes the deletion or archiving of a series, until that is done."""
+    away = [entry for entry in catalogue.entries if entry.number in catalogue.archived]
+    entry = next((entry for entry in (*catalogue.removed, *away) if entry.number == number), None)
+    if entry is None:
+        return ()
+    name, archived = which(entry, words), entry in away
+    notice = words.say("“{name}” was deleted.", name=name)
+    if archived:
+        notice = words.say("“{name}” was archived.", name=name)
+    act = b.Act("take_out" if archived else "put_back", (entry.number,))
+    undo = b.Action("undo-delete", words.say("Undo"), act, icon=b.Icon.UNDO)
+    return (b.Panel((b.Text(notice, "deleted", live=True), b.Actions((undo,))), key="deleted"),)
+
+
+def _invitation(catalogue: Catalogue, today: date, words: Words) -> b.Hero:
+    """Return the series in play, or else a new series; the very first start says what this is."""
+    say, entry = words.say, catalogue.to_resume
+    if entry:
+        resume = b.Action("home-resume", say("Back to the table"), b.Go(f"/table/{entry.number}"))
+        return b.Hero(name_of(entry, words), _progress(entry, today, words), None, action=resume)
+    if catalogue.entries or catalogue.removed:
+        return b.Hero(say("Who plays tonight?"), "", None, action=_new(words))
+    welcome = say("You play with real cards and tap along here: one tap a turn keeps the score.")
+    return b.Hero(say("Welcome to the table"), welcome, None, action=_new(words))
+
+
+def _new(words: Words) -> b.Action:
+    return b.Action("home-new-series", words.say("New series"), b.Go("/new"), icon=b.Icon.ADD)
+
+
+def _ways(catalogue: Catalogue, words: Words) -> Iterator[b.Action]:
+    """Yield the ways to other screens."""
+    say = words.say
+    if catalogue.to_resume:
+        yield _new(words)
+    referee = say("Was that pass legal?")
+    yield b.Action("home-referee", referee, b.Go("/referee"), icon=b.Icon.REFEREE)
+    if catalogue.entries:
+        yield b.Action("players", say("Players"), b.Go("/players"), icon=b.Icon.PEOPLE)
+    yield b.Action("how-to-play", say("How to play"), b.Go("/how"), icon=b.Icon.RULES)
+    yield b.Action("home-import", say("Import"), b.Go("/import"), icon=b.Icon.FILE)
+
+
+def _earlier(
+    entries: Sequence[Entry], today: date, wanted: Wanted, words: Words
+) -> tuple[b.Block, ...]:
+    """Return the other series with their search, as far as they are found and shown."""
+    if not entries:
+        return ()
+    fitting = found(entries, wanted, words) if len(entries) > FEW else entries
+    rows = tuple(series_row(entry, today, words) for entry in fitting[: wanted.most])
+    search = _finder(entries, wanted, len(fitting), words)
+    blocks = (*search, *([b.List(rows)] if rows else []))
+    earlier = b.Panel(blocks, words.say("Earlier"), key="earlier")
+    rest = len(fitting) - len(rows)
+    if not rest:
+        return (earlier,)
+    says = words.say("Show {n} more", n=min(rest, PAGE))
+    return earlier, b.Actions((b.Action("home-more", says, b.Edit("with_more"), b.Emphasis.QUIET),))
 
 
 def _shown(catalogue: Catalogue) -> list[Entry]:
@@ -240,43 +274,42 @@ def _age(entry: Entry) -> tuple[bool, str, int]:
     return not entry.over, entry.date if _year_of(entry) else "", entry.number
 
 
-def _archived(catalogue: Catalogue, words: Words) -> str:
+def _archived(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...]:
     """Return a link to archived and deleted series, with the number of each."""
     archived = sum(entry.number in catalogue.archived for entry in catalogue.entries)
     kinds = (
         words.say("Archived: {n}", n=archived) if archived else "",
         words.say("Deleted: {n}", n=len(catalogue.removed)) if catalogue.removed else "",
     )
-    return " · ".join(filter(None, kinds))
+    says = " · ".join(filter(None, kinds))
+    link = b.Action("home-archived", says, b.Go("/archived"), b.Emphasis.QUIET, b.Icon.BOX)
+    return (b.Actions((link,)),) if says else ()
 
 
-def _deleted(catalogue: Catalogue, number: int | None, words: Words) -> DeletedView | None:
-    """Return a notice of the series just deleted or archived, None once put back."""
-    away = [entry for entry in catalogue.entries if entry.number in catalogue.archived]
-    entry = next((entry for entry in (*catalogue.removed, *away) if entry.number == number), None)
-    if entry is None:
-        return None
-    name, archived = which(entry, words), entry in away
-    notice = words.say("“{name}” was deleted.", name=name)
-    if archived:
-        notice = words.say("“{name}” was archived.", name=name)
-    return DeletedView(entry.number, archived, notice, words.say("Undo"))
-
-
-def _resume(entry: Entry, today: date, words: Words) -> SeriesLine:
+def _progress(entry: Entry, today: date, words: Words) -> str:
+    """Return the day of a series unless it is today, with its round and its players."""
     progress = words.say("Round {number} in play", number=entry.dealt)
     if entry.rounds == entry.dealt:
         progress = words.say("Round {number} is over", number=entry.dealt)
     when = "" if entry.date == today.isoformat() else short_day(entry.date, today, words)
-    beneath = " · ".join(filter(None, (when, progress, ", ".join(entry.players))))
-    return _line(entry, beneath, "", words)
+    return " · ".join(filter(None, (when, progress, ", ".join(entry.players))))
 
 
-def series_line(entry: Entry, today: date, words: Words) -> SeriesLine:
-    """Build a series in a list, with date, standing and players."""
-    when = short_day(entry.date, today, words)
-    beneath = " · ".join(filter(None, (when, _stands(entry, words))))
-    return _line(entry, beneath, _players(entry, words), words)
+def series_row(entry: Entry, today: date, words: Words) -> b.Row:
+    """Build a series in a list; a series in play opens at its table."""
+    name, players, number = name_of(entry, words), _players(entry, words), entry.number
+    standing = " · ".join(
+        filter(None, (short_day(entry.date, today, words), _stands(entry, words)))
+    )
+    opens = "" if entry.over else words.say("Back to the table")
+    return b.Row(
+        name,
+        f"home-series-{number}",
+        subtitle=standing,
+        note=players,
+        intent=b.Go(f"/series/{number}" if entry.over else f"/table/{number}"),
+        label=", ".join(filter(None, (name, standing, players, opens))),
+    )
 
 
 def _stands(entry: Entry, words: Words) -> str:
@@ -319,37 +352,57 @@ def which(entry: Entry, words: Words) -> str:
     return ", ".join(filter(None, (name_of(entry, words), detail)))
 
 
-def _line(entry: Entry, beneath: str, players: str, words: Words) -> SeriesLine:
-    name = name_of(entry, words)
-    opens = "" if entry.over else words.say("Back to the table")
-    says = ", ".join(filter(None, (name, beneath, players, opens)))
-    full_name = which(entry, words)
-    return SeriesLine(entry.number, name, beneath, players, says, full_name, not entry.over, opens)
+def archived(catalogue: Catalogue, words: Words, today: date, form: Forgetting) -> b.Document:
+    """Build the screen of archived and deleted series, newest first."""
+    say, removed = words.say, catalogue.removed
+    away = [entry for entry in catalogue.entries if entry.number in catalogue.archived]
+    asked = next((entry for entry in removed if entry.number == form.number), None)
+    columns = list[tuple[b.Block, ...]]()
+    if away:
+        says = say("They are not listed on the home screen, but still count in the statistics.")
+        rows = (block for entry in away for block in _archived_series(entry, today, words))
+        columns.append((b.Panel((b.Text(says, style=b.Style.MUTED), *rows), say("Archived")),))
+    if removed:
+        says = say("They stay here until you delete them for good.")
+        rows = (block for entry in removed for block in _deleted_series(entry, today, words))
+        columns.append((b.Panel((b.Text(says, style=b.Style.MUTED), *rows), say("Deleted")),))
+    nothing = b.Text(say("No series is archived or deleted."), style=b.Style.MUTED)
+    return b.Document(
+        say("Archived and deleted"),
+        tuple(columns) or ((nothing,),),
+        question=_to_forget(asked, words) if asked else None,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivedView:
-    """The contents of the screen, newest series first; `nothing` is a notice without any."""
-
-    archived: tuple[SeriesLine, ...]
-    archived_says: str
-    removed: tuple[SeriesLine, ...]
-    removed_says: str
-    nothing: str
+def _archived_series(entry: Entry, today: date, words: Words) -> tuple[b.Block, ...]:
+    number = entry.number
+    act = b.Act("take_out", (number,))
+    bring_back = b.Action(f"bring-back-{number}", words.say("Bring back"), act)
+    return b.List((series_row(entry, today, words),)), b.Actions((bring_back,))
 
 
-def archived_view(catalogue: Catalogue, today: date, words: Words) -> ArchivedView:
-    """Build the screen of archived and deleted series."""
-    archived = [entry for entry in catalogue.entries if entry.number in catalogue.archived]
-    any_ = archived or catalogue.removed
-    return ArchivedView(
-        archived=tuple(series_line(entry, today, words) for entry in archived),
-        archived_says=words.say(
-            "They are not listed on the home screen, but still count in the statistics."
-        ),
-        removed=tuple(series_line(entry, today, words) for entry in catalogue.removed),
-        removed_says=words.say("They stay here until you delete them for good."),
-        nothing="" if any_ else words.say("No series is archived or deleted."),
+def _deleted_series(entry: Entry, today: date, words: Words) -> tuple[b.Block, ...]:
+    say, number = words.say, entry.number
+    row = series_row(entry, today, words)
+    row = replace(row, id=f"deleted-{number}", intent=None, label="")
+    put_back = b.Action(f"put-back-{number}", say("Put back"), b.Act("put_back", (number,)))
+    forget = b.Action(
+        f"forget-{number}", say("Delete for good"), b.Edit("ask", (number,)), b.Emphasis.QUIET
+    )
+    return b.List((row,)), b.Actions((put_back, forget))
+
+
+def _to_forget(entry: Entry, words: Words) -> b.Question:
+    """Ask whether to delete a series for good."""
+    say, name = words.say, which(entry, words)
+    return b.Question(
+        "forget",
+        say("Delete for good?"),
+        say("“{name}” will be gone and cannot be put back.", name=name),
+        say("Delete for good"),
+        say("Not yet"),
+        b.Act("forget", (entry.number,)),
+        b.Edit("ask"),
     )
 
 

@@ -22,7 +22,7 @@ from companion.forms.seating import SeatsForm
 from companion.ui.looks import AVATARS
 from companion.views.at_table.table import table
 from companion.views.backups import Asked, Here, importing
-from companion.views.setting_up.deal import new_series
+from companion.views.setting_up.seats import seats_view
 from companion.words import ENGLISH
 from storage.files import WriteFailedError
 from storage.store import FolderStore
@@ -185,7 +185,7 @@ def test_an_import_is_shown_in_the_colours_that_it_will_have(at: Desk) -> None:
 def test_a_new_series_begins_with_the_colours_of_its_form(at: Desk) -> None:
     form = SeatsForm().seating_all(("Zoe", "Ann", "Kim", "Lea"))
     catalogue = at.archive.catalogue
-    shown = new_series(form, catalogue, FRIDAY, ENGLISH).people.seats
+    shown = seats_view(form, catalogue, ENGLISH).seats
     at.start("Loft", ("Lea", "Zoe", "Ann", "Kim"), 0, RULES)
     seats = table(at.night, ENGLISH).seats
     assert {seat.name: seat.tint for seat in seats} == {

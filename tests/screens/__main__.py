@@ -1,15 +1,21 @@
 """`python -m tests.screens` writes the text of all states anew, to read the difference."""
 
+import asyncio
+import tempfile
+from pathlib import Path
+
+from tests.desks import desk_in
 from tests.screens.states import STATES
 from tests.screens.test_screens import file_of
 from tests.screens.text import dump
 
 
-def main() -> None:
+async def main() -> None:
     """Write the texts."""
-    for name, document in STATES.items():
-        file_of(name).write_text(dump(document()), "utf-8")
+    for state in STATES:
+        with tempfile.TemporaryDirectory() as folder, desk_in(Path(folder)) as desk:
+            file_of(state).write_text(dump(await state.screen(desk)), "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    asyncio.run(main())

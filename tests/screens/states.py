@@ -1,47 +1,158 @@
 """States of screens whose text is kept, each from a sheet of the records."""
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import cast
+
+import flet as ft
+from flet.components.component import Component
 
 from companion.core.payments import series_payments
 from companion.core.sheet import loads
-from companion.core.steps import Settled
-from companion.desk.table import Snapshot
+from companion.desk.commands import settle
+from companion.ui.screens import main_for
 from companion.views.blocks import Document
-from companion.views.of_series.settling import settling
-from companion.words import ENGLISH
+from companion.views.players import number_of
+from tests.desks import Desk
 from tests.places import RECORDS
-from tests.views.nights import opened
+from tests.ui import screen_states
+from tests.ui.headless import Headless
+from tests.ui.screen_states import DOUBTED, Fill, Step, recorded
 
 
-def night(record: str) -> Snapshot:
-    """Return the series of a record, just opened."""
-    return opened(loads((RECORDS / f"{record}.fantan").read_text("utf-8")))
+class State(screen_states.State):
+    """State whose screen is a document."""
+
+    async def screen(self, desk: Desk) -> Document:
+        """Return the document that the app shows in this state."""
+        self.fill(desk)
+        async with Headless(main_for(desk.archive), route=self.path) as app:
+            await self.bring_about(app, desk)
+            return _document(app.page)
 
 
-def after(before: Snapshot, *steps: Settled) -> Snapshot:
-    """Return the series after further steps of this device."""
-    log = before.log
-    for step in steps:
-        log = log.after(step)
-    return replace(before, revision=before.revision + len(steps), log=log)
+def _document(page: ft.Page) -> Document:
+    """Return the document of the uppermost screen."""
+    stack = cast("list[ft.View]", _body(page.views))
+    shown = _body(stack[-1].controls[0])
+    assert isinstance(shown, ft.Control)
+    assert isinstance(shown.data, Document), "the screen is no document"
+    return shown.data
 
 
-def worth(snapshot: Snapshot, chip: str) -> Snapshot:
-    """Return the series with a worth of one chip."""
-    log = snapshot.log
-    log = replace(log, head=replace(log.head, worth=chip))
-    return replace(snapshot, log=replace(log, series=replace(log.series, worth=chip)))
+def _body(shown: object) -> object:
+    """Return the body that a component has drawn, if the control is a component."""
+    while isinstance(shown, Component):
+        shown = shown._b  # noqa: SLF001 - the body of a component has no public name
+    return shown
 
 
-def _settled(*places: int) -> Snapshot:
-    now = worth(night("friday_night"), "0.05 €")
-    return after(now, *(series_payments(now.series)[place] for place in places))
+def evenings(*names: str) -> Fill:
+    """Return a preparation that stores these records, the last one on the desk.
+
+    `NAME@20` is a record of which only 20 turns of the last round were played.
+    """
+
+    def fill(desk: Desk) -> None:
+        for name in names:
+            record, _, turns = name.partition("@")
+            if turns:
+                desk.adopt(recorded(record, int(turns), renamed=False))
+            else:
+                desk.adopt(loads((RECORDS / f"{record}.fantan").read_text("utf-8")))
+
+    return fill
 
 
-STATES: dict[str, Callable[[], Document]] = {
-    "settling-nothing-paid": lambda: settling(night("friday_night"), ENGLISH),
-    "settling-in-part": lambda: settling(_settled(0), ENGLISH),
-    "settling-older-tick": lambda: settling(_settled(0, 1), ENGLISH),
-    "settling-all-even": lambda: settling(_settled(0, 1, 2), ENGLISH),
-}
+def sheet(text: str) -> Fill:
+    """Return a preparation that stores a score sheet."""
+    return lambda desk: desk.adopt(loads(text))
+
+
+def settled(*places: int) -> Fill:
+    """Return a preparation that ticks payments of an evening off, by their places."""
+
+    def fill(desk: Desk) -> None:
+        text = (RECORDS / "friday_night.fantan").read_text("utf-8")
+        desk.adopt(loads(text.replace("round ", "worth 0.05 €\nround ", 1)))
+        payments = series_payments(desk.night.series)
+        for place in places:
+            paid = payments[place]
+            desk.do(settle(paid.source, paid.target, paid.chips))
+
+    return fill
+
+
+def _many(desk: Desk) -> None:
+    """Store more evenings than home lists at first."""
+    for number in range(12):
+        desk.adopt(replace(recorded("series_over", renamed=False), name=f"Evening {number}"))
+
+
+def _archived(desk: Desk) -> None:
+    evenings("series_over", "friday_night", "points_open")(desk)
+    desk.put_in_archive(1)
+    desk.delete(2)
+
+
+def _taken_back(desk: Desk) -> None:
+    evenings("friday_night@14")(desk)
+    desk.undo()
+    desk.undo()
+
+
+PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
+RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
+WRITES_BO = ("player-new-name", "Bo")
+SHEET = f"fantan 1\nrules bicycle\nround 1{DOUBTED}"
+FAULTY = "fantan 1\nround 1\n 1 7X"
+OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/series/settle"
+PLAYER = f"/players/player/{number_of('Ann')}"
+STATES = (
+    State("home first start", "/"),
+    State("home in play", "/", evenings("series_over", "friday_night@40")),
+    State("home deleted", "/series/1", evenings("series_over", "friday_night"), ("delete-series",)),
+    State("home nothing found", "/", _many, (("home-search", "Yusuf"),)),
+    State("archived", "/archived", _archived, ("forget-2",)),
+    State("settings", "/settings", steps=("language-de",)),
+    State("how to play", "/how"),
+    State("players none", "/players"),
+    State("players", "/players", evenings("series_over", "friday_night"), ("sort-left",)),
+    State("player", PLAYER, evenings("series_over", "friday_night")),
+    State(
+        "player renamed", f"{PLAYER}/name", evenings("friday_night"), (("player-new-name", "Bo"),)
+    ),
+    State("player same", f"{PLAYER}/same", evenings("friday_night", "points_open")),
+    State("verdict false", f"{OVER}/verdict/10", evenings("friday_night")),
+    State("verdict open", f"{OVER}/verdict/42", evenings("friday_night")),
+    State("verdict let go", f"{OVER}/verdict/10", evenings("friday_night"), ("waive-10",)),
+    State("verdict sevens", f"{OVER}/verdict/3", evenings("several_sevens_per_pass")),
+    State(
+        "verdict doubt", f"{OVER}/verdict/2", sheet(f"fantan 1\nrules bicycle\nround 1{DOUBTED}")
+    ),
+    State("round over", OVER, evenings("friday_night")),
+    State("round over points open", OVER, evenings("points_open"), ("reveal-to-Chi",)),
+    State("round over netted", OVER, evenings("seven_kept_to_the_end")),
+    State("round over called off", OVER, evenings("called_off")),
+    State("round over worked example", OVER, evenings("worked_example")),
+    State("round over correction", f"{OVER}/pay", evenings("friday_night"), PAYS),
+    State("series over", OVER, evenings("series_over")),
+    State("series over tie", OVER, evenings("tie_at_the_target")),
+    State("cards left", f"{OVER}/cards", evenings("friday_night")),
+    State("correction", f"{OVER}/pay", evenings("corrections"), PAYS[:3]),
+    State("settling nothing paid", SETTLE, settled()),
+    State("settling in part", SETTLE, settled(0)),
+    State("settling older tick", SETTLE, settled(0, 1)),
+    State("settling all even", SETTLE, settled(0, 1, 2)),
+    State("turns", "/table/turns", evenings("friday_night@14")),
+    State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
+    State("turns taken back", "/table/turns", _taken_back),
+    State("series", "/table/series", evenings("people_join_and_leave")),
+    State("series to play on", SERIES, evenings("series_over"), ("series-target-more",)),
+    State("series question", SERIES, evenings("friday_night"), ("end-series",)),
+    State("next round", f"{OVER}/next", evenings("friday_night")),
+    State("new series", "/new", evenings("friday_night")),
+    State("rules pending", "/table/rules", evenings("friday_night@14"), RAISED),
+    State("usual rules", "/settings/usual", steps=("rule-ante-more",)),
+    State("import with faults", "/import", steps=(("import-text", FAULTY),)),
+    State("restore", "/settings/restore"),
+)

@@ -4,21 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.screens.states import STATES
+from tests.desks import Desk
+from tests.screens.states import STATES, State
 from tests.screens.text import dump
 
 
-def file_of(name: str) -> Path:
+def file_of(state: State) -> Path:
     """Return the file with the text of a state."""
-    return Path(__file__).with_name(f"{name}.screen.txt")
+    return Path(__file__).with_name(f"{state.name.replace(' ', '-')}.screen.txt")
 
 
-@pytest.mark.parametrize("name", STATES)
-def test_the_screen_has_the_kept_text(name: str) -> None:
-    assert dump(STATES[name]()) == file_of(name).read_text("utf-8")
+@pytest.mark.parametrize("state", STATES, ids=str)
+async def test_the_screen_has_the_kept_text(state: State, desk: Desk) -> None:
+    assert dump(await state.screen(desk)) == file_of(state).read_text("utf-8")
 
 
 def test_no_text_is_kept_without_its_state() -> None:
-    assert {path.name for path in Path(__file__).parent.glob("*.screen.txt")} == {
-        file_of(name).name for name in STATES
-    }
+    kept = {path.name for path in Path(__file__).parent.glob("*.screen.txt")}
+    assert kept == {file_of(state).name for state in STATES}

@@ -59,10 +59,12 @@ def _(block: b.Notice) -> Iterator[str]:
 
 @_lines.register
 def _(block: b.Hero) -> Iterator[str]:
-    kind = block.status.value if block.status else "winner"
+    kind = block.status.value if block.status else "winner" if block.people else "felt"
     people = ", ".join(who.name for who in block.people)
     mark = _said(block.mark) if block.mark else ""
     yield _line(kind, [people, _said(block.title), block.subtitle, mark])
+    if block.action:
+        yield _line("  action", [_action(block.action)])
 
 
 @_lines.register
@@ -134,7 +136,8 @@ def _(block: b.Counter) -> Iterator[str]:
 
 @_lines.register
 def _(block: b.Field) -> Iterator[str]:
-    yield _line("field", [block.hint, block.value, f"[{block.id}] ⇒ {block.edit}"])
+    clear = _action(block.clear) if block.clear else ""
+    yield _line("field", [block.hint, block.value, f"[{block.id}] ⇒ {block.edit}", clear])
 
 
 @_lines.register

@@ -9,9 +9,12 @@ import pytest
 from companion.core.forecast import Entry
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem
+from companion.forms.entries import Forgetting
+from companion.views import blocks as b
 from companion.views.findings import finding_words
-from companion.views.home import archived_view, home
+from companion.views.home import HomeDevice, archived, home
 from companion.words import ENGLISH, Words, words_in
+from tests.views.documents import actions, heroes, panels, rows, texts
 
 TODAY = date(2025, 12, 31)
 GERMAN = words_in("de")
@@ -35,52 +38,71 @@ def state(*entries: Entry) -> Catalogue:
     return Catalogue(tuple(sorted(entries, key=lambda entry: -entry.number)))
 
 
+def resumed(screen: b.Document) -> b.Intent | None:
+    """Return the meaning of the button in the headline."""
+    action = invitation(screen).action
+    return action.intent if action else None
+
+
+def invitation(screen: b.Document) -> b.Hero:
+    """Return the headline of home."""
+    (hero,) = heroes(screen)
+    return hero
+
+
+def numbers(screen: b.Document) -> list[int]:
+    """Return the numbers of the listed series."""
+    return [int(row.id.rpartition("-")[2]) for row in rows(screen)]
+
+
 def test_the_first_start_says_what_this_is() -> None:
     view = home(state(), ENGLISH, TODAY)
-    assert view.welcome
-    assert view.resume is None
-    assert view.earlier == ()
+    assert invitation(view).subtitle
+    assert invitation(view).action == b.Action(
+        "home-new-series", "New series", b.Go("/new"), icon=b.Icon.ADD
+    )
+    assert rows(view) == []
+    assert "players" not in actions(view)
 
 
 def test_later_nothing_is_explained() -> None:
-    assert not home(state(OVER), ENGLISH, TODAY).welcome
+    assert not invitation(home(state(OVER), ENGLISH, TODAY)).subtitle
 
 
 def test_the_series_in_play_is_to_be_gone_on_with() -> None:
     view = home(state(OVER, IN_PLAY), ENGLISH, TODAY)
-    assert view.resume
-    assert view.resume.number == 2
-    assert view.resume.name == "Friday night"
-    assert view.resume.beneath == "Round 3 in play · Ann, Ben, Cem, Dee"
-    assert [line.number for line in view.earlier] == [1]
+    hero = invitation(view)
+    assert hero.action
+    assert hero.action.intent == b.Go("/table/2")
+    assert (hero.title, hero.subtitle) == ("Friday night", "Round 3 in play · Ann, Ben, Cem, Dee")
+    assert numbers(view) == [1]
+    assert "home-new-series" in actions(view)
 
 
-def test_a_series_that_is_over_tells_who_won() -> None:
-    (line,) = home(state(OVER), ENGLISH, TODAY).earlier
-    assert line.beneath == "31 Dec · 9 rounds · Cem won with 41"
-    assert (line.in_play, line.opens) == (False, "")
+def test_a_series_that_is_over_tells_who_won_and_opens_its_own_screen() -> None:
+    (row,) = rows(home(state(OVER), ENGLISH, TODAY))
+    assert row.subtitle == "31 Dec · 9 rounds · Cem won with 41"
+    assert row.intent == b.Go("/series/1")
 
 
 def test_a_series_for_chips_tells_them() -> None:
     chips = replace(OVER, rounds=1, in_points=False, score=12, leaders=("Ann", "Cem"))
-    (line,) = home(state(chips), ENGLISH, TODAY).earlier
-    assert line.beneath == "31 Dec · 1 round · Ann and Cem share the win with 12 chips"
+    (row,) = rows(home(state(chips), ENGLISH, TODAY))
+    assert row.subtitle == "31 Dec · 1 round · Ann and Cem share the win with 12 chips"
 
 
 def test_of_several_in_play_the_others_are_listed() -> None:
     fresh = replace(IN_PLAY, number=4, name="Cabin", rounds=0)
     older = replace(IN_PLAY, number=3, name="Porch", in_points=False, score=4)
     view = home(state(IN_PLAY, older, fresh, replace(fresh, number=5)), ENGLISH, TODAY)
-    assert view.resume
-    assert view.resume.number == 5
-    assert [(line.name, line.beneath) for line in view.earlier] == [
+    assert resumed(view) == b.Go("/table/5")
+    assert [(row.title, row.subtitle) for row in rows(view)] == [
         ("Cabin", "31 Dec · In play"),
         ("Porch", "31 Dec · In play · 2 rounds · Cem ahead with 4 chips"),
         ("Friday night", "31 Dec · In play · 2 rounds · Cem ahead with 41"),
     ]
-    assert all(line.in_play for line in view.earlier)
-    assert {line.opens for line in view.earlier} == {"Back to the table"}
-    assert view.earlier[0].says.endswith(", Back to the table")
+    assert [row.intent for row in rows(view)] == [b.Go(f"/table/{n}") for n in (4, 3, 2)]
+    assert all(row.label.endswith(", Back to the table") for row in rows(view))
 
 
 LEADERS: dict[str, tuple[Entry, str]] = {
@@ -97,8 +119,8 @@ LEADERS: dict[str, tuple[Entry, str]] = {
 
 @pytest.mark.parametrize(("entry", "said"), LEADERS.values(), ids=LEADERS)
 def test_a_series_in_play_says_who_is_ahead(entry: Entry, said: str) -> None:
-    (line,) = home(state(entry, replace(entry, number=9)), ENGLISH, TODAY).earlier
-    assert line.beneath == f"31 Dec · In play · 2 rounds · {said}"
+    (row,) = rows(home(state(entry, replace(entry, number=9)), ENGLISH, TODAY))
+    assert row.subtitle == f"31 Dec · In play · 2 rounds · {said}"
 
 
 DAYS: dict[str, tuple[str, Words, str]] = {
@@ -114,14 +136,13 @@ DAYS: dict[str, tuple[str, Words, str]] = {
 @pytest.mark.parametrize(("written", "words", "said"), DAYS.values(), ids=DAYS)
 def test_each_series_says_when_it_was(written: str, words: Words, said: str) -> None:
     fresh = replace(IN_PLAY, number=1, rounds=0, date=written)
-    (line,) = home(state(fresh, IN_PLAY), words, TODAY).earlier
-    assert line.beneath == said
+    (row,) = rows(home(state(fresh, IN_PLAY), words, TODAY))
+    assert row.subtitle == said
 
 
 def test_a_series_of_another_day_says_so_where_one_goes_on_with_it() -> None:
-    older = home(state(IN_PLAY), ENGLISH, date(2026, 1, 2)).resume
-    assert older
-    assert older.beneath == "31 Dec 2025 · Round 3 in play · Ann, Ben, Cem, Dee"
+    older = invitation(home(state(IN_PLAY), ENGLISH, date(2026, 1, 2)))
+    assert older.subtitle == "31 Dec 2025 · Round 3 in play · Ann, Ben, Cem, Dee"
 
 
 PLAYERS: dict[str, tuple[int, str]] = {
@@ -134,9 +155,9 @@ PLAYERS: dict[str, tuple[int, str]] = {
 @pytest.mark.parametrize(("count", "said"), PLAYERS.values(), ids=PLAYERS)
 def test_each_series_says_who_played(count: int, said: str) -> None:
     names = ("Ann", "Ben", "Cem", "Dee", "Eva", "Fay", "Gus", "Hal", "Ida")
-    (line,) = home(state(replace(OVER, players=names[:count])), ENGLISH, TODAY).earlier
-    assert line.players == said
-    assert line.says.endswith(said)
+    (row,) = rows(home(state(replace(OVER, players=names[:count])), ENGLISH, TODAY))
+    assert row.note == said
+    assert row.label.endswith(said)
 
 
 def test_what_is_archived_or_deleted_is_not_listed_and_leads_to_its_list() -> None:
@@ -145,36 +166,62 @@ def test_what_is_archived_or_deleted_is_not_listed_and_leads_to_its_list() -> No
         state(OVER, IN_PLAY), archived=frozenset({2}), removed=(gone, replace(gone, number=4))
     )
     view = home(catalogue, ENGLISH, TODAY)
-    assert view.resume is None
-    assert [line.number for line in view.earlier] == [1]
-    assert view.archived == "Archived: 1 · Deleted: 2"
-    assert home(state(OVER), ENGLISH, TODAY).archived == ""
+    assert resumed(view) == b.Go("/new")
+    assert numbers(view) == [1]
+    link = actions(view)["home-archived"]
+    assert (link.says, link.intent) == ("Archived: 1 · Deleted: 2", b.Go("/archived"))
+    assert "home-archived" not in actions(home(state(OVER), ENGLISH, TODAY))
 
 
 def test_a_series_that_was_deleted_just_now_can_be_put_back() -> None:
     catalogue = replace(state(OVER), removed=(IN_PLAY,))
-    view = home(catalogue, ENGLISH, TODAY, deleted=2)
-    assert view.deleted
-    assert (view.deleted.number, view.deleted.says) == (
-        2,
-        "“Friday night, 31 December 2025” was deleted.",
-    )
-    assert home(catalogue, ENGLISH, TODAY).deleted is None
-    assert home(state(OVER, IN_PLAY), ENGLISH, TODAY, deleted=2).deleted is None
+    just_now = HomeDevice(deleted=2)
+    view = home(catalogue, ENGLISH, TODAY, device=just_now)
+    assert texts(view)["deleted"] == "“Friday night, 31 December 2025” was deleted."
+    assert actions(view)["undo-delete"].intent == b.Act("put_back", (2,))
+    assert "deleted" not in panels(home(catalogue, ENGLISH, TODAY))
+    back = home(state(OVER, IN_PLAY), ENGLISH, TODAY, device=just_now)
+    assert "deleted" not in panels(back)
 
 
-def test_what_is_archived_is_shown_with_the_day() -> None:
+def test_what_is_archived_or_deleted_can_be_brought_back() -> None:
     catalogue = replace(state(OVER, IN_PLAY), archived=frozenset({2}), removed=(OVER,))
-    view = archived_view(catalogue, TODAY, ENGLISH)
-    assert [line.number for line in view.archived] == [2]
-    assert [line.beneath for line in view.removed] == ["31 Dec · 9 rounds · Cem won with 41"]
-    assert not view.nothing
-    assert archived_view(state(OVER), TODAY, ENGLISH).nothing
+    view = archived(catalogue, ENGLISH, TODAY, Forgetting())
+    assert [row.id for row in rows(view)] == ["home-series-2", "deleted-1"]
+    assert rows(view)[1].subtitle == "31 Dec · 9 rounds · Cem won with 41"
+    assert {name: action.intent for name, action in actions(view).items()} == {
+        "bring-back-2": b.Act("take_out", (2,)),
+        "put-back-1": b.Act("put_back", (1,)),
+        "forget-1": b.Edit("ask", (1,)),
+    }
+    assert archived(state(OVER), ENGLISH, TODAY, Forgetting()).columns == (
+        (b.Text("No series is archived or deleted.", style=b.Style.MUTED),),
+    )
+
+
+ASKED_ABOUT: dict[str, tuple[Entry, str]] = {
+    "dated": (OVER, "“New Year’s Eve, 31 December 2025” will be gone and cannot be put back."),
+    "undated": (
+        replace(OVER, date=""),
+        "“New Year’s Eve, Ann, Ben, Cem, Dee” will be gone and cannot be put back.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("entry", "said"), ASKED_ABOUT.values(), ids=ASKED_ABOUT)
+def test_a_deleted_series_is_forgotten_after_a_question(entry: Entry, said: str) -> None:
+    catalogue = replace(state(), removed=(entry,))
+    question = archived(catalogue, ENGLISH, TODAY, Forgetting().ask(1)).question
+    assert question
+    assert question.says == said
+    assert question.on_yes == b.Act("forget", (1,))
+    assert archived(catalogue, ENGLISH, TODAY, Forgetting()).question is None
+    assert archived(state(entry), ENGLISH, TODAY, Forgetting().ask(1)).question is None
 
 
 def test_a_series_without_a_name_has_the_games() -> None:
-    (line,) = home(state(replace(OVER, name="")), ENGLISH, TODAY).earlier
-    assert line.name == "Fan Tan"
+    (row,) = rows(home(state(replace(OVER, name="")), ENGLISH, TODAY))
+    assert row.title == "Fan Tan"
 
 
 FINDINGS: dict[str, tuple[Finding, str]] = {
@@ -238,7 +285,8 @@ FINDINGS: dict[str, tuple[Finding, str]] = {
 
 @pytest.mark.parametrize(("finding", "said"), FINDINGS.values(), ids=FINDINGS)
 def test_what_is_wrong_on_the_disk_is_shown_in_words(finding: Finding, said: str) -> None:
-    assert home(replace(state(IN_PLAY), findings=(finding,)), ENGLISH, TODAY).findings == (said,)
+    view = home(replace(state(IN_PLAY), findings=(finding,)), ENGLISH, TODAY)
+    assert texts(view)["finding-1"] == said
 
 
 HARMLESS = {
@@ -250,13 +298,13 @@ HARMLESS = {
 @pytest.mark.parametrize("problem", Problem)
 def test_every_problem_is_shown_unless_it_does_no_harm(problem: Problem) -> None:
     found = Finding(problem, series=2, round=1, count=2, detail="closed to us")
-    said = home(replace(state(IN_PLAY), findings=(found,)), ENGLISH, TODAY).findings
-    assert bool(said and said[0]) is (problem not in HARMLESS)
+    view = home(replace(state(IN_PLAY), findings=(found,)), ENGLISH, TODAY)
+    assert ("finding-1" in texts(view)) is (problem not in HARMLESS)
 
 
 def test_a_series_that_nobody_won_is_just_over() -> None:
-    (line,) = home(state(replace(OVER, leaders=())), ENGLISH, TODAY).earlier
-    assert line.beneath == "31 Dec · 9 rounds · over"
+    (row,) = rows(home(state(replace(OVER, leaders=())), ENGLISH, TODAY))
+    assert row.subtitle == "31 Dec · 9 rounds · over"
 
 
 @pytest.mark.parametrize("problem", Problem)
@@ -266,8 +314,8 @@ def test_every_problem_has_words(problem: Problem) -> None:
 
 
 def test_rounds_that_were_called_off_are_marked() -> None:
-    (line,) = home(Catalogue((replace(OVER, off=1),)), ENGLISH, TODAY).earlier
-    assert f"{OVER.rounds - 1} rounds, 1 called off · " in line.beneath
+    (row,) = rows(home(Catalogue((replace(OVER, off=1),)), ENGLISH, TODAY))
+    assert f"{OVER.rounds - 1} rounds, 1 called off · " in b.plain(row.subtitle)
 
 
 def test_those_in_play_come_first_then_the_newest_by_date() -> None:
@@ -275,15 +323,5 @@ def test_those_in_play_come_first_then_the_newest_by_date() -> None:
     over = [replace(OVER, number=number, date=day) for number, day in days.items()]
     in_play = [replace(IN_PLAY, number=number, date="2020-01-01") for number in (7, 8)]
     view = home(state(*over, *in_play), ENGLISH, TODAY)
-    assert view.resume
-    assert view.resume.number == 8
-    assert [line.number for line in view.earlier] == [7, 4, 1, 2, 6, 5, 3]
-
-
-def test_what_is_asked_about_is_named_with_its_date_or_its_players() -> None:
-    undated = replace(OVER, number=2, date="")
-    lines = home(state(OVER, undated), ENGLISH, TODAY).earlier
-    assert [line.which for line in lines] == [
-        "New Year’s Eve, 31 December 2025",
-        "New Year’s Eve, Ann, Ben, Cem, Dee",
-    ]
+    assert resumed(view) == b.Go("/table/8")
+    assert numbers(view) == [7, 4, 1, 2, 6, 5, 3]

@@ -8,8 +8,10 @@ import pytest
 from companion.core.forecast import Entry
 from companion.desk.archive import Catalogue
 from companion.forms.entries import PAGE, Wanted
-from companion.views.home import HomeView, home
+from companion.views import blocks as b
+from companion.views.home import home
 from companion.words import ENGLISH
+from tests.views.documents import actions, blocks, rows, texts
 
 TODAY = date(2026, 11, 20)
 EVENING = Entry(
@@ -38,16 +40,16 @@ MANY = (
 )
 
 
-def seen(wanted: Wanted, entries: tuple[Entry, ...] = MANY) -> HomeView:
-    """Return home's list of the series."""
+def seen(wanted: Wanted, entries: tuple[Entry, ...] = MANY) -> b.Document:
+    """Return home with the series."""
     return home(Catalogue(entries), ENGLISH, TODAY, wanted)
 
 
 @pytest.mark.parametrize(("count", "searched"), [(0, False), (8, False), (9, True)])
 def test_more_than_a_few_can_be_searched(count: int, *, searched: bool) -> None:
     view = seen(Wanted(), MANY[:count])
-    assert bool(view.finder) is searched
-    assert len(view.earlier) == count
+    assert any(isinstance(block, b.Field) for block in blocks(view)) is searched
+    assert len(rows(view)) == count
 
 
 WANTED: dict[str, tuple[Wanted, list[int]]] = {
@@ -70,28 +72,30 @@ WANTED: dict[str, tuple[Wanted, list[int]]] = {
 }
 
 
-@pytest.mark.parametrize(("wanted", "numbers"), WANTED.values(), ids=WANTED)
-def test_what_is_looked_for_is_found(wanted: Wanted, numbers: list[int]) -> None:
+def answers(screen: b.Document) -> list[b.Action]:
+    """Return the years and players that can be chosen."""
+    (choice,) = (block for block in blocks(screen) if isinstance(block, b.Choice))
+    return list(choice.answers)
+
+
+@pytest.mark.parametrize(("wanted", "expected"), WANTED.values(), ids=WANTED)
+def test_what_is_looked_for_is_found(wanted: Wanted, expected: list[int]) -> None:
     view = seen(wanted)
-    assert [line.number for line in view.earlier] == numbers
-    assert view.finder
-    assert view.finder.nothing == ("" if numbers else "No series matches.")
-    assert view.finder.found == (f"{len(numbers)} of 12 series" if numbers else "")
+    assert [row.id for row in rows(view)] == [f"home-series-{number}" for number in expected]
+    assert texts(view)["home-found"] == (
+        f"{len(expected)} of 12 series" if expected else "No series matches."
+    )
 
 
 def test_years_and_players_are_offered() -> None:
-    finder = seen(Wanted(player="Zoë")).finder
-    assert finder
-    assert [choice.words for choice in finder.years] == ["2026", "2025", "2024"]
-    assert [choice.words for choice in finder.players] == [
-        "Ann",
-        "Ben",
-        "Zoë",
-        "Cem",
-        "Dee",
-        "Łukasz",
+    offered = answers(seen(Wanted(player="Zoë")))
+    assert [answer.says for answer in offered] == [
+        *("2026", "2025", "2024"),
+        *("Ann", "Ben", "Zoë", "Cem", "Dee", "Łukasz"),
     ]
-    assert [choice.words for choice in finder.players if choice.chosen] == ["Zoë"]
+    assert [answer.intent for answer in offered if answer.chosen] == [
+        b.Edit("with_player", ("Zoë",))
+    ]
 
 
 def test_one_year_is_no_choice_and_a_rare_player_who_was_chosen_stays() -> None:
@@ -100,21 +104,20 @@ def test_one_year_is_no_choice_and_a_rare_player_who_was_chosen_stays() -> None:
         for place in range(48)
     ]
     rare = replace(EVENING, players=("Zoë",))
-    finder = seen(Wanted(player="Zoë"), (*often, rare)).finder
-    assert finder
-    assert finder.years == ()
-    assert finder.players[0].words == "Zoë"
-    assert len(finder.players) == 9
+    offered = answers(seen(Wanted(player="Zoë"), (*often, rare)))
+    assert offered[0].says == "Zoë"
+    assert [answer.id for answer in offered] == [f"home-player-{place}" for place in range(1, 10)]
 
 
 def test_a_long_list_is_shown_bit_by_bit() -> None:
     entries = tuple(replace(EVENING, number=500 - place) for place in range(2 * PAGE + 3))
-    wanted, seen_of_it = Wanted(), list[tuple[int, str]]()
+    wanted, shown = Wanted(), list[tuple[int, str]]()
     for _ in range(3):
         view = seen(wanted, entries)
-        seen_of_it.append((len(view.earlier), view.more))
+        more = actions(view).get("home-more")
+        shown.append((len(rows(view)), more.says if more else ""))
         wanted = wanted.with_more()
-    assert seen_of_it == [(25, "Show 25 more"), (50, "Show 3 more"), (53, "")]
+    assert shown == [(25, "Show 25 more"), (50, "Show 3 more"), (53, "")]
 
 
 def test_another_search_begins_at_the_top_and_a_second_tap_takes_a_choice_back() -> None:

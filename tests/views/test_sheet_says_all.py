@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from hypothesis import example, given, settings
 
@@ -13,17 +14,19 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
+from companion.forms.rules import RulesForm
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
 from companion.views.at_table.reveal import hand, reveal
 from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
 from companion.views.of_series.round_over import round_over
-from companion.views.of_series.series import series_view
+from companion.views.of_series.series import Around, SeriesForm
+from companion.views.of_series.series import series as series_page
 from companion.views.of_series.settling import correction, settling
 from companion.views.of_series.standings import race
 from companion.views.setting_up.deal import next_round
-from companion.views.setting_up.house_rules import house_rules
+from companion.views.setting_up.rules import rules_page
 from companion.words import ENGLISH
 from tests.views.logs import logs
 from tests.views.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, opened, then
@@ -57,10 +60,12 @@ def screens(log: Log) -> dict[str, object]:
     rules = series.latest_rules
     return {
         "table": _plain(table(snapshot, ENGLISH)),
-        "series": series_view(snapshot, ENGLISH),
+        "series": series_page(
+            without_undo, Around(alone, date(2026, 11, 20)), ENGLISH, SeriesForm()
+        ),
         "race": race(snapshot, ENGLISH),
         "settling": settling(without_undo, ENGLISH),
-        "rules": house_rules(rules, series.planned or rules, ENGLISH),
+        "rules": rules_page(RulesForm(), rules, series.planned or rules, (), ENGLISH),
         "next round": next_round(_draft(log), log, alone, ENGLISH),
         "after a change": next_round(_changed(_draft(log)), log, alone, ENGLISH),
         **dict(_when_over(snapshot)),

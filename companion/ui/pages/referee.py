@@ -9,7 +9,7 @@ import flet as ft
 from companion.core.cards import Rank
 from companion.core.presets import SavedRules
 from companion.core.referee import Situation
-from companion.core.rules import Rules
+from companion.ui.acting import Hands
 from companion.ui.component import component, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import Answer, icon_button, pill, pill_row, segmented
@@ -18,10 +18,11 @@ from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.cards.board import ROWS_FROM, PositionTaps, grid_plan, position_grid
-from companion.ui.parts.rule_choices import preset_choice
+from companion.ui.render import draw
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.views.at_table.referee import CostLine, Opinion, RefereeStart, RefereeView, referee
+from companion.views.blocks import Edit, Panel
 
 _MARGINS, _GAP, _SIDE = 40, 20, 380
 _GRID_WIDEST, _CARD_HIGHEST = 940, 108
@@ -58,10 +59,6 @@ class _Screen:
             self.placing.change(step)
 
         return self.session.tap(change)
-
-    def choosing(self, rules: Rules) -> Tap:
-        """Return a handler that chooses these rules."""
-        return self.doing(lambda position: position.under(rules))
 
 
 @component
@@ -246,7 +243,6 @@ def _cost(line: CostLine, place: int) -> ft.Control:
 
 
 def _rules(shown: _Screen) -> ft.Control:
-    return panel(
-        [preset_choice(shown.view.presets, shown.choosing)],
-        title=shown.session.words.say("House rules"),
-    )
+    blocks = shown.view.presets.blocks(lambda rules: Edit("under", (rules,)))
+    rules = Panel(blocks, shown.session.words.say("House rules"))
+    return draw(Hands(shown.session, shown.placing.change), rules, shown.room)

@@ -1,6 +1,6 @@
 """The page to repair the turns or the seats of a round entered wrongly, in one step."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import flet as ft
@@ -11,23 +11,20 @@ from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
 from companion.forms.seating import SeatsForm, dealt_seats
+from companion.ui.acting import Hands, use_form
 from companion.ui.component import component, use_begun, use_state
 from companion.ui.parts.basics.buttons import PRIMARY, SECONDARY, Answer, button, segmented
 from companion.ui.parts.basics.frames import WIDEST, frame
-from companion.ui.parts.basics.panels import WARNING, WIDE, notice, side_by_side
+from companion.ui.parts.basics.panels import WARNING, WIDE, column_width, notice, side_by_side
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.repairing import (
     Editing,
-    Unfolded,
     sheets,
     turn_actions,
     use_repair,
-    use_unfolded,
     what_follows,
-    who_deals,
-    who_plays,
 )
-from companion.ui.parts.seat_panels import Seating, use_seating
+from companion.ui.render import MARGINS, draw
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.views.at_table.repair import RepairView, repair
@@ -80,9 +77,8 @@ class _Screen:
     view: RepairView
     form: Repair
     editing: Editing
-    seating: Seating
+    hands: Hands
     seats: RepairedSeats
-    unfolded: Unfolded
     show_all: Tap | None
 
 
@@ -98,10 +94,9 @@ def RepairPage(
     """Draw the page; its changes stay on this device until the button applies them."""
     turns, seats_begun = use_begun(lambda: repairing.begun(snapshot))
     form, editing = use_repair(session, turns)
-    draft, seating = use_seating(session, seats_begun)
+    draft, hands = use_form(session, seats_begun)
     at_seats, set_at_seats = use_state(initial=repairing.start is RepairStart.SEATS)
     all_rows, set_all_rows = use_state(initial=False)
-    unfolded = use_unfolded(session, hands=bool(draft.sizes))
     words, recorded = session.words, form.draft.recorded.setup.rules
     view = repair(form, draft, snapshot, words)
 
@@ -116,7 +111,7 @@ def RepairPage(
 
     seats = repaired_seats(draft, recorded, catalogue, words)
     every = None if all_rows else session.tap(show_all)
-    shown = _Screen(session, room, view, form, editing, seating, seats, unfolded, every)
+    shown = _Screen(session, room, view, form, editing, hands, seats, every)
     tabs = _tabs(shown, show(seats=False), show(seats=True), at_seats=at_seats)
     narrow = room.shape is Shape.TALL
     return frame(
@@ -152,10 +147,14 @@ def _turns(shown: _Screen) -> list[ft.Control]:
 
 def _seats(shown: _Screen) -> list[ft.Control]:
     """Return the dealer, the consequences and the players."""
-    room, seating, view = shown.room, shown.seating, shown.seats
-    dealer = who_deals(seating, view, room)
-    play = who_plays(seating, view, room, shown.unfolded)
-    return _laid([*dealer, _follows(shown)], play, room)
+    tall, width = shown.room.shape is Shape.TALL, shown.room.width
+    across = min(width, WIDEST) if tall else column_width(shown.room)
+    inside = replace(shown.room, width=across - MARGINS)
+    dealer, table = (
+        [draw(shown.hands, block, inside) for block in blocks]
+        for blocks in (shown.seats.dealer, shown.seats.table)
+    )
+    return _laid([*dealer, _follows(shown)], table, shown.room)
 
 
 def _laid(first: list[ft.Control], then: list[ft.Control], room: Room) -> list[ft.Control]:
@@ -176,7 +175,8 @@ def _stale(shown: _Screen, now: Snapshot, repairing: Repairing) -> list[ft.Contr
 
     async def again() -> None:
         if not view.can_carry:
-            shown.seating.change(lambda _: dealt_seats(now.series, number))
+            assert shown.hands.change
+            shown.hands.change(lambda _: dealt_seats(now.series, number))
         shown.editing.change(lambda form: form.carried_to(now) or Repair.of(now, number))
 
     words = say("Go on with the table as it is now") if view.can_carry else say("Begin again")

@@ -2,8 +2,10 @@
 
 import flet as ft
 
+from companion.ui.acting import Hands, tap
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
+from companion.ui.parts.basics.buttons import BRASS, button
 from companion.ui.parts.basics.panels import (
     balanced_columns,
     in_rows,
@@ -15,6 +17,7 @@ from companion.ui.parts.basics.text import described, disc, heading, named, sile
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
 from companion.ui.routes import Room
 from companion.views.blocks import (
+    Action,
     Bar,
     Bars,
     CaptionedCard,
@@ -45,8 +48,10 @@ _SIGNS = {
 _GROUNDS = {Status.BAD: (Tone.WARNING, Tone.ON_WARNING), Status.GOOD: (Tone.QUIET, Tone.HEADING)}
 
 
-def hero(block: Hero, room: Room) -> ft.Control:
-    """Draw the headline, a verdict or a celebration."""
+def hero(hands: Hands, block: Hero, room: Room) -> ft.Control:
+    """Draw the headline, a verdict, an invitation or a celebration."""
+    if block.action is not None:
+        return _invitation(hands, block, block.action, room)
     return _celebration(block, room) if block.status is None else _verdict(block, room)
 
 
@@ -70,6 +75,24 @@ def _verdict(block: Hero, room: Room) -> ft.Control:
         bgcolor=panel,
         border_radius=20,
         padding=ft.Padding.symmetric(horizontal=16, vertical=14),
+    )
+
+
+def _invitation(hands: Hands, block: Hero, action: Action, room: Room) -> ft.Control:
+    """Draw the words over a brass button on felt."""
+    size = title_size(20, room) if room.large_text else 22
+    words: list[ft.Control] = [heading(plain(block.title), size=size, tone=Tone.ON_FELT)]
+    if block.subtitle:
+        words.append(text(block.subtitle, size=15, tone=Tone.FELT_MUTED))
+    on_tap = tap(hands, action.intent, action.id)
+    go = button(action.says, on_tap, identifier=action.id, look=BRASS)
+    return ft.Container(
+        stretched([ft.Column(words, spacing=6, tight=True), go], spacing=18),
+        gradient=ft.RadialGradient(
+            colors=[Tone.FELT, Tone.FELT_EDGE], center=ft.Alignment(-0.4, -0.8), radius=1.6
+        ),
+        border_radius=24,
+        padding=22,
     )
 
 

@@ -8,9 +8,7 @@ from typing import TypeVarTuple, cast
 import flet as ft
 
 from companion.core.cards import card
-from companion.core.rules import Rules
 from companion.forms.entries import Repair
-from companion.forms.seating import SeatsForm
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone, widest_word
 from companion.ui.parts.avatars import player_pill
@@ -26,14 +24,11 @@ from companion.ui.parts.basics.panels import (
 from companion.ui.parts.basics.text import disc, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_tag
-from companion.ui.parts.rule_choices import preset_choice, rule_groups
-from companion.ui.parts.seat_panels import Seating, first_dealer, hand_sizes, players_panel
 from companion.ui.parts.table.controls import tint_dot
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.views.at_table.follows import FollowLine
 from companion.views.at_table.repair import Mark, MoveChoice, RepairRow, TurnCell, TurnChoice
-from companion.views.setting_up.seats import RepairedSeats
 
 _Args = TypeVarTuple("_Args")
 RepairEdit = Callable[[Repair], Repair]
@@ -68,67 +63,6 @@ def use_repair(session: Session, begun: Repair) -> tuple[Repair, Editing]:
     form, set_form = use_state(begun)
     change = cast("Callable[[RepairEdit], None]", set_form)
     return form, Editing(session, change)
-
-
-@dataclass(frozen=True, slots=True)
-class Unfolded:
-    """The panels that are unfolded, and the handlers that fold and unfold them."""
-
-    hands: bool
-    rules: bool
-    fold_hands: Tap
-    fold_rules: Tap
-
-
-def use_unfolded(session: Session, *, hands: bool) -> Unfolded:
-    """Keep the state of the panels: folded at first, except `hands` of a misdeal."""
-    hands_open, set_hands = use_state(initial=hands)
-    rules_open, set_rules = use_state(initial=False)
-
-    async def fold_hands() -> None:
-        set_hands(not hands_open)
-
-    async def fold_rules() -> None:
-        set_rules(not rules_open)
-
-    return Unfolded(hands_open, rules_open, session.tap(fold_hands), session.tap(fold_rules))
-
-
-def who_deals(seating: Seating, view: RepairedSeats, room: Room) -> list[ft.Control]:
-    """Build the panel that chooses the dealer."""
-    return first_dealer(seating, view.people, room)
-
-
-def who_plays(
-    seating: Seating, view: RepairedSeats, room: Room, unfolded: Unfolded
-) -> list[ft.Control]:
-    """Build the panels of the seats, the cards dealt, and the rules."""
-    return [
-        players_panel(seating, view.people, room),
-        *hand_sizes(seating, view.hands, room, unfolded.fold_hands, unfolded=unfolded.hands),
-        _rules(seating, view, room, unfolded),
-    ]
-
-
-def _rules(seating: Seating, view: RepairedSeats, room: Room, unfolded: Unfolded) -> ft.Control:
-    """Build the panel of the rules: their name, and unfolded all rules to be changed."""
-    say = seating.session.words.say
-    fold = low_button(
-        say("Done") if unfolded.rules else say("Change the rules"),
-        unfolded.fold_rules,
-        identifier="change-rules",
-        look=SECONDARY,
-        icon=ft.Icons.EXPAND_LESS if unfolded.rules else ft.Icons.TUNE,
-    )
-    says = named("rules-say", text(view.rules_says, size=14, tone=Tone.MUTED), live=True)
-
-    def choose(rules: Rules) -> Tap:
-        return seating.on_tap(SeatsForm.under, rules)
-
-    body = [says, fold]
-    if unfolded.rules:
-        body += [preset_choice(view.presets, choose), *rule_groups(view.groups, choose, room)]
-    return panel(body, title=view.presets.title, key="rules")
 
 
 _NUMBER, _DOT, _SIZE = 32, 9, 14

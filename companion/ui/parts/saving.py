@@ -10,15 +10,14 @@ import flet as ft
 from companion.core.objections import phrase
 from companion.core.sheet import dumps
 from companion.desk.table import Snapshot
-from companion.ui.component import component, keyed, use_state
+from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, low_button, secondary_button
 from companion.ui.parts.basics.panels import REMARK, notice, panel, row_or_column
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.routes import Room
 from companion.ui.session import Session
-from companion.views.backups import BackupLine, BackupView, backup_name, reminder, saved
+from companion.views.backups import BackupLine, BackupView, backup_name, saved
 from companion.views.of_series.exports import html_page, spreadsheet
 from companion.words import Words
 
@@ -30,16 +29,6 @@ async def save_file(session: Session, name: str, content: bytes) -> bool:
 
 
 RESTORE = "/settings/restore"
-
-
-def reminding(session: Session, room: Room) -> list[ft.Control]:
-    """Build the panel that reminds people of a backup, if one is due."""
-    night, entries = session.watched.snapshot, session.watched.catalogue.entries
-    says = reminder(night, entries, session.shown.keeping, session.words)
-    if not says:
-        return []
-    large = room.large_text
-    return [keyed("reminder", BackupPanel, session, says, large=large, restores=False)]
 
 
 @component

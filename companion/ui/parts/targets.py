@@ -48,7 +48,8 @@ _ROOMY = 200
 """The width of a button, in dp, below which its words are smaller."""
 _PILLS_FROM = 4
 """The number of answers from which a choice is drawn as pills."""
-_DISC, _STEPPER = 30, 84
+_DISC, _STEPPER = 24, 84
+"""The disc before a name, and the number of a counter at the end of a line, in dp."""
 _LOOKS = {
     Emphasis.PRIMARY: PRIMARY,
     Emphasis.SECONDARY: SECONDARY,
@@ -58,7 +59,9 @@ _LOOKS = {
 ICONS = {
     Icon.ADD: ft.Icons.ADD,
     Icon.ARCHIVE: ft.Icons.ARCHIVE_OUTLINED,
+    Icon.BOX: ft.Icons.INVENTORY_2_OUTLINED,
     Icon.CLEAR: ft.Icons.DELETE_SWEEP_OUTLINED,
+    Icon.CLOSE: ft.Icons.CLOSE,
     Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
     Icon.DELETE: ft.Icons.DELETE_OUTLINE,
     Icon.EDIT: ft.Icons.EDIT_OUTLINED,
@@ -66,17 +69,20 @@ ICONS = {
     Icon.FOLD: ft.Icons.EXPAND_LESS,
     Icon.UNFOLD: ft.Icons.TUNE,
     Icon.FEWER: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
+    Icon.FILE: ft.Icons.FILE_OPEN_OUTLINED,
     Icon.HOME: ft.Icons.HOME_OUTLINED,
     Icon.LESS: ft.Icons.REMOVE,
     Icon.MANY_MORE: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
     Icon.PEOPLE: ft.Icons.GROUPS_OUTLINED,
     Icon.PLAY: ft.Icons.PLAY_ARROW,
     Icon.REDO: ft.Icons.REDO,
+    Icon.REFEREE: ft.Icons.BALANCE,
     Icon.REPEAT: ft.Icons.REPLAY,
     Icon.RULES: ft.Icons.MENU_BOOK_OUTLINED,
     Icon.SERIES: ft.Icons.LEADERBOARD_OUTLINED,
     Icon.SETTINGS: ft.Icons.SETTINGS_OUTLINED,
     Icon.SETTLE: ft.Icons.HANDSHAKE_OUTLINED,
+    Icon.SHUFFLE: ft.Icons.SHUFFLE,
     Icon.TURNS: ft.Icons.FORMAT_LIST_NUMBERED,
     Icon.UNARCHIVE: ft.Icons.UNARCHIVE_OUTLINED,
     Icon.UNDO: ft.Icons.UNDO,
@@ -179,7 +185,7 @@ def people_choice(hands: Hands, block: PeopleChoice, room: Room) -> ft.Control:
         )
         for one in block.options
     ]
-    return ft.Row(pills, spacing=8, run_spacing=8, wrap=True)
+    return ft.Row(pills, spacing=6, run_spacing=4, wrap=True)
 
 
 def choice(hands: Hands, block: Choice, room: Room) -> ft.Control:
@@ -196,7 +202,7 @@ def choice(hands: Hands, block: Choice, room: Room) -> ft.Control:
         pill(one.words, one.on_tap, identifier=one.identifier, chosen=one.chosen, label=one.label)
         for one in answers
     ]
-    return stretched([*lines, pill_row(pills)], spacing=6)
+    return stretched([*lines, pill_row(pills, room if block.scrolls else None)], spacing=6)
 
 
 def _answer(hands: Hands, action: Action) -> Answer:
@@ -240,4 +246,6 @@ def text_field(hands: Hands, block: Field, _room: Room) -> ft.Control:
     def write(words: str) -> None:
         change(lambda form: getattr(form, block.edit)(words))
 
-    return field(block.value, write, identifier=block.id, hint=block.hint)
+    line = field(block.value, write, identifier=block.id, hint=block.hint)
+    clear = [icon(hands, block.clear)] if block.clear else []
+    return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)

@@ -14,7 +14,7 @@ from companion.core.rounds.setup import Passed, Played
 from companion.core.rules import Picture, Rules
 from companion.core.series import Series
 from companion.views.at_table.cards import Face, face
-from companion.views.setting_up.house_rules import AnswerView, PresetsView, presets
+from companion.views.setting_up.house_rules import PresetAnswer, PresetsView, presets
 from companion.views.speech import chips_words, listed, rank_index, rank_name, short, shorts
 from companion.words import Words
 
@@ -195,7 +195,7 @@ def referee(
 def _with_saved(view: PresetsView, rules: Rules, saved: SavedRules) -> PresetsView:
     """Put the saved rules before the named ones."""
     own = tuple(
-        AnswerView(f"saved-{place}", name, of == rules, of)
+        PresetAnswer(f"saved-{place}", name, of == rules, of)
         for place, (name, of) in enumerate(saved, 1)
     )
     chosen = any(answer.chosen for answer in own)

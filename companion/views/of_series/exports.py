@@ -16,9 +16,10 @@ from typing import Final
 from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
 from companion.core.payments import series_payments
-from companion.core.rules import Rules
+from companion.core.rules import OPTIONS, Rules
 from companion.core.series import Series
 from companion.desk.table import Snapshot
+from companion.views.blocks import plain
 from companion.views.of_series.length import aim_of
 from companion.views.of_series.series import (
     SeriesView,
@@ -27,7 +28,7 @@ from companion.views.of_series.series import (
     series_view,
 )
 from companion.views.of_series.standings import moved_words, race
-from companion.views.setting_up.house_rules import option_groups, presets
+from companion.views.setting_up.house_rules import presets, rule_row
 from companion.views.speech import Person, day_words, listed, pays, person, signed
 from companion.words import Words
 
@@ -366,9 +367,8 @@ def _rules(rules: Rules, words: Words) -> str:
     """Return the section of the house rules, each with its value and meaning."""
     named = presets(rules, words)
     options = [
-        (f"{option.title}: {option.value}", option.says)
-        for group in option_groups(rules, words)
-        for option in group.options
+        (f"{plain(row.title)}: {plain(row.value)}", plain(row.subtitle))
+        for row in (rule_row(option, rules, words) for option in OPTIONS)
     ]
     head = paragraphs((named.title, named.says, named.changes))
     return section(words.say("House rules"), head, terms(options))

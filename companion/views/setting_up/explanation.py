@@ -4,28 +4,30 @@ Every sentence follows from the options, so that the text agrees with the app.
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from companion.core.cards import Rank
+from companion.core.presets import SavedRules
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.core.rules import OPTIONS, Aces, AnyStarter, FinePer, FineTo, Points, Rules, Topic
-from companion.views.setting_up.house_rules import source_names
+from companion.views import blocks as b
+from companion.views.setting_up.house_rules import presets, source_names
 from companion.views.speech import card_name, chips_words, points_words, rank_name
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A chapter of the explanation; `name` is for the identifier."""
+def how_to_play(rules: Rules, saved: SavedRules, words: Words) -> b.Document:
+    """Build the screen that explains the game by the usual rules."""
+    say, chapters, usual = words.say, explanation(rules, words), presets(rules, words, saved)
+    half = (len(chapters) + 1) // 2
+    change = b.Action("change-usual", say("Other house rules"), b.Go("usual"), icon=b.Icon.UNFOLD)
+    named = b.Panel(
+        (*usual.texts, b.Actions((change,))), say("By the rules: {name}", name=usual.title)
+    )
+    return b.Document(say("How to play"), (chapters[:half], (*chapters[half:], named)))
 
-    name: str
-    title: str
-    sentences: tuple[str, ...]
-    source: str
 
-
-def explanation(rules: Rules, words: Words) -> tuple[Chapter, ...]:
-    """Return the explanation of the game by the given rules."""
+def explanation(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
+    """Return the explanation of the game by the given rules, a panel for each chapter."""
     say = words.say
     end = {Topic.FINISH, Topic.POINTS}
     parts: tuple[tuple[str, str, Iterator[str], Collection[Topic]], ...] = (
@@ -38,14 +40,17 @@ def explanation(rules: Rules, words: Words) -> tuple[Chapter, ...]:
         ("judged", say("How a pass is judged"), _judged(words), ()),
     )
     return tuple(
-        Chapter(name, title, tuple(said), _source(topics, words))
-        for name, title, said, topics in parts
+        b.Panel((*map(b.Text, sentences), *_source(topics, words)), title, id=f"told-{name}")
+        for name, title, sentences, topics in parts
     )
 
 
-def _source(topics: Collection[Topic], words: Words) -> str:
+def _source(topics: Collection[Topic], words: Words) -> tuple[b.Text, ...]:
     marks = " ".join(option.source for option in OPTIONS if option.topic in topics)
-    return words.say("Source: {source}", source=source_names(marks, words)) if marks else ""
+    if not marks:
+        return ()
+    source = words.say("Source: {source}", source=source_names(marks, words))
+    return (b.Text(source, style=b.Style.SMALL),)
 
 
 def _game(words: Words) -> Iterator[str]:

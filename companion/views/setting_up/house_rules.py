@@ -1,10 +1,10 @@
 """House rules in words with their sources, and the answers that change the rules.
 
-An answer carries the rules after a tap, so that a screen only shows answers and returns the rules
-of the tapped answer.
+The intent of an answer carries the rules after a tap.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -24,6 +24,19 @@ from companion.core.rules import (
     Topic,
     changed,
     spoken,
+)
+from companion.views.blocks import (
+    Action,
+    Block,
+    Choice,
+    Counter,
+    Icon,
+    Intent,
+    List,
+    Panel,
+    Row,
+    Style,
+    Text,
 )
 from companion.views.speech import (
     chips_words,
@@ -53,76 +66,71 @@ def source_names(marks: str, words: Words) -> str:
     return ", ".join(words.say(_NAMES[mark]) for mark in dict.fromkeys(_MARK.findall(marks)))
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerView:
-    """An answer to a question of the rules, with the resulting rules.
-
-    `name` is for the identifier; `says` is for screen readers, empty if equal to `words`.
-    """
-
-    name: str
-    words: str
-    chosen: bool
-    rules: Rules
-    says: str = ""
+Choose = Callable[[Rules], Intent]
+"""A function that returns the intent to choose rules."""
 
 
-def rails(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView, ...], ...]:
+def _rails(
+    option: Option, rules: Rules, words: Words, choose: Choose
+) -> tuple[tuple[Action, ...], ...]:
     """Return rows of answers to an option."""
     if not option.codec.choices:
-        return _openings(option, rules, words)
+        return _openings(option, rules, words, choose)
     now = spoken(rules, option.name)
     return (
         tuple(
-            AnswerView(
-                answer.replace("/", "-"),
+            Action(
+                f"rule-{option.name}-{answer.replace('/', '-')}",
                 answer_words(option, answer, words),
-                answer == now,
-                after(rules, option.name, answer),
+                choose(after(rules, option.name, answer)),
+                chosen=answer == now,
             )
             for answer in option.codec.choices
         ),
     )
 
 
-def _openings(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView, ...], ...]:
+def _openings(
+    option: Option, rules: Rules, words: Words, choose: Choose
+) -> tuple[tuple[Action, ...], ...]:
     """Return the answers for the leader: left of the dealer, or the holder of a card.
 
     The card is chosen from four if one rank opens, else by rank and suit.
     """
     grows = growth(rules.aces, rules.starter, rules.high_first)
     ranks = sorted({card.rank for card in spread(grows.openers(grows.starter))})
-    left = AnswerView(
-        "left",
+
+    def led_by(card: Card, name: str, says: str, label: str = "") -> Action:
+        """Return the answer by which a card leads the round."""
+        intent = choose(after(rules, "opening", card.text))
+        return Action(
+            f"rule-opening-{name}", says, intent, label=label, chosen=card == rules.opening
+        )
+
+    left = Action(
+        "rule-opening-left",
         answer_words(option, "left", words),
-        rules.opening is None,
-        after(rules, option.name, "left"),
+        choose(after(rules, "opening", "left")),
+        chosen=rules.opening is None,
     )
     if len(ranks) == 1:
         cards = (at(suit, ranks[0]) for suit in Suit)
-        return ((left, *(_led_by(rules, card, card.text, short(card, words)) for card in cards)),)
+        return ((left, *(led_by(card, card.text, short(card, words)) for card in cards)),)
     now = rules.opening or at(Suit.DIAMONDS, Rank.SEVEN if Rank.SEVEN in ranks else ranks[0])
-    named = replace(
-        _led_by(rules, now, "card", answer_words(option, "card", words)), chosen=not left.chosen
+    by_card = replace(
+        led_by(now, "card", answer_words(option, "card", words)), chosen=not left.chosen
     )
     if left.chosen:
-        return ((left, named),)
+        return ((left, by_card),)
     by_rank = (
-        _led_by(
-            rules, at(now.suit, rank), rank.text, rank_index(rank, words), rank_name(rank, words)
-        )
+        led_by(at(now.suit, rank), rank.text, rank_index(rank, words), rank_name(rank, words))
         for rank in ranks
     )
     by_suit = (
-        _led_by(rules, at(suit, now.rank), suit.letter, suit.symbol, suit_name(suit, words))
+        led_by(at(suit, now.rank), suit.letter, suit.symbol, suit_name(suit, words))
         for suit in Suit
     )
-    return ((left, named), tuple(by_rank), tuple(by_suit))
-
-
-def _led_by(rules: Rules, card: Card, name: str, shown: str, says: str = "") -> AnswerView:
-    """Return the answer by which a card leads the round."""
-    return AnswerView(name, shown, card == rules.opening, after(rules, "opening", card.text), says)
+    return ((left, by_card), tuple(by_rank), tuple(by_suit))
 
 
 def after(rules: Rules, option: str, answer: str) -> Rules:
@@ -140,39 +148,13 @@ def answer_words(option: Option, answer: str, words: Words) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class StepsView:
-    """The rules with a number counted down or up; None at the limit."""
-
-    less: Rules | None
-    more: Rules | None
-    less_says: str
-    more_says: str
-
-
-@dataclass(frozen=True, slots=True)
-class OptionView:
-    """A rule with its title, value, meaning and source, and the ways to change the value.
-
-    A rule has either `steps` or `rails` of answers. `differs` is True if the value differs from the
-    preset.
-    """
+class PresetAnswer:
+    """Rules to choose by their title; `name` is for the identifier."""
 
     name: str
     title: str
-    value: str
-    says: str
-    source: str
-    differs: bool
-    steps: StepsView | None
-    rails: tuple[tuple[AnswerView, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OptionGroup:
-    """Options under one heading."""
-
-    title: str
-    options: tuple[OptionView, ...]
+    chosen: bool
+    rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,25 +164,25 @@ class PresetsView:
     `says` and `source` describe the chosen preset, and `changes` the changes by the table.
     """
 
-    answers: tuple[AnswerView, ...]
+    answers: tuple[PresetAnswer, ...]
     title: str
     says: str
     source: str
     changes: str
 
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """The description of the rules, with the changes and the source."""
+        says = "\n".join(filter(None, (self.says, self.changes)))
+        return (Text(says, "preset-says", live=True), Text(self.source, style=Style.SMALL))
 
-@dataclass(frozen=True, slots=True)
-class RulesView:
-    """The rules of a series in play, and the `pending` rules from the next round on.
-
-    `pending_says` lists the differences, empty without any.
-    """
-
-    presets: PresetsView
-    groups: tuple[OptionGroup, ...]
-    pending: PresetsView
-    pending_groups: tuple[OptionGroup, ...]
-    pending_says: str
+    def blocks(self, choose: Choose) -> tuple[Block, ...]:
+        """Return the choice of a preset over its description."""
+        answers = tuple(
+            Action(f"preset-{one.name}", one.title, choose(one.rules), chosen=one.chosen)
+            for one in self.answers
+        )
+        return (Choice(answers), *self.texts)
 
 
 _GROUPS: Final = (
@@ -212,18 +194,7 @@ _FIVE: Final = 5
 """The points by which a number of points goes up and down."""
 
 
-def house_rules(rules: Rules, pending: Rules, words: Words) -> RulesView:
-    """Return the rules in force and the rules from the next round on."""
-    return RulesView(
-        presets=presets(rules, words),
-        groups=option_groups(rules, words),
-        pending=presets(pending, words),
-        pending_groups=option_groups(pending, words),
-        pending_says=_pending(rules, pending, words),
-    )
-
-
-def _pending(rules: Rules, pending: Rules, words: Words) -> str:
+def pending_words(rules: Rules, pending: Rules, words: Words) -> str:
     """Return the changes from the next round on; another preset by name with its own changes."""
     if pending.preset == rules.preset:
         changes = differences(rules, pending, words)
@@ -239,7 +210,7 @@ def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
     chosen, base = named.PRESETS[rules.preset], named.preset(rules.preset)
     changes, mine = differences(base, rules, words), name_of(rules, saved)
     answers = tuple(
-        AnswerView(
+        PresetAnswer(
             preset.name, words.say(preset.title), preset is chosen, named.preset(preset.name)
         )
         for preset in named.PRESETS.values()
@@ -262,12 +233,21 @@ def _changes(changes: str, base: str, words: Words) -> str:
     return words.say("Changed: {changes}", changes=changes)
 
 
-def option_groups(rules: Rules, words: Words) -> tuple[OptionGroup, ...]:
-    """Return all options in groups, each with its words and answers."""
+def rule_panels(rules: Rules, words: Words, choose: Choose | None = None) -> tuple[Panel, ...]:
+    """Return a panel for each group of options; with `choose` the rules can be changed."""
     return tuple(
-        OptionGroup(
+        Panel(
+            (
+                List(
+                    tuple(
+                        rule_row(option, rules, words, choose)
+                        for option in OPTIONS
+                        if option.topic in topics
+                    )
+                ),
+            ),
             words.say(title),
-            tuple(_option(option, rules, words) for option in OPTIONS if option.topic in topics),
+            key=title,
         )
         for title, topics in _GROUPS
     )
@@ -285,18 +265,21 @@ def difference(option: Option, rules: Rules, words: Words) -> str:
     return words.say("{title} {value}", title=words.say(option.title), value=value)
 
 
-def _option(option: Option, rules: Rules, words: Words) -> OptionView:
-    title = words.say(option.title)
-    return OptionView(
-        name=option.name,
-        title=title,
+def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None = None) -> Row:
+    """Return a rule with its value, meaning and source; with `choose` it can be changed."""
+    row = Row(
+        words.say(option.title),
+        f"rule-{option.name}",
+        subtitle=sentence(words.say(option.says)),
+        note=words.say("Source: {source}", source=source_names(option.source, words)),
         value=_value(option, rules, words),
-        says=sentence(words.say(option.says)),
-        source=words.say("Source: {source}", source=source_names(option.source, words)),
-        differs=rules[option.name] != named.preset(rules.preset)[option.name],
-        steps=_steps(option, rules, title, words) if option.unit else None,
-        rails=() if option.unit else rails(option, rules, words),
     )
+    if choose is None:
+        return row
+    if option.unit:
+        return replace(row, counter=_counter(option, rules, words, choose))
+    rails = _rails(option, rules, words, choose)
+    return replace(row, value="", choices=tuple(map(Choice, rails)))
 
 
 def _value(option: Option, rules: Rules, words: Words) -> str:
@@ -312,13 +295,18 @@ def _value(option: Option, rules: Rules, words: Words) -> str:
     return answer_words(option, spoken(rules, option.name), words)
 
 
-def _steps(option: Option, rules: Rules, title: str, words: Words) -> StepsView:
-    value = rules[option.name]
+def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> Counter:
+    value, title, name = rules[option.name], words.say(option.title), f"rule-{option.name}"
     step = _FIVE if option.unit == POINTS else 1
-    less, more = max(0, value - step), min(MOST, value + step)
-    return StepsView(
-        less=after(rules, option.name, str(less)) if less < value else None,
-        more=after(rules, option.name, str(more)) if more > value else None,
-        less_says=words.say("{title}: less", title=title),
-        more_says=words.say("{title}: more", title=title),
+
+    def change(to: int) -> Intent | None:
+        return choose(after(rules, option.name, str(to))) if to != value else None
+
+    less, more = change(max(0, value - step)), change(min(MOST, value + step))
+    less_says = words.say("{title}: less", title=title)
+    more_says = words.say("{title}: more", title=title)
+    return Counter(
+        Text(_value(option, rules, words), f"{name}-value"),
+        (Action(f"{name}-less", "", less, icon=Icon.LESS, label=less_says),),
+        (Action(f"{name}-more", "", more, icon=Icon.ADD, label=more_says),),
     )

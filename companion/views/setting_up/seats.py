@@ -1,26 +1,39 @@
-"""Views of the seats, the dealer and the hand sizes of a new or repaired deal."""
+"""Seats, dealer, hand sizes and rules of a new or repaired deal."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
 from companion.core.cards import Card
 from companion.core.forecast import Entry
-from companion.core.names import Colours, Player, colour_of, look_alike, tidy, with_colours
+from companion.core.names import Colours, colour_of, look_alike, tidy, with_colours
 from companion.core.rounds.setup import MOST_PLAYERS, Setup
 from companion.core.rules import Rules
 from companion.desk.archive import Catalogue
 from companion.forms.seating import Place, SeatsForm
-from companion.views.at_table.cards import Face, face
-from companion.views.setting_up.house_rules import (
-    OptionGroup,
-    PresetsView,
-    differences,
-    option_groups,
-    presets,
+from companion.views.at_table.cards import face
+from companion.views.blocks import (
+    Action,
+    Actions,
+    Block,
+    CaptionedCard,
+    Cards,
+    Counter,
+    Custom,
+    Edit,
+    Emphasis,
+    Icon,
+    List,
+    Panel,
+    PeopleChoice,
+    PersonOption,
+    Row,
+    Style,
+    Text,
 )
-from companion.views.speech import initial, listed, short
+from companion.views.setting_up.house_rules import differences, presets, rule_panels
+from companion.views.speech import Person, initial, listed, short
 from companion.words import Words
 
 _KNOWN_NAMES: Final = 12
@@ -48,24 +61,11 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class DealerLine:
-    """A possible dealer, with the card drawn in the cut."""
-
-    key: int
-    handle: str
-    name: str
-    initial: str
-    tint: int
-    chosen: bool
-    drawn: Face | None
-
-
-@dataclass(frozen=True, slots=True)
 class SeatsView:
     """The seats, and the names to choose from.
 
-    `same_table` are the players of the last series, to be seated in one tap; `dealer_says` is the
-    reason for a dealer who was not picked.
+    `same_table` are the players of the last series, to be seated in one tap. While `ordering`,
+    people move to other seats. `awaited` is the key of the seat whose name is entered next.
     """
 
     seats: tuple[SeatLine, ...]
@@ -75,19 +75,15 @@ class SeatsView:
     same_table_says: str
     can_add: bool
     remarks: tuple[str, ...]
-    dealers: tuple[DealerLine, ...]
-    dealer_title: str
-    dealer_says: str
-    can_cut: bool
+    ordering: bool
+    awaited: int | None
 
 
 def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsView:
     """Return the seats of a form."""
     entries, colours = catalogue.played_first, _colours(draft, catalogue)
     names = tuple(player.name for player in draft.players)
-    begins = draft.before is None
-    last = entries[0].players if entries and begins and not names else ()
-    dealers = _dealers(draft, colours, words)
+    last = entries[0].players if entries and draft.before is None and not names else ()
     return SeatsView(
         seats=_seats(draft.places, draft, colours, words),
         seated=_seats(draft.seated, draft, colours, words),
@@ -96,10 +92,17 @@ def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsVie
         same_table_says=words.say("As last time: {names}", names=listed(last, words)),
         can_add=draft.has_room and not draft.has_spare,
         remarks=(*_remarks(names, words), *_look_alikes(draft, entries, words)),
-        dealers=dealers,
-        dealer_title=words.say("Who deals first?") if begins else words.say("Who deals?"),
-        dealer_says=_cut(draft, dealers, words) or _passed_left(draft, dealers, words),
-        can_cut=begins,
+        ordering=draft.ordering and len(names) >= _PAIR,
+        awaited=draft.awaits_name,
+    )
+
+
+def seated_people(draft: SeatsForm, catalogue: Catalogue) -> tuple[Person, ...]:
+    """Return the seated players, clockwise."""
+    colours = _colours(draft, catalogue)
+    return tuple(
+        Person(player.handle, player.name, initial(player.name), colour_of(colours, player.name))
+        for player in draft.players
     )
 
 
@@ -188,105 +191,106 @@ def _look_alikes(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> It
             )
 
 
-def _dealers(draft: SeatsForm, colours: Colours, words: Words) -> tuple[DealerLine, ...]:
-    drawn, dealer = dict(draft.drawn), draft.dealer_seat
-    return tuple(
-        _dealer(place, player, colours, drawn.get(place.key), words, chosen=seat == dealer)
-        for seat, (place, player) in enumerate(zip(draft.seated, draft.players, strict=True))
+def dealer_panel(
+    draft: SeatsForm, people: Sequence[Person], words: Words, *, cuts: bool
+) -> tuple[Panel, ...]:
+    """Return the choice of the dealer, by a cut if the round `cuts`; none without players."""
+    if not people:
+        return ()
+    options = tuple(
+        PersonOption(
+            f"dealer-{who.handle}",
+            who,
+            who.name,
+            Edit("dealt_by", (place.key,)),
+            chosen=seat == draft.dealer_seat,
+        )
+        for seat, (place, who) in enumerate(zip(draft.seated, people, strict=True))
     )
+    blocks: list[Block] = [PeopleChoice(options)]
+    if draft.drawn:
+        blocks.append(Cards(tuple(_drawn(draft, people, words))))
+    says = _cut(draft, people, words) or _passed_left(draft, people, words)
+    if says:
+        blocks.append(Text(says, "cut-says", Style.STRONG, live=True))
+    if cuts:
+        again = words.say("Cut again") if draft.drawn else words.say("Cut: the highest card deals")
+        blocks.append(Actions((Action("dealer-cut", again, Edit("cut"), icon=Icon.SHUFFLE),)))
+    title = words.say("Who deals first?") if cuts else words.say("Who deals?")
+    return (Panel(tuple(blocks), title, key="first-dealer"),)
 
 
-def _dealer(
-    place: Place,
-    player: Player,
-    colours: Colours,
-    drawn: Card | None,
-    words: Words,
-    *,
-    chosen: bool,
-) -> DealerLine:
-    return DealerLine(
-        key=place.key,
-        handle=player.handle,
-        name=player.name,
-        initial=initial(player.name),
-        tint=colour_of(colours, player.name),
-        chosen=chosen,
-        drawn=face(drawn, words) if drawn else None,
-    )
+def _drawn(draft: SeatsForm, people: Sequence[Person], words: Words) -> Iterator[CaptionedCard]:
+    """Yield the cards drawn in the cut; the cards of all but the dealer are pale."""
+    drawn: dict[int, Card] = dict(draft.drawn)
+    for seat, (place, who) in enumerate(zip(draft.seated, people, strict=True)):
+        shown, name = face(drawn[place.key], words), f"drawn-{place.key}"
+        says, faded = f"{who.name}: {shown.name}", seat != draft.dealer_seat
+        yield CaptionedCard(shown, name, who.name, "", says, faded=faded)
 
 
-def _cut(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> str:
+def _cut(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
     """Return the result of the cut in words; empty without a cut."""
     if not draft.drawn:
         return ""
-    drawn: dict[int, Card] = dict(draft.drawn)
-    dealer = dealers[draft.dealer_seat]
-    card = drawn[dealer.key]
-    tied = [dealer.name for dealer in dealers if drawn[dealer.key].rank is card.rank]
+    drawn, keys = dict(draft.drawn), [place.key for place in draft.seated]
+    dealer, card = people[draft.dealer_seat].name, drawn[keys[draft.dealer_seat]]
+    pairs = zip(keys, people, strict=True)
+    tied = [who.name for key, who in pairs if drawn[key].rank is card.rank]
     if len(tied) > 1:
+        names = listed(tied, words)
         return words.say(
-            "{names} cut equal cards and cut again: {name} deals.",
-            names=listed(tied, words),
-            name=dealer.name,
+            "{names} cut equal cards and cut again: {name} deals.", names=names, name=dealer
         )
-    return words.say("{name} drew {card} and deals.", name=dealer.name, card=short(card, words))
+    return words.say("{name} drew {card} and deals.", name=dealer, card=short(card, words))
 
 
-def _passed_left(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> str:
+def _passed_left(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
     """Return the note that the deal passes left; empty for a picked dealer or a new series."""
-    if draft.before is None or draft.dealer_picked or not dealers:
+    if draft.before is None or draft.dealer_picked:
         return ""
-    return words.say("The deal passes left: {name} deals.", name=dealers[draft.dealer_seat].name)
+    return words.say("The deal passes left: {name} deals.", name=people[draft.dealer_seat].name)
 
 
-@dataclass(frozen=True, slots=True)
-class HandLine:
-    """A player's number of dealt cards, to be counted up and down."""
-
-    seat: int
-    handle: str
-    name: str
-    initial: str
-    tint: int
-    cards: int
-    less_says: str
-    more_says: str
-
-
-@dataclass(frozen=True, slots=True)
-class HandsView:
-    """The hands by seat; `says` is the deal in words, `honest` is True for a deal by the rules."""
-
-    lines: tuple[HandLine, ...]
-    says: str
-    honest: bool
+def hands_panel(draft: SeatsForm, people: Sequence[Person], words: Words) -> tuple[Panel, ...]:
+    """Return the hand sizes, which can be changed while unfolded; none without players."""
+    if not people:
+        return ()
+    setup, unfolded = draft.setup, "hands" in draft.unfolded
+    blocks: list[Block] = [Text(_says(draft, setup, words), "hands-say", Style.STRONG, live=True)]
+    if unfolded:
+        allowed = words.say("For a misdeal that the table lets stand.")
+        sizes = zip(people, setup.hand_sizes, strict=True)
+        rows = (_hand(seat, who, cards, words) for seat, (who, cards) in enumerate(sizes))
+        blocks += [Text(allowed, style=Style.MUTED), List(tuple(rows))]
+    if unfolded and draft.sizes and draft.dealt_honestly().setup != setup:
+        honest = words.say("Regular hand sizes")
+        act = Action("honest-deal", honest, Edit("dealt_honestly"), Emphasis.QUIET)
+        blocks.append(Actions((act,)))
+    change = words.say("Correct the hand sizes")
+    blocks.append(folding("change-hands", change, "hands", words, unfolded=unfolded))
+    return (Panel(tuple(blocks), words.say("Cards dealt"), key="hands"),)
 
 
-def hands_view(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> HandsView:
-    """Return the hands of the deal of a form."""
-    setup = draft.setup
-    return HandsView(
-        lines=_lines(dealers, setup, words),
-        says=_says(draft, setup, words),
-        honest=not draft.sizes or draft.dealt_honestly().setup == setup,
+def folding(identifier: str, says: str, panel: str, words: Words, *, unfolded: bool) -> Actions:
+    """Return the button that opens a panel of the form, or closes it."""
+    icon, shown = (Icon.FOLD, words.say("Done")) if unfolded else (Icon.UNFOLD, says)
+    return Actions((Action(identifier, shown, Edit("fold", (panel,)), icon=icon),))
+
+
+def _hand(seat: int, who: Person, cards: int, words: Words) -> Row:
+    """Return a player with their number of cards, which can be counted up and down."""
+    name = f"hand-{who.handle}"
+    less = Edit("with_cards", (seat, -1)) if cards > 1 else None
+    less_says = words.say("{name}: one card less", name=who.name)
+    more_says = words.say("{name}: one card more", name=who.name)
+    more = Edit("with_cards", (seat, 1))
+    counter = Counter(
+        Text(str(cards), name),
+        (Action(f"{name}-less", "", less, icon=Icon.LESS, label=less_says),),
+        (Action(f"{name}-more", "", more, icon=Icon.ADD, label=more_says),),
     )
-
-
-def _lines(dealers: Sequence[DealerLine], setup: Setup, words: Words) -> tuple[HandLine, ...]:
-    return tuple(
-        HandLine(
-            seat=seat,
-            handle=dealer.handle,
-            name=dealer.name,
-            initial=dealer.initial,
-            tint=dealer.tint,
-            cards=cards,
-            less_says=words.say("{name}: one card less", name=dealer.name),
-            more_says=words.say("{name}: one card more", name=dealer.name),
-        )
-        for seat, (dealer, cards) in enumerate(zip(dealers, setup.hand_sizes, strict=True))
-    )
+    return Row(who.name, leading=who, counter=counter, key=who.handle)
 
 
 def _says(draft: SeatsForm, setup: Setup, words: Words) -> str:
@@ -306,25 +310,42 @@ def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RepairedSeats:
-    """The seats, hands and rules of a repaired deal; `rules_says` lists the changed rules."""
+    """The blocks of a repaired deal: the dealer, and the seats, hands and rules."""
 
-    people: SeatsView
-    hands: HandsView
-    presets: PresetsView
-    groups: tuple[OptionGroup, ...]
-    rules_says: str
+    dealer: tuple[Block, ...]
+    table: tuple[Block, ...]
 
 
 def repaired_seats(
     draft: SeatsForm, recorded: Rules, catalogue: Catalogue, words: Words
 ) -> RepairedSeats:
-    """Return the seats, hands and rules of the form for a repair."""
-    people = seats_view(draft, catalogue, words)
-    changes = differences(recorded, draft.rules, words)
+    """Return the dealer, the seats, hands and rules of the form for a repair."""
+    people = seated_people(draft, catalogue)
     return RepairedSeats(
-        people=replace(people, dealer_title=words.say("Who deals?"), can_cut=False),
-        hands=hands_view(draft, people.dealers, words),
-        presets=presets(draft.rules, words),
-        groups=option_groups(draft.rules, words),
-        rules_says=changes or words.say("As recorded."),
+        dealer=dealer_panel(draft, people, words, cuts=False),
+        table=(
+            Custom("seats", seats_view(draft, catalogue, words)),
+            *hands_panel(draft, people, words),
+            *_repaired_rules(draft, recorded, words),
+        ),
     )
+
+
+def _repaired_rules(draft: SeatsForm, recorded: Rules, words: Words) -> tuple[Panel, ...]:
+    """Return the changed rules, and unfolded all rules to be changed."""
+    view, unfolded = presets(draft.rules, words), "rules" in draft.unfolded
+    changes = differences(recorded, draft.rules, words) or words.say("As recorded.")
+    change = words.say("Change the rules")
+    head: tuple[Block, ...] = (
+        Text(changes, "rules-say", Style.MUTED, live=True),
+        folding("change-rules", change, "rules", words, unfolded=unfolded),
+    )
+    if not unfolded:
+        return (Panel(head, view.title, key="rules"),)
+    chosen = Panel((*head, *view.blocks(under)), view.title, key="rules")
+    return (chosen, *rule_panels(draft.rules, words, under))
+
+
+def under(rules: Rules) -> Edit:
+    """Return the intent to choose rules in the form."""
+    return Edit("under", (rules,))

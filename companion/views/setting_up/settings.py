@@ -1,44 +1,40 @@
-"""The settings of a device as answers to tap, each with the resulting preferences."""
+"""The settings of a device, whose answers carry the resulting preferences."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from companion.desk.archive import Catalogue
 from companion.preferences import Look, Lows, Motion, Preferences
+from companion.views import blocks as b
+from companion.views.backups import Keeping, backup_says
+from companion.views.setting_up.house_rules import presets
 from companion.words import LANGUAGES, Words
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """An answer with the resulting preferences; `name` is for the identifier."""
-
-    name: str
-    words: str
-    chosen: bool
-    preferences: Preferences
-
-
-@dataclass(frozen=True, slots=True)
-class SettingGroup:
-    """A question with its answers, and an explanation, empty if not needed."""
-
-    name: str
-    title: str
-    says: str
-    answers: tuple[Setting, ...]
+def settings(now: Preferences, catalogue: Catalogue, keeping: Keeping, words: Words) -> b.Document:
+    """Build the screen of all settings of a device, the usual rules and the backup."""
+    say, usual = words.say, presets(catalogue.usual, words, catalogue.saved)
+    change = b.Action("usual-rules", say("Change"), b.Go("usual"))
+    device = (_language(now, words), *_looks(now, words), _motion(now, words))
+    rules = say("House rules of a new series")
+    return b.Document(
+        say("Settings"),
+        (
+            (b.Panel(device, say("This device")),),
+            (b.Panel(_layout(now, words), say("The layout")),),
+            (b.Panel((*usual.texts, b.Actions((change,))), rules, usual.title),),
+            (b.Custom("backup-and-restore", backup_says(keeping, words)),),
+        ),
+    )
 
 
-def settings(now: Preferences, words: Words) -> tuple[SettingGroup, ...]:
-    """Return all settings of a device."""
-    return (_language(now, words), *_looks(now, words), *_layout(now, words), _motion(now, words))
-
-
-def _language(now: Preferences, words: Words) -> SettingGroup:
+def _language(now: Preferences, words: Words) -> b.Choice:
     spoken = [(code, name, replace(now, language=code)) for code, name in LANGUAGES.items()]
     own = ("device", words.say("Auto"), replace(now, language=""))
-    return _group("language", words.say("Language"), now, [own, *spoken])
+    return _choice("language", words.say("Language"), now, [own, *spoken])
 
 
-def _looks(now: Preferences, words: Words) -> list[SettingGroup]:
+def _looks(now: Preferences, words: Words) -> tuple[b.Choice, ...]:
     say = words.say
     looks = [
         ("system", say("Auto"), replace(now, look=Look.SYSTEM)),
@@ -50,13 +46,13 @@ def _looks(now: Preferences, words: Words) -> list[SettingGroup]:
         ("two", say("Two colours"), replace(now, four_colours=False)),
     ]
     explained = say("Four: ♠ black, ♥ red, ♦ blue, ♣ green. Two: as most packs are printed.")
-    return [
-        _group("theme", say("Theme"), now, looks),
-        _group("suit-colours", say("Suit colours"), now, suits, explained),
-    ]
+    return (
+        _choice("theme", say("Theme"), now, looks),
+        _choice("suit-colours", say("Suit colours"), now, suits, explained),
+    )
 
 
-def _layout(now: Preferences, words: Words) -> list[SettingGroup]:
+def _layout(now: Preferences, words: Words) -> tuple[b.Choice, ...]:
     say = words.say
     lows = [
         ("as-ruled", say("By the rules"), replace(now, lows=Lows.AS_RULED)),
@@ -76,32 +72,34 @@ def _layout(now: Preferences, words: Words) -> list[SettingGroup]:
         ("as-laid", say("As they are begun"), replace(now, as_laid=True)),
     ]
     explained = say("Where aces and low cards lie. With the suits as columns, right is below.")
-    return [
-        _group("low-cards", say("Low cards"), now, lows, explained),
-        _group("suits", say("Suits as"), now, across),
-        _group("suits-order", say("Order of the suits"), now, order),
-        _group("side", say("The layout as seen from"), now, sides),
-    ]
+    return (
+        _choice("low-cards", say("Low cards"), now, lows, explained),
+        _choice("suits", say("Suits as"), now, across),
+        _choice("suits-order", say("Order of the suits"), now, order),
+        _choice("side", say("The layout as seen from"), now, sides),
+    )
 
 
-def _motion(now: Preferences, words: Words) -> SettingGroup:
+def _motion(now: Preferences, words: Words) -> b.Choice:
     say = words.say
     answers = [
         ("system", say("Auto"), replace(now, motion=Motion.SYSTEM)),
         ("on", say("On"), replace(now, motion=Motion.ON)),
         ("off", say("Off"), replace(now, motion=Motion.OFF)),
     ]
-    return _group("motion", say("Motion"), now, answers, say("Cards slide, chips run to the pot."))
+    return _choice("motion", say("Motion"), now, answers, say("Cards slide, chips run to the pot."))
 
 
-def _group(
+def _choice(
     name: str,
     title: str,
     now: Preferences,
     answers: Sequence[tuple[str, str, Preferences]],
     says: str = "",
-) -> SettingGroup:
-    settings = tuple(
-        Setting(f"{name}-{answer}", words, made == now, made) for answer, words, made in answers
+) -> b.Choice:
+    """Return a choice of preferences; `name` is for the identifiers."""
+    actions = tuple(
+        b.Action(f"{name}-{answer}", words, b.Act("prefer", (made,)), chosen=made == now)
+        for answer, words, made in answers
     )
-    return SettingGroup(name, title, says, settings)
+    return b.Choice(actions, title, says)

@@ -17,7 +17,7 @@ def desk(desk: Desk) -> Desk:
 
 async def test_every_rule_is_said_with_its_source(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/table/rules") as app:
-        assert "Changed: Ante 2 chips" in app.texts()
+        assert "Changed: Ante 2 chips" in app.text("preset-says")
         for option in OPTIONS:
             assert option.title in app.text(f"rule-{option.name}")
             assert "Source: " in app.text(f"rule-{option.name}")

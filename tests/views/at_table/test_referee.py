@@ -128,5 +128,5 @@ def test_house_rules_that_were_saved_can_be_chosen() -> None:
     own = parse("bicycle ante=3")
     view = referee(Situation(own), ENGLISH, saved=(("Pub", own),))
     first, *named = view.presets.answers
-    assert (first.words, first.rules, first.chosen) == ("Pub", own, True)
+    assert (first.title, first.rules, first.chosen) == ("Pub", own, True)
     assert not any(answer.chosen for answer in named)

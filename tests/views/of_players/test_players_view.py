@@ -1,6 +1,5 @@
 """Players over all evenings: the table, a player, another name."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,7 @@ from companion.core.statistics import Duel, Evening, Evenings, Record, Streak, T
 from companion.desk.people import Renaming, Statistics
 from companion.desk.ports import Trouble
 from companion.views import blocks as b
-from companion.views.player import PlayerForm, player
+from companion.views.player import ChipsChart, PlayerForm, player
 from companion.views.players import (
     MergeForm,
     NameForm,
@@ -31,6 +30,7 @@ from companion.views.players import (
 )
 from companion.views.speech import Person
 from companion.words import ENGLISH, Words, words_in
+from tests.views.documents import actions, bars, blocks, custom, rows, texts
 
 GERMAN = words_in("de")
 
@@ -51,53 +51,13 @@ def record(chips: int = 0, *, rounds: int = 1, wins: int = 0, **more: int) -> Re
     return Record(tally, Streak(rounds, wins, wins, wins))
 
 
-def inside(blocks: Iterable[b.Block]) -> Iterator[b.Block]:
-    """Yield all blocks, with the content of panels."""
-    for block in blocks:
-        yield block
-        if isinstance(block, b.Panel):
-            yield from inside(block.blocks)
-
-
-def all_blocks(document: b.Document) -> list[b.Block]:
-    return [block for column in document.columns for block in inside(column)]
-
-
-def texts(document: b.Document) -> dict[str, str]:
-    """Return the texts and notices with an identifier, the figures and the progress."""
-    found = {}
-    for block in all_blocks(document):
-        if isinstance(block, b.Text | b.Notice | b.Progress):
-            found[block.id] = block.says
-        if isinstance(block, b.Figures):
-            parts = (figure.value for figure in block.figures)
-            found |= {part.id: part.says for part in parts if isinstance(part, b.Text)}
-    return found
-
-
-def rows(document: b.Document, name: str) -> list[b.Row]:
-    """Return the rows whose identifiers begin with the name."""
-    lists = (block for block in all_blocks(document) if isinstance(block, b.List))
-    return [row for block in lists for row in block.rows if row.id.startswith(name)]
-
-
-def actions(document: b.Document) -> dict[str, b.Action]:
-    groups = (block.actions for block in all_blocks(document) if isinstance(block, b.Actions))
-    return {action.id: action for group in (*groups, document.footer) for action in group}
-
-
-def bars(document: b.Document) -> list[b.Bar]:
-    blocks = (block for block in all_blocks(document) if isinstance(block, b.Bars))
-    return [bar for block in blocks for bar in block.bars]
-
-
-def custom(document: b.Document, kind: str) -> object:
-    blocks = (block for block in all_blocks(document) if isinstance(block, b.Custom))
-    return next(block.value for block in blocks if block.kind == kind)
-
-
 def table(nights: Evenings, sorting: Sorting, words: Words = ENGLISH) -> PlayerTable:
-    shown = custom(players(PeopleNow(Statistics(nights)), words, sorting), "players")
+    return shown_in(players(PeopleNow(Statistics(nights)), words, sorting))
+
+
+def shown_in(view: b.Document) -> PlayerTable:
+    """Return the table of the players."""
+    (shown,) = custom(view, "players")
     assert isinstance(shown, PlayerTable)
     return shown
 
@@ -164,8 +124,8 @@ def test_many_players_are_shown_when_they_are_asked_for() -> None:
     assert more.says == "Show all 60 players"
     assert isinstance(more.intent, b.Edit)
     unfolded = getattr(Sorting(), more.intent.step)()
-    shown = [custom(view, "players") for view in (few, players(many, ENGLISH, unfolded))]
-    assert [len(one.rows) for one in shown if isinstance(one, PlayerTable)] == [40, 60]
+    shown = [shown_in(view).rows for view in (few, players(many, ENGLISH, unfolded))]
+    assert list(map(len, shown)) == [40, 60]
     assert "all-players" not in actions(players(many, ENGLISH, unfolded))
 
 
@@ -181,8 +141,8 @@ def test_the_progress_of_adding_up_is_shown_until_there_is_an_answer(
     statistics: Statistics, says: str, share: float
 ) -> None:
     view = players(PeopleNow(statistics), ENGLISH, Sorting())
-    assert b.Progress(says, share, "adding-up") in all_blocks(view)
-    assert "adding-up" not in texts(players(PeopleNow(Statistics(THREE)), ENGLISH, Sorting()))
+    assert b.Progress(says, share, "adding-up") in blocks(view)
+    assert not any(isinstance(one, b.Progress) for one in blocks(player_of(THREE, "Ben")))
 
 
 def test_series_that_cannot_be_read_are_counted_even_if_nobody_has_played() -> None:
@@ -227,7 +187,7 @@ def test_a_figure_is_written_as_people_read_it(right: str, figure: str) -> None:
 
 
 def test_a_player_is_shown_with_what_the_figures_rest_on() -> None:
-    nights = evenings(
+    played = evenings(
         {
             "Ann": record(
                 5, rounds=10, wins=3, passes=41, points=30, scored=8, openers=9, held_back=2
@@ -236,48 +196,50 @@ def test_a_player_is_shown_with_what_the_figures_rest_on() -> None:
         {"Ann": record(-7, rounds=2, finished=1, won=1, led=1, led_won=1)},
         {"Ben": record()},
     )
-    view = player_of(nights)
+    view = player_of(played)
     assert view.subtitle == "2 evenings · 12 rounds · since Jan 2026"
-    tiles = {name.removeprefix("figure-"): value for name, value in texts(view).items() if name}
-    assert tiles == {
-        "won": "25 %",
-        "left": "0.0",
-        "passes": "3.4",
-        "false": "0",
-        "chips": "-2",
-        "series": "1",
-    }
-    assert getattr(custom(view, "chips_chart"), "totals", ()) == (0, 5, -2)
-    figures = {row.id.removeprefix("figure-"): row for row in rows(view, "figure-")}
-    rests = {name: (row.value, row.subtitle) for name, row in figures.items()}
-    assert rests["points"] == ("3.8", "in 8 rounds")
-    assert rests["held-back"][0] == "2"
-    assert rests["streak"] == ("3", "the longest run")
-    assert rests["half-way"] == ("1", "of 1 series with a winner; 1 of them won")
-    assert [(night.title, night.value, night.id) for night in rows(view, "night-")] == [
+    (tiles,) = (block for block in blocks(view) if isinstance(block, b.Figures))
+    assert [figure.value for figure in tiles.figures] == [
+        b.Text("25 %", "figure-won"),
+        b.Text("0.0", "figure-left"),
+        b.Text("3.4", "figure-passes"),
+        b.Text("0", "figure-false"),
+        b.Text("-2", "figure-chips"),
+        b.Text("1", "figure-series"),
+    ]
+    assert [
+        chart.totals for chart in custom(view, "chips_chart") if isinstance(chart, ChipsChart)
+    ] == [(0, 5, -2)]
+    rests = {row.id: (row.value, row.subtitle) for row in rows(view, "In figures")}
+    assert rests["figure-points"] == ("3.8", "in 8 rounds")
+    assert rests["figure-held-back"][0] == "2"
+    assert rests["figure-streak"] == ("3", "the longest run")
+    assert rests["figure-half-way"] == ("1", "of 1 series with a winner; 1 of them won")
+    nights = [row for row in rows(view) if row.id.startswith("night-")]
+    assert [(night.title, night.value, night.id) for night in nights] == [
         ("Best evening", "+5", "night-1"),
         ("Worst evening", "-7", "night-2"),
     ]
-    shown = rows(view, "evening-")
+    shown = rows(view, "Evenings")
     assert [row.intent for row in shown] == [b.Go("/series/2"), b.Go("/series/1")]
     assert shown[0].subtitle == "1 February 2026 · won 0 of 2 rounds · won the series"
 
 
 def test_players_without_a_round_are_shown_as_such() -> None:
     view = player_of(evenings({"Ann": record(rounds=0)}))
-    says = [block.says for block in all_blocks(view) if isinstance(block, b.Text)]
+    says = [block.says for block in blocks(view) if isinstance(block, b.Text)]
     assert says == ["No round has been played to the end yet."]
-    assert rows(view, "figure-") == []
-    assert [row.subtitle for row in rows(view, "evening-")] == ["1 January 2026"]
+    assert rows(view, "In figures") == []
+    assert [row.subtitle for row in rows(view, "Evenings")] == ["1 January 2026"]
 
 
 def test_of_many_evenings_the_last_are_shown() -> None:
     nights = Evenings.of(Evening(entry(n), {"Ann": record()}) for n in range(1, 21))
     view = player_of(nights)
-    assert [row.id for row in rows(view, "evening-")] == [f"evening-{n}" for n in range(20, 8, -1)]
+    assert [row.id for row in rows(view, "Evenings")] == [f"evening-{n}" for n in range(20, 8, -1)]
     assert actions(view)["all-evenings"].intent == b.Edit("unfold")
     unfolded = player(PeopleNow(Statistics(nights)), ENGLISH, PlayerForm("Ann").unfold())
-    assert len(rows(unfolded, "evening-")) == 20
+    assert len(rows(unfolded, "Evenings")) == 20
     assert "all-evenings" not in actions(unfolded)
 
 
@@ -302,7 +264,7 @@ def test_who_was_ahead_is_shown_with_what_it_is_by(
     view = player_of(evenings({"Ann": Record(Tally(1), duels={"Ben": duel}), "Ben": record()}))
     (bar,) = bars(view)
     assert (bar.value, bar.share) == (value, share)
-    says = [block.says for block in all_blocks(view) if isinstance(block, b.Text)]
+    says = [block.says for block in blocks(view) if isinstance(block, b.Text)]
     assert says[-1].endswith(rests)
     rounds = "1 round" if duel.rounds == 1 else f"{duel.rounds} rounds"
     ahead = f"Ben: ahead in {duel.ahead} and behind in {duel.behind} of {rounds} together"
@@ -311,17 +273,15 @@ def test_who_was_ahead_is_shown_with_what_it_is_by(
 
 def test_an_evening_without_a_date_or_a_round_is_shown_without_gaps() -> None:
     nights = Evenings.of([Evening(entry(1), {"Ann": record(rounds=0)})])
-    (row,) = rows(player_of(nights), "evening-")
+    (row,) = rows(player_of(nights), "Evenings")
     assert (row.subtitle, row.label) == ("", "Fan Tan, 0 chips")
 
 
 def test_players_have_the_colours_of_the_archive() -> None:
     now = PeopleNow(Statistics(SPELLED), None, {"ana": 7, "anna": 3, "ben": 5, "cem": 1})
-    table = custom(players(now, ENGLISH, Sorting()), "players")
-    assert isinstance(table, PlayerTable)
     shown = [
-        *(row.leading for row in table.rows),
-        *(row.leading for row in rows(same_player(now, ENGLISH, MergeForm("Ana")), "same-")),
+        *(row.leading for row in shown_in(players(now, ENGLISH, Sorting())).rows),
+        *(row.leading for row in rows(same_player(now, ENGLISH, MergeForm("Ana")))),
         *(bar.person for bar in bars(player(now, ENGLISH, PlayerForm("Ana")))),
     ]
     tints = {(who.name, who.tint) for who in shown if isinstance(who, Person)}
@@ -396,7 +356,7 @@ def test_no_name_changes_while_work_is_under_way() -> None:
 
 def test_who_may_be_the_same_person_has_never_sat_beside_them() -> None:
     shown = {
-        name: [row.title for row in rows(same_player(SPELLING, ENGLISH, MergeForm(name)), "same-")]
+        name: [row.title for row in rows(same_player(SPELLING, ENGLISH, MergeForm(name)))]
         for name in ("Ana", "Dee")
     }
     assert shown == {"Ana": ["Anna"], "Dee": ["Ben", "Cem", "Anna"]}

@@ -1,16 +1,20 @@
 """The end of a series, its length, and a new series with the same table."""
 
 from dataclasses import replace
-from datetime import date
 
 import pytest
 
 from companion.core.presets import parse
-from companion.core.steps import Planned, PlayerRenamed
+from companion.core.rules import Rules
+from companion.core.steps import Ended, Planned, PlayerRenamed
+from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
-from companion.views.of_series.ending import EndingView, ending
-from companion.views.of_series.length import Aim, Counted
+from companion.views import blocks as b
+from companion.views.of_series.length import Aim
+from companion.views.of_series.series import Around, SeriesForm, series
 from companion.words import ENGLISH
+from tests.desks import FRIDAY
+from tests.views.documents import actions, blocks, texts
 from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, SEVEN_ROUNDS, ended, night
 
 IN_PLAY = """
@@ -20,8 +24,34 @@ dealer Cem
 """
 
 
-def view_of(played: Snapshot, steps: int = 0, aim: Aim | None = None) -> EndingView:
-    return ending(played, Counted(aim, steps), (), date(2026, 11, 20), ENGLISH)
+def view_of(played: Snapshot, steps: int = 0, aim: Aim | None = None) -> b.Document:
+    """Return the screen of a series after an aim was chosen and counted up, and the end asked."""
+    now, form = played.series.planned or played.series.latest_rules, SeriesForm().ask()
+    form = form.aim_at(now, aim) if aim else form
+    return series(played, Around(Catalogue(()), FRIDAY), ENGLISH, form.count(now, steps))
+
+
+def planned(view: b.Document) -> tuple[str | None, Rules | None]:
+    """Return the words and the rules of the button that puts a length in force, if there is one."""
+    shown = actions(view)
+    act = shown.get("set-target") or shown.get("play-on")
+    if act is None or not isinstance(act.intent, b.Do):
+        return None, None
+    assert isinstance(act.intent.step, Planned)
+    assert act.intent.exact
+    return act.says, act.intent.step.rules
+
+
+def aims(view: b.Document, *, chosen: bool = False) -> list[str]:
+    """Return the identifiers of the aims to choose, or of the chosen one."""
+    shown = [action for name, action in actions(view).items() if name.startswith("length-")]
+    return [action.id for action in shown if action.chosen or not chosen]
+
+
+def number_of(view: b.Document) -> str:
+    """Return the number that is counted up and down, empty without one."""
+    shown = [block.value for block in blocks(view) if isinstance(block, b.Counter)]
+    return next((value.says for value in shown), "")
 
 
 @pytest.mark.parametrize(
@@ -40,7 +70,9 @@ def view_of(played: Snapshot, steps: int = 0, aim: Aim | None = None) -> EndingV
     ids=["one", "two", "open points"],
 )
 def test_an_end_is_announced_with_its_winners(played: Snapshot, explains: str) -> None:
-    assert view_of(played).explains == explains
+    question = view_of(played).question
+    assert question
+    assert question.says == explains
 
 
 @pytest.mark.parametrize(
@@ -64,16 +96,29 @@ def test_an_end_is_announced_with_its_winners(played: Snapshot, explains: str) -
 def test_the_length_is_counted_up_and_down(
     played: Snapshot, steps: int, number: str, act: str | None, *, can_less: bool
 ) -> None:
-    length = view_of(played, steps).length
-    assert length
-    assert (length.number, length.can_less) == (number, can_less)
-    assert (length.act if length.rules else None) == act
-    if length.rules and length.plays_on:
-        assert not played.log.after(Planned(length.rules)).series.standing.over
+    view = view_of(played, steps)
+    shown, (says, rules) = actions(view), planned(view)
+    assert (number_of(view), says) == (number, act)
+    assert (shown["series-target-less"].intent is not None) == can_less
+    if rules and "play-on" in shown:
+        assert not played.log.after(Planned(rules)).series.standing.over
+        assert texts(view)["resumes"] == f"The series goes on then, {number}."
+
+
+def test_a_length_that_was_counted_for_other_rules_is_void() -> None:
+    played = night(ANN_GOES_OUT)
+    form = SeriesForm().count(parse("bicycle target=50"), 3)
+    view = series(played, Around(Catalogue(()), FRIDAY), ENGLISH, form)
+    assert (number_of(view), planned(view)) == ("to 100", (None, None))
+
+
+def test_quick_taps_on_the_counter_all_count() -> None:
+    now = night(ANN_GOES_OUT).series.latest_rules
+    assert SeriesForm().count(now, 1).count(now, 1).counted.steps == 2
 
 
 def test_a_series_that_the_table_ended_has_no_length() -> None:
-    assert view_of(ended(night(ANN_GOES_OUT))).length is None
+    assert aims(view_of(ended(night(ANN_GOES_OUT)))) == []
 
 
 OTHERWISE: dict[str, tuple[Snapshot, Aim, int, str, str]] = {
@@ -142,18 +187,16 @@ OTHERWISE: dict[str, tuple[Snapshot, Aim, int, str, str]] = {
 def test_the_aim_of_a_running_series_can_be_changed(
     played: Snapshot, aim: Aim, steps: int, act: str, rules: str
 ) -> None:
-    length = view_of(played, steps, aim).length
-    assert length
-    assert (length.act, length.rules) == (act, parse(rules))
-    assert [choice.aim for choice in length.choices if choice.chosen] == [aim]
+    view = view_of(played, steps, aim)
+    assert planned(view) == (act, parse(rules))
+    assert aims(view, chosen=True) == [f"length-{aim.value}"]
     assert played.log.objection(Planned(parse(rules))) is None
 
 
 def test_an_open_end_is_not_counted_and_points_are_offered_where_they_count() -> None:
-    length = view_of(night(ANN_GOES_OUT, rules="pagat")).length
-    assert length
-    assert (length.number, length.can_count, length.rules) == ("open end", False, None)
-    assert [choice.aim for choice in length.choices] == [Aim.ROUNDS, Aim.OPEN]
+    view = view_of(night(ANN_GOES_OUT, rules="pagat"))
+    assert (number_of(view), planned(view)) == ("", (None, None))
+    assert aims(view) == ["length-rounds", "length-open"]
 
 
 BACK = "All take their chips back."
@@ -182,32 +225,34 @@ ENDED_IN_PLAY: dict[str, tuple[Snapshot, str]] = {
 
 @pytest.mark.parametrize(("played", "explains"), ENDED_IN_PLAY.values(), ids=ENDED_IN_PLAY)
 def test_a_round_in_play_is_called_off_for_the_end(played: Snapshot, explains: str) -> None:
-    view = view_of(played)
-    assert (view.can_end, view.calls_off, view.explains) == (True, True, explains)
-    assert not view_of(night(ANN_GOES_OUT)).calls_off
-    assert not view_of(ended(night(ANN_GOES_OUT))).can_end
+    question, before = view_of(played).question, view_of(night(ANN_GOES_OUT)).question
+    assert question
+    assert before
+    assert (question.says, question.on_yes) == (explains, b.Do(Ended(calls_off=True), exact=True))
+    assert before.on_yes == b.Do(Ended(), exact=True)
+    assert view_of(ended(night(ANN_GOES_OUT))).question is None
 
 
 def test_only_an_end_by_the_table_can_be_taken_back_or_followed_by_a_deal() -> None:
-    over = view_of(ended(night(ANN_GOES_OUT)))
-    assert over.can_take_back
-    assert over.deal
-    assert over.deal_says == "Play on: deal round 2"
-    at_target = view_of(night(ANN_FIRST, rules="bicycle target=50"))
-    assert not at_target.can_take_back
-    assert at_target.deal is None
+    over = ended(night(ANN_GOES_OUT))
+    shown = actions(view_of(over))
+    assert shown["undo"].intent == b.Undo()
+    assert shown["play-on"].intent == b.Act("deal_on", (over.series.next_setup(),))
+    at_target = actions(view_of(night(ANN_FIRST, rules="bicycle target=50"), aim=Aim.POINTS))
+    assert "undo" not in at_target
+    assert isinstance(at_target["play-on"].intent, b.Do)
 
 
 def test_a_newer_name_is_taken_back_before_the_end() -> None:
     over = ended(night(ANN_GOES_OUT))
-    assert view_of(over).take_back_says == "Take the end back"
+    assert actions(view_of(over))["undo"].says == "Take the end back"
     named = view_of(replace(over, log=over.log.after(PlayerRenamed("Ann", "Anna"))))
-    assert (named.can_take_back, named.take_back_says) == (True, "Undo: the name Anna")
+    assert actions(named)["undo"].says == "Undo: the name Anna"
 
 
 def test_once_more_seats_the_same_table_and_the_deal_passes_on() -> None:
-    again = view_of(ended(night(ANN_GOES_OUT))).once_more
-    assert again
-    assert (again.names, again.dealer, again.name) == (("Ann", "Ben", "Cem"), 0, "Friday evening")
-    assert again.beneath == "Ann, Ben and Cem · Ann deals"
-    assert view_of(night(ANN_GOES_OUT)).once_more is None
+    again = actions(view_of(ended(night(ANN_GOES_OUT))))["once-more"]
+    rules = night(ANN_GOES_OUT).series.latest_rules
+    starts = b.Act("start_series", ("Friday evening", ("Ann", "Ben", "Cem"), 0, rules))
+    assert (again.intent, again.beneath) == (starts, "Ann, Ben and Cem · Ann deals")
+    assert "once-more" not in actions(view_of(night(ANN_GOES_OUT)))

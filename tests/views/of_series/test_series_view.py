@@ -4,10 +4,23 @@ import pytest
 
 from companion.core.rounds.setup import CalledOff
 from companion.core.sheet import loads
+from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
-from companion.views.of_series.series import SeriesView, series_view
+from companion.views import blocks as b
+from companion.views.of_series.series import (
+    Around,
+    Chart,
+    RoundTable,
+    SeriesForm,
+    SeriesView,
+    Unit,
+    series,
+    series_view,
+)
 from companion.words import ENGLISH
+from tests.desks import FRIDAY
 from tests.places import RECORDS
+from tests.views.documents import actions, bars, blocks, custom, heroes, panels
 from tests.views.nights import (
     ANN_FIRST,
     ANN_GOES_OUT,
@@ -38,17 +51,112 @@ def view_of(played: Snapshot) -> SeriesView:
     return series_view(played, ENGLISH)
 
 
+def screen_of(
+    played: Snapshot,
+    form: SeriesForm = SeriesForm(),  # noqa: B008 - frozen
+    *,
+    at_table: bool = False,
+    archived: bool = False,
+) -> b.Document:
+    catalogue = Catalogue((), archived=frozenset({played.number} if archived else ()))
+    return series(played, Around(catalogue, FRIDAY, at_table=at_table), ENGLISH, form)
+
+
+def table_of(view: b.Document) -> RoundTable:
+    (table,) = custom(view, "round_table")
+    assert isinstance(table, RoundTable)
+    return table
+
+
+def charts_of(view: b.Document) -> list[tuple[int, list[tuple[int, ...]]]]:
+    """Return the target and the curves of the chart, if there is one."""
+    shown = [chart for chart in custom(view, "chart") if isinstance(chart, Chart)]
+    return [(chart.target, [curve.totals for curve in chart.curves]) for chart in shown]
+
+
 def test_the_subtitle_has_date_rounds_and_aim() -> None:
-    view = view_of(night(ANN_GOES_OUT, FEW_LEFT))
+    view = screen_of(night(ANN_GOES_OUT, FEW_LEFT))
     assert view.title == "Friday night"
     assert view.subtitle == "20 November 2026 · 2 rounds · to 100"
-    assert (view.ended, view.winners, view.target) == ("", (), 100)
+    assert heroes(view) == []
 
 
 def test_the_way_to_the_table_leads_to_the_last_round_of_an_ended_series() -> None:
     played = night(ANN_GOES_OUT)
-    assert view_of(played).resume_says == "Back to the table"
-    assert view_of(ended(played)).resume_says == "The last round"
+    (resume,) = screen_of(played).footer
+    assert (resume.says, resume.intent) == ("Back to the table", b.Go(f"/table/{played.number}"))
+    assert [action.says for action in screen_of(ended(played)).footer] == ["The last round"]
+    assert screen_of(played, at_table=True).footer == ()
+
+
+def test_the_figures_are_points_first_and_chips_where_no_points_count() -> None:
+    played = night(ANN_GOES_OUT)
+    tables = [table_of(screen_of(played, SeriesForm(unit=unit))) for unit in Unit]
+    assert [table.totals for table in tables] == [
+        ("0", "25", "24"),
+        ("+52", "-27", "-25"),
+        ("0", "25", "24"),
+    ]
+    alone = screen_of(night(ANN_GOES_OUT, rules="pagat-pool"))
+    assert table_of(alone).unit is Unit.CHIPS
+    assert "show-points" not in actions(alone)
+
+
+def test_a_chart_is_shown_once_a_total_is_not_zero() -> None:
+    points, chips = (
+        charts_of(screen_of(night(ANN_GOES_OUT), SeriesForm(unit=unit)))
+        for unit in (Unit.CARDS, Unit.CHIPS)
+    )
+    assert points == [(100, [(0, 0), (0, 25), (0, 24)])]
+    assert chips == [(0, [(0, 52), (0, -27), (0, -25)])]
+    assert charts_of(screen_of(night("dealer Cem\n Ann Ben Cem\n"))) == []
+
+
+def test_a_long_series_shows_its_last_rounds_until_asked_for_all() -> None:
+    played = night(*[FEW_LEFT] * 14, rules="bicycle target=0")
+    folded, unfolded = screen_of(played), screen_of(played, SeriesForm().unfold())
+    assert [line.number for line in table_of(folded).lines] == [*range(3, 15)]
+    assert actions(folded)["all-rounds"].says == "Show all 14 rounds"
+    assert len(table_of(unfolded).lines) == 14
+    assert "all-rounds" not in actions(unfolded)
+
+
+@pytest.mark.parametrize(
+    ("written", "possible"),
+    [
+        (None, False),
+        ("Friday night", False),
+        ("  Friday   night", False),
+        (" ", False),
+        ("X", True),
+    ],
+)
+def test_a_series_gets_another_name_if_it_is_one(written: str | None, *, possible: bool) -> None:
+    view = screen_of(night(ANN_GOES_OUT), SeriesForm(written=written))
+    assert (actions(view)["rename-series"].intent is not None) == possible
+
+
+def test_a_series_is_archived_or_taken_out_again() -> None:
+    played = night(ANN_GOES_OUT)
+    acts = [
+        actions(screen_of(played, archived=archived))["archive-series"].intent
+        for archived in (False, True)
+    ]
+    assert acts == [b.Act("archive", (played.number,)), b.Act("take_out", (played.number,))]
+
+
+def test_decisions_come_before_the_rounds_once_the_series_is_over() -> None:
+    played = night(ANN_GOES_OUT)
+    orders = [
+        [block.key for block in blocks(view) if isinstance(block, b.Panel) and block.key]
+        for view in (screen_of(played), screen_of(ended(played)))
+    ]
+    assert orders == [
+        ["rounds", "length", "name", "keeping"],
+        ["after-the-end", "rounds", "name", "keeping"],
+    ]
+    assert "end-series" in actions(screen_of(played))
+    assert "end-series" not in actions(screen_of(ended(played)))
 
 
 def test_totals_stand_in_the_order_of_the_players() -> None:
@@ -153,25 +261,12 @@ def test_players_who_joined_or_left_are_listed_below_the_rounds() -> None:
 def test_a_round_called_off_is_no_step_of_the_curves_and_not_counted() -> None:
     view = view_of(then(night(ANN_GOES_OUT, IN_PLAY), CalledOff(), 2))
     assert [curve.totals for curve in view.point_curves] == [(0, 0), (0, 25), (0, 24)]
-    assert view.subtitle == "20 November 2026 · 1 round, 1 called off · to 100"
 
 
 def test_unknown_points_are_a_question_mark() -> None:
     view = view_of(night(FEW_LEFT, rules="bicycle points=pips"))
     assert view.points == ("?", "0", "?")
     assert view.rounds[0].points == ("?", "0", "?")
-
-
-def test_rules_without_points_show_chips_alone() -> None:
-    view = view_of(night(ANN_GOES_OUT, rules="pagat-pool"))
-    assert not view.in_points
-    assert view.point_curves == ()
-
-
-def test_a_series_that_is_over_names_its_winner() -> None:
-    view = view_of(night(ANN_GOES_OUT, rules="bicycle target=20"))
-    assert view.ended == "Ann won this series."
-    assert [winner.name for winner in view.winners] == ["Ann"]
 
 
 @pytest.mark.parametrize(
@@ -183,12 +278,18 @@ def test_a_series_that_is_over_names_its_winner() -> None:
     ],
 )
 def test_the_score_sheet_is_named_after_the_series(name: str, expected: str) -> None:
-    assert view_of(night(ANN_GOES_OUT, name=name)).file_name == expected
+    assert custom(screen_of(night(ANN_GOES_OUT, name=name)), "score_sheet") == [expected]
 
 
 @pytest.mark.parametrize(
     ("played", "said", "winners"),
     [
+        pytest.param(
+            night(ANN_GOES_OUT, rules="bicycle target=20"),
+            "Ann won this series.",
+            ["Ann"],
+            id="at the target",
+        ),
         pytest.param(
             night(ANN_FIRST, BEN_FIRST, rules="bicycle rounds=2"),
             "Ann and Ben share the win.",
@@ -217,34 +318,49 @@ def test_the_score_sheet_is_named_after_the_series(name: str, expected: str) -> 
     ],
 )
 def test_the_end_of_a_series(played: Snapshot, said: str, winners: list[str]) -> None:
-    view = view_of(played)
-    assert (view.ended, [person.name for person in view.winners]) == (said, winners)
+    shown = heroes(screen_of(played))
+    words = [(hero.title, [person.name for person in hero.people]) for hero in shown]
+    assert words == ([(b.Text(said, "winner", live=True), winners)] if said else [])
 
 
-def test_a_raised_target_is_the_aim() -> None:
-    view = view_of(planned(night(ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=50"))
-    assert view.subtitle == "20 November 2026 · 1 round · to 50"
-    assert (view.target, view.race.title) == (50, "Race to 50")
+AIMS = {
+    "raised": (
+        planned(night(ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=50"),
+        "1 round · to 50",
+        "Race to 50",
+    ),
+    "planned in play": (
+        planned(night(IN_PLAY), "bicycle target=50"),
+        "1 round · to 100",
+        "Race to 100",
+    ),
+    "rounds": (
+        night(ANN_GOES_OUT, rules=SEVEN_ROUNDS),
+        "1 round · to 7 rounds",
+        "Race over 7 rounds",
+    ),
+    "a round called off": (
+        then(night(ANN_GOES_OUT, IN_PLAY), CalledOff(), 2),
+        "1 round, 1 called off · to 100",
+        "Race to 100",
+    ),
+}
 
 
-def test_a_target_planned_in_play_is_not_the_aim_yet() -> None:
-    view = view_of(planned(night(IN_PLAY), "bicycle target=50"))
-    assert view.subtitle == "20 November 2026 · 1 round · to 100"
-    assert view.target == 100
-
-
-def test_a_limit_of_rounds_is_the_aim() -> None:
-    view = view_of(night(ANN_GOES_OUT, rules=SEVEN_ROUNDS))
-    assert view.subtitle == "20 November 2026 · 1 round · to 7 rounds"
-    assert view.target == 0
+@pytest.mark.parametrize(("played", "subtitle", "race"), AIMS.values(), ids=AIMS)
+def test_the_aim_is_that_of_the_round(played: Snapshot, subtitle: str, race: str) -> None:
+    view = screen_of(played)
+    assert view.subtitle == f"20 November 2026 · {subtitle}"
+    assert race in panels(view)
 
 
 def test_totals_have_remarks_on_players_who_left_or_joined() -> None:
-    left = view_of(night(ANN_GOES_OUT, WITHOUT_CEM))
-    assert {line.player.name: line.remark for line in left.race.lines}["Cem"] == "left"
-    joined = view_of(night(WITHOUT_CEM, ANN_GOES_OUT))
-    remarks = {line.player.name: line.remark for line in joined.race.lines}
+    left = screen_of(night(ANN_GOES_OUT, WITHOUT_CEM))
+    assert {bar.person.name: bar.note for bar in bars(left)}["Cem"] == "left"
+    played = night(WITHOUT_CEM, ANN_GOES_OUT)
+    remarks = {bar.person.name: bar.note for bar in bars(screen_of(played))}
     assert remarks == {"Ann": "", "Ben": "", "Cem": "joined in round 2 with 51 points"}
+    joined = view_of(played)
     assert joined.points == ("0", "76", "75")
     assert joined.rounds[1].points == ("0", "25", "24")
     assert joined.rounds[1].chips_say.startswith("Round 2, Cem begins with 51 points, Ann goes out")

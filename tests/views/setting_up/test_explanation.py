@@ -8,6 +8,7 @@ import pytest
 from companion.core.cards import card
 from companion.core.presets import PRESETS, parse, preset
 from companion.core.rules import OPTIONS, Option, Rules
+from companion.views.blocks import Panel, Text
 from companion.views.setting_up.explanation import explanation
 from companion.words import ENGLISH, words_in
 
@@ -35,8 +36,12 @@ SAYS = {
 }
 
 
+def texts(chapter: Panel) -> list[str]:
+    return [block.says for block in chapter.blocks if isinstance(block, Text)]
+
+
 def explained(rules: Rules) -> str:
-    return " ".join(line for part in explanation(rules, ENGLISH) for line in part.sentences)
+    return " ".join(line for chapter in explanation(rules, ENGLISH) for line in texts(chapter))
 
 
 @pytest.mark.parametrize(("rules", "says"), SAYS.items(), ids=SAYS)
@@ -69,12 +74,12 @@ def test_unexplained_options_change_nothing(name: str) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", PRESETS)
 def test_all_presets_have_an_explanation(name: str, language: str) -> None:
-    parts = explanation(preset(name), words_in(language))
-    assert [part.name for part in parts] == [
+    chapters = explanation(preset(name), words_in(language))
+    assert [chapter.id.removeprefix("told-") for chapter in chapters] == [
         *("game", "turn", "chips", "false-pass", "end", "scores", "judged")
     ]
-    assert all(part.title and part.sentences for part in parts)
-    assert not any("{" in line or "None" in line for part in parts for line in part.sentences)
+    assert all(chapter.title and texts(chapter) for chapter in chapters)
+    assert not any("{" in line or "None" in line for one in chapters for line in texts(one))
 
 
 def test_chips_that_nobody_pays_are_not_explained() -> None:

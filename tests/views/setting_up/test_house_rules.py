@@ -5,31 +5,52 @@ from hypothesis import given
 
 from companion.core.presets import PRESETS, parse, preset
 from companion.core.rules import OPTIONS, Rules
-from companion.views.setting_up.house_rules import OptionView, house_rules, option_groups, presets
+from companion.views.blocks import Action, Edit, List, Row, plain
+from companion.views.setting_up.house_rules import (
+    pending_words,
+    presets,
+    rule_panels,
+    rule_row,
+)
+from companion.views.setting_up.seats import under
 from companion.words import ENGLISH
 from tests.strategies import rules as any_rules
 
 
-def option(rules: str, name: str) -> OptionView:
-    """Return the view of one option under the rules of a line."""
-    groups = option_groups(parse(rules), ENGLISH)
-    return next(option for group in groups for option in group.options if option.name == name)
+def option(rules: str, name: str) -> Row:
+    """Return the row of one option under the rules of a line."""
+    return next(row for row in rows(parse(rules)) if row.id == f"rule-{name}")
+
+
+def rows(rules: Rules) -> list[Row]:
+    """Return the rows of all options, to be changed."""
+    return [rule_row(option, rules, ENGLISH, under) for option in OPTIONS]
+
+
+def answers(rules: str, name: str) -> list[tuple[Action, ...]]:
+    """Return the answers to one option."""
+    return [choice.answers for choice in option(rules, name).choices]
+
+
+def after(action: Action) -> Rules:
+    """Return the rules after a tap."""
+    assert isinstance(action.intent, Edit)
+    (rules,) = action.intent.args
+    assert isinstance(rules, Rules)
+    return rules
 
 
 def test_every_option_stands_in_one_group() -> None:
-    shown = [option.name for group in option_groups(Rules(), ENGLISH) for option in group.options]
+    titles = [
+        (panel.title, [row.id.removeprefix("rule-") for row in block.rows])
+        for panel in rule_panels(Rules(), ENGLISH)
+        for block in panel.blocks
+        if isinstance(block, List)
+    ]
+    assert [title for title, _ in titles] == ["Play", "Chips", "Points"]
+    shown = [name for _, names in titles for name in names]
     assert sorted(shown) == sorted(option.name for option in OPTIONS)
-
-
-def test_the_groups_are_play_chips_and_points() -> None:
-    groups = {
-        group.title: {option.name for option in group.options}
-        for group in option_groups(Rules(), ENGLISH)
-    }
-    assert list(groups) == ["Play", "Chips", "Points"]
-    assert {"aces", "opening", "starter", "play_on", "picture"} <= groups["Play"]
-    assert {"ante", "pass_fee", "false_pass_fine", "false_pass_to"} <= groups["Chips"]
-    assert groups["Points"] == {"points", "target", "rounds", "join_points"}
+    assert sorted(titles[2][1]) == ["join_points", "points", "rounds", "target"]
 
 
 VALUES = {
@@ -52,96 +73,97 @@ VALUES = {
 
 @pytest.mark.parametrize(("rules", "name", "value"), VALUES.values(), ids=VALUES)
 def test_a_value_in_words(rules: str, name: str, value: str) -> None:
-    assert option(rules, name).value == value
+    listed = next(option for option in OPTIONS if option.name == name)
+    assert rule_row(listed, parse(rules), ENGLISH).value == value
 
 
 def test_sources_are_named() -> None:
-    assert option("bicycle", "short_ante").source == "Source: Bicycle’s rules"
-    assert option("bicycle", "high_first").source == "Source: Pagat"
-    assert option("bicycle", "rounds").source == "Source: Badam Satti as played in India"
-    assert option("bicycle", "join_points").source == "Source: this companion"
+    assert option("bicycle", "short_ante").note == "Source: Bicycle’s rules"
+    assert option("bicycle", "high_first").note == "Source: Pagat"
+    assert option("bicycle", "rounds").note == "Source: Badam Satti as played in India"
+    assert option("bicycle", "join_points").note == "Source: this companion"
 
 
-def test_every_option_and_preset_names_a_source() -> None:
-    for group in option_groups(Rules(), ENGLISH):
-        for shown in group.options:
-            assert shown.source != "Source: ", shown.name
-    for name in PRESETS:
-        assert presets(preset(name), ENGLISH).source != "Source: ", name
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_names_a_source(name: str) -> None:
+    assert presets(preset(name), ENGLISH).source != "Source: "
 
 
 @given(any_rules())
 def test_every_option_says_what_it_is_and_can_be_changed(rules: Rules) -> None:
-    for group in option_groups(rules, ENGLISH):
-        for option in group.options:
-            assert option.title
-            assert option.says.endswith(".")
-            assert option.source.startswith("Source: ")
-            assert "S0" not in option.source
-            assert bool(option.steps) != bool(option.rails)
+    for row in rows(rules):
+        assert row.title
+        assert plain(row.subtitle).endswith(".")
+        assert row.note.startswith("Source: ")
+        assert row.note != "Source: "
+        assert "S0" not in row.note
+        assert bool(row.counter) != bool(row.choices)
 
 
 @given(any_rules())
 def test_an_answer_changes_its_option_and_at_most_the_lead(rules: Rules) -> None:
-    for group in option_groups(rules, ENGLISH):
-        for option in group.options:
-            for answer in (answer for rail in option.rails for answer in rail):
-                differs = {
-                    name.name for name in OPTIONS if rules[name.name] != answer.rules[name.name]
-                }
-                assert differs <= {option.name, "opening"}
+    for row in rows(rules):
+        steps = (*row.counter.less, *row.counter.more) if row.counter else ()
+        taps = (*steps, *(answer for choice in row.choices for answer in choice.answers))
+        for made in (after(tap) for tap in taps if tap.intent):
+            differs = {name.name for name in OPTIONS if rules[name.name] != made[name.name]}
+            assert differs <= {row.id.removeprefix("rule-"), "opening"}
 
 
 @given(any_rules())
 def test_one_answer_of_a_first_rail_is_chosen(rules: Rules) -> None:
-    for group in option_groups(rules, ENGLISH):
-        for option in group.options:
-            if option.rails:
-                assert [answer.chosen for answer in option.rails[0]].count(True) == 1
-
-
-def test_steps_stop_at_nothing() -> None:
-    steps = option("pagat", "ante").steps
-    assert steps
-    assert steps.less is None
-    assert steps.more == parse("pagat ante=1")
+    for row in rows(rules):
+        if row.choices:
+            assert [answer.chosen for answer in row.choices[0].answers].count(True) == 1
 
 
 @pytest.mark.parametrize(
-    ("rules", "name", "less"), [("badam-satti", "rounds", 6), ("bicycle", "target", 95)]
+    ("rules", "name", "less", "more"),
+    [
+        ("pagat", "ante", None, 1),
+        ("badam-satti", "rounds", 6, 8),
+        ("bicycle", "target", 95, 105),
+    ],
+    ids=["none below nothing", "rounds one by one", "points in fives"],
 )
-def test_rounds_are_counted_one_by_one_and_points_in_fives(
-    rules: str, name: str, less: int
+def test_numbers_are_counted_down_and_up(
+    rules: str, name: str, less: int | None, more: int
 ) -> None:
-    steps = option(rules, name).steps
-    assert steps
-    assert steps.less == parse(f"{rules} {name}={less}")
+    counter = option(rules, name).counter
+    assert counter
+    (down,), (up,) = counter.less, counter.more
+    assert (after(down) if down.intent else None) == (
+        parse(f"{rules} {name}={less}") if less is not None else None
+    )
+    assert after(up) == parse(f"{rules} {name}={more}")
 
 
 def test_one_opening_rank_gives_four_cards() -> None:
-    (rail,) = option("ten-titans", "opening").rails
-    assert [answer.words for answer in rail] == ["left of the dealer", "10♣", "10♦", "10♥", "10♠"]
+    (rail,) = answers("ten-titans", "opening")
+    assert [answer.says for answer in rail] == ["left of the dealer", "10♣", "10♦", "10♥", "10♠"]
 
 
 def test_any_opening_rank_asks_for_rank_and_suit() -> None:
-    first, ranks, suits = option("domino opening=9H", "opening").rails
+    first, ranks, suits = answers("domino opening=9H", "opening")
     assert [answer.chosen for answer in first] == [False, True]
-    assert [rank.words for rank in ranks if rank.chosen] == ["9"]
-    assert [suit.words for suit in suits if suit.chosen] == ["♥"]
-    assert next(rank for rank in ranks if rank.words == "5").rules == parse("domino opening=5H")
-    assert next(suit for suit in suits if suit.words == "♠").rules == parse("domino opening=9S")
+    assert [rank.says for rank in ranks if rank.chosen] == ["9"]
+    assert [suit.says for suit in suits if suit.chosen] == ["♥"]
+    five = next(rank for rank in ranks if rank.says == "5")
+    spades = next(suit for suit in suits if suit.says == "♠")
+    assert after(five) == parse("domino opening=5H")
+    assert after(spades) == parse("domino opening=9S")
 
 
 def test_a_starter_that_the_lead_cannot_have_gives_up_the_lead() -> None:
-    (rail,) = option("seven-of-diamonds", "starter").rails
-    ten = next(answer for answer in rail if answer.name == "10")
-    assert ten.rules == parse("seven-of-diamonds starter=10 opening=left")
+    (rail,) = answers("seven-of-diamonds", "starter")
+    ten = next(answer for answer in rail if answer.id == "rule-starter-10")
+    assert after(ten) == parse("seven-of-diamonds starter=10 opening=left")
 
 
 def test_presets_are_all_there_and_one_is_chosen() -> None:
     view = presets(preset("parlour"), ENGLISH)
     assert [answer.name for answer in view.answers] == list(PRESETS)
-    assert [answer.words for answer in view.answers if answer.chosen] == ["Parlour"]
+    assert [answer.title for answer in view.answers if answer.chosen] == ["Parlour"]
     assert view.says == "Sweets or coins: a stake, passes and fines, no points."
     assert view.source == "Source: a British family book"
     assert not view.changes
@@ -161,8 +183,7 @@ def test_what_the_table_changed_is_said() -> None:
     ],
 )
 def test_pending_changes_are_said_with_the_name_of_other_rules(pending: str, says: str) -> None:
-    view = house_rules(parse("bicycle"), parse(pending), ENGLISH)
-    assert (view.pending_says or "") == says
+    assert pending_words(parse("bicycle"), parse(pending), ENGLISH) == says
 
 
 SAVED = (("Ours", parse("bicycle ante=3")), ("Plain", preset("pagat")))

@@ -3,14 +3,21 @@
 import pytest
 
 from companion.core.presets import PRESETS, SavedRules, parse, preset
-from companion.views.setting_up.deal import PresetListView, name_obstacle, preset_list
+from companion.forms.rules import ListState
+from companion.views.setting_up.rules import PresetListView, name_obstacle, preset_list
+from companion.views.setting_up.seats import under
 from companion.words import ENGLISH
 
 SAVED: SavedRules = (("Pub", parse("pagat ante=2 opening=7D")), ("At home", preset("bicycle")))
 
 
-def seen(rules: str, saved: SavedRules = SAVED) -> PresetListView:
-    return preset_list(parse(rules), saved, ENGLISH)
+def seen(rules: str, saved: SavedRules = SAVED, *, unfolded: bool = True) -> PresetListView:
+    return preset_list(parse(rules), saved, ENGLISH, under, ListState(unfolded))
+
+
+def short(rules: str, saved: SavedRules = SAVED) -> list[str]:
+    """Return the identifiers of the short list."""
+    return [line.identifier for line in seen(rules, saved, unfolded=False).lines]
 
 
 DIFFERS = {
@@ -52,19 +59,17 @@ CHOSEN = {
 
 @pytest.mark.parametrize(("rules", "chosen"), CHOSEN.items(), ids=CHOSEN)
 def test_the_chosen_rules_are_in_the_short_list(rules: str, chosen: str) -> None:
-    view = seen(rules)
-    assert [line.identifier for line in view.lines if line.chosen] == [chosen]
-    assert [line.identifier for line in view.few if line.chosen] == [chosen]
+    for unfolded in (True, False):
+        lines = seen(rules, unfolded=unfolded).lines
+        assert [line.identifier for line in lines if line.chosen] == [chosen]
 
 
 def test_the_short_list_has_all_saved_rules() -> None:
-    assert [line.identifier for line in seen("fwend", ()).few] == [
+    assert short("fwend", ()) == [
         *("preset-bicycle", "preset-pagat", "preset-pagat-pool", "preset-fwend")
     ]
-    assert [line.identifier for line in seen("fwend").few] == [
-        *("saved-1", "saved-2", "preset-bicycle", "preset-fwend")
-    ]
-    assert seen("fwend").all_says == f"All {2 + len(PRESETS)} sets of rules"
+    assert short("fwend") == ["saved-1", "saved-2", "preset-bicycle", "preset-fwend"]
+    assert seen("fwend", unfolded=False).all_says == f"All {2 + len(PRESETS)} sets of rules"
 
 
 CAN_SAVE = {"bicycle": False, "bicycle ante=2": True, "pagat ante=2 opening=7D": False}

@@ -2,7 +2,10 @@
 
 import pytest
 
+from companion.desk.archive import Catalogue
 from companion.preferences import Look, Lows, Motion, Preferences
+from companion.views.backups import NOT_ITS_OWN
+from companion.views.blocks import Act, Choice, Panel
 from companion.views.setting_up.settings import settings
 from companion.words import ENGLISH
 
@@ -40,26 +43,29 @@ def test_faulty_preferences_are_read_as_usual(kept: object, read: Preferences) -
     assert Preferences.read(kept) == read
 
 
+def choices(now: Preferences) -> list[Choice]:
+    """Return all choices of the screen."""
+    columns = settings(now, Catalogue(()), NOT_ITS_OWN, ENGLISH).columns
+    panels = [block for column in columns for block in column if isinstance(block, Panel)]
+    return [block for panel in panels for block in panel.blocks if isinstance(block, Choice)]
+
+
 @pytest.mark.parametrize("now", [USUAL, OTHERWISE], ids=["usual", "otherwise"])
 def test_each_setting_has_one_chosen_answer(now: Preferences) -> None:
-    chosen = {
-        group.name: [answer for answer in group.answers if answer.chosen]
-        for group in settings(now, ENGLISH)
-    }
-    assert {name: len(answers) for name, answers in chosen.items()} == dict.fromkeys(chosen, 1)
-    assert all(answers[0].preferences == now for answers in chosen.values())
+    for choice in choices(now):
+        (chosen,) = (answer for answer in choice.answers if answer.chosen)
+        assert chosen.intent == Act("prefer", (now,))
 
 
 def test_an_answer_changes_its_own_setting_alone() -> None:
-    made = {
-        answer.name: answer.preferences
-        for group in settings(USUAL, ENGLISH)
-        for answer in group.answers
-    }
-    assert made["language-de"] == Preferences(language="de")
-    assert made["theme-dark"] == Preferences(look=Look.DARK)
-    assert made["suit-colours-two"] == Preferences(four_colours=False)
-    assert made["low-cards-left"] == Preferences(lows=Lows.LEFT)
-    assert made["suits-columns"] == Preferences(columns=True)
-    assert made["side-opposite"] == Preferences(turned=True)
-    assert made["motion-off"] == Preferences(motion=Motion.OFF)
+    made = {answer.id: answer.intent for choice in choices(USUAL) for answer in choice.answers}
+    for answer, preferences in {
+        "language-de": Preferences(language="de"),
+        "theme-dark": Preferences(look=Look.DARK),
+        "suit-colours-two": Preferences(four_colours=False),
+        "low-cards-left": Preferences(lows=Lows.LEFT),
+        "suits-columns": Preferences(columns=True),
+        "side-opposite": Preferences(turned=True),
+        "motion-off": Preferences(motion=Motion.OFF),
+    }.items():
+        assert made[answer] == Act("prefer", (preferences,))

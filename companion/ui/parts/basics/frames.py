@@ -27,8 +27,8 @@ WIDEST = 680
 """The greatest width of a screen with one column, in dp."""
 WIDEST_SHEET = 560
 """The greatest width of a sheet on felt, in dp."""
+TITLE, TITLE_OF_COVER, _TITLE_ON_FELT = 26, 44, 20
 _MARGIN, _RADIUS = 20, 28
-_TITLE, _TITLE_ON_FELT = 26, 20
 _ABOVE_BODY = {Ground.PAPER: 2, Ground.BANNER: 16, Ground.SHEET: 20}
 
 
@@ -47,7 +47,7 @@ def frame(
     actions: Sequence[ft.Control] = (),
     widest: float | None = None,
     margin: float = _MARGIN,
-    largest_title: float = _TITLE,
+    largest_title: float = TITLE,
     body_key: str = "body",
 ) -> ft.Control:
     """Return a screen on its ground.

@@ -7,8 +7,8 @@ from typing import TypeVar
 import flet as ft
 
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.text import heading, kept_together, named, text
-from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
+from companion.ui.parts.basics.text import heading, text
+from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.routes import Room
 
 WIDE = 1120
@@ -146,59 +146,6 @@ def panel(
         border_radius=20,
         padding=18,
         border=ft.Border.all(1, Tone.LINE),
-        key=key,
-    )
-
-
-def done_panel(says: str, acts: Sequence[ft.Control], identifier: str) -> ft.Control:
-    """Build a panel that announces a finished action and ends with buttons for more."""
-    buttons = ft.Row([*acts], spacing=8, run_spacing=8, wrap=True)
-    done = named(identifier, spread_row([text(says, size=15), buttons]), live=True)
-    return panel([done], key=identifier)
-
-
-def list_row(
-    title: str,
-    *,
-    identifier: str,
-    beneath: str = "",
-    on_tap: Tap | None = None,
-    before: ft.Control | None = None,
-    after: ft.Control | None = None,
-    below: str = "",
-    figure: str = "",
-    label: str = "",
-    lined: bool = True,
-    key: str | None = None,
-) -> ft.Control:
-    """Build a row of a list: a title with two lines under it, between two controls.
-
-    A `figure` under all lines is for a row with no room beside them; a `lined` row ends in a line.
-    """
-    words: list[ft.Control] = [text(title, size=16, face=TEXT.semibold)]
-    lines = filter(None, (kept_together(beneath), below))
-    words += [text(line, size=13, tone=Tone.MUTED) for line in lines]
-    if figure:
-        words.append(text(figure, size=15, face=TEXT.semibold))
-    column = ft.Column(words, spacing=2, tight=True, expand=True)
-    middle = ft.Row([strut(), column], spacing=0, expand=True)
-    cells = [cell for cell in (before, middle, after) if cell is not None]
-    row = ft.Row(cells, spacing=12)
-    line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)) if lined else None
-    padding = ft.Padding.symmetric(vertical=6, horizontal=4)
-    if on_tap is None:
-        shown = ft.Container(row, padding=padding, border=line)
-        return ft.Semantics(content=shown, identifier=identifier, container=True, key=key)
-    return ft.Container(
-        touchable(
-            row,
-            on_tap,
-            identifier=identifier,
-            label=label,
-            radius=8,
-            padding=padding,
-        ),
-        border=line,
         key=key,
     )
 
