@@ -10,7 +10,7 @@ from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.panels import min_height, panel, stretched, with_trailing
 from companion.ui.parts.basics.text import described, disc, keep_sums_together, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, tick_box, touchable
-from companion.ui.parts.table.fines import tick
+from companion.ui.parts.table.fine_tray import tick
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views.at_table.tray import OwedFine
