@@ -43,7 +43,6 @@ ANN = SeatView(
     dealer=False,
     to_play=False,
     place=0,
-    place_says="",
     says="Ann",
 )
 SEATS = (
@@ -54,7 +53,7 @@ SEATS = (
     replace(ANN, cards=1, chips=0, chips_text="0", points=1),
     replace(ANN, points=None),
     ANN,
-    replace(ANN, cards=0, place=2, place_says="out, place 2"),
+    replace(ANN, cards=0, place=2),
     replace(ANN, name="Anna", says="Anna"),
     replace(ANN, tint=3),
 )
@@ -129,7 +128,7 @@ async def test_a_seat_that_changed_is_as_good_as_new(size: TileSize) -> None:
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 async def test_a_seat_tells_all_of_it_and_then_the_numbers_alone(size: TileSize) -> None:
-    ann = replace(ANN, place=2, place_says="out, place 2", says="Ann, 5 cards, out, place 2")
+    ann = replace(ANN, place=2, says="Ann, 5 cards, out, place 2")
     async with seated(size, ("en", ann)) as app:
         assert app.text("drawn") == "Ann, 5 cards, out, place 2 5 -3 7"
         numbers = [app.text(f"{what}-Ann") for what in ("cards", "chips", "points")]
@@ -160,7 +159,7 @@ async def test_an_arrow_stands_before_the_name_of_the_player_who_is_due(size: Ti
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 async def test_the_place_of_who_is_out_shows(size: TileSize) -> None:
-    out = replace(ANN, place=2, place_says="out, place 2")
+    out = replace(ANN, place=2)
     async with seated(size, ("en", ANN), ("en", out)) as app:
         assert "2" not in "".join(app.tree.texts(app.find("drawn")))
         await app.tap("next")

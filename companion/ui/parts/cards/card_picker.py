@@ -11,7 +11,7 @@ import flet as ft
 
 from companion.core.cards import NO_CARDS, Cards, card
 from companion.ui.component import component, keyed
-from companion.ui.looks import TEXT, Tone, text_width, widest_word
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.panels import balanced_columns, in_rows
 from companion.ui.parts.basics.text import described, disc, text
@@ -162,32 +162,29 @@ def deduction() -> ft.Control:
     return disc(_MARK - 2, Tone.QUIET, bulb)
 
 
-_GAP, _NARROWEST, _BROADEST = 6, 40, 56
+_GAP, _NARROWEST = 6, 92
+"""The gap between two cards, and the least width of the words below one, in dp."""
+_MET = CardSize(56, 78)
 _BENEATH = 12
 """The size of the words below a card, in dp."""
 
 
 def met_cards(met: Sequence[MetCard], width: float, scale: float = 1) -> ft.Control:
     """Arrange the cards that could be played in rows of about equal length."""
-    count = max(1, len(met))
-    names = widest_word([card.who for card in met], _BENEATH, TEXT.semibold, scale)
-    known = [text_width(card.known, _BENEATH, scale=scale) for card in met]
-    widest = max([names, *known])
-    most = max(1, int((width + _GAP) // (max(_NARROWEST, widest) + _GAP)))
-    across = balanced_columns(count, most)
-    cell = min(_BROADEST, (width + _GAP) / across - _GAP)
-    size = CardSize(cell, round(cell * 1.4))
-    cells = [_card(card, size, max(size.width, widest)) for card in met]
+    most = max(1, int((width + _GAP) // (_NARROWEST * scale + _GAP)))
+    across = balanced_columns(max(1, len(met)), most)
+    cell = min(_NARROWEST * scale, width)
     top = ft.CrossAxisAlignment.START
     rows: list[ft.Control] = [
-        ft.Row(row, spacing=_GAP, vertical_alignment=top) for row in in_rows(cells, across)
+        ft.Row([_card(card, cell) for card in row], spacing=_GAP, vertical_alignment=top)
+        for row in in_rows(met, across)
     ]
     return ft.Column(rows, spacing=10, tight=True)
 
 
-def _card(card: MetCard, size: CardSize, width: float) -> ft.Control:
+def _card(card: MetCard, width: float) -> ft.Control:
     """Draw a card over its holder and the reason why that is known."""
-    face = card_face(card.face, size, marked=card.held, on_paper=True)
+    face = card_face(card.face, _MET, marked=card.held, on_paper=True)
     tone, centre = Tone.LOSS if card.held else Tone.MUTED, ft.TextAlign.CENTER
     shown = ft.Column(
         [

@@ -25,7 +25,7 @@ from companion.views.at_table.turns import TurnLine
 from companion.words import Words
 
 _CENTER = ft.MainAxisAlignment.CENTER
-_TITLE, _SMALL_TITLE = 18, 15.5
+_TITLE, _SMALL_TITLE = 17.5, 15.5
 _DUE, _PROMPT, _BESIDE_NEWS = 15.5, 14.5, 12
 """Sizes of the player to move, of the prompt, and of the player to move and news side by side."""
 

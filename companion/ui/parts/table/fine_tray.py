@@ -12,7 +12,7 @@ from companion.core.rounds.setup import Charged, FinePaid, Waived
 from companion.desk.commands import record
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.panels import WARNING, notice
+from companion.ui.parts.basics.panels import WARNING, min_height, notice
 from companion.ui.parts.basics.text import keep_sums_together, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.parts.table.menus import of_awaited, of_fine, opens
@@ -114,7 +114,6 @@ _TICK, _QUESTION, _SIGN = 52, 62, 20
 """Widths of a tick and of a question in a strip, and the size of the tick's sign, in dp."""
 _FIVE_LINES = 64
 """The height of the words in a column, in dp; a fine that is let go moves no other fine."""
-_EMPTY, _TICKED = ft.Icons.CHECK_BOX_OUTLINE_BLANK, ft.Icons.CHECK_BOX
 
 
 def _owed_fine(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
@@ -165,70 +164,59 @@ def _verdict_link(session: Session, fine: OwedFine, words: ft.Control) -> ft.Con
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _ButtonProps:
-    """The button of a fine; `done` is None if a tap opens a question."""
-
-    words: str
-    sign: ft.IconData | None
-    on_tap: Tap
-    identifier: str
-    label: str
-    done: bool | None = None
-
-
 def _tick_or_question(session: Session, fine: OwedFine, place: TrayPlace) -> list[ft.Control]:
     """Build the tick, or else the question that the fine waits for.
 
     A closed fine keeps its tick, and a tap takes the tick back.
     """
-    say, turn = session.words.say, fine.turn
+    say, turn, awaited = session.words.say, fine.turn, fine.awaited
     if fine.let_go:
-        back, label = let_go(session, fine), fine.waive_label
-        button = _ButtonProps(say("Let go"), _TICKED, back, f"waive-{turn}", label, done=True)
-    elif fine.can_tick or fine.ticked:
-        sign, ticks = _TICKED if fine.ticked else _EMPTY, tick(session, fine)
-        label, done = fine.paid_label, fine.ticked
-        button = _ButtonProps(say("Paid"), sign, ticks, f"paid-{turn}", label, done)
-    elif fine.awaited:
-        ask, awaited = opens(session, of_awaited(fine)), fine.awaited
-        button = _ButtonProps(awaited.asks, None, ask, f"holds-{turn}", awaited.label)
+        name, tap = f"waive-{turn}", let_go(session, fine)
+        return [_button(say("Let go"), tap, name, fine.waive_label, place, ticked=True)]
+    if fine.can_tick or fine.ticked:
+        name, tap = f"paid-{turn}", tick(session, fine)
+        return [_button(say("Paid"), tap, name, fine.paid_label, place, ticked=fine.ticked)]
+    if awaited:
+        ask = opens(session, of_awaited(fine))
+        return [_button(awaited.asks, ask, f"holds-{turn}", awaited.label, place)]
+    return []
+
+
+def _button(
+    words: str,
+    on_tap: Tap,
+    identifier: str,
+    label: str,
+    place: TrayPlace,
+    *,
+    ticked: bool | None = None,
+) -> ft.Control:
+    """Draw the button of a fine, in quieter colours once `ticked`; a question has no sign."""
+    ground, ink = (Tone.QUIET, Tone.INK) if ticked else (Tone.BRASS, Tone.ON_BRASS)
+    centre, cells, width = ft.MainAxisAlignment.CENTER, list[ft.Control](), _QUESTION
+    if ticked is not None:
+        sign = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+        cells, width = [ft.Icon(sign, size=_SIGN, color=ink)], _TICK
+    says = text(
+        words, size=11, tone=ink, face=TEXT.semibold, leading=1.1, align=ft.TextAlign.CENTER
+    )
+    if place.in_strip:
+        middle = ft.CrossAxisAlignment.CENTER
+        content: ft.Control = ft.Column(
+            [*cells, says], spacing=0, tight=True, alignment=centre, horizontal_alignment=middle
+        )
     else:
-        return []
-    return [_button(button, place)]
-
-
-def _button(button: _ButtonProps, place: TrayPlace) -> ft.Control:
-    """Draw a sign over a word, or a few words without a sign, in quieter colours once done."""
-    ground, ink = (Tone.QUIET, Tone.INK) if button.done else (Tone.BRASS, Tone.ON_BRASS)
-    words = text(
-        button.words,
-        size=11,
-        tone=ink,
-        face=TEXT.semibold,
-        lines=1 if button.sign else 3,
-        leading=1.1,
-        align=ft.TextAlign.CENTER,
-    )
-    shown = ft.Column(
-        [*([ft.Icon(button.sign, size=_SIGN, color=ink)] if button.sign else []), words],
-        spacing=0,
-        tight=True,
-        alignment=ft.MainAxisAlignment.CENTER,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+        fitting = ft.Container(says, expand=True, expand_loose=True)
+        content = ft.Row([*cells, fitting], spacing=4, alignment=centre)
     return touchable(
-        shown,
-        button.on_tap,
-        identifier=button.identifier,
-        label=button.label,
+        min_height(content, LEAST * (place.scale if place.in_strip else 1)),
+        on_tap,
+        identifier=identifier,
+        label=label,
         bgcolor=ground,
-        width=round((_TICK if button.sign else _QUESTION) * place.scale)
-        if place.in_strip
-        else None,
-        height=round(LEAST * place.scale),
+        width=round(width * place.scale) if place.in_strip else None,
         expand=not place.in_strip,
-        checked=button.done,
+        checked=ticked,
         ink=ink,
     )
 
@@ -268,10 +256,10 @@ def Tray(
     A slip hides the fines until somebody asks for them, and again when there is another slip.
     """
     asked, ask = use_state("")
-    shown = slip is not None and asked == slip.told
+    shown = slip is not None and asked == slip.label
     items = [_news(words, place, f"told-{number}") for number, words in enumerate(news, 1)]
     if slip and not shown:
-        items += _slip(session, slip, place, lambda: ask(slip.told))
+        items += _slip(session, slip, place, lambda: ask(slip.label))
     else:
         items += [_owed_fine(session, fine, place) for fine in owed]
     if slip and shown:

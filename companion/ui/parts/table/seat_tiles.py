@@ -76,9 +76,10 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
         lines = _lines([name, _line([cards, chips, *points], ft.MainAxisAlignment.START, 10)])
         left = _avatar(words, seat, min(38 * grow, size.height - 14))
         return _tile(session, seat, ft.Row([left, lines], spacing=10), size, sides=12)
-    mark = [_dealer_mark(words, grow)] if seat.dealer else []
-    name = ft.Row([*_name(seat, 11.5 * grow), *mark], spacing=1)
-    lines = _lines([name, _line([cards, chips], ft.MainAxisAlignment.SPACE_BETWEEN), *points])
+    name = ft.Row(_name(seat, 11.5 * grow), spacing=1)
+    apart, mark = ft.MainAxisAlignment.SPACE_BETWEEN, [_dealer_mark(words, grow)]
+    last = [*points, *(mark if seat.dealer else [])]
+    lines = _lines([name, _line([cards, chips], apart), *([_line(last, apart)] if last else [])])
     stripe = ft.Container(
         width=3, height=size.height - 18, border_radius=2, bgcolor=player_colour(seat.tint)
     )
@@ -140,12 +141,12 @@ def _numbers(
     else:
         sign = ft.Icon(ft.Icons.STYLE, size=small, color=muted)
         cells = [sign, left] if size.width >= _SIGN_FROM * size.grown else [left]
-    cards = ft.Row(cells, spacing=2, tight=True)
+    cards = ft.Row(cells, spacing=3, tight=True)
     if seat.points is None:
         return cards, chips, []
     points = _number(f"points-{seat.handle}", str(seat.points), small, muted, TEXT.regular)
     unit = _unit(words.count("pt", "pts", seat.points), small)
-    return cards, chips, [ft.Row([points, unit], spacing=2, tight=True)]
+    return cards, chips, [ft.Row([points, unit], spacing=3, tight=True)]
 
 
 def _number(identifier: str, value: str, size: float, tone: ft.Colors, face: str) -> ft.Control:
