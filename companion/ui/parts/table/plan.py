@@ -116,8 +116,8 @@ class Plan:
 
     `chooser` is the size of a card while all 52 may be played. A `low` screen has no captions and
     no small lines; a screen with large text `scrolls`. With `crosses` there is room for
-    the suits as columns. The tray below the layout always has the height `foot` and the width
-    `tray_width`, so that no news moves a card.
+    the suits as columns. The tray below the layout always has the height `foot`, so that no
+    news moves a card.
     """
 
     shape: Shape
@@ -128,7 +128,6 @@ class Plan:
     seats_height: float
     seats_in_row: int
     foot: float
-    tray_width: float = 0
     list_height: float = 0
     low: bool = False
     scrolls: bool = False
@@ -175,7 +174,6 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
         seats_height=seats_height,
         seats_in_row=in_row,
         foot=text.foot,
-        tray_width=room.width - 2 * INSET,
         list_height=spare if spare >= _LIST_FROM else 0,
         low=low,
         crosses=crosses,
@@ -195,7 +193,6 @@ def _side(room: Room, side: Side) -> Plan:
         seats_height=room.height - 16 - text.head - 6,
         seats_in_row=2,
         foot=0,
-        tray_width=SIDE_CONTROLS,
         low=True,
     )
 
@@ -217,7 +214,6 @@ def _wide(room: Room, side: Side) -> Plan:
         seats_height=room.height - 2 * 16 - _LIST_FROM,
         seats_in_row=2,
         foot=text.wide_foot,
-        tray_width=across,
         list_height=_LIST_FROM,
     )
 
@@ -241,7 +237,6 @@ def _large(room: Room, needs: Needs, side: Side) -> Plan:
         seats_height=_seats_height(needs, text, in_row, low=True),
         seats_in_row=in_row,
         foot=0,
-        tray_width=room.width - 2 * INSET,
         low=True,
         scrolls=True,
     )
@@ -286,3 +281,82 @@ def _chooser(across: float, height: float) -> CardSize:
 
 def _within(value: float, least: float, most: float) -> float:
     return max(least, min(value, most))
+
+
+TILE_GAP = 6.0
+"""The gap between two tiles of seats, in dp."""
+_WIDEST_TILE = 150.0
+_POT_FROM_EDGE = 58
+
+Corner = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class TilePosition:
+    """The position of a seat's tile in dp, and the number of tiles in a row."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    across: int
+
+
+def strip_tiles(seats: int, plan: Plan) -> list[TilePosition]:
+    """Return the tiles of the strip above the layout, in seating order."""
+    rows = -(-seats // plan.seats_in_row)
+    across = -(-seats // rows)
+    widest = (plan.seats_width + TILE_GAP) / across - TILE_GAP
+    height = (plan.seats_height + TILE_GAP) / rows - TILE_GAP
+    return _tiles(
+        seats, across, (min(_WIDEST_TILE * plan.text.grow, widest), height), plan.seats_width
+    )
+
+
+def list_tiles(seats: int, plan: Plan) -> list[TilePosition]:
+    """Return the tiles of the list beside the layout, in seating order.
+
+    They form two columns if one has not enough room.
+    """
+    single = (plan.seats_height + TILE_GAP) / seats - TILE_GAP
+    across = 1 if single >= plan.text.small_seat(points=False) else 2
+    rows = -(-seats // across)
+    highest = plan.text.seat_line if across == 1 else plan.text.small_seat(points=True)
+    height = min(highest, (plan.seats_height + TILE_GAP) / rows - TILE_GAP)
+    width = (plan.seats_width + TILE_GAP) / across - TILE_GAP
+    return _tiles(seats, across, (width, height), plan.seats_width)
+
+
+def _tiles(seats: int, across: int, size: tuple[float, float], room: float) -> list[TilePosition]:
+    """Return tiles of that size in rows, each row in the middle of the room."""
+    width, height = size
+    tiles: list[TilePosition] = []
+    for seat in range(seats):
+        row, column = divmod(seat, across)
+        beside = min(across, seats - row * across)
+        left = (room - beside * (width + TILE_GAP) + TILE_GAP) / 2 + column * (width + TILE_GAP)
+        tiles.append(TilePosition(left, row * (height + TILE_GAP), width, height, across))
+    return tiles
+
+
+def chip_positions(plan: Plan, seats: int, room: Room) -> dict[int | None, Corner]:
+    """Return the middles of the seats and of the pot (None) on the screen.
+
+    A screen that scrolls has no fixed positions.
+    """
+    if plan.scrolls:
+        return {}
+    if plan.shape is Shape.TALL:
+        tiles, left, top = strip_tiles(seats, plan), 10.0, plan.text.head
+        pot = (room.width, plan.text.head / 2)
+    elif plan.shape is Shape.SIDE:
+        tiles, left, top = list_tiles(seats, plan), 12.0, 8 + plan.text.head + 6
+        pot = (room.width - SIDE_CONTROLS - 24, 28.0)
+    else:
+        tiles, left, top = list_tiles(seats, plan), float(PANEL_EDGE), 16.0
+        pot = (room.width - WIDE_EDGE, plan.text.wide_head / 2)
+    middles: dict[int | None, Corner] = {
+        seat: (left + tile.left + tile.width / 2, top + tile.top + tile.height / 2)
+        for seat, tile in enumerate(tiles)
+    }
+    return {None: (pot[0] - _POT_FROM_EDGE, pot[1]), **middles}
