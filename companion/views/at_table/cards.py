@@ -138,7 +138,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class SuitRow:
-    """A suit of the layout, as thirteen places and as piles.
+    """A suit of the layout, as a place for each rank and as piles.
 
     `slots` run from the lowest to the highest card in the order of play. `low_next` and `high_next`
     are the playable places beyond the piles. `starter` is None while several ranks may open the

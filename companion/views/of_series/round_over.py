@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.core.books import Reason, awaited, cost, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import PACK_SIZE, Seat
+from companion.core.rounds.setup import Seat
 from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.at_table.passes import (
@@ -137,7 +137,7 @@ def says_of_open(round_: Round, still: StillOpen, words: Words) -> str:
 
 def hidden(round_: Round) -> int:
     """Return the number of cards without a known holder."""
-    return PACK_SIZE - len(judge(round_).holdings)
+    return judge(round_).unknown.bit_count()
 
 
 @dataclass(frozen=True, slots=True)

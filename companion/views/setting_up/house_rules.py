@@ -5,6 +5,8 @@ of the tapped answer.
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -78,11 +80,18 @@ def rails(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView,
                 answer.replace("/", "-"),
                 answer_words(option, answer, words),
                 answer == now,
-                after(rules, option.name, answer),
+                made,
             )
-            for answer in option.codec.choices
+            for answer, made in _possible(option, rules)
         ),
     )
+
+
+def _possible(option: Option, rules: Rules) -> Iterator[tuple[str, Rules]]:
+    """Yield the answers that fit the pack, each with the rules after the answer."""
+    for answer in option.codec.choices:
+        with suppress(RulesError):
+            yield answer, after(rules, option.name, answer)
 
 
 def _openings(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView, ...], ...]:
@@ -90,7 +99,7 @@ def _openings(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerV
 
     The card is chosen from four if one rank opens, else by rank and suit.
     """
-    grows = growth(rules.aces, rules.starter, rules.high_first)
+    grows = growth(rules)
     ranks = sorted({card.rank for card in spread(grows.openers(grows.starter))})
     left = AnswerView(
         "left",

@@ -7,6 +7,7 @@ from functools import lru_cache
 import pytest
 
 from companion.core.books import Reason, cards_left, ledger, points
+from companion.core.cards import Pack
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import honest_deal
@@ -62,8 +63,8 @@ def test_antes_agree(name: str) -> None:
         books = ledger(game.dealt())
         assert tuple(-chips for chips in books.chips) == tuple(game.data["ante"]), game.where
         assert books.pot == game.data["pot_after_ante"], game.where
-        players = game.data["players"]
-        assert game.dealt().setup.hand_sizes == honest_deal(players, players - 1), game.where
+        sizes = honest_deal(Pack.FULL, game.data["players"], game.data["players"] - 1)
+        assert game.dealt().setup.hand_sizes == sizes, game.where
 
 
 @pytest.mark.parametrize("name", POOLS)
