@@ -142,13 +142,7 @@ def spread(cards: Cards) -> tuple[Card, ...]:
     return tuple(ordered)
 
 
-_MISSING: Final = {
-    "52": range(0),
-    "48": range(10, 11),
-    "40": range(8, 11),
-    "36": range(2, 6),
-    "32": range(2, 7),
-}
+_MISSING: Final = {"52": "", "48": "10", "40": "8 9 10", "36": "2 3 4 5", "32": "2 3 4 5 6"}
 
 
 class Pack(Enum):
@@ -162,7 +156,7 @@ class Pack(Enum):
 
     def __init__(self, size: str) -> None:
         self.size = int(size)
-        self.ranks = tuple(rank for rank in Rank if rank not in _MISSING[size])
+        self.ranks = tuple(rank for rank in Rank if rank.text not in _MISSING[size].split())
         self.cards = gather(at(suit, rank) for suit in Suit for rank in self.ranks)
 
     def order(self, *, aces_high: bool) -> tuple[Rank, ...]:

@@ -5,7 +5,7 @@ A round is stored as its setup and its events; everything else about it is compu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
@@ -18,32 +18,15 @@ from companion.core.rules import Rules
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 
 
-def honest_deal(pack: Pack, players: int, dealer: Seat) -> tuple[int, ...]:
-    """Return the hand sizes if cards are dealt one at a time from the dealer's left (R1)."""
-    if not players:
-        return ()
-    least, more = divmod(pack.size, players)
-    return tuple(least + ((seat - dealer - 1) % players < more) for seat in range(players))
-
-
 def cut(pack: Pack, players: int, chance: Random) -> tuple[Seat, tuple[Card, ...]]:
     """Return the first dealer, and the card that each seat drew in the first cut.
 
     The highest card deals; tied players cut again (R1).
     """
-    cards = spread(pack.cards)
-    drawn = tuple(chance.sample(cards, players))
-    return _highest(range(players), drawn, cards, chance), drawn
-
-
-def _highest(
-    seats: Sequence[Seat], drawn: Sequence[Card], pack: Sequence[Card], chance: Random
-) -> Seat:
-    top = max(card.rank for card in drawn)
-    tied = [seat for seat, card in zip(seats, drawn, strict=True) if card.rank is top]
-    if len(tied) == 1:
-        return tied[0]
-    return _highest(tied, chance.sample(pack, len(tied)), pack, chance)
+    drawn = tuple(chance.sample(spread(pack.cards), players))
+    highest = max(card.rank for card in drawn)
+    tied = [seat for seat, card in enumerate(drawn) if card.rank is highest]
+    return tied[0 if len(tied) == 1 else cut(pack, len(tied), chance)[0]], drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +40,11 @@ class Setup:
 
     @staticmethod
     def dealt(rules: Rules, players: tuple[str, ...], dealer: Seat) -> Setup:
-        """Return the setup of an honest deal."""
-        return Setup(rules, players, dealer, honest_deal(rules.pack, len(players), dealer))
+        """Return the setup of an honest deal, one card at a time from the dealer's left (R1)."""
+        seats = len(players)
+        least, more = divmod(rules.pack.size, seats or 1)
+        sizes = (least + ((seat - dealer - 1) % seats < more) for seat in range(seats))
+        return Setup(rules, players, dealer, tuple(sizes))
 
     @property
     def finishers(self) -> int:

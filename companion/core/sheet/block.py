@@ -223,11 +223,9 @@ class Block:
         with self._blamed_on("dealer"):
             dealer = players.index(self._named_dealer(players))
         honest = Setup.dealt(self._rules or self._rules_before, players, dealer)
-        sizes = list(honest.hand_sizes)
         with self._blamed_on("deal"):
-            for seat, size in _sizes(self._deal, players).items():
-                sizes[seat] = size
-        return replace(honest, hand_sizes=tuple(sizes))
+            sizes = dict(enumerate(honest.hand_sizes)) | _sizes(self._deal, players)
+        return replace(honest, hand_sizes=tuple(sizes.values()))
 
     def _named_dealer(self, players: tuple[str, ...]) -> str:
         if self._dealer is None:

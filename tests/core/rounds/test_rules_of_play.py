@@ -10,11 +10,11 @@ from companion.core.books import ledger
 from companion.core.cards import CARDS, Pack, card
 from companion.core.presets import parse
 from companion.core.rounds.layout import Layout
-from companion.core.rounds.setup import Passed, Played, Setup, cut, honest_deal
+from companion.core.rounds.setup import Passed, Played, Setup, cut
 from companion.core.series import seat_next
 from companion.core.sheet import report
 from tests.core.tables import layout_of, log_of, named, refusal, round_of
-from tests.strategies import luck
+from tests.strategies import HANDLES, luck
 
 A, B, C, D = range(4)
 
@@ -35,7 +35,8 @@ DEALS = {
 
 @pytest.mark.parametrize(("players", "dealer", "sizes"), DEALS.values(), ids=DEALS)
 def test_r01_cards_are_dealt_from_the_dealers_left(players: int, dealer: int, sizes: str) -> None:
-    assert " ".join(map(str, honest_deal(Pack.FULL, players, dealer))) == sizes
+    setup = Setup.dealt(parse("bicycle"), HANDLES[:players], dealer)
+    assert " ".join(map(str, setup.hand_sizes)) == sizes
 
 
 NEXT_DEALERS = {
