@@ -202,6 +202,14 @@ async def test_places_show_where_no_card_does(desk: Desk, monkeypatch: pytest.Mo
         await app.until(lambda: len(ranks_of_places(app)) == len(CARDS) - 4)
 
 
+async def test_a_smaller_pack_has_a_place_for_each_of_its_cards(desk: Desk) -> None:
+    begin(desk, "Pack of 36", rules="bicycle pack=36")
+    async with table(desk, (1180, 820)) as app:
+        assert len(ranks_of_places(app)) == 36 - 4
+        assert set(ranks_of_places(app)) == {"A", "6", "8", "9", "10", "J", "Q", "K"}
+        assert len(cards_on(app)) == 36
+
+
 def ranks_of_places(app: Headless) -> list[str]:
     """Return the ranks in the places without a card."""
     shapes = drawn(app.find("places"))["content"]["shapes"]

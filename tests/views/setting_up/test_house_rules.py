@@ -57,6 +57,11 @@ def test_a_value_in_words(rules: str, name: str, value: str) -> None:
     assert option(rules, name).value == value
 
 
+def test_only_ranks_of_the_pack_are_offered_as_starters() -> None:
+    (answers,) = option("bicycle pack=40", "starter").rails
+    assert " ".join(answer.name for answer in answers) == "A 2 3 4 5 6 7 J Q K any"
+
+
 def test_sources_are_named() -> None:
     assert option("bicycle", "short_ante").source == "Source: Bicycle’s rules"
     assert option("bicycle", "high_first").source == "Source: Pagat"
