@@ -143,7 +143,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class SuitRow:
-    """A suit of the layout, as thirteen places and as piles.
+    """A suit of the layout, as a place for each rank and as piles.
 
     `slots` run from the lowest to the highest card in the order of play. `starter` is None while
     several ranks may open the suit; then `openers` has the playable cards. `came` is the position

@@ -6,8 +6,9 @@ everything above the big buttons is as high as it needs, and scrolls.
 
 from dataclasses import dataclass, replace
 
+from companion.core.cards import Rank
 from companion.ui.parts.basics.touch import LEAST
-from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
+from companion.ui.parts.cards.board import PILES, SUITS, Board, Side
 from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.cards.layout_board import CHOOSER_COLUMNS
 from companion.ui.routes import Room, Shape
@@ -114,7 +115,7 @@ class TextHeights:
 class Plan:
     """The measures of the table in dp.
 
-    `chooser` is the size of a card while all 52 may be played. A `low` screen has no captions and
+    `chooser` is the size of a card while any card may be played. A `low` screen has no captions and
     no small lines; a screen with large text `scrolls`. With `crosses` there is room for
     the suits as columns. The tray below the layout always has the height `foot`, so that no
     news moves a card.
@@ -136,10 +137,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The number of seats that need room beside the layout, with points or without."""
+    """The ranks of a suit, and the seats that need room beside the layout, perhaps with points."""
 
     seats: int
     points: bool = True
+    ranks: int = len(Rank)
 
 
 def table_plan(room: Room, needs: Needs, side: Side) -> Plan:
@@ -148,7 +150,7 @@ def table_plan(room: Room, needs: Needs, side: Side) -> Plan:
         return _large(room, needs, side)
     if room.shape is Shape.TALL:
         return _tall(room, needs, side)
-    return _wide(room, side) if room.shape is Shape.WIDE else _side(room, side)
+    return _wide(room, needs, side) if room.shape is Shape.WIDE else _side(room, side)
 
 
 def _tall(room: Room, needs: Needs, side: Side) -> Plan:
@@ -162,7 +164,8 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
     side = replace(side, columns=side.columns and crosses)
     spread = room.width >= _GRID_FROM and not side.columns
     caption = 0 if spread or low or side.columns else text.caption
-    board = _board(side, room.width - 2 * _EDGE, height - caption, spread=spread, low=low)
+    cells = needs.ranks if spread else PILES
+    board = _board(side, room.width - 2 * _EDGE, height - caption, cells, low=low)
     # The list leaves the mat an even height more than the board's, as `rest` does.
     spare = height - caption - board.height - board.row_gap // 2 * 2
     return Plan(
@@ -187,7 +190,7 @@ def _side(room: Room, side: Side) -> Plan:
     return Plan(
         shape=Shape.SIDE,
         text=text,
-        board=_board(side, across, height, spread=False, low=True),
+        board=_board(side, across, height, PILES, low=True),
         chooser=CardSize(LEAST, LEAST),
         seats_width=_SIDE_SEATS,
         seats_height=room.height - 16 - text.head - 6,
@@ -197,14 +200,13 @@ def _side(room: Room, side: Side) -> Plan:
     )
 
 
-def _wide(room: Room, side: Side) -> Plan:
+def _wide(room: Room, needs: Needs, side: Side) -> Plan:
     text = TextHeights(room.text_scale, _grow(room, _WINDOW))
     panel = _within(2 * round(room.width * _PANEL_SHARE), _SLIMMEST_PANEL, _WIDEST_PANEL)
     across = room.width - panel - 2 * WIDE_EDGE
     around = text.wide_head + text.prompt + text.wide_foot + text.bar + MAT_EDGE
-    board = _board(
-        side, across - _MAT_SIDES, room.height - around, spread=not side.columns, low=False
-    )
+    cells = PILES if side.columns else needs.ranks
+    board = _board(side, across - _MAT_SIDES, room.height - around, cells, low=False)
     return Plan(
         shape=Shape.WIDE,
         text=text,
@@ -224,14 +226,14 @@ def _large(room: Room, needs: Needs, side: Side) -> Plan:
     So the whole layout shows once people have scrolled to it.
     """
     text = TextHeights(room.text_scale)
-    spread = room.width >= _GRID_FROM and not side.columns
+    cells = needs.ranks if room.width >= _GRID_FROM and not side.columns else PILES
     seats_width = room.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
     height = max(room.height * 0.5, (PILES if side.columns else SUITS) * (LEAST + 6))
     return Plan(
         shape=Shape.TALL,
         text=text,
-        board=_board(side, room.width - 2 * _EDGE, height, spread=spread, low=True),
+        board=_board(side, room.width - 2 * _EDGE, height, cells, low=True),
         chooser=_chooser(min(room.width, 460) - 12, height),
         seats_width=seats_width,
         seats_height=_seats_height(needs, text, in_row, low=True),
@@ -242,9 +244,9 @@ def _large(room: Room, needs: Needs, side: Side) -> Plan:
     )
 
 
-def _board(side: Side, across: float, height: float, *, spread: bool, low: bool) -> Board:
+def _board(side: Side, across: float, height: float, cells: int, *, low: bool) -> Board:
     """Return the board with the largest cards that fit."""
-    cells = RANKS if spread else PILES
+    spread = cells > PILES
     columns, rows = (SUITS, cells) if side.columns else (cells, SUITS)
     gap = _GRID_GAP if spread else _PILE_GAP
     row_gap = _CLOSE if low or side.columns else 8
