@@ -71,8 +71,8 @@ class Backups:
 
     async def match(self, sheets: Sequence[BroughtSheet]) -> tuple[Match, ...]:
         """Compare score sheets with the series of the store."""
-        bringing = await Bringing.begin(self._store, self._run, self._tables)
-        return tuple([await bringing.match(sheet) for sheet in sheets])
+        importer = await SeriesImport.begin(self._store, self._run, self._tables)
+        return tuple([await importer.match(sheet) for sheet in sheets])
 
     async def restore(
         self, backup: Backup, shown: Sequence[Match], added: Collection[int]
@@ -84,16 +84,16 @@ class Backups:
         :raises StoreFailedError: when a series cannot be stored; earlier ones stay
         """
         async with self._one_by_one:  # two devices may restore the same backup
-            bringing = await Bringing.begin(self._store, self._run, self._tables)
+            importer = await SeriesImport.begin(self._store, self._run, self._tables)
             taken, archived = Counter[Kin](), 0
             for place, sheet in enumerate(backup.sheets):
-                match = await bringing.match(sheet)
+                match = await importer.match(sheet)
                 seen = shown[place].kin if place < len(shown) else Kin.NEW
                 if place in added and match.kin in {Kin.NEW, seen} & {Kin.NEW, *BESIDE}:
-                    await bringing.take(sheet, match, await asyncio.to_thread(loads, sheet.text))
+                    await importer.take(sheet, match, await asyncio.to_thread(loads, sheet.text))
                     taken[match.kin] += 1
                 else:
-                    archived += await bringing.archive(sheet, match)
+                    archived += await importer.archive(sheet, match)
 
             def keep_rules() -> bool:
                 before = self._store.choices
@@ -104,7 +104,7 @@ class Backups:
             return Restored(taken.total(), continued, archived, await self._run(keep_rules))
 
 
-class Bringing:
+class SeriesImport:
     """Addition of series to a store, one by one. Each series is compared with the earlier series of
     the store, and after `settle` also with the added ones.
     """
@@ -114,17 +114,17 @@ class Bringing:
         self._brought: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
-    async def begin(store: Store, run: Runner, tables: Tables) -> "Bringing":
+    async def begin(store: Store, run: Runner, tables: Tables) -> "SeriesImport":
         """Prepare a comparison with the present series of the store."""
         known = await run(lambda: KnownSeries(reversed(store.entries()), store.ids()))
-        return Bringing(store, run, tables, known)
+        return SeriesImport(store, run, tables, known)
 
     async def match(self, sheet: BroughtSheet) -> Match:
         """Compare a series with the series of the store."""
         known = self._known
         for number in known.unread(sheet.entry, sheet.id):
             log = await read_log(self._store, self._run, number)
-            known.note(number, await asyncio.to_thread(story_of, log) if log else None)
+            known.note(number, await asyncio.to_thread(story_of, log.series) if log else None)
         return known.match(sheet.entry, sheet.story, sheet.id)
 
     async def take(self, sheet: BroughtSheet, match: Match, log: Log) -> int:
@@ -136,7 +136,7 @@ class Bringing:
         if match.kin is not Kin.FURTHER:
             return await self._create(sheet, log)
         carried_on = await carry_on(self._tables, match.number, log)
-        self._known.note(match.number, await asyncio.to_thread(story_of, carried_on))
+        self._known.note(match.number, await asyncio.to_thread(story_of, carried_on.series))
         return match.number
 
     async def _create(self, sheet: BroughtSheet, log: Log) -> int:
@@ -178,7 +178,6 @@ class Bringing:
         for number, sheet in self._brought:
             self._known.add(number, sheet.entry, sheet.story, sheet.id)
         self._brought.clear()
-        self._known.end_of_file()
 
 
 async def carry_on(tables: Tables, number: int, theirs: Log) -> Log:

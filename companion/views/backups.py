@@ -125,10 +125,7 @@ def backup_name(today: date, words: Words) -> str:
 
 
 _MOST_LINES: Final = 40
-_ORDER: Final = (
-    *(Kin.CHANGED, Kin.UNREAD, Kin.DIFFERS, Kin.FURTHER),
-    *(Kin.NEW, Kin.RENAMED, Kin.BEHIND, Kin.SAME),
-)
+_ORDER: Final = (Kin.DIFFERS, Kin.FURTHER, Kin.NEW, Kin.SHORTER, Kin.SAME)
 """The order of the list, with doubtful series first."""
 
 
@@ -239,18 +236,12 @@ def _brings_usual(backup: Backup, here: Here) -> bool:
 
 def _title(kinds: Counter[Kin], words: Words) -> str:
     """Return a summary, e.g. `14 series are new, 1 differs`."""
-    here = kinds[Kin.SAME] + kinds[Kin.RENAMED] + kinds[Kin.BEHIND]
+    here = kinds[Kin.SAME] + kinds[Kin.SHORTER]
     counted = {
         Kin.NEW: words.count("{n} series is new", "{n} series are new", kinds[Kin.NEW]),
         Kin.SAME: words.count("{n} is already here", "{n} are already here", here),
         Kin.FURTHER: words.count(
             "{n} goes further than here", "{n} go further than here", kinds[Kin.FURTHER]
-        ),
-        Kin.CHANGED: words.count(
-            "{n} was changed here since", "{n} were changed here since", kinds[Kin.CHANGED]
-        ),
-        Kin.UNREAD: words.count(
-            "{n} cannot be read here", "{n} cannot be read here", kinds[Kin.UNREAD]
         ),
         Kin.DIFFERS: words.count("{n} differs", "{n} differ", kinds[Kin.DIFFERS]),
     }
@@ -279,17 +270,12 @@ def _state(kin: Kin, words: Words, *, added: bool) -> str:
     apart = {
         Kin.NEW: say("new"),
         Kin.SAME: say("already here"),
-        Kin.RENAMED: say("already here, under other names"),
-        Kin.BEHIND: say("already here, and played further"),
+        Kin.SHORTER: say("already here, and played further"),
         Kin.FURTHER: say("goes further than the one here; left out"),
-        Kin.CHANGED: say("changed here since; only the one here is kept"),
-        Kin.UNREAD: say("the one here cannot be read; left out"),
         Kin.DIFFERS: say("differs from the one here; left out"),
     }
     beside = {
         Kin.FURTHER: say("goes further than the one here, which will be continued"),
-        Kin.CHANGED: say("changed here since; added separately"),
-        Kin.UNREAD: say("the one here cannot be read; added separately"),
         Kin.DIFFERS: say("differs from the one here; added separately"),
     }
     return beside.get(kin, apart[kin]) if added else apart[kin]
@@ -518,11 +504,8 @@ def _known(match: Match, words: Words) -> str:
     return {
         Kin.NEW: "",
         Kin.SAME: say("This series is already here."),
-        Kin.RENAMED: say("This series is already here, under other names."),
-        Kin.BEHIND: say("This series is already here, and goes further here."),
+        Kin.SHORTER: say("This series is already here, and goes further here."),
         Kin.FURTHER: say("This series is already here; this sheet goes further."),
-        Kin.CHANGED: say("This series is already here, and was changed since."),
-        Kin.UNREAD: say("This series is already here, but cannot be read."),
         Kin.DIFFERS: say(
             "A series that begins like this one is already here, but goes on differently."
         ),
