@@ -11,6 +11,7 @@ from tinydb.table import Document
 
 from companion.core.forecast import Entry
 from companion.core.log import Log
+from companion.core.names import Colours
 from companion.core.statistics import Summary
 from companion.desk.ports import (
     Choices,
@@ -230,6 +231,14 @@ class FolderStore:
     def choose(self, choices: Choices) -> None:
         """Save the choices."""
         self._change(lambda: self._chosen.choose(choices))
+
+    def keep_colours(self, colours: Colours) -> None:
+        """Save the colours of all players if possible; they can wait and are no reason to give up
+        the reserve.
+        """
+        if not self._lost:
+            with contextlib.suppress(StorageError):
+                self._chosen.choose(replace(self.choices, colours=colours))
 
     def forget(self, number: int) -> None:
         """Remove the file of a deleted series for good; the choices keep the number."""

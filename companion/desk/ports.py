@@ -201,6 +201,10 @@ class Store(Protocol):
         """
         ...
 
+    def keep_colours(self, colours: Colours) -> None:
+        """Save the colours of all players if possible."""
+        ...
+
     def removed(self) -> tuple[Entry, ...]:
         """Return the facts about the deleted series that can be restored, the newest first."""
         ...
