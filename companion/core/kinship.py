@@ -5,16 +5,14 @@ payment and tick, and the chips handed over to settle it. Names can change at an
 count.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from itertools import takewhile
-from types import MappingProxyType
 from typing import Final
 
 from companion.core.cards import Card, spread
-from companion.core.forecast import Entry
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Passed, Played, Seen, Setup, Shown
 from companion.core.rules import Rules
@@ -162,57 +160,7 @@ def taken_by_default(matches: Iterable[Match]) -> frozenset[int]:
     return frozenset(place for place, match in enumerate(matches) if match.kin in TAKEN)
 
 
-_CLOSEST: Final = (Kin.SAME, Kin.SHORTER, Kin.FURTHER, Kin.DIFFERS)
-
-
-class KnownSeries:
-    """Series of the archive, with their `ids`, against which imported series are matched.
-
-    Only a series of the same id or the same date can match, so only its story is read, once.
-    """
-
-    def __init__(
-        self, entries: Iterable[Entry], ids: Mapping[int, str] = MappingProxyType({})
-    ) -> None:
-        self._numbers: defaultdict[str, list[int]] = defaultdict(list)
-        self._stories: dict[int, Story | None] = {}
-        self._by_id: dict[str, int] = {}
-        for entry in entries:
-            self._add(entry, entry.number, ids.get(entry.number, ""))
-
-    def unread(self, entry: Entry, known_as: str = "") -> list[int]:
-        """Return the candidates whose stories must be noted before `match` is called."""
-        return [
-            number for number in self._candidates(entry, known_as) if number not in self._stories
-        ]
-
-    def note(self, number: int, story: Story | None) -> None:
-        """Store the story of a series; a series that cannot be read (None) never matches."""
-        self._stories[number] = story
-
-    def add(self, number: int, entry: Entry, story: Story, known_as: str = "") -> None:
-        """Add a series that was just imported."""
-        self._add(entry, number, known_as)
-        self._stories[number] = story
-
-    def match(self, entry: Entry, story: Story, known_as: str = "") -> Match:
-        """Return the closest match of an imported series, of several the first."""
-        found: dict[Kin, int] = {}
-        for number in self._candidates(entry, known_as):
-            if ours := self._stories.get(number):
-                known = self._by_id.get(known_as) == number
-                found.setdefault(kin(ours, story, known=known), number)
-        return next((Match(kin, found[kin]) for kin in _CLOSEST if kin in found), Match(Kin.NEW))
-
-    def _add(self, entry: Entry, number: int, known_as: str) -> None:
-        self._numbers[entry.date].append(number)
-        if known_as:
-            self._by_id.setdefault(known_as, number)
-
-    def _candidates(self, entry: Entry, known_as: str) -> list[int]:
-        """Return the numbers of the series that can match, the one of the same id first."""
-        known = self._by_id.get(known_as)
-        same_day = self._numbers[entry.date]
-        if known is None:
-            return same_day
-        return [known, *(number for number in same_day if number != known)]
+def closest(found: Mapping[Kin, int]) -> Match:
+    """Return the closest of the relations found, each with the number of an archived series."""
+    order = (Kin.SAME, Kin.SHORTER, Kin.FURTHER, Kin.DIFFERS)
+    return next((Match(kin, found[kin]) for kin in order if kin in found), Match(Kin.NEW))

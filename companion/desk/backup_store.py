@@ -11,7 +11,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.core.backup import About, Backup, BroughtSheet, Packing, distinct, packed, packing
-from companion.core.kinship import BESIDE, Kin, KnownSeries, Match, steps_beyond, story_of
+from companion.core.kinship import (
+    BESIDE,
+    Kin,
+    Match,
+    Story,
+    closest,
+    kin,
+    steps_beyond,
+    story_of,
+)
 from companion.core.log import Log
 from companion.core.objections import IllegalEventError
 from companion.core.presets import is_free
@@ -105,27 +114,45 @@ class Backups:
 
 
 class SeriesImport:
-    """Addition of series to a store, one by one. Each series is compared with the earlier series of
+    """Import of series into a store, one by one. Each series is compared with the earlier series of
     the store, and after `settle` also with the added ones.
+
+    Only a series of the same id or the same date can match, so only its story is read, once.
     """
 
-    def __init__(self, store: Store, run: Runner, tables: Tables, known: KnownSeries) -> None:
-        self._store, self._run, self._tables, self._known = store, run, tables, known
-        self._brought: list[tuple[int, BroughtSheet]] = []
+    def __init__(self, store: Store, run: Runner, tables: Tables) -> None:
+        self._store, self._run, self._tables = store, run, tables
+        self._by_date: dict[str, list[int]] = {}
+        self._by_id: dict[str, int] = {}
+        self._stories: dict[int, Story | None] = {}
+        self._added: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
     async def begin(store: Store, run: Runner, tables: Tables) -> "SeriesImport":
         """Prepare a comparison with the present series of the store."""
-        known = await run(lambda: KnownSeries(reversed(store.entries()), store.ids()))
-        return SeriesImport(store, run, tables, known)
+        entries, ids = await run(lambda: (store.entries(), store.ids()))
+        importer = SeriesImport(store, run, tables)
+        for entry in reversed(entries):
+            importer._add(entry.number, entry.date, ids[entry.number])
+        return importer
+
+    def _add(self, number: int, date: str, known_as: str) -> None:
+        self._by_date.setdefault(date, []).append(number)
+        if known_as:
+            self._by_id.setdefault(known_as, number)
 
     async def match(self, sheet: BroughtSheet) -> Match:
-        """Compare a series with the series of the store."""
-        known = self._known
-        for number in known.unread(sheet.entry, sheet.id):
-            log = await read_log(self._store, self._run, number)
-            known.note(number, await asyncio.to_thread(story_of, log.series) if log else None)
-        return known.match(sheet.entry, sheet.story, sheet.id)
+        """Return the closest match of a series in the store; an unreadable series never matches."""
+        known, found = self._by_id.get(sheet.id), dict[Kin, int]()
+        numbers = self._by_date.get(sheet.entry.date, ())
+        for number in dict.fromkeys(filter(None, (known, *numbers))):
+            if number not in self._stories:
+                log = await read_log(self._store, self._run, number)
+                story = await asyncio.to_thread(story_of, log.series) if log else None
+                self._stories[number] = story
+            if ours := self._stories[number]:
+                found.setdefault(kin(ours, sheet.story, known=number == known), number)
+        return closest(found)
 
     async def take(self, sheet: BroughtSheet, match: Match, log: Log) -> int:
         """Continue the matching series with the log of the sheet, or add the log as a new series;
@@ -136,7 +163,7 @@ class SeriesImport:
         if match.kin is not Kin.FURTHER:
             return await self._create(sheet, log)
         carried_on = await carry_on(self._tables, match.number, log)
-        self._known.note(match.number, await asyncio.to_thread(story_of, carried_on.series))
+        self._stories[match.number] = await asyncio.to_thread(story_of, carried_on.series)
         return match.number
 
     async def _create(self, sheet: BroughtSheet, log: Log) -> int:
@@ -153,7 +180,7 @@ class SeriesImport:
             return number
 
         number = await self._run(create)
-        self._brought.append((number, sheet))
+        self._added.append((number, sheet))
         return number
 
     async def archive(self, sheet: BroughtSheet, match: Match) -> bool:
@@ -175,9 +202,10 @@ class SeriesImport:
 
     def settle(self) -> None:
         """Include the added series in further comparisons."""
-        for number, sheet in self._brought:
-            self._known.add(number, sheet.entry, sheet.story, sheet.id)
-        self._brought.clear()
+        for number, sheet in self._added:
+            self._add(number, sheet.entry.date, sheet.id)
+            self._stories[number] = sheet.story
+        self._added.clear()
 
 
 async def carry_on(tables: Tables, number: int, theirs: Log) -> Log:

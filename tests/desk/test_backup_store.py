@@ -344,3 +344,18 @@ async def test_nothing_is_stored_of_a_continuation_that_cannot_follow_as_a_whole
         with pytest.raises(StoreFailedError, match="cannot be continued: somebody else"):
             await archive.carry_on(number, theirs)
         assert store.load(number).log == ours
+
+
+async def test_the_same_evening_is_found_among_those_of_its_date(tmp_path: Path) -> None:
+    logs = [played(["7C"]), played(["7H"]), played(["7C", "6C"], "Porch")]
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        for log in logs:
+            await archive.adopt(log)
+        shown = await archive.match(unpacked(packed(reversed(logs))).sheets)
+        assert [(match.kin, match.number) for match in shown] == [
+            *((Kin.SAME, 3), (Kin.SAME, 2), (Kin.SAME, 1))
+        ]
+        other = loads(dumps(logs[0]).replace("2026-11-20", "2026-11-21"))
+        (match,) = await archive.match(unpacked(packed([other])).sheets)
+        assert match == Match(Kin.NEW)

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from companion.core import backup
 from companion.core.backup import About, BackupError, is_zip, packing, unpacked
 from companion.core.backup import packed as packed_of
-from companion.core.forecast import entry_of
-from companion.core.kinship import Kin, KnownSeries, Story, kin, steps_beyond, story_of
+from companion.core.kinship import Kin, Story, kin, steps_beyond, story_of
 from companion.core.log import Log
 from companion.core.names import tidy
 from companion.core.presets import parse
@@ -410,21 +409,6 @@ def test_one_with_more_rounds_goes_on_further() -> None:
     assert kin(story(longer), story(whole)) is Kin.SHORTER
 
 
-def test_another_name_date_or_table_is_another_series() -> None:
-    known = KnownSeries([entry_of(4, played(["7C"]).series)])
-    other = played(["7C"], "Saturday")
-    assert known.unread(entry_of(0, replace(other.series, date="2026-11-21"))) == []
-    assert known.unread(entry_of(0, other.series)) == [4]
-    here = entry_of(0, played(["7C", "6C"]).series)
-    assert known.unread(here) == [4]
-    known.note(4, story(played(["7C"])))
-    assert known.unread(here) == []
-    further = story(played(["7C", "6C"]))
-    assert (known.match(here, further).kin, known.match(here, further).number) == (Kin.FURTHER, 4)
-    known.add(5, here, further)
-    assert (known.match(here, further).kin, known.match(here, further).number) == (Kin.SAME, 5)
-
-
 SINCE = {
     "the same": (["7C"], "Friday", Kin.SAME),
     "renamed": (["7C"], "Saturday", Kin.SAME),
@@ -437,32 +421,7 @@ SINCE = {
 
 @pytest.mark.parametrize(("turns", "name", "how"), SINCE.values(), ids=SINCE)
 def test_a_series_stays_known_by_its_id(turns: list[str], name: str, how: Kin) -> None:
-    ours, theirs = played(turns, name), played(["7C"])
-    moved = entry_of(4, replace(ours.series, date="2020-01-01"))
-    known = KnownSeries([moved, entry_of(5, played(["7H"]).series)], {4: "ab", 5: "cd"})
-    wanted = entry_of(0, theirs.series)
-    assert known.unread(wanted, "ab") == [4, 5]
-    known.note(4, story(ours))
-    known.note(5, story(played(["7H"])))
-    match = known.match(wanted, story(theirs), "ab")
-    assert (match.kin, match.number) == (how, 4)
-    assert known.match(wanted, story(theirs), "ef").number == 5
-
-
-def test_one_that_was_added_beside_is_not_added_again() -> None:
-    theirs = played(["7C"])
-    known = KnownSeries([entry_of(4, theirs.series)] * 2, {4: "ab"})
-    known.note(4, story(played(["7D"])))
-    known.add(6, entry_of(6, theirs.series), story(theirs))
-    match = known.match(entry_of(0, theirs.series), story(theirs), "ab")
-    assert (match.kin, match.number) == (Kin.SAME, 6)
-
-
-def test_one_that_cannot_be_read_is_kin_to_none() -> None:
-    log = played(["7C"])
-    known = KnownSeries([entry_of(4, log.series)])
-    known.note(4, None)
-    assert known.match(entry_of(0, log.series), story(log)).kin is Kin.NEW
+    assert kin(story(played(turns, name)), story(played(["7C"])), known=True) is how
 
 
 @settings(max_examples=30)
