@@ -164,8 +164,6 @@ class _Importer:
         number = match.number
         if match.kin in TAKEN:
             number = await self._import.take(sheet, match, log or loads(sheet.text))
-        else:
-            await self._import.archive(sheet, match)
         self._report()
         if match.kin is not Kin.NEW:
             complain(f"{name}: {_SAYS[match.kin].format(number=match.number)}")

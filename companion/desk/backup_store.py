@@ -41,13 +41,12 @@ class SavedBackup:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """Result of a restore: the numbers of added, continued and archived series, and whether house
-    rules were added.
+    """Result of a restore: the numbers of added and continued series, and whether house rules were
+    added.
     """
 
     added: int
     continued: int = 0
-    archived: int = 0
     rules: bool = False
 
 
@@ -94,15 +93,13 @@ class Backups:
         """
         async with self._one_by_one:  # two devices may restore the same backup
             importer = await SeriesImport.begin(self._store, self._run, self._tables)
-            taken, archived = Counter[Kin](), 0
+            taken = Counter[Kin]()
             for place, sheet in enumerate(backup.sheets):
                 match = await importer.match(sheet)
                 seen = shown[place].kin if place < len(shown) else Kin.NEW
                 if place in added and match.kin in {Kin.NEW, seen} & {Kin.NEW, *BESIDE}:
                     await importer.take(sheet, match, await asyncio.to_thread(loads, sheet.text))
                     taken[match.kin] += 1
-                else:
-                    archived += await importer.archive(sheet, match)
 
             def keep_rules() -> bool:
                 before = self._store.choices
@@ -110,7 +107,7 @@ class Backups:
                 return self._store.choices != before
 
             continued = taken.pop(Kin.FURTHER, 0)
-            return Restored(taken.total(), continued, archived, await self._run(keep_rules))
+            return Restored(taken.total(), continued, await self._run(keep_rules))
 
 
 class SeriesImport:
@@ -182,23 +179,6 @@ class SeriesImport:
         number = await self._run(create)
         self._added.append((number, sheet))
         return number
-
-    async def archive(self, sheet: BroughtSheet, match: Match) -> bool:
-        """Archive the identical series if the sheet was archived, and return whether this is a
-        change.
-
-        :raises StoreFailedError: when the mark cannot be saved
-        """
-        number = match.number
-
-        def archive() -> bool:
-            before = self._store.choices
-            chosen = archiving(before, number, whether=True)
-            if chosen != before:
-                self._store.choose(chosen)
-            return chosen != before
-
-        return match.kin is Kin.SAME and sheet.archived and await self._run(archive)
 
     def settle(self) -> None:
         """Include the added series in further comparisons."""

@@ -133,11 +133,10 @@ _ORDER: Final = (Kin.DIFFERS, Kin.FURTHER, Kin.NEW, Kin.SHORTER, Kin.SAME)
 class Here:
     """The archive that a backup is compared with, apart from the series.
 
-    `archived` are the numbers of archived series, `saved` the saved house rules. `usual_chosen` if
-    the usual house rules were chosen here, and `colours` are those of the players.
+    `saved` are the saved house rules. `usual_chosen` if the usual house rules were chosen here, and
+    `colours` are those of the players.
     """
 
-    archived: frozenset[int] = frozenset()
     saved: SavedRules = ()
     usual_chosen: bool = False
     colours: Colours = field(default_factory=dict[str, int])
@@ -181,7 +180,7 @@ def backup_view(
     kinds = Counter(match.kin for match in matches)
     shown = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
     ordered = sorted(enumerate(matches), key=lambda one: _ORDER.index(one[1].kin))
-    further, marks = len(ordered) - shown, _marks(backup, matches, here)
+    further = len(ordered) - shown
     return BackupView(
         title=_title(kinds, words),
         lines=tuple(
@@ -189,39 +188,16 @@ def backup_view(
             for place, match in ordered[:shown]
         ),
         further_lines=words.count("and {n} more", "and {n} more", further) if further > 0 else "",
-        remarks=(*_remarks(backup, here, words), *_mark_words(marks, words)),
-        act=_act(len(added), marks, words),
+        remarks=tuple(_remarks(backup, here, words)),
+        act=words.count("Add {n} series", "Add {n} series", len(added))
+        if added
+        else words.say("Add"),
         obstacle=""
-        if added or marks or _brings_saved(backup, here) or _brings_usual(backup, here)
+        if added or _brings_saved(backup, here) or _brings_usual(backup, here)
         else words.say("Choose at least one series.")
         if BESIDE & kinds.keys()
         else words.say("Everything in it is already here."),
     )
-
-
-def _act(added: int, marks: int, words: Words) -> str:
-    if added:
-        return words.count("Add {n} series", "Add {n} series", added)
-    return words.say("Archive") if marks else words.say("Add")
-
-
-def _marks(backup: Backup, matches: Sequence[Match], here: Here) -> int:
-    """Return the number of series here that the backup only archives."""
-    pairs = zip(backup.sheets, matches, strict=True)
-    same = {match.number for sheet, match in pairs if sheet.archived and match.kin is Kin.SAME}
-    return len(same - here.archived)
-
-
-def _mark_words(marks: int, words: Words) -> list[str]:
-    if not marks:
-        return []
-    return [
-        words.count(
-            "{n} series that is already here will be archived, as in the backup.",
-            "{n} series that are already here will be archived, as in the backup.",
-            marks,
-        )
-    ]
 
 
 def _brings_saved(backup: Backup, here: Here) -> bool:
@@ -317,19 +293,10 @@ def restored(done: Restored, words: Words) -> str:
     continued = words.count(
         "{n} series was continued.", "{n} series were continued.", done.continued
     )
-    archived = words.count("{n} series was archived.", "{n} series were archived.", done.archived)
-    if done.rules and not (done.added or done.continued or done.archived):
+    if done.rules and not (done.added or done.continued):
         return words.say("The house rules were added.")
-    sentences = [
-        said
-        for count, said in (
-            (done.added, added),
-            (done.continued, continued),
-            (done.archived, archived),
-        )
-        if count
-    ]
-    return " ".join(sentences) or added
+    counts = ((done.added, added), (done.continued, continued))
+    return " ".join(said for count, said in counts if count) or added
 
 
 _SHOWN_FAULTS: Final = 6

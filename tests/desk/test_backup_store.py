@@ -8,8 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from companion.core.backup import About, Backup, packing, unpacked
-from companion.core.backup import packed as packed_of
+from companion.core.backup import About, Backup, unpacked
 from companion.core.cards import card
 from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.log import Log
@@ -22,7 +21,7 @@ from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.backup_store import Restored
 from companion.desk.people import propose
-from companion.desk.ports import Choices, StoreFailedError
+from companion.desk.ports import StoreFailedError
 from storage.store import FolderStore
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desk.test_people import evening
@@ -244,30 +243,6 @@ async def test_equal_sheets_are_counted_as_the_one_that_they_are(tmp_path: Path)
         for _ in range(2):
             await archive.adopt(played(["7C"]))
         assert (await archive.back_up()).count == 1
-
-
-class Unarchiving(FolderStore):
-    """Store that refuses choices for a time."""
-
-    fails = True
-
-    def choose(self, choices: Choices) -> None:
-        """Fail as long as requested."""
-        if self.fails:
-            raise StoreFailedError("no space left")
-        super().choose(choices)
-
-
-async def test_what_could_not_be_archived_is_archived_the_next_time(tmp_path: Path) -> None:
-    backup = unpacked(packed_of([packing(loads(NIGHT), archived=True)], About()))
-    with closing(Unarchiving(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        with pytest.raises(StoreFailedError):
-            await restore(archive, backup)
-        store.fails = False
-        assert await restore(archive, backup) == Restored(0, archived=1)
-        assert await restore(archive, backup) == Restored(0)
-        assert archive.catalogue.archived == {1}
 
 
 async def test_saved_rules_are_asked_for_their_name_as_everywhere(tmp_path: Path) -> None:

@@ -96,13 +96,6 @@ def test_what_would_stand_beside_another_can_be_chosen(
 
 
 ALONE = {
-    "a mark": ("archived 1\n", Here(), "Archive", ""),
-    "a mark that is here": (
-        "archived 1\n",
-        Here(frozenset({7})),
-        "Add",
-        "Everything in it is already here.",
-    ),
     "rules": ("saved pagat : Ours\n", Here(), "Add", ""),
     "usual rules": ("usual pagat\n", Here(), "Add", ""),
     "usual rules where some were chosen": (
@@ -128,9 +121,6 @@ def test_what_changes_no_series_can_be_taken_too(
     view = view_of(backup, [Match(Kin.SAME, 7)], here=here)
     assert (view.act, view.obstacle) == (act, obstacle)
     assert bool(view.remarks) is not bool(obstacle)
-    assert (
-        "1 series that is already here will be archived, as in the backup." in view.remarks
-    ) == (act == "Archive")
 
 
 def test_usual_rules_alone_can_be_taken() -> None:
@@ -216,10 +206,9 @@ def test_while_a_file_is_read_that_is_said() -> None:
 def test_what_became_of_it_is_said() -> None:
     assert restored(Restored(1), ENGLISH) == "1 series was added."
     assert restored(Restored(0, 1), ENGLISH) == "1 series was continued."
-    assert restored(Restored(0, archived=2), ENGLISH) == "2 series were archived."
     assert restored(Restored(0, rules=True), ENGLISH) == "The house rules were added."
-    both = "3 series were added. 1 series was archived."
-    assert restored(Restored(3, archived=1), ENGLISH) == both
+    both = "3 series were added. 1 series was continued."
+    assert restored(Restored(3, 1), ENGLISH) == both
     assert saved(SavedBackup(b"", 3), ENGLISH) == "A backup of 3 series."
     left_out = "A backup of 3 series. 1 series cannot be read and is not in it."
     assert saved(SavedBackup(b"", 3, 1), ENGLISH) == left_out
