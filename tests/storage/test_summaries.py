@@ -107,9 +107,7 @@ def _as_of(**changed: object) -> Callable[[Path], object]:
 
 HARMS: dict[str, Callable[[Path], object]] = {
     "missing": _noted(lambda _: {"summary": None}),
-    "something else": _noted(lambda _: {"summary": 7}),
     "of another version": _as_of(version=0),
-    "of a later version": _as_of(version=99),
     "of another file": _noted(lambda _: {"id": "0" * 16}),
     "without numbers": _as_of(players={"Ana": {}}),
     "with too few numbers": _as_of(
@@ -118,7 +116,6 @@ HARMS: dict[str, Callable[[Path], object]] = {
     "with words for numbers": _as_of(
         players={"Ana": {"tally": ["x"] * 15, "streak": [0, 0, 0, 0], "duels": {}}}
     ),
-    "with no players": _as_of(players=7),
     "with the list": lambda root: catalogue(root).unlink(),
 }
 
