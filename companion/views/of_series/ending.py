@@ -9,7 +9,7 @@ from companion.core.payments import hand_overs
 from companion.core.rounds.setup import POT, Setup
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.steps import Ended, PlayerRenamed, Renamed
+from companion.core.steps import Dealt, Ended, PlayerRenamed, Renamed
 from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
 from companion.views.at_table.tray import undo_says
@@ -59,7 +59,7 @@ def ending(
     series = snapshot.series
     over, in_play = series.standing.over, not snapshot.round.over
     setup = series.next_setup()
-    goes_on = over and series.ended and series.objection_to_deal(setup) is None
+    goes_on = over and series.ended and not snapshot.log.objection(Dealt(setup))
     return EndingView(
         can_end=not over,
         explains=_explains(snapshot, words),

@@ -8,6 +8,7 @@ from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import PACK_SIZE, Seat
 from companion.core.series import Series
+from companion.core.steps import Dealt
 from companion.desk.table import Snapshot
 from companion.views.at_table.passes import (
     AnswerResult,
@@ -321,7 +322,7 @@ def _false_pass(snapshot: Snapshot, round_: Round, ruling: Ruling, words: Words)
 
 def _next_deal(snapshot: Snapshot, words: Words) -> NextDeal | None:
     setup, number = snapshot.series.next_setup(), snapshot.round_number + 1
-    if snapshot.series.objection_to_deal(setup):
+    if snapshot.log.objection(Dealt(setup)):
         return None
     name = snapshot.series.name_of(setup.players[setup.dealer])
     title = words.say("Deal round {number}", number=number)
