@@ -55,6 +55,7 @@ class Why(Enum):
     NO_OPENING_CARD = phrase("these rules name no card that leads the round")
     NO_OPENER = phrase("{card} cannot be played: it does not open a suit")
     MUST_LEAD = phrase("{card} leads the round")
+    NOT_IN_PACK = phrase("{card} is not in a pack of {expected} cards")
     NOT_IN_HAND = phrase("{card} is not in the hand of {player}")
     HELD_BY_OTHER = phrase("{card} is in the hand of {other}")
     TOO_MANY_TURNS = phrase("a round has at most {expected} turns")

@@ -182,10 +182,10 @@ def _text(_hands: Hands, block: b.Text, _room: Room) -> ft.Control:
     return named(block.id, says, live=block.live) if block.id else says
 
 
-def _notice(hands: Hands, block: b.Notice, _room: Room) -> ft.Control:
+def _notice(hands: Hands, block: b.Notice, room: Room) -> ft.Control:
     look = WARNING if block.status is b.Status.BAD else REMARK
     if block.tap is not None:
-        shown = _link(hands, block.says, look, block.tap)
+        shown = _link(hands, block.says, look, block.tap, large=room.large_text)
         return named(block.id, shown, live=True) if block.id else shown
     close = block.close
     on_close = tap(hands, close.intent, close.id) if close else None
@@ -195,13 +195,15 @@ def _notice(hands: Hands, block: b.Notice, _room: Room) -> ft.Control:
     )
 
 
-def _link(hands: Hands, says: str, look: NoticeLook, action: b.Action) -> ft.Control:
-    """Draw a notice that leads on."""
+def _link(
+    hands: Hands, says: str, look: NoticeLook, action: b.Action, *, large: bool
+) -> ft.Control:
+    """Draw a notice that leads on, without its sign where text is large."""
     words = text(says, size=14, tone=look.words, face=TEXT.medium, leading=1.25, expand=True)
-    sign = ft.Icon(look.icon, size=20, color=look.words)
+    sign = [] if large else [ft.Icon(look.icon, size=20, color=look.words)]
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=look.words)
     return touchable(
-        min_height(ft.Row([sign, words, chevron], spacing=10)),
+        min_height(ft.Row([*sign, words, chevron], spacing=10)),
         tap(hands, action.intent, action.id),
         identifier=action.id,
         label=action.label,

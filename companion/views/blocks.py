@@ -261,7 +261,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class CaptionedCard:
-    """A card over two lines; a `marked` card has a red rim, a `faded` one is pale."""
+    """A card over one or two lines; a `marked` card has a red rim, a `faded` one is pale."""
 
     face: Face
     id: str

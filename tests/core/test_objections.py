@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 import pytest
 
-from companion.core.cards import PACK, card
+from companion.core.cards import Pack, card
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
 from companion.core.rounds.setup import (
@@ -63,6 +63,10 @@ SHEETS = {
     "eleven columns": ("A B C D E F G H I J K\n", "at most ten players can play"),
     "a column that is a card": ("A B 7C\n", "7C cannot be the heading of a column"),
     "a column twice": ("A B A\n", "A sits at the table twice"),
+    "a card of another pack": (
+        "rules bicycle pack=36\nA B\n1 2C --",
+        "2C is not in a pack of 36 cards",
+    ),
     "hands of 53": ("deal A 26 B 27  # refused\nA B\n", "the hands add up to 53 cards, not 52"),
     "a round after the last": (
         f"rules bicycle target=3\n{OUT}round 2\nA B\n",
@@ -144,7 +148,7 @@ def test_an_event_is_refused_with_the_reason_or_fits(sheet: str, words: str, rea
 
 DECIDED_ROUND = round_of(DECIDED)
 UNWRITTEN: dict[str, tuple[Event, str]] = {
-    "a seat below the first": (HandEntered(-1, PACK), "there is no seat 0"),
+    "a seat below the first": (HandEntered(-1, Pack.FULL.cards), "there is no seat 0"),
     "no chips": (Paid(0, 1, 0), "a payment is at least one chip"),
     "less than no chips": (Paid(0, 1, -3), "a payment is at least one chip"),
     "too many chips": (Paid(0, 1, 1_000_000_000), "a payment is at most 999999999 chips"),

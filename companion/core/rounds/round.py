@@ -243,6 +243,9 @@ def _to_holder(played: Position | InPlay, seat: Seat, card: Card) -> Objection |
 
 
 def _to_claim(played: Position, seat: Seat, cards: Cards) -> Objection | None:
+    pack = played.setup.rules.pack
+    if outside := spread(cards & ~pack.cards):
+        return Objection(Why.NOT_IN_PACK, card=outside[0], expected=pack.size)
     for other, laid in enumerate(played.played()):
         known = laid | played.knowledge.held(other)
         if other != seat and known & cards:

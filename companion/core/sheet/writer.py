@@ -9,7 +9,7 @@ from companion.core.log import Log, Replay
 from companion.core.objections import LineError, phrase
 from companion.core.presets import describe
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Played, Turn, honest_deal
+from companion.core.rounds.setup import Played, Setup, Turn
 from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.sheet.block import Block, Spellings, blamed_on
@@ -73,7 +73,7 @@ def _setup(number: int, round_: Round, before: Rules) -> list[str]:
     if setup.rules != before:
         lines.append(_line("rules", describe(setup.rules)))
     lines.append(_line("dealer", setup.players[setup.dealer]))
-    if setup.hand_sizes != honest_deal(len(setup.players), setup.dealer):
+    if setup != Setup.dealt(setup.rules, setup.players, setup.dealer):
         sizes = zip(setup.players, setup.hand_sizes, strict=True)
         lines.append(_line("deal", "  ".join(f"{handle} {size}" for handle, size in sizes)))
     known = round_.knowledge

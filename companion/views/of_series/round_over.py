@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.core.books import Reason, awaited, cost, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import PACK_SIZE, Charged, FinePaid, Seat
+from companion.core.rounds.setup import Charged, FinePaid, Seat
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
@@ -201,7 +201,7 @@ def _still_open(round_: Round, words: Words) -> tuple[str, str]:
 
 def hidden(round_: Round) -> int:
     """Return the number of cards without a known holder."""
-    return PACK_SIZE - len(judge(round_).holdings)
+    return judge(round_).unknown.bit_count()
 
 
 def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:

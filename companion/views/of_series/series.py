@@ -11,7 +11,6 @@ from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
 from companion.core.names import SHEET, tidy
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import PACK_SIZE
 from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.standing import Standing
@@ -404,7 +403,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
         chips_say=say({handle: signed(net) for handle, net in chips.items()}),
         points_say=say(scores),
         cards_say=say({handle: str(cards) for handle, cards in left.items()}),
-        has_open=round_.played_out and not round_.void and len(judge(round_).holdings) < PACK_SIZE,
+        has_open=round_.played_out and not round_.void and bool(judge(round_).unknown),
     )
 
 
