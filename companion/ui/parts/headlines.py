@@ -33,8 +33,10 @@ from companion.views.blocks import (
 
 _ABREAST = 2
 """The number of winners that fit between the suits on the smallest phone."""
-_NAME, _VALUE, _GAIN = 68, 42, 32
-"""The widths of a name before its bar, of the value and of the gain behind it, in dp."""
+_NAME, _GAIN = 68, 32
+"""The widths of a name before its bar, and of the gain behind it, in dp."""
+_VALUE, _VALUE_LETTER = 42, 11
+"""The least width of the values behind bars, and of each of their letters, in dp."""
 _WHOLE = 1000
 """The length of a bar in parts, because Flet divides a row by whole numbers."""
 _LETTER, _CAPTION_LETTER, _CAPTION = 8, 7.5, 12
@@ -142,22 +144,26 @@ def bars(block: Bars, room: Room) -> ft.Control:
     longest = max((len(bar.person.name) for bar in block.bars), default=0)
     above = room.large_text or longest * _LETTER > _NAME
     gains = any(bar.gain for bar in block.bars)
+    letters = max((len(plain(bar.value)) for bar in block.bars), default=0)
+    width, ways = max(_VALUE, letters * _VALUE_LETTER), block.both_ways
     lines = [
-        _bar_line(bar, room.text_scale, both_ways=block.both_ways, above=above, gains=gains)
+        _bar_line(bar, room.text_scale, width, both_ways=ways, above=above, gains=gains)
         for bar in block.bars
     ]
     return stretched(lines, spacing=10)
 
 
-def _bar_line(bar: Bar, scale: float, *, both_ways: bool, above: bool, gains: bool) -> ft.Control:
-    """Draw name, bar, value and gain.
+def _bar_line(
+    bar: Bar, scale: float, width: float, *, both_ways: bool, above: bool, gains: bool
+) -> ft.Control:
+    """Draw name, bar, value and gain; the value has the width.
 
     With `gains` every line keeps room for a gain, so that all bars have the same length.
     """
     end = ft.TextAlign.END
     value = text(plain(bar.value), size=16, face=TEXT.bold, lines=1, align=end, leading=1.2)
     cells: list[ft.Control] = [_bar(bar, both_ways=both_ways)]
-    cells.append(ft.Container(_said(bar.value, value), width=_VALUE * scale))
+    cells.append(ft.Container(_said(bar.value, value), width=width * scale))
     if gains:
         gain = text(bar.gain, size=13, tone=Tone.MUTED, lines=1, align=end)
         cells.append(ft.Container(gain, width=_GAIN * scale))

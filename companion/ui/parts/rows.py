@@ -71,7 +71,8 @@ def _names_fit(shown: Sequence[Row], width: float) -> bool:
 def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
     """Draw the row as a whole, and beside it the targets of its own.
 
-    Where text is large the words stand below a person or card and the end of its line.
+    Where text is large the words stand below a person or card and the end of its line, else above
+    the value.
     """
     end = _end(hands, row)
     key = row.key or row.id or None
@@ -90,11 +91,13 @@ def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
             head = ft.Row(top, spacing=_GAP)
             shown = _whole(hands, row, stretched([head, words], spacing=2))
     else:
-        words = _words(row)
+        words, after = _words(row), _after(row, end)
+        if room.large_text and len(after) > 1:  # the value and the sign
+            words = ft.Column([words, after.pop(0)], spacing=2, tight=True)
         words.expand = True
         if row.intent:
             words = ft.Row([strut(), words], spacing=0, expand=True)
-        line = [*_leading(row), words, *_after(row, end)]
+        line = [*_leading(row), words, *after]
         shown = _beside(_whole(hands, row, ft.Row(line, spacing=_GAP)), end)
     shown.key = key
     return shown

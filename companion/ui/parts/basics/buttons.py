@@ -190,34 +190,6 @@ def _segment(answer: Answer, *, fill: bool) -> ft.Control:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """Handlers and labels of minus and plus; a handler is None at the end of the range."""
-
-    less: Tap | None
-    more: Tap | None
-    less_says: str
-    more_says: str
-
-
-def stepper(
-    number: ft.Control, counting: Counting, *, identifier: str, value: str = "", width: float = 84
-) -> ft.Control:
-    """Build a number between minus and plus.
-
-    The identifier of the number is `value`, or else that of the stepper with `-value` behind it.
-    """
-    said = named(value or f"{identifier}-value", number, live=True)
-    middle = ft.Stack([ft.Container(width=width, height=0), said], alignment=ft.Alignment.CENTER)
-    less = _button(ft.Icons.REMOVE, counting.less, f"{identifier}-less", counting.less_says)
-    more = _button(ft.Icons.ADD, counting.more, f"{identifier}-more", counting.more_says)
-    return ft.Row([less, middle, more], spacing=4, tight=True)
-
-
-def _button(icon: ft.IconData, on_tap: Tap | None, identifier: str, says: str) -> ft.Control:
-    return icon_button(icon, on_tap, identifier=identifier, label=says, ground=Tone.QUIET)
-
-
 _SIDES, _LINE = 15, 1
 _ROOMY = 500
 """The least width for several rows of pills, in dp."""
