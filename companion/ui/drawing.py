@@ -17,11 +17,11 @@ from companion.forms.seating import SeatsForm, dealt_seats, next_seats, read_dra
 from companion.ui.component import keyed
 from companion.ui.pages.hand import EnterHand, RevealPage
 from companion.ui.pages.import_sheet import ImportSheet
-from companion.ui.pages.picture import PicturePage
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.round_over import RoundOver, VerdictPage
 from companion.ui.pages.table import TablePage
+from companion.ui.parts.picture import send_picture
 from companion.ui.render import DocumentPage, FormPage
 from companion.ui.session import Session, Stage, rename_as_written, start_series
 from companion.views.at_table.passes import answered, found_late
@@ -34,7 +34,7 @@ from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.backups import reminder
 from companion.views.blocks import Document
 from companion.views.home import HomeDevice, archived, home
-from companion.views.of_series.exports import picture
+from companion.views.of_series.exports import PictureForm, picture, picture_page
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import Around, SeriesForm, series
 from companion.views.of_series.settling import correction, settling
@@ -350,7 +350,9 @@ async def _rename(session: Session, form: SeriesForm) -> None:
 def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session, view = stage.session, picture(snapshot, stage.session.words)
     dark = stage.preferences.dark(device=session.device.dark)
-    return PicturePage(session, view, stage.room, stage.refusal, dark=dark)
+    show = partial(picture_page, view, session.words)
+    key, form = f"picture-{snapshot.number}", PictureForm(dark)
+    return keyed(key, FormPage, session, stage.room, stage.refusal, form, show, send_picture)
 
 
 def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:

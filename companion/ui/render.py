@@ -36,6 +36,7 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.charts import chart, chips_chart
 from companion.ui.parts.headlines import bars, cards, figures, hero, progress
+from companion.ui.parts.picture import picture_card
 from companion.ui.parts.player_table import player_table
 from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
@@ -234,6 +235,7 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
     ),
     "chart": lambda _hands, shown, room: chart(shown, room),
     "chips_chart": lambda _hands, shown, room: chips_chart(shown, room),
+    "picture": picture_card,
     "players": player_table,
     "round_table": round_table,
     "score_sheet": lambda hands, file_name, room: ScoreSheet(

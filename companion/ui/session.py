@@ -63,6 +63,7 @@ class Session:
     pointer: Pointer = field(default_factory=Pointer)
     after_menu: Callable[[], Awaitable[object]] | None = None
     close_dialog: Callable[[], None] | None = None
+    camera: ft.Ref[ft.Screenshot] = field(default_factory=ft.Ref[ft.Screenshot])
     rest: ft.Ref[ft.KeyboardListener] = field(default_factory=ft.Ref[ft.KeyboardListener])
     table: Table | None = None
     viewer: Viewer = None

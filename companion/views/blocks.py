@@ -127,9 +127,11 @@ class Icon(Enum):
     REFEREE = "referee"
     REPEAT = "repeat"
     RULES = "rules"
+    SAVE = "save"
     SERIES = "series"
     SETTINGS = "settings"
     SETTLE = "settle"
+    SHARE = "share"
     SHUFFLE = "shuffle"
     TURNS = "turns"
     UNARCHIVE = "unarchive"
@@ -259,7 +261,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class CaptionedCard:
-    """A card over two lines; a `marked` card has a red rim, a `faded` one is pale."""
+    """A card over one or two lines; a `marked` card has a red rim, a `faded` one is pale."""
 
     face: Face
     id: str

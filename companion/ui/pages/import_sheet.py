@@ -63,7 +63,7 @@ class _Brought:
 
     def asked(self, catalogue: Catalogue, *, restores: bool) -> Asked:
         """Return the facts that the view of the page is built from."""
-        here = Here(catalogue.archived, catalogue.saved, catalogue.usual_chosen, catalogue.colours)
+        here = Here(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
         in_field = bool(self.text) and not restores
         return Asked(
             self.matches, self.added, here, restores=restores, busy=self.busy, in_field=in_field

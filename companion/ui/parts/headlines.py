@@ -210,12 +210,14 @@ def _card(card: CaptionedCard, width: float, cell: float) -> ft.Control:
     size, centre = CardSize(width, round(width * 1.4)), ft.TextAlign.CENTER
     face = card_face(card.face, size, marked=card.marked, on_paper=True)
     tone = Tone.LOSS if card.marked else Tone.MUTED
+    lines: list[ft.Control] = [
+        ft.Container(face, opacity=0.5 if card.faded else 1),
+        text(card.title, size=_CAPTION, tone=tone, face=TEXT.semibold, align=centre),
+    ]
+    if card.subtitle:
+        lines.append(text(card.subtitle, size=_CAPTION, tone=tone, align=centre))
     shown = ft.Column(
-        [
-            ft.Container(face, opacity=0.5 if card.faded else 1),
-            text(card.title, size=_CAPTION, tone=tone, face=TEXT.semibold, align=centre),
-            text(card.subtitle, size=_CAPTION, tone=tone, align=centre),
-        ],
+        lines,
         spacing=2,
         tight=True,
         width=cell,

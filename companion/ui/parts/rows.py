@@ -26,7 +26,7 @@ from companion.views.speech import Person
 
 DISC = 32
 _CARD = CardSize(44, 62)
-_GAP, _PADDING = 10, 6
+_GAP, _PADDING, _BETWEEN = 10, 6, 10
 _LETTER, _AROUND_NAMES = 9, 204
 """The width of a letter on average, and of all but the names in the line of a payment, in dp."""
 _BESIDE_TITLE, _DISC_AND_GAP = 196, DISC + _GAP
@@ -50,7 +50,7 @@ def rows(hands: Hands, block: List, room: Room) -> ft.Control:
         ft.Container(
             cell,
             border=None if row is block.rows[-1] else line,
-            padding=None if row.intent else ft.Padding.symmetric(vertical=_PADDING),
+            padding=None if row.intent else ft.Padding.symmetric(vertical=_BETWEEN),
             key=cell.key,
         )
         for row, cell in zip(block.rows, shown, strict=True)

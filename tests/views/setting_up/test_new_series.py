@@ -37,7 +37,7 @@ def shown(draft: SeatsForm, *entries: Entry) -> Document:
 
 
 def seats(draft: SeatsForm, *entries: Entry) -> SeatsView:
-    (view,) = custom(shown(draft, *entries), "players")
+    (view,) = custom(shown(draft, *entries), "seats")
     assert isinstance(view, SeatsView)
     return view
 

@@ -47,7 +47,7 @@ def deal(at: Snapshot, *edits: Edit) -> Dealt | Redealt:
 
 
 def seats(view: Document) -> SeatsView:
-    (shown,) = custom(view, "players")
+    (shown,) = custom(view, "seats")
     assert isinstance(shown, SeatsView)
     return shown
 
