@@ -20,12 +20,7 @@ from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.of_series.length import aim_of
-from companion.views.of_series.series import (
-    SeriesView,
-    counted_rounds,
-    file_stem,
-    series_view,
-)
+from companion.views.of_series.series import SeriesView, counted_rounds, file_stem, series_view
 from companion.views.of_series.standings import moved_words, race
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.speech import Person, day_words, listed, pays, person, signed
