@@ -132,9 +132,7 @@ class Series:
     @cached_property
     def standings(self) -> tuple[Totals, ...]:
         """Totals after each round."""
-        totals = accumulate(self.rounds, Totals.after, initial=Totals({}, {}))
-        next(totals)
-        return tuple(totals)
+        return tuple(accumulate(self.rounds, Totals.after, initial=Totals({}, {})))[1:]
 
     @property
     def newcomers(self) -> tuple[Player, ...]:
@@ -192,12 +190,9 @@ def to_replace(
 
     A player who paid or received chips to settle the series must stay in at least one round.
     """
-    left_out = {*before.players} - {*after.players}
-    settlers = [
-        handle for paid in settled for handle in (paid.source, paid.target) if handle in left_out
-    ]
-    for other in others if settlers else ():
-        left_out -= {*other.setup.players}
+    seated = {handle for other in others for handle in other.setup.players}
+    left_out = {*before.players} - {*after.players} - seated
+    settlers = (handle for paid in settled for handle in (paid.source, paid.target))
     missing = next((handle for handle in settlers if handle in left_out), None)
     return Objection(Why.NOT_IN_SERIES, player=missing) if missing else None
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from companion.core.cards import card
-from companion.core.log import Log, Replay
+from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
@@ -51,22 +51,6 @@ def test_taking_the_last_step_back_is_as_if_it_had_never_been_taken(log: Log) ->
         assert again == log
         assert _seen(again) == _seen(log)
         log = before
-
-
-@settings(max_examples=60, deadline=None)
-@given(logs(most=2))
-def test_a_step_is_taken_exactly_when_nothing_is_against_it(log: Log) -> None:
-    for step in (
-        Ended(),
-        Ended(calls_off=True),
-        Planned(parse("pagat")),
-        Recorded(1, CalledOff()),
-        Recorded(9, Passed(0)),
-    ):
-        replay = Replay(log)
-        refusal = replay.take(step)
-        assert log.objection(step) == refusal
-        assert _seen(replay.log()) == _seen(log if refusal else log.after(step))
 
 
 @settings(max_examples=120, deadline=None)

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.core.log import MOST_ROUNDS
 from companion.core.presets import preset
-from companion.core.rounds.round import MOST_CORRECTIONS, Round
+from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps
 from tests.strategies import HANDLES, Habits, deal, log_of, play
@@ -59,28 +59,14 @@ def _sevens_held_back() -> str:
     return f"dealer A\ndeal A 51 B 1\nA B\n1 . --\n{rows}400 7D 7C\n"
 
 
-def _totals(number: int) -> str:
-    place = number % 50
-    return f"A{place} B{place}\nvoid\n= total chips A{place} 0\n= winner A{place}\n"
-
-
 def _balances(number: int) -> str:
     a, b = f"A{number % 50}", f"B{number % 50}"
     return f"dealer {b}\ndeal {a} 1 {b} 51\n{a} {b}\n1 7C .\npay {a} {b} {number}\n"
 
 
-def _at_first(text: str) -> Callable[[int], str]:
-    """Write the text as often as a round or a series takes it, then blank lines."""
-    return lambda number: text if number < MOST_CORRECTIONS else "\n"
-
-
 ROUNDS: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
     "rounds called off": ("", lambda _: "A B\nvoid\n"),
-    "a hundred handles": ("", lambda n: f"A{n % 50} B{n % 50}\nvoid\n"),
-    "a hundred handles, ten at a time": (
-        "",
-        lambda n: " ".join(f"{handle}{n % 10}" for handle in _TABLE.split()) + "\nvoid\n",
-    ),
+    "a hundred handles": ("", lambda n: _TABLE.replace(" ", f"{n % 10} ") + "\nvoid\n"),
     "ten who get their antes back": ("rules bicycle\n", lambda n: f"{_TABLE}\npay A B {n}\nvoid\n"),
     "a hundred handles with ever new balances": ("", _balances),
     "who comes back": (
@@ -94,23 +80,18 @@ ROUNDS: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
         "rules bicycle target=0 seven_fine_per=seven\n",
         lambda _: _sevens_held_back(),
     ),
-    "totals each time": ("", _totals),
+    "totals each time": ("", lambda _: "A B\nvoid\n= total chips A 0\n= winner A\n"),
 }
-LINES: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
-    "corrections of chips": ("round 1\nA B\n", _at_first("pay A B 1\n")),
-    "corrections of points": ("round 1\nA B\n", _at_first("points A 1\n")),
-    "corrections and totals": ("round 1\nA B\n", _at_first("pay A B 1\n= total chips A 1\n")),
-    "settlements": ("round 1\nA B\n", _at_first("settled A B 1\n")),
-    "names": ("", lambda n: f"called A{n} X\n"),
-    "blank lines": ("", lambda _: "\n"),
+LINES: Final[dict[str, Callable[[int], str]]] = {
+    "names": lambda n: f"called A{n} X\n",
+    "blank lines": lambda _: "\n",
 }
 
 
 def hostile(name: str, size: int) -> str:
     """Return a sheet of about `size` characters of this kind."""
     if name in LINES:
-        head, part = LINES[name]
-        return _filled(f"fantan 1\nrules bicycle target=0\n{head}", part, size)
+        return _filled("fantan 1\n", LINES[name], size)
     head, body = ROUNDS[name]
     rules = head or "rules pagat\n"
     return _filled(
