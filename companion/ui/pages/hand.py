@@ -6,7 +6,7 @@ from typing import cast
 
 import flet as ft
 
-from companion.core.cards import NO_CARDS, Cards, card, gather
+from companion.core.cards import NO_CARDS, Cards, Rank, card, gather
 from companion.core.rounds.setup import Forgotten, HandEntered, Knowing, Seen
 from companion.desk.commands import Reveal, record
 from companion.ui.component import component, use_state
@@ -25,9 +25,9 @@ from companion.views.at_table.cards import note_menu
 from companion.views.at_table.reveal import HandView, RevealSeat, RevealView
 from companion.views.blocks import Ground
 
-_MARGIN, _SUIT, _LARGEST = 12, 13, 64
+_MARGIN, _LARGEST = 12, 64
 _NARROW = 420
-_WIDEST = _SUIT * _LARGEST + 2 * _MARGIN
+_WIDEST = len(Rank) * _LARGEST + 2 * _MARGIN
 
 Change = Callable[[Callable[[Cards], Cards]], None]
 
@@ -75,7 +75,8 @@ def EnterHand(
     full = bool(view.entered) or picked.bit_count() >= view.size
     noted = gather(one.card for one in view.noted)
     choice = Picking("pick", picked, stable, full=full, noted=noted, correct=correct)
-    grid = card_picker(session, view.suits, PickerGrid.within(width, _SUIT, most=_LARGEST), choice)
+    places = PickerGrid.within(width, len(view.suits[0][1]), most=_LARGEST)
+    grid = card_picker(session, view.suits, places, choice)
     return frame(
         session,
         view.title,
