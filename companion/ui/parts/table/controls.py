@@ -311,7 +311,7 @@ def TurnRow(session: Session, line: TurnLine, height: float, grow: float) -> ft.
         text(line.text, size=size, tone=done, face=TEXT.semibold),
     ]
     if line.verdict:
-        pill = verdict_pill(line, on_felt=True, size=11.5 * grow)
+        pill = _verdict_pill(line, 11.5 * grow)
         cells.append(named(f"verdict-{line.turn}", pill))
     verdict = session.tap(session.open, f"verdict/{line.turn}") if line.verdict else None
     row = ft.Container(ft.Row(cells, spacing=8), height=height)
@@ -328,14 +328,10 @@ def tint_dot(tint: int, size: float) -> ft.Control:
     return disc(size, player_colour(tint))
 
 
-def verdict_pill(line: TurnLine, *, on_felt: bool, size: float = 11.5) -> ft.Control:
+def _verdict_pill(line: TurnLine, size: float) -> ft.Control:
     """Draw the verdict in one word."""
-    if line.verdict == "illegal":
-        ground, words = Tone.DANGER, Tone.ON_DANGER
-    elif on_felt:
-        ground, words = Tone.TILE, Tone.FELT_MUTED
-    else:
-        ground, words = Tone.QUIET, Tone.INK
+    illegal = line.verdict == "illegal"
+    ground, words = (Tone.DANGER, Tone.ON_DANGER) if illegal else (Tone.TILE, Tone.FELT_MUTED)
     return ft.Container(
         text(line.verdict_text, size=size, tone=words, face=TEXT.medium, lines=1),
         bgcolor=ground,
