@@ -1,5 +1,5 @@
-"""The engine's costs beside python-chess: a checked turn, a game read and verified, and the fold of
-a long log.
+"""The engine's costs beside python-chess: a checked turn, a game read and verified, and the replay
+of a long log.
 
 A turn here and a move there both start from a person's notation. The sheet has all its checks, the
 PGN as many plies of a game as the sheet has turns; nothing is cached between runs.
@@ -21,7 +21,7 @@ from tests.core.sheet.hostile import ordinary
 from tests.places import RECORDS
 
 SHEET = RECORDS / "night.fantan"
-TARGET, TARGET_FOLD_SECONDS = 1.0, 0.6
+TARGET, TARGET_REPLAY_SECONDS = 1.0, 0.6
 ROUNDS = 1_000
 # Kasparov against Topalov, Wijk aan Zee 1999.
 GAME = """
@@ -35,17 +35,17 @@ def run() -> None:
     """Print all costs and their bounds."""
     for ratio in (checked_turn(), read_game()):
         print(f"{ratio}, target at most {TARGET:.1f}")
-    fold()
+    replay()
 
 
-def fold() -> None:
-    """Fold the log of a thousand rounds."""
+def replay() -> None:
+    """Replay the log of a thousand rounds."""
     log = loads(ordinary(ROUNDS * 750))
     start = process_time()
     assert Log.of(log.head, log.steps).series == log.series
     seconds = process_time() - start
     text = f"{len(log.steps)} steps of {log.round_number} rounds"
-    print(f"{text} folded in {seconds:.2f} s, target below {TARGET_FOLD_SECONDS}")
+    print(f"{text} folded in {seconds:.2f} s, target below {TARGET_REPLAY_SECONDS}")
 
 
 def checked_turn() -> Ratio:

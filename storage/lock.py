@@ -12,14 +12,7 @@ from filelock import FileLock, Timeout
 
 from companion.desk.ports import Trouble
 from storage import files
-from storage.files import (
-    LockLostError,
-    NoLocksError,
-    StorageError,
-    StoreLockedError,
-    WriteFailedError,
-    writing,
-)
+from storage.files import NoLocksError, StorageError, WriteFailedError, writing
 from storage.paths import BALLAST, LOCK
 
 BALLAST_BYTES = 256 * 1024
@@ -76,7 +69,7 @@ class StoreLock:
             try:
                 self._lock.acquire()
             except Timeout as held:
-                raise StoreLockedError(f"{self._folder}: {_OPEN}") from held
+                raise files.StoreLockedError(f"{self._folder}: {_OPEN}") from held
             except ExceptionGroup as both:  # after a failure of `_note` and of the release
                 raise OSError(errno.EIO, str(both.exceptions[0])) from both
             except OSError as cause:
@@ -96,7 +89,7 @@ class StoreLock:
         except OSError as cause:
             raise WriteFailedError(self._path, cause) from cause
         if found != self._held:
-            raise LockLostError(f"{self._path}: {_TAKEN_AWAY}")
+            raise files.LockLostError(f"{self._path}: {_TAKEN_AWAY}")
 
     @property
     def lost(self) -> bool:

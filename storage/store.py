@@ -28,14 +28,7 @@ from storage.catalogue import CatalogueFile, Summaries, summary_doc
 from storage.choices import ChoicesFile, former_choices
 from storage.diagnosis import Diagnosis, created, diagnose, repaired
 from storage.documents import Noted
-from storage.files import (
-    DamagedFileError,
-    ReadFailedError,
-    StorageError,
-    StoreLockedError,
-    WriteFailedError,
-    writing,
-)
+from storage.files import StorageError, WriteFailedError, writing
 from storage.journal import EventTable, JournalStorage
 from storage.lines import HEADER_LINES, STEPS, Header, Scan
 from storage.lock import StoreLock, free_ballast, lay_ballast
@@ -48,7 +41,7 @@ def read_series(root: Path, number: int, noted: Noted | None) -> Diagnosis:
     try:
         content = files.read(path)
     except OSError as cause:
-        failed = ReadFailedError(path, cause)
+        failed = files.ReadFailedError(path, cause)
         finding = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=failed.reason)
         return Diagnosis(number, Scan(None), findings=(finding,), failure=failed)
     return diagnose(content, number, noted)
@@ -284,7 +277,7 @@ class FolderStore:
     def _change(self, act: Callable[[], _Done]) -> _Done:
         """Run a change under the lock; on a full disk free the reserve and run the change again."""
         if self._read_only:
-            raise StoreLockedError(f"{self.root}: {Trouble.IN_USE.value}")
+            raise files.StoreLockedError(f"{self.root}: {Trouble.IN_USE.value}")
         self._lock.check()
         try:
             return act()
@@ -397,7 +390,7 @@ class FolderStore:
         path, noted = self.root / where(number), self._noted.get(number)
         header = glance(path).header
         if header and noted and (header.id, header.number) != (noted.id, number):
-            raise DamagedFileError(f"{path}: another series lies in this place")
+            raise files.DamagedFileError(f"{path}: another series lies in this place")
         try:
             with writing(path):
                 files.remove(path)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from companion.core.cards import CARDS, Card, Cards, Pack, Rank, Suit, at, card, gather, spread
-from companion.core.log import Log
+from companion.core.log import Log, objection
 from companion.core.names import Player
 from companion.core.objections import RulesError
 from companion.core.presets import PRESETS, preset
@@ -282,10 +282,11 @@ def _correction(chance: Random, round_: Round) -> Paid | PointsCorrected:
 
 def with_round(series_: Series, round_: Round) -> Series:
     """Return the series with a further round, finished or not."""
-    rounds = (*series_.rounds, round_)
-    seated = (handle for played in rounds for handle in played.setup.players)
+    earlier = series_.rounds
+    seated = (handle for played in (*earlier, round_) for handle in played.setup.players)
     players = named(seated, series_.players)
-    return replace(series_, rounds=rounds, players=players, planned=None, ended=False)
+    played = replace(series_, earlier=earlier, last=round_, players=players)
+    return replace(played, planned=None, ended=False)
 
 
 @st.composite
@@ -300,7 +301,7 @@ def series(draw: st.DrawFn, most: int = 4) -> Series:
     for _ in range(draw(st.integers(0, most))):
         rule = draw(st.one_of(st.just(series_.latest_rules), rules()))
         round_ = draw(rounds(players=seated, rule=rule))
-        if series_.objection_to_deal(round_.setup):
+        if objection(series_, Dealt(round_.setup)):
             break
         series_ = with_round(series_, round_)
         seated = draw(st.one_of(st.just(seated), seatings()))

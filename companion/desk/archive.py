@@ -20,14 +20,7 @@ from companion.core.series import Series, to_join, to_name
 from companion.core.steps import Dealt
 from companion.desk.backup_store import Backups, Restored, SavedBackup, archiving, carry_on
 from companion.desk.people import People
-from companion.desk.ports import (
-    Choices,
-    Clock,
-    Finding,
-    RemovedError,
-    Runner,
-    Store,
-)
+from companion.desk.ports import Choices, Clock, Finding, RemovedError, Runner, Store
 from companion.desk.table import Table
 
 _Done = TypeVar("_Done")

@@ -11,16 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.core.backup import About, Backup, BroughtSheet, Packing, distinct, packed, packing
-from companion.core.kinship import (
-    BESIDE,
-    Kin,
-    Match,
-    Story,
-    closest,
-    kin,
-    steps_beyond,
-    story_of,
-)
+from companion.core.kinship import BESIDE, Kin, Match, Story, closest, kin, steps_beyond, story_of
 from companion.core.log import Log
 from companion.core.objections import IllegalEventError
 from companion.core.presets import is_free

@@ -7,6 +7,8 @@ from typing import Final, assert_never
 
 from companion.core.backup import Backup, BackupError, is_zip, unpacked
 from companion.core.cards import Card
+from companion.core.kinship import Match
+from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import SheetError, phrase
 from companion.core.rounds.repair import Draft, DraftTurn
@@ -88,6 +90,47 @@ def parse_text(text: str) -> Outcome:
         written = lines[error.line - 1].strip() if error.line <= len(lines) else ""
         return NoSheet(line=error.line, error=error, written=written)
     return reading if reading.log.series.rounds else NoSheet(_NO_ROUND)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportForm:
+    """The form of an import.
+
+    `text` is written in the field, and `file` is the file being read, by name and content.
+    `outcome` and `matches` belong to the text `read`, and `added` are the places of the series to
+    be added. `done` is the report after a backup was restored.
+    """
+
+    text: str = ""
+    file: tuple[str, bytes] | None = None
+    outcome: Outcome = None
+    read: str = ""
+    matches: tuple[Match, ...] = ()
+    added: frozenset[int] = frozenset()
+    done: str = ""
+
+    def written(self, text: str) -> ImportForm:
+        """Return a copy with another text in the field."""
+        return replace(self, text=text)
+
+    def opening(self, name: str, content: bytes) -> ImportForm:
+        """Return a form in which a file is being read."""
+        return ImportForm(file=(name, content))
+
+    def choosing(self, place: int) -> ImportForm:
+        """Return a copy that adds the series at a place, or leaves it out."""
+        return replace(self, added=self.added ^ {place})
+
+    @property
+    def backup(self) -> Backup | None:
+        """The backup to restore, if one has been read."""
+        return self.outcome if isinstance(self.outcome, Backup) else None
+
+    @property
+    def log(self) -> Log | None:
+        """The log to import, or None while the text is still being read."""
+        outcome = self.outcome if self.read == self.text else None
+        return outcome.log if isinstance(outcome, Reading) else None
 
 
 MOST: Final = 9999

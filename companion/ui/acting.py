@@ -1,13 +1,20 @@
 """Handlers of taps: the intents of a screen, carried out on one device."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Concatenate, TypeVar, assert_never, cast
 
+import flet as ft
+
+from companion.core.backup import Backup, BroughtSheet
+from companion.core.kinship import taken_by_default
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
+from companion.core.sheet import Reading
 from companion.desk.commands import deal, plan
+from companion.forms.entries import ImportForm, Outcome, opened, parse_text
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.table.menus import open_menu
@@ -154,7 +161,46 @@ async def _keep_draft(session: Session, text: str) -> None:
     await session.device.keep_draft(text)
 
 
+async def _choose_file(_session: Session) -> Step | None:
+    """Let a person choose a file, and read it."""
+    for file in await ft.FilePicker().pick_files(with_data=True):
+        content = cast("Any", file).bytes or b""  # Flet declares no type for it
+        return lambda form: form.opening(file.name, content)
+    return None
+
+
+async def _open_file(session: Session, name: str, content: bytes) -> Step:
+    """Read a file, in a thread so that no other screen waits; after a failure none is chosen."""
+    form = ImportForm()
+
+    async def read() -> None:
+        nonlocal form
+        written, outcome = await asyncio.to_thread(opened, content, name)
+        form = await _matched(session, written, outcome)
+
+    await session.tap(read)()
+    return lambda _: form
+
+
+async def _read_text(session: Session, written: str) -> Step:
+    """Read a pasted text, unless another was written since."""
+    read = await _matched(session, written, await asyncio.to_thread(parse_text, written))
+    return lambda form: read if form.text == written else form
+
+
+async def _matched(session: Session, written: str, outcome: Outcome) -> ImportForm:
+    """Compare the imported series with the archived ones."""
+    sheets: tuple[BroughtSheet, ...] = ()
+    if isinstance(outcome, Backup):
+        sheets = outcome.sheets
+    elif isinstance(outcome, Reading):
+        sheets = (await asyncio.to_thread(BroughtSheet.of, outcome),)
+    matches = await session.archive.match(sheets)
+    return ImportForm(written, None, outcome, written, matches, taken_by_default(matches))
+
+
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
+    "choose_file": _choose_file,
     "archive": partial(archive, whether=True),
     "deal_on": _deal_on,
     "delete": delete,
@@ -167,10 +213,12 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "prefer": prefer,
     "put_away": put_away,
     "put_back": put_back,
+    "read_text": _read_text,
     "rename": rename_player,
     "start_series": start_series,
     "take_name_back": take_back,
     "take_out": take_out,
+    "open_file": _open_file,
     "plan": _plan,
     "usual": _choose_usual,
 }

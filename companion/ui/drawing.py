@@ -11,19 +11,18 @@ from companion.core.steps import Redealt
 from companion.desk.archive import Catalogue
 from companion.desk.commands import deal, record, redeal, rename
 from companion.desk.table import Snapshot
-from companion.forms.entries import Correction, Forgetting, Wanted
+from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
 from companion.forms.rules import ListForm, ListState, RulesForm
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats, read_draft
 from companion.ui.component import keyed
 from companion.ui.pages.hand import EnterHand, RevealPage
-from companion.ui.pages.import_sheet import ImportSheet
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.round_over import RoundOver, VerdictPage
 from companion.ui.pages.table import TablePage
 from companion.ui.parts.picture import send_picture
 from companion.ui.render import DocumentPage, FormPage
-from companion.ui.session import Session, Stage, rename_as_written, start_series
+from companion.ui.session import Session, Stage, adopt_series, rename_as_written, start_series
 from companion.views.at_table.passes import answered, found_late
 from companion.views.at_table.referee import RefereeStart, last_pass
 from companion.views.at_table.reveal import hand, reveal, showed_last
@@ -31,7 +30,7 @@ from companion.views.at_table.table import table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
-from companion.views.backups import reminder
+from companion.views.backups import Here, importing, reminder, restored
 from companion.views.blocks import Document
 from companion.views.home import HomeDevice, archived, home
 from companion.views.of_series.exports import PictureForm, picture, picture_page
@@ -121,12 +120,31 @@ def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
     return Referee(stage.session, begins, catalogue.saved, stage.room)
 
 
-def _import(stage: Stage, _catalogue: Catalogue) -> ft.Control:
-    return ImportSheet(stage.session, stage.room, stage.refusal)
+def _import(stage: Stage, catalogue: Catalogue, *, restores: bool = False) -> ft.Control:
+    session, words = stage.session, stage.session.words
+    here = Here(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
+    key = "restore" if restores else "import"
+
+    def view(form: ImportForm) -> Document:
+        return importing(form, here, words, restores=restores)
+
+    return keyed(key, FormPage, session, stage.room, stage.refusal, ImportForm(), view, _add)
 
 
-def _restore(stage: Stage, _catalogue: Catalogue) -> ft.Control:
-    return ImportSheet(stage.session, stage.room, stage.refusal, restores=True)
+async def _add(session: Session, form: ImportForm) -> Callable[[ImportForm], ImportForm] | None:
+    """Import the series, or restore the backup."""
+    if form.backup is None:
+        await adopt_series(session, form.log, form.matches)
+        return None
+    try:
+        restore = partial(session.archive.restore, form.backup, form.matches, form.added)
+        restoring = await session.requests.alone(restore)
+    finally:
+        await session.show()
+    if restoring is None:
+        return None
+    done = restored(restoring, session.words)
+    return lambda _: ImportForm(done=done)
 
 
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -153,7 +171,7 @@ ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
     "new": _new,
     "referee": _referee_alone,
     "import": _import,
-    "restore": _restore,
+    "restore": partial(_import, restores=True),
     "settings": _settings,
     "usual": _usual,
     "archived": _archived,

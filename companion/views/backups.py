@@ -16,14 +16,13 @@ from companion.core.series import Series
 from companion.core.sheet import Reading
 from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
-from companion.forms.entries import NoSheet, Outcome
-from companion.views.of_series.standings import RaceView, race
+from companion.forms.entries import ImportForm, NoSheet
+from companion.views import blocks as b
+from companion.views.of_series.standings import race, race_panel
 from companion.views.setting_up.house_rules import presets
 from companion.views.speech import (
-    Person,
     day_words,
     listed,
-    person,
     refusal_words,
     rounds_words,
     sentence,
@@ -316,87 +315,117 @@ _CORRECT: Final = phrase("Choose another file, or correct the text.")
 _OTHER: Final = phrase("Choose another file.")
 
 
-@dataclass(frozen=True, slots=True)
-class PreviewView:
-    """A series to be added.
+_LONGEST_LINE: Final = 400
+"""The most characters shown of a faulty line."""
 
-    `faults` are wrong check lines of the sheet, `further_faults` counts the rest.
+
+def importing(form: ImportForm, here: Here, words: Words, *, restores: bool = False) -> b.Document:
+    """Return the screen to import a score sheet or restore a backup, from a file or pasted text.
+
+    A screen that `restores` has no text field. Nothing is stored before the tap on its button.
     """
-
-    name: str
-    beneath: str
-    rules: str
-    players: tuple[Person, ...]
-    race: RaceView
-    faults_title: str
-    faults: tuple[str, ...]
-    further_faults: str
-    known: str
-
-
-@dataclass(frozen=True, slots=True)
-class ImportView:
-    """The contents of the screen: an error, a preview or a backup, else an explanation.
-
-    `written` is the faulty line. `obstacle` is the reason if nothing can be added yet.
-    """
-
-    title: str
-    source: str
-    endings: str
-    error: str
-    written: str
-    preview: PreviewView | None
-    backup: BackupView | None
-    explains_what: str
-    explains: str
-    act: str
-    obstacle: str
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The state of the screen.
-
-    `matches` compare the series in the file with the archive, `added` are the places of the chosen
-    series. `restores` if only backups are taken, `busy` while a file is read, `in_field` if the
-    text is in a field to be corrected.
-    """
-
-    matches: tuple[Match, ...] = ()
-    added: frozenset[int] = frozenset()
-    here: Here = field(default_factory=Here)
-    restores: bool = False
-    busy: bool = False
-    in_field: bool = False
-
-
-def importing(outcome: Outcome, words: Words, asked: Asked | None = None) -> ImportView:
-    """Build the screen for the outcome of reading a text or a file."""
-    asked = asked or Asked()
-    restores, say = asked.restores, words.say
-    reading = outcome if isinstance(outcome, Reading) else None
-    failed = outcome if isinstance(outcome, NoSheet) else None
-    brought = None
-    if isinstance(outcome, Backup):
-        brought = backup_view(outcome, asked.matches, words, asked.added, asked.here)
-    choose = _CHOOSE_BACKUP if restores else _CHOOSE
-    again = _CORRECT if asked.in_field else _OTHER
-    match = asked.matches[0] if reading and asked.matches else Match(Kin.NEW)
-    waits = say(_BUSY if asked.busy else again if failed else choose)
-    return ImportView(
-        title=say("Restore a backup") if restores else say("Import"),
-        source=say("Backup") if restores else say("Score sheet or backup"),
-        endings=ZIP if restores else f"{SHEET} {ZIP}",
-        error=_error(failed, words) if failed else "",
-        written=failed.written if failed else "",
-        preview=_preview(reading, match, asked.here, words) if reading else None,
-        backup=brought,
-        explains_what=say("What is a backup?") if restores else say("What is a score sheet?"),
-        explains="" if outcome else say(_EXPLAINED_BACKUP if restores else _EXPLAINED),
-        act=brought.act if brought else say("Add it") if restores else _sheet_act(match, words),
-        obstacle=brought.obstacle if brought else "" if reading else waits,
+    say = words.say
+    title, ending = say("Restore a backup") if restores else say("Import"), f"{SHEET} {ZIP}"
+    file = b.Action("import-file", say("Choose a file"), b.Act("choose_file"), icon=b.Icon.FILE)
+    hint = say("Or paste a score sheet here")
+    pasted = b.Field("import-text", form.text, hint, "written", tall=True)
+    source = b.Panel(
+        (b.Actions((file,)), *(() if restores else (pasted,))),
+        say("Backup") if restores else say("Score sheet or backup"),
+        beside=ZIP if restores else ending,
     )
+    done = b.notices(form.done, "restored")
+    follows = b.Act("open_file", form.file) if form.file else None
+    if form.text != form.read:
+        follows = b.Act("read_text", (form.text,))
+    return b.Document(
+        title,
+        ((*done, source), _found(form, here, words, restores=restores)),
+        footer=(_button(form, here, words, restores=restores),),
+        follows=follows,
+    )
+
+
+def _found(form: ImportForm, here: Here, words: Words, *, restores: bool) -> tuple[b.Block, ...]:
+    """Return the error with its line, or the preview of the series, else an explanation."""
+    match form.outcome:
+        case Reading() as reading:
+            return _preview(reading, _match(form), here, words)
+        case Backup() as backup:
+            view = backup_view(backup, form.matches, words, form.added, here)
+            return (_backup_panel(view),)
+        case NoSheet() as failed:
+            return _failed(failed, words)
+        case None:
+            says = words.say(_EXPLAINED_BACKUP if restores else _EXPLAINED)
+            title = (
+                words.say("What is a backup?") if restores else words.say("What is a score sheet?")
+            )
+            return (b.Panel((b.Text(says, style=b.Style.MUTED),), title, key="explained"),)
+
+
+def _button(form: ImportForm, here: Here, words: Words, *, restores: bool) -> b.Action:
+    """Return the button that imports, and afterwards the button to all series."""
+    if form.done:
+        return b.Action("show-series", words.say("Show all series"), b.Go("/"), b.Emphasis.PRIMARY)
+    if isinstance(form.outcome, Backup):
+        view = backup_view(form.outcome, form.matches, words, form.added, here)
+        says, obstacle = view.act, view.obstacle
+    else:
+        says = words.say("Add it") if restores else _sheet_act(_match(form), words)
+        obstacle = words.say(_obstacle(form, restores=restores))
+    return b.Action("import", says, b.Submit(), b.Emphasis.PRIMARY, obstacle=obstacle)
+
+
+def _obstacle(form: ImportForm, *, restores: bool) -> str:
+    """Return the reason why nothing can be imported yet, empty once a sheet has been read."""
+    if form.file:
+        return _BUSY
+    match form.outcome:
+        case NoSheet():
+            return _CORRECT if form.text and not restores else _OTHER
+        case None:
+            return _CHOOSE_BACKUP if restores else _CHOOSE
+        case _:
+            return ""
+
+
+def _match(form: ImportForm) -> Match:
+    """Return the comparison of a score sheet with the archive."""
+    return next(iter(form.matches), Match(Kin.NEW))
+
+
+def _backup_panel(view: BackupView) -> b.Panel:
+    """List the series of a backup; a grey one will not be restored, and gives the reason."""
+    rows = tuple(_backup_row(line, number) for number, line in enumerate(view.lines, 1))
+    texts = (b.Text(says, style=b.Style.MUTED) for says in view.remarks)
+    further = (b.Text(view.further_lines, style=b.Style.MUTED),) if view.further_lines else ()
+    title = b.Text(view.title, "backup-title", b.Style.STRONG, live=True)
+    return b.Panel((title, *texts, b.List(rows), *further), key="backup")
+
+
+def _backup_row(line: BackupLine, number: int) -> b.Row:
+    """Return a series; one similar to a series here can be chosen."""
+    choose = b.Action(f"choose-{number}", line.choose_says, b.Edit("choosing", (line.place,)))
+    return b.Row(
+        line.name,
+        subtitle=b.Text(line.state, f"backup-{number}"),
+        note=line.beneath,
+        status=b.Status.PLAIN if line.taken else b.Status.MUTED,
+        strong=True,
+        choices=(b.Choice((choose,)),) if line.choose_says else (),
+        key=f"backup-{line.place}",
+    )
+
+
+def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:
+    error = b.Notice(_error(failed, words), "import-error", b.Status.BAD)
+    if not failed.written:
+        return (error,)
+    written = failed.written
+    shown = written if len(written) <= _LONGEST_LINE else f"{written[:_LONGEST_LINE]} …"
+    line = b.Text(shown, "import-line", b.Style.STRONG)
+    return (error, b.Panel((line,), words.say("What stands there")))
 
 
 def _error(failed: NoSheet, words: Words) -> str:
@@ -423,26 +452,46 @@ def _sheet_line(line: int, reason: str, words: Words) -> str:
     return words.say("Line {line}: {reason}", line=line, reason=reason)
 
 
-def _preview(reading: Reading, match: Match, here: Here, words: Words) -> PreviewView:
-    series, faults = reading.log.series, reading.faults
-    colours = with_colours(here.colours, (player.name for player in series.players))
-    read = Snapshot(0, 0, reading.log, colours=colours)
-    shown = tuple(
-        _sheet_line(fault.line, _reason(fault.error, words), words)
-        for fault in faults[:_SHOWN_FAULTS]
-    )
-    further = len(faults) - len(shown)
+def _preview(reading: Reading, match: Match, here: Here, words: Words) -> tuple[b.Block, ...]:
+    """Return the doubts about a sheet, and its series as it will be here."""
+    series = reading.log.series
+    names = tuple(player.name for player in series.players)
+    read = Snapshot(0, 0, reading.log, colours=with_colours(here.colours, names))
     named = presets(series.latest_rules, words)
-    return PreviewView(
-        name=series.name or words.say("Fan Tan"),
-        beneath=" · ".join(filter(None, (day_words(series.date, words), _rounds(series, words)))),
-        rules=" · ".join(filter(None, (named.title, named.changes))),
-        players=tuple(person(read, player.handle) for player in series.players),
-        race=race(read, words),
-        faults_title=_faults_title(len(faults), words),
-        faults=shown,
-        further_faults=words.count("and {n} more", "and {n} more", further) if further else "",
-        known=_known(match, words),
+    beneath = " · ".join(filter(None, (day_words(series.date, words), _rounds(series, words))))
+    facts = b.Panel(
+        (
+            b.Text(series.name or words.say("Fan Tan"), "import-name", b.Style.STRONG),
+            b.Text(beneath, "import-rounds", b.Style.MUTED),
+            b.Text(" · ".join(filter(None, (named.title, named.changes))), style=b.Style.MUTED),
+            b.Text(listed(names, words)),
+        ),
+        key="series",
+    )
+    known = b.notices(_known(match, words), "import-known")
+    return (*known, *_faults(reading, words), facts, race_panel(race(read, words)))
+
+
+def _faults(reading: Reading, words: Words) -> tuple[b.Block, ...]:
+    """Return the wrong check lines of a sheet."""
+    faults = reading.faults
+    if not faults:
+        return ()
+    lines = [
+        b.Text(_sheet_line(fault.line, _reason(fault.error, words), words), f"fault-{place}")
+        for place, fault in enumerate(faults[:_SHOWN_FAULTS], 1)
+    ]
+    if (further := len(faults) - len(lines)) > 0:
+        more = words.count("and {n} more", "and {n} more", further)
+        lines.append(b.Text(more, style=b.Style.MUTED))
+    title = words.count(
+        "A check line on the sheet is wrong. Its figures will be recalculated.",
+        "{n} check lines on the sheet are wrong. Their figures will be recalculated.",
+        len(faults),
+    )
+    return (
+        b.Notice(title, "import-faults", b.Status.BAD),
+        b.Panel(tuple(lines), key="fault-lines"),
     )
 
 
@@ -453,16 +502,6 @@ def _rounds(series: Series, words: Words) -> str:
         return f"{rounds} · {words.say('over')}"
     last = series.rounds[-1]
     return rounds if last.over else f"{rounds} · {words.say('the last one in play')}"
-
-
-def _faults_title(faults: int, words: Words) -> str:
-    if not faults:
-        return ""
-    return words.count(
-        "A check line on the sheet is wrong. Its figures will be recalculated.",
-        "{n} check lines on the sheet are wrong. Their figures will be recalculated.",
-        faults,
-    )
 
 
 def _known(match: Match, words: Words) -> str:

@@ -377,7 +377,7 @@ class Counter:
 class Field:
     """A text field of one line; each change is an `Edit` with the step `edit` and the new text.
 
-    The action `clear` at its end empties it.
+    The action `clear` at its end empties it. A `tall` one takes many lines of pasted text.
     """
 
     id: str
@@ -385,6 +385,7 @@ class Field:
     hint: str
     edit: str
     clear: Action | None = None
+    tall: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,16 +18,17 @@ from companion.core.sheet import dumps, loads
 from companion.desk.archive import Archive
 from companion.desk.people import propose
 from companion.desk.ports import at_once
-from companion.forms.entries import parse_text
+from companion.forms.entries import ImportForm, parse_text
 from companion.forms.seating import SeatsForm
 from companion.ui.looks import AVATARS
 from companion.views.at_table.table import table
-from companion.views.backups import Asked, Here, importing
+from companion.views.backups import Here, importing
 from companion.views.setting_up.seats import seats_view
 from companion.words import ENGLISH
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk
 from tests.storage.system import every, system
+from tests.views.documents import bars
 
 RULES = preset("bicycle")
 GROUPS = st.lists(
@@ -166,11 +167,10 @@ def test_an_import_is_shown_in_the_colours_that_it_will_have(at: Desk) -> None:
     at.start("Loft", ("Ann", "Fay", "Gus"), 0, RULES)
     text = dumps(at.night.log).replace("Gus", "Ida")
     here = Here(colours=at.archive.catalogue.colours)
-    preview = importing(parse_text(text), ENGLISH, Asked(here=here)).preview
-    assert preview is not None
+    view = importing(ImportForm(outcome=parse_text(text)), here, ENGLISH)
     at.adopt(loads(text))
     now = at.archive.catalogue.colours
-    assert {one.name: one.tint for one in preview.players} == {
+    assert {bar.person.name: bar.person.tint for bar in bars(view)} == {
         name: now[uncased(name)] for name in ("Ann", "Fay", "Ida")
     }
 

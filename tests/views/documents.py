@@ -32,7 +32,7 @@ def rows(view: b.Document, panel: str | None = None) -> list[b.Row]:
 def texts(view: b.Document) -> dict[str, str]:
     """Return the words of texts and notices by identifier."""
     shown = [block for block in blocks(view) if isinstance(block, b.Text | b.Notice)]
-    return {block.id: block.says for block in shown}
+    return {block.id: block.says for block in shown if block.id}
 
 
 def actions(view: b.Document) -> dict[str, b.Action]:

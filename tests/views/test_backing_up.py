@@ -9,9 +9,8 @@ from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.presets import parse
 from companion.core.sheet import loads
 from companion.desk.backup_store import Restored, SavedBackup
-from companion.forms.entries import opened
+from companion.forms.entries import ImportForm, opened
 from companion.views.backups import (
-    Asked,
     BackupView,
     Here,
     Keeping,
@@ -23,6 +22,7 @@ from companion.views.backups import (
 )
 from companion.words import ENGLISH, words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
+from tests.views.documents import panels, texts
 
 HEAD = "fantan-backup 1\n"
 NOTHING = Here()
@@ -190,17 +190,19 @@ ERRORS = {
 @pytest.mark.parametrize(("content", "error"), ERRORS.values(), ids=ERRORS)
 def test_what_cannot_be_read_names_file_and_line(content: bytes, error: str) -> None:
     _, outcome = opened(content)
-    view = importing(outcome, ENGLISH, Asked(restores=True))
-    assert (view.error, view.backup) == (error, None)
-    assert view.obstacle == "Choose another file."
-    german = importing(outcome, words_in("de"))
-    assert german.error != error
+    view = importing(ImportForm(outcome=outcome), NOTHING, ENGLISH, restores=True)
+    assert texts(view)["import-error"] == error
+    assert "backup" not in panels(view)
+    assert view.footer[0].obstacle == "Choose another file."
+    german = importing(ImportForm(outcome=outcome), NOTHING, words_in("de"))
+    assert texts(german)["import-error"] != error
 
 
 def test_while_a_file_is_read_that_is_said() -> None:
-    view = importing(None, ENGLISH, Asked(restores=True, busy=True))
-    assert view.obstacle == "One moment: the file is being read."
-    assert importing(None, ENGLISH, Asked(restores=True)).obstacle == "Choose a backup first."
+    busy = importing(ImportForm(file=("a.zip", b"")), NOTHING, ENGLISH, restores=True)
+    assert busy.footer[0].obstacle == "One moment: the file is being read."
+    begun = importing(ImportForm(), NOTHING, ENGLISH, restores=True)
+    assert begun.footer[0].obstacle == "Choose a backup first."
 
 
 def test_what_became_of_it_is_said() -> None:

@@ -4,25 +4,39 @@ import pytest
 
 from companion.core.kinship import Kin, Match
 from companion.core.sheet import Reading, loads
-from companion.forms.entries import LONGEST, NoSheet, opened, parse_text
-from companion.views.backups import Asked, ImportView, importing
+from companion.forms.entries import LONGEST, ImportForm, NoSheet, Outcome, opened, parse_text
+from companion.views.backups import Here, importing
+from companion.views.blocks import Document, Style, Text
 from companion.words import ENGLISH
 from tests.places import RECORDS
+from tests.views.documents import bars, blocks, panels, texts
 
 NIGHT = (RECORDS / "friday_night.fantan").read_text("utf-8")
 SERIES = loads(NIGHT).series
 
 
-def shown(text: str) -> ImportView:
-    return importing(parse_text(text), ENGLISH, Asked(in_field=True))
+def shown(text: str) -> Document:
+    return importing(ImportForm(text, outcome=parse_text(text), read=text), Here(), ENGLISH)
+
+
+def of_file(outcome: Outcome, match: Match | None = None) -> Document:
+    """Return the screen after a file was read."""
+    return importing(
+        ImportForm(outcome=outcome, matches=(match,) if match else ()), Here(), ENGLISH
+    )
+
+
+def faults(view: Document) -> list[str]:
+    """Return the wrong check lines in words."""
+    return [says for name, says in texts(view).items() if name.startswith("fault-")]
 
 
 @pytest.mark.parametrize("text", ["", " \n\t\n"], ids=["empty", "blank"])
 def test_without_a_text_it_waits(text: str) -> None:
     view = shown(text)
-    assert view.obstacle == "Choose a file, or paste a score sheet."
-    assert view.explains
-    assert (view.error, view.preview) == ("", None)
+    assert view.footer[0].obstacle == "Choose a file, or paste a score sheet."
+    assert "What is a score sheet?" in panels(view)
+    assert "series" not in panels(view)
 
 
 @pytest.mark.parametrize(
@@ -52,13 +66,18 @@ def test_without_a_text_it_waits(text: str) -> None:
 )
 def test_what_cannot_be_read_is_refused_in_words(text: str, error: str) -> None:
     view = shown(text)
-    assert view.error.startswith(error)
-    assert view.obstacle == "Choose another file, or correct the text."
-    assert view.preview is None
+    assert texts(view)["import-error"].startswith(error)
+    assert view.footer[0].obstacle == "Choose another file, or correct the text."
+    assert "series" not in panels(view)
 
 
 def test_the_line_is_shown_as_it_stands_there() -> None:
-    assert shown("fantan 1\nround 1\n Ann Ben\n 1  9H  .\r\n").written == "1  9H  ."
+    view = shown("fantan 1\nround 1\n Ann Ben\n 1  9H  .\r\n")
+    assert texts(view)["import-line"] == "1  9H  ."
+
+
+def test_a_line_without_end_is_cut() -> None:
+    assert len(texts(shown("x" * LONGEST))["import-line"]) < 1000
 
 
 @pytest.mark.parametrize(
@@ -69,7 +88,7 @@ def test_the_line_is_shown_as_it_stands_there() -> None:
 def test_what_is_no_text_is_refused_kindly(content: bytes) -> None:
     written, outcome = opened(content)
     assert written == ""
-    error = importing(outcome, ENGLISH).error
+    error = texts(of_file(outcome))["import-error"]
     assert error.startswith("This file is neither a score sheet")
     assert error.endswith("which is a zip.")
 
@@ -86,51 +105,43 @@ def test_a_file_of_any_system_is_read() -> None:
 
 
 def test_the_preview_tells_what_will_stand() -> None:
-    preview = shown(NIGHT).preview
-    assert preview
-    assert preview.name == "Friday night"
-    assert preview.beneath == "20 November 2026 · 1 round"
-    assert preview.rules == "Bicycle"
-    assert [player.name for player in preview.players] == ["Ann", "Ben", "Cem", "Dee"]
-    assert [line.total_text for line in preview.race.lines] == ["0", "3", "3", "3"]
-    assert (preview.faults, preview.known) == ((), "")
+    view = shown(NIGHT)
+    assert texts(view)["import-name"] == "Friday night"
+    assert texts(view)["import-rounds"] == "20 November 2026 · 1 round"
+    assert [bar.person.name for bar in bars(view)] == ["Ann", "Ben", "Cem", "Dee"]
+    assert [texts(view).get(name) for name in ("import-known", "import-faults")] == [None, None]
+    assert view.footer[0].obstacle == ""
 
 
 def test_a_sheet_without_name_or_date_has_a_preview() -> None:
-    preview = shown("fantan 1\nround 1\n Ann Ben\n1 7H .").preview
-    assert preview
-    assert preview.name == "Fan Tan"
-    assert preview.beneath == "1 round · the last one in play"
+    view = shown("fantan 1\nround 1\n Ann Ben\n1 7H .")
+    assert texts(view)["import-name"] == "Fan Tan"
+    assert texts(view)["import-rounds"] == "1 round · the last one in play"
 
 
 def test_rounds_called_off_are_counted_apart() -> None:
-    preview = shown("fantan 1\nround 1\n Ann Ben\n1 7H .\nvoid\n").preview
-    assert preview
-    assert preview.beneath == "0 rounds, 1 called off"
+    view = shown("fantan 1\nround 1\n Ann Ben\n1 7H .\nvoid\n")
+    assert texts(view)["import-rounds"] == "0 rounds, 1 called off"
 
 
 def test_a_damaged_zip_is_shown_by_its_name_and_has_no_text_to_mend() -> None:
     text, outcome = opened(b"PK\x03\x04 cut off", "Friday.zip")
-    view = importing(outcome, ENGLISH)
-    assert (text, view.error) == ("", "Friday.zip: This zip is damaged.")
-    assert view.obstacle == "Choose another file."
-    assert shown("Dear Ann").obstacle == "Choose another file, or correct the text."
+    view = of_file(outcome)
+    assert (text, texts(view)["import-error"]) == ("", "Friday.zip: This zip is damaged.")
+    assert view.footer[0].obstacle == "Choose another file."
 
 
 def test_checks_that_do_not_hold_are_shown() -> None:
-    preview = shown(NIGHT.replace("= pot    0", "= pot    7", 1)).preview
-    assert preview
-    assert preview.faults_title.startswith("A check line on the sheet is wrong.")
-    assert preview.faults == ("Line 30: Pot is 0, not 7.",)
-    assert preview.further_faults == ""
+    view = shown(NIGHT.replace("= pot    0", "= pot    7", 1))
+    assert texts(view)["import-faults"].startswith("A check line on the sheet is wrong.")
+    assert faults(view) == ["Line 30: Pot is 0, not 7."]
 
 
 def test_of_many_such_checks_the_first_are_shown() -> None:
-    preview = shown(NIGHT + "= pot 7\n" * 8).preview
-    assert preview
-    assert preview.faults_title.startswith("8 check lines")
-    assert len(preview.faults) == 6
-    assert preview.further_faults == "and 2 more"
+    view = shown(NIGHT + "= pot 7\n" * 8)
+    assert texts(view)["import-faults"].startswith("8 check lines")
+    assert len(faults(view)) == 6
+    assert Text("and 2 more", style=Style.MUTED) in blocks(view)
 
 
 @pytest.mark.parametrize(
@@ -149,13 +160,12 @@ def test_of_many_such_checks_the_first_are_shown() -> None:
     ids=lambda one: one.value if isinstance(one, Kin) else "",
 )
 def test_a_series_that_is_here_already_is_pointed_out(kin: Kin, known: str, act: str) -> None:
-    view = importing(parse_text(NIGHT), ENGLISH, Asked((Match(kin, 1),)))
-    assert view.preview
-    assert view.preview.known.startswith(known)
-    assert bool(view.preview.known) is bool(known)
-    assert view.act == act
+    view = of_file(parse_text(NIGHT), Match(kin, 1))
+    assert texts(view).get("import-known", "").startswith(known)
+    assert ("import-known" in texts(view)) is bool(known)
+    assert view.footer[0].says == act
 
 
 @pytest.mark.parametrize("content", [b"", b" \r\n", b"\xef\xbb\xbf"], ids=["no", "blank", "mark"])
 def test_an_empty_file_is_refused_in_words(content: bytes) -> None:
-    assert importing(opened(content)[1], ENGLISH).error == "This file is empty."
+    assert texts(of_file(opened(content)[1]))["import-error"] == "This file is empty."

@@ -130,7 +130,7 @@ class Block:
         """Begin a round; `rules` hold unless the block has a line `rules`."""
         self.line, self.number, self._spellings = line, number, spellings
         self._replay, self._rules_before = replay, rules
-        self._round_before = replay.last
+        self._round_before = replay.series.last
         self._players: tuple[str, ...] = ()
         self._rules: Rules | None = None
         self._dealer: str | None = None
@@ -166,8 +166,8 @@ class Block:
         :raises LineError: when the row of handles was not read yet
         """
         self.demand_row()
-        assert self._replay.last
-        return self._replay.last
+        assert self._replay.series.last
+        return self._replay.series.last
 
     def take(self, line: int, words: list[str]) -> None:
         """Read a line of the round that is no check."""

@@ -166,7 +166,9 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
     :raises SheetError: naming the unreadable line, counted from 1
     """
     series, rounds = log.series, log.series.rounds[: number - 1]
-    before = replace(series, rounds=rounds, planned=None, ended=False, settled=())
+    last = rounds[-1] if rounds else None
+    fresh = replace(series, planned=None, ended=False, settled=())
+    before = replace(fresh, earlier=rounds[:-1], last=last)
     replay = Replay(Log(log.head, (), before))
     block = Block(1, number, replay, before.latest_rules, Spellings.of(series))
     numbered = [(line, words) for line, words in enumerate(map(words_of, lines), 1) if words]

@@ -13,11 +13,9 @@ import flet.canvas as cv
 
 from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar, player_colour
-from companion.ui.parts.basics.panels import REMARK, notice, panel
-from companion.ui.parts.basics.text import described, named, text
+from companion.ui.parts.basics.text import described, text
 from companion.ui.routes import Room
 from companion.views.of_series.series import Chart, Curve
-from companion.views.of_series.standings import RaceLine, RaceView
 from companion.views.player import ChipsChart
 
 _HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0
@@ -198,87 +196,6 @@ def spread_out(middles: Sequence[float]) -> list[float]:
         moved[index] = min(moved[index], most)
         most = moved[index] - apart
     return moved
-
-
-_NAME, _NAME_ROOM = 15, 68
-"""The size of a name before its bar, and its room in dp; wider names are above their bar."""
-
-WHOLE = 1000
-"""The length of a bar in parts, because Flet divides a row by whole numbers."""
-
-
-def race_panel(race: RaceView, scale: float = 1) -> ft.Control:
-    """Build the panel of the race with its forecast; `scale` is the text scale of the device."""
-    names = [text_width(line.player.name, _NAME, TEXT.medium) for line in race.lines]
-    above = scale > 1 or max(names, default=0) > _NAME_ROOM
-    added = any(line.added for line in race.lines)
-    rows = [
-        _race_line(line, scale, above=above, in_points=race.in_points, added=added)
-        for line in race.lines
-    ]
-    if race.tie:
-        rows.append(notice(race.forecast, identifier="forecast", look=REMARK))
-    elif race.forecast:
-        rows.append(named("forecast", text(race.forecast, size=13, tone=Tone.MUTED)))
-    return panel(rows, title=race.title, beside=race.beside, spacing=10)
-
-
-def _race_line(
-    line: RaceLine, scale: float, *, above: bool, in_points: bool, added: bool
-) -> ft.Control:
-    """Draw a player's name before or above the bar and the total.
-
-    With `added` every line keeps room for the gain of the last round, so that all bars have the
-    same length.
-    """
-    key = f"race-{line.player.handle}"
-    bar = [_bar(line, in_points=in_points), *_count(line, scale, in_points=in_points, added=added)]
-    lines: list[ft.Control]
-    remark = [text(line.remark, size=12, tone=Tone.MUTED)] if line.remark else []
-    if above:
-        name = text(line.player.name, size=14, face=TEXT.medium)
-        lines = [name, ft.Row(bar, spacing=8), *remark]
-    else:
-        name = text(line.player.name, size=_NAME, face=TEXT.medium, lines=1)
-        before = ft.Container(name, width=_NAME_ROOM * scale)
-        lines = [ft.Row([before, *bar], spacing=8), *remark]
-    return ft.Column(lines, spacing=0, tight=True, key=key)
-
-
-def _count(line: RaceLine, scale: float, *, in_points: bool, added: bool) -> list[ft.Control]:
-    kind = "points" if in_points else "chips"
-    total = text(
-        line.total_text, size=16, face=TEXT.bold, lines=1, align=ft.TextAlign.END, leading=1.2
-    )
-    said = named(f"{kind}-{line.player.handle}", total)
-    cells: list[ft.Control] = [ft.Container(said, width=42 * scale)]
-    if added:
-        gain = text(line.added, size=13, tone=Tone.MUTED, lines=1, align=ft.TextAlign.END)
-        cells.append(ft.Container(gain, width=32 * scale))
-    return cells
-
-
-def _bar(line: RaceLine, *, in_points: bool) -> ft.Control:
-    reach = round(abs(line.share) * WHOLE)
-    bar = ft.Container(bgcolor=player_colour(line.player.tint), border_radius=6, expand=reach)
-    rest, half = ft.Container(expand=WHOLE - reach), ft.Container(expand=WHOLE)
-    about_zero = [rest, bar, half] if line.share < 0 else [half, bar, rest]
-    return divided_bar([bar, rest] if in_points else about_zero, 12, expand=True)
-
-
-def divided_bar(
-    parts: Sequence[ft.Control], height: float, *, expand: bool | None = None
-) -> ft.Control:
-    """Build a bar of parts whose shares are their `expand`; parts without a share are left out."""
-    shown = [part for part in parts if part.expand]
-    return ft.Container(
-        ft.Row(shown, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
-        height=height,
-        bgcolor=Tone.QUIET,
-        border_radius=height / 2,
-        clip_behavior=ft.ClipBehavior.HARD_EDGE,
-        expand=expand,
-    )
 
 
 _CHIPS_HEIGHT, _CHIPS_EDGE, _GAP, _SIZE = 150.0, 10.0, 8.0, 12.0

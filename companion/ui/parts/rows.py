@@ -112,7 +112,7 @@ def _value_row(hands: Hands, row: Row, room: Room) -> ft.Control:
     before = _DISC_AND_GAP if row.leading else 0
     free = room.width - before - longest * _LETTER * room.text_scale
     below = room.large_text or (row.counter is not None and free < _BESIDE_TITLE)
-    title = text(plain(row.title), size=16, face=TEXT.semibold)
+    title = text(plain(row.title), size=16, face=TEXT.semibold, tone=_ink(row))
     title.expand = True
     after = [stepper(hands, row.counter)] if row.counter else _after(row, [])
     head = with_trailing(ft.Row([*_leading(row), title], spacing=_GAP), after, below=below)

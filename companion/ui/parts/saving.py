@@ -11,13 +11,12 @@ from companion.core.objections import phrase
 from companion.core.sheet import dumps
 from companion.desk.table import Snapshot
 from companion.ui.component import component, use_state
-from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.buttons import SECONDARY, low_button, secondary_button
+from companion.ui.looks import Tone
+from companion.ui.parts.basics.buttons import secondary_button
 from companion.ui.parts.basics.panels import REMARK, notice, panel, row_or_column
-from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.basics.text import text
 from companion.ui.session import Session
-from companion.views.backups import BackupLine, BackupView, backup_name, saved
+from companion.views.backups import backup_name, saved
 from companion.views.of_series.exports import html_page, spreadsheet
 from companion.words import Words
 
@@ -60,51 +59,6 @@ def BackupPanel(session: Session, says: str, *, large: bool, restores: bool = Tr
             *([notice(done, identifier="backed-up", look=REMARK)] if done else []),
         ],
         title=say("Backup"),
-    )
-
-
-Choose = Callable[[int], Tap]
-"""Return the handler that adds the series at a place of the backup, or leaves it out."""
-
-
-def backup_panel(view: BackupView, choose: Choose) -> ft.Control:
-    """List the series of a backup; a grey one will not be restored, and gives the reason.
-
-    A series similar to one that is already here can be chosen.
-    """
-    rows = [named("backup-title", heading(view.title, size=20), live=True)]
-    rows += [text(remark, size=14, tone=Tone.MUTED) for remark in view.remarks]
-    rows += [_line(line, number, choose) for number, line in enumerate(view.lines, 1)]
-    if view.further_lines:
-        rows.append(text(view.further_lines, size=14, tone=Tone.MUTED))
-    return panel(rows, key="backup")
-
-
-def _line(line: BackupLine, number: int, choose: Choose) -> ft.Control:
-    tone = Tone.INK if line.taken else Tone.MUTED
-    mark = ft.Icons.ADD if line.taken else ft.Icons.CHECK
-    words: list[ft.Control] = [
-        text(line.name, size=16, face=TEXT.semibold, tone=tone),
-        text(line.beneath, size=13, tone=Tone.MUTED),
-        named(f"backup-{number}", text(line.state, size=13, face=TEXT.medium, tone=tone)),
-    ]
-    if line.choose_says:
-        chooses = low_button(
-            line.choose_says,
-            choose(line.place),
-            identifier=f"choose-{number}",
-            look=SECONDARY,
-            tight=True,
-        )
-        words.append(ft.Container(chooses, padding=ft.Padding.symmetric(vertical=6)))
-    return ft.Row(
-        [
-            ft.Icon(mark, size=20, color=Tone.HEADING if line.taken else Tone.MUTED),
-            ft.Column(words, spacing=2, tight=True, expand=True),
-        ],
-        spacing=12,
-        vertical_alignment=ft.CrossAxisAlignment.START,
-        key=f"backup-{line.place}",
     )
 
 

@@ -19,7 +19,7 @@ from companion.ui.parts.basics.buttons import (
     pill_row,
     segmented,
 )
-from companion.ui.parts.basics.field import field
+from companion.ui.parts.basics.field import field, text_area
 from companion.ui.parts.basics.frames import centred
 from companion.ui.parts.basics.panels import (
     in_rows,
@@ -53,6 +53,8 @@ _PILLS_FROM, _IN_RAIL = 4, 32
 _DISC = 24
 _NUMBER, _STEPPER = 44, 84
 """The least width of a number at the end of a line, without and with words, in dp."""
+_LINES, _LINES_WIDE = 6, 16
+"""The height of a tall field, in lines."""
 _LOOKS = {
     Emphasis.PRIMARY: PRIMARY,
     Emphasis.SECONDARY: SECONDARY,
@@ -261,7 +263,7 @@ def stepper(hands: Hands, block: Counter) -> ft.Control:
     return ft.Row([*less, middle, *more], spacing=4, tight=True)
 
 
-def text_field(hands: Hands, block: Field, _room: Room) -> ft.Control:
+def text_field(hands: Hands, block: Field, room: Room) -> ft.Control:
     """Draw a field whose letters become part of the form at once."""
     change = hands.change
     assert change, block.id
@@ -269,6 +271,9 @@ def text_field(hands: Hands, block: Field, _room: Room) -> ft.Control:
     def write(words: str) -> None:
         change(lambda form: getattr(form, block.edit)(words))
 
+    if block.tall:
+        lines = _LINES_WIDE if room.two_columns else _LINES
+        return text_area(block.value, write, identifier=block.id, hint=block.hint, lines=lines)
     line = field(block.value, write, identifier=block.id, hint=block.hint)
     clear = [icon(hands, block.clear)] if block.clear else []
     return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)

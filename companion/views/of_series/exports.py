@@ -22,12 +22,7 @@ from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.blocks import plain
 from companion.views.of_series.length import aim_of
-from companion.views.of_series.series import (
-    SeriesView,
-    counted_rounds,
-    file_stem,
-    series_view,
-)
+from companion.views.of_series.series import SeriesView, counted_rounds, file_stem, series_view
 from companion.views.of_series.standings import moved_words, race
 from companion.views.setting_up.house_rules import presets, rule_row
 from companion.views.speech import Person, day_words, listed, pays, person, signed

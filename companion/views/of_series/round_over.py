@@ -293,7 +293,7 @@ def _ways_on(snapshot: Snapshot, words: Words) -> b.Actions:
         b.Action("rules", say("House rules"), b.Go("rules"), icon=b.Icon.RULES),
         b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
     ]
-    if _can_deal(snapshot.series):
+    if _can_deal(snapshot):
         ways = [
             b.Action("series", say("Series"), b.Go("series"), icon=b.Icon.SERIES),
             *ways,
@@ -303,8 +303,8 @@ def _ways_on(snapshot: Snapshot, words: Words) -> b.Actions:
     return b.Actions(tuple(ways), tiles=True)
 
 
-def _can_deal(series: Series) -> bool:
-    return series.objection_to_deal(series.next_setup()) is None
+def _can_deal(snapshot: Snapshot) -> bool:
+    return snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
 
 
 def _footer(snapshot: Snapshot, words: Words) -> tuple[b.Action, ...]:
@@ -315,7 +315,7 @@ def _footer(snapshot: Snapshot, words: Words) -> tuple[b.Action, ...]:
     steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says)]
     if snapshot.can_redo:
         steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))
-    if _can_deal(snapshot.series):
+    if _can_deal(snapshot):
         return (*steps, _next_deal(snapshot, words))
     home = b.Action("home", say("Home"), b.Go("/"))
     return (*steps, home, b.Action("series", say("The series"), b.Go("series"), b.Emphasis.PRIMARY))

@@ -13,7 +13,7 @@ from companion.core.names import SHEET, tidy
 from companion.core.rounds.round import Round
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.standing import Standing
+from companion.core.standing import Totals
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
@@ -434,13 +434,13 @@ def _remark(round_: Round, words: Words) -> str:
 
 def _curves(
     snapshot: Snapshot,
-    totals_of: Callable[[Standing], Mapping[str, int]],
+    totals_of: Callable[[Totals], Mapping[str, int]],
     brought_by: Callable[[Round], Sequence[int | None]],
 ) -> tuple[Curve, ...]:
     """Return the totals of every player after each round that counts, from joining to leaving."""
     series = snapshot.series
     after = zip(series.rounds, series.standings, strict=True)
-    played = [(one, totals_of(standing)) for one, standing in after if one.over and not one.void]
+    played = [(one, totals_of(totals)) for one, totals in after if one.over and not one.void]
     curves: list[Curve] = []
     for handle in series.standing.chips:
         sat = [place for place, (one, _) in enumerate(played) if handle in one.setup.players]

@@ -61,8 +61,8 @@ def booked(snapshot: Snapshot, words: Words) -> str:
         return ""
     series, paid = snapshot.series, last.event
     says = _says(series, series.rounds[last.number - 1], paid, words)
-    said = f"{says} ({paid.note})" if paid.note else says
-    return words.say("Booked: {paid}", paid=said)
+    payment = f"{says} ({paid.note})" if paid.note else says
+    return words.say("Booked: {paid}", paid=payment)
 
 
 def _people(form: Correction, snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
@@ -218,15 +218,15 @@ class _Describer:
         return self.words.say("{owed} less {back}", owed=owed, back=back) if back else owed
 
     def _kinds(self, source: Account, target: Account) -> Iterator[str]:
-        between = [one for one in self.transfers if (one.source, one.target) == (source, target)]
+        between = _between(self.transfers, source, target)
         for kind in _KINDS:
-            if chips := sum(one.chips for one in between if one.reason in kind):
+            if chips := sum(transfer.chips for transfer in between if transfer.reason in kind):
                 yield self._what(kind, chips)
 
     def _what(self, kind: frozenset[Reason], chips: int) -> str:
         fee = self.round.setup.rules.card_fee
         if Reason.POT in kind:
-            pots = sum(one.reason is Reason.POT for one in self.transfers)
+            pots = sum(transfer.reason is Reason.POT for transfer in self.transfers)
             return (
                 self.words.say("the whole pot")
                 if pots == 1
@@ -247,14 +247,15 @@ class _Describer:
         others = [account for account in self._accounts() if account != paid.source]
         owed = {other: _owed(self.transfers, paid.source, other) for other in others}
         say, total = self.words.say, sum(owed.values())
+        names = {other: self._holder(other).name for other in owed}
         parts = [
-            say("{what} to {name}", what=self._parts(paid.source, one), name=self._holder(one).name)
-            for one, chips in owed.items()
+            say("{what} to {name}", what=self._parts(paid.source, other), name=names[other])
+            for other, chips in owed.items()
             if chips > 0
         ]
         parts += [
-            say("less {n} from {name}", n=-chips, name=self._holder(one).name)
-            for one, chips in owed.items()
+            say("less {n} from {name}", n=-chips, name=names[other])
+            for other, chips in owed.items()
             if chips < 0
         ]
         if owed.get(paid.target, 0) <= 0:
@@ -263,7 +264,7 @@ class _Describer:
         return text if total == paid.chips else say("part of {n}: {parts}", n=total, parts=text)
 
     def _accounts(self) -> tuple[Account, ...]:
-        named = (account for one in self.transfers for account in (one.source, one.target))
+        named = (end for transfer in self.transfers for end in (transfer.source, transfer.target))
         return tuple(dict.fromkeys(named))
 
 
@@ -277,9 +278,15 @@ _KINDS = (
 
 def _owed(transfers: Sequence[Transfer], source: Account, target: Account) -> int:
     """Return the net debt of the source to the target; negative for a claim."""
-    there = sum(one.chips for one in transfers if (one.source, one.target) == (source, target))
-    back = sum(one.chips for one in transfers if (one.source, one.target) == (target, source))
+    there = sum(transfer.chips for transfer in _between(transfers, source, target))
+    back = sum(transfer.chips for transfer in _between(transfers, target, source))
     return there - back
+
+
+def _between(transfers: Sequence[Transfer], source: Account, target: Account) -> list[Transfer]:
+    return [
+        transfer for transfer in transfers if (transfer.source, transfer.target) == (source, target)
+    ]
 
 
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
@@ -347,14 +354,14 @@ def _places(series: Series) -> list[Settled]:
 def _ticked_in(rows: Sequence[Settled], series: Series) -> list[tuple[Settled, bool]] | None:
     """Return each row with its tick; None if the rows do not make everybody even."""
     left, ticked = Counter(_standing(series)), list[bool]()
-    for one in reversed(rows):
-        ticked.insert(0, left[one] > 0)
-        left[one] -= ticked[0]
+    for payment in reversed(rows):
+        ticked.insert(0, left[payment] > 0)
+        left[payment] -= ticked[0]
     balances = Counter(series.closed.chips)
-    open_ = [one for one, done in zip(rows, ticked, strict=True) if not done]
-    for one in (*series.settled, *open_):
-        balances[one.source] += one.chips
-        balances[one.target] -= one.chips
+    open_ = [payment for payment, done in zip(rows, ticked, strict=True) if not done]
+    for payment in (*series.settled, *open_):
+        balances[payment.source] += payment.chips
+        balances[payment.target] -= payment.chips
     if any(balances.values()) or any(left.values()):
         return None
     return list(zip(rows, ticked, strict=True))
@@ -363,14 +370,14 @@ def _ticked_in(rows: Sequence[Settled], series: Series) -> list[tuple[Settled, b
 def _standing(series: Series) -> list[Settled]:
     """Return the payments made, without payments handed back."""
     stands: list[Settled] = []
-    for one in series.settled:
-        back = Settled(one.target, one.source, one.chips)
+    for payment in series.settled:
+        back = Settled(payment.target, payment.source, payment.chips)
         if back in stands:
             stands.reverse()
             stands.remove(back)
             stands.reverse()
         else:
-            stands.append(one)
+            stands.append(payment)
     return stands
 
 
@@ -401,18 +408,18 @@ def _balances(snapshot: Snapshot, due: tuple[Settled, ...], words: Words) -> b.P
     """Return the balances of all players, with those who joined for the round in play."""
     series = snapshot.series
     still = Counter(dict.fromkeys(series.standing.chips, 0))
-    for one in due:
-        still[one.source] -= one.chips
-        still[one.target] += one.chips
-    had = Counter[str]()
-    for one in series.settled:
-        had[one.source] -= one.chips
-        had[one.target] += one.chips
+    for payment in due:
+        still[payment.source] -= payment.chips
+        still[payment.target] += payment.chips
+    received = Counter[str]()
+    for payment in series.settled:
+        received[payment.source] -= payment.chips
+        received[payment.target] += payment.chips
     rows = tuple(
         b.Row(
             series.name_of(handle),
             leading=person(snapshot, handle),
-            subtitle=_open(chips, had[handle], words),
+            subtitle=_open(chips, received[handle], words),
             value=signed(series.closed.chips.get(handle, 0)),
             key=handle,
         )
@@ -423,12 +430,13 @@ def _balances(snapshot: Snapshot, due: tuple[Settled, ...], words: Words) -> b.P
     return b.Panel((b.List(rows), b.Text(checks, "checks", b.Style.SMALL)), words.say("Balances"))
 
 
-def _open(chips: int, had: int, words: Words) -> str:
+def _open(chips: int, received: int, words: Words) -> str:
     """Return the chips handed over so far and the open rest in words."""
     parts: list[str] = []
-    if had:
-        said = words.say("has received {chips}", chips=had)
-        parts.append(said if had > 0 else words.say("has paid {chips}", chips=-had))
+    if received:
+        paid = words.say("has paid {chips}", chips=-received)
+        got = words.say("has received {chips}", chips=received)
+        parts.append(got if received > 0 else paid)
     if not chips:
         parts.append(words.say("even"))
     elif chips < 0:
@@ -447,8 +455,8 @@ def worth_of(worth: str, chips: int) -> str:
     if not worth:
         return ""
     number, _, unit = worth.partition(" ")
-    one = Decimal(number.replace(",", "."))
-    amount = f"{one * chips:f}"
+    of_one = Decimal(number.replace(",", "."))
+    amount = f"{of_one * chips:f}"
     amount = amount.replace(".", ",") if "," in number else amount
     times = f"×{_NO_BREAK}" if number == "1" and chips != 1 and len(unit) > _LONGEST_SIGN else ""
     return f"{amount}{_NO_BREAK}{times}{unit}"

@@ -6,6 +6,7 @@ from itertools import count
 from random import Random
 from typing import Final
 
+from companion.core.log import MOST_ROUNDS
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
@@ -58,21 +59,19 @@ def _sevens_held_back() -> str:
     return f"dealer A\ndeal A 51 B 1\nA B\n1 . --\n{rows}400 7D 7C\n"
 
 
+def _balances(number: int) -> str:
+    a, b = f"A{number % 50}", f"B{number % 50}"
+    return f"dealer {b}\ndeal {a} 1 {b} 51\n{a} {b}\n1 7C .\npay {a} {b} {number}\n"
+
+
 ROUNDS: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
     "rounds called off": ("", lambda _: "A B\nvoid\n"),
-    "ever new handles": ("", lambda n: f"A{n} B{n}\nvoid\n"),
-    "ever new handles, ten at a time": (
-        "",
-        lambda n: " ".join(f"{handle}{n}" for handle in _TABLE.split()) + "\nvoid\n",
-    ),
+    "a hundred handles": ("", lambda n: _TABLE.replace(" ", f"{n % 10} ") + "\nvoid\n"),
     "ten who get their antes back": ("rules bicycle\n", lambda n: f"{_TABLE}\npay A B {n}\nvoid\n"),
-    "ever new handles with ever new balances": (
-        "",
-        lambda n: f"dealer B{n}\ndeal A{n} 1 B{n} 51\nA{n} B{n}\n1 7C .\npay A{n} B{n} {n}\n",
-    ),
+    "a hundred handles with ever new balances": ("", _balances),
     "who comes back": (
         "rules bicycle target=99\n",
-        lambda n: f"{'A B' if n % 3 else f'A B{n}'}\npoints A {'+' if n % 2 else '-'}9\nvoid\n",
+        lambda n: f"{'A B' if n % 3 else f'A B{n % 9}'}\npoints A {'+' if n % 2 else '-'}9\nvoid\n",
     ),
     "ever new rules": ("", lambda n: f"rules pagat ante={n % 3}\nA B\nvoid\n"),
     "rows of passes": ("", lambda _: _passes("A B")),
@@ -81,23 +80,20 @@ ROUNDS: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
         "rules bicycle target=0 seven_fine_per=seven\n",
         lambda _: _sevens_held_back(),
     ),
-    "totals each time": ("", lambda n: f"A{n} B{n}\nvoid\n= total chips A{n} 0\n= winner A{n}\n"),
+    "totals each time": ("", lambda _: "A B\nvoid\n= total chips A 0\n= winner A\n"),
 }
-LINES: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
-    "corrections of chips": ("round 1\nA B\n", lambda _: "pay A B 1\n"),
-    "corrections of points": ("round 1\nA B\n", lambda _: "points A 1\n"),
-    "corrections and totals": ("round 1\nA B\n", lambda _: "pay A B 1\n= total chips A 1\n"),
-    "settlements": ("round 1\nA B\n", lambda _: "settled A B 1\n"),
-    "names": ("", lambda n: f"called A{n} X\n"),
-    "blank lines": ("", lambda _: "\n"),
+LINES: Final[dict[str, Callable[[int], str]]] = {
+    "names": lambda n: f"called A{n} X\n",
+    "blank lines": lambda _: "\n",
 }
 
 
 def hostile(name: str, size: int) -> str:
     """Return a sheet of about `size` characters of this kind."""
     if name in LINES:
-        head, part = LINES[name]
-        return _filled(f"fantan 1\nrules bicycle target=0\n{head}", part, size)
+        return _filled("fantan 1\n", LINES[name], size)
     head, body = ROUNDS[name]
     rules = head or "rules pagat\n"
-    return _filled(f"fantan 1\n{rules}", lambda n: f"round {n}\n{body(n)}", size)
+    return _filled(
+        f"fantan 1\n{rules}", lambda n: f"round {n}\n{body(n)}" if n <= MOST_ROUNDS else "\n", size
+    )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.rounds.setup import CalledOff, Event, Paid, Waived
+from companion.core.rounds.setup import Event, Paid
 from companion.ui import requests
 from companion.ui.screens import main_for
 from tests.desks import Desk
@@ -38,13 +38,6 @@ async def test_the_payments_are_said_in_words(desk: Desk) -> None:
         assert said(app, "payment-1") == "Ben pays Ann 25"
         assert said(app, "payment-3") == "Pot pays Ann 5"
         assert app.text("points-Ben") == "25"
-
-
-async def test_each_payment_says_why_and_each_player_what_the_round_brought(desk: Desk) -> None:
-    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
-        assert app.text("why-1") == "25 cards"
-        assert said(app, "net-Ann") == "Ann +52: pot +5 · cards +49 · paid in -2"
-        assert said(app, "net-Ben") == "Ben -27: cards -25 · paid in -2"
 
 
 async def test_a_fine_is_ticked_off(desk: Desk) -> None:
@@ -169,12 +162,6 @@ async def test_a_false_pass_opens_its_verdict_and_comes_back(desk: Desk) -> None
         assert app.page.route == OVER
 
 
-async def test_a_fine_let_go_is_shown(desk: Desk) -> None:
-    record(after(desk, ALL_TOLD), Waived(2))
-    async with Headless(main_for(desk.archive), route=OVER) as app:
-        assert app.has("Turn\u00a02 · let\u00a0go")
-
-
 async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:
     record(after(desk, ANN_GOES_OUT), holds(1, "7C"))
     async with Headless(main_for(desk.archive), route=OVER) as app:
@@ -234,16 +221,6 @@ async def test_a_doubt_leads_to_the_turns(desk: Desk) -> None:
         assert "one of turns 2 and 3" in app.text("doubt")
         await app.tap("doubt")
         assert app.page.route == f"{OVER}/turns"
-
-
-async def test_a_round_called_off_gives_the_chips_back_and_goes_on(desk: Desk) -> None:
-    record(after(desk, "dealer Cem\n Ann Ben Cem\n 1 7D -- 6D"), CalledOff())
-    async with Headless(main_for(desk.archive), route=OVER) as app:
-        assert app.has("The round is called off")
-        assert app.has("Hand these chips back")
-        assert said(app, "payment-1") == "Pot pays Ann 1"
-        assert not app.has("pot")
-        assert app.has("next-round")
 
 
 async def test_the_end_of_a_series_celebrates_and_can_still_be_undone(desk: Desk) -> None:

@@ -107,7 +107,7 @@ async def test_a_text_that_took_longer_to_read_does_not_stand_for_a_later_one(
             later_is_read.wait(10)
         return parse_text(written)
 
-    monkeypatch.setattr("companion.ui.pages.import_sheet.parse_text", read)
+    monkeypatch.setattr("companion.ui.acting.parse_text", read)
     async with Headless(main_for(desk.archive), route="/import") as app:
         app.write_at_once("import-text", NIGHT[:-1])
         app.write_at_once("import-text", NIGHT)

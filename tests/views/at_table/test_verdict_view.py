@@ -1,6 +1,6 @@
 """The verdict of a pass: the cards, the evidence, and the fine line by line."""
 
-from itertools import chain, dropwhile
+from itertools import dropwhile
 
 import pytest
 
@@ -14,26 +14,17 @@ from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.blocks import (
     Act,
-    Action,
-    Actions,
-    Block,
     CaptionedCard,
     Cards,
     Do,
     Document,
     Go,
-    Hero,
-    List,
-    Notice,
-    Panel,
-    PeopleChoice,
-    PersonOption,
-    Row,
     Status,
     Text,
     plain,
 )
 from companion.words import ENGLISH
+from tests.views.documents import actions, blocks, heroes, people, rows, texts
 from tests.views.nights import (
     ALL_TOLD,
     ANN_GOES_OUT,
@@ -96,31 +87,10 @@ def view_of(played: Snapshot, turn: int = 2, aside: Aside = NOTHING_ELSE) -> Doc
     return view
 
 
-def blocks(view: Document) -> list[Block]:
-    """Return the blocks of the screen, those of a panel in its place."""
-    inner = ((one.blocks if isinstance(one, Panel) else (one,)) for one in view.columns[0])
-    return list(chain.from_iterable(inner))
-
-
-def said(view: Document) -> dict[str, str]:
-    """Return the words of texts and notices by identifier."""
-    return {one.id: one.says for one in blocks(view) if isinstance(one, Text | Notice) and one.id}
-
-
-def rows(view: Document) -> list[Row]:
-    """Return the rows of all lists."""
-    return [row for one in blocks(view) if isinstance(one, List) for row in one.rows]
-
-
 def fine(view: Document) -> list[tuple[str, str, str]]:
     """Return the title, the subtitle and the chips of each line of the fine, and of its sum."""
     lined = [row for row in rows(view) if row.leading is None]
     return [(plain(row.title), plain(row.subtitle), plain(row.value)) for row in lined]
-
-
-def headline(view: Document) -> Hero:
-    """Return the headline."""
-    return next(one for one in blocks(view) if isinstance(one, Hero))
 
 
 def met(view: Document) -> dict[str, CaptionedCard]:
@@ -133,18 +103,6 @@ def because(view: Document) -> str:
     """Return the evidence, the text below the cards."""
     after = dropwhile(lambda one: not isinstance(one, Cards), blocks(view))
     return next(one.says for one in after if isinstance(one, Text))
-
-
-def holders(view: Document) -> list[PersonOption]:
-    """Return the players who may have held the card that decides."""
-    asked = [one for one in blocks(view) if isinstance(one, PeopleChoice)]
-    return [option for one in asked for option in one.options]
-
-
-def actions(view: Document) -> dict[str, Action]:
-    """Return the buttons of the screen and of its footer, by identifier."""
-    inner = [one for block in blocks(view) if isinstance(block, Actions) for one in block.actions]
-    return {one.id: one for one in (*inner, *view.footer)}
 
 
 def in_doubt() -> Snapshot:
@@ -259,7 +217,7 @@ def test_the_verdict_and_how_it_is_known(
     played: Snapshot, mark: str, title: str, evidence: tuple[str, ...]
 ) -> None:
     view = view_of(played)
-    shown = headline(view)
+    shown = heroes(view)[0]
     assert (shown.title, shown.mark) == (title, Text(mark, "verdict-2"))
     assert because(view) == " ".join(evidence)
 
@@ -299,7 +257,7 @@ def test_how_it_is_known_in_a_word(played: Snapshot, known: str) -> None:
 
 def test_a_doubt_names_the_suspects_and_whose_cards_would_settle_it() -> None:
     view = view_of(in_doubt())
-    assert said(view)["doubt"] == (
+    assert texts(view)["doubt"] == (
         "The open passes cannot all be legal, unless a card was left out."
     )
     suspects = [row for row in rows(view) if row.id]
@@ -307,7 +265,7 @@ def test_a_doubt_names_the_suspects_and_whose_cards_would_settle_it() -> None:
         ("turn-2", "Ben", None),
         ("turn-3", "Cem", Go("../verdict/3")),
     ]
-    assert said(view)["settles"] == "The cards of Ben and Cem would settle it."
+    assert texts(view)["settles"] == "The cards of Ben and Cem would settle it."
 
 
 def test_while_cards_are_played_they_may_still_tell() -> None:
@@ -317,9 +275,9 @@ def test_while_cards_are_played_they_may_still_tell() -> None:
 
 def test_of_a_round_that_was_called_off_nothing_is_to_be_paid() -> None:
     view = view_of(then(night(ALL_TOLD.partition(" 3  9D")[0]), CalledOff()))
-    assert headline(view).status is Status.BAD
+    assert heroes(view)[0].status is Status.BAD
     assert fine(view) == []
-    assert said(view) == {
+    assert texts(view) == {
         "remark": "The round was called off: everything that was paid in it goes back."
     }
     assert actions(view).keys() == {"edit-2", "done"}
@@ -330,11 +288,11 @@ def test_of_a_round_that_was_called_off_nothing_is_doubted() -> None:
     assert doubt(doubted.round, ENGLISH)
     off = then(doubted, CalledOff())
     assert doubt(off.round, ENGLISH) == ""
-    assert "doubt" not in said(view_of(off))
+    assert "doubt" not in texts(view_of(off))
 
 
 def test_where_all_passes_can_be_honest_there_is_no_doubt() -> None:
-    assert "doubt" not in said(view_of(night(ANN_GOES_OUT)))
+    assert "doubt" not in texts(view_of(night(ANN_GOES_OUT)))
 
 
 def test_only_once_the_round_is_over_an_open_pass_asks_for_the_card_that_decides() -> None:
@@ -346,11 +304,11 @@ def test_only_once_the_round_is_over_an_open_pass_asks_for_the_card_that_decides
         "2 other cards",
     )
     seven = card("7C").bit
-    assert [(may.id, may.label, may.intent) for may in holders(view)] == [
+    assert [(may.id, may.label, may.intent) for may in people(view)] == [
         ("reveal-to-Ben", "Ben held 7 of clubs", Do(Reveal(1, seven, 1))),
         ("reveal-to-Cem", "Cem held 7 of clubs", Do(Reveal(2, seven, 1))),
     ]
-    assert holders(view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D"))) == []
+    assert people(view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D"))) == []
 
 
 def test_many_passes_that_hang_on_a_card_are_counted() -> None:
@@ -368,13 +326,13 @@ def test_the_fine_is_shown_line_by_line() -> None:
         ("7♥ held back", "Ben → Cem, holds 8♥", "5"),
         ("Ben pays", "", "8"),
     ]
-    assert said(view)["pending"] == "To come: 5 to whoever holds 6♥."
+    assert texts(view)["pending"] == "To come: 5 to whoever holds 6♥."
 
 
 def test_a_fine_to_the_winner_waits_for_one() -> None:
     view = view_of(night(NO_ROOM_ELSEWHERE, rules="kartendomino"))
     assert fine(view) == []
-    assert said(view)["pending"] == "To come: 3 to the winner of the round."
+    assert texts(view)["pending"] == "To come: 3 to the winner of the round."
     assert "waive-2" in actions(view)
 
 
@@ -410,16 +368,16 @@ def test_a_fine_to_the_winner_waits_for_one() -> None:
     ],
 )
 def test_what_is_odd_about_the_fine(played: Snapshot, turn: int, remark: str) -> None:
-    assert said(view_of(played, turn)).get("remark", "") == remark
+    assert texts(view_of(played, turn)).get("remark", "") == remark
 
 
 def test_a_fine_let_go_still_says_what_it_would_cost() -> None:
     view = view_of(then(night(ALL_TOLD), Waived(2)))
-    assert said(view)["waived"] == "The table let this fine go."
+    assert texts(view)["waived"] == "The table let this fine go."
     assert fine(view)[-1] == ("Ben would pay", "", "8")
     assert {row.status for row in rows(view)} == {Status.MUTED}
     again = view_of(then(then(night(ALL_TOLD), Waived(2)), Charged(2)))
-    assert "waived" not in said(again)
+    assert "waived" not in texts(again)
     assert fine(again)[-1] == ("Ben pays", "", "8")
     assert [(one.says, one.intent) for one in view.footer[1:]] == [
         ("Charge it", Do(Recorded(1, Charged(2)), exact=True)),
@@ -513,7 +471,7 @@ def test_without_a_pass_there_is_no_verdict(number: int, turn: int) -> None:
 def test_a_fine_let_go_says_who_gives_it_back(played: Snapshot, remark: str) -> None:
     turn = next(iter(played.round.decisions.waived))
     aside = Aside(was_ticked=ticked_before_let_go(played, 1, turn))
-    assert said(view_of(played, turn, aside)).get("remark", "") == remark
+    assert texts(view_of(played, turn, aside)).get("remark", "") == remark
 
 
 @pytest.mark.parametrize(

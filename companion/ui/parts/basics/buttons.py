@@ -13,7 +13,7 @@ from companion.ui.parts.basics.panels import (
     row_of_equal_height,
     stretched,
 )
-from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.routes import Room
 
@@ -94,20 +94,6 @@ low_button = partial(button, height=LEAST)
 
 secondary_button = partial(button, look=SECONDARY, height=52)
 """Build a button for an action that is not the main one of its screen."""
-
-
-def submit_button(
-    words: str, on_tap: Tap, *, identifier: str, obstacle: str = "", beneath: str = ""
-) -> ft.Control:
-    """Build a submit button; an `obstacle` is shown above it and disables it."""
-    if not obstacle:
-        return button(words, on_tap, identifier=identifier, beneath=beneath, expand=True)
-    why = text(obstacle, size=14, tone=Tone.MUTED, align=ft.TextAlign.CENTER)
-    label = f"{words}. {obstacle}"
-    waiting = button(words, None, identifier=identifier, look=SECONDARY, label=label)
-    column = stretched([named("obstacle", why), waiting], spacing=8)
-    column.expand = True
-    return column
 
 
 def _line(words: str, size: float, ink: ft.ColorValue, face: str) -> ft.Control:

@@ -1,9 +1,9 @@
 """Text fields of one line or of many."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, cast
+from typing import cast
 
 import flet as ft
 
@@ -53,7 +53,7 @@ async def show_written_field(column: ft.Ref[ft.Column]) -> None:
 
 def text_area(
     value: str,
-    on_change: Callable[[str], Coroutine[Any, Any, None]],
+    on_change: Callable[[str], None],
     *,
     identifier: str,
     hint: str,
@@ -61,8 +61,8 @@ def text_area(
 ) -> ft.Control:
     """Build a field for pasted text, `lines` high."""
 
-    async def changed(event: ft.Event[ft.TextField]) -> None:
-        await on_change(str(event.data or ""))
+    def changed(event: ft.Event[ft.TextField]) -> None:
+        on_change(str(event.data or ""))
 
     shown = _text_field(value, hint, 14)
     shown.multiline, shown.min_lines, shown.max_lines = True, lines, lines

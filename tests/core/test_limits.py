@@ -1,0 +1,62 @@
+"""Limits of a series and of a round (RULES, Readings)."""
+
+import pytest
+
+from companion.core.log import Log
+from companion.core.objections import Objection, SheetError, Why
+from companion.core.presets import parse
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import CalledOff, Paid, PointsCorrected, Setup
+from companion.core.series import Series
+from companion.core.sheet import loads
+from companion.core.steps import Dealt, Recorded, Redealt, Repaired, Settled
+
+RULES = parse("bicycle")
+SETUP = Setup.dealt(RULES, ("A", "B"), 0)
+FOUR = Setup.dealt(RULES, ("A", "B", "C", "D"), 0)
+FIVE = Setup.dealt(RULES, ("A", "B", "C", "D", "E"), 0)
+
+
+def sheet(*rows: str) -> str:
+    """Return a sheet of rounds that were called off, with these rows of handles."""
+    rounds = (f"round {number}\n{row}\nvoid\n" for number, row in enumerate(rows, 1))
+    return "fantan 1\n" + "".join(rounds)
+
+
+def test_a_series_has_at_most_2000_rounds() -> None:
+    full = loads(sheet(*["A B"] * 2_000))
+    assert full.objection(Dealt(SETUP)) == Objection(Why.TOO_MANY_ROUNDS, expected=2_000)
+    with pytest.raises(SheetError, match="6003: a series has at most 2000 rounds"):
+        loads(sheet(*["A B"] * 2_001))
+
+
+def test_a_series_has_at_most_100_players() -> None:
+    crowd = loads(sheet(*[f"A{number} B{number}" for number in range(48)]))
+    too_many = Objection(Why.TOO_MANY_IN_SERIES, expected=100)
+    assert crowd.objection(Dealt(FIVE)) == too_many
+    dealt = crowd.after(Dealt(FOUR))
+    assert dealt.objection(Redealt(FIVE)) == too_many
+    assert dealt.objection(Redealt(Setup.dealt(RULES, ("A", "E"), 0))) is None
+    assert dealt.objection(Repaired(49, FIVE, ())) == too_many
+    assert dealt.objection(Repaired(49, SETUP, ())) is None
+
+
+def test_players_without_a_seat_count_if_they_are_named() -> None:
+    called = "".join(f"called A{number} Ann {number}\n" for number in range(99))
+    assert loads(sheet("A1 B") + called).round_number == 1
+    with pytest.raises(SheetError, match="3: a series has at most 100 players"):
+        loads(sheet("A1 B C") + called)
+
+
+def test_a_round_has_at_most_999_corrections() -> None:
+    round_ = Round.of(SETUP, [Paid(0, 1, 1)] * 500 + [PointsCorrected(0, 1)] * 498)
+    full = Objection(Why.TOO_MANY_CORRECTIONS, expected=999)
+    for correction in (Paid(1, 0, 2), PointsCorrected(1, 2)):
+        assert round_.after(correction).objection(correction) == full
+
+
+def test_a_series_is_settled_by_at_most_999_payments() -> None:
+    paid = Settled("A", "B", 1)
+    log = Log.of(Series(), [Dealt(SETUP), Recorded(1, CalledOff()), *[paid] * 999])
+    assert log.objection(paid) == Objection(Why.TOO_MANY_SETTLED, expected=999)
+    assert log.without_last().objection(paid) is None
