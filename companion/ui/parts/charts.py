@@ -1,4 +1,4 @@
-"""The race and the charts of points and chips.
+"""The charts of points and chips.
 
 Drawn on a canvas: one shape a line, so that fifty rounds of ten players cost little to send.
 """

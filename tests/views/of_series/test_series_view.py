@@ -56,10 +56,8 @@ def screen_of(
     form: SeriesForm = SeriesForm(),  # noqa: B008 - frozen
     *,
     at_table: bool = False,
-    archived: bool = False,
 ) -> b.Document:
-    catalogue = Catalogue((), archived=frozenset({played.number} if archived else ()))
-    return series(played, Around(catalogue, FRIDAY, at_table=at_table), ENGLISH, form)
+    return series(played, Around(Catalogue(()), FRIDAY, at_table=at_table), ENGLISH, form)
 
 
 def table_of(view: b.Document) -> RoundTable:
@@ -110,39 +108,6 @@ def test_a_chart_is_shown_once_a_total_is_not_zero() -> None:
     assert points == [(100, [(0, 0), (0, 25), (0, 24)])]
     assert chips == [(0, [(0, 52), (0, -27), (0, -25)])]
     assert charts_of(screen_of(night("dealer Cem\n Ann Ben Cem\n"))) == []
-
-
-def test_a_long_series_shows_its_last_rounds_until_asked_for_all() -> None:
-    played = night(*[FEW_LEFT] * 14, rules="bicycle target=0")
-    folded, unfolded = screen_of(played), screen_of(played, SeriesForm().unfold())
-    assert [line.number for line in table_of(folded).lines] == [*range(3, 15)]
-    assert actions(folded)["all-rounds"].says == "Show all 14 rounds"
-    assert len(table_of(unfolded).lines) == 14
-    assert "all-rounds" not in actions(unfolded)
-
-
-@pytest.mark.parametrize(
-    ("written", "possible"),
-    [
-        (None, False),
-        ("Friday night", False),
-        ("  Friday   night", False),
-        (" ", False),
-        ("X", True),
-    ],
-)
-def test_a_series_gets_another_name_if_it_is_one(written: str | None, *, possible: bool) -> None:
-    view = screen_of(night(ANN_GOES_OUT), SeriesForm(written=written))
-    assert (actions(view)["rename-series"].intent is not None) == possible
-
-
-def test_a_series_is_archived_or_taken_out_again() -> None:
-    played = night(ANN_GOES_OUT)
-    acts = [
-        actions(screen_of(played, archived=archived))["archive-series"].intent
-        for archived in (False, True)
-    ]
-    assert acts == [b.Act("archive", (played.number,)), b.Act("take_out", (played.number,))]
 
 
 def test_decisions_come_before_the_rounds_once_the_series_is_over() -> None:
