@@ -248,7 +248,7 @@ def _by_round(series: Iterable[Series]) -> Iterable[Iterable[tuple[str, Record]]
     """Return each player's numbers, round by round."""
     for one in series:
         for round_ in one.rounds:
-            yield summary(Series(rounds=(round_,), players=one.players)).items()
+            yield summary(Series(last=round_, players=one.players)).items()
 
 
 def _numbers(record: Record) -> tuple[int, ...]:

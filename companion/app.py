@@ -6,12 +6,13 @@ display the address is printed.
 
 import os
 from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion.commands.streams import complain, in_one_line
 from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, StoreFailedError
 from companion.ui.start import run
-from storage.lock import temporary_folder
 from storage.paths import data_folder
 from storage.store import FolderStore
 
@@ -90,6 +91,6 @@ def _serve(archive: Archive, *, web: bool, port: int | None) -> int:
         _report(problem)
         return CANNOT_OPEN
     print(f"Fan Tan is served on {listening.address(listening.keys.key)}", flush=True)
-    folder = temporary_folder("fantan-web-")
-    run.in_browser(archive, listening, folder, show=not web and run.has_display())
+    with TemporaryDirectory(prefix="fantan-web-") as folder:
+        run.in_browser(archive, listening, Path(folder), show=not web and run.has_display())
     return 0

@@ -1,23 +1,21 @@
 """List of the series, with the facts for the home screen and a summary for each player.
 
-The list is a cache. Every start compares the list with the files of the series, and rebuilds a
-missing or damaged list from these files.
+The list is a cache and can be deleted at any time: every start compares it with the files of the
+series, and reads the files that it does not know as they are.
 """
 
 import contextlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 from companion.core.statistics import Duel, Record, Streak, Summary, Tally
-from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents, files
 from storage.documents import Doc, Noted
-from storage.files import NewerSchemaError, StorageError
-from storage.journal import JournalStorage
-from storage.lines import scan
-from storage.paths import CATALOGUE, where
+from storage.files import writing
+from storage.lines import Header, encode, image, scan
+from storage.paths import CATALOGUE
 
 VERSION: Final = 2
 """Version of the summaries, raised with every change in the statistics."""
@@ -93,75 +91,32 @@ _ENTRIES, _FORMER_CHOICES = "entries", "settings"
 
 
 class CatalogueFile:
-    """Catalogue of a data folder. A catalogue that a newer version wrote (`newer`) is read-only."""
+    """List in a data folder."""
 
-    def __init__(self, root: Path, present: Collection[int]) -> None:
-        """Read the catalogue of a folder with these series, without any change to the file."""
-        self._path, self._present = root / CATALOGUE, present
+    def __init__(self, root: Path) -> None:
+        """Read the list, as far as it can be read."""
+        self._path = root / CATALOGUE
         content, _ = files.try_to_read(self._path)
-        found = scan(content or b"")
-        self._journal = JournalStorage(self._path, found)
-        tables = found.tables
-        self._entries: dict[str, Any] = tables.get(_ENTRIES, {})
+        tables = scan(content or b"").tables
+        self.noted = dict(_read_entries(tables.get(_ENTRIES, {})))
         self.former_choices: Mapping[str, Any] = tables.get(_FORMER_CHOICES, {})
-        self.newer = found.newer
-        self._grows, self._grown = bool(found.end) and not found.unfinished_bytes, False
 
-    @property
-    def findings(self) -> list[Finding]:
-        """Findings about the catalogue file."""
-        return [Finding(Problem.CATALOGUE_NEWER, CATALOGUE)] if self.newer else []
+    def write(self, noted: Mapping[int, Noted]) -> None:
+        """Replace the list by another one.
 
-    @property
-    def numbers(self) -> list[int]:
-        """Numbers of all entries."""
-        return [int(key) for key in self._entries if key.isdecimal() and len(key) < 10]  # noqa: PLR2004
-
-    def missing(self) -> dict[int, Finding]:
-        """Return a finding for each listed series without a file, by number."""
-        missing = sorted({*self.numbers} - {*self._present})
-        return {k: Finding(Problem.SERIES_MISSING, where(k), k) for k in missing}
-
-    def noted(self) -> Iterator[tuple[int, Noted]]:
-        """Yield the readable entries; the store reads the other series from their files."""
-        for key, doc in self._entries.items():
-            with contextlib.suppress(ValueError):
-                noted = documents.read_noted(doc)
-                if key == str(noted.entry.number):
-                    yield noted.entry.number, noted
-
-    def note(self, noted: Mapping[int, Noted | None]) -> None:
-        """Record entries, and remove the entries of series with None. A single entry is appended as
-        a line, which costs one sync; several entries rewrite the file.
-
-        :raises StorageError: when the catalogue cannot be written
+        :raises WriteFailedError: when the list cannot be written
         """
-        if not noted:
+        if noted == self.noted:
             return
-        entries = dict(self._entries)
-        for number, one in noted.items():
-            entries.pop(str(number), None)
-            if one:
-                entries[str(number)] = documents.noted_doc(one)
-        ((number, one), *others) = noted.items()
-        if self._grows and one and not others and not self.newer:
-            self._grows = False  # after a failure the next change writes the file whole
-            self._journal.insert(_ENTRIES, number, entries[str(number)])
-            self._entries, self._grows, self._grown = entries, True, True
-        else:
-            self._write(entries)
+        docs = ({_ENTRIES: {str(number): documents.noted_doc(noted[number])}} for number in noted)
+        with writing(self._path):
+            files.put(self._path, image(Header.of_new_file(0), map(encode, docs)))
+        self.noted = dict(noted)
 
-    def close(self, *, abandon: bool = False) -> None:
-        """Close the file, after a rewrite with one line for each series if lines were appended.
-        `abandon` leaves the content unchanged.
-        """
-        with contextlib.suppress(StorageError):
-            if self._grown and not abandon:
-                self._write(self._entries)
-        self._journal.close(abandon=abandon)
 
-    def _write(self, entries: dict[str, Any]) -> None:
-        if self.newer:
-            raise NewerSchemaError(f"{self._path}: {Trouble.NEWER.value}")
-        self._journal.write({_ENTRIES: entries})
-        self._entries, self._grows, self._grown = entries, True, False
+def _read_entries(entries: Mapping[str, Any]) -> Iterator[tuple[int, Noted]]:
+    for key, doc in entries.items():
+        with contextlib.suppress(ValueError):
+            noted = documents.read_noted(doc)
+            if key == str(noted.entry.number):
+                yield noted.entry.number, noted

@@ -16,23 +16,18 @@ from storage import files, paths
 from storage.catalogue import CatalogueFile
 from storage.choices import ChoicesFile
 from storage.diagnosis import diagnose
-from storage.files import StorageError, reading, writing
+from storage.files import StorageError, reading
 from storage.lock import StoreLock, not_in_use
-from storage.paths import CATALOGUE, MOVED, SERIES, glance, glances, where
+from storage.paths import CATALOGUE, SERIES, glances, where
 from storage.store import FolderStore, read_series
 
 _ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")
 _OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, paths.CHOICES, paths.CHOICES_COPY, SERIES}
 NOTES = frozenset(
     {
-        *(
-            Problem.CATALOGUE_NEWER,
-            Problem.CHOICES_NEWER,
-            Problem.SERIES_NEWER,
-            Problem.SERIES_UNCLEAR,
-        ),
+        *(Problem.CHOICES_NEWER, Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR),
         *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.SERIES_REMOVED),
-        *(Problem.STRANGE, Problem.RESERVE_FREED, Problem.ENTRY_BEHIND),
+        *(Problem.STRANGE, Problem.RESERVE_FREED),
     }
 )
 """Problems that are reported but need no repair."""
@@ -93,26 +88,20 @@ class Visit:
 
     def _look(self) -> Iterator[Finding]:
         present = glances(self.root)
-        misplaced = paths.misplaced(present)
-        catalogue, chosen = CatalogueFile(self.root, present), ChoicesFile(self.root)
-        listed, removed = dict(catalogue.noted()), chosen.choices.removed
-        yield from (*catalogue.findings, *chosen.findings)
+        listed, chosen = CatalogueFile(self.root).noted, ChoicesFile(self.root)
+        removed = chosen.choices.removed
+        yield from chosen.findings
         for number in present:
-            noted = listed.get(number)
-            found = read_series(self.root, number, noted, misplaced)
-            own = None if found.failure else found.noted
+            found = read_series(self.root, number, listed.get(number))
             yield from found.findings
-            if number in removed and own:
+            if number in removed and not found.failure:
                 yield Finding(Problem.SERIES_REMOVED, where(number), number)
             elif number not in removed:
                 self.series += 1
                 self.rounds += len(found.log.series.rounds)
-            if noted and own and noted.entry != own.entry and not found.findings:
-                behind = noted.id == own.id and noted.lines < own.lines
-                problem = Problem.ENTRY_BEHIND if behind else Problem.ENTRY_WRONG
-                yield Finding(problem, where(number), number)
             self.tick()
-        yield from catalogue.missing().values()
+        for number in sorted(listed.keys() - present - removed):
+            yield Finding(Problem.SERIES_MISSING, where(number), number)
 
     def _others(self) -> Iterator[Finding]:
         """Yield findings about files that are neither the catalogue nor a series."""
@@ -125,8 +114,6 @@ class Visit:
                 yield Finding(Problem.LEFT_OVER, name)
             elif _ASIDE.fullmatch(name):
                 yield Finding(Problem.KEPT_ASIDE, name)
-            elif name.endswith(MOVED) and (header := glance(self.root / name).header):
-                yield Finding(Problem.SERIES_MISPLACED, name, count=header.number)
             else:
                 yield Finding(Problem.STRANGE, name)
 
@@ -139,7 +126,6 @@ def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
     kept: list[Finding] = []
     with contextlib.closing(StoreLock(root)) as lock:
         lock.acquire()
-        _move(root)
         for finding in wrong:
             with contextlib.suppress(StorageError, OSError):
                 kept += _set_aside(root, finding)
@@ -156,26 +142,3 @@ def _set_aside(root: Path, finding: Finding) -> Iterator[Finding]:
     if unreadable and diagnose(content, finding.series or 0).failure:
         yield Finding(finding.problem, finding.where, aside=paths.keep_aside(path, content))
         files.remove(path)
-
-
-def _move(root: Path) -> None:
-    """Move misplaced files of series to their own places, if these are or become free. Two steps,
-    beside the places first, allow files to swap places.
-
-    :raises WriteFailedError: when a move fails; another call continues the moves
-    """
-    seen = glances(root)
-    wrong = {
-        number: finding.count
-        for number, finding in paths.misplaced(seen).items()
-        if finding.problem is Problem.SERIES_MISPLACED
-    }
-    with writing(root / SERIES):
-        for number, own in wrong.items():
-            beside_own = root / f"{where(own)}{MOVED}"
-            if (own not in seen or own in wrong) and not files.exists(beside_own):
-                files.take_name(root / where(number), beside_own)
-        for name in files.names(root / SERIES):
-            place = root / SERIES / name.removesuffix(MOVED)
-            if name.endswith(MOVED) and not files.exists(place):
-                files.take_name(root / SERIES / name, place)

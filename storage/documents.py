@@ -434,8 +434,8 @@ class StoredLog:
         """Apply a step and return the refusal in words, or "". Further steps of a refused round or
         of a round called off are skipped.
         """
-        number, rounds = line.round, self._replay.rounds
-        players = rounds[number - 1].setup.players if 0 < number <= self._dealt else ()
+        number, dealt = line.round, self._replay.series
+        players = dealt.round(number).setup.players if 0 < number <= self._dealt else ()
         step = read_step(line.kind, number, line.content, players)
         if isinstance(step, Dealt):
             return "" if self._stopped else self._deal(number, step)

@@ -1,16 +1,11 @@
-"""Locks of the data folder and of temporary folders, and the reserve of space for a full disk.
-
-The system releases the locks of an ended program, whose temporary folders the next start removes.
+"""Lock of the data folder, which the system releases when a program ends, and the reserve of space
+for a full disk.
 """
 
-import atexit
 import contextlib
 import errno
 import os
-import shutil
-import stat
-import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -133,53 +128,3 @@ def free_ballast(root: Path) -> bool:
     with contextlib.suppress(OSError):
         return files.remove(root / BALLAST)
     return False
-
-
-_FILES = "files"
-"""Name of the folder for files, beside the lock file."""
-
-
-def temporary_folder(prefix: str) -> Path:
-    """Return an empty folder for the lifetime of this program, and remove the folders with the same
-    prefix of ended programs. The lock comes before the folder for files, so that the folders that
-    other programs are creating stay.
-    """
-    _remove_left_behind(prefix)
-    parent = Path(tempfile.mkdtemp(prefix=prefix))
-    lock = FileLock(parent / LOCK)
-    lock.acquire()
-    (parent / _FILES).mkdir()
-    atexit.register(_remove, parent, lock)
-    return parent / _FILES
-
-
-def _remove_left_behind(prefix: str) -> None:
-    for parent in _own_folders(prefix):
-        lock = FileLock(parent / LOCK, timeout=0)
-        try:
-            lock.acquire()
-        except (Timeout, OSError):
-            continue
-        _remove(parent, lock)
-
-
-def _own_folders(prefix: str) -> Iterator[Path]:
-    """Yield the folders of running and ended programs of this user."""
-    for parent in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
-        if _is_own(parent) and (parent / LOCK).is_file() and (parent / _FILES).is_dir():
-            yield parent
-
-
-def _is_own(parent: Path) -> bool:
-    try:
-        found = parent.lstat()
-    except OSError:
-        return False
-    return stat.S_ISDIR(found.st_mode) and (os.name != "posix" or found.st_uid == os.getuid())
-
-
-def _remove(parent: Path, lock: FileLock) -> None:
-    """Remove a locked folder, the lock last."""
-    shutil.rmtree(parent / _FILES, ignore_errors=True)
-    lock.release()
-    shutil.rmtree(parent, ignore_errors=True)

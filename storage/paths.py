@@ -16,14 +16,13 @@ from typing import NamedTuple
 
 import platformdirs
 
-from companion.desk.ports import Finding, Problem
 from storage import files
 from storage.files import reading
 from storage.lines import Header, read_header
 
 LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
 CHOICES, CHOICES_COPY = "choices", "choices.bak"
-UNFINISHED, MOVED, ASIDE = ".tmp", ".moved", ".damaged"
+UNFINISHED, ASIDE = ".tmp", ".damaged"
 
 _SERIES_FILE = re.compile(r"(\d{5,9})\.tdb")
 _FIRST_BYTES = 512
@@ -93,16 +92,3 @@ def glances(root: Path) -> dict[int, Glance]:
         number for name, number in numbers(root).items() if f"{SERIES}/{name}" == where(number)
     ]
     return {number: glance(root / where(number)) for number in regular if number}
-
-
-def misplaced(found: Mapping[int, Glance]) -> dict[int, Finding]:
-    """Return a finding for each file under the number of another series, by number."""
-    headers = {number: seen.header for number, seen in found.items() if seen.header}
-    placed = {header.id for number, header in headers.items() if header.number == number}
-    findings: dict[int, Finding] = {}
-    for number, header in headers.items():
-        if header.number != number:
-            problem = Problem.SERIES_COPIED if header.id in placed else Problem.SERIES_MISPLACED
-            placed.add(header.id)
-            findings[number] = Finding(problem, where(number), number, count=header.number)
-    return findings

@@ -11,6 +11,7 @@ from tinydb.table import Document
 
 from companion.core.forecast import Entry
 from companion.core.log import Log
+from companion.core.names import Colours
 from companion.core.statistics import Summary
 from companion.desk.ports import (
     Choices,
@@ -38,13 +39,11 @@ from storage.files import (
 from storage.journal import EventTable, JournalStorage
 from storage.lines import HEADER_LINES, STEPS, Header, Scan
 from storage.lock import StoreLock, free_ballast, lay_ballast
-from storage.paths import SERIES, glance, glances, keep_aside, misplaced, numbers, where
+from storage.paths import SERIES, glance, glances, keep_aside, numbers, where
 
 
-def read_series(
-    root: Path, number: int, noted: Noted | None, misplaced: Mapping[int, Finding]
-) -> Diagnosis:
-    """Read the file of a series; a misplaced file is sealed."""
+def read_series(root: Path, number: int, noted: Noted | None) -> Diagnosis:
+    """Read the file of a series."""
     path = root / where(number)
     try:
         content = files.read(path)
@@ -52,11 +51,7 @@ def read_series(
         failed = ReadFailedError(path, cause)
         finding = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=failed.reason)
         return Diagnosis(number, Scan(None), findings=(finding,), failure=failed)
-    found = diagnose(content, number, noted)
-    if number in misplaced:
-        findings, sealed = (misplaced[number], *found.findings), found.sealed or Trouble.UNCLEAR
-        return replace(found, findings=findings, sealed=sealed, damaged=False)
-    return found
+    return diagnose(content, number, noted)
 
 
 class OpenSeries:
@@ -95,9 +90,9 @@ class OpenSeries:
             kept = self._noted_of = self.log, file, Noted.of(self.number, self.log.series, *file)
         return kept[2]
 
-    def save(self, log: Log) -> bool:
-        """Save a log with one step more or one step less than the saved log, and return whether the
-        step ends a round. Only the ends of both logs are compared, at a constant cost.
+    def save(self, log: Log) -> None:
+        """Save a log with one step more or one step less than the saved log. Only the ends of both
+        logs are compared, at a constant cost.
 
         :raises ValueError: when the log does not follow the saved log
         :raises WriteFailedError: when the write fails
@@ -116,13 +111,7 @@ class OpenSeries:
         count = self._counts[number] + 1
         doc = documents.line_doc(step if grows else None, number, count, players)
         self._steps.insert(Document(doc, doc_id=self.journal.sequence + 1))
-        was_over = _is_over(self.log)
         self._counts[number], self.log = count, log
-        return grows and _is_over(log) and not was_over
-
-
-def _is_over(log: Log) -> bool:
-    return bool(log.series.rounds) and log.round.over
 
 
 def open_series(root: Path, found: Diagnosis) -> OpenSeries:
@@ -224,17 +213,13 @@ class FolderStore:
         found = created(Header.of_new_file(number, "" if known_as in taken else known_as), log)
         self._change(lambda: self._put(number, found.scan.content))
         self._open[number] = OpenSeries(self.root, found)
-        self._note(number)
         return number
 
     def save(self, number: int, log: Log) -> None:
         """Save a log with one step more or one step less than the saved log."""
         series = self._opened(number)
-        is_round_over = self._change(lambda: series.save(log))
+        self._change(lambda: series.save(log))
         self._report(*series.findings)
-        if is_round_over:
-            # Phones and browsers end without notice, and the catalogue reveals older copies.
-            self._note(number)
 
     @property
     def choices(self) -> Choices:
@@ -246,6 +231,14 @@ class FolderStore:
     def choose(self, choices: Choices) -> None:
         """Save the choices."""
         self._change(lambda: self._chosen.choose(choices))
+
+    def keep_colours(self, colours: Colours) -> None:
+        """Save the colours of all players if possible; they can wait and are no reason to give up
+        the reserve.
+        """
+        if not self._lost:
+            with contextlib.suppress(StorageError):
+                self._chosen.choose(replace(self.choices, colours=colours))
 
     def forget(self, number: int) -> None:
         """Remove the file of a deleted series for good; the choices keep the number."""
@@ -264,16 +257,13 @@ class FolderStore:
             noted = listed.get(number)
             if noted and noted.lines == revision + HEADER_LINES:
                 self._noted[number] = noted._replace(summary=summary_doc(summary))
-        if not self._lost:  # a cache is no reason to give up the reserve
-            with contextlib.suppress(StorageError):
-                self._catalogue.note(self._behind())
+        self._write_catalogue()
 
     def repair(self) -> None:
-        """Repair all damaged series, also deleted ones, and remove entries without a file."""
+        """Repair all damaged series, also deleted ones, and forget the series without a file."""
         for number in self._noted:
             self._renew(number)
-        if missing := self._catalogue.missing():
-            self._change(lambda: self._catalogue.note(dict.fromkeys(missing)))
+        self._missing.clear()
 
     def release(self, number: int) -> None:
         """Close a series."""
@@ -282,14 +272,13 @@ class FolderStore:
             series.journal.close(abandon=self._lost)
 
     def close(self) -> None:
-        """Close all files, after an update of the catalogue."""
+        """Close all files, after an update of the list."""
         lost = self._lost
         for series in self._open.values():
             series.journal.close(abandon=lost)
         if not lost:
             self._withdraw()
             self._write_catalogue()
-        self._catalogue.close(abandon=lost)
         self._lock.close()
 
     def _change(self, act: Callable[[], _Done]) -> _Done:
@@ -314,22 +303,23 @@ class FolderStore:
         self._findings |= dict.fromkeys(findings)
 
     def _survey(self) -> None:
-        """Compare the catalogue with the files, and read the files of different entries."""
+        """Compare the list with the files, and read the files of different entries."""
         found = glances(self.root)
-        self._catalogue = CatalogueFile(self.root, found)
-        self._report(*self._catalogue.findings, *(files.mirror.findings if files.mirror else ()))
+        self._catalogue = CatalogueFile(self.root)
+        self._report(*(files.mirror.findings if files.mirror else ()))
         self._read_choices()
         if self._chosen.is_new and (table := self._catalogue.former_choices) and not self._lost:
             with contextlib.suppress(StorageError):
                 self._change(lambda: self._chosen.choose(former_choices(table)))
-        self._misplaced = misplaced(found)
-        listed = dict(self._catalogue.noted())
+        listed = self._catalogue.noted
         for number, (header, size) in found.items():
             noted = self._noted[number] = listed.get(number)
             known = (noted.id, number, noted.length) if noted else None
             if header is None or (header.id, header.number, size) != known:
                 self._renew(number)
-        self._report(*self._catalogue.missing().values())
+        gone = listed.keys() - found - self.choices.removed
+        self._missing = {number: listed[number] for number in sorted(gone)}
+        self._report(*(Finding(Problem.SERIES_MISSING, where(k), k) for k in self._missing))
         self._write_catalogue()
 
     def _read_choices(self) -> None:
@@ -369,10 +359,7 @@ class FolderStore:
 
     def _read(self, number: int) -> OpenSeries:
         """Read a series, and repair a damaged file."""
-        found = read_series(self.root, number, self._noted.get(number), self._misplaced)
-        if found.misplaced and number not in self._misplaced:  # since the start
-            self._misplaced = misplaced(glances(self.root))
-            found = read_series(self.root, number, self._noted.get(number), self._misplaced)
+        found = read_series(self.root, number, self._noted.get(number))
         if found.failure:
             self._report(*found.findings)
             raise found.failure
@@ -387,8 +374,8 @@ class FolderStore:
     def _next_number(self) -> int:
         """Return a number without a file, an entry or a mark in the choices."""
         chosen = self._readable_choices()
-        listed = *self._catalogue.numbers, *chosen.archived, *chosen.removed
-        return max({0, *listed, *self._noted, *self._open, *numbers(self.root).values()}) + 1
+        listed = *self._missing, *self._noted, *self._open, *chosen.archived, *chosen.removed
+        return max({0, *listed, *numbers(self.root).values()}) + 1
 
     def _put(self, number: int, content: bytes) -> None:
         """Write a new file; the next new series replaces a failed file that cannot be removed."""
@@ -402,8 +389,8 @@ class FolderStore:
         self._in_doubt = 0
 
     def _take_away(self, number: int) -> None:
-        """Remove the entry and then the file of a series. If a power cut restores the file, the
-        series is still marked as deleted.
+        """Remove the file of a series. If a power cut restores the file, the series is still marked
+        as deleted.
 
         :raises DamagedFileError: when the file belongs to another series
         """
@@ -411,7 +398,6 @@ class FolderStore:
         header = glance(path).header
         if header and noted and (header.id, header.number) != (noted.id, number):
             raise DamagedFileError(f"{path}: another series lies in this place")
-        self._catalogue.note({number: None})
         try:
             with writing(path):
                 files.remove(path)
@@ -422,6 +408,7 @@ class FolderStore:
             if found:
                 raise
         self._noted.pop(number, None)
+        self._write_catalogue()
 
     def _withdraw(self) -> None:
         with contextlib.suppress(OSError):
@@ -444,20 +431,8 @@ class FolderStore:
         before, now = self._noted.get(number), series.noted
         return before if before and now and before[:-1] == now[:-1] else now
 
-    def _note(self, number: int) -> None:
-        """List an open series as it is now, if the list can be written."""
-        noted = self._noted[number] = self._as_now(number, self._open[number])
-        with contextlib.suppress(StorageError):
-            self._change(lambda: self._catalogue.note({number: noted}))
-
     def _write_catalogue(self) -> None:
-        """Update the catalogue if possible; otherwise the next start does."""
-        with contextlib.suppress(StorageError):
-            self._change(lambda: self._catalogue.note(self._behind()))
-
-    def _behind(self) -> dict[int, Noted | None]:
-        """Return the entries that differ from the catalogue."""
-        before, now = dict(self._catalogue.noted()), self._listed()
-        asked = {*self._noted, *now, *(before.keys() & self.choices.removed)}
-        asked -= self._misplaced.keys()
-        return {k: now.get(k) for k in asked if now.get(k) != before.get(k)}
+        """Update the list if possible; a cache is no reason to give up the reserve."""
+        if not self._lost:
+            with contextlib.suppress(StorageError):
+                self._catalogue.write(self._missing | self._listed())

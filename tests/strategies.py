@@ -13,9 +13,10 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from companion.core.cards import PACK, Card, Cards, Rank, Suit, at, card, gather, spread
-from companion.core.log import Log
+from companion.core.cards import CARDS, Card, Cards, Pack, Rank, Suit, at, card, gather, spread
+from companion.core.log import Log, objection
 from companion.core.names import Player
+from companion.core.objections import RulesError
 from companion.core.presets import PRESETS, preset
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.round import Round
@@ -37,7 +38,6 @@ from companion.core.rounds.setup import (
     Shown,
     Turn,
     Waived,
-    honest_deal,
 )
 from companion.core.rules import OPTIONS, AnyStarter, Option, Rules
 from companion.core.series import Series, named
@@ -108,7 +108,7 @@ def luck() -> st.SearchStrategy[Random]:
 
 def deal(chance: Random, sizes: tuple[int, ...]) -> Hands:
     """Deal the shuffled pack."""
-    cards = list(spread(PACK))
+    cards = list(spread(Pack(str(sum(sizes))).cards))
     chance.shuffle(cards)
     return tuple(gather(cards.pop() for _ in range(size)) for size in sizes)
 
@@ -159,7 +159,7 @@ def forgetting(chance: Random, round_: Round, hands: Hands) -> Forgotten:
     """Return the withdrawal of a note, perhaps for a contradicting event; may be illegal."""
     known = round_.knowledge
     seat = chance.choice([seat for seat in range(len(hands)) if known.noted(seat)] or [0])
-    cards = some_of(chance, known.noted(seat) or PACK)
+    cards = some_of(chance, known.noted(seat) or Pack.FULL.cards)
     if chance.randrange(3) == 0:
         return Forgotten(seat, known.noted(seat))
     if chance.randrange(2) == 0:
@@ -209,19 +209,26 @@ def rules(draw: st.DrawFn) -> Rules:
         starter = draw(st.sampled_from(_STARTERS))
         suit = draw(st.one_of(st.none(), st.sampled_from(Suit)))
         opens = {"starter": starter, "opening": _opening(starter, suit)}
-    return replace(base, **{name: draw(_CHANGES[name]) for name in chosen}, **opens)
+    changes = {name: draw(_CHANGES[name]) for name in chosen} | opens
+    try:
+        return replace(base, **changes)
+    except RulesError:  # a rank that opens is not in the pack
+        return replace(base, **changes | {"pack": Pack.FULL})
 
 
 @st.composite
-def hand_sizes(draw: st.DrawFn, players: int, dealer: int) -> tuple[int, ...]:
-    """Draw an honest deal, or sometimes a misdeal that stands."""
-    sizes = list(honest_deal(players, dealer))
+def setups(
+    draw: st.DrawFn, players: tuple[str, ...], dealer: int, rule: Rules | None = None
+) -> Setup:
+    """Draw an honest deal, or sometimes a misdeal that stands, and its rules if none are given."""
+    honest = Setup.dealt(rule or draw(rules()), players, dealer)
+    sizes = list(honest.hand_sizes)
     if draw(st.integers(0, 3)) == 0:
-        giver, taker = draw(st.permutations(range(players)))[:2]
+        giver, taker = draw(st.permutations(range(len(players))))[:2]
         given = draw(st.integers(1, sizes[giver] - 1))
         sizes[giver] -= given
         sizes[taker] += given
-    return tuple(sizes)
+    return replace(honest, hand_sizes=tuple(sizes))
 
 
 @st.composite
@@ -229,10 +236,9 @@ def rounds(draw: st.DrawFn, players: tuple[str, ...] = (), rule: Rules | None = 
     """Draw a round, finished or not, with known cards and decisions."""
     handles = players or draw(seatings())
     dealer = draw(st.integers(0, len(handles) - 1))
-    sizes = draw(hand_sizes(len(handles), dealer))
+    setup = draw(setups(handles, dealer, rule))
     chance, how = draw(luck()), draw(habits())
-    begun = Round.begin(Setup(rule or draw(rules()), handles, dealer, sizes))
-    played = play(chance, begun, deal(chance, sizes), how)
+    played = play(chance, Round.begin(setup), deal(chance, setup.hand_sizes), how)
     return decide(chance, played, draw(st.sampled_from((0, 0, 30, 80))))
 
 
@@ -276,10 +282,11 @@ def _correction(chance: Random, round_: Round) -> Paid | PointsCorrected:
 
 def with_round(series_: Series, round_: Round) -> Series:
     """Return the series with a further round, finished or not."""
-    rounds = (*series_.rounds, round_)
-    seated = (handle for played in rounds for handle in played.setup.players)
+    earlier = series_.rounds
+    seated = (handle for played in (*earlier, round_) for handle in played.setup.players)
     players = named(seated, series_.players)
-    return replace(series_, rounds=rounds, players=players, planned=None, ended=False)
+    played = replace(series_, earlier=earlier, last=round_, players=players)
+    return replace(played, planned=None, ended=False)
 
 
 @st.composite
@@ -294,7 +301,7 @@ def series(draw: st.DrawFn, most: int = 4) -> Series:
     for _ in range(draw(st.integers(0, most))):
         rule = draw(st.one_of(st.just(series_.latest_rules), rules()))
         round_ = draw(rounds(players=seated, rule=rule))
-        if series_.objection_to_deal(round_.setup):
+        if objection(series_, Dealt(round_.setup)):
             break
         series_ = with_round(series_, round_)
         seated = draw(st.one_of(st.just(seated), seatings()))
@@ -329,7 +336,7 @@ def draft_of(chance: Random, number: int, round_: Round) -> Draft:
     draft = Draft.of(number, round_)
     for _ in range(chance.randrange(4)):
         turn = chance.randint(1, len(draft.turns) + 1)
-        move = chance.choice((None, chance.choice(spread(PACK))))
+        move = chance.choice((None, chance.choice(CARDS)))
         if turn > len(draft.turns) or chance.randrange(4) == 0:
             draft = draft.inserted(turn, move)
         elif chance.randrange(3) == 0:
@@ -496,13 +503,14 @@ def small_packs(draw: st.DrawFn) -> tuple[Round, Hands]:
     which is entered.
     """
     named = st.sampled_from(SMALL_PACKS).map(lambda words: [card(word) for word in words.split()])
-    drawn = st.lists(st.sampled_from(spread(PACK)), unique=True, min_size=2, max_size=12)
+    drawn = st.lists(st.sampled_from(CARDS), unique=True, min_size=2, max_size=12)
     hidden = draw(st.permutations(draw(st.one_of(named, drawn))))
     cuts = st.lists(st.integers(1, len(hidden) - 1), unique=True, min_size=1, max_size=3)
     bounds = [0, *sorted(draw(cuts)), len(hidden)]
     own = [gather(hidden[low:high]) for low, high in pairwise(bounds)]
-    hands = (*own, PACK & ~gather(hidden))
+    hands = (*own, Pack.FULL.cards & ~gather(hidden))
     sizes = tuple(hand.bit_count() for hand in hands)
     dealer = len(hands) - 1
-    begun = Round.begin(Setup(draw(rules()), HANDLES[: len(hands)], dealer, sizes))
+    house = replace(draw(rules()), pack=Pack.FULL)
+    begun = Round.begin(Setup(house, HANDLES[: len(hands)], dealer, sizes))
     return begun.after(HandEntered(dealer, hands[dealer])), hands

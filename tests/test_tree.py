@@ -1,6 +1,7 @@
 """Structure of the tree: no import cycles, and unique names of classes."""
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
@@ -36,3 +37,11 @@ def test_no_two_classes_have_one_name() -> None:
     classes = (node.name for tree in parsed for node in tree.body if isinstance(node, ast.ClassDef))
     public = Counter(name for name in classes if not name.startswith("_"))
     assert [name for name, count in public.items() if count > 1] == []
+
+
+def test_screens_see_a_table_only_as_their_viewer_does() -> None:
+    past = re.compile(r"table\.snapshot\b(?!\.number|\.revision|, self\.viewer)")
+    screens = {name: file for name, file in MODULES.items() if name.startswith("companion.ui.")}
+    started = {"companion.ui.start.in_page"}  # plays a game that nobody sees
+    places = [name for name, file in screens.items() if past.search(file.read_text("utf-8"))]
+    assert {*places} - started == set()

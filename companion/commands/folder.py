@@ -29,7 +29,7 @@ _SERIES_NOTES: Final = frozenset({Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR})
 LOST: Final = frozenset(
     {
         *(Problem.SERIES_MISSING, Problem.SERIES_UNREADABLE, Problem.SERIES_UNCLEAR),
-        *(Problem.SERIES_MISPLACED, Problem.SERIES_COPIED, Problem.SERIES_OLDER),
+        *(Problem.SERIES_MISPLACED, Problem.SERIES_EXCHANGED, Problem.SERIES_OLDER),
         *(Problem.SERIES_READ_ONLY, Problem.HEAD_DAMAGED, Problem.ROUND_DAMAGED),
         *(Problem.STEPS_LOST, Problem.STEP_REFUSED),
     }

@@ -31,19 +31,16 @@ from companion.core.kinship import TAKEN, Kin
 from companion.core.log import Log
 from companion.core.sheet import Reading, loads
 from companion.desk.archive import Archive
-from companion.desk.backup_store import Bringing, take_rules
+from companion.desk.backup_store import SeriesImport, take_rules
 from companion.desk.ports import Store, StoreFailedError, at_once
 from storage.paths import data_folder
 from storage.store import FolderStore
 
 _SAYS: Final = {
     Kin.SAME: "series {number} is the same",
-    Kin.RENAMED: "series {number} is the same under other names; they stay as they are",
-    Kin.BEHIND: "series {number} is the same and goes on further; it stays as it is",
+    Kin.SHORTER: "series {number} is the same and goes on further; it stays as it is",
     Kin.FURTHER: "this goes on further than series {number}, which is continued with it",
-    Kin.CHANGED: "series {number} is the same and was changed since; it stays as it is",
-    Kin.UNREAD: "series {number} is known by the same id and cannot be read; both are kept",
-    Kin.DIFFERS: "series {number} has its name and date, and another story; both are kept",
+    Kin.DIFFERS: "series {number} begins like this and goes on differently; both are kept",
 }
 
 
@@ -131,7 +128,7 @@ class _Importer:
     def __init__(self, store: Store, progress: ProgressLine) -> None:
         self._store, self._progress, self._reporter = store, progress, FindingReporter("import")
         self._archive = Archive(store, date.today, at_once)
-        self._bringing = asyncio.run(Bringing.begin(store, at_once, self._archive))
+        self._import = asyncio.run(SeriesImport.begin(store, at_once, self._archive))
         self._report()
 
     def take(self, file: _File) -> int:
@@ -155,7 +152,7 @@ class _Importer:
             for sheet in file.backup.sheets if file.backup else ():
                 await self._take_one(f"{name}: {sheet.file}", sheet)
         finally:
-            self._bringing.settle()
+            self._import.settle()
         if file.backup:
             self._take_rules(name, file.backup.about)
 
@@ -163,12 +160,10 @@ class _Importer:
         """Add or continue a series, or report which stored series is the same. `log` is the log of
         the sheet, if already read.
         """
-        match = await self._bringing.match(sheet)
+        match = await self._import.match(sheet)
         number = match.number
         if match.kin in TAKEN:
-            number = await self._bringing.take(sheet, match, log or loads(sheet.text))
-        else:
-            await self._bringing.archive(sheet, match)
+            number = await self._import.take(sheet, match, log or loads(sheet.text))
         self._report()
         if match.kin is not Kin.NEW:
             complain(f"{name}: {_SAYS[match.kin].format(number=match.number)}")

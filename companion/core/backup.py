@@ -180,29 +180,24 @@ _BEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """Series to be packed: its name, its canonical sheet, and its id in this archive, if any.
-
-    `just_begun` means that no turn was taken yet.
-    """
+    """Series to be packed: its name, its canonical sheet, and its id in this archive, if any."""
 
     name: str
     sheet: str
     archived: bool = False
-    just_begun: bool = False
     id: str = ""
 
 
 def packing(log: Log, *, archived: bool = False, known_as: str = "") -> Packing:
     """Return the packing of a log."""
-    just_begun = not any(round_.turns for round_ in log.series.rounds)
-    return Packing(log.series.name, dumps(log), archived, just_begun, known_as)
+    return Packing(log.series.name, dumps(log), archived, known_as)
 
 
 def distinct(packings: Iterable[Packing]) -> tuple[Packing, ...]:
-    """Return the packings without duplicates; a sheet without a turn is never a duplicate."""
-    sheets: dict[tuple[str, int], Packing] = {}
-    for place, packing in enumerate(packings, 1):
-        sheets.setdefault((packing.sheet, place if packing.just_begun else 0), packing)
+    """Return the packings without duplicates."""
+    sheets: dict[str, Packing] = {}
+    for packing in packings:
+        sheets.setdefault(packing.sheet, packing)
     return tuple(sheets.values())
 
 
@@ -293,16 +288,14 @@ class BroughtSheet:
     @staticmethod
     def of(reading: Reading, file: str = "") -> BroughtSheet:
         """Return the series of a sheet with at least one round."""
-        text, entry = dumps(reading.log), entry_of(0, reading.log.series)
-        return BroughtSheet(file, text, entry, story_of(reading.log, text), reading.faults)
+        series = reading.log.series
+        text, entry, story = dumps(reading.log), entry_of(0, series), story_of(series)
+        return BroughtSheet(file, text, entry, story, reading.faults)
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """Content of a backup, without duplicates; `skipped` names the files and lines left out.
-
-    Equal sheets without a turn are different series if the numbers of their files differ.
-    """
+    """Content of a backup, without duplicates; `skipped` names the files and lines left out."""
 
     sheets: tuple[BroughtSheet, ...]
     about: About
@@ -337,7 +330,7 @@ class _Reader:
     """Reader of a backup, with the sheets read so far."""
 
     def __init__(self) -> None:
-        self._sheets: dict[tuple[bytes, int], BroughtSheet] = {}
+        self._sheets: dict[str, BroughtSheet] = {}
         self._about: About | None = None
         self._skipped: list[str] = []
         self._bytes = 0
@@ -354,8 +347,7 @@ class _Reader:
             self._read_about(self._text(file, entry, shown, MOST_ABOUT_BYTES), shown)
         elif name.lower().endswith(SHEET) and not name.startswith("._"):
             sheet = _read_sheet(self._text(file, entry, shown), shown)
-            number = _number(sheet.file) if sheet.story.just_begun else 0
-            self._sheets.setdefault((sheet.story.digest, number), sheet)
+            self._sheets.setdefault(sheet.text, sheet)
         else:
             self._skipped.append(shown)
 

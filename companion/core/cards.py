@@ -6,7 +6,7 @@ to king.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Final
 
 Cards = int
@@ -60,7 +60,7 @@ RANK_TEXTS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"
 
 @dataclass(frozen=True, order=True, slots=True)
 class Card:
-    """One of the 52 cards in `CARDS`; `str` is `7H` or `10C`."""
+    """One of the cards in `CARDS`; `str` is `7H` or `10C`."""
 
     suit: Suit
     rank: Rank
@@ -79,7 +79,6 @@ class Card:
 
 
 CARDS: Final = tuple(Card(suit, rank) for suit in Suit for rank in Rank)
-PACK: Final[Cards] = (1 << 52) - 1
 NO_CARDS: Final[Cards] = 0
 _HOLLOW: Final = dict(zip("CDHS", "♧♢♡♤", strict=True))
 _RANK_SPELLINGS: Final = {rank: (rank.text,) for rank in Rank} | {Rank.TEN: ("10", "T")}
@@ -141,3 +140,26 @@ def spread(cards: Cards) -> tuple[Card, ...]:
         ordered.append(CARDS[lowest.bit_length() - 1])
         cards ^= lowest
     return tuple(ordered)
+
+
+_MISSING: Final = {"52": "", "48": "10", "40": "8 9 10", "36": "2 3 4 5", "32": "2 3 4 5 6"}
+
+
+class Pack(Enum):
+    """Packs by their number of cards: all four suits of some `ranks`, aces among them (R1)."""
+
+    FULL = "52"
+    WITHOUT_TENS = "48"
+    WITHOUT_EIGHTS_TO_TENS = "40"
+    FROM_SIXES = "36"
+    FROM_SEVENS = "32"
+
+    def __init__(self, size: str) -> None:
+        self.size = int(size)
+        self.ranks = tuple(rank for rank in Rank if rank.text not in _MISSING[size].split())
+        self.cards = gather(at(suit, rank) for suit in Suit for rank in self.ranks)
+
+    def order(self, *, aces_high: bool) -> tuple[Rank, ...]:
+        """Return the ranks from the lowest to the highest in the order of play (R15)."""
+        ace, *others = self.ranks
+        return (*others, ace) if aces_high else self.ranks

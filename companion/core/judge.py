@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from companion.core.cards import NO_CARDS, PACK, Card, Cards, gather, spread
+from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.rounds.round import Round, once
 from companion.core.rounds.setup import Played, Seat
 
@@ -83,12 +83,14 @@ class Ruling:
 class Judgement:
     """Rulings on the passes of a round in order of play, and the known holder of each card.
 
+    `unknown` are the cards without a known holder.
     `contradiction` is true if the passes not judged illegal cannot all have been honest. `suspects`
     are the turns of the open passes each of which, if false, would remove the contradiction.
     """
 
     rulings: tuple[Ruling, ...]
     holdings: dict[Card, Holding]
+    unknown: Cards
     contradiction: bool
     suspects: tuple[int, ...]
 
@@ -113,7 +115,7 @@ class Judgement:
         for ruling in self.rulings:
             if ruling.verdict is Verdict.OPEN:
                 playable |= ruling.playable
-        return playable & ~gather(self.holdings)
+        return playable & self.unknown
 
 
 @dataclass(slots=True)
@@ -134,7 +136,7 @@ class _Walk:
         self.round = round_
         self.known = [NO_CARDS] * len(round_.setup.players)
         self.room = list(round_.setup.hand_sizes)
-        self.unknown: Cards = PACK
+        self.unknown = round_.setup.rules.pack.cards
         self.holdings: dict[Card, Holding] = {}
         self.passes: list[_Pass] = []
         self.open: dict[tuple[Seat, Cards], list[_Pass]] = {}
@@ -209,7 +211,8 @@ def judge(round_: Round) -> Judgement:
         if judged.since is None
     ]
     suspected = suspects(walk.room, denials)
-    return Judgement(tuple(_rulings(walk)), walk.holdings, suspected is not None, suspected or ())
+    doubt = suspected is not None, suspected or ()
+    return Judgement(tuple(_rulings(walk)), walk.holdings, walk.unknown, *doubt)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class Situation:
     @cached_property
     def growth(self) -> Growth:
         """Growth of runs under the rules."""
-        return growth(self.rules.aces, self.rules.starter, self.rules.high_first)
+        return growth(self.rules)
 
     @property
     def starter(self) -> Rank | None:
@@ -111,7 +111,8 @@ class Situation:
 
     def under(self, rules: Rules) -> Situation:
         """Return the situation under other rules, keeping the runs that fit them."""
-        moved = replace(self, rules=rules, runs=_NO_RUNS, named=None)
+        hand = self.hand & rules.pack.cards
+        moved = Situation(rules, hand=hand)
         starter = moved.starter or self.starter
         if not any(self.runs) or starter is None:
             return moved
@@ -172,7 +173,9 @@ class Situation:
 
 def _fitting(position: Situation, run: Run | None, starter: Rank) -> Run | None:
     grows = position.growth
-    if run is None or grows.is_above(starter, run.high) or grows.is_above(run.low, starter):
+    if run is None or not {run.low, run.high} <= set(grows.order):
+        return None
+    if grows.is_above(starter, run.high) or grows.is_above(run.low, starter):
         return None
     above = grows.above(starter)
     if position.rules.high_first and run.high is starter and run.low is not starter and above:

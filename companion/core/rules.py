@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, TypeVar
 
-from companion.core.cards import RANK_TEXTS, Card, Rank, card, spell_rank
+from companion.core.cards import RANK_TEXTS, Card, Pack, Rank, card, spell_rank
 from companion.core.objections import RulesError, phrase
 
 MOST = 1_000_000
@@ -18,8 +18,12 @@ _Member = TypeVar("_Member", bound=Enum)
 
 
 class Topic(Enum):
-    """Subject of an option: decides its chapter in *How to play* and its group among the rules."""
+    """Subject of an option: decides its chapter in *How to play* and its group among the rules.
 
+    The pack is in no group: a sheet can name it, and no screen offers it.
+    """
+
+    PACK = "pack"
     TURN = "turn"
     CHIPS = "chips"
     FALSE_PASS = "false pass"
@@ -202,6 +206,13 @@ class AnyStarter(Enum):
 Starter = Rank | AnyStarter
 
 
+def opening_ranks(pack: Pack, starter: Starter) -> tuple[Rank, ...]:
+    """Return the ranks that may open the first suit of a round (R13)."""
+    if isinstance(starter, Rank):
+        return (starter,)
+    return pack.ranks if starter is AnyStarter.ANY else (Rank.FIVE, Rank.NINE)
+
+
 CHIPS = phrase("chips")
 POINTS = phrase("points")
 ROUNDS = phrase("rounds")
@@ -211,10 +222,27 @@ ROUNDS = phrase("rounds")
 class Rules:
     """All choices of a table. `preset` names the preset that the table started from.
 
-    :raises RulesError: when the opening card could never be played.
+    :raises RulesError: when the opening card, or a rank that opens, could never be played.
     """
 
     preset: str = "bicycle"
+    pack: Pack = option(
+        Pack.FULL,
+        choice(
+            {
+                Pack.FULL: phrase("52 cards"),
+                Pack.WITHOUT_TENS: phrase("48 cards, without tens"),
+                Pack.WITHOUT_EIGHTS_TO_TENS: phrase("40 cards, without eights, nines and tens"),
+                Pack.FROM_SIXES: phrase("36 cards, from the sixes up"),
+                Pack.FROM_SEVENS: phrase("32 cards, from the sevens up"),
+            }
+        ),
+        Topic.PACK,
+        title=phrase("Pack"),
+        says=phrase("the cards that are dealt; the aces stay in every pack"),
+        rule="R1",
+        source="ours",
+    )
     aces: Aces = option(
         Aces.LOW,
         choice({Aces.LOW: phrase("low"), Aces.HIGH: phrase("high")}),
@@ -400,17 +428,23 @@ class Rules:
     )
 
     def __post_init__(self) -> None:
-        if self.opening and isinstance(self.starter, Rank) and self.opening.rank != self.starter:
-            raise RulesError(
-                phrase("opening={card}: only a {rank} opens a suit"),
-                card=self.opening,
-                rank=self.starter.text,
-            )
-        if (
-            self.opening
-            and self.starter is AnyStarter.FIVE_OR_NINE
-            and self.opening.rank not in {Rank.FIVE, Rank.NINE}
-        ):
+        openers = opening_ranks(self.pack, self.starter)
+        led = (self.opening.rank,) if self.opening else ()
+        for name, ranks in (("starter", openers), ("opening", led)):
+            for rank in set(ranks).difference(self.pack.ranks):
+                raise RulesError(
+                    phrase("{option}: a pack of {size} cards has no {rank}"),
+                    option=f"{name}={spoken(self, name)}",
+                    size=self.pack.size,
+                    rank=rank.text,
+                )
+        if self.opening and self.opening.rank not in openers:
+            if isinstance(self.starter, Rank):
+                raise RulesError(
+                    phrase("opening={card}: only a {rank} opens a suit"),
+                    card=self.opening,
+                    rank=self.starter.text,
+                )
             raise RulesError(
                 phrase("opening={card}: only a 5 or a 9 opens a suit"), card=self.opening
             )

@@ -1,13 +1,14 @@
 """Series of rounds: its players, its rounds, and the standing after each round.
 
 Each round has its own rules, seating and dealer, so players can join or leave and house rules can
-change between rounds. A log builds its series from steps and passes the totals before the last
-round on to it.
+change between rounds.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
+from typing import Any, Self
 
 from companion.core.names import LONGEST, Player, is_short, tidy
 from companion.core.objections import Objection, Why
@@ -15,7 +16,7 @@ from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
-from companion.core.standing import NOTHING, Standing, Totals, through
+from companion.core.standing import NOTHING, Standing, Totals, totals_of
 from companion.core.steps import Settled
 
 
@@ -23,59 +24,100 @@ from companion.core.steps import Settled
 class Series:
     """One or more game nights that are scored together.
 
-    `date` is `YYYY-MM-DD`, `rules` are those of the first round, and `planned` those from the next
-    round on if the table changed them. `ended` is true if the table ended the series. `settled`
-    lists the chips handed over to settle it, and `worth` is the value of a chip in words.
+    `last` is the round in play or played last, None before the first deal; `earlier` are the rounds
+    before it. `date` is `YYYY-MM-DD`, `rules` are those of the first round, and `planned` those
+    from the next round on if the table changed them. `ended` is true if the table ended the series.
+    `settled` lists the chips handed over to settle it, and `worth` is the value of a chip in words.
+    `undealt` are the players without those who joined for the last deal.
     """
 
     name: str = ""
     date: str = ""
     rules: Rules = field(default_factory=lambda: preset("bicycle"))
     players: tuple[Player, ...] = ()
-    rounds: tuple[Round, ...] = ()
+    earlier: tuple[Round, ...] = ()
+    last: Round | None = None
     planned: Rules | None = None
     ended: bool = False
     settled: tuple[Settled, ...] = ()
     worth: str = ""
+    undealt: tuple[Player, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", tidy(self.name))
         object.__setattr__(self, "worth", tidy(self.worth))
 
     @cached_property
-    def before(self) -> Standing:
-        """Totals before the last round, by the rules of the last round."""
-        return through(self.rounds[:-1], self.latest_rules)
+    def before(self) -> Totals:
+        """Totals before the last round."""
+        return totals_of(self.earlier)
+
+    @cached_property
+    def totals(self) -> Totals:
+        """Totals after the last round."""
+        return self.before.after(self.last) if self.last else self.before
 
     @cached_property
     def standing(self) -> Standing:
         """Totals after the last round, by the rules of the next round."""
         if self.last is None:
             return replace(NOTHING, target=self.rules.target, limit=self.rules.rounds)
-        totals, rules = Totals(self.before), self.latest_rules
-        totals.add(self.last)
-        if self.last.over:
-            rules = self.planned or rules
-        return totals.standing(self.last, rules, ended=self.ended)
+        rules = (self.last.over and self.planned) or self.latest_rules
+        return self.totals.standing(self.last, rules, ended=self.ended)
 
-    def carry(self, before: Standing) -> None:
-        """Set the standing before the last round, which the caller has already computed."""
+    def changed(self, **changes: Any) -> "Series":
+        """Return the series with changes that leave the earlier rounds, and so their totals."""
+        return replace(self, **changes).carry(self.before)
+
+    def carry(self, before: Totals) -> Self:
+        """Set the totals before the last round, which the caller has already added."""
         self.__dict__["before"] = before
+        return self
+
+    def round(self, number: int) -> Round:
+        """Return round `number`, counted from 1.
+
+        :raises LookupError: when there is none
+        """
+        if self.last and number == self.round_number:
+            return self.last
+        return self.earlier[number - 1]
+
+    def with_round(self, number: int, round_: Round) -> "Series":
+        """Return the series with another round `number`, counted from 1, in place of the former."""
+        if number == self.round_number:
+            return self.changed(last=round_)
+        return replace(self, earlier=(*self.earlier[: number - 1], round_, *self.earlier[number:]))
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """All rounds."""
+        return (*self.earlier, self.last) if self.last else ()
 
     @property
-    def last(self) -> Round | None:
-        """Round in play, or the last round played; None before the first deal."""
-        return self.rounds[-1] if self.rounds else None
+    def round_number(self) -> int:
+        """Number of the last round, counted from 1; 0 before the first."""
+        return len(self.earlier) + (self.last is not None)
 
     @property
     def latest_rules(self) -> Rules:
         """Rules of the last round, or of the series before its first round."""
-        return self.rounds[-1].setup.rules if self.rounds else self.rules
+        return self.last.setup.rules if self.last else self.rules
 
     @property
     def closed(self) -> Standing:
         """Totals after the last round that is over."""
-        return self.standing if self.last is None or self.last.over else self.before
+        if self.last is None or self.last.over:
+            return self.standing
+        if not self.earlier:
+            return NOTHING
+        return self.before.standing(self.earlier[-1], self.latest_rules)
+
+    def plays(self, handle: str) -> bool:
+        """Return whether a player with this handle was seated in a round."""
+        return handle in self.before.chips or (
+            self.last is not None and handle in self.last.setup.players
+        )
 
     @property
     def left(self) -> tuple[str, ...]:
@@ -88,31 +130,21 @@ class Series:
         return next((player.name for player in self.players if player.handle == handle), handle)
 
     @cached_property
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[Totals, ...]:
         """Totals after each round."""
-        totals, after = Totals(), list[Standing]()
-        for round_ in self.rounds:
-            totals.add(round_)
-            after.append(totals.standing(round_, round_.setup.rules))
-        return tuple(after)
+        totals = accumulate(self.rounds, Totals.after, initial=Totals({}, {}))
+        next(totals)
+        return tuple(totals)
 
     @property
     def newcomers(self) -> tuple[Player, ...]:
         """Players who are seated for the first time in the last round."""
-        seated = self.rounds[-1].setup.players if self.rounds else ()
+        seated = self.last.setup.players if self.last else ()
         return tuple(
             player
             for player in self.players
             if player.handle in seated and player.handle not in self.before.chips
         )
-
-    def objection_to_deal(self, setup: Setup) -> Objection | None:
-        """Return why the next round cannot be dealt with this setup, or None."""
-        if self.last is None:
-            return setup.objection()
-        totals = Totals(self.before)
-        totals.add(self.last)
-        return to_deal(totals, self.last, setup)
 
     def new_among(self, handles: Iterable[str]) -> tuple[Player, ...]:
         """Return players for the handles that are new to the series, named by their handles."""

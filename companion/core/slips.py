@@ -26,13 +26,12 @@ from enum import Enum
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from companion.core.cards import NO_CARDS, PACK, Card, Cards, Rank, spread
+from companion.core.cards import NO_CARDS, Card, Cards, Rank, spread
 from companion.core.judge import Judgement, judge
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round, once
 from companion.core.rounds.setup import (
-    PACK_SIZE,
     Event,
     HandEntered,
     Passed,
@@ -41,7 +40,6 @@ from companion.core.rounds.setup import (
     Seen,
     Setup,
     Shown,
-    honest_deal,
 )
 
 Moves = tuple[Move, ...]
@@ -143,9 +141,9 @@ def led_by(setup: Setup, leader: Seat) -> Setup:
     dealer = (leader - 1) % players
     if setup.rules.opening or dealer == setup.dealer:
         return setup
-    honest = setup.hand_sizes == honest_deal(players, setup.dealer)
-    sizes = honest_deal(players, dealer) if honest else setup.hand_sizes
-    return replace(setup, dealer=dealer, hand_sizes=sizes)
+    if setup == Setup.dealt(setup.rules, setup.players, setup.dealer):
+        return Setup.dealt(setup.rules, setup.players, dealer)
+    return replace(setup, dealer=dealer)
 
 
 _A_JUDGING = 12
@@ -226,7 +224,7 @@ class Attempts:
             elsewhere = NO_CARDS
             for other, known in enumerate(self._known):
                 elsewhere |= known if other != seat else NO_CARDS
-            barred.append(elsewhere if hand is None else PACK & ~hand)
+            barred.append(elsewhere if hand is None else ~hand)
         yield tuple(barred)
         for turn, met in zip(self.round.turns, self.round.met, strict=True):
             if isinstance(turn, Passed):
@@ -411,4 +409,4 @@ def _is_hopeless(round_: Round) -> bool:
     card.
     """
     players = len(round_.setup.players)
-    return len(round_.turns) > PACK_SIZE * players + players
+    return len(round_.turns) > (round_.setup.rules.pack.size + 1) * players

@@ -26,7 +26,7 @@ from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Played
 from companion.core.series import Series
-from companion.core.standing import through
+from companion.core.standing import totals_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ def _ahead_at_half_way(series: Series) -> list[str]:
     first = series.rounds[: len(series.rounds) // 2]
     if not first:
         return []
-    standing = through(first)
+    standing = totals_of(first)
     if first[-1].setup.rules.count_points:
         if standing.open.intersection(standing.seated):
             return []

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TypeVar
@@ -27,7 +27,6 @@ from companion.desk.ports import (
     RemovedError,
     Runner,
     Store,
-    StoreFailedError,
 )
 from companion.desk.table import Table
 
@@ -276,10 +275,9 @@ class Archive:
         for entry in sorted((*entries, *removed), key=lambda entry: entry.number):
             colours = with_colours(colours, entry.everybody)
         if colours is not now.colours:
-            with suppress(StoreFailedError):  # the next change of a series or a choice tries again
-                if self._store.choices != now:  # they can be read only now
-                    return self._coloured(entries, removed, self._store.choices)
-                self._store.choose(replace(now, colours=colours))
+            if self._store.choices != now:  # they can be read only now
+                return self._coloured(entries, removed, self._store.choices)
+            self._store.keep_colours(colours)  # or at the next change of a series or a choice
         return colours
 
 

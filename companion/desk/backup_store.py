@@ -11,7 +11,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.core.backup import About, Backup, BroughtSheet, Packing, distinct, packed, packing
-from companion.core.kinship import BESIDE, Kin, KnownSeries, Match, steps_beyond, story_of
+from companion.core.kinship import (
+    BESIDE,
+    Kin,
+    Match,
+    Story,
+    closest,
+    kin,
+    steps_beyond,
+    story_of,
+)
 from companion.core.log import Log
 from companion.core.objections import IllegalEventError
 from companion.core.presets import is_free
@@ -32,13 +41,12 @@ class SavedBackup:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """Result of a restore: the numbers of added, continued and archived series, and whether house
-    rules were added.
+    """Result of a restore: the numbers of added and continued series, and whether house rules were
+    added.
     """
 
     added: int
     continued: int = 0
-    archived: int = 0
     rules: bool = False
 
 
@@ -71,8 +79,8 @@ class Backups:
 
     async def match(self, sheets: Sequence[BroughtSheet]) -> tuple[Match, ...]:
         """Compare score sheets with the series of the store."""
-        bringing = await Bringing.begin(self._store, self._run, self._tables)
-        return tuple([await bringing.match(sheet) for sheet in sheets])
+        importer = await SeriesImport.begin(self._store, self._run, self._tables)
+        return tuple([await importer.match(sheet) for sheet in sheets])
 
     async def restore(
         self, backup: Backup, shown: Sequence[Match], added: Collection[int]
@@ -84,16 +92,14 @@ class Backups:
         :raises StoreFailedError: when a series cannot be stored; earlier ones stay
         """
         async with self._one_by_one:  # two devices may restore the same backup
-            bringing = await Bringing.begin(self._store, self._run, self._tables)
-            taken, archived = Counter[Kin](), 0
+            importer = await SeriesImport.begin(self._store, self._run, self._tables)
+            taken = Counter[Kin]()
             for place, sheet in enumerate(backup.sheets):
-                match = await bringing.match(sheet)
+                match = await importer.match(sheet)
                 seen = shown[place].kin if place < len(shown) else Kin.NEW
                 if place in added and match.kin in {Kin.NEW, seen} & {Kin.NEW, *BESIDE}:
-                    await bringing.take(sheet, match, await asyncio.to_thread(loads, sheet.text))
+                    await importer.take(sheet, match, await asyncio.to_thread(loads, sheet.text))
                     taken[match.kin] += 1
-                else:
-                    archived += await bringing.archive(sheet, match)
 
             def keep_rules() -> bool:
                 before = self._store.choices
@@ -101,31 +107,49 @@ class Backups:
                 return self._store.choices != before
 
             continued = taken.pop(Kin.FURTHER, 0)
-            return Restored(taken.total(), continued, archived, await self._run(keep_rules))
+            return Restored(taken.total(), continued, await self._run(keep_rules))
 
 
-class Bringing:
-    """Addition of series to a store, one by one. Each series is compared with the earlier series of
+class SeriesImport:
+    """Import of series into a store, one by one. Each series is compared with the earlier series of
     the store, and after `settle` also with the added ones.
+
+    Only a series of the same id or the same date can match, so only its story is read, once.
     """
 
-    def __init__(self, store: Store, run: Runner, tables: Tables, known: KnownSeries) -> None:
-        self._store, self._run, self._tables, self._known = store, run, tables, known
-        self._brought: list[tuple[int, BroughtSheet]] = []
+    def __init__(self, store: Store, run: Runner, tables: Tables) -> None:
+        self._store, self._run, self._tables = store, run, tables
+        self._by_date: dict[str, list[int]] = {}
+        self._by_id: dict[str, int] = {}
+        self._stories: dict[int, Story | None] = {}
+        self._added: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
-    async def begin(store: Store, run: Runner, tables: Tables) -> "Bringing":
+    async def begin(store: Store, run: Runner, tables: Tables) -> "SeriesImport":
         """Prepare a comparison with the present series of the store."""
-        known = await run(lambda: KnownSeries(reversed(store.entries()), store.ids()))
-        return Bringing(store, run, tables, known)
+        entries, ids = await run(lambda: (store.entries(), store.ids()))
+        importer = SeriesImport(store, run, tables)
+        for entry in reversed(entries):
+            importer._add(entry.number, entry.date, ids[entry.number])
+        return importer
+
+    def _add(self, number: int, date: str, known_as: str) -> None:
+        self._by_date.setdefault(date, []).append(number)
+        if known_as:
+            self._by_id.setdefault(known_as, number)
 
     async def match(self, sheet: BroughtSheet) -> Match:
-        """Compare a series with the series of the store."""
-        known = self._known
-        for number in known.unread(sheet.entry, sheet.id):
-            log = await read_log(self._store, self._run, number)
-            known.note(number, await asyncio.to_thread(story_of, log) if log else None)
-        return known.match(sheet.entry, sheet.story, sheet.id)
+        """Return the closest match of a series in the store; an unreadable series never matches."""
+        known, found = self._by_id.get(sheet.id), dict[Kin, int]()
+        numbers = self._by_date.get(sheet.entry.date, ())
+        for number in dict.fromkeys(filter(None, (known, *numbers))):
+            if number not in self._stories:
+                log = await read_log(self._store, self._run, number)
+                story = await asyncio.to_thread(story_of, log.series) if log else None
+                self._stories[number] = story
+            if ours := self._stories[number]:
+                found.setdefault(kin(ours, sheet.story, known=number == known), number)
+        return closest(found)
 
     async def take(self, sheet: BroughtSheet, match: Match, log: Log) -> int:
         """Continue the matching series with the log of the sheet, or add the log as a new series;
@@ -136,7 +160,7 @@ class Bringing:
         if match.kin is not Kin.FURTHER:
             return await self._create(sheet, log)
         carried_on = await carry_on(self._tables, match.number, log)
-        self._known.note(match.number, await asyncio.to_thread(story_of, carried_on))
+        self._stories[match.number] = await asyncio.to_thread(story_of, carried_on.series)
         return match.number
 
     async def _create(self, sheet: BroughtSheet, log: Log) -> int:
@@ -153,32 +177,15 @@ class Bringing:
             return number
 
         number = await self._run(create)
-        self._brought.append((number, sheet))
+        self._added.append((number, sheet))
         return number
-
-    async def archive(self, sheet: BroughtSheet, match: Match) -> bool:
-        """Archive the identical series if the sheet was archived, and return whether this is a
-        change.
-
-        :raises StoreFailedError: when the mark cannot be saved
-        """
-        number = match.number
-
-        def archive() -> bool:
-            before = self._store.choices
-            chosen = archiving(before, number, whether=True)
-            if chosen != before:
-                self._store.choose(chosen)
-            return chosen != before
-
-        return match.kin is Kin.SAME and sheet.archived and await self._run(archive)
 
     def settle(self) -> None:
         """Include the added series in further comparisons."""
-        for number, sheet in self._brought:
-            self._known.add(number, sheet.entry, sheet.story, sheet.id)
-        self._brought.clear()
-        self._known.end_of_file()
+        for number, sheet in self._added:
+            self._add(number, sheet.entry.date, sheet.id)
+            self._stories[number] = sheet.story
+        self._added.clear()
 
 
 async def carry_on(tables: Tables, number: int, theirs: Log) -> Log:

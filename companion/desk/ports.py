@@ -50,15 +50,15 @@ class Problem(Enum):
     CHOICES_LOST = "the file of choices is {detail}: rules, archived and deleted marks are lost"
     CHOICES_UNREADABLE = "the file of choices cannot be read ({detail}); nothing can be chosen"
     CHOICES_NEWER = "the file of choices was written by a newer version: it is only read"
-    CATALOGUE_NEWER = "the list of series was written by a newer version: it is only read"
-    ENTRY_WRONG = "the list entry of series {series} differs from its file; it can be renewed"
-    ENTRY_BEHIND = "the list entry of series {series} is outdated; the next start renews it"
     SERIES_MISSING = "series {series} is listed, but its file is missing"
     SERIES_UNREADABLE = "series {series} cannot be read: {detail}"
     SERIES_NEWER = "series {series} was written by a newer version: it is only read"
     SERIES_UNCLEAR = "a step in series {series} is of a kind that this version does not know"
-    SERIES_MISPLACED = "this file is series {count}, in the place of series {series}"
-    SERIES_COPIED = "this file is a copy of series {count}, in the place of series {series}"
+    SERIES_MISPLACED = (
+        "this is the file of series {count}, so it is not opened: rename it to {detail}, "
+        "or take it away if there is such a file"
+    )
+    SERIES_EXCHANGED = "the file of series {series} was exchanged: it holds another series"
     SERIES_OLDER = "series {series} is an older copy: {count:step is|steps are} missing at its end"
     SERIES_REPLACED = "another program replaced the file of series {series} while it was open"
     SERIES_READ_ONLY = "series {series} can be read, but not written to: {detail}"
@@ -199,6 +199,10 @@ class Store(Protocol):
         """Save the choices. Deleted series keep their files and numbers; their use raises a
         `RemovedError`.
         """
+        ...
+
+    def keep_colours(self, colours: Colours) -> None:
+        """Save the colours of all players if possible."""
         ...
 
     def removed(self) -> tuple[Entry, ...]:

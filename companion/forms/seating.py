@@ -201,7 +201,7 @@ class SeatsForm(ListForm):
         seated = self.seated
         if not seated:
             return self
-        seat, cards = cut(len(seated), chance)
+        seat, cards = cut(self.rules.pack, len(seated), chance)
         drawn = tuple((place.key, card) for place, card in zip(seated, cards, strict=True))
         return replace(self, dealer=seated[seat].key, drawn=drawn)
 

@@ -86,7 +86,8 @@ def plan_of(view: TableView, room: Room, preferences: Preferences) -> Plan:
         turned=preferences.turned,
         as_laid=preferences.as_laid,
     )
-    needs = Needs(seats=len(view.seats), points=view.seats[0].points is not None)
+    points, ranks = view.seats[0].points is not None, len(view.rows[0].slots)
+    needs = Needs(seats=len(view.seats), points=points, ranks=ranks)
     return table_plan(room, needs, side)
 
 

@@ -16,11 +16,11 @@ from companion.forms.rules import ListForm, ListState, RulesForm
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats, read_draft
 from companion.ui.component import keyed
 from companion.ui.pages.hand import EnterHand, RevealPage
-from companion.ui.pages.picture import PicturePage
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.round_over import RoundOver, VerdictPage
 from companion.ui.pages.table import TablePage
+from companion.ui.parts.picture import send_picture
 from companion.ui.render import DocumentPage, FormPage
 from companion.ui.session import Session, Stage, adopt_series, rename_as_written, start_series
 from companion.views.at_table.passes import answered, found_late
@@ -33,7 +33,7 @@ from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.backups import Here, importing, reminder, restored
 from companion.views.blocks import Document
 from companion.views.home import HomeDevice, archived, home
-from companion.views.of_series.exports import picture
+from companion.views.of_series.exports import PictureForm, picture, picture_page
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import Around, SeriesForm, series
 from companion.views.of_series.settling import correction, settling
@@ -122,7 +122,7 @@ def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
 
 def _import(stage: Stage, catalogue: Catalogue, *, restores: bool = False) -> ft.Control:
     session, words = stage.session, stage.session.words
-    here = Here(catalogue.archived, catalogue.saved, catalogue.usual_chosen, catalogue.colours)
+    here = Here(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
     key = "restore" if restores else "import"
 
     def view(form: ImportForm) -> Document:
@@ -368,7 +368,9 @@ async def _rename(session: Session, form: SeriesForm) -> None:
 def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session, view = stage.session, picture(snapshot, stage.session.words)
     dark = stage.preferences.dark(device=session.device.dark)
-    return PicturePage(session, view, stage.room, stage.refusal, dark=dark)
+    show = partial(picture_page, view, session.words)
+    key, form = f"picture-{snapshot.number}", PictureForm(dark)
+    return keyed(key, FormPage, session, stage.room, stage.refusal, form, show, send_picture)
 
 
 def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:

@@ -36,6 +36,7 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.charts import chart, chips_chart
 from companion.ui.parts.headlines import bars, cards, figures, hero, progress
+from companion.ui.parts.picture import picture_card
 from companion.ui.parts.player_table import player_table
 from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
@@ -181,10 +182,10 @@ def _text(_hands: Hands, block: b.Text, _room: Room) -> ft.Control:
     return named(block.id, says, live=block.live) if block.id else says
 
 
-def _notice(hands: Hands, block: b.Notice, _room: Room) -> ft.Control:
+def _notice(hands: Hands, block: b.Notice, room: Room) -> ft.Control:
     look = WARNING if block.status is b.Status.BAD else REMARK
     if block.tap is not None:
-        shown = _link(hands, block.says, look, block.tap)
+        shown = _link(hands, block.says, look, block.tap, large=room.large_text)
         return named(block.id, shown, live=True) if block.id else shown
     close = block.close
     on_close = tap(hands, close.intent, close.id) if close else None
@@ -194,13 +195,15 @@ def _notice(hands: Hands, block: b.Notice, _room: Room) -> ft.Control:
     )
 
 
-def _link(hands: Hands, says: str, look: NoticeLook, action: b.Action) -> ft.Control:
-    """Draw a notice that leads on."""
+def _link(
+    hands: Hands, says: str, look: NoticeLook, action: b.Action, *, large: bool
+) -> ft.Control:
+    """Draw a notice that leads on, without its sign where text is large."""
     words = text(says, size=14, tone=look.words, face=TEXT.medium, leading=1.25, expand=True)
-    sign = ft.Icon(look.icon, size=20, color=look.words)
+    sign = [] if large else [ft.Icon(look.icon, size=20, color=look.words)]
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=look.words)
     return touchable(
-        min_height(ft.Row([sign, words, chevron], spacing=10)),
+        min_height(ft.Row([*sign, words, chevron], spacing=10)),
         tap(hands, action.intent, action.id),
         identifier=action.id,
         label=action.label,
@@ -232,6 +235,7 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
     ),
     "chart": lambda _hands, shown, room: chart(shown, room),
     "chips_chart": lambda _hands, shown, room: chips_chart(shown, room),
+    "picture": picture_card,
     "players": player_table,
     "round_table": round_table,
     "score_sheet": lambda hands, file_name, room: ScoreSheet(

@@ -24,6 +24,7 @@ from companion.core.slips import Change
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, pass_turn
+from companion.desk.observation import Viewer, seen_by
 from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
@@ -62,8 +63,10 @@ class Session:
     pointer: Pointer = field(default_factory=Pointer)
     after_menu: Callable[[], Awaitable[object]] | None = None
     close_dialog: Callable[[], None] | None = None
+    camera: ft.Ref[ft.Screenshot] = field(default_factory=ft.Ref[ft.Screenshot])
     rest: ft.Ref[ft.KeyboardListener] = field(default_factory=ft.Ref[ft.KeyboardListener])
     table: Table | None = None
+    viewer: Viewer = None
     _context: Context = field(default_factory=copy_context)
     _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     _leave_archive: Callable[[], None] = lambda: None
@@ -76,6 +79,14 @@ class Session:
     def watched(self) -> Watched:
         """The values that the screens are drawn from."""
         return self.watching.page
+
+    @property
+    def observed(self) -> Snapshot | None:
+        """The current table as far as the viewer sees it; the screens may still show an older one.
+
+        Everything that is shown, refused or exported comes from here.
+        """
+        return seen_by(self.table.snapshot, self.viewer) if self.table else None
 
     @property
     def words(self) -> Words:
@@ -189,7 +200,7 @@ class Session:
     def _warn(self, text: str) -> None:
         """Show a notice until the table changes."""
         self.shown.notice = text
-        self._warned = text, self.table.snapshot if self.table else None
+        self._warned = text, self.observed
 
     def watch_archive(self) -> None:
         """Draw again with every change of the archive, until `leave`."""
@@ -227,7 +238,7 @@ class Session:
         """
         if not self.connected or await self._left_deleted():
             return
-        screen, now = self.shown.screen, self.table.snapshot if self.table else None
+        screen, now = self.shown.screen, self.observed
         over = now is not None and now.round.over
         first = (
             self.watching.first(now, self.words)
@@ -247,15 +258,15 @@ class Session:
 
     def _take_over(self) -> None:
         """Show the current table and archive, and close a warning about an earlier position."""
-        now = self.table.snapshot if self.table else None
+        now = self.observed
         warning, warned_at = self._warned
-        if self.shown.notice == warning and warned_at is not now:
+        if self.shown.notice == warning and warned_at != now:
             self.shown.notice = ""
         self.watching.take_over(now, self.archive, self.shown.screen)
 
     async def _left_deleted(self) -> bool:
         """Leave a deleted series, with a notice on the home screen; return whether it was left."""
-        at, screen = self.table.snapshot if self.table else None, self.shown.screen
+        at, screen = self.observed, self.shown.screen
         if at is None or any(at.number == entry.number for entry in self.archive.catalogue.entries):
             return False
         self.look_away()

@@ -124,10 +124,7 @@ def backup_name(today: date, words: Words) -> str:
 
 
 _MOST_LINES: Final = 40
-_ORDER: Final = (
-    *(Kin.CHANGED, Kin.UNREAD, Kin.DIFFERS, Kin.FURTHER),
-    *(Kin.NEW, Kin.RENAMED, Kin.BEHIND, Kin.SAME),
-)
+_ORDER: Final = (Kin.DIFFERS, Kin.FURTHER, Kin.NEW, Kin.SHORTER, Kin.SAME)
 """The order of the list, with doubtful series first."""
 
 
@@ -135,11 +132,10 @@ _ORDER: Final = (
 class Here:
     """The archive that a backup is compared with, apart from the series.
 
-    `archived` are the numbers of archived series, `saved` the saved house rules. `usual_chosen` if
-    the usual house rules were chosen here, and `colours` are those of the players.
+    `saved` are the saved house rules. `usual_chosen` if the usual house rules were chosen here, and
+    `colours` are those of the players.
     """
 
-    archived: frozenset[int] = frozenset()
     saved: SavedRules = ()
     usual_chosen: bool = False
     colours: Colours = field(default_factory=dict[str, int])
@@ -183,7 +179,7 @@ def backup_view(
     kinds = Counter(match.kin for match in matches)
     shown = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
     ordered = sorted(enumerate(matches), key=lambda one: _ORDER.index(one[1].kin))
-    further, marks = len(ordered) - shown, _marks(backup, matches, here)
+    further = len(ordered) - shown
     return BackupView(
         title=_title(kinds, words),
         lines=tuple(
@@ -191,39 +187,16 @@ def backup_view(
             for place, match in ordered[:shown]
         ),
         further_lines=words.count("and {n} more", "and {n} more", further) if further > 0 else "",
-        remarks=(*_remarks(backup, here, words), *_mark_words(marks, words)),
-        act=_act(len(added), marks, words),
+        remarks=tuple(_remarks(backup, here, words)),
+        act=words.count("Add {n} series", "Add {n} series", len(added))
+        if added
+        else words.say("Add"),
         obstacle=""
-        if added or marks or _brings_saved(backup, here) or _brings_usual(backup, here)
+        if added or _brings_saved(backup, here) or _brings_usual(backup, here)
         else words.say("Choose at least one series.")
         if BESIDE & kinds.keys()
         else words.say("Everything in it is already here."),
     )
-
-
-def _act(added: int, marks: int, words: Words) -> str:
-    if added:
-        return words.count("Add {n} series", "Add {n} series", added)
-    return words.say("Archive") if marks else words.say("Add")
-
-
-def _marks(backup: Backup, matches: Sequence[Match], here: Here) -> int:
-    """Return the number of series here that the backup only archives."""
-    pairs = zip(backup.sheets, matches, strict=True)
-    same = {match.number for sheet, match in pairs if sheet.archived and match.kin is Kin.SAME}
-    return len(same - here.archived)
-
-
-def _mark_words(marks: int, words: Words) -> list[str]:
-    if not marks:
-        return []
-    return [
-        words.count(
-            "{n} series that is already here will be archived, as in the backup.",
-            "{n} series that are already here will be archived, as in the backup.",
-            marks,
-        )
-    ]
 
 
 def _brings_saved(backup: Backup, here: Here) -> bool:
@@ -238,18 +211,12 @@ def _brings_usual(backup: Backup, here: Here) -> bool:
 
 def _title(kinds: Counter[Kin], words: Words) -> str:
     """Return a summary, e.g. `14 series are new, 1 differs`."""
-    here = kinds[Kin.SAME] + kinds[Kin.RENAMED] + kinds[Kin.BEHIND]
+    here = kinds[Kin.SAME] + kinds[Kin.SHORTER]
     counted = {
         Kin.NEW: words.count("{n} series is new", "{n} series are new", kinds[Kin.NEW]),
         Kin.SAME: words.count("{n} is already here", "{n} are already here", here),
         Kin.FURTHER: words.count(
             "{n} goes further than here", "{n} go further than here", kinds[Kin.FURTHER]
-        ),
-        Kin.CHANGED: words.count(
-            "{n} was changed here since", "{n} were changed here since", kinds[Kin.CHANGED]
-        ),
-        Kin.UNREAD: words.count(
-            "{n} cannot be read here", "{n} cannot be read here", kinds[Kin.UNREAD]
         ),
         Kin.DIFFERS: words.count("{n} differs", "{n} differ", kinds[Kin.DIFFERS]),
     }
@@ -278,17 +245,12 @@ def _state(kin: Kin, words: Words, *, added: bool) -> str:
     apart = {
         Kin.NEW: say("new"),
         Kin.SAME: say("already here"),
-        Kin.RENAMED: say("already here, under other names"),
-        Kin.BEHIND: say("already here, and played further"),
+        Kin.SHORTER: say("already here, and played further"),
         Kin.FURTHER: say("goes further than the one here; left out"),
-        Kin.CHANGED: say("changed here since; only the one here is kept"),
-        Kin.UNREAD: say("the one here cannot be read; left out"),
         Kin.DIFFERS: say("differs from the one here; left out"),
     }
     beside = {
         Kin.FURTHER: say("goes further than the one here, which will be continued"),
-        Kin.CHANGED: say("changed here since; added separately"),
-        Kin.UNREAD: say("the one here cannot be read; added separately"),
         Kin.DIFFERS: say("differs from the one here; added separately"),
     }
     return beside.get(kin, apart[kin]) if added else apart[kin]
@@ -330,19 +292,10 @@ def restored(done: Restored, words: Words) -> str:
     continued = words.count(
         "{n} series was continued.", "{n} series were continued.", done.continued
     )
-    archived = words.count("{n} series was archived.", "{n} series were archived.", done.archived)
-    if done.rules and not (done.added or done.continued or done.archived):
+    if done.rules and not (done.added or done.continued):
         return words.say("The house rules were added.")
-    sentences = [
-        said
-        for count, said in (
-            (done.added, added),
-            (done.continued, continued),
-            (done.archived, archived),
-        )
-        if count
-    ]
-    return " ".join(sentences) or added
+    counts = ((done.added, added), (done.continued, continued))
+    return " ".join(said for count, said in counts if count) or added
 
 
 _SHOWN_FAULTS: Final = 6
@@ -557,11 +510,8 @@ def _known(match: Match, words: Words) -> str:
     return {
         Kin.NEW: "",
         Kin.SAME: say("This series is already here."),
-        Kin.RENAMED: say("This series is already here, under other names."),
-        Kin.BEHIND: say("This series is already here, and goes further here."),
+        Kin.SHORTER: say("This series is already here, and goes further here."),
         Kin.FURTHER: say("This series is already here; this sheet goes further."),
-        Kin.CHANGED: say("This series is already here, and was changed since."),
-        Kin.UNREAD: say("This series is already here, but cannot be read."),
         Kin.DIFFERS: say(
             "A series that begins like this one is already here, but goes on differently."
         ),

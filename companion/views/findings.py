@@ -9,7 +9,7 @@ from companion.words import Words
 _SILENT = frozenset(
     {
         *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE),
-        *(Problem.SERIES_REMOVED, Problem.ENTRY_BEHIND),
+        Problem.SERIES_REMOVED,
     }
 )
 """Harmless problems, which the first screen leaves out."""
@@ -63,9 +63,6 @@ def _of_the_list(problem: Problem, words: Words) -> str:
             "Your rules and your archived and deleted series were saved by a newer version: they "
             "cannot be changed here."
         ),
-        Problem.CATALOGUE_NEWER: words.say(
-            "The list of series was written by a newer version: it can be looked at, not changed."
-        ),
         Problem.MEMORY_UNREADABLE: words.say(
             "What this browser kept is damaged and cannot be read. It is still there, set aside; "
             "the app begins anew. Restore your last backup from the settings."
@@ -108,14 +105,13 @@ def _of_a_round(finding: Finding, name: str, words: Words) -> str:
 def _of_a_file(finding: Finding, name: str, words: Words) -> str:
     return {
         Problem.SERIES_MISPLACED: words.say(
-            "The file of “{name}” holds another series, so it can be looked at, not changed. "
-            "“fantan doctor --repair” can put files back in their places.",
-            name=name,
+            "The file {file} belongs to another series, so it is not opened. Rename it to {place}, "
+            "or take it away if there is such a file.",
+            file=finding.where,
+            place=finding.detail,
         ),
-        Problem.SERIES_COPIED: words.say(
-            "The file of “{name}” is a copy of another series, "
-            "so it can be looked at, not changed.",
-            name=name,
+        Problem.SERIES_EXCHANGED: words.say(
+            "The file of “{name}” was exchanged on the disk: it holds another series.", name=name
         ),
         Problem.SERIES_OLDER: words.count(
             "The file of “{name}” is an older copy: {n} entry is missing at its end.",
@@ -144,7 +140,6 @@ def _of_no_harm(finding: Finding, words: Words) -> str:
         Problem.LEFT_OVER: words.say("{file} is left over from an unfinished write.", file=where),
         Problem.KEPT_ASIDE: words.say("{file} is a damaged file that was kept.", file=where),
         Problem.SERIES_REMOVED: words.say("{file} is a series that was deleted.", file=where),
-        Problem.ENTRY_BEHIND: words.say("The list is behind {file}.", file=where),
         Problem.STRANGE: words.say(
             "{file} is none of the companion’s files; it is left alone.", file=where
         ),
@@ -175,9 +170,6 @@ def _of_a_series(finding: Finding, name: str, words: Words) -> str:
         Problem.NOTHING_LOST: words.say(
             "The file of “{name}” was damaged on the disk; nothing that stands in it is lost.",
             name=name,
-        ),
-        Problem.ENTRY_WRONG: words.say(
-            "What was listed of “{name}” was wrong. It has been put right.", name=name
         ),
     }.get(finding.problem, "")
 

@@ -28,15 +28,15 @@ _WITHOUT_STROKES: Final = str.maketrans(
 """Plain letters for accented letters that Unicode does not take apart."""
 
 
-def found(entries: Sequence[Entry], wanted: Wanted, words: Words) -> list[Entry]:
+def _matching(entries: Sequence[Entry], wanted: Wanted, words: Words) -> list[Entry]:
     """Return the series that match, in order."""
-    looked_for = _plain(wanted.words).split()
+    terms = _plain(wanted.words).split()
     return [
         entry
         for entry in entries
         if (not wanted.player or wanted.player in entry.everybody)
         and (not wanted.year or _year_of(entry) == wanted.year)
-        and (not looked_for or _has(entry, looked_for, words))
+        and (not terms or _contains(entry, terms, words))
     ]
 
 
@@ -123,11 +123,10 @@ def _answers(
     ]
 
 
-def _has(entry: Entry, looked_for: Sequence[str], words: Words) -> bool:
-    shown = _plain(" ".join((entry.name, *entry.everybody, day_words(entry.date, words))))
-    return all(
-        word in shown or (len(word) >= _YEAR_DIGITS and word in entry.date) for word in looked_for
-    )
+def _contains(entry: Entry, terms: Sequence[str], words: Words) -> bool:
+    """Return whether each term is in the name, a player or the date of a series."""
+    text = _plain(" ".join((entry.name, *entry.everybody, day_words(entry.date, words))))
+    return all(term in text or (len(term) >= _YEAR_DIGITS and term in entry.date) for term in terms)
 
 
 _YEAR_DIGITS: Final = 4
@@ -206,11 +205,11 @@ def _undo(catalogue: Catalogue, number: int | None, words: Words) -> tuple[b.Pan
     entry = next((entry for entry in (*catalogue.removed, *away) if entry.number == number), None)
     if entry is None:
         return ()
-    name, archived = which(entry, words), entry in away
+    name, act = which(entry, words), b.Act("put_back", (entry.number,))
     notice = words.say("“{name}” was deleted.", name=name)
-    if archived:
+    if entry in away:
+        act = b.Act("take_out", (entry.number,))
         notice = words.say("“{name}” was archived.", name=name)
-    act = b.Act("take_out" if archived else "put_back", (entry.number,))
     undo = b.Action("undo-delete", words.say("Undo"), act, icon=b.Icon.UNDO)
     return (b.Panel((b.Text(notice, "deleted", live=True), b.Actions((undo,))), key="deleted"),)
 
@@ -250,12 +249,12 @@ def _earlier(
     """Return the other series with their search, as far as they are found and shown."""
     if not entries:
         return ()
-    fitting = found(entries, wanted, words) if len(entries) > FEW else entries
-    rows = tuple(series_row(entry, today, words) for entry in fitting[: wanted.most])
-    search = _finder(entries, wanted, len(fitting), words)
+    matching = _matching(entries, wanted, words) if len(entries) > FEW else entries
+    rows = tuple(series_row(entry, today, words) for entry in matching[: wanted.most])
+    search = _finder(entries, wanted, len(matching), words)
     blocks = (*search, *([b.List(rows)] if rows else []))
     earlier = b.Panel(blocks, words.say("Earlier"), key="earlier")
-    rest = len(fitting) - len(rows)
+    rest = len(matching) - len(rows)
     if not rest:
         return (earlier,)
     says = words.say("Show {n} more", n=min(rest, PAGE))
@@ -276,9 +275,9 @@ def _age(entry: Entry) -> tuple[bool, str, int]:
 
 def _archived(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...]:
     """Return a link to archived and deleted series, with the number of each."""
-    archived = sum(entry.number in catalogue.archived for entry in catalogue.entries)
+    count = sum(entry.number in catalogue.archived for entry in catalogue.entries)
     kinds = (
-        words.say("Archived: {n}", n=archived) if archived else "",
+        words.say("Archived: {n}", n=count) if count else "",
         words.say("Deleted: {n}", n=len(catalogue.removed)) if catalogue.removed else "",
     )
     says = " · ".join(filter(None, kinds))
@@ -299,7 +298,7 @@ def series_row(entry: Entry, today: date, words: Words) -> b.Row:
     """Build a series in a list; a series in play opens at its table."""
     name, players, number = name_of(entry, words), _players(entry, words), entry.number
     standing = " · ".join(
-        filter(None, (short_day(entry.date, today, words), _stands(entry, words)))
+        filter(None, (short_day(entry.date, today, words), _standing(entry, words)))
     )
     opens = "" if entry.over else words.say("Back to the table")
     return b.Row(
@@ -312,7 +311,7 @@ def series_row(entry: Entry, today: date, words: Words) -> b.Row:
     )
 
 
-def _stands(entry: Entry, words: Words) -> str:
+def _standing(entry: Entry, words: Words) -> str:
     names = listed(entry.leaders, words)
     score = str(entry.score) if entry.in_points else chips_words(entry.score, words)
     rounds = rounds_words(entry.rounds - entry.off, entry.off, words)

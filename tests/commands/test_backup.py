@@ -104,33 +104,35 @@ def test_stored_series_are_not_added_again_and_each_is_reported(home: Path, tmp_
         f"{file}: 1.fantan: series 1 is the same",
         f"{file}: 2.fantan: series 2 is the same and goes on further; it stays as it is",
         f"{file}: 3.fantan: this goes on further than series 2, which is continued with it",
-        f"{file}: 4.fantan: series 2 has its name and date, and another story; both are kept",
+        f"{file}: 4.fantan: series 2 begins like this and goes on differently; both are kept",
     ]
     assert longer.splitlines()[-1].split() == sheets_of(home)[1].split("\n")[9].split()
     assert run(home, "import", file).out == ran.out
 
 
-def test_series_changed_since_a_backup_stay_and_are_reported(home: Path, tmp_path: Path) -> None:
+def test_series_changed_since_a_backup_are_kept_beside_it(home: Path, tmp_path: Path) -> None:
     run(home, "import", sheet_in(tmp_path, f"{SHORT}1 7C . .\n"))
     file = tmp_path / "b.zip"
     run(home, "export", "--zip", file)
     record(home, "--series", 1, fed="undo\n7D\n")
     before = sheets_of(home)
-    stays = "series 1 is the same and was changed since; it stays as it is"
-    text = f"{file}: 00001 Friday night.fantan: {stays}\n"
-    assert run(home, "import", file) == Run(0, "series 1\n", text)
-    assert sheets_of(home) == before
+    kept = "series 1 begins like this and goes on differently; both are kept"
+    text = f"{file}: 00001 Friday night.fantan: {kept}\n"
+    assert run(home, "import", file) == Run(0, "series 2\n", text)
+    assert sheets_of(home)[:1] == before
+    assert run(home, "import", file).out == "series 2\n"
 
 
-def test_two_backups_of_one_series_bring_it_once(home: Path, tmp_path: Path) -> None:
+def test_two_backups_that_differ_bring_each_state_once(home: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     run(other, "import", sheet_in(tmp_path, f"{SHORT}1 7C . .\n"))
     files = [tmp_path / "a.zip", tmp_path / "b.zip"]
     run(other, "export", "--zip", files[0])
     record(other, "--series", 1, fed="undo\n7D\n")
     run(other, "export", "--zip", files[1])
-    assert run(home, "import", *files).out == "series 1\nseries 1\n"
-    assert len(sheets_of(home)) == 1
+    for _ in range(2):
+        assert run(home, "import", *files).out == "series 1\nseries 2\n"
+        assert len(sheets_of(home)) == 2
 
 
 def test_series_stored_before_a_failure_are_not_added_again(

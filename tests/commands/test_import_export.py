@@ -140,19 +140,20 @@ def test_a_copy_under_other_names_is_not_added(home: Path) -> None:
     run(home, "import", NIGHT)
     text = NIGHT.read_text(encoding="utf-8").replace("Friday night", "Porch")
     renamed = sheet_in(home.parent, text)
-    message = "series 1 is the same under other names; they stay as they are"
-    assert run(home, "import", renamed) == Run(0, "series 1\n", f"{renamed}: {message}\n")
+    message = f"{renamed}: series 1 is the same\n"
+    assert run(home, "import", renamed) == Run(0, "series 1\n", message)
 
 
-def test_a_copy_of_one_that_was_changed_since_is_not_added(home: Path) -> None:
+def test_a_copy_of_one_that_was_changed_since_is_added_once(home: Path) -> None:
     run(home, "import", NIGHT)
     record(home, "--series", 1, fed="pay Ana pot 7\n")
     export = run(home, "export", home.parent / "there").out.splitlines()
     record(home, "--series", 1, fed="undo\npay Ana pot 5\n")
     changed = sheets_of(home)
-    text = "series 1 is the same and was changed since; it stays as it is"
-    assert run(home, "import", *export) == Run(0, "series 1\n", f"{export[0]}: {text}\n")
-    assert sheets_of(home) == changed
+    text = "series 1 begins like this and goes on differently; both are kept"
+    assert run(home, "import", *export) == Run(0, "series 2\n", f"{export[0]}: {text}\n")
+    assert run(home, "import", *export).err == f"{export[0]}: series 2 is the same\n"
+    assert sheets_of(home) == [*changed, Path(export[0]).read_text(encoding="utf-8")]
 
 
 @settings(max_examples=6, deadline=None)

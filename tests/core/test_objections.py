@@ -5,7 +5,8 @@ from collections.abc import Collection
 
 import pytest
 
-from companion.core.cards import PACK, card
+from companion.core.cards import Pack, card
+from companion.core.log import Log
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
 from companion.core.rounds.setup import (
@@ -22,6 +23,7 @@ from companion.core.rounds.setup import (
 )
 from companion.core.series import Series
 from companion.core.sheet.words import read_event
+from companion.core.steps import Dealt
 from tests.core.tables import refusal, round_of
 
 TWO = "deal A 2 B 50\n"
@@ -63,6 +65,10 @@ SHEETS = {
     "eleven columns": ("A B C D E F G H I J K\n", "at most ten players can play"),
     "a column that is a card": ("A B 7C\n", "7C cannot be the heading of a column"),
     "a column twice": ("A B A\n", "A sits at the table twice"),
+    "a card of another pack": (
+        "rules bicycle pack=36\nA B\n1 2C --",
+        "2C is not in a pack of 36 cards",
+    ),
     "hands of 53": ("deal A 26 B 27  # refused\nA B\n", "the hands add up to 53 cards, not 52"),
     "a round after the last": (
         f"rules bicycle target=3\n{OUT}round 2\nA B\n",
@@ -144,7 +150,7 @@ def test_an_event_is_refused_with_the_reason_or_fits(sheet: str, words: str, rea
 
 DECIDED_ROUND = round_of(DECIDED)
 UNWRITTEN: dict[str, tuple[Event, str]] = {
-    "a seat below the first": (HandEntered(-1, PACK), "there is no seat 0"),
+    "a seat below the first": (HandEntered(-1, Pack.FULL.cards), "there is no seat 0"),
     "no chips": (Paid(0, 1, 0), "a payment is at least one chip"),
     "less than no chips": (Paid(0, 1, -3), "a payment is at least one chip"),
     "too many chips": (Paid(0, 1, 1_000_000_000), "a payment is at most 999999999 chips"),
@@ -191,7 +197,8 @@ SETUPS = {
 
 @pytest.mark.parametrize(("dealer", "sizes", "reason"), SETUPS.values(), ids=SETUPS)
 def test_a_deal_is_refused_with_a_reason(dealer: int, sizes: tuple[int, ...], reason: str) -> None:
-    objection = Series().objection_to_deal(Setup(parse("bicycle"), ("A", "B"), dealer, sizes))
+    setup = Setup(parse("bicycle"), ("A", "B"), dealer, sizes)
+    objection = Log.begin(Series()).objection(Dealt(setup))
     assert objection
     assert objection.english == reason
 
@@ -199,7 +206,7 @@ def test_a_deal_is_refused_with_a_reason(dealer: int, sizes: tuple[int, ...], re
 @pytest.mark.parametrize("handle", ["pot", "7C", "a b", "A#1", "²", ""])
 def test_an_invalid_handle_is_refused(handle: str) -> None:
     setup = Setup(parse("bicycle"), ("A", handle), 0, (26, 26))
-    assert Series().objection_to_deal(setup) == Objection(Why.NO_HANDLE, player=handle)
+    assert Log.begin(Series()).objection(Dealt(setup)) == Objection(Why.NO_HANDLE, player=handle)
 
 
 def test_an_unchecked_event_raises_its_objection() -> None:
@@ -226,4 +233,8 @@ def test_every_reason_is_reached() -> None:
         *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD),
         *(Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
     }
-    assert set(Why) - reached == {Why.TOO_MANY_TURNS} | of_a_series | of_a_table
+    limits = {
+        *(Why.TOO_MANY_TURNS, Why.TOO_MANY_CORRECTIONS, Why.TOO_MANY_ROUNDS),
+        *(Why.TOO_MANY_IN_SERIES, Why.TOO_MANY_SETTLED),
+    }
+    assert set(Why) - reached == limits | of_a_series | of_a_table

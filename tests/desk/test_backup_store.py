@@ -8,8 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from companion.core.backup import About, Backup, packing, unpacked
-from companion.core.backup import packed as packed_of
+from companion.core.backup import About, Backup, unpacked
 from companion.core.cards import card
 from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.log import Log
@@ -22,7 +21,7 @@ from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.backup_store import Restored
 from companion.desk.people import propose
-from companion.desk.ports import Choices, StoreFailedError
+from companion.desk.ports import StoreFailedError
 from storage.store import FolderStore
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desk.test_people import evening
@@ -84,7 +83,7 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
     ("ours", "theirs", "kin", "added"),
     [
         (["7C"], ["7C"], Kin.SAME, 0),
-        (["7C", "6C"], ["7C"], Kin.BEHIND, 0),
+        (["7C", "6C"], ["7C"], Kin.SHORTER, 0),
         (["7C"], ["7C", "6C"], Kin.FURTHER, 0),
         (["7C"], ["7D"], Kin.DIFFERS, 1),
     ],
@@ -150,7 +149,7 @@ async def test_what_changed_since_comes_not_back_as_another_series(tmp_path: Pat
         for act in (commands.end, commands.settle("Ben", "Ana", 2)):
             await tables[0].do(act, tables[0].snapshot.revision)
         kinds = [match.kin for match in await archive.match(backup.sheets)]
-        assert kinds == [Kin.BEHIND, Kin.RENAMED, Kin.RENAMED]
+        assert kinds == [Kin.SHORTER, Kin.SAME, Kin.SAME]
         assert (await restore(archive, backup, await archive.match(backup.sheets))).added == 0
 
 
@@ -163,9 +162,9 @@ async def test_what_was_dealt_anew_since_is_known_and_can_be_had_beside(tmp_path
             await table.undo(table.snapshot.revision)
         await table.do(commands.play(card("7D")), table.snapshot.revision)
         shown = await archive.match(backup.sheets)
-        assert [(match.kin, match.number) for match in shown] == [(Kin.CHANGED, 1)]
-        assert await restore(archive, backup, shown) == Restored(0)
-        assert await archive.restore(backup, shown, {0}) == Restored(1)
+        assert [(match.kin, match.number) for match in shown] == [(Kin.DIFFERS, 1)]
+        assert await archive.restore(backup, shown, ()) == Restored(0)
+        assert await restore(archive, backup, shown) == Restored(1)
         assert [match.kin for match in await archive.match(backup.sheets)] == [Kin.SAME]
         assert len(set(store.ids().values())) == 2
 
@@ -180,7 +179,7 @@ async def test_a_series_is_known_by_its_id_where_it_was_restored_too(tmp_path: P
         await table.undo(table.snapshot.revision)
         await table.do(commands.play(card("7D")), table.snapshot.revision)
         later = unpacked((await old.back_up()).content)
-        assert [match.kin for match in await there.match(later.sheets)] == [Kin.CHANGED]
+        assert [match.kin for match in await there.match(later.sheets)] == [Kin.DIFFERS]
 
 
 async def test_one_that_differs_can_be_left_out_and_the_others_come(tmp_path: Path) -> None:
@@ -227,15 +226,15 @@ async def test_nothing_stays_open_for_a_backup(tmp_path: Path) -> None:
 
 
 async def test_states_of_an_evening_that_are_both_in_a_backup_both_come(tmp_path: Path) -> None:
-    backup = unpacked(packed([played(["7C"]), played(["7C", "6C"]), played([]), played([])]))
+    backup = unpacked(packed([played(["7C"]), played(["7C", "6C"]), played([])]))
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         assert {match.kin for match in await archive.match(backup.sheets)} == {Kin.NEW}
-        assert (await restore(archive, backup)).added == 4
+        assert (await restore(archive, backup)).added == 3
         assert {match.kin for match in await archive.match(backup.sheets)} == {Kin.SAME}
         assert (await restore(archive, backup)).added == 0
         saved = await archive.back_up()
-        assert (saved.count, len(unpacked(saved.content).sheets)) == (4, 4)
+        assert (saved.count, len(unpacked(saved.content).sheets)) == (3, 3)
 
 
 async def test_equal_sheets_are_counted_as_the_one_that_they_are(tmp_path: Path) -> None:
@@ -244,30 +243,6 @@ async def test_equal_sheets_are_counted_as_the_one_that_they_are(tmp_path: Path)
         for _ in range(2):
             await archive.adopt(played(["7C"]))
         assert (await archive.back_up()).count == 1
-
-
-class Unarchiving(FolderStore):
-    """Store that refuses choices for a time."""
-
-    fails = True
-
-    def choose(self, choices: Choices) -> None:
-        """Fail as long as requested."""
-        if self.fails:
-            raise StoreFailedError("no space left")
-        super().choose(choices)
-
-
-async def test_what_could_not_be_archived_is_archived_the_next_time(tmp_path: Path) -> None:
-    backup = unpacked(packed_of([packing(loads(NIGHT), archived=True)], About()))
-    with closing(Unarchiving(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        with pytest.raises(StoreFailedError):
-            await restore(archive, backup)
-        store.fails = False
-        assert await restore(archive, backup) == Restored(0, archived=1)
-        assert await restore(archive, backup) == Restored(0)
-        assert archive.catalogue.archived == {1}
 
 
 async def test_saved_rules_are_asked_for_their_name_as_everywhere(tmp_path: Path) -> None:
@@ -314,7 +289,7 @@ async def test_a_series_that_cannot_be_read_is_left_out_and_counted(tmp_path: Pa
     assert [one.text for one in unpacked(saved.content).sheets] == [dumps(loads(SHARED))]
 
 
-async def test_one_that_cannot_be_read_here_is_known_by_its_id(tmp_path: Path) -> None:
+async def test_one_that_cannot_be_read_here_comes_back_once(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         for text in (NIGHT, SHARED):
@@ -324,9 +299,8 @@ async def test_one_that_cannot_be_read_here_is_known_by_its_id(tmp_path: Path) -
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         shown = await archive.match(backup.sheets)
-        assert [(one.kin, one.number) for one in shown] == [(Kin.UNREAD, 1), (Kin.SAME, 2)]
-        assert await restore(archive, backup) == Restored(0), "nobody has seen that it cannot"
-        assert await restore(archive, backup, shown) == Restored(1)
+        assert [(one.kin, one.number) for one in shown] == [(Kin.NEW, 0), (Kin.SAME, 2)]
+        assert await restore(archive, backup) == Restored(1)
         assert [one.kin for one in await archive.match(backup.sheets)] == [Kin.SAME, Kin.SAME]
 
 
@@ -345,3 +319,18 @@ async def test_nothing_is_stored_of_a_continuation_that_cannot_follow_as_a_whole
         with pytest.raises(StoreFailedError, match="cannot be continued: somebody else"):
             await archive.carry_on(number, theirs)
         assert store.load(number).log == ours
+
+
+async def test_the_same_evening_is_found_among_those_of_its_date(tmp_path: Path) -> None:
+    logs = [played(["7C"]), played(["7H"]), played(["7C", "6C"], "Porch")]
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        for log in logs:
+            await archive.adopt(log)
+        shown = await archive.match(unpacked(packed(reversed(logs))).sheets)
+        assert [(match.kin, match.number) for match in shown] == [
+            *((Kin.SAME, 3), (Kin.SAME, 2), (Kin.SAME, 1))
+        ]
+        other = loads(dumps(logs[0]).replace("2026-11-20", "2026-11-21"))
+        (match,) = await archive.match(unpacked(packed([other])).sheets)
+        assert match == Match(Kin.NEW)

@@ -1,6 +1,7 @@
 """Colours of the players: one for each name, whatever happens to the series."""
 
 import asyncio
+import errno
 from collections.abc import Callable
 from contextlib import closing
 from itertools import permutations
@@ -16,7 +17,7 @@ from companion.core.rounds.setup import MOST_PLAYERS, Setup
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import Archive
 from companion.desk.people import propose
-from companion.desk.ports import Choices, at_once
+from companion.desk.ports import at_once
 from companion.forms.entries import ImportForm, parse_text
 from companion.forms.seating import SeatsForm
 from companion.ui.looks import AVATARS
@@ -24,9 +25,9 @@ from companion.views.at_table.table import table
 from companion.views.backups import Here, importing
 from companion.views.setting_up.seats import seats_view
 from companion.words import ENGLISH
-from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk
+from tests.storage.system import every, system
 from tests.views.documents import bars
 
 RULES = preset("bicycle")
@@ -150,24 +151,16 @@ def test_a_new_name_keeps_the_colour_of_the_old_one(at: Desk) -> None:
 
 
 def test_colours_that_cannot_be_saved_are_shown_and_saved_later(tmp_path: Path) -> None:
-    class Full(FolderStore):
-        """Store without space for choices."""
-
-        full = True
-
-        def choose(self, choices: Choices) -> None:
-            if self.full:
-                raise WriteFailedError(self.root, OSError(28, "No space left on device"))
-            super().choose(choices)
-
-    store = Full(tmp_path)
-    desk = Desk(Archive(store, lambda: FRIDAY, at_once))
-    desk.start("Porch", ("Ann", "Ben"), 0, RULES)
-    shown = desk.archive.catalogue.colours
-    assert (len(shown), store.choices.colours) == (2, {})
-    store.full = False
-    desk.prefer(preset("pagat"))
-    assert store.choices.colours == desk.archive.catalogue.colours == shown
+    with closing(FolderStore(tmp_path)) as store:
+        store.create(loads("fantan 1\nround 1\n Ann Ben\n1 7H .\n"))
+        with system(every("write", code=errno.ENOSPC)):
+            desk = Desk(Archive(store, lambda: FRIDAY, at_once))
+        shown = desk.archive.catalogue.colours
+        assert (len(shown), store.choices.colours) == (2, {})
+        assert (tmp_path / "ballast").exists(), "the reserve is for the steps"
+        assert store.findings() == ()
+        desk.prefer(preset("pagat"))
+        assert store.choices.colours == desk.archive.catalogue.colours == shown
 
 
 def test_an_import_is_shown_in_the_colours_that_it_will_have(at: Desk) -> None:

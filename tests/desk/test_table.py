@@ -188,7 +188,7 @@ async def test_log_and_rules_are_asked_once_a_command(
     table = await begun(archive)
     asked.clear()
     await table.do(command, table.snapshot.revision)
-    assert asked == ["Log.after", "rounds.round.objection"]
+    assert asked == ["Log.after", "Log.objection", "rounds.round.objection"]
 
 
 def test_the_steps_made_here_are_those_since_it_was_opened(tmp_path: Path) -> None:

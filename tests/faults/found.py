@@ -35,12 +35,8 @@ class Chosen:
 
 Picture = tuple[tuple[tuple[int, Log], ...], Chosen]
 """Every series with its number, and what was chosen."""
-RENEWED = frozenset({Problem.ENTRY_WRONG, Problem.ENTRY_BEHIND})
-"""Problems of the catalogue that may be reported by the doctor only, or by the next start only: the
-catalogue is a cache, and a killed process leaves it behind.
-"""
-FOR_A_PERSON = frozenset({Problem.SERIES_COPIED, Problem.SERIES_UNREADABLE})
-"""Problems that no repair can decide, such as which of two copies is right."""
+FOR_A_PERSON = frozenset({Problem.SERIES_MISPLACED, Problem.SERIES_UNREADABLE})
+"""Problems that no repair can decide, such as which of two files is right."""
 _RESERVE_BYTES = 2048
 
 
@@ -86,7 +82,7 @@ def found(root: Path, *, doctor: bool = True) -> Found:
         reported, people = _problems(store.findings()), chosen(store)
     picture = tuple(sorted(logs.items(), key=lambda one: one[0])), people
     seen = _problems(visit.found)
-    if doctor and seen - RENEWED != reported - RENEWED:
+    if doctor and seen != reported:
         broken.append(f"the doctor says {_names(seen)}, the next start {_names(reported)}")
     if copy:
         broken += _repaired(copy, picture)

@@ -18,7 +18,7 @@ from companion.core.steps import Step
 from companion.desk.commands import deal, end, pass_turn, plan, redeal, settle
 from storage.lines import Lift
 from storage.paths import CATALOGUE, where
-from tests.faults.found import RENEWED, Found, Picture, found
+from tests.faults.found import Found, Picture, found
 from tests.faults.process import (
     FOLDER,
     Act,
@@ -79,7 +79,7 @@ class Operation:
     def is_reported_correctly(self, root: Path, what: Found) -> bool:
         """Return whether damage, and nothing else, is reported or its file kept aside."""
         if self.harm is None:
-            return not what.reported - RENEWED
+            return not what.reported
         return bool(what.reported) or any(root.rglob("*.damaged")) or self.harm is without_catalogue
 
     def in_its_schema(self) -> AbstractContextManager[object]:

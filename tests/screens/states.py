@@ -104,7 +104,6 @@ PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 WRITES_BO = ("player-new-name", "Bo")
 SHEET = f"fantan 1\nrules bicycle\nround 1{DOUBTED}"
-FAULTY = "fantan 1\nround 1\n 1 7X"
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/series/settle"
 PLAYER = f"/players/player/{number_of('Ann')}"
 STATES = (
@@ -130,14 +129,13 @@ STATES = (
         "verdict doubt", f"{OVER}/verdict/2", sheet(f"fantan 1\nrules bicycle\nround 1{DOUBTED}")
     ),
     State("round over", OVER, evenings("friday_night")),
-    State("round over points open", OVER, evenings("points_open"), ("reveal-to-Chi",)),
+    State("round over points open", OVER, evenings("points_open")),
     State("round over netted", OVER, evenings("seven_kept_to_the_end")),
     State("round over called off", OVER, evenings("called_off")),
     State("round over worked example", OVER, evenings("worked_example")),
     State("round over correction", f"{OVER}/pay", evenings("friday_night"), PAYS),
     State("series over", OVER, evenings("series_over")),
     State("series over tie", OVER, evenings("tie_at_the_target")),
-    State("cards left", f"{OVER}/cards", evenings("friday_night")),
     State("correction", f"{OVER}/pay", evenings("corrections"), PAYS[:3]),
     State("settling nothing paid", SETTLE, settled()),
     State("settling in part", SETTLE, settled(0)),
@@ -153,6 +151,4 @@ STATES = (
     State("new series", "/new", evenings("friday_night")),
     State("rules pending", "/table/rules", evenings("friday_night@14"), RAISED),
     State("usual rules", "/settings/usual", steps=("rule-ante-more",)),
-    State("import with faults", "/import", steps=(("import-text", FAULTY),)),
-    State("restore", "/settings/restore"),
 )

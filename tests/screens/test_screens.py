@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.desks import Desk
+from tests.desks import desk_in
 from tests.screens.states import STATES, State
 from tests.screens.text import dump
 
@@ -15,8 +15,10 @@ def file_of(state: State) -> Path:
 
 
 @pytest.mark.parametrize("state", STATES, ids=str)
-async def test_the_screen_has_the_kept_text(state: State, desk: Desk) -> None:
-    assert dump(await state.screen(desk)) == file_of(state).read_text("utf-8")
+async def test_the_screen_has_the_kept_text(state: State, tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        shown = dump(await state.screen(desk))
+    assert shown == file_of(state).read_text("utf-8")
 
 
 def test_no_text_is_kept_without_its_state() -> None:

@@ -10,13 +10,17 @@ space without a line break.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
 from functools import singledispatch
 
+from companion.core.cards import Card
 from companion.core.steps import Dealt, Recorded, Settled
 from companion.views import blocks as b
 from companion.views.at_table.cards import Face
+from companion.views.speech import Person
 
-_KIND, _INDENT = 9, "  "
+_KIND, _INDENT = 8, "  "
 
 
 def dump(document: b.Document) -> str:
@@ -31,11 +35,19 @@ def dump(document: b.Document) -> str:
         lines += [line for block in column for line in _lines(block)]
     lines += ["==="] * bool(document.footer)
     lines += [_line("action", [_action(action)]) for action in document.footer]
+    if asked := document.question:
+        answers = (("yes", asked.yes, asked.on_yes), ("no", asked.no, asked.on_no))
+        lines += ["???", _line("asks", [asked.title, asked.says])]
+        lines += [
+            _line("  answer", [f"{says} [{asked.id}-{name}]{_does(intent)}"])
+            for name, says, intent in answers
+        ]
     return "\n".join([*lines, ""]).replace("\N{NO-BREAK SPACE}", "~")
 
 
 def _line(kind: str, parts: Iterable[str]) -> str:
-    return f"{kind:{_KIND}}{' | '.join(filter(None, parts))}".rstrip()
+    shown = " | ".join(filter(None, parts)).replace("\n", " / ")
+    return f"{kind:{_KIND}} {shown}".rstrip()
 
 
 @singledispatch
@@ -97,6 +109,8 @@ def _row(row: b.Row) -> Iterator[str]:
     if row.tick:
         box = "☑" if row.tick.on else "☐"
         yield _line("  tick", [f"{box} {row.tick.label} [{row.tick.id}]{_does(row.tick.intent)}"])
+    for block in (row.counter, *row.choices):
+        yield from (f"{_INDENT}{line}" for line in (_lines(block) if block else ()))
 
 
 @_lines.register
@@ -159,7 +173,40 @@ def _(block: b.Actions) -> Iterator[str]:
 
 @_lines.register
 def _(block: b.Custom) -> Iterator[str]:
-    yield _line(block.kind, [str(block.value)])
+    yield _line(block.kind, [])
+    yield from (f"{_INDENT}{line}" for line in _facts(block.value))
+
+
+def _facts(value: object) -> Iterator[str]:
+    """Yield the fields of the value of a custom block, each item of a tuple on its own line."""
+    if not is_dataclass(value):
+        yield _short(value)
+        return
+    for field in fields(value):
+        fact = getattr(value, field.name)
+        items = fact if isinstance(fact, tuple) else (fact,)
+        for item in items:
+            yield from _row(item) if isinstance(item, b.Row) else (f"{field.name} {_short(item)}",)
+
+
+def _short(value: object) -> str:
+    """Return a value in few words, without fields that have their defaults."""
+    match value:
+        case Enum():
+            return str(value.value)
+        case Person():
+            return value.name
+        case Card():
+            return value.text
+        case b.Text() | b.Action():
+            return _said(value) if isinstance(value, b.Text) else _action(value)
+        case tuple():
+            return ", ".join(map(_short, value))
+    if not is_dataclass(value):
+        return str(value)
+    shown = ((field, getattr(value, field.name)) for field in fields(value))
+    facts = [f"{field.name}={_short(fact)}" for field, fact in shown if fact != field.default]
+    return f"{type(value).__name__}({' '.join(facts)})"
 
 
 def _action(action: b.Action) -> str:
@@ -186,7 +233,7 @@ def _does(intent: b.Intent | None) -> str:
         case b.Do(step, exact):
             return f" ⇒ {'exactly ' if exact else ''}{_step(step)}"
         case b.Act(name, args) | b.Edit(name, args):
-            return f" ⇒ {' '.join(map(str, (name, *args)))}"
+            return f" ⇒ {' '.join(map(_short, (name, *args)))}".rstrip()
         case b.Undo(only_shown):
             return " ⇒ undo what is shown" if only_shown else " ⇒ undo"
         case _:
@@ -196,10 +243,10 @@ def _does(intent: b.Intent | None) -> str:
 def _step(step: object) -> str:
     match step:
         case Recorded(number, event):
-            return f"round {number} {event}"
+            return f"round {number} {_short(event)}"
         case Settled(source, target, chips):
             return f"settled {source} {target} {chips}"
         case Dealt(setup):
             return f"dealt by {setup.players[setup.dealer]} to {' '.join(setup.players)}"
         case _:
-            return str(step)
+            return _short(step)

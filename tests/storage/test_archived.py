@@ -18,7 +18,6 @@ from companion.desk.ports import (
     Choices,
     Problem,
     RemovedError,
-    SealedError,
     StoreFailedError,
     Trouble,
     at_once,
@@ -266,7 +265,7 @@ def test_another_file_in_the_place_of_a_series_is_reported_while_the_app_runs(
     with closing(FolderStore(tmp_path / "data")) as store:
         file_of(tmp_path / "data", 1).write_bytes(file_of(tmp_path / "other", 1).read_bytes())
         assert store.load(1).log == night(7)[-1].log
-        assert [finding.problem for finding in store.findings()] == [Problem.ENTRY_WRONG]
+        assert [finding.problem for finding in store.findings()] == [Problem.SERIES_EXCHANGED]
 
 
 def _other(root: Path) -> None:
@@ -285,7 +284,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], list[Problem]]] = {
     "a folder": (_a_folder, [Problem.SERIES_UNREADABLE]),
     "a line is gone": (lambda root: drop_lines(file_of(root, 1), 5, 6), [Problem.ROUND_DAMAGED]),
     "an old copy": (lambda root: drop_lines(file_of(root, 1), -3, 10_000), [Problem.SERIES_OLDER]),
-    "of another folder": (_other, [Problem.ENTRY_WRONG]),
+    "of another folder": (_other, [Problem.SERIES_EXCHANGED]),
 }
 
 
@@ -346,37 +345,19 @@ def test_a_deleted_series_is_repaired(tmp_path: Path, hurt: Callable[[Path], obj
         assert numbers(store) == ([2], [1] if file_of(root, 1).exists() else [])
 
 
-def test_a_deleted_series_in_anothers_place_is_reported_and_only_looked_at(tmp_path: Path) -> None:
-    save_both(tmp_path, 2)
-    content = file_of(tmp_path, 1).read_bytes()
-    file_of(tmp_path, 2).write_bytes(content)
-    for _ in range(2):
-        with closing(FolderStore(tmp_path)) as store:
-            found = [(one.problem, one.where, one.count) for one in store.findings()]
-            assert found == [(Problem.SERIES_COPIED, "series/00002.tdb", 1)]
-    with closing(FolderStore(tmp_path)) as store:
-        put_back(store, 2)
-        stored = store.load(2)
-        assert stored.sealed is Trouble.UNCLEAR
-        with pytest.raises(SealedError):
-            store.save(2, stored.log.without_last())
-    assert file_of(tmp_path, 2).read_bytes() == content
-
-
 @pytest.mark.parametrize("deleted", [False, True], ids=["in play", "deleted"])
-def test_a_file_exchanged_while_the_app_runs_is_reported(tmp_path: Path, *, deleted: bool) -> None:
+def test_a_file_exchanged_while_the_app_runs_is_refused(tmp_path: Path, *, deleted: bool) -> None:
     save(tmp_path, *BOTH)
+    content = file_of(tmp_path, 1).read_bytes()
     with closing(FolderStore(tmp_path)) as store:
         if deleted:
             remove(store, 2)
-        content = file_of(tmp_path, 1).read_bytes()
         file_of(tmp_path, 2).write_bytes(content)
         put_back(store, 2)
-        stored = store.load(2)
-        assert [finding.problem for finding in store.findings()] == [Problem.SERIES_COPIED]
-        assert stored.sealed is Trouble.UNCLEAR
-        with pytest.raises(SealedError):
-            store.save(2, stored.log.without_last())
+        with pytest.raises(DamagedFileError, match="the file of series 1"):
+            store.load(2)
+        found = [(one.problem, one.where, one.detail) for one in store.findings()]
+        assert found == [(Problem.SERIES_MISPLACED, "series/00002.tdb", "series/00001.tdb")]
     assert file_of(tmp_path, 2).read_bytes() == content
 
 
@@ -468,12 +449,13 @@ def test_deletions_are_read_from_the_copy_of_unreadable_choices(
             store.forget(2)
 
 
-def test_a_deleted_series_whose_file_is_gone_is_reported(tmp_path: Path) -> None:
+def test_a_deleted_series_whose_file_is_gone_is_no_alarm(tmp_path: Path) -> None:
     save_both(tmp_path, 2)
     file_of(tmp_path, 2).unlink()
-    assert [finding.problem for finding in Visit(tmp_path).look()] == [Problem.SERIES_MISSING]
+    assert [*Visit(tmp_path).look()] == []
     with closing(FolderStore(tmp_path)) as store:
-        assert [finding.problem for finding in store.findings()] == [Problem.SERIES_MISSING]
+        assert (numbers(store), store.findings()) == (([1], []), ())
+        assert store.create(night(3)[0].log) == 3
 
 
 def test_another_file_in_the_place_of_a_deleted_series_stays(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from tests.storage.logs import (
     add_line,
     bytes_in,
     drop_lines,
-    file_of,
     flip_line,
     lines_of,
     looked_over,
@@ -80,16 +79,6 @@ WRONG: dict[str, tuple[Harm, list[tuple[str, Problem]]]] = {
         [(CHOSEN, Problem.CHOICES_LOST)],
     ),
     "a series is gone": (lambda root: (root / TWO).unlink(), [(TWO, Problem.SERIES_MISSING)]),
-    "another name is listed": (
-        lambda root: add_line(
-            root / LIST, (root / LIST).read_text("utf-8").splitlines()[2][11:].replace("Fri", "Fir")
-        ),
-        [(ONE, Problem.ENTRY_WRONG)],
-    ),
-    "moved": (
-        lambda root: (root / TWO).rename(file_of(root, 9)),
-        [("series/00009.tdb", Problem.SERIES_MISPLACED), (TWO, Problem.SERIES_MISSING)],
-    ),
 }
 each_harm = pytest.mark.parametrize(("harm", "findings"), WRONG.values(), ids=WRONG)
 
@@ -98,17 +87,6 @@ def write_choices(root: Path, text: str) -> None:
     """Write choices of another version in a later generation."""
     for path in root.glob(f"{CHOSEN}*"):
         path.write_bytes(write_line(zlib.crc32(b"choices"), 99, text))
-
-
-@pytest.mark.parametrize("at", [0, 1])
-def test_a_list_that_vanished_is_no_alarm(at: int, root: Path) -> None:
-    (root / LIST).unlink()
-    (root / LIST).write_bytes(b"garbage") if at else None
-    assert look(root) == []
-    with closing(FolderStore(root)) as store:
-        assert store.findings() == ()
-        assert len(store.entries()) == 3
-    assert look(root) == []
 
 
 def test_a_sound_folder_is_well(root: Path) -> None:
@@ -164,7 +142,6 @@ NOTED: dict[str, tuple[Harm, tuple[str, Problem]]] = {
         (ONE, Problem.UNFINISHED),
     ),
     "a newer line": (adds(ONE, {"schema": 2, "steps": {}}), (ONE, Problem.SERIES_NEWER)),
-    "a newer list": (adds(LIST, {"schema": 2, "entries": {}}), (LIST, Problem.CATALOGUE_NEWER)),
     "an event of an unknown kind": (
         adds(ONE, {"steps": {"9": {"round": 0, "count": 1, "photo": "a.png"}}}),
         (ONE, Problem.SERIES_UNCLEAR),
@@ -209,10 +186,7 @@ def test_a_file_with_lines_of_a_newer_version_is_not_repaired(root: Path) -> Non
 
 def test_a_repair_that_fails_anywhere_can_be_done_again(root: Path, tmp_path: Path) -> None:
     flip_line(root / ONE, 5)
-    one, three = (file_of(root, number) for number in (2, 3))
-    contents = one.read_bytes(), three.read_bytes()
-    one.write_bytes(contents[1])
-    three.write_bytes(contents[0])
+    (root / TWO).write_bytes(b"garbage")
     (root / f"{CHOSEN}.bak").write_bytes(b"garbage")
     flip_line(root / LIST, 3)
     wrong = look(root)
@@ -229,7 +203,6 @@ def test_a_repair_that_fails_anywhere_can_be_done_again(root: Path, tmp_path: Pa
             Problem.KEPT_ASIDE,
             Problem.LEFT_OVER,
         }
-        assert (file_of(copy, 2).read_bytes(), file_of(copy, 3).read_bytes()) == contents
         shutil.rmtree(copy)
     assert at > 50
 
@@ -263,16 +236,14 @@ def test_any_damage_is_repaired_once(seed: int, root: Path) -> None:
     assert bytes_in(root) == before
     repair(root, wrong)
     left = [finding for finding in look(root) if finding.problem not in NOTES]
-    assert {finding.problem for finding in left} <= {
-        Problem.SERIES_COPIED,
-        Problem.SERIES_MISPLACED,
-    }
+    assert {finding.problem for finding in left} <= {Problem.SERIES_MISPLACED}
     after = bytes_in(root)
     repair(root, left)
     assert bytes_in(root) == after
     with closing(FolderStore(root)) as store:
-        for entry in store.entries():
-            store.load(entry.number)
+        refused = {finding.series for finding in store.findings()}
+        for number in {entry.number for entry in store.entries()} - refused:
+            store.load(number)
 
 
 @pytest.mark.parametrize("seed", range(40, 70))

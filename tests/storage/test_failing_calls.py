@@ -122,18 +122,6 @@ def test_a_catalogue_that_cannot_be_written_costs_nobody_a_step(tmp_path: Path) 
     assert kept(tmp_path) == (LAST.log,)
 
 
-def test_entries_missing_in_the_catalogue_are_written_at_the_end(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        keep(store, HISTORY[:-1])
-    before = (tmp_path / "catalogue.tdb").read_bytes()
-    with closing(FolderStore(tmp_path)) as store:
-        add_last(store)
-        assert (tmp_path / "catalogue.tdb").read_bytes() == before
-    length = file_of(tmp_path, 1).stat().st_size
-    said = (tmp_path / "catalogue.tdb").read_text("utf-8").splitlines()[-1]
-    assert f'"lines":{len(HISTORY) + 2},"length":{length},' in said
-
-
 def test_a_vanished_series_is_not_created_again(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         keep(store, HISTORY[:1])

@@ -10,8 +10,8 @@ import pytest
 
 from companion.core.forecast import entry_of
 from companion.core.presets import parse
-from companion.desk.ports import Problem, StoreFailedError, Trouble
-from storage.doctor import Visit, repair
+from companion.desk.ports import Problem, StoreFailedError
+from storage.files import DamagedFileError
 from storage.lines import write_line
 from storage.store import FolderStore
 from tests.choosing import choose
@@ -24,7 +24,6 @@ from tests.storage.logs import (
     flip_line,
     flipped,
     keep,
-    lines_of,
     looked_over,
     mend,
     save,
@@ -51,23 +50,16 @@ LISTS: dict[str, Harm] = {
     "nothing": lambda _root: None,
     "gone": lambda root: catalogue(root).unlink(),
     "garbage": lambda root: catalogue(root).write_bytes(b"garbage\n" * 9),
-    "no bytes": lambda root: catalogue(root).write_bytes(b""),
     "a damaged line": lambda root: flip_line(catalogue(root), 4),
-    "a damaged header": lambda root: flip_line(catalogue(root), 0),
-    "cut off": lambda root: catalogue(root).write_bytes(catalogue(root).read_bytes()[:-30]),
     "an entry of no shape": lambda root: add_line(catalogue(root), entry(2, name=7)),
     "an entry that is none": lambda root: add_line(catalogue(root), '{"entries":{"2":7}}'),
-    "entries that are none": lambda root: add_line(catalogue(root), '{"entries":{"2":null}}'),
     "no entries": lambda root: add_line(catalogue(root), '{"entries":null}'),
     "entries under no numbers": lambda root: add_line(
         catalogue(root), {"entries": {"two": {}, "9" * 99: {}, "-1": {}}}
     ),
     "deep nesting": lambda root: add_line(catalogue(root), '{"entries":' * 9999 + "1" + "}" * 9999),
-    "usual rules of no shape": lambda root: add_line(
-        catalogue(root), {"players": {"1": {"names": 3}}}
-    ),
-    "another order": lambda root: catalogue(root).write_bytes(
-        b"".join(reversed(lines_of(catalogue(root))))
+    "a newer version's": lambda root: add_line(
+        catalogue(root), {"schema": 2, "entries": {"2": {"number": 2}}}
     ),
 }
 """Damage to the list, which is a cache."""
@@ -195,87 +187,75 @@ def from_another_folder(number: int) -> Harm:
     return harm
 
 
-PLACES: dict[str, tuple[Harm, list[tuple[Problem, int | None, int]], dict[int, int]]] = {
+PLACES: dict[str, tuple[Harm, list[tuple[Problem, int | None, int]]]] = {
     "exchanged": (
         exchange,
         [(Problem.SERIES_MISPLACED, 1, 2), (Problem.SERIES_MISPLACED, 2, 1)],
-        {1: 2, 2: 1},
     ),
     "copied": (
         lambda root: shutil.copy(file_of(root, 1), file_of(root, 2)),
-        [(Problem.SERIES_COPIED, 2, 1)],
-        {2: 1},
+        [(Problem.SERIES_MISPLACED, 2, 1)],
     ),
     "copied to a free place": (
         lambda root: shutil.copy(file_of(root, 2), file_of(root, 7)),
-        [(Problem.SERIES_COPIED, 7, 2)],
-        {7: 2},
+        [(Problem.SERIES_MISPLACED, 7, 2)],
     ),
     "moved": (
         lambda root: file_of(root, 3).rename(file_of(root, 7)),
         [(Problem.SERIES_MISPLACED, 7, 3), (Problem.SERIES_MISSING, 3, 0)],
-        {7: 3},
     ),
-    "older": (older, [(Problem.SERIES_OLDER, 1, 3)], {}),
-    "from another folder": (from_another_folder(3), [(Problem.ENTRY_WRONG, 1, 0)], {}),
-    "from another folder, as long": (from_another_folder(1), [(Problem.ENTRY_WRONG, 1, 0)], {}),
-    "gone": (lambda root: file_of(root, 2).unlink(), [(Problem.SERIES_MISSING, 2, 0)], {}),
+    "older": (older, [(Problem.SERIES_OLDER, 1, 3)]),
+    "from another folder": (from_another_folder(3), [(Problem.SERIES_EXCHANGED, 1, 0)]),
+    "from another folder, as long": (from_another_folder(1), [(Problem.SERIES_EXCHANGED, 1, 0)]),
+    "gone": (lambda root: file_of(root, 2).unlink(), [(Problem.SERIES_MISSING, 2, 0)]),
     "all gone": (
         lambda root: shutil.rmtree(root / "series"),
         [(Problem.SERIES_MISSING, number, 0) for number in (1, 2, 3)],
-        {},
     ),
 }
-each_place = pytest.mark.parametrize(("harm", "reports", "sealed"), PLACES.values(), ids=PLACES)
+each_place = pytest.mark.parametrize(("harm", "reports"), PLACES.values(), ids=PLACES)
 
 
 @each_place
-def test_a_file_that_is_not_in_its_place_is_reported_and_only_looked_at(
-    harm: Harm, reports: list[tuple[Problem, int | None, int]], sealed: dict[int, int], root: Path
+def test_a_file_that_is_not_in_its_place_is_reported_and_refused(
+    harm: Harm, reports: list[tuple[Problem, int | None, int]], root: Path
 ) -> None:
     harm(root)
+    refused = {k for problem, k, _ in reports if k and problem is Problem.SERIES_MISPLACED}
     before = bytes_in(root / "series") if (root / "series").exists() else {}
     with closing(FolderStore(root)) as store:
         assert reported_by(store) == reports
-        for number in [entry.number for entry in store.entries()]:
-            stored = store.load(number)
-            assert stored.sealed is (Trouble.UNCLEAR if number in sealed else None)
-            if number in sealed:
-                assert stored.log == LOGS[sealed[number] - 1]
+        for number in refused:
+            with pytest.raises(DamagedFileError, match="this is the file of series"):
+                store.load(number)
+        for number in {entry.number for entry in store.entries()} - refused:
+            assert store.load(number).sealed is None
         assert reported_by(store) == reports
     assert bytes_in(root / "series") == before
 
 
 @each_place
-def test_a_repair_puts_a_file_back_where_its_place_is_free(
-    harm: Harm, reports: list[tuple[Problem, int | None, int]], sealed: dict[int, int], root: Path
+def test_a_repair_leaves_a_file_that_is_not_in_its_place(
+    harm: Harm, reports: list[tuple[Problem, int | None, int]], root: Path
 ) -> None:
     harm(root)
+    before = bytes_in(root / "series") if (root / "series").exists() else {}
     mend(root)
+    assert bytes_in(root / "series") == before
+    left = [found for found in reports if found[0] is Problem.SERIES_MISPLACED]
     again = looked_over(root)
-    copied = [finding for finding in reports if finding[0] is Problem.SERIES_COPIED]
-    assert [(finding.problem, finding.series, finding.count) for finding in again.wrong] == copied
+    assert [(finding.problem, finding.series, finding.count) for finding in again.wrong] == left
     with closing(FolderStore(root)) as store:
-        assert reported_by(store) == copied
-        for number in set(sealed.values()):
-            assert store.load(number).log == LOGS[number - 1]
+        assert reported_by(store) == left
 
 
-def test_three_files_round_a_circle_are_put_back(root: Path) -> None:
-    contents = [file_of(root, number).read_bytes() for number in (1, 2, 3)]
-    for number, content in zip((2, 3, 1), contents, strict=True):
-        file_of(root, number).write_bytes(content)
-    repair(root, [])
-    assert [file_of(root, number).read_bytes() for number in (1, 2, 3)] == contents
-    assert len(list((root / "series").iterdir())) == 3
-
-
-def test_a_file_put_beside_by_a_repair_that_was_cut_off_finds_its_place(root: Path) -> None:
-    file_of(root, 2).rename(root / "series" / "00002.tdb.moved")
-    assert Problem.SERIES_MISPLACED in {found.problem for found in looked_over(root).wrong}
-    mend(root)
+def test_a_file_that_is_put_back_as_the_report_says_is_opened(root: Path) -> None:
+    file_of(root, 3).rename(file_of(root, 7))
     with closing(FolderStore(root)) as store:
-        assert store.load(2).log == LOGS[1]
+        (moved, _) = store.findings()
+    (root / moved.where).rename(root / moved.detail)
+    with closing(FolderStore(root)) as store:
+        assert store.load(3).log == LOGS[2]
         assert reported_by(store) == []
 
 
@@ -336,48 +316,20 @@ def test_a_kill_leaves_home_right(root: Path) -> None:
 
 
 def test_nobody_waits_for_the_list_while_playing(tmp_path: Path) -> None:
-    """The list is written at the start of a series, after each round and at the end only."""
+    """The list is written at the start and at the end only."""
     first, *rest = NIGHTS[0]
-    written = list[int]()
-    with closing(FolderStore(tmp_path / "data")) as store:
+    data, killed = tmp_path / "data", tmp_path / "killed"
+    with closing(FolderStore(data)) as store:
         store.create(first.log)
         for moment in rest:
-            before = catalogue(tmp_path / "data").read_bytes(), store.entries()[0].rounds
             store.save(1, moment.log)
             assert store.entries() == (entry_of(1, moment.log.series),)
-            over = store.entries()[0].rounds
-            assert (catalogue(tmp_path / "data").read_bytes() != before[0]) is (over != before[1])
-            written += [over] if over != before[1] else []
-        killed = shutil.copytree(tmp_path / "data", tmp_path / "killed")
-    assert written == [1, 2, 3]
-    assert catalogue(tmp_path / "data").read_bytes().count(b'"number":1,') == 1
+        assert not catalogue(data).exists()
+        shutil.copytree(data, killed)
+    assert catalogue(data).read_bytes().count(b'"number":1,') == 1
     with closing(FolderStore(killed)) as store:
         assert store.entries() == (entry_of(1, LOGS[0].series),)
         assert reported_by(store) == []
-
-
-@pytest.mark.parametrize("read_anew", [False, True], ids=["begun since", "begun before"])
-def test_an_old_copy_put_back_after_a_kill_is_reported(tmp_path: Path, *, read_anew: bool) -> None:
-    """The list is updated at the end of each round."""
-    first, *rest = NIGHTS[0]
-    data, killed = tmp_path / "data", tmp_path / "killed"
-    older: list[bytes] = []
-    store = FolderStore(data)
-    store.create(first.log)
-    for moment in rest:
-        if read_anew and moment is rest[0]:
-            store.close()
-            store = FolderStore(data)
-        store.save(1, moment.log)
-        if store.entries()[0].rounds == 2:
-            older.append(file_of(data, 1).read_bytes())
-        if store.entries()[0].rounds == 3:
-            break
-    shutil.copytree(data, killed)
-    store.close()
-    file_of(killed, 1).write_bytes(older[0])
-    with closing(FolderStore(killed)) as store:
-        assert [problem for problem, *_ in reported_by(store)] == [Problem.SERIES_OLDER]
 
 
 def test_any_byte_of_the_list(root: Path) -> None:
@@ -389,30 +341,14 @@ def test_any_byte_of_the_list(root: Path) -> None:
             assert reported_by(store) == []
 
 
-def test_a_kill_before_anything_is_listed_is_no_alarm(tmp_path: Path) -> None:
-    """The process ends between the file of the first series and the list."""
-    data, killed = tmp_path / "data", tmp_path / "killed"
-    store = FolderStore(data)
-    keep(store, NIGHTS[0][:1])
-    shutil.copytree(data, killed)
-    store.close()
-    catalogue(killed).unlink()
-    assert [*Visit(killed).look()] == []
-    with closing(FolderStore(killed)) as store:
-        assert store.load(1).log == NIGHTS[0][0].log
-        assert store.findings() == ()
-
-
-def test_a_list_that_is_behind_after_a_kill_is_a_note(root: Path) -> None:
+def test_a_list_that_is_behind_after_a_kill_is_no_alarm(root: Path) -> None:
     behind = catalogue(root).read_bytes()
     with closing(FolderStore(root)) as store:
         log = store.load(3).log
         while log.series.rounds[-1].over:
             store.save(3, log := log.without_last())
     catalogue(root).write_bytes(behind)
-    visit = looked_over(root)
-    assert [finding.problem for finding in visit.found] == [Problem.ENTRY_BEHIND]
-    assert visit.wrong == []
+    assert looked_over(root).found == []
     with closing(FolderStore(root)) as store:
         assert store.findings() == ()
     assert looked_over(root).found == []

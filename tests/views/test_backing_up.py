@@ -49,12 +49,10 @@ TITLES = {
     "none": ([], "There is no series in it."),
     "one": ([Kin.NEW], "1 series is new."),
     "of all kinds": (
-        [Kin.NEW, Kin.NEW, Kin.SAME, Kin.BEHIND, Kin.FURTHER, Kin.DIFFERS],
+        [Kin.NEW, Kin.NEW, Kin.SAME, Kin.SHORTER, Kin.FURTHER, Kin.DIFFERS],
         "2 series are new, 2 are already here, 1 goes further than here, 1 differs.",
     ),
-    "only here": ([Kin.BEHIND], "1 is already here."),
-    "unread": ([Kin.UNREAD], "1 cannot be read here."),
-    "changed": ([Kin.CHANGED, Kin.CHANGED], "2 were changed here since."),
+    "only here": ([Kin.SHORTER], "1 is already here."),
 }
 
 
@@ -64,10 +62,9 @@ def test_it_is_shown_in_a_sentence(kinds: list[Kin], title: str) -> None:
 
 
 ACTS = {
-    "two of four": ([Kin.NEW, Kin.SAME, Kin.BEHIND, Kin.FURTHER], "Add 2 series", ""),
+    "two of four": ([Kin.NEW, Kin.SAME, Kin.SHORTER, Kin.FURTHER], "Add 2 series", ""),
     "nothing": ([Kin.SAME], "Add", "Everything in it is already here."),
     "none": ([], "Add", "Everything in it is already here."),
-    "changed here": ([Kin.CHANGED], "Add", "Choose at least one series."),
 }
 
 
@@ -81,10 +78,6 @@ CHOSEN = {
     "further, left": (Kin.FURTHER, (), "; left out", "Continue it"),
     "different, added": (Kin.DIFFERS, {0}, "; added separately", "Leave it out"),
     "different, left": (Kin.DIFFERS, (), "; left out", "Add separately"),
-    "unread, added": (Kin.UNREAD, {0}, "; added separately", "Leave it out"),
-    "unread, left": (Kin.UNREAD, (), "; left out", "Add separately"),
-    "changed, added": (Kin.CHANGED, {0}, "; added separately", "Leave it out"),
-    "changed, left": (Kin.CHANGED, (), "; only the one here is kept", "Add separately"),
     "new": (Kin.NEW, {0}, "new", ""),
     "the same": (Kin.SAME, (), "already here", ""),
 }
@@ -103,13 +96,6 @@ def test_what_would_stand_beside_another_can_be_chosen(
 
 
 ALONE = {
-    "a mark": ("archived 1\n", Here(), "Archive", ""),
-    "a mark that is here": (
-        "archived 1\n",
-        Here(frozenset({7})),
-        "Add",
-        "Everything in it is already here.",
-    ),
     "rules": ("saved pagat : Ours\n", Here(), "Add", ""),
     "usual rules": ("usual pagat\n", Here(), "Add", ""),
     "usual rules where some were chosen": (
@@ -135,9 +121,6 @@ def test_what_changes_no_series_can_be_taken_too(
     view = view_of(backup, [Match(Kin.SAME, 7)], here=here)
     assert (view.act, view.obstacle) == (act, obstacle)
     assert bool(view.remarks) is not bool(obstacle)
-    assert (
-        "1 series that is already here will be archived, as in the backup." in view.remarks
-    ) == (act == "Archive")
 
 
 def test_usual_rules_alone_can_be_taken() -> None:
@@ -156,7 +139,7 @@ def test_saved_rules_come_along() -> None:
 
 
 def test_what_needs_a_look_comes_first_and_each_says_how_it_stands() -> None:
-    view = shown([Kin.SAME, Kin.NEW, Kin.DIFFERS, Kin.FURTHER, Kin.BEHIND])
+    view = shown([Kin.SAME, Kin.NEW, Kin.DIFFERS, Kin.FURTHER, Kin.SHORTER])
     assert [(line.name, line.state, line.taken) for line in view.lines] == [
         ("Evening 2", "differs from the one here; added separately", True),
         ("Evening 3", "goes further than the one here, which will be continued", True),
@@ -173,16 +156,6 @@ def test_what_would_stand_beside_another_is_always_listed() -> None:
     view = view_of(backup, matches)
     assert (len(view.lines), view.further_lines) == (43, "and 2 more")
     assert {line.state for line in view.lines} == {"differs from the one here; added separately"}
-
-
-def test_one_that_is_here_under_another_name_says_so() -> None:
-    view = shown([Kin.RENAMED])
-    assert (view.title, view.obstacle) == (
-        "1 is already here.",
-        "Everything in it is already here.",
-    )
-    line = view.lines[0]
-    assert (line.state, line.taken) == ("already here, under other names", False)
 
 
 def test_of_many_only_the_first_are_listed() -> None:
@@ -235,10 +208,9 @@ def test_while_a_file_is_read_that_is_said() -> None:
 def test_what_became_of_it_is_said() -> None:
     assert restored(Restored(1), ENGLISH) == "1 series was added."
     assert restored(Restored(0, 1), ENGLISH) == "1 series was continued."
-    assert restored(Restored(0, archived=2), ENGLISH) == "2 series were archived."
     assert restored(Restored(0, rules=True), ENGLISH) == "The house rules were added."
-    both = "3 series were added. 1 series was archived."
-    assert restored(Restored(3, archived=1), ENGLISH) == both
+    both = "3 series were added. 1 series was continued."
+    assert restored(Restored(3, 1), ENGLISH) == both
     assert saved(SavedBackup(b"", 3), ENGLISH) == "A backup of 3 series."
     left_out = "A backup of 3 series. 1 series cannot be read and is not in it."
     assert saved(SavedBackup(b"", 3, 1), ENGLISH) == left_out

@@ -258,6 +258,13 @@ FINDINGS: dict[str, tuple[Finding, str]] = {
         Finding(Problem.SERIES_NEWER, series=2),
         "“Friday night” was written by a newer version: it can be looked at, not changed.",
     ),
+    "another series' file": (
+        Finding(Problem.SERIES_MISPLACED, "series/7.tdb", 7, count=3, detail="series/3.tdb"),
+        (
+            "The file series/7.tdb belongs to another series, so it is not opened. "
+            "Rename it to series/3.tdb, or take it away if there is such a file."
+        ),
+    ),
     "an older copy": (
         Finding(Problem.SERIES_OLDER, series=2, count=3),
         "The file of “Friday night” is an older copy: 3 entries are missing at its end.",
@@ -291,7 +298,7 @@ def test_what_is_wrong_on_the_disk_is_shown_in_words(finding: Finding, said: str
 
 HARMLESS = {
     *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE),
-    *(Problem.SERIES_REMOVED, Problem.ENTRY_BEHIND),
+    Problem.SERIES_REMOVED,
 }
 
 

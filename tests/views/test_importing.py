@@ -149,7 +149,7 @@ def test_of_many_such_checks_the_first_are_shown() -> None:
     [
         (Kin.NEW, "", "Add this series"),
         (Kin.SAME, "This series is already here.", "Show the series"),
-        (Kin.BEHIND, "This series is already here, and goes further here", "Show the series"),
+        (Kin.SHORTER, "This series is already here, and goes further here", "Show the series"),
         (
             Kin.FURTHER,
             "This series is already here; this sheet goes further",

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
-from companion.core.cards import NO_CARDS, PACK, Card, Cards, Rank, Suit, at, gather
+from companion.core.cards import NO_CARDS, Card, Cards, Pack, Rank, Suit, at, gather
 from companion.core.objections import Objection, Why
 from companion.core.rounds.setup import (
     Decisions,
@@ -24,10 +24,7 @@ from companion.core.rounds.setup import (
     Shown,
     Turn,
 )
-from companion.core.rules import Aces, AnyStarter, Rules, Starter
-
-_LOW: Final = tuple(Rank)
-_HIGH: Final = (*_LOW[1:], Rank.ACE)
+from companion.core.rules import Aces, Rules, Starter, opening_ranks
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +41,16 @@ class Run:
 class Growth:
     """Growth of runs under given house rules: the order of ranks, the openers (R13, R14, R15)."""
 
-    def __init__(self, aces: Aces, starter: Starter, *, high_first: bool) -> None:
-        self.order = _LOW if aces is Aces.LOW else _HIGH
+    def __init__(self, pack: Pack, aces: Aces, starter: Starter, *, high_first: bool) -> None:
+        self.pack, self.order = pack, pack.order(aces_high=aces is Aces.HIGH)
         self.starter = starter if isinstance(starter, Rank) else None
         self.high_first = high_first
         self._place = {rank: place for place, rank in enumerate(self.order)}
-        self._openers = _openers(starter)
+        self._openers = _of_ranks(*opening_ranks(pack, starter))
 
     def openers(self, starter: Rank | None) -> Cards:
         """Return the cards that may open a suit; `starter` is None until its rank is named."""
-        return self._openers if starter is None else _of_rank(starter)
+        return self._openers if starter is None else _of_ranks(starter)
 
     def above(self, rank: Rank) -> Rank | None:
         """Return the next higher rank in the order of play; None above the highest."""
@@ -82,22 +79,18 @@ class Growth:
         return gather(at(suit, end) for end in (above, below) if end is not None)
 
 
-def _openers(starter: Starter) -> Cards:
-    if starter is AnyStarter.ANY:
-        return PACK
-    if starter is AnyStarter.FIVE_OR_NINE:
-        return _of_rank(Rank.FIVE) | _of_rank(Rank.NINE)
-    return _of_rank(starter)
+def _of_ranks(*ranks: Rank) -> Cards:
+    return gather(at(suit, rank) for suit in Suit for rank in ranks)
 
 
-def _of_rank(rank: Rank) -> Cards:
-    return gather(at(suit, rank) for suit in Suit)
+def growth(rules: Rules) -> Growth:
+    """Return the growth under these rules, one object for all rules that agree about growth."""
+    return _growth(rules.pack, rules.aces, rules.starter, rules.high_first)
 
 
 @cache
-def growth(aces: Aces, starter: Starter, high_first: bool) -> Growth:  # noqa: FBT001 - cache key
-    """Return the cached growth for these options."""
-    return Growth(aces, starter, high_first=high_first)
+def _growth(pack: Pack, aces: Aces, starter: Starter, high_first: bool) -> Growth:  # noqa: FBT001 - cache key
+    return Growth(pack, aces, starter, high_first=high_first)
 
 
 @cache
@@ -123,7 +116,7 @@ class Layout(NamedTuple):
     @staticmethod
     def empty(rules: Rules) -> Layout:
         """Return the layout before the first card."""
-        grows = growth(rules.aces, rules.starter, rules.high_first)
+        grows = growth(rules)
         openers = grows.openers(grows.starter)
         return Layout(grows, grows.starter, NO_CARDS, openers)
 
@@ -146,6 +139,8 @@ class Layout(NamedTuple):
             return None
         if card.bit & self.laid:
             return Objection(Why.ALREADY_LAID, card=card)
+        if card.rank not in self.growth.order:
+            return Objection(Why.NOT_IN_PACK, card=card, expected=self.growth.pack.size)
         if self.starter is None:
             return Objection(Why.NO_OPENER, card=card)
         return self._missing(card, self.starter)

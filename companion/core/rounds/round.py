@@ -43,17 +43,19 @@ from companion.core.rounds.setup import (
 MOST_TURNS: Final = 999
 """Upper bound of the turns in a round (RULES, Readings)."""
 
+MOST_CORRECTIONS: Final = 999
+"""Upper bound of the corrections of chips and points in a round."""
+
 MOST_CHIPS: Final = 999_999_999
 """Upper bound of a single correction, in chips or points."""
 
 
-def objection(played: Position | InPlay, event: Event) -> Objection | None:
-    """Return why the rules object to the event, or None; an `InPlay` accepts only turns."""
+def objection(played: Position, event: Event) -> Objection | None:
+    """Return why the rules object to the event, or None."""
     match event:
         case Played() | Passed():
             return _to_turn(played, event)
         case _:
-            assert isinstance(played, Position)
             return Objection(Why.ROUND_IS_VOID) if played.void else _to_fact(played, event)
 
 
@@ -79,7 +81,7 @@ def _to_fact(played: Position, event: Knowing | Deciding | Forgotten) -> Objecti
             assert_never(event)
 
 
-def _to_turn(played: Position | InPlay, turn: Turn) -> Objection | None:
+def _to_turn(played: Position, turn: Turn) -> Objection | None:
     """Return why the turn is illegal, or None (R2, R3, R4, R12)."""
     if played.over:
         return Objection(Why.ROUND_IS_VOID if played.void else Why.ROUND_IS_OVER)
@@ -205,7 +207,7 @@ def _to_payment(played: Position, event: Paid) -> Objection | None:
         return Objection(Why.SAME_ACCOUNT)
     if event.chips > MOST_CHIPS:
         return Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
-    return None if event.chips > 0 else Objection(Why.NO_CHIPS)
+    return _to_many(played) if event.chips > 0 else Objection(Why.NO_CHIPS)
 
 
 def _to_points(played: Position, event: PointsCorrected) -> Objection | None:
@@ -216,18 +218,25 @@ def _to_points(played: Position, event: PointsCorrected) -> Objection | None:
         return Objection(Why.POINTS_NOT_COUNTED)
     if abs(event.points) > MOST_CHIPS:
         return Objection(Why.TOO_MANY_POINTS, expected=MOST_CHIPS)
-    return None if event.points else Objection(Why.NO_POINTS)
+    return _to_many(played) if event.points else Objection(Why.NO_POINTS)
 
 
-def _handle(played: Position | InPlay, seat: Seat) -> str:
+def _to_many(played: Position) -> Objection | None:
+    """Return an objection if a further correction would be one too many."""
+    if len(played.decisions.payments) + len(played.decisions.points) < MOST_CORRECTIONS:
+        return None
+    return Objection(Why.TOO_MANY_CORRECTIONS, expected=MOST_CORRECTIONS)
+
+
+def _handle(played: Position, seat: Seat) -> str:
     return played.setup.players[seat] if _at_table(played, seat) else str(seat + 1)
 
 
-def _at_table(played: Position | InPlay, account: Account) -> bool:
+def _at_table(played: Position, account: Account) -> bool:
     return 0 <= account < len(played.setup.players)
 
 
-def _to_holder(played: Position | InPlay, seat: Seat, card: Card) -> Objection | None:
+def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:
     """Require that no other player holds the card, and that all known cards of the hand fit."""
     known = played.knowledge
     if known.silent:
@@ -243,6 +252,9 @@ def _to_holder(played: Position | InPlay, seat: Seat, card: Card) -> Objection |
 
 
 def _to_claim(played: Position, seat: Seat, cards: Cards) -> Objection | None:
+    pack = played.setup.rules.pack
+    if outside := spread(cards & ~pack.cards):
+        return Objection(Why.NOT_IN_PACK, card=outside[0], expected=pack.size)
     for other, laid in enumerate(played.played()):
         known = laid | played.knowledge.held(other)
         if other != seat and known & cards:
@@ -283,19 +295,14 @@ class Round(Position):
 
     @staticmethod
     def of(setup: Setup, events: Iterable[Event]) -> Round:
-        """Return the round with these facts, in time linear in their number.
+        """Return the round with these facts.
 
         :raises IllegalEventError: when one of them cannot follow those before it
         """
-        round_, corrections = Round.begin(setup), list[Paid | PointsCorrected]()
+        round_ = Round.begin(setup)
         for event in events:
-            if refusal := round_.objection(event):
-                raise IllegalEventError(event, refusal)
-            if isinstance(event, Paid | PointsCorrected):
-                corrections.append(event)
-            else:
-                round_ = round_.following(event)
-        return round_.corrected(corrections) if corrections else round_
+            round_ = round_.after(event)
+        return round_
 
     def objection(self, event: Event) -> Objection | None:
         """Return why the rules object to the event, or None."""
@@ -314,9 +321,7 @@ class Round(Position):
         """Return the round after the event, without checking the event."""
         match event:
             case Played() | Passed():
-                grown = InPlay(self)
-                grown.take(event)
-                return self.with_turns(grown)
+                return self._after_turn(event)
             case HandEntered() | Seen() | Shown():
                 return self._after_reveal(event)
             case Forgotten(seat, cards, instead):
@@ -325,27 +330,21 @@ class Round(Position):
             case _:
                 return replace(self, decisions=_after_decision(self.decisions, event))
 
-    def corrected(self, corrections: Iterable[Paid | PointsCorrected]) -> Round:
-        """Return the round after these corrections, without checking them."""
-        chips, points = list(self.decisions.payments), list(self.decisions.points)
-        for correction in corrections:
-            if isinstance(correction, Paid):
-                chips.append(correction)
-            else:
-                points.append(correction)
-        decided = replace(self.decisions, payments=tuple(chips), points=tuple(points))
-        return replace(self, decisions=decided)
-
-    def with_turns(self, grown: InPlay) -> Round:
-        """Return the round with the turns of `grown`, which began as this round."""
+    def _after_turn(self, turn: Turn) -> Round:
+        layout, left, out = self.layout, self.cards_left, self.out
+        if isinstance(turn, Played):
+            layout, seat = layout.with_card(turn.card), turn.seat
+            left = (*left[:seat], left[seat] - 1, *left[seat + 1 :])
+            out = out if left[seat] else (*out, seat)
+        over = len(out) >= self.setup.finishers
         return Round(
             self.setup,
-            tuple(grown.turns),
-            grown.layout,
-            tuple(grown.met),
-            tuple(grown.cards_left),
-            tuple(grown.out),
-            grown.due,
+            (*self.turns, turn),
+            layout,
+            (*self.met, self.playable),
+            left,
+            out,
+            None if over else _next_seat(turn.seat, left),
             self.knowledge,
             self.decisions,
         )
@@ -398,33 +397,6 @@ def once(work_out: Callable[[Round], _Found]) -> Callable[[Round], _Found]:
         return found
 
     return known
-
-
-class InPlay:
-    """Mutable round that grows turn by turn, with the attributes of a `Position`.
-
-    Copying the position for every turn took a third of the time of replaying a log (measured).
-    """
-
-    def __init__(self, begun: Position) -> None:
-        self.setup, self.knowledge, self.layout = begun.setup, begun.knowledge, begun.layout
-        self.turns, self.met = list(begun.turns), list(begun.met)
-        self.cards_left, self.out = list(begun.cards_left), list(begun.out)
-        self.due, self.playable = begun.due, begun.playable
-        self.void, self.over = begun.void, begun.over
-
-    def take(self, turn: Turn) -> None:
-        """Add a turn, without checking the turn."""
-        self.turns.append(turn)
-        self.met.append(self.playable)
-        if isinstance(turn, Played):
-            self.layout = self.layout.with_card(turn.card)
-            self.cards_left[turn.seat] -= 1
-            if not self.cards_left[turn.seat]:
-                self.out.append(turn.seat)
-                self.over = len(self.out) >= self.setup.finishers
-        self.playable = self.layout.playable
-        self.due = None if self.over else _next_seat(turn.seat, self.cards_left)
 
 
 def _next_seat(seat: Seat, left: Sequence[int]) -> Seat:

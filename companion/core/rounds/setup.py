@@ -5,42 +5,28 @@ A round is stored as its setup and its events; everything else about it is compu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
-from companion.core.cards import CARDS, NO_CARDS, Card, Cards
+from companion.core.cards import NO_CARDS, Card, Cards, Pack, spread
 from companion.core.names import is_handle, tidy
 from companion.core.objections import Objection, Why
 from companion.core.rules import Rules
 
-FEWEST_PLAYERS, MOST_PLAYERS, PACK_SIZE = 2, 10, 52
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 
 
-def honest_deal(players: int, dealer: Seat) -> tuple[int, ...]:
-    """Return the hand sizes if cards are dealt one at a time from the dealer's left (R1)."""
-    if not players:
-        return ()
-    least, more = divmod(PACK_SIZE, players)
-    return tuple(least + ((seat - dealer - 1) % players < more) for seat in range(players))
-
-
-def cut(players: int, chance: Random) -> tuple[Seat, tuple[Card, ...]]:
+def cut(pack: Pack, players: int, chance: Random) -> tuple[Seat, tuple[Card, ...]]:
     """Return the first dealer, and the card that each seat drew in the first cut.
 
     The highest card deals; tied players cut again (R1).
     """
-    drawn = tuple(chance.sample(CARDS, players))
-    return _highest(range(players), drawn, chance), drawn
-
-
-def _highest(seats: Sequence[Seat], drawn: Sequence[Card], chance: Random) -> Seat:
-    top = max(card.rank for card in drawn)
-    tied = [seat for seat, card in zip(seats, drawn, strict=True) if card.rank is top]
-    if len(tied) == 1:
-        return tied[0]
-    return _highest(tied, chance.sample(CARDS, len(tied)), chance)
+    drawn = tuple(chance.sample(spread(pack.cards), players))
+    highest = max(card.rank for card in drawn)
+    tied = [seat for seat, card in enumerate(drawn) if card.rank is highest]
+    return tied[0 if len(tied) == 1 else cut(pack, len(tied), chance)[0]], drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +40,11 @@ class Setup:
 
     @staticmethod
     def dealt(rules: Rules, players: tuple[str, ...], dealer: Seat) -> Setup:
-        """Return the setup of an honest deal."""
-        return Setup(rules, players, dealer, honest_deal(len(players), dealer))
+        """Return the setup of an honest deal, one card at a time from the dealer's left (R1)."""
+        seats = len(players)
+        least, more = divmod(rules.pack.size, seats or 1)
+        sizes = (least + ((seat - dealer - 1) % seats < more) for seat in range(seats))
+        return Setup(rules, players, dealer, tuple(sizes))
 
     @property
     def finishers(self) -> int:
@@ -64,7 +53,7 @@ class Setup:
 
     def objection(self) -> Objection | None:
         """Return why no round can be played with this setup, or None (R1, Readings)."""
-        count, dealt = len(self.players), sum(self.hand_sizes)
+        count, dealt, size = len(self.players), sum(self.hand_sizes), self.rules.pack.size
         if count < FEWEST_PLAYERS:
             return Objection(Why.TOO_FEW_PLAYERS)
         if count > MOST_PLAYERS:
@@ -79,8 +68,8 @@ class Setup:
             return Objection(Why.NO_DEALER)
         if min(self.hand_sizes) < 1:
             return Objection(Why.EMPTY_HAND)
-        if dealt != PACK_SIZE or len(self.hand_sizes) != count:
-            return Objection(Why.SIZES_MISS_PACK, number=dealt, expected=PACK_SIZE)
+        if dealt != size or len(self.hand_sizes) != count:
+            return Objection(Why.SIZES_MISS_PACK, number=dealt, expected=size)
         return None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 
 from companion.core.books import ledger, points
 from companion.core.log import Replay
@@ -23,7 +24,7 @@ from companion.core.objections import (
 )
 from companion.core.presets import parse
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Event, HandEntered, Seen, Setup, Shown, honest_deal
+from companion.core.rounds.setup import Event, HandEntered, Seen, Setup, Shown
 from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
 from companion.core.sheet.checks import (
@@ -129,7 +130,7 @@ class Block:
         """Begin a round; `rules` hold unless the block has a line `rules`."""
         self.line, self.number, self._spellings = line, number, spellings
         self._replay, self._rules_before = replay, rules
-        self._round_before = replay.last
+        self._round_before = replay.series.last
         self._players: tuple[str, ...] = ()
         self._rules: Rules | None = None
         self._dealer: str | None = None
@@ -165,8 +166,8 @@ class Block:
         :raises LineError: when the row of handles was not read yet
         """
         self.demand_row()
-        assert self._replay.last
-        return self._replay.last
+        assert self._replay.series.last
+        return self._replay.series.last
 
     def take(self, line: int, words: list[str]) -> None:
         """Read a line of the round that is no check."""
@@ -221,11 +222,10 @@ class Block:
     def _setup(self, players: tuple[str, ...]) -> Setup:
         with self._blamed_on("dealer"):
             dealer = players.index(self._named_dealer(players))
-        sizes = list(honest_deal(len(players), dealer))
+        honest = Setup.dealt(self._rules or self._rules_before, players, dealer)
         with self._blamed_on("deal"):
-            for seat, size in _sizes(self._deal, players).items():
-                sizes[seat] = size
-        return Setup(self._rules or self._rules_before, players, dealer, tuple(sizes))
+            sizes = dict(enumerate(honest.hand_sizes)) | _sizes(self._deal, players)
+        return replace(honest, hand_sizes=tuple(sizes.values()))
 
     def _named_dealer(self, players: tuple[str, ...]) -> str:
         if self._dealer is None:

@@ -179,7 +179,7 @@ class _Reader:
     def _round(self, line: int, rest: list[str]) -> None:
         self._close()
         replay = self._replay = self._replay or Replay(Log.begin(self._head))
-        number, last = replay.round_number + 1, replay.last
+        number, last = replay.series.round_number + 1, replay.series.last
         if rest != [str(number)]:
             raise LineError(
                 phrase("this should be round {expected}, not {came}"),
@@ -230,7 +230,7 @@ class _Reader:
         name, *words = rest or [""]
         if name == "total" and words[:1] in (["chips"], ["points"]):
             self._block.demand_row()
-            read_pairs(f"total {words[0]}", words[1:], self._replay.plays)
+            read_pairs(f"total {words[0]}", words[1:], self._replay.series.plays)
             self._totals.append((line, f"total {words[0]}", words[1:]))
         elif name == "winner":
             _demand(bool(words), phrase("= {name} takes handles"), name=name)
@@ -241,7 +241,8 @@ class _Reader:
     def _faults_in_totals(self) -> Iterator[Fault]:
         if not self._totals or self._replay is None:
             return
-        totals, winners = self._replay.totals(), self._replay.outcome().winners
+        series = self._replay.series
+        totals, winners = series.totals, series.standing.winners
         for line, name, words in self._totals:
             if name == "winner":
                 problem = fault_in_words(name, words, winners)

@@ -9,7 +9,7 @@ from companion.core.log import Log, Replay
 from companion.core.objections import LineError, phrase
 from companion.core.presets import describe
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Played, Turn, honest_deal
+from companion.core.rounds.setup import Played, Setup, Turn
 from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.sheet.block import Block, Spellings, blamed_on
@@ -73,7 +73,7 @@ def _setup(number: int, round_: Round, before: Rules) -> list[str]:
     if setup.rules != before:
         lines.append(_line("rules", describe(setup.rules)))
     lines.append(_line("dealer", setup.players[setup.dealer]))
-    if setup.hand_sizes != honest_deal(len(setup.players), setup.dealer):
+    if setup != Setup.dealt(setup.rules, setup.players, setup.dealer):
         sizes = zip(setup.players, setup.hand_sizes, strict=True)
         lines.append(_line("deal", "  ".join(f"{handle} {size}" for handle, size in sizes)))
     known = round_.knowledge
@@ -166,7 +166,9 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
     :raises SheetError: naming the unreadable line, counted from 1
     """
     series, rounds = log.series, log.series.rounds[: number - 1]
-    before = replace(series, rounds=rounds, planned=None, ended=False, settled=())
+    last = rounds[-1] if rounds else None
+    fresh = replace(series, planned=None, ended=False, settled=())
+    before = replace(fresh, earlier=rounds[:-1], last=last)
     replay = Replay(Log(log.head, (), before))
     block = Block(1, number, replay, before.latest_rules, Spellings.of(series))
     numbered = [(line, words) for line, words in enumerate(map(words_of, lines), 1) if words]

@@ -17,7 +17,7 @@ from companion.ui.parts.basics.frames import WIDEST, frame
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, Tap
-from companion.ui.parts.cards.board import ROWS_FROM, PositionTaps, grid_plan, position_grid
+from companion.ui.parts.cards.board import PositionTaps, grid_plan, position_grid, rows_from
 from companion.ui.render import draw
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
@@ -32,7 +32,7 @@ _AROUND_IN_LOW = 190
 _TITLE, _TITLE_IN_LOW, _MODES_BESIDE = 26, 20, 336
 """The sizes of the title, and the width of the modes beside a low title, in dp."""
 
-_STACKED = max(WIDEST, ROWS_FROM + _MARGINS)
+_STACKED = max(WIDEST, rows_from(len(Rank)) + _MARGINS)
 _SIGNS = {
     Opinion.ASKING: ft.Icons.TOUCH_APP_OUTLINED,
     Opinion.LEGAL: ft.Icons.CHECK_CIRCLE,
@@ -128,7 +128,7 @@ def _grid(shown: _Screen, width: float) -> ft.Control:
     view, room = shown.view, shown.room
     low = room.shape is Shape.SIDE
     highest = (room.height - _AROUND_IN_LOW) / len(view.rows) if low else _CARD_HIGHEST
-    plan = grid_plan(width, max(LEAST, highest))
+    plan = grid_plan(width, max(LEAST, highest), len(view.rows[0].spots))
     return position_grid(
         shown.placing, view.rows, plan, holding=shown.holding, low_right=view.low_right
     )

@@ -9,8 +9,9 @@ from companion.ui.component import component, keyed
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.frames import question, use_dialog
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves
-from companion.ui.parts.table.forms import TableProps, chip_positions, table_body
+from companion.ui.parts.table.forms import TableProps, table_body
 from companion.ui.parts.table.menus import menu_dialog, menu_named
+from companion.ui.parts.table.plan import chip_positions
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
@@ -65,7 +66,7 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     )
     layers = [keyed("rest", Rest, session), felt]
     if session.moves:
-        run = chip_moves(steps, view.moved, chip_positions(table, room))
+        run = chip_moves(steps, view.moved, chip_positions(plan, len(view.seats), room))
         layers.append(ft.SafeArea(keyed("chips", ChipAnimation, run), expand=True))
     return ft.Stack(layers, expand=True)
 

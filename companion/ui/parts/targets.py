@@ -20,14 +20,16 @@ from companion.ui.parts.basics.buttons import (
     segmented,
 )
 from companion.ui.parts.basics.field import field, text_area
+from companion.ui.parts.basics.frames import centred
 from companion.ui.parts.basics.panels import (
-    NavTile,
+    in_rows,
     min_height,
-    nav_tiles,
+    row_of_equal_height,
     row_or_column,
     stretched,
 )
 from companion.ui.parts.basics.text import heading, named, text
+from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Room
 from companion.views.blocks import (
@@ -42,8 +44,8 @@ from companion.views.blocks import (
     Style,
 )
 
-_HEIGHT, _FOOTER_HEIGHT = 48, 56
-_WIDEST_IN_FOOTER = 440
+_HEIGHT, _FOOTER_HEIGHT, _TILE_HEIGHT, _GAP = 48, 56, 42, 10
+_WIDEST_IN_FOOTER, _WIDEST_COUNTER = 440, 340
 _ROOMY = 200
 """The width of a button, in dp, below which its words are smaller."""
 _PILLS_FROM, _IN_RAIL = 4, 32
@@ -82,9 +84,11 @@ ICONS = {
     Icon.REFEREE: ft.Icons.BALANCE,
     Icon.REPEAT: ft.Icons.REPLAY,
     Icon.RULES: ft.Icons.MENU_BOOK_OUTLINED,
+    Icon.SAVE: ft.Icons.DOWNLOAD,
     Icon.SERIES: ft.Icons.LEADERBOARD_OUTLINED,
     Icon.SETTINGS: ft.Icons.SETTINGS_OUTLINED,
     Icon.SETTLE: ft.Icons.HANDSHAKE_OUTLINED,
+    Icon.SHARE: ft.Icons.SHARE,
     Icon.SHUFFLE: ft.Icons.SHUFFLE,
     Icon.TURNS: ft.Icons.FORMAT_LIST_NUMBERED,
     Icon.UNARCHIVE: ft.Icons.UNARCHIVE_OUTLINED,
@@ -93,18 +97,34 @@ ICONS = {
 
 
 def actions(hands: Hands, block: Actions, room: Room) -> ft.Control:
-    """Draw buttons that share the width, or tiles in two columns; one column for large text."""
+    """Draw buttons that share the width, or tiles.
+
+    Tiles are in two columns, the first of an odd number in a row of its own, or in one column where
+    text is large.
+    """
     if not block.tiles:
         return _buttons(hands, block.actions, room, _HEIGHT)
     tiles = [_tile(hands, action) for action in block.actions]
-    return nav_tiles(tiles, across=1 if room.large_text else 2)
+    across = 1 if room.large_text else 2
+    alone = len(tiles) % across
+    rows = [*in_rows(tiles[:alone], across), *in_rows(tiles[alone:], across)]
+    return stretched([row_of_equal_height(row, spacing=_GAP) for row in rows], spacing=_GAP)
 
 
-def _tile(hands: Hands, action: Action) -> NavTile:
-    assert action.intent, action.id
+def _tile(hands: Hands, action: Action) -> ft.Control:
     assert action.icon, action.id
-    on_tap = handler(hands, action.intent, action.id)
-    return NavTile(action.says, ICONS[action.icon], on_tap, action.id)
+    sign = ft.Icon(ICONS[action.icon], size=20, color=Tone.HEADING)
+    words = text(action.says, face=TEXT.semibold, leading=1.2, expand=True)
+    return touchable(
+        min_height(ft.Row([sign, words], spacing=10), _TILE_HEIGHT),
+        tap(hands, action.intent, action.id),
+        identifier=action.id,
+        radius=16,
+        bgcolor=Tone.PANEL,
+        border=ft.Border.all(1, Tone.LINE),
+        padding=ft.Padding.symmetric(horizontal=14, vertical=6),
+        expand=True,
+    )
 
 
 def _buttons(hands: Hands, shown: Sequence[Action], room: Room, height: float) -> ft.Control:
@@ -226,7 +246,7 @@ def counter(hands: Hands, block: Counter, _room: Room) -> ft.Control:
     less, more = (
         [icon(hands, one, Tone.QUIET) for one in side] for side in (block.less, block.more)
     )
-    return ft.Row([*less, middle, *more], spacing=6)
+    return centred(ft.Row([*less, middle, *more], spacing=6), _WIDEST_COUNTER)
 
 
 def stepper(hands: Hands, block: Counter) -> ft.Control:

@@ -61,8 +61,8 @@ def seen_elsewhere(round_: Round) -> Iterator[tuple[Card, Seat]]:
     if due is None or known.silent:
         return
     for seat, hand in enumerate(known.hands):
-        seen = forgettable(round_, seat) & ~(hand or NO_CARDS) & round_.playable
-        for card in spread(seen) if seat != due else ():
+        cards = forgettable(round_, seat) & ~(hand or NO_CARDS) & round_.playable
+        for card in spread(cards) if seat != due else ():
             if round_.objection(Forgotten(seat, card.bit, Played(due, card))) is None:
                 yield card, seat
 
@@ -79,11 +79,11 @@ def noted_cards(series: Series, number: int, cards: Cards, words: Words) -> tupl
 
 
 def _noted(
-    series: Series, number: int, held: tuple[Card, Seat], words: Words, *, lays: bool
+    series: Series, number: int, note: tuple[Card, Seat], words: Words, *, lays: bool
 ) -> NotedCard:
-    (card, seat), round_ = held, series.rounds[number - 1]
+    (card, seat), round_ = note, series.rounds[number - 1]
     names = [series.name_of(handle) for handle in round_.setup.players]
-    said = words.say("{card} was noted for {name}.", name=names[seat], card=short(card, words))
+    says = words.say("{card} was noted for {name}.", name=names[seat], card=short(card, words))
     layer = round_.due if lays else None
     lay = lay_says = ""
     if layer is not None:
@@ -95,8 +95,8 @@ def _noted(
         if other != seat
         and round_.objection(Forgotten(seat, card.bit, Seen(other, card.bit))) is None
     )
-    asks = f"{said} {lay}" if lay else ""
-    return NotedCard(card, seat, number, names[seat], said, holders, layer, asks, lay_says)
+    asks = f"{says} {lay}" if lay else ""
+    return NotedCard(card, seat, number, names[seat], says, holders, layer, asks, lay_says)
 
 
 class SlotState(Enum):
@@ -143,21 +143,18 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class SuitRow:
-    """A suit of the layout, as thirteen places and as piles.
+    """A suit of the layout, as a place for each rank and as piles.
 
-    `slots` run from the lowest to the highest card in the order of play. `low_next` and `high_next`
-    are the playable places beyond the piles. `starter` is None while several ranks may open the
-    suit; then `openers` has the playable cards. `came` is the position of the suit, from 0, in the
-    order in which the suits were begun.
+    `slots` run from the lowest to the highest card in the order of play. `starter` is None while
+    several ranks may open the suit; then `openers` has the playable cards. `came` is the position
+    of the suit, from 0, in the order in which the suits were begun.
     """
 
     suit: str
     slots: tuple[Slot, ...]
-    low_next: Slot | None
     low_pile: Pile | None
     starter: Slot | None
     high_pile: Pile | None
-    high_next: Slot | None
     openers: tuple[Slot, ...]
     came: int
 
@@ -173,8 +170,9 @@ def offered(round_: Round) -> Cards:
     if round_.due is None or round_.over:
         return NO_CARDS if round_.over else round_.playable
     due = round_.due
-    taken = (card for card in spread(round_.playable) if not round_.objection(Played(due, card)))
-    return gather(taken)
+    return gather(
+        card for card in spread(round_.playable) if not round_.objection(Played(due, card))
+    )
 
 
 def suit_rows(
@@ -218,25 +216,18 @@ class _RowBuilder:
         return Slot(named, SlotState.FREE, named.name, newest=False)
 
     def row(self, suit: Suit, came: int) -> SuitRow:
-        grows, run, starter = self.layout.growth, self.layout.runs[suit], self.layout.starter
-        slots = {rank: self.slot(at(suit, rank)) for rank in grows.order}
+        run, starter = self.layout.runs[suit], self.layout.starter
+        slots = {rank: self.slot(at(suit, rank)) for rank in self.layout.growth.order}
         openers = tuple(slot for slot in slots.values() if slot.state is SlotState.PLAYABLE)
         return SuitRow(
             suit=suit.letter,
             slots=tuple(slots.values()),
-            low_next=self._beyond(slots, grows.below(run.low)) if run and starter else None,
             low_pile=self._pile(slots, run.low, starter) if run and starter else None,
             starter=slots[starter] if starter else None,
             high_pile=self._pile(slots, run.high, starter) if run and starter else None,
-            high_next=self._beyond(slots, grows.above(run.high)) if run and starter else None,
             openers=() if starter else openers,
             came=came,
         )
-
-    @staticmethod
-    def _beyond(slots: dict[Rank, Slot], rank: Rank | None) -> Slot | None:
-        slot = slots[rank] if rank else None
-        return slot if slot and slot.state is SlotState.PLAYABLE else None
 
     def _pile(self, slots: dict[Rank, Slot], end: Rank, starter: Rank) -> Pile | None:
         if end is starter:

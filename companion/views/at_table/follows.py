@@ -55,12 +55,13 @@ class Outlook:
     words: Words
 
     @classmethod
-    def of(cls, seen: Snapshot, draft: Draft, refusal: Objection | None, words: Words) -> Self:
+    def of(cls, snapshot: Snapshot, draft: Draft, refusal: Objection | None, words: Words) -> Self:
         """Return the outlook on a draft; `refusal` is the objection of the log."""
-        log = seen.log
+        log = snapshot.log
         after = None if refusal else log.after(draft.step).series
-        names = {one.handle: one.name for one in (*draft.joined, *log.series.players)}
-        colours = with_colours(seen.colours, names.values())
+        players = (*draft.joined, *log.series.players)
+        names = {player.handle: player.name for player in players}
+        colours = with_colours(snapshot.colours, names.values())
         return cls(log, draft, after, lambda handle: names.get(handle, handle), colours, words)
 
     @property
@@ -76,9 +77,9 @@ class Outlook:
     @property
     def people(self) -> tuple[Player, ...]:
         """All players of the series, and the players who would join."""
-        there = {one.handle for one in self.log.series.players}
-        more = tuple(one for one in self.draft.joined if one.handle not in there)
-        return (*self.log.series.players, *more)
+        players = self.log.series.players
+        handles = {player.handle for player in players}
+        return (*players, *(new for new in self.draft.joined if new.handle not in handles))
 
     def winner(self, round_: Round) -> str:
         """Return the name of the first player out, empty if there is none."""
@@ -107,21 +108,21 @@ class FollowLine:
     warns: bool = False
 
 
-def follows(seen: Outlook) -> tuple[FollowLine, ...]:
+def follows(outlook: Outlook) -> tuple[FollowLine, ...]:
     """Return all consequences of the draft, losses first; none if the draft changes nothing."""
-    if seen.draft.unchanged:
+    if outlook.draft.unchanged:
         return ()
-    found = (_fit, _left_out, _moved, _verdicts, _books, _winner, _totals, _hand_overs, _series)
-    return tuple(line for find in found for line in find(seen))
+    sections = (_fit, _left_out, _moved, _verdicts, _books, _winner, _totals, _hand_overs, _series)
+    return tuple(line for section in sections for line in section(outlook))
 
 
-def _fit(seen: Outlook) -> Iterator[FollowLine]:
-    fitting, words = seen.draft.fitting, seen.words
-    first, count = len(fitting.round.turns) + 1, len(seen.draft.turns)
+def _fit(outlook: Outlook) -> Iterator[FollowLine]:
+    fitting, words = outlook.draft.fitting, outlook.words
+    first, count = len(fitting.round.turns) + 1, len(outlook.draft.turns)
     if fitting.misfit is None:
         yield FollowLine(words.say("Every turn is possible."))
         return
-    why = refusal_words(fitting.misfit, words, seen.name_of)
+    why = refusal_words(fitting.misfit, words, outlook.name_of)
     yield FollowLine(
         f"{words.say('Turn {turn} is not possible then.', turn=first)} {why}", warns=True
     )
@@ -131,21 +132,21 @@ def _fit(seen: Outlook) -> Iterator[FollowLine]:
     yield FollowLine(cut, warns=True)
 
 
-def _left_out(seen: Outlook) -> Iterator[FollowLine]:
-    for fact in seen.draft.fitting.left_out:
-        said = _fact(seen, fact)
-        why = fact.objection
-        reason = f" {refusal_words(why, seen.words, seen.name_of)}" if why else ""
-        yield FollowLine(f"{seen.words.say('Left out: {fact}.', fact=said)}{reason}", warns=True)
+def _left_out(outlook: Outlook) -> Iterator[FollowLine]:
+    for fact in outlook.draft.fitting.left_out:
+        says = outlook.words.say("Left out: {fact}.", fact=_fact(outlook, fact))
+        if fact.objection:
+            says += f" {refusal_words(fact.objection, outlook.words, outlook.name_of)}"
+        yield FollowLine(says, warns=True)
 
 
-def _fact(seen: Outlook, fact: LeftOut) -> str:
+def _fact(outlook: Outlook, fact: LeftOut) -> str:
     """Return the fact in words, with the seats of the draft if the draft refused the fact."""
-    words, event = seen.words, fact.event
-    players = (seen.draft if fact.objection else seen.before).setup.players
+    words, event = outlook.words, fact.event
+    players = (outlook.draft if fact.objection else outlook.before).setup.players
 
     def name(account: Account) -> str:
-        return words.say("pot") if account == POT else seen.name_of(players[account])
+        return words.say("pot") if account == POT else outlook.name_of(players[account])
 
     match event:
         case HandEntered(seat):
@@ -177,33 +178,33 @@ def _fact(seen: Outlook, fact: LeftOut) -> str:
             assert_never(event)
 
 
-def _moved(seen: Outlook) -> Iterator[FollowLine]:
+def _moved(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield the first turn that goes to another player."""
-    was, now = seen.before, seen.now
-    for turn, (_, recorded_as) in zip(now.turns, seen.draft.turns, strict=False):
+    was, now = outlook.before, outlook.now
+    for turn, (_, recorded_as) in zip(now.turns, outlook.draft.turns, strict=False):
         if not recorded_as:
             continue
         former = was.setup.players[was.turns[recorded_as - 1].seat]
         if now.setup.players[turn.seat] != former:
-            say = seen.words.say
-            said = say(
+            says = outlook.words.say(
                 "What was entered from turn {turn} on goes to other players.", turn=recorded_as
             )
-            yield FollowLine(said)
+            yield FollowLine(says)
             return
 
 
-def _verdicts(seen: Outlook) -> Iterator[FollowLine]:
+def _verdicts(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield the passes with another verdict, and new false passes."""
-    words, was = seen.words, {one.turn: one.verdict for one in judge(seen.before).rulings}
-    changed, false = Counter[tuple[Verdict, Verdict]](), list[str]()
-    for ruling in judge(seen.now).rulings:
-        former = was.get(seen.draft.turns[ruling.turn - 1].recorded_as)
+    words = outlook.words
+    was = {ruling.turn: ruling.verdict for ruling in judge(outlook.before).rulings}
+    changes, false_turns = Counter[tuple[Verdict, Verdict]](), list[str]()
+    for ruling in judge(outlook.now).rulings:
+        former = was.get(outlook.draft.turns[ruling.turn - 1].recorded_as)
         if former and former is not ruling.verdict:
-            changed[former, ruling.verdict] += 1
+            changes[former, ruling.verdict] += 1
         elif former is None and ruling.verdict is Verdict.ILLEGAL:
-            false.append(str(ruling.turn))
-    for (before, after), count in changed.items():
+            false_turns.append(str(ruling.turn))
+    for (before, after), count in changes.items():
         yield FollowLine(
             words.count(
                 "{n} pass changes from {before} to {after}.",
@@ -213,29 +214,28 @@ def _verdicts(seen: Outlook) -> Iterator[FollowLine]:
                 after=verdict_text(after, words),
             )
         )
-    if false:
-        turns = listed(false, words)
+    if false_turns:
         yield FollowLine(
             words.count(
                 "The new pass at turn {turns} is illegal.",
                 "The new passes at turns {turns} are illegal.",
-                len(false),
-                turns=turns,
+                len(false_turns),
+                turns=listed(false_turns, words),
             )
         )
 
 
-def _books(seen: Outlook) -> Iterator[FollowLine]:
+def _books(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield changes in the number of passes, the fines and the pot."""
-    say, was, now = seen.words.say, seen.before, seen.now
+    say, was, now = outlook.words.say, outlook.before, outlook.now
     lines = (
         (say("Passes"), _passes(was), _passes(now)),
         (say("Fines"), _moved_for(was, _FINES), _moved_for(now, _FINES)),
         (say("Pot"), _pot(was), _pot(now)),
     )
-    for what, before, after in lines:
+    for title, before, after in lines:
         if before != after:
-            yield FollowLine(what, f"{before} → {after}")
+            yield FollowLine(title, f"{before} → {after}")
 
 
 def _passes(round_: Round) -> int:
@@ -243,7 +243,7 @@ def _passes(round_: Round) -> int:
 
 
 def _moved_for(round_: Round, reasons: frozenset[Reason]) -> int:
-    return sum(one.chips for one in ledger(round_).transfers if one.reason in reasons)
+    return sum(move.chips for move in ledger(round_).transfers if move.reason in reasons)
 
 
 def _pot(round_: Round) -> int:
@@ -251,8 +251,8 @@ def _pot(round_: Round) -> int:
     return ledger(round_).pot or _moved_for(round_, frozenset({Reason.POT}))
 
 
-def _winner(seen: Outlook) -> Iterator[FollowLine]:
-    say, was, now = seen.words.say, seen.winner(seen.before), seen.winner(seen.now)
+def _winner(outlook: Outlook) -> Iterator[FollowLine]:
+    say, was, now = outlook.words.say, outlook.winner(outlook.before), outlook.winner(outlook.now)
     if was == now:
         return
     if not now:
@@ -263,53 +263,54 @@ def _winner(seen: Outlook) -> Iterator[FollowLine]:
         yield FollowLine(say("{name} goes out.", name=now))
 
 
-def _totals(seen: Outlook) -> Iterator[FollowLine]:
+def _totals(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield the changed totals, player by player."""
-    after, words = seen.after, seen.words
+    after, words = outlook.after, outlook.words
     if after is None:
         return
-    was, now = seen.log.series.standing, after.standing
-    for one in seen.people:
-        chips = was.chips.get(one.handle, 0), now.chips.get(one.handle, 0)
-        counted = was.points.get(one.handle, 0), now.points.get(one.handle, 0)
-        parts: list[str] = []
+    was, now = outlook.log.series.standing, after.standing
+    for player in outlook.people:
+        handle, parts = player.handle, list[str]()
+        chips = was.chips.get(handle, 0), now.chips.get(handle, 0)
+        points = was.points.get(handle, 0), now.points.get(handle, 0)
         if chips[0] != chips[1]:
             before, later = map(signed, chips)
             parts.append(words.say("chips {before} → {after}", before=before, after=later))
-        if counted[0] != counted[1]:
-            before, later = map(str, counted)
+        if points[0] != points[1]:
+            before, later = map(str, points)
             parts.append(words.say("points {before} → {after}", before=before, after=later))
         if parts:
-            yield FollowLine(one.name, ", ".join(parts))
+            yield FollowLine(player.name, ", ".join(parts))
 
 
-def _hand_overs(seen: Outlook) -> Iterator[FollowLine]:
+def _hand_overs(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield the chips to hand over after a finished round was settled with real chips."""
-    was, now = seen.before, seen.now
-    if seen.after is None or not (was.over and now.over):
+    was, now = outlook.before, outlook.now
+    if outlook.after is None or not (was.over and now.over):
         return
-    owed = Counter[str]()
+    balance = Counter[str]()
     for round_, sign in ((was, -1), (now, 1)):
         for handle, chips in zip(round_.setup.players, ledger(round_).chips, strict=True):
-            owed[handle] += sign * chips
-    names = {place: seen.name_of(handle) for place, handle in enumerate(owed)}
-    if said := hand_over_words(payments(dict(enumerate(owed.values()))), names, seen.words):
-        yield FollowLine(seen.words.say("Hand over then: {payments}.", payments=said))
+            balance[handle] += sign * chips
+    names = {place: outlook.name_of(handle) for place, handle in enumerate(balance)}
+    owed = payments(dict(enumerate(balance.values())))
+    if says := hand_over_words(owed, names, outlook.words):
+        yield FollowLine(outlook.words.say("Hand over then: {payments}.", payments=says))
 
 
-def _series(seen: Outlook) -> Iterator[FollowLine]:
+def _series(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield another end or other winners of the series."""
-    if seen.after is None:
+    if outlook.after is None:
         return
-    was, now, words = seen.log.series.standing, seen.after.standing, seen.words
+    was, now, words = outlook.log.series.standing, outlook.after.standing, outlook.words
     if (was.over, was.winners) == (now.over, now.winners):
         return
     if now.winners:
-        names = listed([seen.name_of(handle) for handle in now.winners], words)
+        names = listed([outlook.name_of(handle) for handle in now.winners], words)
         won = words.count(
             "{names} wins the series.", "{names} win the series.", len(now.winners), names=names
         )
         yield FollowLine(won)
     else:
-        said = words.say("the series is over") if now.over else words.say("the series goes on")
-        yield FollowLine(sentence(said))
+        says = words.say("the series is over") if now.over else words.say("the series goes on")
+        yield FollowLine(sentence(says))

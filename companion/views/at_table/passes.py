@@ -53,16 +53,16 @@ class News:
 
 def news(series: Series, round_: Round, moment: int, words: Words) -> tuple[News, ...]:
     """Return the fines that became certain at a moment, a line for each pass."""
-    certain = fines(round_, judge(round_))
-    fresh = [fine for fine in certain if fine.moment == moment]
-    return _by_pass(series, round_, fresh, words)
+    new = [fine for fine in fines(round_, judge(round_)) if fine.moment == moment]
+    return _by_pass(series, round_, new, words)
 
 
 def _by_pass(series: Series, round_: Round, due: Sequence[Fine], words: Words) -> tuple[News, ...]:
-    turns = dict.fromkeys(fine.turn for fine in due)
     return tuple(
-        News(_announced(series, round_, [fine for fine in due if fine.turn == turn], words), turn)
-        for turn in turns
+        News(
+            _announcement(series, round_, [fine for fine in due if fine.turn == turn], words), turn
+        )
+        for turn in dict.fromkeys(fine.turn for fine in due)
     )
 
 
@@ -72,10 +72,10 @@ def found_late(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     Only the last change counts, because a sheet records no times.
     """
     series, before = snapshot.series, snapshot.before
-    pairs = zip(before.series.rounds if before else (), series.rounds, strict=False)
-    for number, (was, now) in enumerate(pairs, 1):
-        same = was.turns == now.turns or _forgot(snapshot, number)
-        if was is not now and same and was != now:
+    rounds = zip(before.series.rounds if before else (), series.rounds, strict=False)
+    for number, (was, now) in enumerate(rounds, 1):
+        same_turns = was.turns == now.turns or _forgot(snapshot, number)
+        if was is not now and same_turns and was != now:
             if number == len(series.rounds):
                 return _revised(series, was, now, words)
             return _revised_earlier(series, number, was, words)
@@ -85,12 +85,25 @@ def found_late(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
 def _forgot(snapshot: Snapshot, number: int) -> bool:
     """Return whether the last change took a note back in round `number`."""
     before, now = snapshot.before, snapshot.led_to
-    grown = before is not None and len(now.steps) > len(before.steps)
-    match now.steps[-1] if grown else None:
-        case Recorded(at, Forgotten()):
-            return at == number
-        case _:
-            return False
+    if before is None or len(now.steps) <= len(before.steps):
+        return False
+    last = now.steps[-1]
+    return (
+        isinstance(last, Recorded) and isinstance(last.event, Forgotten) and last.number == number
+    )
+
+
+def _changed_fines(was: Round, now: Round) -> tuple[list[Fine], list[Fine]]:
+    """Return the fines only in the later state of the round, and those only in the earlier one.
+
+    Fines are compared by turn, payee and card of the payee, whenever they became certain.
+    """
+    old, new = (
+        {(fine.turn, fine.target, fine.neighbour): fine for fine in fines(state, judge(state))}
+        for state in (was, now)
+    )
+    added = [fine for key, fine in new.items() if key not in old]
+    return added, [fine for key, fine in old.items() if key not in new]
 
 
 def _revised_earlier(series: Series, number: int, was: Round, words: Words) -> tuple[News, ...]:
@@ -100,66 +113,54 @@ def _revised_earlier(series: Series, number: int, was: Round, words: Words) -> t
     round.
     """
     now = series.rounds[number - 1]
-    old, new = _owed(was), _owed(now)
-    added = [fine for key, fine in new.items() if key not in old]
-    gone = dict.fromkeys(fine.turn for key, fine in old.items() if key not in new)
-    lines = [
-        *(line.says for line in _by_pass(series, now, added, words)),
-        *(
-            words.say(
-                "the fine for turn {turn} no longer applies; settling up allows for that", turn=one
-            )
-            for one in gone
-        ),
+    added, dropped = _changed_fines(was, now)
+    lines = [line.says for line in _by_pass(series, now, added, words)]
+    lines += [
+        words.say(
+            "the fine for turn {turn} no longer applies; settling up allows for that", turn=turn
+        )
+        for turn in dict.fromkeys(fine.turn for fine in dropped)
     ]
     return tuple(
-        News(words.say("Round {number}: {what}", number=number, what=what)) for what in lines
+        News(words.say("Round {number}: {what}", number=number, what=line)) for line in lines
     )
 
 
-def _revised(series: Series, before: Round, now: Round, words: Words) -> tuple[News, ...]:
-    was, new = _owed(before), _owed(now)
-    added = [fine for key, fine in new.items() if key not in was]
-    gone = [fine for key, fine in was.items() if key not in new]
+def _revised(series: Series, was: Round, now: Round, words: Words) -> tuple[News, ...]:
+    added, dropped = _changed_fines(was, now)
     back = (
         News(
             words.say("{given}: turn {turn}", given=given, turn=turn),
-            0 if turn in before.decisions.paid else turn,
+            0 if turn in was.decisions.paid else turn,
         )
-        for turn in dict.fromkeys(fine.turn for fine in gone)
-        for given in given_back(series, now, [one for one in gone if one.turn == turn], words)
+        for turn in dict.fromkeys(fine.turn for fine in dropped)
+        for given in given_back(series, now, [one for one in dropped if one.turn == turn], words)
     )
     return (*_by_pass(series, now, added, words), *back)
 
 
 def given_back(
-    series: Series, round_: Round, gone: Sequence[Fine], words: Words
+    series: Series, round_: Round, dropped: Sequence[Fine], words: Words
 ) -> tuple[str, ...]:
     """Return `Cem gives Ben 5 back` for each payee of fines no longer due."""
     chips = Counter[tuple[Account, Account]]()
-    for fine in gone:
+    for fine in dropped:
         chips[fine.target, fine.offender] += fine.chips
     return tuple(
         words.say(
             "{payee} gives {payer} {chips} back",
             payee=account_name(series, round_, payee, words),
             payer=account_name(series, round_, payer, words),
-            chips=owed,
+            chips=total,
         )
-        for (payee, payer), owed in chips.items()
+        for (payee, payer), total in chips.items()
     )
 
 
-def _owed(round_: Round) -> dict[tuple[int, int, Card | None], Fine]:
-    """Return the fines by turn, payee and card of the payee, whenever they became certain."""
-    due = fines(round_, judge(round_))
-    return {(fine.turn, fine.target, fine.neighbour): fine for fine in due}
-
-
-def _announced(series: Series, round_: Round, due: list[Fine], words: Words) -> str:
+def _announcement(series: Series, round_: Round, due: list[Fine], words: Words) -> str:
     name = account_name(series, round_, due[0].offender, words)
-    said = words.say("{name}’s pass at turn {turn} was false:", name=name, turn=due[0].turn)
-    return f"{said} {', '.join(_shares(series, round_, due, words))}"
+    false = words.say("{name}’s pass at turn {turn} was false:", name=name, turn=due[0].turn)
+    return f"{false} {', '.join(_shares(series, round_, due, words))}"
 
 
 def _shares(series: Series, round_: Round, due: list[Fine], words: Words) -> Iterator[str]:
@@ -182,8 +183,8 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
     if seat is None or round_.played_out or round_.turns[-1].seat != seat:
         return ()
     name = account_name(series, round_, seat, words)
-    said = words.say("{name} goes out in place {place}.", name=name, place=len(round_.out))
-    paid = [
+    out = words.say("{name} goes out in place {place}.", name=name, place=len(round_.out))
+    payments = [
         pays(
             account_name(series, round_, transfer.source, words),
             account_name(series, round_, transfer.target, words),
@@ -193,7 +194,7 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
         for transfer in ledger(round_).transfers
         if transfer.moment == moment and transfer.reason in {Reason.POT, Reason.CARDS_LEFT}
     ]
-    return (News(f"{said} {'; '.join(paid)}".rstrip()),)
+    return (News(f"{out} {'; '.join(payments)}".rstrip()),)
 
 
 def doubt(round_: Round, words: Words) -> str:
@@ -239,18 +240,18 @@ def decider(
     `among` is a turn: only cards that could be played at that pass are considered.
     """
     round_ = snapshot.series.rounds[number - 1]
-    asked = to_ask(round_)
-    ruling = judge(round_).ruling(among) if among is not None else None
-    cards = spread(asked & ruling.playable if ruling else asked)
+    judgement, candidates = judge(round_), to_ask(round_)
+    ruling = judgement.ruling(among) if among is not None else None
+    cards = spread(candidates & ruling.playable if ruling else candidates)
     if not cards:
         return ()
-    still = [one for one in judge(round_).rulings if one.verdict is Verdict.OPEN]
-    card = max(cards, key=lambda card: sum(_met(card, one) for one in still))
+    open_passes = [each for each in judgement.rulings if each.verdict is Verdict.OPEN]
+    card = max(cards, key=lambda card: len(_passes_at(card, open_passes)))
     others = len(cards) - 1
     question = Row(
         Text(words.say("Who held {card}?", card=short(card, words)), "asks", live=True),
         leading=face(card, words),
-        subtitle=_why(snapshot.series, round_, [one for one in still if _met(card, one)], words),
+        subtitle=_why(snapshot.series, round_, _passes_at(card, open_passes), words),
         note=words.count("{n} other card", "{n} other cards", others) if others else "",
         strong=True,
     )
@@ -258,8 +259,9 @@ def decider(
     return List((question,)), PeopleChoice(holders)
 
 
-def _met(card: Card, ruling: Ruling) -> bool:
-    return bool(ruling.playable & card.bit)
+def _passes_at(card: Card, rulings: Sequence[Ruling]) -> list[Ruling]:
+    """Return the passes at which the card could be played."""
+    return [ruling for ruling in rulings if ruling.playable & card.bit]
 
 
 def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> str:
@@ -267,15 +269,12 @@ def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> s
         return words.say("Part of a fine depends on it.")
     if len(passes) > _MOST_NAMED:
         return words.count("It decides {n} pass.", "It decides {n} passes.", len(passes))
-    listed_passes = [
-        words.say(
-            "{name}’s pass at turn {turn}",
-            name=series.name_of(round_.setup.players[one.seat]),
-            turn=one.turn,
-        )
-        for one in passes
+    names = [series.name_of(round_.setup.players[ruling.seat]) for ruling in passes]
+    named = [
+        words.say("{name}’s pass at turn {turn}", name=name, turn=ruling.turn)
+        for name, ruling in zip(names, passes, strict=True)
     ]
-    return words.say("It decides {passes}.", passes=listed(listed_passes, words))
+    return words.say("It decides {passes}.", passes=listed(named, words))
 
 
 def _may_hold(snapshot: Snapshot, number: int, card: Card, words: Words) -> Iterator[PersonOption]:
@@ -286,15 +285,15 @@ def _may_hold(snapshot: Snapshot, number: int, card: Card, words: Words) -> Iter
     round_ = snapshot.series.rounds[number - 1]
     laid, holdings = round_.layout.laid, judge(round_).holdings.values()
     for seat, left in enumerate(round_.cards_left):
-        named = sum(held.seat == seat and not held.card.bit & laid for held in holdings)
-        if left > named:
-            who = person(snapshot, round_.setup.players[seat])
+        known = sum(holding.seat == seat and not holding.card.bit & laid for holding in holdings)
+        if left > known:
+            player = person(snapshot, round_.setup.players[seat])
             yield PersonOption(
-                f"reveal-to-{who.handle}",
-                who,
-                words.say("{name} held {card}", name=who.name, card=face(card, words).name),
+                f"reveal-to-{player.handle}",
+                player,
+                words.say("{name} held {card}", name=player.name, card=face(card, words).name),
                 Do(Reveal(seat, card.bit, number)),
-                words.say("{n} to name", n=left - named),
+                words.say("{n} to name", n=left - known),
             )
 
 
@@ -338,30 +337,30 @@ def answered(snapshot: Snapshot, late: Sequence[News], words: Words) -> AnswerRe
     step = now.steps[-1]
     if not isinstance(step, Recorded) or not isinstance(step.event, Seen | Shown):
         return None
-    was, round_ = (one.series.rounds[step.number - 1] for one in (before, now))
-    still = {one.turn for one in judge(was).rulings if one.verdict is Verdict.OPEN}
-    if not was.played_out or not still:
+    was, round_ = (log.series.rounds[step.number - 1] for log in (before, now))
+    open_turns = {ruling.turn for ruling in judge(was).rulings if ruling.verdict is Verdict.OPEN}
+    if not was.played_out or not open_turns:
         return None
     decided = [
-        one
-        for one in judge(round_).rulings
-        if one.turn in still and one.verdict is not Verdict.OPEN
+        ruling
+        for ruling in judge(round_).rulings
+        if ruling.turn in open_turns and ruling.verdict is not Verdict.OPEN
     ]
-    fresh = step.event.cards & ~was.knowledge.held(step.event.seat)
+    new_cards = step.event.cards & ~was.knowledge.held(step.event.seat)
     names = [snapshot.series.name_of(handle) for handle in round_.setup.players]
     sentences = (
-        _held(names[step.event.seat], fresh, words),
+        _held(names[step.event.seat], new_cards, words),
         *_results(names, decided, late, words),
     )
-    settled = frozenset(one.turn for one in decided)
-    turn = next((one.turn for one in sorted(decided, key=_legal_last)), 0)
+    decided_turns = frozenset(ruling.turn for ruling in decided)
+    turn = next((ruling.turn for ruling in sorted(decided, key=_legal_last)), 0)
     return AnswerResult(
-        says=" ".join(f"{one}." for one in sentences),
+        says=" ".join(f"{sentence}." for sentence in sentences),
         number=step.number,
         turn=turn,
         look_says=words.say("Verdict of turn {turn}", turn=turn) if turn else "",
-        turns=settled,
-        still_open=frozenset(still - settled),
+        turns=decided_turns,
+        still_open=frozenset(open_turns - decided_turns),
     )
 
 
@@ -381,13 +380,13 @@ def _results(
 ) -> tuple[str, ...]:
     if not decided:
         return (words.say("That decides no pass yet"),)
-    false = [one for one in decided if one.verdict is Verdict.ILLEGAL]
     if len(decided) <= _MOST_NAMED:
-        return tuple(_result(names, one, late, words) for one in decided)
-    legal = len(decided) - len(false)
-    counted = words.count("{n} pass was legal", "{n} passes were legal", legal) if legal else ""
-    accused = (_result(names, one, late, words) for one in false)
-    return tuple(filter(None, (*accused, counted)))
+        return tuple(_result(names, ruling, late, words) for ruling in decided)
+    false = [ruling for ruling in decided if ruling.verdict is Verdict.ILLEGAL]
+    results = [_result(names, ruling, late, words) for ruling in false]
+    if legal := len(decided) - len(false):
+        results.append(words.count("{n} pass was legal", "{n} passes were legal", legal))
+    return tuple(results)
 
 
 def _result(names: Sequence[str], ruling: Ruling, late: Sequence[News], words: Words) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from companion.core.cards import NO_CARDS, PACK, Card, Cards, Rank, Suit, at, gather, spread
+from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, gather, spread
 from companion.core.judge import judge
 from companion.core.presets import SavedRules
 from companion.core.referee import Cost, Situation
@@ -291,7 +291,7 @@ def _can_be_played(position: Situation, words: Words) -> str:
     opening, playable = position.rules.opening, position.playable
     if opening and _leads(position):
         return words.say("{card} leads the round.", card=short(opening, words))
-    if playable == PACK:
+    if playable == position.rules.pack.cards:
         return words.say("Any card can be played.")
     if not playable:
         return words.say("No card can be played any more.")

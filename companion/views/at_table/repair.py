@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.core.cards import PACK, Card, Cards, spread
+from companion.core.cards import Card, Cards, spread
 from companion.core.names import colour_of
 from companion.core.objections import Objection, Why
 from companion.core.rounds.repair import Draft, DraftTurn
@@ -199,7 +199,7 @@ def _cards(seen: Outlook, turn: int) -> Cards:
         return round_.met[turn - 1]
     if turn == len(round_.turns) + 1 and not round_.played_out:
         return round_.playable
-    return PACK & ~round_.layout.laid
+    return round_.setup.rules.pack.cards & ~round_.layout.laid
 
 
 def _move(card: Card, words: Words, *, chosen: bool) -> MoveChoice:

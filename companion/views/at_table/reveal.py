@@ -6,10 +6,10 @@ The grid shows the cards left after a round, and takes the cards of a hand at th
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.core.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, gather, spread
+from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
 from companion.core.judge import How, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import PACK_SIZE, Seat, Seen, Shown
+from companion.core.rounds.setup import Seat, Seen, Shown
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, NotedCard, face, forgettable, noted_cards
@@ -74,7 +74,8 @@ def reveal(snapshot: Snapshot, number: int, words: Words) -> RevealView:
     """Build the screen of the cards left of round `number`."""
     round_ = snapshot.series.rounds[number - 1]
     cards_left = _CardsLeft(snapshot, round_, words)
-    hidden, first = PACK_SIZE - len(cards_left.holdings), spread(to_ask(round_))
+    unknown, first = judge(round_).unknown, spread(to_ask(round_))
+    hidden = unknown.bit_count()
     counted = words.count("{n} card to name", "{n} cards to name", hidden) if hidden else ""
     heads = (words.say("Round {number}", number=number), counted)
     return RevealView(
@@ -96,7 +97,7 @@ def reveal(snapshot: Snapshot, number: int, words: Words) -> RevealView:
             for seat in range(len(round_.setup.players))
             if round_.cards_left[seat]
         ),
-        unknown=PACK & ~gather(cards_left.holdings),
+        unknown=unknown,
         deduced_says=words.say("follows from the rest") if cards_left.deduced else "",
         done="" if hidden else words.say("All cards left are known."),
         number=number,
@@ -119,8 +120,8 @@ class _CardsLeft:
         self.holdings = judge(round_).holdings
 
     def left(self, suit: Suit) -> list[Card]:
-        laid = self.round.layout.laid
-        return [card for card in CARDS if card.suit is suit and not card.bit & laid]
+        left = self.round.setup.rules.pack.cards & ~self.round.layout.laid
+        return [card for card in spread(left) if card.suit is suit]
 
     def person(self, seat: Seat) -> Person:
         return person(self.snapshot, self.round.setup.players[seat])
@@ -209,8 +210,7 @@ def hand(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> HandView:
                 suit_name(suit, words),
                 tuple(
                     _choice(snapshot, round_, card, seat, words)
-                    for card in CARDS
-                    if card.suit is suit
+                    for card in (at(suit, rank) for rank in round_.setup.rules.pack.ranks)
                 ),
             )
             for suit in reversed(Suit)
@@ -220,8 +220,8 @@ def hand(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> HandView:
         else words.say("A single card that {name} showed can be noted, too.", name=who.name),
         size=size,
         certain=gather(card for card, held in holdings.items() if held.seat == seat),
-        free=PACK & ~gather(holdings),
-        noted=noted_cards(snapshot.series, number, PACK, words),
+        free=judge(round_).unknown,
+        noted=noted_cards(snapshot.series, number, round_.setup.rules.pack.cards, words),
         entered=words.say("{name}’s hand is known.", name=who.name) if entered else "",
         forgets=round_.knowledge.noted(seat) if entered and forgettable(round_, seat) else NO_CARDS,
         number=number,

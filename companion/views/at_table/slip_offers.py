@@ -80,13 +80,12 @@ class SlipsView:
 class SlipFirst:
     """A slip shown at the table before the fines for false passes, so that nobody is accused yet.
 
-    `told` joins `title` and `says`. `waits` counts the fines behind the slip, empty for none.
+    `waits` counts the fines behind the slip, empty for none.
     """
 
     slip: int
     title: str
     says: str
-    told: str
     label: str
     waits: str
     shows: str
@@ -103,13 +102,11 @@ def slip_first(
         return None
     waiting = sum(not fine.closed for fine in owed)
     title, says = f"{_title(found, words)}:", _says(series, round_, found.slips[0], words)
-    text = f"{title} {says}"
     return SlipFirst(
         slip=1,
         title=title,
         says=says,
-        told=text,
-        label=words.say("{slip} Show the repair", slip=text),
+        label=words.say("{slip} Show the repair", slip=f"{title} {says}"),
         waits=words.count("{n} fine waits until then", "{n} fines wait until then", waiting)
         if waiting
         else "",
@@ -129,7 +126,7 @@ def slips_view(
     found = search(round_)
     if not found.slips:
         return None
-    offers = tuple(
+    explanations = tuple(
         Explanation(place, slip.first, _says(series, round_, slip, words))
         for place, slip in enumerate(_likeliest(found.slips), 1)
     )
@@ -138,13 +135,13 @@ def slips_view(
         return None
     return SlipsView(
         title=_title(found, words),
-        explains=_explains(len(offers), words)
+        explains=_explains(len(explanations), words)
         if first
         else words.say(
             "Somebody passed falsely, or a turn was entered wrongly. With one turn "
             "corrected, every pass can have been legal."
         ),
-        explanations=offers if first else (*_false(series, round_, words), *offers),
+        explanations=explanations if first else (*_false(series, round_, words), *explanations),
         no_says=words.count("No, it was false", "No, they were false", found.false_passes)
         if first
         else "",
@@ -198,18 +195,18 @@ def _false(series: Series, round_: Round, words: Words) -> tuple[Explanation, ..
     judgement = judge(round_)
     proven = phrase("As the turns stand, {name} passed falsely at turn {turn}.")
     suspected = phrase("{name} may have passed falsely at turn {turn}.")
-    accused = [
+    passes = [
         *((ruling.turn, proven) for ruling in judgement.illegal),
         *((turn, suspected) for turn in judgement.suspects),
     ]
     return tuple(
-        Explanation(0, turn, words.say(said, name=_at(series, round_, turn), turn=turn))
-        for turn, said in accused[:1]
+        Explanation(
+            0,
+            turn,
+            words.say(says, name=_name(series, round_, round_.turns[turn - 1].seat), turn=turn),
+        )
+        for turn, says in passes[:1]
     )
-
-
-def _at(series: Series, round_: Round, turn: int) -> str:
-    return _name(series, round_, round_.turns[turn - 1].seat)
 
 
 def _name(series: Series, round_: Round, seat: int) -> str:
@@ -221,7 +218,7 @@ def _says(series: Series, round_: Round, slip: Slip, words: Words) -> str:
     forgotten = slip.kind in FORGOTTEN
     first = slip.first - 1 if forgotten else slip.first
     last = slip.last + 1 if slip.kind is SlipKind.SWAPPED else slip.last
-    said = _AT_ONE if len(slip.places) == 1 else _BETWEEN
+    phrases = _AT_ONE if len(slip.places) == 1 else _BETWEEN
     if forgotten and not first:
-        said = _AT_FIRST
-    return words.say(said[slip.kind], name=name, card=card, first=first, last=last)
+        phrases = _AT_FIRST
+    return words.say(phrases[slip.kind], name=name, card=card, first=first, last=last)

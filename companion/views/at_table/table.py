@@ -64,7 +64,6 @@ class SeatView:
     dealer: bool
     to_play: bool
     place: int
-    place_says: str
     says: str
 
 
@@ -89,8 +88,8 @@ class ChipMove:
 class TableView:
     """The contents of the table screen.
 
-    `notices` report the last change, `told` are the notices without a fine in `owed`. The fines
-    wait behind a `slip`. `noted` are cards offered although noted for another player.
+    `told` are the notices of the last change without a fine in `owed`. The fines wait behind a
+    `slip`. `noted` are cards offered although noted for another player.
     `picture_low_right` is R16.
     """
 
@@ -109,7 +108,6 @@ class TableView:
     pass_warning: str
     can_pass: bool
     happened: str
-    notices: tuple[str, ...]
     told: tuple[str, ...]
     slip: SlipFirst | None
     owed: tuple[OwedFine, ...]
@@ -127,11 +125,10 @@ class TableView:
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
     """Build the screen for the last round of the series; `denied` are slips put away."""
     series, round_ = snapshot.series, snapshot.round
-    due, notices, owed = _due(snapshot), _notices(snapshot, words), tray(snapshot, words)
-    doubted = doubt(round_, words)
-    slip = slip_first(snapshot, owed, words, denied) if owed or doubted else None
-    in_tray = {fine.turn for fine in owed}
-    offered_anyway = gather(card for card, _ in seen_elsewhere(round_))
+    due, fines, contradiction = _due(snapshot), tray(snapshot, words), doubt(round_, words)
+    slip = slip_first(snapshot, fines, words, denied) if fines or contradiction else None
+    turns_in_tray = {fine.turn for fine in fines}
+    noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     return TableView(
         title=series.name or words.say("Fan Tan"),
         subtitle=subtitle(snapshot, words),
@@ -147,7 +144,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         else _first_prompt(round_, words),
         lead=_lead(round_, words),
         rows=suit_rows(round_, words, series.name_of),
-        noted=noted_cards(series, snapshot.round_number, offered_anyway, words),
+        noted=noted_cards(series, snapshot.round_number, noted_elsewhere, words),
         starters=_starters(round_, words),
         picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
         pass_says=words.say("Pass"),
@@ -155,11 +152,12 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         pass_warning=_pass_warning(round_, due, words),
         can_pass=round_.due is not None and round_.objection(Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
-        notices=tuple(notice.says for notice in notices),
-        told=tuple(notice.says for notice in notices if notice.turn not in in_tray),
+        told=tuple(
+            line.says for line in notices(snapshot, words) if line.turn not in turns_in_tray
+        ),
         slip=slip,
-        owed=owed,
-        doubt=doubted,
+        owed=fines,
+        doubt=contradiction,
         turns=turn_lines(snapshot, round_, words, accused=slip is None),
         can_undo=snapshot.can_undo,
         undo_says=undo_says(snapshot, words.say("Undo"), words),
@@ -169,13 +167,17 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     )
 
 
-def _notices(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
+def notices(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     """Return news of the last change: an undo, a booking, a repair, a late fact or a turn."""
     series, round_ = snapshot.series, snapshot.round
-    if back := taken_back(snapshot, words):
-        return (News(back, _ruled(snapshot)),)
-    if text := booked(snapshot, words) or dealt_again(snapshot, words) or repaired(snapshot, words):
-        return (News(text),)
+    if undone := taken_back(snapshot, words):
+        return (News(undone, _ruled(snapshot)),)
+    if (
+        change := booked(snapshot, words)
+        or dealt_again(snapshot, words)
+        or repaired(snapshot, words)
+    ):
+        return (News(change),)
     return found_late(snapshot, words) or (
         *finish(series, round_, words),
         *news(series, round_, len(round_.turns), words),
@@ -233,14 +235,14 @@ def _first_prompt(round_: Round, words: Words) -> str:
 
 def _starters(round_: Round, words: Words) -> str:
     """Return the caption of the column that opens the suits."""
-    named = {
+    captions = {
         Rank.FIVE: words.say("Fives"),
         Rank.SEVEN: words.say("Sevens"),
         Rank.NINE: words.say("Nines"),
         Rank.TEN: words.say("Tens"),
     }
     rank = round_.layout.starter
-    return named.get(rank, rank_name(rank, words)) if rank else ""
+    return captions.get(rank, rank_name(rank, words)) if rank else ""
 
 
 def _lead(round_: Round, words: Words) -> LeadQuestion | None:
@@ -259,32 +261,31 @@ def _pass_costs(round_: Round, words: Words) -> str:
 
 def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
     """Return a warning if an entered hand proves that a pass would be false."""
-    held = None if round_.due is None else round_.held(round_.due)
-    if not held or not held & round_.playable:
+    hand = None if round_.due is None else round_.held(round_.due)
+    if not hand or not hand & round_.playable:
         return ""
-    cards = " ".join(short(card, words) for card in spread(held & round_.playable))
+    cards = " ".join(short(card, words) for card in spread(hand & round_.playable))
     return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
 
 
 def _seat(snapshot: Snapshot, round_: Round, seat: int, handle: str, words: Words) -> SeatView:
-    who, standing = person(snapshot, handle), snapshot.series.standing
+    player, standing = person(snapshot, handle), snapshot.series.standing
     cards, chips = round_.cards_left[seat], standing.chips[handle]
     place = round_.out.index(seat) + 1 if seat in round_.out else 0
-    place_says = words.say("out, place {place}", place=place) if place else ""
     points = standing.points[handle] if round_.setup.rules.count_points else None
     dealer = seat == round_.setup.dealer
-    said = (
-        words.say("{name} deals", name=who.name) if dealer else who.name,
+    parts = (
+        words.say("{name} deals", name=player.name) if dealer else player.name,
         words.count("{n} card", "{n} cards", cards),
         chips_words(chips, words),
         "" if points is None else points_words(points, words),
-        place_says,
+        words.say("out, place {place}", place=place) if place else "",
     )
     return SeatView(
         handle=handle,
-        name=who.name,
-        initial=who.initial,
-        tint=who.tint,
+        name=player.name,
+        initial=player.initial,
+        tint=player.tint,
         cards=cards,
         chips=chips,
         chips_text=signed(chips),
@@ -292,8 +293,7 @@ def _seat(snapshot: Snapshot, round_: Round, seat: int, handle: str, words: Word
         dealer=dealer,
         to_play=seat == round_.due,
         place=place,
-        place_says=place_says,
-        says=", ".join(filter(None, said)),
+        says=", ".join(filter(None, parts)),
     )
 
 

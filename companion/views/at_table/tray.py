@@ -77,7 +77,7 @@ class OwedFine:
     `says` names payer and parts, e.g. `Ben owes Cem 10`; `why` gives the reason and the parts still
     to come. `can_tick` holds once no part can still come, because a tick closes the whole fine;
     until then a card may be `awaited`. A tap on a fine that is `ticked` or `let_go` charges the
-    fine again. The labels describe the four buttons.
+    fine again. The labels describe the buttons.
     """
 
     number: int
@@ -91,7 +91,6 @@ class OwedFine:
     paid_label: str
     waive_label: str
     why_label: str
-    wrong_label: str
     ticked: bool
     let_go: bool
 
@@ -107,16 +106,16 @@ def owed_fines(snapshot: Snapshot, number: int, words: Words) -> tuple[OwedFine,
     In a round in play all certain fines count, in a finished round those known before the last
     card.
     """
-    return _owed_by_turn(snapshot, number, unticked(snapshot.series.rounds[number - 1]), words)
+    return _by_turn(snapshot, number, unticked(snapshot.series.rounds[number - 1]), words)
 
 
 def fines_of_play(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
     """Return all fines from the play of the last round, ticked off or not, in order of turns."""
     fines = at_once(snapshot.round)
-    return _owed_by_turn(snapshot, snapshot.round_number, fines, words)
+    return _by_turn(snapshot, snapshot.round_number, fines, words)
 
 
-def _owed_by_turn(
+def _by_turn(
     snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words
 ) -> tuple[OwedFine, ...]:
     return tuple(
@@ -132,21 +131,21 @@ def tray(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
     finger.
     """
     number = snapshot.round_number
-    kept = [
-        _owed(snapshot, number, fines, words)
+    closed = [
+        _owed(snapshot, number, due, words)
         for turn in _closed_last(snapshot)
-        if (fines := _cost(snapshot.round, turn))
+        if (due := _cost(snapshot.round, turn))
     ]
-    all_ = sorted((*owed_fines(snapshot, number, words), *kept), key=lambda fine: fine.turn)
-    return tuple(_numbered(place, len(all_), fine, words) for place, fine in enumerate(all_, 1))
-
-
-def _numbered(place: int, count: int, fine: OwedFine, words: Words) -> OwedFine:
-    """Put `1 of 3` before the reason, because the screen may cut a list of fines."""
-    if count == 1:
-        return fine
-    position = words.say("{place} of {count}", place=place, count=count)
-    return replace(fine, why=f"{position} · {fine.why}")
+    fines = sorted((*owed_fines(snapshot, number, words), *closed), key=lambda fine: fine.turn)
+    if len(fines) == 1:
+        return tuple(fines)
+    # The screen may cut a list of fines, so each has its place in the list.
+    places = (
+        words.say("{place} of {count}", place=place, count=len(fines))
+        for place in range(1, len(fines) + 1)
+    )
+    pairs = zip(places, fines, strict=True)
+    return tuple(replace(fine, why=f"{place} · {fine.why}") for place, fine in pairs)
 
 
 def _closed_last(snapshot: Snapshot) -> frozenset[int]:
@@ -161,8 +160,8 @@ def _closed_last(snapshot: Snapshot) -> frozenset[int]:
         if not isinstance(step.event, FinePaid | Waived | Charged):
             break
         turns.add(step.event.turn)
-    made = snapshot.round.decisions
-    return frozenset(turns) & (made.paid | made.waived)
+    decisions = snapshot.round.decisions
+    return frozenset(turns) & (decisions.paid | decisions.waived)
 
 
 def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
@@ -170,7 +169,7 @@ def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
 
     A sheet keeps only the last decision on a fine.
     """
-    ruled = [
+    decisions = [
         step.event
         for step in snapshot.made_here
         if isinstance(step, Recorded)
@@ -178,7 +177,7 @@ def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
         and isinstance(step.event, FinePaid | Waived | Charged)
         and step.event.turn == turn
     ]
-    return ruled[-2:] == [FinePaid(turn), Waived(turn)]
+    return decisions[-2:] == [FinePaid(turn), Waived(turn)]
 
 
 def _cost(round_: Round, turn: int) -> list[Fine]:
@@ -195,11 +194,12 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
     payer = holder(snapshot, round_, due[0].offender, words)
     parts = _parts(snapshot, round_, due, words)
     shares = listed([_part(part, words) for part in parts], words)
-    owes = words.say("{name} owes {parts}", name=payer.name, parts=shares)
-    paid = words.say("{name} has paid {parts}", name=payer.name, parts=shares)
-    off = words.say("Let go: {name} owed {parts}", name=payer.name, parts=shares)
+    says = owes = words.say("{name} owes {parts}", name=payer.name, parts=shares)
     ticked, let_go = turn in round_.decisions.paid, turn in round_.decisions.waived
-    says = off if let_go else paid if ticked else owes
+    if let_go:
+        says = words.say("Let go: {name} owed {parts}", name=payer.name, parts=shares)
+    elif ticked:
+        says = words.say("{name} has paid {parts}", name=payer.name, parts=shares)
     further = still_open(round_, turn)
     why = _why(round_, turn, Further() if let_go else further, words)
     return OwedFine(
@@ -214,7 +214,6 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         paid_label=words.say("Paid: {owed}", owed=owes),
         waive_label=words.say("Let it go: {owed}", owed=owes),
         why_label=words.say("{owed}. Why?", owed=f"{says}: {why}"),
-        wrong_label=words.say("A turn was entered wrongly: {owed}", owed=owes),
         ticked=ticked,
         let_go=let_go,
     )
@@ -227,7 +226,7 @@ def _parts(
     for fine in due:
         chips[fine.target] += fine.chips
     return tuple(
-        OwedPart(holder(snapshot, round_, target, words), owed) for target, owed in chips.items()
+        OwedPart(holder(snapshot, round_, target, words), total) for target, total in chips.items()
     )
 
 
@@ -240,13 +239,13 @@ def _part(part: OwedPart, words: Words) -> str:
 def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
     """Return the turn, the sevens held back and the parts that a tick waits for, in words."""
     rules, ruling = round_.setup.rules, judge(round_).ruling(turn)
-    said = [words.say("false pass at turn {turn}", turn=turn)]
+    reasons = [words.say("false pass at turn {turn}", turn=turn)]
     if ruling and rules.seven_fine and (sevens := withheld(round_, ruling)):
-        held = listed([short(held.card, words) for held in sevens], words)
-        said.append(words.say("held {cards} back", cards=held))
+        cards = listed([short(holding.card, words) for holding in sevens], words)
+        reasons.append(words.say("held {cards} back", cards=cards))
     if further.to_come:
         cards = listed([short(card, words) for card in further.to_come], words)
-        said.append(
+        reasons.append(
             words.count(
                 "{chips} more to whoever holds {cards}",
                 "{chips} more each to whoever holds {cards}",
@@ -256,7 +255,7 @@ def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
             )
         )
     if further.may:
-        said.append(
+        reasons.append(
             words.count(
                 "more to come if {cards} was held back",
                 "more to come if one of {cards} was held back",
@@ -266,8 +265,8 @@ def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
         )
     if further.winner:
         chips = rules.false_pass_fine
-        said.append(words.say("{chips} more to the winner of the round", chips=chips))
-    return " · ".join(said)
+        reasons.append(words.say("{chips} more to the winner of the round", chips=chips))
+    return " · ".join(reasons)
 
 
 def _awaited(
@@ -278,19 +277,19 @@ def _awaited(
     After the last card the holders show their cards instead.
     """
     for card in further.cards:
-        held = [
-            (seat, series.name_of(handle))
+        holders = tuple(
+            PossibleHolder(seat, series.name_of(handle))
             for seat, handle in enumerate(round_.setup.players)
             if round_.objection(Seen(seat, card.bit)) is None
-        ]
-        if held and not round_.played_out:
+        )
+        if holders and not round_.played_out:
             asks = words.say("Who holds {card}?", card=short(card, words))
             return AwaitedCard(
                 card=card,
                 asks=asks,
                 label=f"{asks} {owed}",
                 why=_why_awaited(round_, further, words),
-                holders=tuple(PossibleHolder(seat, name) for seat, name in held),
+                holders=holders,
             )
     return None
 
@@ -321,10 +320,10 @@ def taken_back(snapshot: Snapshot, words: Words) -> str:
     if before is None or len(before.steps) != len(now.steps) + 1:
         return ""
     step = before.steps[-1]
-    what = _step(step, before.series, words)
+    undone = _step(step, before.series, words)
     if isinstance(step, Repaired) and step == deal_again(now):
-        what = words.say("the second deal of round {number}", number=now.round_number)
-    return words.say("Taken back: {what}.", what=what) if what else ""
+        undone = words.say("the second deal of round {number}", number=now.round_number)
+    return words.say("Taken back: {what}.", what=undone) if undone else ""
 
 
 def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
@@ -375,7 +374,7 @@ def _recorded(step: Recorded, words: Words) -> str:
 def hand_over_words(owed: Iterable[Payment], names: Mapping[Account, str], words: Words) -> str:
     """Return payments in words, e.g. `Ben pays Ann 4; Cem pays Ann 2`."""
     return "; ".join(
-        pays(names[paid.source], names[paid.target], paid.chips, words) for paid in owed
+        pays(names[payment.source], names[payment.target], payment.chips, words) for payment in owed
     )
 
 
@@ -386,14 +385,14 @@ def repaired(snapshot: Snapshot, words: Words) -> str:
     if before is None or len(steps) <= len(before.steps) or not isinstance(last, Repaired):
         return ""
     number = last.number
-    was, now = (one.rounds[number - 1] for one in (before.series, snapshot.series))
+    was, now = before.series.rounds[number - 1], snapshot.series.rounds[number - 1]
     if not now.turns:
         return ""
-    said = list(_changed_setup(was.setup, now.setup, snapshot.series.name_of, words))
-    if not said or moves_of(was) != moves_of(now):
+    changes = list(_changed_setup(was.setup, now.setup, snapshot.series.name_of, words))
+    if not changes or moves_of(was) != moves_of(now):
         turns = _change_of(moves_of(was), moves_of(now), words)
-        said.insert(0, turns or words.say("its turns were repaired"))
-    return words.say("Round {number}: {what}", number=number, what="; ".join(said))
+        changes.insert(0, turns or words.say("its turns were repaired"))
+    return words.say("Round {number}: {what}", number=number, what="; ".join(changes))
 
 
 def _changed_setup(
@@ -406,10 +405,8 @@ def _changed_setup(
     for handle in now.players:
         if handle not in was.players:
             yield words.say("{name} plays now", name=name_of(handle))
-    former, present = (
-        [handle for handle in one.players if handle in other.players]
-        for one, other in ((was, now), (now, was))
-    )
+    former = [handle for handle in was.players if handle in now.players]
+    present = [handle for handle in now.players if handle in was.players]
     moved = [name_of(old) for old, new in zip(former, present, strict=True) if old != new]
     if len(moved) == _PAIR:
         yield words.say("{one} and {other} changed seats", one=moved[0], other=moved[1])
@@ -429,11 +426,11 @@ def _change_of(was: Moves, now: Moves, words: Words) -> str:
     """Return the single change between two lists of turns, empty for none or several."""
     turn = _last_changed(was, now)
     if len(was) == len(now) + 1 and was[: turn - 1] + was[turn:] == now:
-        taken = _move(was[turn - 1], words)
-        return words.say("turn {turn} was deleted: {what}", turn=turn, what=taken)
+        deleted = _move(was[turn - 1], words)
+        return words.say("turn {turn} was deleted: {what}", turn=turn, what=deleted)
     if len(now) == len(was) + 1 and now[: turn - 1] + now[turn:] == was:
-        put = _move(now[turn - 1], words)
-        return words.say("turn {turn} was inserted: {what}", turn=turn, what=put)
+        inserted = _move(now[turn - 1], words)
+        return words.say("turn {turn} was inserted: {what}", turn=turn, what=inserted)
     if len(was) != len(now) or was == now:
         return ""
     first, last = turn - 1, slice(max(turn - 2, 0), turn)
@@ -443,13 +440,13 @@ def _change_of(was: Moves, now: Moves, words: Words) -> str:
             "turn {turn} is now {after}, not {before}", turn=turn, after=after, before=before
         )
     if was[: last.start] == now[: last.start] and was[last] == now[last][::-1]:
-        one, other = (_move(move, words) for move in now[last])
+        earlier, later = (_move(move, words) for move in now[last])
         return words.say(
             "turns {first} and {last} were exchanged: first {one}, then {other}",
             first=first,
             last=turn,
-            one=one,
-            other=other,
+            one=earlier,
+            other=later,
         )
     return ""
 
@@ -461,7 +458,9 @@ def _move(move: Move, words: Words) -> str:
 def _last_changed(was: Moves, now: Moves) -> int:
     """Return the last turn of the longer list that differs, with both lists aligned at the end."""
     pairs = zip(reversed(was), reversed(now), strict=False)
-    return max(len(was), len(now)) - sum(1 for _ in takewhile(lambda two: two[0] == two[1], pairs))
+    return max(len(was), len(now)) - sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)
+    )
 
 
 def dealt_again(snapshot: Snapshot, words: Words) -> str:
@@ -470,23 +469,20 @@ def dealt_again(snapshot: Snapshot, words: Words) -> str:
     The notice lists the chips given back if all of them fit. Corrections stay in force.
     """
     before, steps = snapshot.before, snapshot.led_to.steps
-    again = steps[-1] if steps else None
-    if before is None or len(steps) <= len(before.steps) or not isinstance(again, Repaired):
+    last = steps[-1] if steps else None
+    if before is None or len(steps) <= len(before.steps) or not isinstance(last, Repaired):
         return ""
-    was = before.series.rounds[again.number - 1]
-    if was.void or not was.turns or snapshot.series.rounds[again.number - 1].turns:
+    was = before.series.rounds[last.number - 1]
+    if was.void or not was.turns or snapshot.series.rounds[last.number - 1].turns:
         return ""
-    kept = [event for event in was.events if not isinstance(event, Paid | PointsCorrected)]
-    back = hand_overs(Round.of(was.setup, [*kept, CalledOff()]))
-    people = {
-        account: account_name(before.series, was, account, words)
-        for paid in back
-        for account in (paid.source, paid.target)
-    }
+    play = [event for event in was.events if not isinstance(event, Paid | PointsCorrected)]
+    back = hand_overs(Round.of(was.setup, [*play, CalledOff()]))
     if not back:
         return ""
-    said = words.say("Dealt again: antes and fees go back, and everybody pays a new ante.")
-    payments = hand_over_words(back, people, words)
-    if len(payments) > _ROOM:
-        return said
-    return f"{said} {words.say('Given back: {payments}.', payments=payments)}"
+    accounts = {account for payment in back for account in (payment.source, payment.target)}
+    names = {account: account_name(before.series, was, account, words) for account in accounts}
+    says = words.say("Dealt again: antes and fees go back, and everybody pays a new ante.")
+    payments = hand_over_words(back, names, words)
+    if len(payments) <= _ROOM:
+        says += " " + words.say("Given back: {payments}.", payments=payments)
+    return says

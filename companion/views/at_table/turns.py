@@ -49,12 +49,11 @@ def turns(
     listed = b.List(rows) if rows else _empty(words)
     counted = words.count("{n} turn", "{n} turns", len(lines))
     passed = words.count("{n} pass", "{n} passes", len(judge(round_).rulings))
-    first = (
-        _slips(slips, number) if slips else b.notices(doubt(round_, words), "doubt", b.Status.BAD)
-    )
+    explained = _slips(slips, number) if slips else ()
+    doubted = b.notices(doubt(round_, words), "doubt", b.Status.BAD)
     return b.Document(
         words.say("Turns"),
-        ((*first, listed),),
+        ((*explained, *doubted, listed),),
         subtitle=f"{words.say('Round {number}', number=number)} · {counted} · {passed}",
     )
 

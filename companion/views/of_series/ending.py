@@ -8,7 +8,7 @@ from companion.core.forecast import Entry
 from companion.core.payments import hand_overs
 from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series
-from companion.core.steps import Ended, PlayerRenamed, Renamed
+from companion.core.steps import Dealt, Ended, PlayerRenamed, Renamed
 from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
@@ -32,7 +32,7 @@ def after_the_end(
     if series.ended and _ended_last(snapshot) and snapshot.can_undo:
         says = undo_says(snapshot, words.say("Take the end back"), words)
         ways.append(b.Action("undo", says, b.Undo(), icon=b.Icon.UNDO))
-    if series.ended and series.objection_to_deal(setup) is None:
+    if series.ended and not snapshot.log.objection(Dealt(setup)):
         says = words.say("Play on: deal round {number}", number=len(series.rounds) + 1)
         ways.append(b.Action("play-on", says, b.Act("deal_on", (setup,)), icon=b.Icon.PLAY))
     ways.append(_once_more(series, setup, default_title(entries, today, words), words))

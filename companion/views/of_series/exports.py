@@ -8,10 +8,10 @@ import csv
 import io
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from html import escape
-from typing import Final
+from typing import Final, Self
 
 from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
@@ -19,6 +19,7 @@ from companion.core.payments import series_payments
 from companion.core.rules import OPTIONS, Rules
 from companion.core.series import Series
 from companion.desk.table import Snapshot
+from companion.views import blocks as b
 from companion.views.blocks import plain
 from companion.views.of_series.length import aim_of
 from companion.views.of_series.series import (
@@ -214,6 +215,49 @@ class PictureView:
     file_name: str
     failed: str
     saved: str
+
+
+@dataclass(frozen=True, slots=True)
+class PictureForm:
+    """The look of the picture, and the report of a saved file."""
+
+    dark: bool
+    report: str = ""
+
+    def lighten(self) -> Self:
+        """Return a copy with a light picture."""
+        return replace(self, dark=False)
+
+    def darken(self) -> Self:
+        """Return a copy with a dark picture."""
+        return replace(self, dark=True)
+
+    def saved(self, report: str) -> Self:
+        """Return a copy with the report of a saved file."""
+        return replace(self, report=report)
+
+
+def picture_page(view: PictureView, words: Words, form: PictureForm) -> b.Document:
+    """Return the screen of the picture."""
+    say, dark = words.say, form.dark
+    looks = (
+        b.Action("picture-light", say("Light"), b.Edit("lighten"), chosen=not dark),
+        b.Action("picture-dark", say("Dark"), b.Edit("darken"), chosen=dark),
+    )
+    save, share = b.Submit((view, "save")), b.Submit((view, "share"))
+    column: tuple[b.Block, ...] = (
+        *b.notices(form.report, "picture-saved"),
+        b.Custom("picture", (view, dark)),
+        b.Choice(looks),
+    )
+    return b.Document(
+        say("Picture of the result"),
+        (column,),
+        footer=(
+            b.Action("save-picture", say("Save"), save, icon=b.Icon.SAVE),
+            b.Action("share-picture", say("Share"), share, b.Emphasis.PRIMARY, b.Icon.SHARE),
+        ),
+    )
 
 
 def picture(snapshot: Snapshot, words: Words) -> PictureView:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.core.books import Reason, awaited, cost, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import PACK_SIZE, Charged, FinePaid, Seat
+from companion.core.rounds.setup import Charged, FinePaid, Seat
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
@@ -201,7 +201,7 @@ def _still_open(round_: Round, words: Words) -> tuple[str, str]:
 
 def hidden(round_: Round) -> int:
     """Return the number of cards without a known holder."""
-    return PACK_SIZE - len(judge(round_).holdings)
+    return judge(round_).unknown.bit_count()
 
 
 def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
@@ -293,7 +293,7 @@ def _ways_on(snapshot: Snapshot, words: Words) -> b.Actions:
         b.Action("rules", say("House rules"), b.Go("rules"), icon=b.Icon.RULES),
         b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
     ]
-    if _can_deal(snapshot.series):
+    if _can_deal(snapshot):
         ways = [
             b.Action("series", say("Series"), b.Go("series"), icon=b.Icon.SERIES),
             *ways,
@@ -303,19 +303,19 @@ def _ways_on(snapshot: Snapshot, words: Words) -> b.Actions:
     return b.Actions(tuple(ways), tiles=True)
 
 
-def _can_deal(series: Series) -> bool:
-    return series.objection_to_deal(series.next_setup()) is None
+def _can_deal(snapshot: Snapshot) -> bool:
+    return snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
 
 
 def _footer(snapshot: Snapshot, words: Words) -> tuple[b.Action, ...]:
     """Return the way back, and the next deal with an unchanged table or else the series."""
     say = words.say
-    says = undo_says(snapshot, say("Undo the last step"), words)
-    undo = b.Undo() if snapshot.can_undo else None
+    undo, says = b.Undo() if snapshot.can_undo else None, say("Undo the last step")
+    says = undo_says(snapshot, says, words) if undo else says
     steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says)]
     if snapshot.can_redo:
         steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))
-    if _can_deal(snapshot.series):
+    if _can_deal(snapshot):
         return (*steps, _next_deal(snapshot, words))
     home = b.Action("home", say("Home"), b.Go("/"))
     return (*steps, home, b.Action("series", say("The series"), b.Go("series"), b.Emphasis.PRIMARY))

@@ -11,10 +11,9 @@ from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
 from companion.core.names import SHEET, tidy
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import PACK_SIZE
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.standing import Standing
+from companion.core.standing import Totals
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
@@ -404,7 +403,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
         chips_say=say({handle: signed(net) for handle, net in chips.items()}),
         points_say=say(scores),
         cards_say=say({handle: str(cards) for handle, cards in left.items()}),
-        has_open=round_.played_out and not round_.void and len(judge(round_).holdings) < PACK_SIZE,
+        has_open=round_.played_out and not round_.void and bool(judge(round_).unknown),
     )
 
 
@@ -435,13 +434,13 @@ def _remark(round_: Round, words: Words) -> str:
 
 def _curves(
     snapshot: Snapshot,
-    totals_of: Callable[[Standing], Mapping[str, int]],
+    totals_of: Callable[[Totals], Mapping[str, int]],
     brought_by: Callable[[Round], Sequence[int | None]],
 ) -> tuple[Curve, ...]:
     """Return the totals of every player after each round that counts, from joining to leaving."""
     series = snapshot.series
     after = zip(series.rounds, series.standings, strict=True)
-    played = [(one, totals_of(standing)) for one, standing in after if one.over and not one.void]
+    played = [(one, totals_of(totals)) for one, totals in after if one.over and not one.void]
     curves: list[Curve] = []
     for handle in series.standing.chips:
         sat = [place for place, (one, _) in enumerate(played) if handle in one.setup.players]

@@ -6,7 +6,7 @@ from companion.core.books import ledger, points
 from companion.core.forecast import forecast as rounds_to_go
 from companion.core.rounds.round import Round
 from companion.core.series import Series
-from companion.core.standing import Standing, Totals
+from companion.core.standing import Standing
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.speech import Person, chips_words, listed, person, points_words, signed
@@ -279,6 +279,4 @@ def _resumed(series: Series) -> bool:
     last = series.last
     if last is None or not last.over or not series.planned:
         return False
-    totals = Totals(series.before)
-    totals.add(last)
-    return totals.outcome(last, last.setup.rules).over
+    return series.totals.outcome(last, last.setup.rules).over

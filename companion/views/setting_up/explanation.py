@@ -31,7 +31,7 @@ def explanation(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
     say = words.say
     end = {Topic.FINISH, Topic.POINTS}
     parts: tuple[tuple[str, str, Iterator[str], Collection[Topic]], ...] = (
-        ("game", say("The game"), _game(words), ()),
+        ("game", say("The game"), _game(rules, words), ()),
         ("turn", say("A turn"), _turn(rules, words), {Topic.TURN}),
         ("chips", say("Chips"), _chips(rules, words), {Topic.CHIPS}),
         ("false-pass", say("A false pass"), _false_pass(rules, words), {Topic.FALSE_PASS}),
@@ -53,7 +53,7 @@ def _source(topics: Collection[Topic], words: Words) -> tuple[b.Text, ...]:
     return (b.Text(source, style=b.Style.SMALL),)
 
 
-def _game(words: Words) -> Iterator[str]:
+def _game(rules: Rules, words: Words) -> Iterator[str]:
     yield words.say(
         "Fan Tan has many names: Sevens, Parliament, Card Dominoes, Laying Out Sevens,"
         " Kartendomino, Stops, Badam Satti."
@@ -64,8 +64,9 @@ def _game(words: Words) -> Iterator[str]:
         most=MOST_PLAYERS,
     )
     yield words.say(
-        "The whole pack of 52 cards is dealt one at a time, from the dealer’s left. Some may hold"
-        " one card more than others. After each round the deal passes to the left."
+        "The whole pack of {n} cards is dealt one at a time, from the dealer’s left. Some may hold"
+        " one card more than others. After each round the deal passes to the left.",
+        n=rules.pack.size,
     )
     yield words.say("The first player with no cards left wins the round.")
 
@@ -88,7 +89,8 @@ def _turn(rules: Rules, words: Words) -> Iterator[str]:
     if rules.aces is Aces.LOW:
         yield words.say("Aces are low: each suit runs from the ace up to the king.")
     else:
-        yield words.say("Aces are high: each suit runs from the two up to the ace.")
+        lowest = rank_name(rules.pack.ranks[1], words)
+        yield words.say("Aces are high: each suit runs from the {rank} up to the ace.", rank=lowest)
 
 
 def _starter(rules: Rules, words: Words) -> str:

@@ -4,7 +4,8 @@ The intent of an answer carries the rules after a tap.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -82,12 +83,19 @@ def _rails(
             Action(
                 f"rule-{option.name}-{answer.replace('/', '-')}",
                 answer_words(option, answer, words),
-                choose(after(rules, option.name, answer)),
+                choose(made),
                 chosen=answer == now,
             )
-            for answer in option.codec.choices
+            for answer, made in _possible(option, rules)
         ),
     )
+
+
+def _possible(option: Option, rules: Rules) -> Iterator[tuple[str, Rules]]:
+    """Yield the answers that fit the pack, each with the rules after the answer."""
+    for answer in option.codec.choices:
+        with suppress(RulesError):
+            yield answer, after(rules, option.name, answer)
 
 
 def _openings(
@@ -97,7 +105,7 @@ def _openings(
 
     The card is chosen from four if one rank opens, else by rank and suit.
     """
-    grows = growth(rules.aces, rules.starter, rules.high_first)
+    grows = growth(rules)
     ranks = sorted({card.rank for card in spread(grows.openers(grows.starter))})
 
     def led_by(card: Card, name: str, says: str, label: str = "") -> Action:

@@ -11,6 +11,7 @@ from tests.strategies import rules
 TABLE = """
     option           bicycle  pagat  pagat-pool  kartendomino  encyclopedia  parlour
     source           S0       S1     S1          S2            S3            S4
+    pack             52       52     52          52            52            52
     aces             low      high   high        low           low           low
     opening          left     left   left        left          left          left
     starter          7        7      7           7             7             7
@@ -88,7 +89,7 @@ def test_an_option_has_words_a_source_a_rule_and_the_unit_of_its_numbers(option:
 
 def test_every_rule_about_a_choice_has_an_option() -> None:
     covered = {rule for option in OPTIONS for rule in option.rule.split()}
-    assert covered == {f"R{number}" for number in (2, *range(5, 18))}
+    assert covered == {f"R{number}" for number in (1, 2, *range(5, 18))}
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=[option.name for option in OPTIONS])
@@ -103,6 +104,7 @@ WRITTEN = {
     "what the preset has anyway": ("bicycle ante=1", "bicycle"),
     "in another order": ("bicycle target=50 ante=2", "bicycle ante=2 target=50"),
     "capitals": ("bicycle play_on=YES points=Pips", "bicycle play_on=yes points=pips"),
+    "another pack": ("pagat starter=J opening=JH pack=40", "pagat pack=40 opening=JH starter=J"),
     "another spelling of a card": ("pagat opening=7♦", "pagat opening=7D"),
     "another spelling of a rank": ("pagat starter=T", "pagat starter=10"),
 }
@@ -145,6 +147,19 @@ NONSENSE = {
     "no card": ("bicycle opening=7X", "opening=7X: expected left or a card"),
     "an opening card to no purpose": ("bicycle opening=8H", "opening=8H: only a 7 opens a suit"),
     "an opening card of no ten": ("ten-titans opening=7H", "opening=7H: only a 10 opens a suit"),
+    "no such pack": ("bicycle pack=35", "pack=35: expected 52 or 48 or 40 or 36 or 32"),
+    "a starter that is not dealt": (
+        "bicycle starter=5 pack=36",
+        "starter=5: a pack of 36 cards has no 5",
+    ),
+    "one of two starters that is not dealt": (
+        "five-or-nine pack=40",
+        "starter=5/9: a pack of 40 cards has no 9",
+    ),
+    "an opening card that is not dealt": (
+        "domino opening=10H pack=48",
+        "opening=10H: a pack of 48 cards has no 10",
+    ),
     "no five and no nine": ("five-or-nine opening=7H", "opening=7H: only a 5 or a 9 opens a suit"),
 }
 

@@ -94,6 +94,15 @@ def count_deals(round_: Round) -> int:
     return count
 
 
+_ABSENT = {"52": "", "48": "10", "40": "8 9 10", "36": "2 3 4 5", "32": "2 3 4 5 6"}
+
+
+def pack_of(rules: Rules) -> Hand:
+    """Return the cards that are dealt (R1)."""
+    absent = _ABSENT[rules.pack.value].split()
+    return frozenset(card for card in CARDS if card.rank.text not in absent)
+
+
 def takes(rules: Rules, laid: Sequence[Card]) -> Hand:
     """Return the playable cards after these cards (R4, R12 to R15)."""
     if rules.opening and not laid:
@@ -102,14 +111,16 @@ def takes(rules: Rules, laid: Sequence[Card]) -> Hand:
     if isinstance(starter, AnyStarter):
         if not laid:
             opens = set(Rank) if starter is AnyStarter.ANY else {Rank.FIVE, Rank.NINE}
-            return frozenset(card for card in CARDS if card.rank in opens)
+            return frozenset(card for card in pack_of(rules) if card.rank in opens)
         starter = laid[0].rank
-    order = [*Rank] if rules.aces is Aces.LOW else [*[*Rank][1:], Rank.ACE]
+    order = sorted({card.rank for card in pack_of(rules)})
+    if rules.aces is Aces.HIGH:
+        order.append(order.pop(0))
     table = {(card.suit, order.index(card.rank)) for card in laid}
     middle = order.index(starter)
     return frozenset(
         card
-        for card in CARDS
+        for card in pack_of(rules)
         if (card.suit, order.index(card.rank)) not in table
         and all(
             (card.suit, needed) in table
@@ -145,7 +156,7 @@ def _evidence(round_: Round) -> _Evidence:
             case Passed(seat):
                 passes.append(_Pass(turn, seat, takes(round_.setup.rules, laid)))
     room = [round_.setup.hand_sizes[seat] - len(known[seat]) for seat in seats]
-    unknown = frozenset(CARDS).difference(*known)
+    unknown = pack_of(round_.setup.rules).difference(*known)
     return _Evidence([frozenset(hand) for hand in known], room, unknown, passes)
 
 

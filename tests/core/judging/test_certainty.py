@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import HandEntered, Played, Setup, Shown, honest_deal
+from companion.core.rounds.setup import HandEntered, Played, Setup, Shown
 from tests.core.tables import round_of, rows
 from tests.strategies import HANDLES, Hands, choose_turn, deal, luck, rules
 
@@ -98,9 +98,8 @@ def _histories(draw: st.DrawFn) -> list[Round]:
     """Draw the states of a round: after each hand, each turn and each hand shown."""
     players = draw(st.integers(2, 6))
     chance = draw(luck())
-    sizes = honest_deal(players, players - 1)
-    hands = deal(chance, sizes)
-    round_ = Round.begin(Setup(draw(rules()), HANDLES[:players], players - 1, sizes))
+    round_ = Round.begin(Setup.dealt(draw(rules()), HANDLES[:players], players - 1))
+    hands = deal(chance, round_.setup.hand_sizes)
     for seat in draw(st.sets(st.integers(0, players - 1), max_size=players - 2)):
         round_ = round_.after(HandEntered(seat, hands[seat]))
     return [round_, *_play_on(chance, round_, hands, draw(st.sampled_from((2, 15, 50))))]
@@ -158,6 +157,6 @@ def test_when_all_is_shown_every_holder_is_known(history: list[Round]) -> None:
     end = history[-1]
     laid = {turn.card: turn.seat for turn in end.turns if isinstance(turn, Played)}
     known = {holding.card: holding.seat for holding in judge(end).holdings.values()}
-    assert len(known) == 52
+    assert len(known) == sum(end.setup.hand_sizes)
     assert laid.items() <= known.items()
     assert Verdict.OPEN not in {ruling.verdict for ruling in judge(end).rulings}

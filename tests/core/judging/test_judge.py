@@ -8,18 +8,17 @@ from hypothesis import strategies as st
 from companion.core.cards import CARDS, Card, Cards, gather, spread
 from companion.core.judge import Denial, Judgement, judge, suspects
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import HandEntered, Played, Seen, Setup
+from companion.core.rounds.setup import HandEntered, Played, Seen
 from tests.core.judging.brute_force import Answers, answers, count_deals, deals, takes
 from tests.strategies import (
     HANDLES,
     Habits,
     Hands,
     deal,
-    hand_sizes,
     luck,
     play,
     rounds,
-    rules,
+    setups,
     show,
     small_packs,
 )
@@ -87,10 +86,9 @@ def test_small_packs_are_judged_as_by_every_deal(
 def _late_rounds(draw: st.DrawFn) -> Round:
     """Draw a round of two to four players near its end."""
     players = draw(st.integers(2, 4))
-    sizes = draw(hand_sizes(players, players - 1))
+    begun = Round.begin(draw(setups(HANDLES[:players], players - 1)))
     chance = draw(luck())
-    hands = deal(chance, sizes)
-    begun = Round.begin(Setup(draw(rules()), HANDLES[:players], players - 1, sizes))
+    hands = deal(chance, begun.setup.hand_sizes)
     whole = play(chance, begun, hands, Habits(false_passes=draw(st.sampled_from((0, 2, 10, 40)))))
     early = draw(st.integers(0, 12))
     if not early:

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from companion.core.books import cost
 from companion.core.cards import CARDS, NO_CARDS, Card, Cards, Rank, card, spread
 from companion.core.judge import Verdict, judge
-from companion.core.presets import preset
+from companion.core.presets import parse, preset
 from companion.core.referee import Situation
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import HandEntered, Played, Setup, honest_deal
+from companion.core.rounds.setup import HandEntered, Played, Setup
 from companion.core.rules import FineTo, Rules
 from tests.core.positions import position
+from tests.core.tables import named
 from tests.strategies import HANDLES, Habits, deal, luck, play, rules
 
 TAPS = {
@@ -119,6 +120,11 @@ def test_other_rules_keep_the_runs_that_fit_them() -> None:
     assert situation.under(preset("ten-titans")).held == card("KC").bit
 
 
+def test_another_pack_keeps_the_runs_and_the_hand_that_are_dealt() -> None:
+    situation = position("bicycle", "-/6J/7/48", "KC 9C").under(parse("bicycle pack=40"))
+    assert (str(situation.layout), named(situation.held)) == ("-/6J/7/-", "KC")
+
+
 def in_play_order(layout: Layout, house: Rules) -> Layout:
     """Return the layout that a table can lay by the rules, card by card."""
     opening = house.opening
@@ -135,14 +141,15 @@ def in_play_order(layout: Layout, house: Rules) -> Layout:
 def test_what_is_tapped_could_be_played(house: Rules, taps: list[Card], other: Rules) -> None:
     situation = Situation(house)
     for tapped in taps:
-        situation = situation.with_laid(tapped)
+        if tapped.rank in situation.growth.order:
+            situation = situation.with_laid(tapped)
     for position_ in (situation, situation.under(other)):
         assert in_play_order(position_.layout, position_.rules) == position_.layout
 
 
 @given(rules(), luck(), st.integers(2, 6))
 def test_referee_and_ledger_agree_on_fines(house: Rules, chance: Random, players: int) -> None:
-    begun = Round.begin(Setup(house, HANDLES[:players], 0, honest_deal(players, 0)))
+    begun = Round.begin(Setup.dealt(house, HANDLES[:players], 0))
     hands = deal(chance, begun.setup.hand_sizes)
     for seat, hand in enumerate(hands):
         begun = begun.after(HandEntered(seat, hand))

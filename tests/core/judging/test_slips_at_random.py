@@ -21,11 +21,10 @@ from tests.strategies import (
     Habits,
     Hands,
     deal,
-    hand_sizes,
     luck,
     play,
     rounds,
-    rules,
+    setups,
     small_packs,
 )
 
@@ -74,9 +73,8 @@ def _doubtful(draw: st.DrawFn) -> Round:
         begun, hands = draw(small_packs())
     else:
         players = draw(st.integers(2, 5))
-        sizes = draw(hand_sizes(players, 0))
-        begun = Round.begin(Setup(draw(rules()), HANDLES[:players], 0, sizes))
-        hands = deal(chance, sizes)
+        begun = Round.begin(draw(setups(HANDLES[:players], 0)))
+        hands = deal(chance, begun.setup.hand_sizes)
     round_ = play(chance, begun, hands, how)
     if draw(st.booleans()) and round_.turns:
         planted = plant(chance, round_, draw(st.sampled_from(SlipKind)))
@@ -128,10 +126,9 @@ def _honest_rounds(draw: st.DrawFn) -> tuple[Round, Hands, Random]:
     """Draw an honest round without known cards, with its hands and a source of luck."""
     players = draw(st.integers(2, 8))
     dealer = draw(st.integers(0, players - 1))
-    sizes = draw(hand_sizes(players, dealer))
+    begun = Round.begin(draw(setups(HANDLES[:players], dealer)))
     chance = draw(luck())
-    hands = deal(chance, sizes)
-    begun = Round.begin(Setup(draw(rules()), HANDLES[:players], dealer, sizes))
+    hands = deal(chance, begun.setup.hand_sizes)
     turns = draw(st.one_of(st.just(400), st.integers(1, 120)))
     return play(chance, begun, hands, Habits(turns)), hands, chance
 

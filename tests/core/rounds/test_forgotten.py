@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from companion.core.books import ledger, points
-from companion.core.cards import PACK, Cards, card, gather, spread
+from companion.core.cards import Cards, Pack, card, gather, spread
 from companion.core.judge import judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Fact, Forgotten, Played, Seen
@@ -94,7 +94,11 @@ def _fitting_notes(round_: Round) -> list[Seen]:
     """Return a note for each card that a seat without notes may still hold."""
     known, seats = round_.knowledge, range(len(round_.setup.players))
     free = [seat for seat in seats if not known.noted(seat) and not known.shown[seat]]
-    notes = (Seen(seat, left.bit) for left in spread(PACK & ~round_.layout.laid) for seat in free)
+    notes = (
+        Seen(seat, left.bit)
+        for left in spread(Pack.FULL.cards & ~round_.layout.laid)
+        for seat in free
+    )
     return [note for note in notes if round_.objection(note) is None]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hypothesis import assume, given, settings
 
 from companion.core.books import cards_left, ledger, points
-from companion.core.cards import CARDS, NO_CARDS, PACK, gather
+from companion.core.cards import CARDS, NO_CARDS, Pack, gather
 from companion.core.judge import judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Charged, Passed, Played, Waived
@@ -85,7 +85,7 @@ def test_the_pot_is_empty_when_a_round_is_over(round_: Round) -> None:
 def test_the_cards_add_up_to_the_pack_after_every_fact(round_: Round) -> None:
     for state in _history(round_):
         laid = [state.played_by(seat) for seat in range(len(state.setup.players))]
-        assert state.layout.laid.bit_count() + sum(state.cards_left) == 52
+        assert state.layout.laid.bit_count() + sum(state.cards_left) == state.setup.rules.pack.size
         assert sum(laid) == state.layout.laid
         assert state.layout.playable & state.layout.laid == NO_CARDS
 
@@ -120,7 +120,7 @@ def _acceptable(state: Round, seat: int) -> int:
     hand, seen = known.hands[seat], known.seen[seat] & ~state.layout.laid
     if hand is None and seen.bit_count() == state.cards_left[seat]:
         hand = seen
-    return state.playable & ~elsewhere & (PACK if hand is None else hand)
+    return state.playable & ~elsewhere & (Pack.FULL.cards if hand is None else hand)
 
 
 @settings(max_examples=40, deadline=None)

@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.books import ledger
-from companion.core.cards import CARDS, card
+from companion.core.cards import CARDS, Pack, card
 from companion.core.presets import parse
 from companion.core.rounds.layout import Layout
-from companion.core.rounds.setup import Passed, Played, Setup, cut, honest_deal
+from companion.core.rounds.setup import Passed, Played, Setup, cut
 from companion.core.series import seat_next
 from companion.core.sheet import report
 from tests.core.tables import layout_of, log_of, named, refusal, round_of
-from tests.strategies import luck
+from tests.strategies import HANDLES, luck
 
 A, B, C, D = range(4)
 
@@ -35,7 +35,8 @@ DEALS = {
 
 @pytest.mark.parametrize(("players", "dealer", "sizes"), DEALS.values(), ids=DEALS)
 def test_r01_cards_are_dealt_from_the_dealers_left(players: int, dealer: int, sizes: str) -> None:
-    assert " ".join(map(str, honest_deal(players, dealer))) == sizes
+    setup = Setup.dealt(parse("bicycle"), HANDLES[:players], dealer)
+    assert " ".join(map(str, setup.hand_sizes)) == sizes
 
 
 NEXT_DEALERS = {
@@ -58,7 +59,7 @@ def test_r01_the_deal_passes_left(before: str, dealer: int, after: str, expected
     players = tuple(after.split())
     following = seat_next(setup, rules, players)
     assert players[following.dealer] == expected
-    assert following.hand_sizes == honest_deal(len(players), following.dealer)
+    assert following == Setup.dealt(rules, players, following.dealer)
 
 
 def test_r01_without_a_word_the_last_column_deals_first() -> None:
@@ -68,14 +69,14 @@ def test_r01_without_a_word_the_last_column_deals_first() -> None:
 @settings(deadline=None)
 @given(luck(), st.integers(2, 10))
 def test_r01_the_highest_card_cut_deals_first(chance: Random, players: int) -> None:
-    dealer, drawn = cut(players, chance)
+    dealer, drawn = cut(Pack.FULL, players, chance)
     highest = max(card.rank for card in drawn)
     assert len(set(drawn)) == players
     assert drawn[dealer].rank is highest
 
 
 def test_r01_ties_are_cut_again() -> None:
-    cuts = [cut(2, Random(seed)) for seed in range(400)]  # noqa: S311 - the same cuts each time
+    cuts = [cut(Pack.FULL, 2, Random(seed)) for seed in range(400)]  # noqa: S311 - the same cuts each time
     dealers = {dealer for dealer, (one, other) in cuts if one.rank is other.rank}
     assert dealers == {A, B}
 

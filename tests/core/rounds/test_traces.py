@@ -9,7 +9,7 @@ import pytest
 from companion.core.books import Reason, cards_left, ledger, points
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import honest_deal
+from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, loads, read, report
 from tests.core.rounds.traces import ALL, FALSE_PASSES, POOLS, RANKS, Trace, texts, traces
 from tests.strategies import log_of
@@ -62,8 +62,10 @@ def test_antes_agree(name: str) -> None:
         books = ledger(game.dealt())
         assert tuple(-chips for chips in books.chips) == tuple(game.data["ante"]), game.where
         assert books.pot == game.data["pot_after_ante"], game.where
-        players = game.data["players"]
-        assert game.dealt().setup.hand_sizes == honest_deal(players, players - 1), game.where
+        setup = game.dealt().setup
+        assert setup == Setup.dealt(setup.rules, setup.players, game.data["players"] - 1), (
+            game.where
+        )
 
 
 @pytest.mark.parametrize("name", POOLS)

@@ -6,8 +6,9 @@ from itertools import count
 from random import Random
 from typing import Final
 
+from companion.core.log import MOST_ROUNDS
 from companion.core.presets import preset
-from companion.core.rounds.round import Round
+from companion.core.rounds.round import MOST_CORRECTIONS, Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps
 from tests.strategies import HANDLES, Habits, deal, log_of, play
@@ -58,21 +59,33 @@ def _sevens_held_back() -> str:
     return f"dealer A\ndeal A 51 B 1\nA B\n1 . --\n{rows}400 7D 7C\n"
 
 
+def _totals(number: int) -> str:
+    place = number % 50
+    return f"A{place} B{place}\nvoid\n= total chips A{place} 0\n= winner A{place}\n"
+
+
+def _balances(number: int) -> str:
+    a, b = f"A{number % 50}", f"B{number % 50}"
+    return f"dealer {b}\ndeal {a} 1 {b} 51\n{a} {b}\n1 7C .\npay {a} {b} {number}\n"
+
+
+def _at_first(text: str) -> Callable[[int], str]:
+    """Write the text as often as a round or a series takes it, then blank lines."""
+    return lambda number: text if number < MOST_CORRECTIONS else "\n"
+
+
 ROUNDS: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
     "rounds called off": ("", lambda _: "A B\nvoid\n"),
-    "ever new handles": ("", lambda n: f"A{n} B{n}\nvoid\n"),
-    "ever new handles, ten at a time": (
+    "a hundred handles": ("", lambda n: f"A{n % 50} B{n % 50}\nvoid\n"),
+    "a hundred handles, ten at a time": (
         "",
-        lambda n: " ".join(f"{handle}{n}" for handle in _TABLE.split()) + "\nvoid\n",
+        lambda n: " ".join(f"{handle}{n % 10}" for handle in _TABLE.split()) + "\nvoid\n",
     ),
     "ten who get their antes back": ("rules bicycle\n", lambda n: f"{_TABLE}\npay A B {n}\nvoid\n"),
-    "ever new handles with ever new balances": (
-        "",
-        lambda n: f"dealer B{n}\ndeal A{n} 1 B{n} 51\nA{n} B{n}\n1 7C .\npay A{n} B{n} {n}\n",
-    ),
+    "a hundred handles with ever new balances": ("", _balances),
     "who comes back": (
         "rules bicycle target=99\n",
-        lambda n: f"{'A B' if n % 3 else f'A B{n}'}\npoints A {'+' if n % 2 else '-'}9\nvoid\n",
+        lambda n: f"{'A B' if n % 3 else f'A B{n % 9}'}\npoints A {'+' if n % 2 else '-'}9\nvoid\n",
     ),
     "ever new rules": ("", lambda n: f"rules pagat ante={n % 3}\nA B\nvoid\n"),
     "rows of passes": ("", lambda _: _passes("A B")),
@@ -81,13 +94,13 @@ ROUNDS: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
         "rules bicycle target=0 seven_fine_per=seven\n",
         lambda _: _sevens_held_back(),
     ),
-    "totals each time": ("", lambda n: f"A{n} B{n}\nvoid\n= total chips A{n} 0\n= winner A{n}\n"),
+    "totals each time": ("", _totals),
 }
 LINES: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
-    "corrections of chips": ("round 1\nA B\n", lambda _: "pay A B 1\n"),
-    "corrections of points": ("round 1\nA B\n", lambda _: "points A 1\n"),
-    "corrections and totals": ("round 1\nA B\n", lambda _: "pay A B 1\n= total chips A 1\n"),
-    "settlements": ("round 1\nA B\n", lambda _: "settled A B 1\n"),
+    "corrections of chips": ("round 1\nA B\n", _at_first("pay A B 1\n")),
+    "corrections of points": ("round 1\nA B\n", _at_first("points A 1\n")),
+    "corrections and totals": ("round 1\nA B\n", _at_first("pay A B 1\n= total chips A 1\n")),
+    "settlements": ("round 1\nA B\n", _at_first("settled A B 1\n")),
     "names": ("", lambda n: f"called A{n} X\n"),
     "blank lines": ("", lambda _: "\n"),
 }
@@ -100,4 +113,6 @@ def hostile(name: str, size: int) -> str:
         return _filled(f"fantan 1\nrules bicycle target=0\n{head}", part, size)
     head, body = ROUNDS[name]
     rules = head or "rules pagat\n"
-    return _filled(f"fantan 1\n{rules}", lambda n: f"round {n}\n{body(n)}", size)
+    return _filled(
+        f"fantan 1\n{rules}", lambda n: f"round {n}\n{body(n)}" if n <= MOST_ROUNDS else "\n", size
+    )

@@ -4,7 +4,6 @@ import pytest
 
 from companion.ui.parts.cards.board import (
     PILES,
-    RANKS,
     SUITS,
     Board,
     CardPosition,
@@ -76,7 +75,7 @@ def test_the_layout_lies_as_the_side_has_it(side: Side, seen: str) -> None:
 
 
 @pytest.mark.parametrize("columns", [False, True], ids=["rows", "columns"])
-@pytest.mark.parametrize("cells", [PILES, RANKS], ids=["piles", "spread"])
+@pytest.mark.parametrize("cells", [PILES, 13], ids=["piles", "spread"])
 def test_every_card_lies_on_the_board_and_none_on_another(*, columns: bool, cells: int) -> None:
     at = board(Side(low_right=True, columns=columns), cells)
     corners = [
@@ -108,7 +107,7 @@ def cards(round_text: str, at: Board) -> list[CardPosition]:
     return [card for suit, row in enumerate(rows(round_text)) for card in suit_cards(row, suit, at)]
 
 
-@pytest.mark.parametrize("cells", [PILES, RANKS], ids=["piles", "spread"])
+@pytest.mark.parametrize("cells", [PILES, 13], ids=["piles", "spread"])
 def test_every_card_always_has_a_position_and_is_painted_in_the_same_order(cells: int) -> None:
     at = board(Side(low_right=True), cells)
     orders = {

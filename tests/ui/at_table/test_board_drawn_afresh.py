@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.core.cards import PACK, Card, card, spread
+from companion.core.cards import CARDS, Card, card, spread
 from companion.core.judge import judge
 from companion.core.presets import PRESETS
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Passed, Played, Seen, honest_deal
+from companion.core.rounds.setup import Passed, Played, Seen
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.client_events import plan_of
@@ -146,7 +146,7 @@ def check(app: Headless, snapshot: Snapshot) -> None:
     assert parts == asked
     round_ = snapshot.round
     if round_.due is not None:
-        legal = (one for one in spread(PACK) if not round_.objection(Played(round_.due, one)))
+        legal = (one for one in CARDS if not round_.objection(Played(round_.due, one)))
         offered = {name.removeprefix("play-") for name in parts if name.startswith("play-")}
         assert offered == {one.text for one in legal}
         assert parts["pass"].enabled == (round_.objection(Passed(round_.due)) is None)
@@ -245,7 +245,7 @@ async def play(desk: Desk, chance: Random, rules: str, most: int) -> None:
     """Play a round, and check the screen after every step."""
     seats = chance.randint(3, 6)
     begin(desk, "Friday night", " ".join(HANDLES[:seats]), rules)
-    hands = deal(chance, honest_deal(seats, 0))
+    hands = deal(chance, desk.night.round.setup.hand_sizes)
     async with Headless(main_for(desk.archive), route="/table/1") as app:
         evening = Evening(app, desk, chance, hands)
         for _ in range(most):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.cards import PACK, card, gather, spread
+from companion.core.cards import Pack, card, gather, spread
 from companion.core.rounds.setup import Seen, Setup
 from companion.ui.screens import main_for
 from tests.desks import Desk
@@ -112,7 +112,7 @@ async def test_cards_laid_are_in_the_hand_from_the_start(desk: Desk) -> None:
 async def test_cards_that_follow_from_the_rest_are_in_the_hand_from_the_start(desk: Desk) -> None:
     ann, ben = gather(map(card, ("7D", "KS", "7H"))), gather(map(card, ("AC", "2C")))
     assert desk.record(Seen(1, ben)) is None
-    assert desk.record(Seen(2, PACK & ~(ann | ben))) is None
+    assert desk.record(Seen(2, Pack.FULL.cards & ~(ann | ben))) is None
     async with Headless(main_for(desk.archive), route=HAND) as app:
         await app.tap("hand-of-Ann")
         with pytest.raises(AssertionError, match="does not react"):

@@ -1,7 +1,7 @@
 """The seats of the table: their content, and kept parts equal to newly drawn parts."""
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +14,7 @@ from companion.desk.archive import Archive
 from companion.ui.component import component, keyed, use_state
 from companion.ui.device import Device
 from companion.ui.looks import Tone
-from companion.ui.parts.table.seat_tiles import SeatRow, SeatTile, SmallSeatTile, TileSize
+from companion.ui.parts.table.seat_tiles import SeatTile, TileSize
 from companion.ui.session import Session
 from companion.ui.shown import DeviceState
 from companion.views.at_table.table import SeatView
@@ -22,11 +22,15 @@ from companion.words import LANGUAGES
 from tests.desks import desk_in
 from tests.ui.headless import Small
 
-Tile = Callable[[Session, SeatView, TileSize], ft.Control]
 State = tuple[str, SeatView]
 """A language and a seat."""
 
-TILES: dict[str, Tile] = {"tile": SeatTile, "small": SmallSeatTile, "line": SeatRow}
+SIZES = {
+    "upright": TileSize(80, 116),
+    "low": TileSize(115, 58),
+    "the narrowest": TileSize(63, 58),
+    "broad": TileSize(200, 60),
+}
 ANN = SeatView(
     handle="Ann",
     name="Ann",
@@ -39,7 +43,6 @@ ANN = SeatView(
     dealer=False,
     to_play=False,
     place=0,
-    place_says="",
     says="Ann",
 )
 SEATS = (
@@ -50,7 +53,7 @@ SEATS = (
     replace(ANN, cards=1, chips=0, chips_text="0", points=1),
     replace(ANN, points=None),
     ANN,
-    replace(ANN, cards=0, place=2, place_says="out, place 2"),
+    replace(ANN, cards=0, place=2),
     replace(ANN, name="Anna", says="Anna"),
     replace(ANN, tint=3),
 )
@@ -58,23 +61,23 @@ STATES = tuple((language, seat) for language in ("en", "de", "en") for seat in S
 
 
 @component
-def Seat(tile: Tile, states: tuple[State, ...], sessions: dict[str, Session]) -> ft.Control:
+def Seat(size: TileSize, states: tuple[State, ...], sessions: dict[str, Session]) -> ft.Control:
     """A seat, and a button that brings the seat into its next state; one session a language."""
     at, set_at = use_state(0)
     language, seat = states[at]
     after = ft.Button("Next", on_click=lambda: set_at(at + 1), key="next")
-    return ft.Column([keyed("drawn", tile, sessions[language], seat, TileSize(150, 60)), after])
+    return ft.Column([keyed("drawn", SeatTile, sessions[language], seat, size), after])
 
 
 def session_in(language: str, page: ft.Page, archive: Archive) -> Session:
     return Session(page, archive, Device(page), shown=DeviceState(language=language))
 
 
-def seated(tile: Tile, *states: State) -> Small:
+def seated(size: TileSize, *states: State) -> Small:
     async def main(page: ft.Page) -> None:
         with TemporaryDirectory() as folder, desk_in(Path(folder)) as desk:
             sessions = {code: session_in(code, page, desk.archive) for code in LANGUAGES}
-        page.render(Seat, tile, states, sessions)
+        page.render(Seat, size, states, sessions)
 
     return Small(main)
 
@@ -112,29 +115,29 @@ def small_heap() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("small_heap")
-@pytest.mark.parametrize("tile", TILES.values(), ids=TILES)
-async def test_a_seat_that_changed_is_as_good_as_new(tile: Tile) -> None:
-    async with seated(tile, *STATES) as app:
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+async def test_a_seat_that_changed_is_as_good_as_new(size: TileSize) -> None:
+    async with seated(size, *STATES) as app:
         for number, state in enumerate(STATES):
             if number:
                 await app.tap("next")
             gc.collect()
-            async with seated(tile, state) as new:
+            async with seated(size, state) as new:
                 assert plain(app.find("drawn")) == plain(new.find("drawn")), state
 
 
-@pytest.mark.parametrize("tile", TILES.values(), ids=TILES)
-async def test_a_seat_tells_all_of_it_and_then_the_numbers_alone(tile: Tile) -> None:
-    ann = replace(ANN, place=2, place_says="out, place 2", says="Ann, 5 cards, out, place 2")
-    async with seated(tile, ("en", ann)) as app:
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+async def test_a_seat_tells_all_of_it_and_then_the_numbers_alone(size: TileSize) -> None:
+    ann = replace(ANN, place=2, says="Ann, 5 cards, out, place 2")
+    async with seated(size, ("en", ann)) as app:
         assert app.text("drawn") == "Ann, 5 cards, out, place 2 5 -3 7"
         numbers = [app.text(f"{what}-Ann") for what in ("cards", "chips", "points")]
         assert numbers == ["5", "-3", "7"]
 
 
-@pytest.mark.parametrize("tile", TILES.values(), ids=TILES)
-async def test_a_rim_takes_its_width_off_the_padding(tile: Tile) -> None:
-    async with seated(tile, ("en", ANN), ("en", replace(ANN, to_play=True))) as app:
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+async def test_a_rim_takes_its_width_off_the_padding(size: TileSize) -> None:
+    async with seated(size, ("en", ANN), ("en", replace(ANN, to_play=True))) as app:
         before = dict(ground(app)["padding"])
         await app.tap("next")
         now = ground(app)
@@ -142,9 +145,9 @@ async def test_a_rim_takes_its_width_off_the_padding(tile: Tile) -> None:
             assert now["padding"][side] + now["border"][side]["width"] == before[side]
 
 
-@pytest.mark.parametrize("tile", TILES.values(), ids=TILES)
-async def test_an_arrow_stands_before_the_name_of_the_player_who_is_due(tile: Tile) -> None:
-    async with seated(tile, ("en", ANN), ("en", replace(ANN, to_play=True)), ("en", ANN)) as app:
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+async def test_an_arrow_stands_before_the_name_of_the_player_who_is_due(size: TileSize) -> None:
+    async with seated(size, ("en", ANN), ("en", replace(ANN, to_play=True)), ("en", ANN)) as app:
         seen = []
         for following in (True, True, False):
             seen.append([(control["_c"], control["_i"]) for control in beside_name(app)])
@@ -154,10 +157,10 @@ async def test_an_arrow_stands_before_the_name_of_the_player_who_is_due(tile: Ti
         assert len({row[-1] for row in seen}) == 1
 
 
-@pytest.mark.parametrize("tile", TILES.values(), ids=TILES)
-async def test_the_place_of_who_is_out_shows(tile: Tile) -> None:
-    out = replace(ANN, place=2, place_says="out, place 2")
-    async with seated(tile, ("en", ANN), ("en", out)) as app:
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+async def test_the_place_of_who_is_out_shows(size: TileSize) -> None:
+    out = replace(ANN, place=2)
+    async with seated(size, ("en", ANN), ("en", out)) as app:
         assert "2" not in "".join(app.tree.texts(app.find("drawn")))
         await app.tap("next")
         assert "2" in "".join(app.tree.texts(app.find("drawn")))
@@ -167,12 +170,5 @@ async def test_the_place_of_who_is_out_shows(tile: Tile) -> None:
     ("chips", "tone"), [(1, Tone.FELT_GAIN), (0, Tone.FELT_MUTED), (-1, Tone.FELT_LOSS)]
 )
 async def test_chips_won_and_lost_have_colours(chips: int, tone: ft.Colors) -> None:
-    async with seated(SeatRow, ("en", replace(ANN, chips=chips))) as app:
+    async with seated(SIZES["broad"], ("en", replace(ANN, chips=chips))) as app:
         assert app.find("chips-Ann")["content"]["color"] == tone.value
-
-
-async def test_dots_part_the_numbers_of_a_line() -> None:
-    async with seated(SeatRow, ("en", ANN), ("en", replace(ANN, points=None))) as app:
-        assert "".join(app.tree.texts(app.find("drawn"))).count("\u00b7") == 2
-        await app.tap("next")
-        assert "".join(app.tree.texts(app.find("drawn"))).count("\u00b7") == 1

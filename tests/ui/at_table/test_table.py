@@ -8,8 +8,8 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.core.cards import card
-from companion.core.rounds.setup import PACK_SIZE, HandEntered, Played
+from companion.core.cards import CARDS, card
+from companion.core.rounds.setup import HandEntered, Played
 from companion.ui import session
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.panels import WARNING, notice
@@ -194,12 +194,20 @@ async def test_whose_turn_it_is_holds_after_a_pass_that_is_undone_at_once(
 async def test_places_show_where_no_card_does(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "FRAMES_SECONDS", 0.2)
     async with table(desk, (1180, 820)) as app:
-        assert len(ranks_of_places(app)) == PACK_SIZE - 4
+        assert len(ranks_of_places(app)) == len(CARDS) - 4
         await app.tap("play-7H")
-        assert len(ranks_of_places(app)) == PACK_SIZE - 4
-        await app.until(lambda: len(ranks_of_places(app)) == PACK_SIZE - 6)
+        assert len(ranks_of_places(app)) == len(CARDS) - 4
+        await app.until(lambda: len(ranks_of_places(app)) == len(CARDS) - 6)
         await app.tap("undo")
-        await app.until(lambda: len(ranks_of_places(app)) == PACK_SIZE - 4)
+        await app.until(lambda: len(ranks_of_places(app)) == len(CARDS) - 4)
+
+
+async def test_a_smaller_pack_has_a_place_for_each_of_its_cards(desk: Desk) -> None:
+    begin(desk, "Pack of 36", rules="bicycle pack=36")
+    async with table(desk, (1180, 820)) as app:
+        assert len(ranks_of_places(app)) == 36 - 4
+        assert set(ranks_of_places(app)) == {"A", "6", "8", "9", "10", "J", "Q", "K"}
+        assert len(cards_on(app)) == 36
 
 
 def ranks_of_places(app: Headless) -> list[str]:
@@ -226,7 +234,7 @@ async def test_a_tap_leaves_all_other_cards_as_they_are(desk: Desk) -> None:
         before = cards_on(app)
         await app.tap("play-8H")
         after = cards_on(app)
-        assert len(after) == PACK_SIZE
+        assert len(after) == len(CARDS)
         assert {code for code in after if after[code] != before[code]} == {"8H"}
 
 
@@ -244,7 +252,7 @@ async def test_cards_and_mat_begin_on_a_whole_pixel(
             laid = screen(app.tree.root, Size(*size))
             felt, cards = list(filter(_is_felt, laid)), list(filter(_is_on_the_board, laid))
             assert len(felt) == FELT_PIECES
-            assert len(cards) > PACK_SIZE
+            assert len(cards) > len(CARDS)
             corners = {(found.place.left, found.place.top) for found in (*felt, *cards)}
             assert {part % 1 for corner in corners for part in corner} == {0}
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.backup import About, Backup, packing, unpacked
-from companion.core.backup import packed as packed_of
+from companion.core.backup import Backup, unpacked
 from companion.core.kinship import Match
 from companion.core.log import Log
 from companion.core.sheet import loads
@@ -115,16 +114,6 @@ async def test_one_that_differs_can_be_left_out(desk: Desk) -> None:
         await app.tap("import")
         assert app.text("restored") == "1 series was added."
     assert names(desk) == ["Friday", "Porch"]
-
-
-async def test_that_one_is_archived_can_be_all_that_a_backup_brings(desk: Desk) -> None:
-    desk.adopt(loads(NIGHT))
-    async with Headless(main_for(desk.archive), route="/settings/restore") as app:
-        picks(app, packed_of([packing(loads(NIGHT), archived=True)], About()))
-        await app.tap("import-file")
-        await app.tap("import")
-        assert app.text("restored") == "1 series was archived."
-    assert desk.archive.catalogue.archived == {1}
 
 
 async def test_a_bad_sheet_in_it_is_named_and_nothing_changes(desk: Desk) -> None:

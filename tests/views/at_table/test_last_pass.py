@@ -70,6 +70,6 @@ def test_another_position_is_about_nobody() -> None:
 @given(rounds())
 def test_what_could_be_played_is_what_the_pass_met(played: Round) -> None:
     turns = [turn for turn, made in enumerate(played.turns) if isinstance(made, Passed)]
-    start = last_pass(Series(rounds=(played,)), 1, ENGLISH)
+    start = last_pass(Series(last=played), 1, ENGLISH)
     met = played.met[turns[-1]] if turns else played.playable
     assert start.position.playable == met

@@ -104,6 +104,11 @@ def test_a_hand_asks_for_as_many_cards_as_were_dealt() -> None:
     assert not view.entered
 
 
+def test_a_hand_is_chosen_from_the_cards_of_the_pack() -> None:
+    view = hand_of(night("Ann Ben Cem", rules="bicycle pack=32"), 0)
+    assert len(cards_of(view)) == view.free.bit_count() == 32
+
+
 def test_cards_laid_are_certain_in_one_hand_and_out_of_reach_in_the_others() -> None:
     ann, cem = (hand_of(night(IN_PLAY), seat) for seat in (0, 2))
     assert list(map(str, spread(ann.certain))) == ["7D"]

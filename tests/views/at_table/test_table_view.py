@@ -8,9 +8,10 @@ from companion.core.judge import judge
 from companion.core.presets import parse
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Charged, FinePaid, HandEntered, Passed, Played, Waived
+from companion.desk.table import Snapshot
 from companion.views.at_table.cards import SlotState
 from companion.views.at_table.passes import found_late
-from companion.views.at_table.table import TableView, table, turn_of
+from companion.views.at_table.table import TableView, notices, table, turn_of
 from companion.words import ENGLISH
 from tests import strategies
 from tests.views.nights import OVER_WITH_A_FINE, cards_of, night, played, then
@@ -30,6 +31,10 @@ SEVENS_OF_BEN = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
 
 def view(*rounds: str, rules: str = "bicycle") -> TableView:
     return table(night(*rounds, rules=rules), ENGLISH)
+
+
+def noticed(snapshot: Snapshot) -> list[str]:
+    return [line.says for line in notices(snapshot, ENGLISH)]
 
 
 def offered(shown: TableView) -> set[str]:
@@ -99,14 +104,14 @@ dealer Ben
  2  6D  --  8D
  3  9D  7H  .
 """
-    assert view(exposed).notices == ("Ben’s pass at turn 3 was false: 3 to the pot",)
+    assert noticed(night(exposed)) == ["Ben’s pass at turn 3 was false: 3 to the pot"]
 
 
 def test_a_hand_entered_late_tells_what_it_changes() -> None:
     before = night(IN_PLAY)
     after = then(before, HandEntered(1, cards_of(SEVENS_OF_BEN)))
     assert found_late(before, ENGLISH) == ()
-    assert table(after, ENGLISH).notices == ("Ben’s pass at turn 3 was false: 3 to the pot",)
+    assert noticed(after) == ["Ben’s pass at turn 3 was false: 3 to the pot"]
     assert found_late(then(after, Passed(0)), ENGLISH) == ()
 
 
@@ -130,7 +135,7 @@ def test_what_one_player_gives_back_for_two_cards_is_added_up() -> None:
 
 def test_news_of_an_earlier_round_say_so_and_nobody_gives_back_from_a_pot_that_is_gone() -> None:
     at = night(OVER_WITH_A_FINE, IN_PLAY)
-    assert table(then(then(at, FinePaid(3)), Waived(3)), ENGLISH).notices == (
+    assert table(then(then(at, FinePaid(3)), Waived(3)), ENGLISH).told == (
         "Round 1: the fine for turn 3 no longer applies; settling up allows for that",
     )
     charged = then(then(at, Waived(3)), Charged(3))
@@ -170,7 +175,7 @@ dealer Cem
  1  7D  6D  8D
 """
     shown = view(played_on, rules="kartendomino-ranking")
-    assert (shown.seats[0].place, shown.seats[0].place_says) == (1, "out, place 1")
+    assert shown.seats[0].place == 1
     assert turn_of(night(played_on, rules="kartendomino-ranking"), ENGLISH) == "Ben to play"
     assert shown.seats[0].says == "Ann, 0 cards, 51 chips, out, place 1"
 

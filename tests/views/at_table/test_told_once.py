@@ -94,7 +94,7 @@ def test_what_a_round_dealt_again_gives_back_is_shown() -> None:
         "Given back: Pot pays Ann 1; Pot pays Ben 3; Pot pays Cem 2."
     )
     assert dealt_again(now, ENGLISH) == said
-    assert said in table(now, ENGLISH).notices
+    assert said in table(now, ENGLISH).told
     again = replace(now, log=log.after(deal_again(log)), before=log)
     assert dealt_again(again, ENGLISH) == ""
 
@@ -188,7 +188,7 @@ def test_what_is_shown_once_outlasts_a_name(named: Step) -> None:
     later = replace(PLAY, log=log.after(named), before=PLAY.log, changed=log)
     assert view
     assert dealt_again(later, ENGLISH) == view
-    assert view in table(later, ENGLISH).notices
+    assert view in table(later, ENGLISH).told
     paid = PLAY.log.after(Recorded(2, Paid(1, POT, 3, "")))
     named_since = replace(PLAY, log=paid.after(named), before=PLAY.log, changed=paid)
     assert booked(named_since, ENGLISH).startswith("Booked: Ben")

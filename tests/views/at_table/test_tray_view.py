@@ -15,7 +15,7 @@ from companion.core.rounds.setup import (
     Waived,
 )
 from companion.desk.table import Snapshot
-from companion.views.at_table.table import table
+from companion.views.at_table.table import notices, table
 from companion.views.at_table.tray import owed_fines, tray
 from companion.words import ENGLISH
 from tests.views.nights import TWICE_SHOWN, cards_of, night, then
@@ -267,7 +267,8 @@ def test_a_hand_that_is_entered_shows_it_at_once() -> None:
 
 def test_what_the_tray_tells_no_notice_tells_again() -> None:
     shown = table(night(SEVEN_LAID), ENGLISH)
-    assert (len(shown.notices), shown.told, len(shown.owed)) == (1, (), 1)
+    assert len(notices(night(SEVEN_LAID), ENGLISH)) == 1
+    assert (shown.told, len(shown.owed)) == ((), 1)
 
 
 def test_what_comes_to_light_after_the_tick_is_shown_as_a_notice() -> None:

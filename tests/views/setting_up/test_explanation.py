@@ -32,6 +32,8 @@ SAYS = {
     "bicycle card_fee=1": "Each of the others pays the winner 1 chip for a card left.",
     "pagat-pool": "By these rules it costs nothing more.",
     "bicycle target=50": "in which a total reaches 50 points",
+    "bicycle pack=40": "The whole pack of 40 cards",
+    "pagat pack=36": "from the 6 up to the ace",
     "bicycle points=none": "These rules count no points.",
 }
 

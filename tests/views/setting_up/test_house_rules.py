@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from companion.core.presets import PRESETS, parse, preset
-from companion.core.rules import OPTIONS, Rules
+from companion.core.rules import OPTIONS, Rules, Topic
 from companion.views.blocks import Action, Edit, List, Row, plain
 from companion.views.setting_up.house_rules import (
     pending_words,
@@ -40,7 +40,7 @@ def after(action: Action) -> Rules:
     return rules
 
 
-def test_every_option_stands_in_one_group() -> None:
+def test_every_option_but_the_pack_stands_in_one_group() -> None:
     titles = [
         (panel.title, [row.id.removeprefix("rule-") for row in block.rows])
         for panel in rule_panels(Rules(), ENGLISH)
@@ -49,8 +49,17 @@ def test_every_option_stands_in_one_group() -> None:
     ]
     assert [title for title, _ in titles] == ["Play", "Chips", "Points"]
     shown = [name for _, names in titles for name in names]
-    assert sorted(shown) == sorted(option.name for option in OPTIONS)
+    assert sorted(shown) == sorted(
+        option.name for option in OPTIONS if option.topic is not Topic.PACK
+    )
     assert sorted(titles[2][1]) == ["join_points", "points", "rounds", "target"]
+
+
+def test_only_ranks_of_the_pack_are_offered_as_starters() -> None:
+    starter = next(option for option in OPTIONS if option.name == "starter")
+    row = rule_row(starter, parse("bicycle pack=40"), ENGLISH, under)
+    answers = [answer.id.rpartition("-")[2] for answer in row.choices[0].answers]
+    assert " ".join(answers) == "A 2 3 4 5 6 7 J Q K any"
 
 
 VALUES = {

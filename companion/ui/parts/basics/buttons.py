@@ -37,7 +37,6 @@ BRASS = ButtonLook(Tone.BRASS, Tone.ON_BRASS)
 SECONDARY = ButtonLook(Tone.QUIET, Tone.INK)
 QUIET = ButtonLook(None, Tone.HEADING)
 DANGER = ButtonLook(Tone.DANGER, Tone.ON_DANGER)
-FELT = ButtonLook(Tone.TILE_LIT, Tone.ON_FELT)
 
 
 def button(

@@ -26,7 +26,7 @@ from companion.ui.session import Session
 from companion.views.at_table.cards import Slot, SlotState, SuitRow
 from companion.views.at_table.referee import Spot, SpotRow, SpotState
 
-PILES, RANKS, SUITS = 5, 13, 4
+PILES, SUITS = 5, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The measures of the layout in dp; a suit has five `cells` with piles, or thirteen.
+    """The measures of the layout in dp; a suit has five `cells` with piles, or one for each rank.
 
     `rest` is free space behind the last card, across and down. With it the sizes of mat and board
     differ by an even number. An odd difference would put the board in the middle of the mat on half
@@ -67,7 +67,7 @@ class Board:
     @property
     def spread(self) -> bool:
         """True if every card has a cell of its own."""
-        return self.cells == RANKS
+        return self.cells > PILES
 
     @property
     def step_across(self) -> float:
@@ -153,7 +153,7 @@ def offered_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
 def suit_cards(row: SuitRow, suit: int, board: Board) -> tuple[CardPosition, ...]:
     """Return all cards of a suit in the order of painting, from the starter outwards."""
     first = _starts_at(row) or 0
-    outwards = sorted(range(RANKS), key=lambda rank: abs(rank - first))
+    outwards = sorted(range(len(row.slots)), key=lambda rank: abs(rank - first))
     return tuple(_position(row, rank, suit, board) for rank in outwards)
 
 
@@ -243,8 +243,6 @@ _EDGE, _INSET = 3, 1.5
 
 Touch targets in columns have no gaps, so that thirteen ranks fit on a phone.
 """
-ROWS_FROM = RANKS * LEAST + (RANKS - 1) * GAP + 2 * PAD
-"""The least width for suits as rows, in dp."""
 
 
 @dataclass(eq=False)
@@ -280,10 +278,15 @@ class GridPlan:
         return CardSize(self.card.width, self.card.height - low)
 
 
-def grid_plan(width: float, highest: float) -> GridPlan:
+def rows_from(ranks: int) -> float:
+    """Return the least width for suits of so many ranks as rows, in dp."""
+    return ranks * LEAST + (ranks - 1) * GAP + 2 * PAD
+
+
+def grid_plan(width: float, highest: float, ranks: int) -> GridPlan:
     """Return the plan for a grid of that width; cards in rows are at most `highest` dp high."""
-    as_rows = width >= ROWS_FROM
-    across = RANKS if as_rows else SUITS
+    as_rows = width >= rows_from(ranks)
+    across = ranks if as_rows else SUITS
     wide = (width - 2 * PAD - (across - 1) * GAP) / across
     return GridPlan(CardSize(wide, min(wide * _UPRIGHT, highest) if as_rows else LEAST), as_rows)
 

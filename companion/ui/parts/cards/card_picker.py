@@ -1,6 +1,6 @@
 """The picker of cards.
 
-Each of the 52 cards is drawn again only when something about it has changed.
+Each card is drawn again only when something about it has changed.
 """
 
 from collections.abc import Awaitable, Callable, Sequence

@@ -3,22 +3,21 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 import flet as ft
 
 from companion.desk.commands import lead
 from companion.ui.component import component, keyed, use_state
-from companion.ui.looks import TEXT, Tone, text_width, widest_word
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
-from companion.ui.parts.basics.buttons import BRASS, FELT, button, icon_button
+from companion.ui.parts.basics.buttons import BRASS, button, icon_button
 from companion.ui.parts.basics.frames import back_button
 from companion.ui.parts.basics.panels import in_rows, min_height
 from companion.ui.parts.basics.text import disc, heading, named, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap, repaint_boundary, ringed, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.table.menus import LAYOUT, MORE, opens
-from companion.ui.parts.table.plan import TOOLS, TextHeights
+from companion.ui.parts.table.plan import TOOLS, Corner
 from companion.ui.session import Session
 from companion.ui.shown import Watched
 from companion.views.at_table.table import ChipMove, LeadQuestion, SeatView, turn_of
@@ -26,14 +25,10 @@ from companion.views.at_table.turns import TurnLine
 from companion.views.blocks import Figure, Text, plain
 from companion.words import Words
 
-_SIZES, _WIDE = ((20, 1.0), (15.5, 1.7)), 180
-"""Sizes of a title with their greatest number of lines, and the width of a line in dp."""
-_SMALLEST = 13
 _CENTER = ft.MainAxisAlignment.CENTER
-_WHOSE, _WHAT, _NEWS = 15.5, 14.5, 12
-"""Sizes of the player to move, of the prompt, and of news beside them, in three lines at most."""
-_WIDEST_BESIDE_NEWS = 150
-"""The greatest width of the player to move beside news, in dp at the usual text scale."""
+_TITLE, _SMALL_TITLE = 17.5, 15.5
+_DUE, _PROMPT, _BESIDE_NEWS = 15.5, 14.5, 12
+"""Sizes of the player to move, of the prompt, and of the player to move and news side by side."""
 
 
 @component
@@ -46,18 +41,14 @@ def TableHead(
     small: bool,
     grow: float,
 ) -> ft.Control:
-    """Draw the way back, the name of the series, the round and the pot.
+    """Draw the way back, the name of the series in two lines at most, the round and the pot.
 
-    A long title is small. On a screen that scrolls (`small`) every title is, and the way back is
-    elsewhere; without `pot` the pot is elsewhere.
+    On a screen that scrolls (`small`) the whole title shows, and the way back is elsewhere; without
+    `pot` the pot is elsewhere.
     """
-    sizes = _SIZES[1:] if small else _SIZES
-    fitting = (
-        size for size, lines in sizes if text_width(title, size, TEXT.heading) <= lines * _WIDE
-    )
-    size = next(fitting, _SMALLEST) * grow
+    size, lines = (_SMALL_TITLE, None) if small else (_TITLE, 2)
     before = [] if small else [back(session)]
-    name = heading(title, size=size, tone=Tone.ON_FELT, level=1)
+    name = heading(title, size=size * grow, tone=Tone.ON_FELT, level=1, lines=lines)
     round_ = text(subtitle, size=12.5 * grow, tone=Tone.FELT_MUTED)
     words = ft.Column([name, round_], spacing=1, tight=True, expand=True)
     cells = [pot_pill(session.words, pot, grow)] if pot is not None else []
@@ -92,39 +83,36 @@ def figure_pill(figure: Figure, grow: float = 1) -> ft.Control:
 
 @component
 def Prompt(
-    session: Session, watched: Watched, prompt: str, news: Sequence[str], height: TextHeights
+    session: Session, watched: Watched, prompt: str, news: Sequence[str], grow: float
 ) -> ft.Control:
     """Draw the player to move in the watched snapshot, and what to do, or else the news.
 
     A change of the player is announced.
     """
-    scale, grow = height.scale, height.grow
-    snapshot = watched.snapshot
-    whose = turn_of(snapshot, session.words) if snapshot else ""
-    most = _WIDEST_BESIDE_NEWS * scale * grow
-    cramped = bool(news) and text_width(whose, _WHOSE * grow, TEXT.semibold, scale) > most
-    size, leading = (_NEWS, 1.1) if cramped else (_WHOSE, 1.15)
-    said = text(whose, size=size * grow, tone=Tone.BRASS, face=TEXT.semibold, leading=leading)
-    turn: ft.Control = named("turn-of", said, live=True)
+    due = turn_of(watched.snapshot, session.words) if watched.snapshot else ""
+    size, leading = (_BESIDE_NEWS, 1.1) if news else (_DUE, 1.15)
+    due_text = text(due, size=size * grow, tone=Tone.BRASS, face=TEXT.semibold, leading=leading)
+    player = named("turn-of", due_text, live=True)
     if news:
-        if cramped:
-            turn = ft.Container(turn, width=most)
-        said = text(
-            " · ".join(news), size=_NEWS * grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=1.1
+        words = text(
+            " · ".join(news), size=size * grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=leading
         )
-        column = ft.Column([named("told", said, live=True)], alignment=_CENTER, tight=True)
+        column = ft.Column([named("told", words, live=True)], alignment=_CENTER, tight=True)
         column.scroll = ft.ScrollMode.AUTO
-        shown = ft.Container(column, expand=True, expand_loose=True)
-        return ft.Row([turn, shown], alignment=_CENTER, spacing=10)
-    what = text(f"— {prompt}", size=_WHAT * grow, tone=Tone.ON_FELT, leading=1.15)
-    cells = [turn, what if prompt else ft.Container()]
-    return ft.Row(cells, alignment=_CENTER, spacing=5, run_spacing=0, wrap=True)
+        cells: list[ft.Control] = [
+            ft.Container(player, expand=1, expand_loose=True),
+            ft.Container(column, expand=2, expand_loose=True),
+        ]
+        return ft.Row(cells, alignment=_CENTER, spacing=10)
+    parts: list[ft.Control] = [player]
+    if prompt:
+        parts.append(text(f"— {prompt}", size=_PROMPT * grow, tone=Tone.ON_FELT, leading=1.15))
+    return ft.Row(parts, alignment=_CENTER, spacing=5, run_spacing=0, wrap=True)
 
 
 _ICON, _CAPTION, _WORD = 20, 10.5, 13.0
 _BESIDE_PASS = 58
 """The height of the buttons beside the big one, in dp."""
-_APART = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,62 +126,31 @@ class Tool:
     on_tap: Tap | None
 
 
-class ButtonFace(Enum):
-    """The look of a button beside the big one: the icon beside or over its word, or alone."""
-
-    BESIDE = "beside"
-    OVER = "over"
-    ALONE = "alone"
-
-
 @component
-def UndoButton(session: Session, says: str, *, can_undo: bool, face: ButtonFace) -> ft.Control:
-    """Draw the button that takes back the last event."""
-    return _beside(_undo(session, says, can_undo=can_undo), face)
-
-
-@component
-def TurnsButton(session: Session, *, face: ButtonFace) -> ft.Control:
-    """Draw the button that opens the list of turns."""
-    return _beside(_turns(session), face)
-
-
-@component
-def UndoAndTurns(session: Session, width: float, undo_says: str, *, can_undo: bool) -> ft.Control:
-    """Draw undo and turns as tools beside each other."""
-    both = (_undo(session, undo_says, can_undo=can_undo), _turns(session))
-    tool_width = (width - _APART) / 2
-    return ft.Row([_tool(tool, tool_width, Tone.TILE_LIT) for tool in both], spacing=_APART)
-
-
-def _undo(session: Session, says: str, *, can_undo: bool) -> Tool:
+def UndoButton(session: Session, says: str, *, can_undo: bool, bare: bool) -> ft.Control:
+    """Draw the button that takes back the last event; a `bare` one is an icon alone."""
     on_tap = session.tap(session.undo) if can_undo else None
-    return Tool("undo", ft.Icons.UNDO, says, session.words.say("Undo"), on_tap)
+    tool = Tool("undo", ft.Icons.UNDO, says, session.words.say("Undo"), on_tap)
+    return _beside_pass(tool, bare=bare)
 
 
-def _turns(session: Session) -> Tool:
+@component
+def TurnsButton(session: Session, *, bare: bool) -> ft.Control:
+    """Draw the button that opens the list of turns; a `bare` one is an icon alone."""
     turns = session.words.say("Turns")
-    return Tool("turns", ft.Icons.LIST, turns, turns, session.tap(session.open, "turns"))
+    tool = Tool("turns", ft.Icons.LIST, turns, turns, session.tap(session.open, "turns"))
+    return _beside_pass(tool, bare=bare)
 
 
-def _beside(tool: Tool, face: ButtonFace) -> ft.Control:
-    """Draw a button beside the big one."""
-    name, tap = tool.name, tool.on_tap
-    if face is ButtonFace.ALONE:
-        tone, ground = Tone.ON_FELT, Tone.TILE_LIT
+def _beside_pass(tool: Tool, *, bare: bool) -> ft.Control:
+    if bare:
         return icon_button(
-            tool.icon, tap, identifier=name, label=tool.says, tone=tone, ground=ground
-        )
-    if face is ButtonFace.BESIDE:
-        return button(
-            tool.caption,
-            tap,
-            identifier=name,
-            label="" if tool.says == tool.caption else tool.says,
-            look=FELT,
-            icon=tool.icon,
-            narrow=True,
-            expand=5,
+            tool.icon,
+            tool.on_tap,
+            identifier=tool.name,
+            label=tool.says,
+            tone=Tone.ON_FELT,
+            ground=Tone.TILE_LIT,
         )
     shown = _tool(tool, None, Tone.TILE_LIT, size=_WORD, height=_BESIDE_PASS)
     shown.expand = 5
@@ -279,11 +236,9 @@ def _tool(
     )
 
 
-_ANSWER, _LINE = 50, 1.5
-_GAP, _ROOMY = 6.0, 190
-_NAME_SIZE, _BESIDE_NAME = 14.5, 60
-"""The size of a name, and the width of avatar and edges beside it, in dp."""
-
+_ANSWER, _LINE, _GAP = 50, 1.5, 6.0
+_NARROWEST = 160
+"""The least width of a button with a name at the usual text scale, in dp."""
 _CARD = CardSize(48, 66)
 
 
@@ -300,20 +255,16 @@ def lead_question(
     The `measures` are the width in dp and the text scale.
     """
     width, scale = measures
-    columns = _columns(seats, width, scale)
-    share = (width - (columns - 1) * _GAP) / columns
-    cells = [keyed(seat.handle, LeadAnswer, session, seat, share) for seat in seats]
+    columns = max(1, min(len(seats), int((width + _GAP) // (_NARROWEST * scale + _GAP))))
+    share = (width + _GAP) / columns - _GAP
     card = [] if low else [silent(card_face(lead.card, _CARD))]
-    words = text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading)
-    answers: list[ft.Control] = [
-        ft.Row(row, spacing=_GAP, alignment=_CENTER, key=f"answers-{number}")
-        for number, row in enumerate(in_rows(cells, columns))
-    ]
+    question = text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading)
+    answers = [keyed(seat.handle, LeadAnswer, session, seat, share) for seat in seats]
     return ft.Column(
         [
-            ft.Row([*card, words], spacing=16, alignment=_CENTER),
+            ft.Row([*card, question], spacing=16, alignment=_CENTER),
             ft.Container(height=4),
-            *answers,
+            ft.Row(answers, spacing=_GAP, run_spacing=_GAP, wrap=True, alignment=_CENTER),
         ],
         spacing=_GAP,
         scroll=ft.ScrollMode.AUTO,
@@ -323,23 +274,15 @@ def lead_question(
     )
 
 
-def _columns(seats: Sequence[SeatView], width: float, scale: float) -> int:
-    """Return the number of buttons in a row that breaks no word of a name."""
-    names = (seat.name for seat in seats)
-    needed = widest_word(names, _NAME_SIZE, TEXT.semibold, scale) + _BESIDE_NAME
-    fit = max(1, int((width + _GAP) // (needed + _GAP)))
-    return min(fit, max(2, min(len(seats), int((width + _GAP) // _ROOMY))))
-
-
 @component
 def LeadAnswer(session: Session, seat: SeatView, width: float) -> ft.Control:
     """Draw the button of a player who may hold the card."""
-    name = text(seat.name, size=_NAME_SIZE, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.15)
+    name = text(seat.name, size=14.5, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.15)
     name.expand = True
     row = ft.Row([avatar(seat.initial, seat.tint, size=28), name], spacing=8)
-    who = ft.Container(row, padding=ft.Padding.symmetric(vertical=4))
+    player = ft.Container(row, padding=ft.Padding.symmetric(vertical=4))
     return touchable(
-        min_height(who, _ANSWER - 2 * _LINE),
+        min_height(player, _ANSWER - 2 * _LINE),
         session.tap(session.lay, lead(seat.handle), "lead"),
         identifier=f"lead-{seat.handle}",
         radius=16,
@@ -401,7 +344,6 @@ def verdict_pill(line: TurnLine, *, on_felt: bool, size: float = 11.5) -> ft.Con
     )
 
 
-Corner = tuple[float, float]
 _CHIP = 16
 _MOST = 5
 """The greatest number of chips that are drawn."""

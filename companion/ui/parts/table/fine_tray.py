@@ -4,21 +4,58 @@ They are one list, which scrolls if there is not enough room, so that the layout
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 import flet as ft
 
+from companion.core.rounds.setup import Charged, FinePaid, Waived
+from companion.desk.commands import record
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.panels import WARNING, notice
-from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.touch import Tap, strut, touchable
-from companion.ui.parts.table.fines import TrayPlace, owed_fine
+from companion.ui.parts.basics.panels import WARNING, min_height, notice
+from companion.ui.parts.basics.text import keep_sums_together, named, text
+from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
+from companion.ui.parts.table.menus import of_awaited, of_fine, opens
 from companion.ui.session import Session
 from companion.views.at_table.slip_offers import SlipFirst
 from companion.views.at_table.tray import OwedFine
 
-_TITLE, _SAYS, _WAITS, _SLIP_TIGHT = 12.5, 11, 12, 1.06
+
+def tick(session: Session, fine: OwedFine) -> Tap:
+    """Return a handler that ticks the fine off, or takes the tick back."""
+    return session.tap(_change, session, fine, FinePaid(fine.turn), f"paid-{fine.turn}")
+
+
+def let_go(session: Session, fine: OwedFine) -> Tap:
+    """Return a handler that lets the fine go, or takes that back."""
+    return session.tap(_change, session, fine, Waived(fine.turn), f"waive-{fine.turn}")
+
+
+async def _change(session: Session, fine: OwedFine, event: FinePaid | Waived, place: str) -> None:
+    """Record the event, or the charge that takes it back.
+
+    An undo would take back the newest step, which may come from another tap.
+    """
+    meant = Charged(fine.turn) if fine.closed else event
+    await session.lay(record(meant, fine.number), place)
+
+
+@dataclass(frozen=True, slots=True)
+class TrayPlace:
+    """The shape of the tray: a strip below the layout, or else a column.
+
+    A tray that does not scroll is as high as it needs. Its text is `grow` times its usual size,
+    times the text `scale` of the device.
+    """
+
+    in_strip: bool
+    scale: float
+    grow: float
+    _: KW_ONLY
+    scrolls: bool
+
+
+_TITLE, _SAYS, _WAITS, _TIGHT = 12.5, 11, 12, 1.06
 _SLIP_SIDES, _SLIP_GAP = 8, 4
 
 
@@ -26,8 +63,8 @@ def _slip_tile(session: Session, slip: SlipFirst, place: TrayPlace) -> ft.Contro
     """Draw the slip; a tap opens its repair."""
     ink, grow = Tone.SPADES, place.grow
     lines: list[ft.Control] = [
-        text(slip.title, size=_TITLE * grow, tone=ink, face=TEXT.semibold, leading=_SLIP_TIGHT),
-        text(slip.says, size=_SAYS * grow, tone=ink, leading=_SLIP_TIGHT),
+        text(slip.title, size=_TITLE * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT),
+        text(slip.says, size=_SAYS * grow, tone=ink, leading=_TIGHT),
     ]
     words = ft.Column(lines, spacing=0, tight=True, expand=True)
     end = [ft.Icon(ft.Icons.CHEVRON_RIGHT, size=16, color=ink)] if place.in_strip else []
@@ -53,7 +90,7 @@ def _waiting_fines(slip: SlipFirst, place: TrayPlace, on_tap: Tap, *, shown: boo
         size=_WAITS * place.grow,
         tone=Tone.ON_FELT,
         face=TEXT.medium,
-        leading=_SLIP_TIGHT,
+        leading=_TIGHT,
         expand=True,
     )
     sign = ft.Icon(
@@ -70,6 +107,132 @@ def _waiting_fines(slip: SlipFirst, place: TrayPlace, on_tap: Tap, *, shown: boo
         padding=ft.Padding.symmetric(horizontal=_SLIP_SIDES),
         align=None,
         key="fines-wait",
+    )
+
+
+_TICK, _QUESTION, _SIGN = 52, 62, 20
+"""Widths of a tick and of a question in a strip, and the size of the tick's sign, in dp."""
+_FIVE_LINES = 64
+"""The height of the words in a column, in dp; a fine that is let go moves no other fine."""
+
+
+def _owed_fine(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
+    """Draw a fine: a tap on the words opens the verdict, and the tick settles the fine.
+
+    In a column the words are below the tick, which so shows without scrolling.
+    """
+    buttons = [*_tick_or_question(session, fine, place), _more(session, fine)]
+    says = text(
+        keep_sums_together(fine.says),
+        size=_TITLE * place.grow,
+        tone=Tone.SPADES,
+        face=TEXT.semibold,
+        leading=_TIGHT,
+    )
+    why = text(fine.why, size=_SAYS * place.grow, tone=Tone.SPADES, leading=_TIGHT)
+    height = LEAST if place.in_strip else _FIVE_LINES * place.scale
+    lines = ft.Column([says, why], spacing=0, tight=True, expand=True)
+    row = ft.Row([ft.Container(width=0, height=height), lines], spacing=0)
+    words = _verdict_link(session, fine, row)
+    inside: ft.Control = ft.Row([words, *buttons], spacing=2)
+    if not place.in_strip:
+        end = ft.MainAxisAlignment.END
+        rows: list[ft.Control] = [ft.Row(buttons, spacing=2, alignment=end), ft.Row([words])]
+        inside = ft.Column(rows, spacing=0, tight=True)
+    return ft.Container(
+        inside,
+        bgcolor=Tone.IVORY,
+        border_radius=14,
+        padding=ft.Padding.symmetric(horizontal=6 if place.in_strip else 4),
+        key=f"owed-{fine.turn}",
+    )
+
+
+def _verdict_link(session: Session, fine: OwedFine, words: ft.Control) -> ft.Control:
+    """Draw the words, which open the verdict; only a new fine is announced."""
+    return touchable(
+        words,
+        session.tap(session.open, f"verdict/{fine.turn}"),
+        identifier=f"owed-{fine.turn}",
+        label=fine.why_label,
+        radius=10,
+        padding=ft.Padding.symmetric(horizontal=4),
+        align=None,
+        expand=True,
+        ink=Tone.SPADES,
+        live=True,
+    )
+
+
+def _tick_or_question(session: Session, fine: OwedFine, place: TrayPlace) -> list[ft.Control]:
+    """Build the tick, or else the question that the fine waits for.
+
+    A closed fine keeps its tick, and a tap takes the tick back.
+    """
+    say, turn, awaited = session.words.say, fine.turn, fine.awaited
+    if fine.let_go:
+        name, tap = f"waive-{turn}", let_go(session, fine)
+        return [_button(say("Let go"), tap, name, fine.waive_label, place, ticked=True)]
+    if fine.can_tick or fine.ticked:
+        name, tap = f"paid-{turn}", tick(session, fine)
+        return [_button(say("Paid"), tap, name, fine.paid_label, place, ticked=fine.ticked)]
+    if awaited:
+        ask = opens(session, of_awaited(fine))
+        return [_button(awaited.asks, ask, f"holds-{turn}", awaited.label, place)]
+    return []
+
+
+def _button(
+    words: str,
+    on_tap: Tap,
+    identifier: str,
+    label: str,
+    place: TrayPlace,
+    *,
+    ticked: bool | None = None,
+) -> ft.Control:
+    """Draw the button of a fine, in quieter colours once `ticked`; a question has no sign."""
+    ground, ink = (Tone.QUIET, Tone.INK) if ticked else (Tone.BRASS, Tone.ON_BRASS)
+    centre, cells, width = ft.MainAxisAlignment.CENTER, list[ft.Control](), _QUESTION
+    if ticked is not None:
+        sign = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+        cells, width = [ft.Icon(sign, size=_SIGN, color=ink)], _TICK
+    says = text(
+        words, size=11, tone=ink, face=TEXT.semibold, leading=1.1, align=ft.TextAlign.CENTER
+    )
+    if place.in_strip:
+        middle = ft.CrossAxisAlignment.CENTER
+        content: ft.Control = ft.Column(
+            [*cells, says], spacing=0, tight=True, alignment=centre, horizontal_alignment=middle
+        )
+    else:
+        fitting = ft.Container(says, expand=True, expand_loose=True)
+        content = ft.Row([*cells, fitting], spacing=4, alignment=centre)
+    return touchable(
+        min_height(content, LEAST * (place.scale if place.in_strip else 1)),
+        on_tap,
+        identifier=identifier,
+        label=label,
+        bgcolor=ground,
+        width=round(width * place.scale) if place.in_strip else None,
+        expand=not place.in_strip,
+        checked=ticked,
+        ink=ink,
+    )
+
+
+def _more(session: Session, fine: OwedFine) -> ft.Control:
+    """Build the button that opens the menu of the fine."""
+    sign = ft.Icon(ft.Icons.MORE_HORIZ, size=22, color=Tone.SPADES)
+    return touchable(
+        ft.Container(sign, tooltip=session.words.say("More")),
+        opens(session, of_fine(fine)),
+        identifier=f"fine-{fine.turn}",
+        label=session.words.say("More: {owed}", owed=fine.says),
+        width=LEAST,
+        height=LEAST,
+        radius=LEAST / 2,
+        ink=Tone.SPADES,
     )
 
 
@@ -93,12 +256,12 @@ def Tray(
     A slip hides the fines until somebody asks for them, and again when there is another slip.
     """
     asked, ask = use_state("")
-    shown = slip is not None and asked == slip.told
+    shown = slip is not None and asked == slip.label
     items = [_news(words, place, f"told-{number}") for number, words in enumerate(news, 1)]
     if slip and not shown:
-        items += _slip(session, slip, place, lambda: ask(slip.told))
+        items += _slip(session, slip, place, lambda: ask(slip.label))
     else:
-        items += [owed_fine(session, fine, place) for fine in owed]
+        items += [_owed_fine(session, fine, place) for fine in owed]
     if slip and shown:
         items.append(_waiting_fines(slip, place, lambda: ask(""), shown=True))
     if doubt:

@@ -6,43 +6,41 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.component import keyed
-from companion.ui.looks import TEXT, Tone, text_width
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.panels import reading_group
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import repaint_boundary
 from companion.ui.parts.cards.layout_board import Captions, LayoutBoard, chooser, choosing, mat
 from companion.ui.parts.table.controls import (
-    ButtonFace,
-    Corner,
     PassButton,
     Prompt,
     TableHead,
     Tools,
     TurnRow,
     TurnsButton,
-    UndoAndTurns,
     UndoButton,
     back,
     lead_question,
     pot_pill,
 )
-from companion.ui.parts.table.fine_tray import Happened, Refusal, SlimRefusal, Tray
-from companion.ui.parts.table.fines import TrayPlace
-from companion.ui.parts.table.plan import INSET, PANEL_EDGE, SIDE_CONTROLS, WIDE_EDGE, Plan
-from companion.ui.parts.table.seat_tiles import (
-    TilePosition,
+from companion.ui.parts.table.fine_tray import Happened, Refusal, SlimRefusal, Tray, TrayPlace
+from companion.ui.parts.table.plan import (
+    INSET,
+    PANEL_EDGE,
+    SIDE_CONTROLS,
+    WIDE_EDGE,
+    Plan,
     list_tiles,
+)
+from companion.ui.parts.table.seat_tiles import (
     seat_list,
     seat_strip,
-    strip_tiles,
 )
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.views.at_table.table import TableView
 
 _TURNS_TITLE, _TURNS_WIDEST = 34, 440
-_BESIDE_TURN = 380
-"""The width of words that fit in three lines beside the prompt, in dp."""
 _AROUND_TRAY, _AROUND_WIDE_TRAY = 2, 10
 """The free space above and below the tray, in dp, on a phone and in a wide window."""
 
@@ -119,14 +117,8 @@ def _prompt(table: TableProps) -> ft.Control:
     """Draw the prompt, beside it news or the last turns if the tray has no room for them."""
     session, view = table.session, table.view
     what = "" if table.plan.scrolls else view.prompt
-    news = (view.told or (_briefly(view.happened),)) if _news_beside_prompt(table) else ()
-    return keyed("prompt", Prompt, session, session.watching.turn, what, news, table.plan.text)
-
-
-def _briefly(happened: str) -> str:
-    """Return the last turns, or the last one alone if the names are long."""
-    long = text_width(happened, 12, TEXT.medium) > _BESIDE_TURN
-    return happened.split(" · ", 1)[0] if long else happened
+    news = (view.told or (view.happened,)) if _news_beside_prompt(table) else ()
+    return keyed("prompt", Prompt, session, session.watching.turn, what, news, table.plan.text.grow)
 
 
 def _news_beside_prompt(table: TableProps) -> bool:
@@ -153,7 +145,7 @@ def _status(table: TableProps, *, in_strip: bool) -> ft.Control:
         shown = keyed("refusal", Refusal, session, table.refusal, height)
     elif view.owed or view.told or view.doubt:
         text, scrolls = plan.text, not plan.scrolls
-        place = TrayPlace(in_strip, plan.tray_width, text.scale, text.grow, scrolls=scrolls)
+        place = TrayPlace(in_strip, text.scale, text.grow, scrolls=scrolls)
         news = () if _news_beside_prompt(table) else view.told
         shown = keyed("tray", Tray, session, view.slip, view.owed, news, view.doubt, place)
         if plan.scrolls and _has_tray(view) and view.happened:
@@ -182,9 +174,13 @@ def _tools(table: TableProps, width: float, columns: int) -> ft.Control:
     return keyed(name, Tools, table.session, width, columns, can_redo=redo)
 
 
-def _undo(table: TableProps, face: ButtonFace) -> ft.Control:
-    says, can_undo = table.view.undo_says, table.view.can_undo
-    return keyed("undo", UndoButton, table.session, says, can_undo=can_undo, face=face)
+def _undo(table: TableProps) -> ft.Control:
+    says, can_undo, bare = table.view.undo_says, table.view.can_undo, table.plan.scrolls
+    return keyed("undo", UndoButton, table.session, says, can_undo=can_undo, bare=bare)
+
+
+def _turns(table: TableProps) -> ft.Control:
+    return keyed("turns", TurnsButton, table.session, bare=table.plan.scrolls)
 
 
 def _pass(table: TableProps, height: float) -> ft.Control:
@@ -233,7 +229,7 @@ def _prompt_strip(table: TableProps) -> ft.Control:
 _TOOLS_PER_ROW, _TOOLS_WIDEST = 4, 560
 _BELOW_BAR, _ABOVE_PASS = 12, 3
 _TOOLS_BESIDE = _TOOLS_PER_ROW * 66
-_POT_FROM_EDGE = 58
+_SIDE_PASS = 58
 _CENTER = ft.CrossAxisAlignment.CENTER
 
 
@@ -244,31 +240,6 @@ def table_body(table: TableProps, room: Room) -> ft.Control:
     if table.plan.shape is Shape.TALL:
         return _tall(table, room)
     return _on_its_side(table) if table.plan.shape is Shape.SIDE else _wide(table)
-
-
-def chip_positions(table: TableProps, room: Room) -> dict[int | None, Corner]:
-    """Return the middles of the seats and of the pot (None) on the screen.
-
-    A screen that scrolls has no fixed positions.
-    """
-    plan, seats = table.plan, len(table.view.seats)
-    if plan.scrolls:
-        return {}
-    if plan.shape is Shape.TALL:
-        pot = (room.width - _POT_FROM_EDGE, plan.text.head / 2)
-        return {None: pot, **_middles(strip_tiles(seats, plan), 10, plan.text.head)}
-    if plan.shape is Shape.SIDE:
-        pot = (room.width - SIDE_CONTROLS - 24 - _POT_FROM_EDGE, 8 + 20.0)
-        return {None: pot, **_middles(list_tiles(seats, plan), 12, 8 + plan.text.head + 6)}
-    pot = (room.width - WIDE_EDGE - _POT_FROM_EDGE, plan.text.wide_head / 2)
-    return {None: pot, **_middles(list_tiles(seats, plan), PANEL_EDGE, 16)}
-
-
-def _middles(tiles: list[TilePosition], left: float, top: float) -> dict[int | None, Corner]:
-    return {
-        seat: (left + tile.left + tile.width / 2, top + tile.top + tile.height / 2)
-        for seat, tile in enumerate(tiles)
-    }
 
 
 def _tall(table: TableProps, room: Room) -> ft.Control:
@@ -328,12 +299,9 @@ def _top(table: TableProps) -> ft.Control:
 
 def _bar(table: TableProps) -> ft.Control:
     """Draw undo, pass and turns; with large text undo and turns are icons."""
-    height, face = table.plan.text.bar, ButtonFace.ALONE if table.plan.scrolls else ButtonFace.OVER
-    buttons: list[ft.Control] = [
-        _undo(table, face),
-        _pass(table, height - _BELOW_BAR - 2 * _ABOVE_PASS),
-        keyed("turns", TurnsButton, table.session, face=face),
-    ]
+    height = table.plan.text.bar
+    pass_height = height - _BELOW_BAR - 2 * _ABOVE_PASS
+    buttons = [_undo(table), _pass(table, pass_height), _turns(table)]
     row = repaint_boundary(ft.Row(buttons, spacing=10))
     padding = ft.Padding.only(left=12, right=12, bottom=_BELOW_BAR)
     return ft.Container(row, height=height, padding=padding, key="bar")
@@ -356,17 +324,10 @@ def _on_its_side(table: TableProps) -> ft.Control:
         [
             _tools(table, SIDE_CONTROLS, _TOOLS_PER_ROW // 2),
             status,
-            keyed(
-                "undo-and-turns",
-                UndoAndTurns,
-                table.session,
-                SIDE_CONTROLS,
-                view.undo_says,
-                can_undo=view.can_undo,
-            ),
-            ft.Row([_pass(table, 76)]),
+            ft.Row([_undo(table), _turns(table)], spacing=8),
+            ft.Row([_pass(table, _SIDE_PASS)]),
         ],
-        spacing=6,
+        spacing=4,
         width=SIDE_CONTROLS,
     )
     return ft.Container(
@@ -383,9 +344,9 @@ def _on_its_side(table: TableProps) -> ft.Control:
 def _wide(table: TableProps) -> ft.Control:
     plan = table.plan
     controls: list[ft.Control] = [
-        _undo(table, ButtonFace.BESIDE),
+        _undo(table),
         _pass(table, plan.text.bar - 16),
-        keyed("turns", TurnsButton, table.session, face=ButtonFace.BESIDE),
+        _turns(table),
         _tools(table, _TOOLS_BESIDE, _TOOLS_PER_ROW),
     ]
     bar = ft.Container(

@@ -6,8 +6,9 @@ everything above the big buttons is as high as it needs, and scrolls.
 
 from dataclasses import dataclass, replace
 
+from companion.core.cards import Rank
 from companion.ui.parts.basics.touch import LEAST
-from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
+from companion.ui.parts.cards.board import PILES, SUITS, Board, Side
 from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.cards.layout_board import CHOOSER_COLUMNS
 from companion.ui.routes import Room, Shape
@@ -114,10 +115,10 @@ class TextHeights:
 class Plan:
     """The measures of the table in dp.
 
-    `chooser` is the size of a card while all 52 may be played. A `low` screen has no captions and
+    `chooser` is the size of a card while any card may be played. A `low` screen has no captions and
     no small lines; a screen with large text `scrolls`. With `crosses` there is room for
-    the suits as columns. The tray below the layout always has the height `foot` and the width
-    `tray_width`, so that no news moves a card.
+    the suits as columns. The tray below the layout always has the height `foot`, so that no
+    news moves a card.
     """
 
     shape: Shape
@@ -128,7 +129,6 @@ class Plan:
     seats_height: float
     seats_in_row: int
     foot: float
-    tray_width: float = 0
     list_height: float = 0
     low: bool = False
     scrolls: bool = False
@@ -137,10 +137,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The number of seats that need room beside the layout, with points or without."""
+    """The ranks of a suit, and the seats that need room beside the layout, perhaps with points."""
 
     seats: int
     points: bool = True
+    ranks: int = len(Rank)
 
 
 def table_plan(room: Room, needs: Needs, side: Side) -> Plan:
@@ -149,7 +150,7 @@ def table_plan(room: Room, needs: Needs, side: Side) -> Plan:
         return _large(room, needs, side)
     if room.shape is Shape.TALL:
         return _tall(room, needs, side)
-    return _wide(room, side) if room.shape is Shape.WIDE else _side(room, side)
+    return _wide(room, needs, side) if room.shape is Shape.WIDE else _side(room, side)
 
 
 def _tall(room: Room, needs: Needs, side: Side) -> Plan:
@@ -163,7 +164,8 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
     side = replace(side, columns=side.columns and crosses)
     spread = room.width >= _GRID_FROM and not side.columns
     caption = 0 if spread or low or side.columns else text.caption
-    board = _board(side, room.width - 2 * _EDGE, height - caption, spread=spread, low=low)
+    cells = needs.ranks if spread else PILES
+    board = _board(side, room.width - 2 * _EDGE, height - caption, cells, low=low)
     # The list leaves the mat an even height more than the board's, as `rest` does.
     spare = height - caption - board.height - board.row_gap // 2 * 2
     return Plan(
@@ -175,7 +177,6 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
         seats_height=seats_height,
         seats_in_row=in_row,
         foot=text.foot,
-        tray_width=room.width - 2 * INSET,
         list_height=spare if spare >= _LIST_FROM else 0,
         low=low,
         crosses=crosses,
@@ -189,25 +190,23 @@ def _side(room: Room, side: Side) -> Plan:
     return Plan(
         shape=Shape.SIDE,
         text=text,
-        board=_board(side, across, height, spread=False, low=True),
+        board=_board(side, across, height, PILES, low=True),
         chooser=CardSize(LEAST, LEAST),
         seats_width=_SIDE_SEATS,
         seats_height=room.height - 16 - text.head - 6,
         seats_in_row=2,
         foot=0,
-        tray_width=SIDE_CONTROLS,
         low=True,
     )
 
 
-def _wide(room: Room, side: Side) -> Plan:
+def _wide(room: Room, needs: Needs, side: Side) -> Plan:
     text = TextHeights(room.text_scale, _grow(room, _WINDOW))
     panel = _within(2 * round(room.width * _PANEL_SHARE), _SLIMMEST_PANEL, _WIDEST_PANEL)
     across = room.width - panel - 2 * WIDE_EDGE
     around = text.wide_head + text.prompt + text.wide_foot + text.bar + MAT_EDGE
-    board = _board(
-        side, across - _MAT_SIDES, room.height - around, spread=not side.columns, low=False
-    )
+    cells = PILES if side.columns else needs.ranks
+    board = _board(side, across - _MAT_SIDES, room.height - around, cells, low=False)
     return Plan(
         shape=Shape.WIDE,
         text=text,
@@ -217,7 +216,6 @@ def _wide(room: Room, side: Side) -> Plan:
         seats_height=room.height - 2 * 16 - _LIST_FROM,
         seats_in_row=2,
         foot=text.wide_foot,
-        tray_width=across,
         list_height=_LIST_FROM,
     )
 
@@ -228,28 +226,27 @@ def _large(room: Room, needs: Needs, side: Side) -> Plan:
     So the whole layout shows once people have scrolled to it.
     """
     text = TextHeights(room.text_scale)
-    spread = room.width >= _GRID_FROM and not side.columns
+    cells = needs.ranks if room.width >= _GRID_FROM and not side.columns else PILES
     seats_width = room.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
     height = max(room.height * 0.5, (PILES if side.columns else SUITS) * (LEAST + 6))
     return Plan(
         shape=Shape.TALL,
         text=text,
-        board=_board(side, room.width - 2 * _EDGE, height, spread=spread, low=True),
+        board=_board(side, room.width - 2 * _EDGE, height, cells, low=True),
         chooser=_chooser(min(room.width, 460) - 12, height),
         seats_width=seats_width,
         seats_height=_seats_height(needs, text, in_row, low=True),
         seats_in_row=in_row,
         foot=0,
-        tray_width=room.width - 2 * INSET,
         low=True,
         scrolls=True,
     )
 
 
-def _board(side: Side, across: float, height: float, *, spread: bool, low: bool) -> Board:
+def _board(side: Side, across: float, height: float, cells: int, *, low: bool) -> Board:
     """Return the board with the largest cards that fit."""
-    cells = RANKS if spread else PILES
+    spread = cells > PILES
     columns, rows = (SUITS, cells) if side.columns else (cells, SUITS)
     gap = _GRID_GAP if spread else _PILE_GAP
     row_gap = _CLOSE if low or side.columns else 8
@@ -286,3 +283,82 @@ def _chooser(across: float, height: float) -> CardSize:
 
 def _within(value: float, least: float, most: float) -> float:
     return max(least, min(value, most))
+
+
+TILE_GAP = 6.0
+"""The gap between two tiles of seats, in dp."""
+_WIDEST_TILE = 150.0
+_POT_FROM_EDGE = 58
+
+Corner = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class TilePosition:
+    """The position of a seat's tile in dp, and the number of tiles in a row."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    across: int
+
+
+def strip_tiles(seats: int, plan: Plan) -> list[TilePosition]:
+    """Return the tiles of the strip above the layout, in seating order."""
+    rows = -(-seats // plan.seats_in_row)
+    across = -(-seats // rows)
+    widest = (plan.seats_width + TILE_GAP) / across - TILE_GAP
+    height = (plan.seats_height + TILE_GAP) / rows - TILE_GAP
+    return _tiles(
+        seats, across, (min(_WIDEST_TILE * plan.text.grow, widest), height), plan.seats_width
+    )
+
+
+def list_tiles(seats: int, plan: Plan) -> list[TilePosition]:
+    """Return the tiles of the list beside the layout, in seating order.
+
+    They form two columns if one has not enough room.
+    """
+    single = (plan.seats_height + TILE_GAP) / seats - TILE_GAP
+    across = 1 if single >= plan.text.small_seat(points=False) else 2
+    rows = -(-seats // across)
+    highest = plan.text.seat_line if across == 1 else plan.text.small_seat(points=True)
+    height = min(highest, (plan.seats_height + TILE_GAP) / rows - TILE_GAP)
+    width = (plan.seats_width + TILE_GAP) / across - TILE_GAP
+    return _tiles(seats, across, (width, height), plan.seats_width)
+
+
+def _tiles(seats: int, across: int, size: tuple[float, float], room: float) -> list[TilePosition]:
+    """Return tiles of that size in rows, each row in the middle of the room."""
+    width, height = size
+    tiles: list[TilePosition] = []
+    for seat in range(seats):
+        row, column = divmod(seat, across)
+        beside = min(across, seats - row * across)
+        left = (room - beside * (width + TILE_GAP) + TILE_GAP) / 2 + column * (width + TILE_GAP)
+        tiles.append(TilePosition(left, row * (height + TILE_GAP), width, height, across))
+    return tiles
+
+
+def chip_positions(plan: Plan, seats: int, room: Room) -> dict[int | None, Corner]:
+    """Return the middles of the seats and of the pot (None) on the screen.
+
+    A screen that scrolls has no fixed positions.
+    """
+    if plan.scrolls:
+        return {}
+    if plan.shape is Shape.TALL:
+        tiles, left, top = strip_tiles(seats, plan), 10.0, plan.text.head
+        pot = (room.width, plan.text.head / 2)
+    elif plan.shape is Shape.SIDE:
+        tiles, left, top = list_tiles(seats, plan), 12.0, 8 + plan.text.head + 6
+        pot = (room.width - SIDE_CONTROLS - 24, 28.0)
+    else:
+        tiles, left, top = list_tiles(seats, plan), float(PANEL_EDGE), 16.0
+        pot = (room.width - WIDE_EDGE, plan.text.wide_head / 2)
+    middles: dict[int | None, Corner] = {
+        seat: (left + tile.left + tile.width / 2, top + tile.top + tile.height / 2)
+        for seat, tile in enumerate(tiles)
+    }
+    return {None: (pot[0] - _POT_FROM_EDGE, pot[1]), **middles}

@@ -4,248 +4,157 @@ The numbers of a seat have identifiers, except the place. All other texts of a s
 screen readers, because the label of the seat contains everything with its units.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import flet as ft
 import flet.canvas as cv
 
 from companion.ui.component import component, keyed
-from companion.ui.looks import TEXT, Tone, text_width, widest_word
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
-from companion.ui.parts.basics.panels import balanced_columns, in_rows
+from companion.ui.parts.basics.panels import balanced_columns, in_rows, row_of_equal_height
 from companion.ui.parts.basics.text import disc, named, silent, text
 from companion.ui.parts.basics.touch import Tap, repaint_boundary, ringed, touchable
 from companion.ui.parts.cards.card_face import canvas_text
 from companion.ui.parts.table.menus import of_seat, opens
-from companion.ui.parts.table.plan import Plan
+from companion.ui.parts.table.plan import TILE_GAP, Plan, TilePosition, list_tiles, strip_tiles
 from companion.ui.session import Session
 from companion.views.at_table.table import SeatView
 from companion.views.speech import Person
 from companion.words import Words
 
-_DOT = "\u00b7"
-"""The separator between two numbers in a line."""
-
-
-def _cards_and_unit(
-    words: Words, seat: SeatView, size: float, *, dot: bool = False
-) -> list[ft.Control]:
-    """Draw the number of cards with its unit, and perhaps a dot."""
-    unit = words.count("card", "cards", seat.cards)
-    after = f"{unit} {_DOT}" if dot else unit
-    return [_cards_left(seat, size), _beside(after, size)]
-
-
-def _chips(seat: SeatView, size: float, *, dot: bool = False) -> list[ft.Control]:
-    """Draw the chips, recognisable by colour and sign, and perhaps a dot."""
-    tone = Tone.FELT_GAIN if seat.chips > 0 else Tone.FELT_LOSS if seat.chips else Tone.FELT_MUTED
-    shown = text(seat.chips_text, size=size, tone=tone, face=TEXT.semibold, leading=1.2)
-    number = named(f"chips-{seat.handle}", shown)
-    return [number, _beside(_DOT, size)] if dot else [number]
-
-
-def _points(words: Words, seat: SeatView, size: float, *, alone: bool = False) -> list[ft.Control]:
-    """Draw the points, if the rules count points, with their unit unless they are `alone`."""
-    if seat.points is None:
-        return []
-    shown = text(str(seat.points), size=size, tone=Tone.FELT_MUTED, leading=1.2)
-    number = named(f"points-{seat.handle}", shown)
-    return [number] if alone else [number, _beside(words.count("pt", "pts", seat.points), size)]
-
-
-def _flag_and_place(seat: SeatView, size: float) -> list[ft.Control]:
-    """Draw the place of a player who is out, beside a flag."""
-    if not seat.place:
-        return []
-    number = text(
-        str(seat.place), size=size, tone=Tone.BRASS, face=TEXT.bold, leading=1.2, silent=True
-    )
-    flag = ft.Icon(ft.Icons.FLAG, size=size, color=Tone.BRASS)
-    return [ft.Row([flag, number], spacing=1, tight=True)]
-
-
-def _cards_left(seat: SeatView, size: float) -> ft.Control:
-    shown = text(str(seat.cards), size=size, tone=Tone.ON_FELT, face=TEXT.bold, leading=1.2)
-    return named(f"cards-{seat.handle}", shown)
-
-
-def _beside(words: str, size: float) -> ft.Control:
-    return text(words, size=size, tone=Tone.FELT_MUTED, leading=1.2, silent=True)
-
-
-_GAP = 6.0
-"""The gap between two tiles, in dp."""
-
-_WIDEST_TILE = 150.0
+_UPRIGHT_FROM, _BROAD_FROM, _SIGN_FROM = 86, 140, 70
+"""The least height of a tile with its avatar above the name, and the least widths of one with its
+avatar beside the name and of one with units for the cards, in dp at the usual size of text.
+"""
+_RIM, _ABOVE, _ROUND = 2, 4, 14
+"""The rim of the player to move, the free space above and below the content, and the radius."""
+_CENTER = ft.MainAxisAlignment.CENTER
 
 
 @dataclass(frozen=True, slots=True)
 class TileSize:
-    """The size of a tile in dp, and of its text.
+    """The size of a tile in dp.
 
-    Text is `grow` times as large as usual, times the text `scale` of the device. `word` is the
-    width of the widest word of all names at a size of 1 dp.
+    Text is `grow` times as large as usual, times the text `scale` of the device.
     """
 
     width: float
     height: float
     scale: float = 1
     grow: float = 1
-    word: float = 1
 
+    @property
+    def grown(self) -> float:
+        """The scale of the text."""
+        return self.scale * self.grow
 
-@dataclass(frozen=True, slots=True)
-class TilePosition:
-    """The position of a seat's tile in dp, and the number of tiles in a row."""
+    @property
+    def is_upright(self) -> bool:
+        """True if the avatar is above the name."""
+        return self.height >= _UPRIGHT_FROM * self.grown
 
-    left: float
-    top: float
-    width: float
-    height: float
-    across: int
-
-
-def strip_tiles(seats: int, plan: Plan) -> list[TilePosition]:
-    """Return the tiles of the strip, in seating order."""
-    rows = -(-seats // plan.seats_in_row)
-    across = -(-seats // rows)
-    width = min(_WIDEST_TILE * plan.text.grow, (plan.seats_width - (across - 1) * _GAP) / across)
-    height = (plan.seats_height - (rows - 1) * _GAP) / rows
-    return _tiles(seats, across, (width, height), plan.seats_width)
-
-
-def list_tiles(seats: int, plan: Plan) -> list[TilePosition]:
-    """Return the tiles of the list, in seating order."""
-    single = (plan.seats_height + _GAP) / seats - _GAP
-    across = 1 if single >= plan.text.small_seat(points=False) else 2
-    rows = -(-seats // across)
-    highest = plan.text.seat_line if across == 1 else plan.text.small_seat(points=True)
-    height = min(highest, (plan.seats_height + _GAP) / rows - _GAP)
-    width = (plan.seats_width - (across - 1) * _GAP) / across
-    return _tiles(seats, across, (width, height), plan.seats_width)
-
-
-def _tiles(seats: int, across: int, size: tuple[float, float], room: float) -> list[TilePosition]:
-    """Return tiles of that size in rows, each row in the middle of the room."""
-    width, height = size
-    tiles: list[TilePosition] = []
-    for seat in range(seats):
-        row, column = divmod(seat, across)
-        beside = min(across, seats - row * across)
-        left = (room - beside * (width + _GAP) + _GAP) / 2 + column * (width + _GAP)
-        tiles.append(TilePosition(left, row * (height + _GAP), width, height, across))
-    return tiles
-
-
-_INSET, _SMALL_INSET, _LINE_INSET = (5, 5, 5, 5), (4, 4, 5, 4), (12, 2, 12, 2)
-"""Free space inside the edges of a tile, in dp: left, top, right, bottom."""
-_RIM, _ARROW, _BESIDE_ARROW, _MARK = 2, 14, 1, 13.0
-"""Widths of the rim of the player to move, the arrow before the name, the gap beside the arrow, and
-the dealer's mark, in dp.
-"""
-_NAME, _LONG_NAME, _SMALLEST_NAME, _ROUND = 13, 12.5, 9, 14
-_STRIPE, _BESIDE_STRIPE, _APART = 3, 4, 4
-"""The stripe of a small tile, the gap beside it, and the least gap of two numbers, in dp."""
+    @property
+    def is_broad(self) -> bool:
+        """True if the avatar is beside the name."""
+        return not self.is_upright and self.width >= _BROAD_FROM * self.grown
 
 
 @component
 def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
-    """Draw a tile with everything below the avatar; a long name may have two lines."""
+    """Draw a seat with its numbers; a low tile without room for an avatar has a stripe."""
     words, grow = session.words, size.grow
-    room = size.width - _INSET[0] - _INSET[2] - _ARROW * grow
-    long = text_width(seat.name, _NAME * grow, TEXT.semibold) > room
-    chips = _chips(seat, 12.5 * grow)
-    points = _points(words, seat, 11.5 * grow)
-    lines: list[ft.Control] = [
-        _avatar(words, seat, (24 if long else 30) * grow),
-        _name(seat, _two_line_size(size) if long else _NAME * grow, 2 if long else 1),
-        _together(_cards_and_unit(words, seat, 11.5 * grow), 3),
-        _together([*chips, *_flag_and_place(seat, 12.5 * grow)], 4),
-        *([_together(points, 2)] if points else []),
-    ]
-    column = _centred_column(lines, 1)
-    column.horizontal_alignment = ft.CrossAxisAlignment.CENTER
-    return _tile(session, seat, column, size)
-
-
-def _two_line_size(size: TileSize) -> float:
-    """Return the size of names in two lines, small enough for the widest word beside the arrow.
-
-    The arrow is as high as the name.
-    """
-    inside = size.width - _INSET[0] - _INSET[2] - _BESIDE_ARROW
-    fits = inside / (size.word * size.scale + 1)
-    return max(_SMALLEST_NAME * size.grow, min(_LONG_NAME * size.grow, fits))
-
-
-@component
-def SmallSeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
-    """Draw a tile of three lines, as narrow as a fifth of a phone.
-
-    Units and the sign of the cards show if there is room.
-    """
-    words, grow, scale = session.words, size.grow, size.scale
-    inside = size.width - _SMALL_INSET[0] - _SMALL_INSET[2] - _STRIPE - _BESIDE_STRIPE
-    room = inside / scale - _APART
-    sign = ft.Icon(ft.Icons.STYLE, size=11 * grow, color=Tone.FELT_MUTED)
-    fits = _first_line_width(seat, grow) <= room
-    cards = [*([sign] if fits else []), _cards_left(seat, 11 * grow)]
-    points = _points(words, seat, 11 * grow, alone=_last_line_width(words, seat, grow) > room)
-    last = [*([_together(points, 2)] if points else []), *_flag_and_place(seat, 11 * grow)]
-    if seat.dealer:
-        last.append(_dealer_mark(words, grow))
-    apart = ft.MainAxisAlignment.SPACE_BETWEEN
-    column = _centred_column(
-        [
-            _name(seat, 11.5 * grow),
-            ft.Row([_together(cards, 2), *_chips(seat, 11.5 * grow)], alignment=apart, spacing=0),
-            ft.Row(last, alignment=apart, spacing=0),
-        ],
-        1,
-    )
-    column.expand = True
+    cards, chips, points = _numbers(words, seat, size)
+    if size.is_upright:
+        top = ft.Row([_avatar(words, seat, 30 * grow)], alignment=_CENTER)
+        name = ft.Row(_name(seat, 13 * grow), spacing=1, alignment=_CENTER)
+        numbers = [_line([cards], _CENTER), _line([chips, *points], _CENTER)]
+        return _tile(session, seat, _lines([top, name, *numbers]), size)
+    if size.is_broad:
+        name = ft.Row(_name(seat, 15 * grow), spacing=1)
+        lines = _lines([name, _line([cards, chips, *points], ft.MainAxisAlignment.START, 10)])
+        left = _avatar(words, seat, min(38 * grow, size.height - 14))
+        return _tile(session, seat, ft.Row([left, lines], spacing=10), size, sides=12)
+    name = ft.Row(_name(seat, 11.5 * grow), spacing=1)
+    apart, mark = ft.MainAxisAlignment.SPACE_BETWEEN, [_dealer_mark(words, grow)]
+    last = [*points, *(mark if seat.dealer else [])]
+    lines = _lines([name, _line([cards, chips], apart), *([_line(last, apart)] if last else [])])
     stripe = ft.Container(
-        width=_STRIPE, height=size.height - 18, border_radius=2, bgcolor=player_colour(seat.tint)
+        width=3, height=size.height - 18, border_radius=2, bgcolor=player_colour(seat.tint)
     )
-    row = ft.Row([stripe, column], spacing=_BESIDE_STRIPE)
-    return _tile(session, seat, row, size, padding=_SMALL_INSET)
+    return _tile(session, seat, ft.Row([stripe, lines], spacing=4), size)
 
 
-def _first_line_width(seat: SeatView, grow: float) -> float:
-    """Return the width of the cards with their sign and the chips, at the usual text scale."""
-    cards = text_width(str(seat.cards), 11 * grow, TEXT.bold)
-    return 13 * grow + cards + text_width(seat.chips_text, 11.5 * grow, TEXT.semibold)
+def _lines(lines: list[ft.Control]) -> ft.Column:
+    """Arrange the lines of a tile, each as wide as the tile has room for."""
+    across = ft.CrossAxisAlignment.STRETCH
+    return ft.Column(lines, spacing=1, alignment=_CENTER, horizontal_alignment=across, expand=True)
 
 
-def _last_line_width(words: Words, seat: SeatView, grow: float) -> float:
-    """Return the width of the points with their unit, the place and the dealer's mark."""
+def _line(
+    numbers: list[ft.Control], alignment: ft.MainAxisAlignment, spacing: float = 4
+) -> ft.Control:
+    return ft.Row(numbers, wrap=True, alignment=alignment, spacing=spacing, run_spacing=0)
+
+
+def _name(seat: SeatView, size: float) -> list[ft.Control]:
+    """Draw the name, behind an arrow for the player to move or the place of a player who is out.
+
+    By its key Flet recognises the name behind the arrow.
+    """
+    name = text(
+        seat.name,
+        size=size,
+        tone=Tone.ON_FELT,
+        face=TEXT.semibold,
+        lines=1,
+        leading=1.15,
+        expand=True,
+        silent=True,
+    )
+    name.expand_loose, name.key = True, "name"
+    if seat.to_play:
+        return [ft.Icon(ft.Icons.PLAY_ARROW, size=size, color=Tone.BRASS), name]
+    if not seat.place:
+        return [name]
+    place = text(
+        str(seat.place), size=size, tone=Tone.BRASS, face=TEXT.bold, leading=1.15, silent=True
+    )
+    return [ft.Icon(ft.Icons.FLAG, size=size, color=Tone.BRASS), place, name]
+
+
+def _numbers(
+    words: Words, seat: SeatView, size: TileSize
+) -> tuple[ft.Control, ft.Control, list[ft.Control]]:
+    """Draw cards, chips, and points if the rules count points.
+
+    Chips are recognisable by colour and sign. A low tile has a sign for the unit of the cards, the
+    narrowest none.
+    """
+    small, muted = (12.5 if size.is_broad else 11) * size.grow, Tone.FELT_MUTED
+    left = _number(f"cards-{seat.handle}", str(seat.cards), small, Tone.ON_FELT, TEXT.bold)
+    tone = Tone.FELT_GAIN if seat.chips > 0 else Tone.FELT_LOSS if seat.chips else muted
+    chips = _number(f"chips-{seat.handle}", seat.chips_text, small, tone, TEXT.semibold)
+    if size.is_upright or size.is_broad:
+        cells = [left, _unit(words.count("card", "cards", seat.cards), small)]
+    else:
+        sign = ft.Icon(ft.Icons.STYLE, size=small, color=muted)
+        cells = [sign, left] if size.width >= _SIGN_FROM * size.grown else [left]
+    cards = ft.Row(cells, spacing=3, tight=True)
     if seat.points is None:
-        return 0
-    unit = words.count("pt", "pts", seat.points)
-    beside = (_MARK + _APART if seat.dealer else 0) + (24 if seat.place else 0)
-    return text_width(f"{seat.points} {unit}", 11 * grow) + beside * grow
+        return cards, chips, []
+    points = _number(f"points-{seat.handle}", str(seat.points), small, muted, TEXT.regular)
+    unit = _unit(words.count("pt", "pts", seat.points), small)
+    return cards, chips, [ft.Row([points, unit], spacing=3, tight=True)]
 
 
-@component
-def SeatRow(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
-    """Draw a seat as a line with the avatar at the left, lit while the player is to move."""
-    words, grow = session.words, size.grow
-    points = _points(words, seat, 12.5 * grow)
-    numbers = [
-        *_cards_and_unit(words, seat, 12.5 * grow, dot=True),
-        *_chips(seat, 12.5 * grow, dot=bool(points)),
-        *points,
-    ]
-    name = _name(seat, 15 * grow)
-    if seat.place:  # the key distinguishes this row from the one of the name alone
-        tone, small = Tone.BRASS, 11.5 * grow
-        place = text(seat.place_says, size=small, tone=tone, lines=1, leading=1.2, silent=True)
-        name = ft.Row([ft.Container(name, expand=True), place], key="placed")
-    column = _centred_column([name, _together(numbers, 4)], 0)
-    column.expand = True
-    row = ft.Row([_avatar(words, seat, min(38 * grow, size.height - 14)), column], spacing=10)
-    return _tile(session, seat, row, size, padding=_LINE_INSET, ground=Tone.PILL)
+def _number(identifier: str, value: str, size: float, tone: ft.Colors, face: str) -> ft.Control:
+    return named(identifier, text(value, size=size, tone=tone, face=face, leading=1.2))
+
+
+def _unit(unit: str, size: float) -> ft.Control:
+    return text(unit, size=size, tone=Tone.FELT_MUTED, leading=1.2, silent=True)
 
 
 def _avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
@@ -253,14 +162,16 @@ def _avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
     return avatar(seat.initial, seat.tint, size=size, dealer=seat.dealer, dealer_mark=mark)
 
 
+def _dealer_mark(words: Words, grow: float) -> ft.Control:
+    """Draw the mark on a canvas, because its letter does not grow with the text."""
+    side = 13 * grow
+    letter = canvas_text(side / 2, side / 2, words.say("D"), 8.5 * grow, Tone.SPADES, TEXT.bold)
+    canvas = cv.Canvas([letter], width=side, height=side)
+    return silent(disc(side, Tone.IVORY, canvas))
+
+
 def _tile(
-    session: Session,
-    seat: SeatView,
-    content: ft.Control,
-    size: TileSize,
-    *,
-    padding: tuple[int, int, int, int] = _INSET,
-    ground: ft.Colors = Tone.TILE,
+    session: Session, seat: SeatView, content: ft.Control, size: TileSize, *, sides: int = 4
 ) -> ft.Control:
     """Draw a seat with its label; a tap opens its menu.
 
@@ -272,9 +183,9 @@ def _tile(
         content,
         width=size.width,
         height=size.height,
-        padding=ft.Padding(*(side - rim for side in padding)),
+        padding=ft.Padding.symmetric(horizontal=sides - rim, vertical=_ABOVE - rim),
         border_radius=_ROUND,
-        bgcolor=Tone.TILE_LIT if seat.to_play else ground,
+        bgcolor=Tone.TILE_LIT if seat.to_play else Tone.TILE,
         border=ft.Border.all(_RIM, Tone.BRASS) if seat.to_play else None,
     )
     return repaint_boundary(
@@ -289,93 +200,37 @@ def _tile(
     )
 
 
-def _centred_column(lines: list[ft.Control], spacing: float) -> ft.Column:
-    return ft.Column(lines, spacing=spacing, alignment=ft.MainAxisAlignment.CENTER)
-
-
-def _together(cells: Sequence[ft.Control], spacing: float) -> ft.Control:
-    return ft.Row([*cells], spacing=spacing, tight=True)
-
-
-def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
-    """Draw the name, with an arrow for the player to move.
-
-    By its key Flet recognises the name behind the arrow.
-    """
-    shown = text(
-        seat.name,
-        size=size,
-        tone=Tone.ON_FELT,
-        face=TEXT.semibold,
-        lines=lines,
-        leading=1.15,
-        align=ft.TextAlign.CENTER if lines > 1 else ft.TextAlign.START,
-        expand=True,
-        silent=True,
-    )
-    shown.expand_loose, shown.key = True, "name"
-    arrow = [ft.Icon(ft.Icons.PLAY_ARROW, size=size, color=Tone.BRASS)] if seat.to_play else []
-    return ft.Row([*arrow, shown], spacing=_BESIDE_ARROW, tight=True)
-
-
-def _dealer_mark(words: Words, grow: float) -> ft.Control:
-    """Draw the mark on a canvas, because its letter does not grow with the text."""
-    side = _MARK * grow
-    letter = canvas_text(side / 2, side / 2, words.say("D"), 8.5 * grow, Tone.SPADES, TEXT.bold)
-    canvas = cv.Canvas([letter], width=side, height=side)
-    return silent(disc(side, Tone.IVORY, canvas))
-
-
-DrawTile = Callable[[Session, SeatView, TileSize], ft.Control]
-
-
 def seat_strip(session: Session, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
-    """Draw the seats across the top: one row of tiles, or several rows of smaller tiles."""
-    tiles = strip_tiles(len(seats), plan)
-    small = len(tiles) > tiles[0].across or plan.low
-    return _row_tiles(session, seats, tiles, SmallSeatTile if small else SeatTile, plan)
+    """Draw the seats across the top."""
+    return _tiles(session, seats, strip_tiles(len(seats), plan), plan)
 
 
 def seat_list(session: Session, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
-    """Draw the seats one below the other, in two columns if one has not enough room."""
-    tiles = list_tiles(len(seats), plan)
-    return _row_tiles(
-        session, seats, tiles, SeatRow if tiles[0].across == 1 else SmallSeatTile, plan
-    )
+    """Draw the seats beside the layout."""
+    return _tiles(session, seats, list_tiles(len(seats), plan), plan)
 
 
-def _row_tiles(
-    session: Session,
-    seats: Sequence[SeatView],
-    tiles: Sequence[TilePosition],
-    tile: DrawTile,
-    plan: Plan,
+def _tiles(
+    session: Session, seats: Sequence[SeatView], tiles: Sequence[TilePosition], plan: Plan
 ) -> ft.Control:
-    word = widest_word([seat.name for seat in seats], 1, TEXT.semibold)
-    text = (plan.text.scale, plan.text.grow, word)
-    drawn = [
-        keyed(seat.handle, tile, session, seat, TileSize(at.width, at.height, *text))
-        for seat, at in zip(seats, tiles, strict=True)
-    ]
+    first = tiles[0]
+    size = TileSize(first.width, first.height, plan.text.scale, plan.text.grow)
+    drawn = [keyed(seat.handle, SeatTile, session, seat, size) for seat in seats]
     # Handles have no `#`, so the key of a row is never the key of a seat.
     rows: list[ft.Control] = [
-        ft.Row(row, spacing=_GAP, tight=True, key=f"#{number}") if len(row) > 1 else row[0]
-        for number, row in enumerate(in_rows(drawn, tiles[0].across))
+        ft.Row(row, spacing=TILE_GAP, tight=True, key=f"#{number}") if len(row) > 1 else row[0]
+        for number, row in enumerate(in_rows(drawn, first.across))
     ]
     across = ft.CrossAxisAlignment.CENTER
     # Another order of seats makes new controls: screen readers would read the same controls in
     # their old order.
     order = "#" + " ".join(seat.handle for seat in seats)
-    return ft.Column(rows, spacing=_GAP, tight=True, horizontal_alignment=across, key=order)
+    return ft.Column(rows, spacing=TILE_GAP, tight=True, horizontal_alignment=across, key=order)
 
 
-_PLAYER_NAME, _LONG_PLAYER_NAME, _NOTE = 13, 12, 12
-"""Sizes of a name in one line and in two, and of a remark."""
-_EDGES, _BESIDE_NOTE, _CHECK = 10, 35, 15
-"""Widths of the edges of a tile, of edges and avatar beside a remark, and of the check mark, in dp.
-"""
-_LEAST_WIDTH, _ONE_LINE = 58.0, 56.0
-"""The least width of a tile, and the greatest width of names in one line, in dp."""
+_NOTE = 12
+_NARROWEST = 98
+"""The least width of a player's tile at the usual size of text, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,47 +251,42 @@ class PlayerTile:
 
 
 def player_tiles(tiles: Sequence[PlayerTile], width: float, scale: float = 1) -> ft.Control:
-    """Arrange the tiles in rows as long as their names allow at that text scale."""
-    names = [tile.player.name for tile in tiles]
-    widest = max((text_width(name, _PLAYER_NAME, TEXT.semibold) for name in names), default=0)
-    long = widest > _ONE_LINE
-    name_width = max(map(_two_line_width, names)) if long else widest
-    needed = max(name_width * scale + _EDGES, _note_width(tiles, scale, long=long))
-    most = int((width + _GAP) // (max(_LEAST_WIDTH, needed) + _GAP))
+    """Arrange the tiles in rows of about equal length and of equal height."""
+    most = int((width + TILE_GAP) // (_NARROWEST * scale + TILE_GAP))
     across = balanced_columns(len(tiles), max(1, most))
-    rows = [_row(row, across, long=long) for row in in_rows(tiles, across)]
-    return ft.Column(rows, spacing=_GAP, tight=True)
+    rows = [
+        row_of_equal_height(
+            [
+                *map(_player_tile, row),
+                *(ft.Container(expand=True) for _ in range(across - len(row))),
+            ],
+            spacing=TILE_GAP,
+        )
+        for row in in_rows(tiles, across)
+    ]
+    return ft.Column(rows, spacing=TILE_GAP, tight=True)
 
 
-def _note_width(tiles: Sequence[PlayerTile], scale: float, *, long: bool) -> float:
-    """Return the width of the remarks: beside the avatar of `long` tiles, or below the name."""
-    notes = [tile.note for tile in tiles]
-    if long:
-        return max(text_width(note, _NOTE, scale=scale) for note in notes) + _BESIDE_NOTE
-    check = _CHECK if any(tile.settled for tile in tiles) else 0
-    return widest_word(notes, _NOTE, scale=scale) + _EDGES + check
-
-
-def _two_line_width(name: str) -> float:
-    """Return the width of the wider line of a name in two lines."""
-    words = name.split()
-    lines = ((words[:cut], words[cut:]) for cut in range(1, len(words) + 1))
-    return min(
-        max(text_width(" ".join(line), _LONG_PLAYER_NAME, TEXT.semibold) for line in both)
-        for both in lines
-    )
-
-
-def _row(tiles: Sequence[PlayerTile], across: int, *, long: bool) -> ft.Control:
-    cells = [_player_tile(tile, long=long) for tile in tiles]
-    cells += [ft.Container(expand=True) for _ in range(across - len(tiles))]
-    return ft.Row(cells, spacing=_GAP)
-
-
-def _player_tile(tile: PlayerTile, *, long: bool) -> ft.Control:
+def _player_tile(tile: PlayerTile) -> ft.Control:
+    """Draw the avatar over the name and the remark."""
     edge = Tone.ACTION if tile.selected else Tone.LINE
+    name = text(
+        tile.player.name,
+        size=12.5,
+        tone=Tone.ON_BRASS if tile.lit else Tone.INK,
+        face=TEXT.semibold,
+        leading=1.15,
+        align=ft.TextAlign.CENTER,
+    )
+    content = ft.Column(
+        [avatar(tile.player.initial, tile.player.tint, size=30), name, _note(tile)],
+        spacing=3,
+        tight=True,
+        alignment=_CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
     return touchable(
-        _centred(_long(tile) if long else _short(tile)),
+        content,
         tile.on_tap,
         identifier=tile.identifier,
         label=tile.says,
@@ -447,43 +297,6 @@ def _player_tile(tile: PlayerTile, *, long: bool) -> ft.Control:
         padding=ft.Padding.symmetric(horizontal=3, vertical=6),
         expand=True,
         key=tile.identifier,
-    )
-
-
-def _short(tile: PlayerTile) -> list[ft.Control]:
-    """Draw the avatar over the name and the remark."""
-    shown = avatar(tile.player.initial, tile.player.tint, size=30)
-    return [shown, _player_name(tile, _PLAYER_NAME), _note(tile)]
-
-
-def _long(tile: PlayerTile) -> list[ft.Control]:
-    """Draw the name, always as high as two lines, over avatar and remark."""
-    two_lines = ft.Container(_player_name(tile, _LONG_PLAYER_NAME, says="0\n0"), opacity=0)
-    name = ft.Stack(
-        [two_lines, _player_name(tile, _LONG_PLAYER_NAME)], alignment=ft.Alignment.CENTER
-    )
-    shown = avatar(tile.player.initial, tile.player.tint, size=20)
-    return [name, ft.Row([shown, _note(tile)], spacing=5, tight=True)]
-
-
-def _centred(cells: Sequence[ft.Control]) -> ft.Control:
-    return ft.Column(
-        list(cells),
-        spacing=3,
-        tight=True,
-        alignment=ft.MainAxisAlignment.CENTER,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-
-
-def _player_name(tile: PlayerTile, size: float, *, says: str = "") -> ft.Control:
-    return text(
-        says or tile.player.name,
-        size=size,
-        tone=Tone.ON_BRASS if tile.lit else Tone.INK,
-        face=TEXT.semibold,
-        leading=1.15,
-        align=ft.TextAlign.CENTER,
     )
 
 

@@ -1,25 +1,21 @@
-"""The page of a picture of the result, to share or save."""
+"""The picture of the result, to share or save."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from typing import Final
 
 import flet as ft
 from flet.controls.exceptions import FletException
 
-from companion.ui.component import component, use_state
+from companion.ui.acting import Hands
 from companion.ui.looks import DARK, LIGHT, ON_AVATAR, TEXT, Tone, scheme, text_width
 from companion.ui.parts.avatars import player_colour
-from companion.ui.parts.basics.buttons import SECONDARY, Answer, button, segmented
-from companion.ui.parts.basics.frames import frame
-from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.parts.saving import save_file
 from companion.ui.routes import Room
 from companion.ui.session import Session
-from companion.views.of_series.exports import PictureView, ResultLine
+from companion.views.of_series.exports import PictureForm, PictureView, ResultLine
 from companion.views.speech import Person
 
 WIDTH, HEIGHT = 320, 400
@@ -209,117 +205,46 @@ _BEGINNING: Final = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + b"".join(
 _DELAYS_MILLISECONDS: Final = (450, 900, 1800)
 
 
-@dataclass(frozen=True, slots=True)
-class _Camera:
-    """The control that takes the picture."""
-
-    at: ft.Ref[ft.Screenshot] = field(default_factory=ft.Ref[ft.Screenshot])
-
-    async def take(self) -> bytes:
-        """Return the picture as PNG, or nothing if the device cannot take it."""
-        # While anything moves on the screen, CanvasKit crops the picture to the browser window.
-        # Hence the delay for the ripple of the tap to fade, and the check of the size.
-        screenshot = self.at.current
-        for delay in _DELAYS_MILLISECONDS:
-            if screenshot is None:
-                break
-            taken = await screenshot.capture(pixel_ratio=PIXELS, delay=delay)
-            if taken[: len(_BEGINNING)] == _BEGINNING:
-                return taken
-        return b""
-
-
-@component
-def PicturePage(
-    session: Session, view: PictureView, room: Room, refusal: str, *, dark: bool
-) -> ft.Control:
-    """Draw the page; `dark` is the theme of the device, and at first of the picture."""
-    is_dark, set_dark = use_state(dark)
-    camera, _ = use_state(_Camera())
-    done, set_done = use_state("")
-    say = session.words.say
-
-    async def choose(*, darker: bool) -> None:
-        set_dark(darker)
-
-    card = result_card(view, dark=is_dark, scale=room.text_scale)
-    shot = ft.Screenshot(card, ref=camera.at)
+def picture_card(hands: Hands, shown: tuple[PictureView, bool], room: Room) -> ft.Control:
+    """Draw the picture in front of the camera of the session; the picture may be dark."""
+    view, dark = shown
+    card = result_card(view, dark=dark, scale=room.text_scale)
+    shot = ft.Screenshot(card, ref=hands.session.camera)
     edge = ft.Container(shot, shadow=ft.BoxShadow(blur_radius=3, color=Tone.EDGE))
-    looks = segmented(
-        [
-            Answer(
-                say("Light"),
-                "picture-light",
-                session.tap(partial(choose, darker=False)),
-                not is_dark,
-            ),
-            Answer(say("Dark"), "picture-dark", session.tap(partial(choose, darker=True)), is_dark),
-        ]
-    )
-    saved = [notice(done, identifier="picture-saved", look=REMARK)] if done else []
-    return frame(
-        session,
-        say("Picture of the result"),
-        [[ft.Row([edge], alignment=ft.MainAxisAlignment.CENTER), looks]],
-        room,
-        refusal,
-        notices=saved,
-        actions=_actions(session, view, camera, set_done),
-    )
+    return ft.Row([edge], alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _actions(
-    session: Session, view: PictureView, camera: _Camera, report: Callable[[str], None]
-) -> list[ft.Control]:
-    saves = button(
-        session.words.say("Save"),
-        session.tap(_save, session, view, camera, report),
-        identifier="save-picture",
-        look=SECONDARY,
-        icon=ft.Icons.DOWNLOAD,
-        expand=True,
-    )
-    shares = button(
-        session.words.say("Share"),
-        session.tap(_share, session, view, camera, report),
-        identifier="share-picture",
-        icon=ft.Icons.SHARE,
-        expand=True,
-    )
-    return [saves, shares]
+async def send_picture(
+    session: Session, _form: PictureForm, view: PictureView, way: str
+) -> Callable[[PictureForm], PictureForm] | None:
+    """Share the picture, or save it on a device that cannot share; return the report of a file."""
+    taken = await _take(session.camera.current)
+    session.shown.notice = "" if taken else view.failed
+    if not taken or (way == "share" and await _share(view, taken)):
+        return None
+    if not await save_file(session, view.file_name, taken):
+        return None
+    return lambda form: form.saved(view.saved)
 
 
-async def _save(
-    session: Session, view: PictureView, camera: _Camera, report: Callable[[str], None]
-) -> None:
-    if taken := await _take(session, view, camera):
-        await _save_taken(session, view, taken, report)
-
-
-async def _save_taken(
-    session: Session, view: PictureView, taken: bytes, report: Callable[[str], None]
-) -> None:
-    """Save the picture, and report the file."""
-    if await save_file(session, view.file_name, taken):
-        report(view.saved)
-
-
-async def _share(
-    session: Session, view: PictureView, camera: _Camera, report: Callable[[str], None]
-) -> None:
-    """Share the picture, or save it on a device that cannot share."""
-    taken = await _take(session, view, camera)
-    if not taken:
-        return
+async def _share(view: PictureView, taken: bytes) -> bool:
+    """Share the picture, and return whether the device can."""
     file = ft.ShareFile.from_bytes(taken, mime_type=_MIME, name=view.file_name)
     try:
         await ft.Share().share_files([file], title=view.title, download_fallback_enabled=False)
     except (RuntimeError, FletException):
-        await _save_taken(session, view, taken, report)
+        return False
+    return True
 
 
-async def _take(session: Session, view: PictureView, camera: _Camera) -> bytes:
-    """Take the picture, or show why the device cannot."""
-    taken = await camera.take()
-    session.shown.notice = "" if taken else view.failed
-    return taken
+async def _take(screenshot: ft.Screenshot | None) -> bytes:
+    """Take the picture as PNG; return nothing if the device cannot take it."""
+    # While anything moves on the screen, CanvasKit crops the picture to the browser window.
+    # Hence the delay for the ripple of the tap to fade, and the check of the size.
+    for delay in _DELAYS_MILLISECONDS:
+        if screenshot is None:
+            break
+        taken = await screenshot.capture(pixel_ratio=PIXELS, delay=delay)
+        if taken[: len(_BEGINNING)] == _BEGINNING:
+            return taken
+    return b""
