@@ -175,8 +175,8 @@ def closed_ends(rows: Sequence[SuitRow], board: Board) -> list[ClosedEnd]:
     return [
         ClosedEnd(f"shut-{row.suit}-{cell}", *board.corner(suit, cell))
         for suit, row in in_places(rows, board)
-        for pile, cell in ((row.low_pile, _LOW_NEXT), (row.high_pile, _HIGH_NEXT))
-        if pile and pile.closed
+        for last, cell in ((0, _LOW_NEXT), (RANKS - 1, _HIGH_NEXT))
+        if row.slots[last].state is SlotState.LAID and _beside_starter(row, last)
     ]
 
 
@@ -216,13 +216,12 @@ def _position(row: SuitRow, rank: int, suit: int, board: Board) -> CardPosition:
     if board.spread or side == 0:
         cell = rank if board.spread else _STARTER
         return CardPosition(code, *board.corner(suit, cell), shown)
-    pile, cell = (row.low_pile, _LOW) if side < 0 else (row.high_pile, _HIGH)
-    corner = board.corner(suit, cell)
+    corner = board.corner(suit, _LOW if side < 0 else _HIGH)
+    above = row.slots[rank + side] if 0 <= rank + side < RANKS else None
+    if above is None or above.state is not SlotState.LAID:
+        return CardPosition(code, *corner, shown)
     # The newest card lies over the one before, which shows until the newest has slid there.
-    shows_beneath = pile is not None and pile.top.newest and slot == pile.beneath
-    if pile is None or not (slot == pile.top or shows_beneath):
-        return CardPosition(code, *corner)
-    return CardPosition(code, *corner, shown, covered=slot != pile.top)
+    return CardPosition(code, *corner, shown if above.newest else None, covered=above.newest)
 
 
 def _beside_starter(row: SuitRow, rank: int) -> int:

@@ -126,8 +126,8 @@ class Plan:
     chooser: CardSize
     seats_width: float
     seats_height: float
-    seats_in_row: int
-    foot: float
+    seats_in_row: int = 0
+    foot: float = 0
     list_height: float = 0
     low: bool = False
     scrolls: bool = False
@@ -191,8 +191,6 @@ def _side(room: Room, side: Side) -> Plan:
         chooser=CardSize(LEAST, LEAST),
         seats_width=_SIDE_SEATS,
         seats_height=room.height - 16 - text.head - 6,
-        seats_in_row=2,
-        foot=0,
         low=True,
     )
 
@@ -212,7 +210,6 @@ def _wide(room: Room, side: Side) -> Plan:
         chooser=board.card,
         seats_width=panel - 2 * PANEL_EDGE,
         seats_height=room.height - 2 * 16 - _LIST_FROM,
-        seats_in_row=2,
         foot=text.wide_foot,
         list_height=_LIST_FROM,
     )
@@ -236,7 +233,6 @@ def _large(room: Room, needs: Needs, side: Side) -> Plan:
         seats_width=seats_width,
         seats_height=_seats_height(needs, text, in_row, low=True),
         seats_in_row=in_row,
-        foot=0,
         low=True,
         scrolls=True,
     )
