@@ -18,7 +18,7 @@ from companion.ui.parts.basics.text import disc, named, silent, text
 from companion.ui.parts.basics.touch import Tap, repaint_boundary, ringed, touchable
 from companion.ui.parts.cards.card_face import canvas_text
 from companion.ui.parts.table.menus import of_seat, opens
-from companion.ui.parts.table.plan import TILE_GAP, Plan, TilePosition, list_tiles, strip_tiles
+from companion.ui.parts.table.plan import TILE_GAP, TextHeights, TilePosition
 from companion.ui.session import Session
 from companion.views.at_table.table import SeatView
 from companion.views.speech import Person
@@ -200,21 +200,12 @@ def _tile(
     )
 
 
-def seat_strip(session: Session, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
-    """Draw the seats across the top."""
-    return _tiles(session, seats, strip_tiles(len(seats), plan), plan)
-
-
-def seat_list(session: Session, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
-    """Draw the seats beside the layout."""
-    return _tiles(session, seats, list_tiles(len(seats), plan), plan)
-
-
-def _tiles(
-    session: Session, seats: Sequence[SeatView], tiles: Sequence[TilePosition], plan: Plan
+def seat_tiles(
+    session: Session, seats: Sequence[SeatView], tiles: Sequence[TilePosition], heights: TextHeights
 ) -> ft.Control:
+    """Draw the seats in rows of tiles at these positions."""
     first = tiles[0]
-    size = TileSize(first.width, first.height, plan.text.scale, plan.text.grow)
+    size = TileSize(first.width, first.height, heights.scale, heights.grow)
     drawn = [keyed(seat.handle, SeatTile, session, seat, size) for seat in seats]
     # Handles have no `#`, so the key of a row is never the key of a seat.
     rows: list[ft.Control] = [
