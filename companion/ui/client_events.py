@@ -11,7 +11,7 @@ from companion.preferences import Preferences
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.parts.cards.board import Side, visible_cards
 from companion.ui.parts.cards.layout_board import ARROWS, lay, next_pointed
-from companion.ui.parts.table.plan import Needs, Plan, table_plan
+from companion.ui.parts.table.plan import Plan, table_plan
 from companion.ui.routes import ONLY_READ, TABLE, Room, Screen
 from companion.ui.session import Session, apply_preferences, check_version
 from companion.views.at_table.cards import Slot, SlotState
@@ -86,8 +86,8 @@ def plan_of(view: TableView, room: Room, preferences: Preferences) -> Plan:
         turned=preferences.turned,
         as_laid=preferences.as_laid,
     )
-    needs = Needs(seats=len(view.seats), points=view.seats[0].points is not None)
-    return table_plan(room, needs, side)
+    points = view.seats[0].points is not None
+    return table_plan(room, len(view.seats), side, points=points)
 
 
 SENT_TOO_MUCH = "sent_too_much"

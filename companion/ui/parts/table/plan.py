@@ -134,28 +134,20 @@ class Plan:
     crosses: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """The number of seats that need room beside the layout, with points or without."""
-
-    seats: int
-    points: bool = True
-
-
-def table_plan(room: Room, needs: Needs, side: Side) -> Plan:
-    """Return the plan for this room."""
+def table_plan(room: Room, seats: int, side: Side, *, points: bool = True) -> Plan:
+    """Return the plan for this room and the number of seats, with points or without."""
     if room.large_text:
-        return _large(room, needs, side)
+        return _large(room, seats, side, points=points)
     if room.shape is Shape.TALL:
-        return _tall(room, needs, side)
+        return _tall(room, seats, side, points=points)
     return _wide(room, side) if room.shape is Shape.WIDE else _side(room, side)
 
 
-def _tall(room: Room, needs: Needs, side: Side) -> Plan:
+def _tall(room: Room, seats: int, side: Side, *, points: bool) -> Plan:
     text, low = TextHeights(room.text_scale, _grow(room, _PAGE)), room.height < _LOW_BELOW
     seats_width = room.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
-    seats_height = _seats_height(needs, text, in_row, low=low)
+    seats_height = _seats_height(-(-seats // in_row), text.small_seat(points=points), low=low)
     around = text.head + seats_height + text.prompt + text.foot + TOOLS + text.bar + MAT_EDGE
     height = room.height - around
     crosses = height >= _COLUMNS_HIGH
@@ -215,7 +207,7 @@ def _wide(room: Room, side: Side) -> Plan:
     )
 
 
-def _large(room: Room, needs: Needs, side: Side) -> Plan:
+def _large(room: Room, seats: int, side: Side, *, points: bool) -> Plan:
     """Return the plan for large text: the layout is half as high as the screen.
 
     So the whole layout shows once people have scrolled to it.
@@ -231,7 +223,7 @@ def _large(room: Room, needs: Needs, side: Side) -> Plan:
         board=_board(side, room.width - 2 * _EDGE, height, spread=spread, low=True),
         chooser=_chooser(min(room.width, 460) - 12, height),
         seats_width=seats_width,
-        seats_height=_seats_height(needs, text, in_row, low=True),
+        seats_height=_seats_height(-(-seats // in_row), text.small_seat(points=points), low=True),
         seats_in_row=in_row,
         low=True,
         scrolls=True,
@@ -262,11 +254,10 @@ def _seats_in_row(width: float, text: TextHeights) -> int:
     return max(2, int((width + 6) // ((_SEAT + 5) * text.grown)))
 
 
-def _seats_height(needs: Needs, text: TextHeights, in_row: int, *, low: bool) -> float:
-    small, rows = text.small_seat(points=needs.points), -(-needs.seats // in_row)
+def _seats_height(rows: int, tile: float, *, low: bool) -> float:
     if rows > 1:
-        return rows * (small + 6) - 6
-    return small if low else 2 * small
+        return rows * (tile + TILE_GAP) - TILE_GAP
+    return tile if low else 2 * tile
 
 
 def _chooser(across: float, height: float) -> CardSize:
