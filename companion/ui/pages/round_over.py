@@ -74,7 +74,7 @@ def RoundOver(
         _ways_on(session, view, room),
     ]
     widest = WIDE if wide else WIDEST
-    pot = None if view.void else pot_pill(session.words, view.pot_taken)
+    pot = None if view.void else pot_pill(session, view.pot_taken)
     page = frame(
         session,
         view.title,

@@ -32,14 +32,12 @@ from companion.ui.parts.table.controls import (
 from companion.ui.parts.table.fine_tray import Happened, Refusal, SlimRefusal, Tray, TrayPlace
 from companion.ui.parts.table.menus import menu_dialog, menu_named
 from companion.ui.parts.table.plan import (
-    INSET,
     PANEL_EDGE,
     SIDE_CONTROLS,
     WIDE_EDGE,
     Plan,
     chip_positions,
-    list_tiles,
-    strip_tiles,
+    tile_positions,
 )
 from companion.ui.parts.table.seat_tiles import seat_tiles
 from companion.ui.routes import Room, Shape
@@ -47,7 +45,7 @@ from companion.ui.session import Session
 from companion.ui.shown import Pointer
 from companion.views.at_table.table import TableView
 
-_TURNS_TITLE, _TURNS_WIDEST = 34, 440
+_TURNS_TITLE, _TURNS_WIDEST, _INSET = 34, 440, 12
 _AROUND_TRAY, _AROUND_WIDE_TRAY = 2, 10
 """The free space above and below the tray, in dp, on a phone and in a wide window."""
 
@@ -237,7 +235,7 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
     return ft.Container(
         shown,
         height=plan.foot if in_strip else None,
-        padding=ft.Padding.symmetric(horizontal=INSET if plan.shape is Shape.TALL else 0),
+        padding=ft.Padding.symmetric(horizontal=_INSET if plan.shape is Shape.TALL else 0),
         alignment=None if plan.scrolls else ft.Alignment.CENTER,
         key="told",
     )
@@ -300,7 +298,7 @@ def _prompt_strip(table: _Props) -> ft.Control:
     return ft.Container(
         _prompt(table),
         height=table.plan.text.prompt,
-        padding=ft.Padding.symmetric(horizontal=INSET),
+        padding=ft.Padding.symmetric(horizontal=_INSET),
         alignment=ft.Alignment.CENTER,
     )
 
@@ -342,7 +340,7 @@ def _large(table: _Props, room: Room) -> ft.Control:
     The controls for a turn come first, before the name of the series, which may be long.
     """
     due_and_pot = ft.Row(
-        [_prompt(table), pot_pill(table.session.words, table.view.pot)],
+        [_prompt(table), pot_pill(table.session, table.view.pot)],
         wrap=True,
         spacing=12,
         run_spacing=4,
@@ -370,9 +368,8 @@ def _large(table: _Props, room: Room) -> ft.Control:
 
 
 def _seats(table: _Props) -> ft.Control:
-    plan, seats = table.plan, table.view.seats
-    tiles = strip_tiles if plan.shape is Shape.TALL else list_tiles
-    return seat_tiles(table.session, seats, tiles(len(seats), plan), plan.text)
+    seats, plan = table.view.seats, table.plan
+    return seat_tiles(table.session, seats, tile_positions(len(seats), plan), plan.text)
 
 
 def _top(table: _Props) -> ft.Control:
@@ -393,10 +390,10 @@ def _bar(table: _Props) -> ft.Control:
 
 
 def _on_its_side(table: _Props) -> ft.Control:
-    view, plan, words = table.view, table.plan, table.session.words
+    view, plan = table.view, table.plan
     head = ft.Container(_head(table, with_pot=False), height=plan.text.head)
     left = ft.Column([head, _seats(table)], spacing=6, width=plan.seats_width)
-    due = ft.Row([ft.Container(_prompt(table), expand=True), pot_pill(words, view.pot)])
+    due = ft.Row([ft.Container(_prompt(table), expand=True), pot_pill(table.session, view.pot)])
     middle = ft.Column(
         [ft.Container(due, height=plan.text.prompt), _middle(table)],
         spacing=2,
@@ -455,7 +452,7 @@ def _wide(table: _Props) -> ft.Control:
 
 def _side_panel(table: _Props) -> ft.Control:
     plan = table.plan
-    last = list_tiles(len(table.view.seats), plan)[-1]
+    last = tile_positions(len(table.view.seats), plan)[-1]
     room = plan.seats_height + plan.list_height - last.top - last.height - 14
     lines = [_seats(table), _last_turns(table, room)]
     return ft.Container(

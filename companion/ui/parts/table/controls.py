@@ -22,7 +22,6 @@ from companion.ui.session import Session
 from companion.ui.shown import Watched
 from companion.views.at_table.table import ChipMove, LeadQuestion, SeatView, turn_of
 from companion.views.at_table.turns import TurnLine
-from companion.words import Words
 
 _CENTER = ft.MainAxisAlignment.CENTER
 _TITLE, _SMALL_TITLE = 17.5, 15.5
@@ -50,7 +49,7 @@ def TableHead(
     name = heading(title, size=size * grow, tone=Tone.ON_FELT, level=1, lines=lines)
     round_ = text(subtitle, size=12.5 * grow, tone=Tone.FELT_MUTED)
     words = ft.Column([name, round_], spacing=1, tight=True, expand=True)
-    cells = [pot_pill(session.words, pot, grow)] if pot is not None else []
+    cells = [pot_pill(session, pot, grow)] if pot is not None else []
     return ft.Row([*before, words, *cells], spacing=4)
 
 
@@ -59,9 +58,9 @@ def back(session: Session) -> ft.Control:
     return back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT)
 
 
-def pot_pill(words: Words, pot: int, grow: float = 1) -> ft.Control:
+def pot_pill(session: Session, pot: int, grow: float = 1) -> ft.Control:
     """Draw the pot in a dark pill, `grow` times its usual size."""
-    says = text(words.say("Pot"), size=13 * grow, tone=Tone.FELT_MUTED)
+    says = text(session.words.say("Pot"), size=13 * grow, tone=Tone.FELT_MUTED)
     chips = text(str(pot), size=20 * grow, tone=Tone.BRASS, face=TEXT.bold, leading=1.1)
     return ft.Container(
         ft.Row([says, named("pot", chips)], spacing=8, tight=True),

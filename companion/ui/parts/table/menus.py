@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TypeVarTuple
 
 import flet as ft
 
@@ -21,8 +20,6 @@ from companion.ui.session import Session, change
 from companion.views.at_table.cards import NotedCard
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import AwaitedCard, OwedFine
-
-_Args = TypeVarTuple("_Args")
 
 _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
 """The greatest width of a column of entries, and the free space beside a dialog, above and below
@@ -59,14 +56,14 @@ def opens(session: Session, name: str) -> Tap:
     return session.tap(opened)
 
 
-def _act(session: Session, act: Callable[[*_Args], Awaitable[object]], *args: *_Args) -> Tap:
+def _act(session: Session, act: Callable[[], Awaitable[object]]) -> Tap:
     """Return the handler of an entry, which acts once the menu is closed.
 
     A screen that opens on top of a closing menu would keep the menu open.
     """
 
     async def closed() -> None:
-        session.after_menu, session.pointer.menu = lambda: act(*args), ""
+        session.after_menu, session.pointer.menu = act, ""
 
     return session.tap(closed)
 
@@ -252,7 +249,7 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
     lows = Lows.LEFT if side.low_right else Lows.RIGHT
 
     def prefer(changed: Callable[[Preferences], Preferences]) -> Tap:
-        return _act(session, change, session, changed)
+        return _act(session, lambda: change(session, changed))
 
     turn, mirror = prefer(Preferences.turned_over), prefer(lambda now: replace(now, lows=lows))
     across = prefer(Preferences.across) if crosses else None
@@ -336,4 +333,4 @@ def _awaited(session: Session, awaited: AwaitedCard, number: int) -> Menu:
 
 
 def _open(session: Session, path: str) -> Tap:
-    return _act(session, session.open, path)
+    return _act(session, lambda: session.open(path))

@@ -20,7 +20,6 @@ MAT_EDGE = 14
 PANEL_EDGE = 14
 WIDE_EDGE = 18
 """The margin of everything at the right of the panel, in dp."""
-INSET = 12
 
 _MAT_SIDES = 28
 _PILE_GAP, _GRID_GAP = 9, 4
@@ -289,8 +288,12 @@ class TilePosition:
     across: int
 
 
-def strip_tiles(seats: int, plan: Plan) -> list[TilePosition]:
-    """Return the tiles of the strip above the layout, in seating order."""
+def tile_positions(seats: int, plan: Plan) -> list[TilePosition]:
+    """Return the tiles of the seats, above the layout or beside the layout, in seating order."""
+    return _strip(seats, plan) if plan.shape is Shape.TALL else _list(seats, plan)
+
+
+def _strip(seats: int, plan: Plan) -> list[TilePosition]:
     rows = -(-seats // plan.seats_in_row)
     across = -(-seats // rows)
     widest = (plan.seats_width + TILE_GAP) / across - TILE_GAP
@@ -300,11 +303,8 @@ def strip_tiles(seats: int, plan: Plan) -> list[TilePosition]:
     )
 
 
-def list_tiles(seats: int, plan: Plan) -> list[TilePosition]:
-    """Return the tiles of the list beside the layout, in seating order.
-
-    They form two columns if one has not enough room.
-    """
+def _list(seats: int, plan: Plan) -> list[TilePosition]:
+    """Return the tiles in one column, or in two if one has not enough room."""
     single = (plan.seats_height + TILE_GAP) / seats - TILE_GAP
     across = 1 if single >= plan.text.small_seat(points=False) else 2
     rows = -(-seats // across)
@@ -334,16 +334,16 @@ def chip_positions(plan: Plan, seats: int, room: Room) -> dict[int | None, Corne
     if plan.scrolls:
         return {}
     if plan.shape is Shape.TALL:
-        tiles, left, top = strip_tiles(seats, plan), 10.0, plan.text.head
+        left, top = 10.0, plan.text.head
         pot = (room.width, plan.text.head / 2)
     elif plan.shape is Shape.SIDE:
-        tiles, left, top = list_tiles(seats, plan), 12.0, 8 + plan.text.head + 6
+        left, top = 12.0, 8 + plan.text.head + 6
         pot = (room.width - SIDE_CONTROLS - 24, 28.0)
     else:
-        tiles, left, top = list_tiles(seats, plan), float(PANEL_EDGE), 16.0
+        left, top = float(PANEL_EDGE), 16.0
         pot = (room.width - WIDE_EDGE, plan.text.wide_head / 2)
     middles: dict[int | None, Corner] = {
         seat: (left + tile.left + tile.width / 2, top + tile.top + tile.height / 2)
-        for seat, tile in enumerate(tiles)
+        for seat, tile in enumerate(tile_positions(seats, plan))
     }
     return {None: (pot[0] - _POT_FROM_EDGE, pot[1]), **middles}
