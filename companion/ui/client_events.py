@@ -11,7 +11,7 @@ from companion.preferences import Preferences
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.parts.cards.board import Side, visible_cards
 from companion.ui.parts.cards.layout_board import ARROWS, lay, next_pointed
-from companion.ui.parts.table.plan import Needs, Plan, table_plan
+from companion.ui.parts.table.plan import Plan, table_plan
 from companion.ui.routes import ONLY_READ, TABLE, Room, Screen
 from companion.ui.session import Session, apply_preferences, check_version
 from companion.views.at_table.cards import Slot, SlotState
@@ -87,8 +87,7 @@ def plan_of(view: TableView, room: Room, preferences: Preferences) -> Plan:
         as_laid=preferences.as_laid,
     )
     points, ranks = view.seats[0].points is not None, len(view.rows[0].slots)
-    needs = Needs(seats=len(view.seats), points=points, ranks=ranks)
-    return table_plan(room, needs, side)
+    return table_plan(room, len(view.seats), side, points=points, ranks=ranks)
 
 
 SENT_TOO_MUCH = "sent_too_much"

@@ -1,27 +1,43 @@
 """The page of the referee, who judges a pass from the layout and a hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 import flet as ft
 
-from companion.core.cards import Rank
+from companion.core.cards import Card, Rank
 from companion.core.presets import SavedRules
 from companion.core.referee import Situation
 from companion.ui.acting import Hands
-from companion.ui.component import component, use_begun, use_state
+from companion.ui.component import component, keyed, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import Answer, icon_button, pill, pill_row, segmented
 from companion.ui.parts.basics.frames import WIDEST, frame
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.touch import LEAST, Tap
-from companion.ui.parts.cards.board import PositionTaps, grid_plan, position_grid, rows_from
+from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.parts.cards.board import SUITS
+from companion.ui.parts.cards.card_face import (
+    SUIT_SIGNS,
+    CardSize,
+    card_face,
+    card_label,
+    card_outline,
+)
 from companion.ui.render import draw
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
-from companion.views.at_table.referee import CostLine, Opinion, RefereeStart, RefereeView, referee
+from companion.views.at_table.referee import (
+    CostLine,
+    Opinion,
+    RefereeStart,
+    RefereeView,
+    Spot,
+    SpotRow,
+    SpotState,
+    referee,
+)
 from companion.views.blocks import Edit, Panel
 
 _MARGINS, _GAP, _SIDE = 40, 20, 380
@@ -32,7 +48,14 @@ _AROUND_IN_LOW = 190
 _TITLE, _TITLE_IN_LOW, _MODES_BESIDE = 26, 20, 336
 """The sizes of the title, and the width of the modes beside a low title, in dp."""
 
-_STACKED = max(WIDEST, rows_from(len(Rank)) + _MARGINS)
+_CARD_GAP, _PAD, _UPRIGHT = 4, 10, 1.42
+_EDGE, _INSET = 3, 1.5
+"""Free space above and below a column, and inside each touch target, in dp.
+
+Touch targets in columns have no gaps, so that thirteen ranks fit on a phone.
+"""
+_STACKED = max(WIDEST, len(Rank) * (LEAST + _CARD_GAP) - _CARD_GAP + 2 * _PAD + _MARGINS)
+"""The least width of a screen for all suits as rows, in dp."""
 _SIGNS = {
     Opinion.ASKING: ft.Icons.TOUCH_APP_OUTLINED,
     Opinion.LEGAL: ft.Icons.CHECK_CIRCLE,
@@ -41,13 +64,32 @@ _SIGNS = {
 _TONES = {Opinion.ASKING: Tone.INK, Opinion.LEGAL: Tone.GAIN, Opinion.ILLEGAL: Tone.LOSS}
 
 
+@dataclass(eq=False)
+class _PositionTaps:
+    """Handlers of taps on the cards.
+
+    One object serves all positions, so that no card is drawn again because of a new handler.
+    """
+
+    session: Session
+    change: Callable[[Callable[[Situation], Situation]], None]
+
+    async def lay(self, card: Card) -> None:
+        """End the run of the suit at the card."""
+        self.change(lambda position: position.with_laid(card))
+
+    async def hold(self, card: Card) -> None:
+        """Put the card into the hand, or out of the hand."""
+        self.change(lambda position: position.with_held(card))
+
+
 @dataclass(frozen=True, slots=True)
 class _Screen:
     """The state of the page, and the handlers of its taps."""
 
     session: Session
     view: RefereeView
-    placing: PositionTaps
+    placing: _PositionTaps
     holding: bool
     hold: Callable[[bool], None]
     room: Room
@@ -71,7 +113,7 @@ def Referee(session: Session, begins: RefereeStart, saved: SavedRules, room: Roo
     position, set_position = use_state(start.position)
     holding, hold = use_state(start.holding)
     change = cast("Callable[[Callable[[Situation], Situation]], None]", set_position)
-    placing, _ = use_state(PositionTaps(session, change))
+    placing, _ = use_state(_PositionTaps(session, change))
     view = referee(position, session.words, holding=holding, saved=saved, start=start)
     shown = _Screen(session, view, placing, holding, hold, room)
     say = session.words.say
@@ -128,8 +170,8 @@ def _grid(shown: _Screen, width: float) -> ft.Control:
     view, room = shown.view, shown.room
     low = room.shape is Shape.SIDE
     highest = (room.height - _AROUND_IN_LOW) / len(view.rows) if low else _CARD_HIGHEST
-    plan = grid_plan(width, max(LEAST, highest), len(view.rows[0].spots))
-    return position_grid(
+    plan = _grid_plan(width, max(LEAST, highest), len(view.rows[0].spots))
+    return _position_grid(
         shown.placing, view.rows, plan, holding=shown.holding, low_right=view.low_right
     )
 
@@ -246,3 +288,114 @@ def _rules(shown: _Screen) -> ft.Control:
     blocks = shown.view.presets.blocks(lambda rules: Edit("under", (rules,)))
     rules = Panel(blocks, shown.session.words.say("House rules"))
     return draw(Hands(shown.session, shown.placing.change), rules, shown.room)
+
+
+@dataclass(frozen=True, slots=True)
+class _GridPlan:
+    """The size of a touch target, and the direction of the suits."""
+
+    card: CardSize
+    as_rows: bool
+
+    @property
+    def face(self) -> CardSize:
+        """The size of a card in its touch target."""
+        low = 0 if self.as_rows else 2 * _INSET
+        return CardSize(self.card.width, self.card.height - low)
+
+
+def _rows_from(ranks: int) -> float:
+    """Return the least width for suits of so many ranks as rows, in dp."""
+    return ranks * LEAST + (ranks - 1) * _CARD_GAP + 2 * _PAD
+
+
+def _grid_plan(width: float, highest: float, ranks: int) -> _GridPlan:
+    """Return the plan for a grid of that width; cards in rows are at most `highest` dp high."""
+    as_rows = width >= _rows_from(ranks)
+    across = ranks if as_rows else SUITS
+    wide = (width - 2 * _PAD - (across - 1) * _CARD_GAP) / across
+    return _GridPlan(CardSize(wide, min(wide * _UPRIGHT, highest) if as_rows else LEAST), as_rows)
+
+
+def _position_grid(
+    taps: _PositionTaps,
+    rows: Sequence[SpotRow],
+    plan: _GridPlan,
+    *,
+    holding: bool,
+    low_right: bool,
+) -> ft.Control:
+    """Build the grid; a tap lays a card on the table, or with `holding` puts it in the hand."""
+
+    def cells(spots: Sequence[Spot]) -> list[ft.Control]:
+        return [
+            keyed(spot.face.code, CardTarget, taps, spot, plan, holding=holding) for spot in spots
+        ]
+
+    step = -1 if low_right or not plan.as_rows else 1
+    line, gap = (ft.Row, _CARD_GAP) if plan.as_rows else (ft.Column, 0)
+    lines: list[ft.Control] = [
+        line(cells(row.spots[::step]), spacing=gap, key=row.suit) for row in rows
+    ]
+    laid = (
+        ft.Column(lines, spacing=_CARD_GAP, tight=True)
+        if plan.as_rows
+        else ft.Row(lines, spacing=_CARD_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+    )
+    return ft.Container(
+        laid,
+        padding=ft.Padding.symmetric(horizontal=_PAD, vertical=_PAD if plan.as_rows else _EDGE),
+        border_radius=20,
+        gradient=ft.RadialGradient(colors=[Tone.FELT, Tone.FELT_EDGE], radius=1.2),
+    )
+
+
+@component
+def CardTarget(taps: _PositionTaps, spot: Spot, plan: _GridPlan, *, holding: bool) -> ft.Control:
+    """Draw a card of the grid as a touch target."""
+    change = taps.hold if holding else taps.lay
+    size = plan.card
+    return touchable(
+        _drawn(spot, plan.face),
+        taps.session.tap(change, spot.card),
+        identifier=f"referee-{spot.face.code}",
+        label=spot.hold_says if holding else spot.lay_says,
+        selected=spot.state in {SpotState.LAID, SpotState.HELD, SpotState.COULD},
+        radius=size.radius,
+        width=size.width,
+        height=size.height,
+        ink=Tone.BRASS,
+    )
+
+
+def _drawn(spot: Spot, size: CardSize) -> ft.Control:
+    match spot.state:
+        case SpotState.LAID:
+            return card_face(spot.face, size)
+        case SpotState.PLAYABLE:
+            return card_outline(spot.face, size)
+        case SpotState.HELD | SpotState.COULD:
+            return _in_hand(spot, size)
+        case SpotState.FREE:
+            sign = f"{spot.face.rank}{SUIT_SIGNS[spot.face.suit]}"
+            return ft.Container(
+                card_label(sign, size, 15, TEXT.medium),
+                width=size.width,
+                height=size.height,
+                border_radius=size.radius,
+                border=ft.Border.all(1, ft.Colors.with_opacity(0.7, Tone.SLOT)),
+            )
+
+
+def _in_hand(spot: Spot, size: CardSize) -> ft.Control:
+    """Draw a card with a hand on it; the rim is red if the card could be played."""
+    could = spot.state is SpotState.COULD
+    hand = ft.Icon(ft.Icons.BACK_HAND, size=13, color=Tone.SPADES)
+    return ft.Stack(
+        [
+            card_face(spot.face, size, newest=not could, marked=could),
+            ft.Container(hand, right=5, top=5),
+        ],
+        width=size.width,
+        height=size.height,
+    )

@@ -1,4 +1,7 @@
-"""The page of the table, where a tap on the layout is a turn."""
+"""The page of the table, where a tap on the layout is a turn, in its four forms."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import flet as ft
 
@@ -6,16 +9,60 @@ from companion.core.objections import Objection, Why
 from companion.preferences import Preferences
 from companion.ui.client_events import plan_of
 from companion.ui.component import component, keyed
-from companion.ui.looks import Tone
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.frames import question, use_dialog
-from companion.ui.parts.table.controls import ChipAnimation, chip_moves
-from companion.ui.parts.table.forms import TableProps, table_body
+from companion.ui.parts.basics.panels import reading_group
+from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.touch import repaint_boundary
+from companion.ui.parts.cards.layout_board import Captions, LayoutBoard, chooser, choosing, mat
+from companion.ui.parts.table.controls import (
+    ChipAnimation,
+    PassButton,
+    Prompt,
+    TableHead,
+    Tools,
+    TurnRow,
+    TurnsButton,
+    UndoButton,
+    back,
+    chip_moves,
+    lead_question,
+    pot_pill,
+)
+from companion.ui.parts.table.fine_tray import Happened, Refusal, SlimRefusal, Tray, TrayPlace
 from companion.ui.parts.table.menus import menu_dialog, menu_named
-from companion.ui.parts.table.plan import chip_positions
+from companion.ui.parts.table.plan import (
+    PANEL_EDGE,
+    SIDE_CONTROLS,
+    WIDE_EDGE,
+    Plan,
+    chip_positions,
+    tile_positions,
+)
+from companion.ui.parts.table.seat_tiles import seat_tiles
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
 from companion.views.at_table.table import TableView
+
+_TURNS_TITLE, _TURNS_WIDEST, _INSET = 34, 440, 12
+_AROUND_TRAY, _AROUND_WIDE_TRAY = 2, 10
+"""The free space above and below the tray, in dp, on a phone and in a wide window."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Props:
+    """The values shared by all pieces of the screen.
+
+    `ask` opens the question before a pass; the keyboard points at the card `pointed`.
+    """
+
+    session: Session
+    view: TableView
+    plan: Plan
+    refusal: str
+    pointed: str
+    ask: Callable[[], None]
 
 
 @component
@@ -39,7 +86,7 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
         pointer.asked_at = None
 
     async def agree() -> None:
-        await _agreed(session, pointer)
+        await _pass_anyway(session, pointer)
 
     ft.on_mounted(lambda: _keep_awake(session, awake=True))
     ft.on_unmounted(lambda: _keep_awake(session, awake=False))
@@ -60,9 +107,9 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
             large=room.large_text,
         )
     use_dialog(session, dialog, pointer.close)
-    table = TableProps(session, view, plan, refusal, pointer.card, ask)
+    table = _Props(session, view, plan, refusal, pointer.card, ask)
     felt = ft.Container(
-        ft.SafeArea(table_body(table, room), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
+        ft.SafeArea(_body(table, room), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
     )
     layers = [keyed("rest", Rest, session), felt]
     if session.moves:
@@ -77,7 +124,7 @@ def Rest(session: Session) -> ft.Control:
     return ft.KeyboardListener(ft.Container(width=0, height=0), autofocus=True, ref=session.rest)
 
 
-async def _agreed(session: Session, pointer: Pointer) -> None:
+async def _pass_anyway(session: Session, pointer: Pointer) -> None:
     """Pass in spite of the warning, if the table has not changed since the question."""
     asked_at, pointer.asked_at = pointer.asked_at, None
     seen = session.watched.snapshot
@@ -91,3 +138,329 @@ async def _agreed(session: Session, pointer: Pointer) -> None:
 
 def _keep_awake(session: Session, *, awake: bool) -> None:
     session.begin(lambda: session.device.stay_awake(awake=awake))
+
+
+def _middle(table: _Props) -> ft.Control:
+    """Draw the layout on its mat, or the question that has to be answered before."""
+    scrolls = table.plan.scrolls
+    padding = ft.Padding.symmetric(vertical=8) if scrolls else None
+    content = _question(table) or _layout(table)
+    return mat(content, fills=not scrolls, padding=padding)
+
+
+def _layout(table: _Props) -> ft.Control:
+    view, plan, session = table.view, table.plan, table.session
+    board = plan.board
+    cards = keyed(
+        "layout",
+        LayoutBoard,
+        session,
+        session.watching.layout,
+        view.rows,
+        board,
+        moves=session.moves,
+        pointed=table.pointed,
+    )
+    if board.spread or board.side.columns or plan.low:
+        return cards
+    higher, lower = session.words.say("Higher"), session.words.say("Lower")
+    height = plan.text.caption
+    above = keyed("above", Captions, higher, view.starters, lower, board, height)
+    return ft.Column([above, cards], spacing=0, horizontal_alignment=_CENTER, tight=True)
+
+
+def _question(table: _Props) -> ft.Control | None:
+    """Build the question for the leader, or for the card that opens, if one has to be answered.
+
+    The card that opens is a question if the board has no room for all of these cards.
+    """
+    view, plan, session = table.view, table.plan, table.session
+    if view.lead is not None:
+        width = min(560.0, max(plan.board.width, 300))
+        low = plan.shape is Shape.SIDE
+        return lead_question(session, view.lead, view.seats, (width, plan.text.scale), low=low)
+    if choosing(view.rows, plan.board):
+        side = plan.board.side
+        cards = chooser(session, view.rows, plan.chooser, side, pointed=table.pointed)
+        return cards if plan.scrolls else ft.Column([cards], scroll=ft.ScrollMode.AUTO)
+    return None
+
+
+def _head(table: _Props, *, with_pot: bool = True) -> ft.Control:
+    view, small = table.view, table.plan.scrolls
+    pot, grow = view.pot if with_pot else None, table.plan.text.grow
+    title = (view.title, view.subtitle, pot)
+    return keyed("head", TableHead, table.session, *title, small=small, grow=grow)
+
+
+def _prompt(table: _Props) -> ft.Control:
+    """Draw the prompt, beside it news or the last turns if the tray has no room for them."""
+    session, view = table.session, table.view
+    what = "" if table.plan.scrolls else view.prompt
+    news = (view.told or (view.happened,)) if _news_beside_prompt(table) else ()
+    return keyed("prompt", Prompt, session, session.watching.turn, what, news, table.plan.text.grow)
+
+
+def _news_beside_prompt(table: _Props) -> bool:
+    """Return whether news is beside the prompt, where it pushes no fine out of sight."""
+    return _has_tray(table.view) and not table.plan.scrolls
+
+
+def _has_tray(view: TableView) -> bool:
+    """Return whether the tray has fines or a doubt."""
+    return bool(view.owed or view.doubt)
+
+
+def _status(table: _Props, *, in_strip: bool) -> ft.Control:
+    """Draw the area below the layout, which always has the same size.
+
+    It shows a refusal, or else fines, doubt and news, or else the last turns.
+    """
+    view, plan, session = table.view, table.plan, table.session
+    around = _AROUND_WIDE_TRAY if plan.shape is Shape.WIDE else _AROUND_TRAY
+    height = plan.foot - 2 * around if in_strip else None
+    if table.refusal and plan.shape is Shape.SIDE:
+        shown = keyed("refusal", SlimRefusal, session, table.refusal)
+    elif table.refusal:
+        shown = keyed("refusal", Refusal, session, table.refusal, height)
+    elif view.owed or view.told or view.doubt:
+        text, scrolls = plan.text, not plan.scrolls
+        place = TrayPlace(in_strip, text.scale, text.grow, scrolls=scrolls)
+        news = () if _news_beside_prompt(table) else view.told
+        shown = keyed("tray", Tray, session, view.slip, view.owed, news, view.doubt, place)
+        if plan.scrolls and _has_tray(view) and view.happened:
+            shown = ft.Column([shown, _happened(table, None)], spacing=4, tight=True)
+        shown = ft.Container(shown, height=height)
+    elif view.happened:
+        shown = _happened(table, height)
+    else:
+        shown = ft.Container()
+    return ft.Container(
+        shown,
+        height=plan.foot if in_strip else None,
+        padding=ft.Padding.symmetric(horizontal=_INSET if plan.shape is Shape.TALL else 0),
+        alignment=None if plan.scrolls else ft.Alignment.CENTER,
+        key="told",
+    )
+
+
+def _happened(table: _Props, height: float | None) -> ft.Control:
+    return keyed("foot", Happened, table.view.happened, height, 13 * table.plan.text.grow)
+
+
+def _tools(table: _Props, width: float, columns: int) -> ft.Control:
+    # Another number of columns makes new controls: the same ones would keep their reading order.
+    name, redo = f"tools-{columns}", table.view.can_redo
+    return keyed(name, Tools, table.session, width, columns, can_redo=redo)
+
+
+def _undo(table: _Props) -> ft.Control:
+    says, can_undo, bare = table.view.undo_says, table.view.can_undo, table.plan.scrolls
+    return keyed("undo", UndoButton, table.session, says, can_undo=can_undo, bare=bare)
+
+
+def _turns(table: _Props) -> ft.Control:
+    return keyed("turns", TurnsButton, table.session, bare=table.plan.scrolls)
+
+
+def _pass(table: _Props, height: float) -> ft.Control:
+    view = table.view
+    return keyed(
+        "pass",
+        PassButton,
+        table.session,
+        view.pass_says,
+        view.pass_costs,
+        can_pass=view.can_pass,
+        ask=table.ask if view.pass_warning else None,
+        height=height,
+    )
+
+
+def _last_turns(table: _Props, height: float) -> ft.Control:
+    """List as many of the newest turns as there is room for."""
+    line_height = table.plan.text.turn_line
+    shown = int((height - _TURNS_TITLE * table.plan.text.grow) // line_height)
+    if not table.view.turns or shown < 1:
+        return ft.Container(height=height)
+    grow, says = table.plan.text.grow, table.session.words.say("Turns")
+    title = text(says, size=17 * grow, tone=Tone.ON_FELT, face=TEXT.heading, leading=1.2)
+    lines = [
+        keyed(f"turn-{line.turn}", TurnRow, table.session, line, line_height, grow)
+        for line in table.view.turns[:shown]
+    ]
+    return ft.Container(
+        ft.Column([ft.Container(title, padding=ft.Padding.only(top=6 * grow)), *lines], spacing=0),
+        height=height,
+        width=min(table.plan.seats_width, _TURNS_WIDEST * table.plan.text.grow),
+        key="last-turns",
+    )
+
+
+def _prompt_strip(table: _Props) -> ft.Control:
+    return ft.Container(
+        _prompt(table),
+        height=table.plan.text.prompt,
+        padding=ft.Padding.symmetric(horizontal=_INSET),
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+_TOOLS_PER_ROW, _TOOLS_WIDEST = 4, 560
+_BELOW_BAR, _ABOVE_PASS = 12, 3
+_TOOLS_BESIDE = _TOOLS_PER_ROW * 66
+_SIDE_PASS = 58
+_CENTER = ft.CrossAxisAlignment.CENTER
+
+
+def _body(table: _Props, room: Room) -> ft.Control:
+    """Draw the screen in the form of its plan."""
+    if table.plan.scrolls:
+        return _large(table, room)
+    if table.plan.shape is Shape.TALL:
+        return _tall(table, room)
+    return _on_its_side(table) if table.plan.shape is Shape.SIDE else _wide(table)
+
+
+def _tall(table: _Props, room: Room) -> ft.Control:
+    plan = table.plan
+    lines: list[ft.Control] = [
+        _top(table),
+        _seats(table),
+        _prompt_strip(table),
+        _middle(table),
+        *([_last_turns(table, plan.list_height)] if plan.list_height else []),
+        _status(table, in_strip=True),
+        _tools(table, min(room.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
+        _bar(table),
+    ]
+    return ft.Column(lines, spacing=0, horizontal_alignment=_CENTER)
+
+
+def _large(table: _Props, room: Room) -> ft.Control:
+    """Draw the screen for large text: everything but the big buttons scrolls.
+
+    The controls for a turn come first, before the name of the series, which may be long.
+    """
+    due_and_pot = ft.Row(
+        [_prompt(table), pot_pill(table.session, table.view.pot)],
+        wrap=True,
+        spacing=12,
+        run_spacing=4,
+        alignment=ft.MainAxisAlignment.CENTER,
+        expand=True,
+    )
+    body = ft.Column(
+        [
+            ft.Container(
+                ft.Row([back(table.session), due_and_pot], spacing=4),
+                padding=ft.Padding.only(left=2, right=12, top=4),
+            ),
+            _middle(table),
+            _status(table, in_strip=False),
+            _top(table),
+            _seats(table),
+            _tools(table, min(room.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
+        ],
+        spacing=8,
+        scroll=ft.ScrollMode.AUTO,
+        horizontal_alignment=_CENTER,
+        expand=True,
+    )
+    return ft.Column([body, _bar(table)], spacing=0)
+
+
+def _seats(table: _Props) -> ft.Control:
+    seats, plan = table.view.seats, table.plan
+    return seat_tiles(table.session, seats, tile_positions(len(seats), plan), plan.text)
+
+
+def _top(table: _Props) -> ft.Control:
+    head = _head(table, with_pot=not table.plan.scrolls)
+    height = None if table.plan.scrolls else table.plan.text.head
+    padding = ft.Padding.only(left=14 if table.plan.scrolls else 2, right=12)
+    return ft.Container(repaint_boundary(head), height=height, padding=padding, key="top")
+
+
+def _bar(table: _Props) -> ft.Control:
+    """Draw undo, pass and turns; with large text undo and turns are icons."""
+    height = table.plan.text.bar
+    pass_height = height - _BELOW_BAR - 2 * _ABOVE_PASS
+    buttons = [_undo(table), _pass(table, pass_height), _turns(table)]
+    row = repaint_boundary(ft.Row(buttons, spacing=10))
+    padding = ft.Padding.only(left=12, right=12, bottom=_BELOW_BAR)
+    return ft.Container(row, height=height, padding=padding, key="bar")
+
+
+def _on_its_side(table: _Props) -> ft.Control:
+    view, plan = table.view, table.plan
+    head = ft.Container(_head(table, with_pot=False), height=plan.text.head)
+    left = ft.Column([head, _seats(table)], spacing=6, width=plan.seats_width)
+    due = ft.Row([ft.Container(_prompt(table), expand=True), pot_pill(table.session, view.pot)])
+    middle = ft.Column(
+        [ft.Container(due, height=plan.text.prompt), _middle(table)],
+        spacing=2,
+        horizontal_alignment=_CENTER,
+    )
+    status = _status(table, in_strip=False)
+    status.expand = True
+    right = ft.Column(
+        [
+            _tools(table, SIDE_CONTROLS, _TOOLS_PER_ROW // 2),
+            status,
+            ft.Row([_undo(table), _turns(table)], spacing=8),
+            ft.Row([_pass(table, _SIDE_PASS)]),
+        ],
+        spacing=4,
+        width=SIDE_CONTROLS,
+    )
+    return ft.Container(
+        ft.Row(
+            [reading_group(left), reading_group(middle, expand=True), reading_group(right)],
+            spacing=12,
+            vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=8),
+        expand=True,
+    )
+
+
+def _wide(table: _Props) -> ft.Control:
+    plan = table.plan
+    controls: list[ft.Control] = [
+        _undo(table),
+        _pass(table, plan.text.bar - 16),
+        _turns(table),
+        _tools(table, _TOOLS_BESIDE, _TOOLS_PER_ROW),
+    ]
+    bar = ft.Container(
+        ft.Row(controls, spacing=12), height=plan.text.bar, padding=ft.Padding.only(bottom=16)
+    )
+    main = ft.Column(
+        [
+            ft.Container(repaint_boundary(_head(table)), height=plan.text.wide_head),
+            _prompt_strip(table),
+            _middle(table),
+            _status(table, in_strip=True),
+            bar,
+        ],
+        spacing=0,
+        expand=True,
+    )
+    inner = ft.Container(main, padding=ft.Padding.symmetric(horizontal=WIDE_EDGE))
+    columns = [reading_group(_side_panel(table)), reading_group(inner, expand=True)]
+    across = ft.CrossAxisAlignment.STRETCH
+    return ft.Row(columns, spacing=0, expand=True, vertical_alignment=across)
+
+
+def _side_panel(table: _Props) -> ft.Control:
+    plan = table.plan
+    last = tile_positions(len(table.view.seats), plan)[-1]
+    room = plan.seats_height + plan.list_height - last.top - last.height - 14
+    lines = [_seats(table), _last_turns(table, room)]
+    return ft.Container(
+        ft.Column(lines, spacing=14),
+        width=plan.seats_width + 2 * PANEL_EDGE,
+        padding=ft.Padding.symmetric(horizontal=PANEL_EDGE, vertical=16),
+        bgcolor=Tone.PILL,
+    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, gather, spread
+from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Forgotten, Played, Seat, Seen
 from companion.core.series import Series
@@ -133,17 +133,8 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
-    """The cards of a run on one side of the starter: the top card and the one beneath it."""
-
-    top: Slot
-    beneath: Slot | None
-    closed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class SuitRow:
-    """A suit of the layout, as a place for each rank and as piles.
+    """A suit of the layout, as a place for each rank.
 
     `slots` run from the lowest to the highest card in the order of play. `starter` is None while
     several ranks may open the suit; then `openers` has the playable cards. `came` is the position
@@ -152,9 +143,7 @@ class SuitRow:
 
     suit: str
     slots: tuple[Slot, ...]
-    low_pile: Pile | None
     starter: Slot | None
-    high_pile: Pile | None
     openers: tuple[Slot, ...]
     came: int
 
@@ -216,27 +205,13 @@ class _RowBuilder:
         return Slot(named, SlotState.FREE, named.name, newest=False)
 
     def row(self, suit: Suit, came: int) -> SuitRow:
-        run, starter = self.layout.runs[suit], self.layout.starter
+        starter = self.layout.starter
         slots = {rank: self.slot(at(suit, rank)) for rank in self.layout.growth.order}
         openers = tuple(slot for slot in slots.values() if slot.state is SlotState.PLAYABLE)
         return SuitRow(
             suit=suit.letter,
             slots=tuple(slots.values()),
-            low_pile=self._pile(slots, run.low, starter) if run and starter else None,
             starter=slots[starter] if starter else None,
-            high_pile=self._pile(slots, run.high, starter) if run and starter else None,
             openers=() if starter else openers,
             came=came,
-        )
-
-    def _pile(self, slots: dict[Rank, Slot], end: Rank, starter: Rank) -> Pile | None:
-        if end is starter:
-            return None
-        order = self.layout.growth.order
-        top = order.index(end)
-        beneath = order[top - 1 if top > order.index(starter) else top + 1]
-        return Pile(
-            top=slots[end],
-            beneath=None if beneath is starter else slots[beneath],
-            closed=end in {order[0], order[-1]},
         )

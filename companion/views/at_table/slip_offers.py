@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
 
 from companion.core.judge import judge
 from companion.core.objections import phrase
@@ -15,10 +14,10 @@ from companion.views.at_table.tray import OwedFine
 from companion.views.speech import short
 from companion.words import Words
 
-_MOST: Final = 3
+_MOST = 3
 """Number of slips offered, or more if the first slips are equally likely."""
 
-_AT_ONE: Final = {
+_AT_ONE = {
     SlipKind.PASS_FORGOTTEN: phrase("A pass by {name} may have been forgotten after turn {first}."),
     SlipKind.CARD_FORGOTTEN: phrase("{card} by {name} may have been forgotten after turn {first}."),
     SlipKind.PASS_TOO_MANY: phrase("{name}’s pass at turn {first} may be one too many."),
@@ -27,7 +26,7 @@ _AT_ONE: Final = {
     SlipKind.OTHER_CARD: phrase("{name} may have laid {card} at turn {first}."),
     SlipKind.OTHER_LEADER: phrase("{name} may have led the round."),
 }
-_BETWEEN: Final = {
+_BETWEEN = {
     **_AT_ONE,
     SlipKind.PASS_FORGOTTEN: phrase(
         "A pass may have been forgotten between turns {first} and {last}."
@@ -43,7 +42,7 @@ _BETWEEN: Final = {
     ),
     SlipKind.OTHER_CARD: phrase("{card} may have been laid at one of turns {first} to {last}."),
 }
-_AT_FIRST: Final = {
+_AT_FIRST = {
     SlipKind.PASS_FORGOTTEN: phrase("A pass may have been forgotten before turn {last}."),
     SlipKind.CARD_FORGOTTEN: phrase("{card} may have been forgotten before turn {last}."),
 }
@@ -51,7 +50,7 @@ _AT_FIRST: Final = {
 
 Denied = frozenset[Change]
 """The changes of a round that players have denied to be slips."""
-_NONE: Final[Denied] = frozenset()
+_NONE: Denied = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

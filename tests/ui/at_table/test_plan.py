@@ -3,7 +3,7 @@
 import pytest
 
 from companion.ui.parts.cards.board import Side
-from companion.ui.parts.table.plan import Needs, table_plan
+from companion.ui.parts.table.plan import table_plan
 from companion.ui.routes import Room
 
 COLUMNS = Side(low_right=True, columns=True, turned=False)
@@ -30,5 +30,5 @@ def test_columns_where_they_have_room(
     seats: int,
     columns: bool,  # noqa: FBT001
 ) -> None:
-    shared = table_plan(Room(*size), Needs(seats=seats), COLUMNS)
+    shared = table_plan(Room(*size), seats, COLUMNS)
     assert (shared.board.side.columns, shared.crosses) == (columns, columns)

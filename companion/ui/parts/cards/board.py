@@ -1,30 +1,15 @@
-"""Positions of the cards on a board, and the referee's grid.
+"""Positions of the cards on a board.
 
 Every card always has a position, so that the list of cards on the screen never changes. A card
 that is laid appears where it was offered, and slides to its place.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-import flet as ft
-
-from companion.core.cards import Card
-from companion.core.referee import Situation
-from companion.ui.component import component, keyed
-from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.touch import LEAST, touchable
-from companion.ui.parts.cards.card_face import (
-    SUIT_SIGNS,
-    CardSize,
-    card_face,
-    card_label,
-    card_outline,
-)
-from companion.ui.session import Session
+from companion.ui.parts.cards.card_face import CardSize
 from companion.views.at_table.cards import Slot, SlotState, SuitRow
-from companion.views.at_table.referee import Spot, SpotRow, SpotState
 
 PILES, SUITS = 5, 4
 
@@ -175,8 +160,8 @@ def closed_ends(rows: Sequence[SuitRow], board: Board) -> list[ClosedEnd]:
     return [
         ClosedEnd(f"shut-{row.suit}-{cell}", *board.corner(suit, cell))
         for suit, row in in_places(rows, board)
-        for pile, cell in ((row.low_pile, _LOW_NEXT), (row.high_pile, _HIGH_NEXT))
-        if pile and pile.closed
+        for last, cell in ((0, _LOW_NEXT), (-1, _HIGH_NEXT))
+        if row.slots[last].state is SlotState.LAID and _beside_starter(row, last % len(row.slots))
     ]
 
 
@@ -216,13 +201,12 @@ def _position(row: SuitRow, rank: int, suit: int, board: Board) -> CardPosition:
     if board.spread or side == 0:
         cell = rank if board.spread else _STARTER
         return CardPosition(code, *board.corner(suit, cell), shown)
-    pile, cell = (row.low_pile, _LOW) if side < 0 else (row.high_pile, _HIGH)
-    corner = board.corner(suit, cell)
+    corner = board.corner(suit, _LOW if side < 0 else _HIGH)
+    above = row.slots[rank + side] if 0 <= rank + side < len(row.slots) else None
+    if above is None or above.state is not SlotState.LAID:
+        return CardPosition(code, *corner, shown)
     # The newest card lies over the one before, which shows until the newest has slid there.
-    shows_beneath = pile is not None and pile.top.newest and slot == pile.beneath
-    if pile is None or not (slot == pile.top or shows_beneath):
-        return CardPosition(code, *corner)
-    return CardPosition(code, *corner, shown, covered=slot != pile.top)
+    return CardPosition(code, *corner, shown if above.newest else None, covered=above.newest)
 
 
 def _beside_starter(row: SuitRow, rank: int) -> int:
@@ -234,142 +218,3 @@ def _beside_starter(row: SuitRow, rank: int) -> int:
 def _starts_at(row: SuitRow) -> int | None:
     """Return the index of the card that opens the suit, once it is known."""
     return None if row.starter is None else row.slots.index(row.starter)
-
-
-GAP, PAD = 4, 10
-_UPRIGHT = 1.42
-_EDGE, _INSET = 3, 1.5
-"""Free space above and below a column, and inside each touch target, in dp.
-
-Touch targets in columns have no gaps, so that thirteen ranks fit on a phone.
-"""
-
-
-@dataclass(eq=False)
-class PositionTaps:
-    """Handlers of taps on the cards.
-
-    One object serves all positions, so that no card is drawn again because of a new handler.
-    """
-
-    session: Session
-    change: Callable[[Callable[[Situation], Situation]], None]
-
-    async def lay(self, card: Card) -> None:
-        """End the run of the suit at the card."""
-        self.change(lambda position: position.with_laid(card))
-
-    async def hold(self, card: Card) -> None:
-        """Put the card into the hand, or out of the hand."""
-        self.change(lambda position: position.with_held(card))
-
-
-@dataclass(frozen=True, slots=True)
-class GridPlan:
-    """The size of a touch target, and the direction of the suits."""
-
-    card: CardSize
-    as_rows: bool
-
-    @property
-    def face(self) -> CardSize:
-        """The size of a card in its touch target."""
-        low = 0 if self.as_rows else 2 * _INSET
-        return CardSize(self.card.width, self.card.height - low)
-
-
-def rows_from(ranks: int) -> float:
-    """Return the least width for suits of so many ranks as rows, in dp."""
-    return ranks * LEAST + (ranks - 1) * GAP + 2 * PAD
-
-
-def grid_plan(width: float, highest: float, ranks: int) -> GridPlan:
-    """Return the plan for a grid of that width; cards in rows are at most `highest` dp high."""
-    as_rows = width >= rows_from(ranks)
-    across = ranks if as_rows else SUITS
-    wide = (width - 2 * PAD - (across - 1) * GAP) / across
-    return GridPlan(CardSize(wide, min(wide * _UPRIGHT, highest) if as_rows else LEAST), as_rows)
-
-
-def position_grid(
-    taps: PositionTaps,
-    rows: Sequence[SpotRow],
-    plan: GridPlan,
-    *,
-    holding: bool,
-    low_right: bool,
-) -> ft.Control:
-    """Build the grid; a tap lays a card on the table, or with `holding` puts it in the hand."""
-
-    def cells(spots: Sequence[Spot]) -> list[ft.Control]:
-        return [
-            keyed(spot.face.code, CardTarget, taps, spot, plan, holding=holding) for spot in spots
-        ]
-
-    step = -1 if low_right or not plan.as_rows else 1
-    line, gap = (ft.Row, GAP) if plan.as_rows else (ft.Column, 0)
-    lines: list[ft.Control] = [
-        line(cells(row.spots[::step]), spacing=gap, key=row.suit) for row in rows
-    ]
-    laid = (
-        ft.Column(lines, spacing=GAP, tight=True)
-        if plan.as_rows
-        else ft.Row(lines, spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START)
-    )
-    return ft.Container(
-        laid,
-        padding=ft.Padding.symmetric(horizontal=PAD, vertical=PAD if plan.as_rows else _EDGE),
-        border_radius=20,
-        gradient=ft.RadialGradient(colors=[Tone.FELT, Tone.FELT_EDGE], radius=1.2),
-    )
-
-
-@component
-def CardTarget(taps: PositionTaps, spot: Spot, plan: GridPlan, *, holding: bool) -> ft.Control:
-    """Draw a card of the grid as a touch target."""
-    change = taps.hold if holding else taps.lay
-    size = plan.card
-    return touchable(
-        _drawn(spot, plan.face),
-        taps.session.tap(change, spot.card),
-        identifier=f"referee-{spot.face.code}",
-        label=spot.hold_says if holding else spot.lay_says,
-        selected=spot.state in {SpotState.LAID, SpotState.HELD, SpotState.COULD},
-        radius=size.radius,
-        width=size.width,
-        height=size.height,
-        ink=Tone.BRASS,
-    )
-
-
-def _drawn(spot: Spot, size: CardSize) -> ft.Control:
-    match spot.state:
-        case SpotState.LAID:
-            return card_face(spot.face, size)
-        case SpotState.PLAYABLE:
-            return card_outline(spot.face, size)
-        case SpotState.HELD | SpotState.COULD:
-            return _in_hand(spot, size)
-        case SpotState.FREE:
-            sign = f"{spot.face.rank}{SUIT_SIGNS[spot.face.suit]}"
-            return ft.Container(
-                card_label(sign, size, 15, TEXT.medium),
-                width=size.width,
-                height=size.height,
-                border_radius=size.radius,
-                border=ft.Border.all(1, ft.Colors.with_opacity(0.7, Tone.SLOT)),
-            )
-
-
-def _in_hand(spot: Spot, size: CardSize) -> ft.Control:
-    """Draw a card with a hand on it; the rim is red if the card could be played."""
-    could = spot.state is SpotState.COULD
-    hand = ft.Icon(ft.Icons.BACK_HAND, size=13, color=Tone.SPADES)
-    return ft.Stack(
-        [
-            card_face(spot.face, size, newest=not could, marked=could),
-            ft.Container(hand, right=5, top=5),
-        ],
-        width=size.width,
-        height=size.height,
-    )

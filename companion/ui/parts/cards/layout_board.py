@@ -5,7 +5,6 @@ to the first, so that one key can reach every playable card.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 import flet as ft
 import flet.canvas as cv
@@ -184,9 +183,9 @@ def LayoutBoard(
         return ft.Container()
     shown, size = watched.snapshot, board.card
     rows = suit_rows(shown.round, session.words, shown.series.name_of)
-    closed = partial(card_label, session.words.say("closed"), size, max(11, size.width * 0.2))
+    closed, small = session.words.say("closed"), max(11, size.width * 0.2)
     ends = [
-        ft.Container(closed(), left=end.left, top=end.top, key=end.key)
+        ft.Container(card_label(closed, size, small), left=end.left, top=end.top, key=end.key)
         for end in closed_ends(rows, board)
     ]
     offers = [

@@ -23,7 +23,6 @@ from companion.ui.shown import Watched
 from companion.views.at_table.table import ChipMove, LeadQuestion, SeatView, turn_of
 from companion.views.at_table.turns import TurnLine
 from companion.views.blocks import Figure, Text, plain
-from companion.words import Words
 
 _CENTER = ft.MainAxisAlignment.CENTER
 _TITLE, _SMALL_TITLE = 17.5, 15.5
@@ -51,7 +50,7 @@ def TableHead(
     name = heading(title, size=size * grow, tone=Tone.ON_FELT, level=1, lines=lines)
     round_ = text(subtitle, size=12.5 * grow, tone=Tone.FELT_MUTED)
     words = ft.Column([name, round_], spacing=1, tight=True, expand=True)
-    cells = [pot_pill(session.words, pot, grow)] if pot is not None else []
+    cells = [pot_pill(session, pot, grow)] if pot is not None else []
     return ft.Row([*before, words, *cells], spacing=4)
 
 
@@ -60,9 +59,9 @@ def back(session: Session) -> ft.Control:
     return back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT)
 
 
-def pot_pill(words: Words, pot: int, grow: float = 1) -> ft.Control:
+def pot_pill(session: Session, pot: int, grow: float = 1) -> ft.Control:
     """Draw the pot in a dark pill, `grow` times its usual size."""
-    return figure_pill(Figure(words.say("Pot"), Text(str(pot), "pot")), grow)
+    return figure_pill(Figure(session.words.say("Pot"), Text(str(pot), "pot")), grow)
 
 
 def figure_pill(figure: Figure, grow: float = 1) -> ft.Control:

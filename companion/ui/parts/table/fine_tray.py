@@ -56,58 +56,60 @@ class TrayPlace:
 
 
 _TITLE, _SAYS, _WAITS, _TIGHT = 12.5, 11, 12, 1.06
-_SLIP_SIDES, _SLIP_GAP = 8, 4
+
+
+def _item(  # noqa: PLR0913 - a line of the tray
+    cells: list[ft.Control],
+    on_tap: Tap,
+    identifier: str,
+    label: str,
+    *,
+    ground: ft.Colors = Tone.TILE,
+    live: bool | None = None,
+    above: float = 0,
+) -> ft.Control:
+    """Build a line of the tray that leads somewhere, with free space `above` and below."""
+    return touchable(
+        ft.Row([strut(), *cells], spacing=4),
+        on_tap,
+        identifier=identifier,
+        label=label,
+        radius=14,
+        bgcolor=ground,
+        padding=ft.Padding.symmetric(horizontal=8, vertical=above),
+        align=None,
+        ink=Tone.SPADES if ground is Tone.IVORY else Tone.FELT_MUTED,
+        live=live,
+        key=identifier,
+    )
 
 
 def _slip_tile(session: Session, slip: SlipFirst, place: TrayPlace) -> ft.Control:
     """Draw the slip; a tap opens its repair."""
     ink, grow = Tone.SPADES, place.grow
-    lines: list[ft.Control] = [
-        text(slip.title, size=_TITLE * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT),
-        text(slip.says, size=_SAYS * grow, tone=ink, leading=_TIGHT),
-    ]
-    words = ft.Column(lines, spacing=0, tight=True, expand=True)
-    end = [ft.Icon(ft.Icons.CHEVRON_RIGHT, size=16, color=ink)] if place.in_strip else []
-    return touchable(
-        ft.Row([strut(), words, *end], spacing=_SLIP_GAP),
-        session.tap(session.open, f"slip/{slip.slip}"),
-        identifier=f"slip-{slip.slip}",
-        label=slip.label,
-        radius=14,
-        bgcolor=Tone.IVORY,
-        padding=ft.Padding.symmetric(horizontal=_SLIP_SIDES, vertical=0 if place.in_strip else 6),
-        align=None,
-        ink=ink,
-        live=True,
-        key="slip",
+    title = text(slip.title, size=_TITLE * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
+    says = text(slip.says, size=_SAYS * grow, tone=ink, leading=_TIGHT)
+    words = ft.Column([title, says], spacing=0, tight=True, expand=True)
+    chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=16, color=ink)
+    name, repair = f"slip-{slip.slip}", session.tap(session.open, f"slip/{slip.slip}")
+    above = 0 if place.in_strip else 6
+    return _item(
+        [words, chevron], repair, name, slip.label, ground=Tone.IVORY, live=True, above=above
     )
 
 
 def _waiting_fines(slip: SlipFirst, place: TrayPlace, on_tap: Tap, *, shown: bool) -> ft.Control:
     """Draw the number of fines behind the slip; a tap shows or hides the fines."""
-    says = text(
-        slip.hides if shown else slip.waits,
-        size=_WAITS * place.grow,
-        tone=Tone.ON_FELT,
-        face=TEXT.medium,
-        leading=_TIGHT,
-        expand=True,
-    )
-    sign = ft.Icon(
-        ft.Icons.EXPAND_LESS if shown else ft.Icons.EXPAND_MORE, size=18, color=Tone.BRASS
-    )
-    cells = [says] if place.in_strip and not shown else [says, sign]
-    return touchable(
-        ft.Row([strut(), *cells], spacing=_SLIP_GAP),
-        on_tap,
-        identifier="fines-wait",
-        label=slip.hides if shown else f"{slip.waits}. {slip.shows}",
-        radius=14,
-        bgcolor=Tone.TILE,
-        padding=ft.Padding.symmetric(horizontal=_SLIP_SIDES),
-        align=None,
-        key="fines-wait",
-    )
+    says = slip.hides if shown else slip.waits
+    size = _WAITS * place.grow
+    cells: list[ft.Control] = [
+        text(says, size=size, tone=Tone.ON_FELT, face=TEXT.medium, leading=_TIGHT, expand=True)
+    ]
+    if shown or not place.in_strip:
+        sign = ft.Icons.EXPAND_LESS if shown else ft.Icons.EXPAND_MORE
+        cells.append(ft.Icon(sign, size=18, color=Tone.BRASS))
+    label = slip.hides if shown else f"{slip.waits}. {slip.shows}"
+    return _item(cells, on_tap, "fines-wait", label)
 
 
 _TICK, _QUESTION, _SIGN = 52, 62, 20
@@ -319,23 +321,11 @@ def _line(words: str, place: TrayPlace) -> ft.Text:
 
 def _doubt(session: Session, doubt: str, place: TrayPlace) -> ft.Control:
     """Build the line about passes that contradict one another; a tap opens the turns."""
-    said = _line(doubt, place)
-    said.expand = True
-    signs = (ft.Icons.HELP_OUTLINE, ft.Icons.CHEVRON_RIGHT)
-    before, after = (ft.Icon(sign, size=18, color=Tone.BRASS) for sign in signs)
-    cells = [before, said, after] if place.in_strip else [said]
-    return touchable(
-        ft.Row([strut(), *cells], spacing=8),
-        session.tap(session.open, "turns"),
-        identifier="doubt",
-        label=doubt,
-        bgcolor=Tone.TILE,
-        radius=14,
-        padding=ft.Padding.symmetric(horizontal=10),
-        align=None,
-        live=True,
-        key="doubt",
-    )
+    words = _line(doubt, place)
+    words.expand = True
+    chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=18, color=Tone.BRASS)
+    turns = session.tap(session.open, "turns")
+    return _item([words, chevron], turns, "doubt", doubt, live=True)
 
 
 @component

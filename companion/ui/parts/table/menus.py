@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TypeVarTuple
 
 import flet as ft
 
@@ -21,8 +20,6 @@ from companion.ui.session import Session, change
 from companion.views.at_table.cards import NotedCard, note_menu
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import AwaitedCard, OwedFine
-
-_Args = TypeVarTuple("_Args")
 
 _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
 """The greatest width of a column of entries, and the free space beside a dialog, above and below
@@ -60,15 +57,14 @@ async def open_menu(session: Session, name: str) -> None:
     session.after_menu, session.pointer.menu = None, name
 
 
-def _act(session: Session, act: Callable[[*_Args], Awaitable[object]], *args: *_Args) -> Tap:
+def _act(session: Session, act: Callable[[], Awaitable[object]]) -> Tap:
     """Return the handler of an entry, which acts once the menu is closed.
 
     A screen that opens on top of a closing menu would keep the menu open.
     """
 
     async def closed() -> None:
-        session.after_menu = lambda: act(*args)
-        session.pointer.menu = ""
+        session.after_menu, session.pointer.menu = act, ""
 
     return session.tap(closed)
 
@@ -81,9 +77,8 @@ def _command(session: Session, command: Command) -> Tap:
     """
 
     async def closed() -> None:
-        seen = session.watched.snapshot
-        session.after_menu = lambda: session.ask(command, seen)
-        session.pointer.menu = ""
+        snapshot = session.watched.snapshot
+        session.after_menu, session.pointer.menu = lambda: session.ask(command, snapshot), ""
 
     return session.tap(closed)
 
@@ -167,38 +162,28 @@ def _lay_menu(session: Session, noted: NotedCard) -> Menu:
     async def close() -> None:
         session.pointer.menu = ""
 
-    say, card = session.words.say, noted.card
+    card, icons = noted.card, ft.Icons
+    no = session.words.say("No, {name} holds it", name=noted.name)
     instead = None if noted.layer is None else Played(noted.layer, card)
     lay = _command(session, record(Forgotten(noted.seat, card.bit, instead), noted.number))
-    keep = session.tap(close)
-    return Menu(
-        noted.asks,
-        (
-            MenuLine(f"forget-{card}", ft.Icons.STYLE_OUTLINED, noted.lay_says, lay),
-            MenuLine(
-                f"keep-{card}", ft.Icons.CLOSE, say("No, {name} holds it", name=noted.name), keep
-            ),
-        ),
+    entries = (
+        MenuLine(f"forget-{card}", icons.STYLE_OUTLINED, noted.lay_says, lay),
+        MenuLine(f"keep-{card}", icons.CLOSE, no, session.tap(close)),
     )
+    return Menu(noted.asks, entries)
 
 
 def _note_menu(session: Session, noted: NotedCard) -> Menu:
     """Offer to take the note back, or to note the card for another player."""
     say, card, seat = session.words.say, noted.card, noted.seat
     forget = _command(session, record(Forgotten(seat, card.bit), noted.number))
-    gone = MenuLine(f"forget-{card}", ft.Icons.UNDO, say("Take the note back"), forget)
-    given = (
-        MenuLine(
-            f"holds-{card}-{place}",
-            ft.Icons.PERSON_OUTLINE,
-            say("{name} holds it", name=may.name),
-            _command(
-                session, record(Forgotten(seat, card.bit, Seen(may.seat, card.bit)), noted.number)
-            ),
-        )
-        for place, may in enumerate(noted.holders, 1)
-    )
-    return Menu(noted.says, (gone, *given))
+    entries = [MenuLine(f"forget-{card}", ft.Icons.UNDO, say("Take the note back"), forget)]
+    for place, holder in enumerate(noted.holders, 1):
+        event = Forgotten(seat, card.bit, Seen(holder.seat, card.bit))
+        name, says = f"holds-{card}-{place}", say("{name} holds it", name=holder.name)
+        note = _command(session, record(event, noted.number))
+        entries.append(MenuLine(name, ft.Icons.PERSON_OUTLINE, says, note))
+    return Menu(noted.says, tuple(entries))
 
 
 def use_note_menu(session: Session, notes: Iterable[NotedCard], name: str, room: Room) -> None:
@@ -255,38 +240,23 @@ def menu_named(
 def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
     """Build the menu that changes the layout on this device."""
     say, icons = session.words.say, ft.Icons
-    across = say("Suits as rows") if side.columns and crosses else say("Suits as columns")
+    suits = say("Suits as rows") if side.columns and crosses else say("Suits as columns")
     order = say("Suits in their fixed order") if side.as_laid else say("Suits as they are begun")
     lows = Lows.LEFT if side.low_right else Lows.RIGHT
 
     def prefer(changed: Callable[[Preferences], Preferences]) -> Tap:
-        return _act(session, change, session, changed)
+        return _act(session, lambda: change(session, changed))
 
-    return Menu(
-        say("Layout"),
-        (
-            MenuLine(
-                "flip",
-                icons.SCREEN_ROTATION_ALT,
-                say("Turn the table"),
-                prefer(Preferences.turned_over),
-            ),
-            MenuLine(
-                "mirror",
-                icons.SWAP_HORIZ,
-                say("Mirror the layout"),
-                prefer(lambda now: replace(now, lows=lows)),
-            ),
-            MenuLine(
-                "suits",
-                icons.VIEW_WEEK_OUTLINED,
-                across,
-                prefer(Preferences.across) if crosses else None,
-                "" if crosses else say("Columns need a taller screen."),
-            ),
-            MenuLine("suits-order", icons.SWAP_VERT, order, prefer(Preferences.reordered)),
-        ),
+    turn, mirror = prefer(Preferences.turned_over), prefer(lambda now: replace(now, lows=lows))
+    across = prefer(Preferences.across) if crosses else None
+    obstacle = "" if crosses else say("Columns need a taller screen.")
+    entries = (
+        MenuLine("flip", icons.SCREEN_ROTATION_ALT, say("Turn the table"), turn),
+        MenuLine("mirror", icons.SWAP_HORIZ, say("Mirror the layout"), mirror),
+        MenuLine("suits", icons.VIEW_WEEK_OUTLINED, suits, across, obstacle),
+        MenuLine("suits-order", icons.SWAP_VERT, order, prefer(Preferences.reordered)),
     )
+    return Menu(say("Layout"), entries)
 
 
 def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
@@ -296,102 +266,67 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         "Keys: arrows and Enter lay a card, P passes, U undoes, R redoes, "
         "Esc closes a menu or leaves."
     )
-    anew = MenuLine(
-        "deal-anew", icons.STYLE_OUTLINED, say("Set this round up anew"), _open(session, "deal")
+    pages = (
+        ("series", icons.LEADERBOARD_OUTLINED, say("The series"), "series"),
+        ("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), "rules"),
+        ("referee", icons.BALANCE, say("Was that pass legal?"), "referee"),
+        ("correction", icons.EDIT_OUTLINED, say("Correction"), "pay"),
+        ("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), "seats"),
     )
-    again = None if view.can_deal_anew else _command(session, deal_again)
-    return Menu(
-        say("More"),
-        (
-            *(
-                MenuLine(name, icon, says, _open(session, path))
-                for name, icon, says, path in (
-                    ("series", icons.LEADERBOARD_OUTLINED, say("The series"), "series"),
-                    ("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), "rules"),
-                    ("referee", icons.BALANCE, say("Was that pass legal?"), "referee"),
-                    ("correction", icons.EDIT_OUTLINED, say("Correction"), "pay"),
-                    ("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), "seats"),
-                )
-            ),
-            *([anew] if view.can_deal_anew else []),
-            MenuLine(
-                "deal-again",
-                icons.REPLAY,
-                say("Deal again, same dealer"),
-                again,
-                "" if again else say("Nothing has happened yet."),
-            ),
-            MenuLine(
-                "void",
-                icons.BLOCK,
-                say("Call the round off"),
-                _command(session, call_off),
-                say("The deal passes on."),
-            ),
-        ),
-        keyboard if keys else "",
-    )
+    entries = [MenuLine(name, icon, says, _open(session, path)) for name, icon, says, path in pages]
+    again: Tap | None = _command(session, deal_again)
+    if view.can_deal_anew:
+        anew, again = say("Set this round up anew"), None
+        entries.append(MenuLine("deal-anew", icons.STYLE_OUTLINED, anew, _open(session, "deal")))
+    obstacle = "" if again else say("Nothing has happened yet.")
+    same_dealer, off = say("Deal again, same dealer"), _command(session, call_off)
+    entries += [
+        MenuLine("deal-again", icons.REPLAY, same_dealer, again, obstacle),
+        MenuLine("void", icons.BLOCK, say("Call the round off"), off, say("The deal passes on.")),
+    ]
+    return Menu(say("More"), tuple(entries), keyboard if keys else "")
 
 
 def _seat(session: Session, view: TableView, place: int) -> Menu:
     """Build the menu of a player."""
     say, icons, seat = session.words.say, ft.Icons, view.seats[place]
-    deals = (
-        _command(session, deal_by(seat.handle)) if view.can_deal_anew else _open(session, "seats")
-    )
-    enter_hand = _open(session, f"hand/{place + 1}")
-    return Menu(
-        seat.name,
-        (
-            MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), enter_hand),
-            MenuLine(
-                "menu-correction", icons.EDIT_OUTLINED, say("Correction"), _open(session, "pay")
-            ),
-            MenuLine(
-                "menu-deals",
-                icons.STYLE_OUTLINED,
-                say("{name} deals", name=seat.name),
-                None if seat.dealer else deals,
-                say("This round already.") if seat.dealer else "",
-            ),
+    hand, pay = _open(session, f"hand/{place + 1}"), _open(session, "pay")
+    dealer, deals = say("{name} deals", name=seat.name), _open(session, "seats")
+    if view.can_deal_anew:
+        deals = _command(session, deal_by(seat.handle))
+    beneath = say("This round already.") if seat.dealer else ""
+    entries = (
+        MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
+        MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
+        MenuLine(
+            "menu-deals", icons.STYLE_OUTLINED, dealer, None if seat.dealer else deals, beneath
         ),
-        seat.says,
     )
+    return Menu(seat.name, entries, seat.says)
 
 
 def _fine(session: Session, fine: OwedFine) -> Menu:
     """Build the menu of a fine that is owed."""
     say, icons, turn = session.words.say, ft.Icons, fine.turn
     waive = None if fine.closed else _command(session, record(Waived(turn), fine.number))
-    return Menu(
-        fine.says,
-        (
-            MenuLine("why", icons.HELP_OUTLINE, say("Why?"), _open(session, f"verdict/{turn}")),
-            MenuLine(f"waive-{turn}", icons.MONEY_OFF, say("Let it go"), waive),
-            MenuLine(
-                f"wrong-{turn}",
-                icons.EDIT_OUTLINED,
-                say("Entered wrongly?"),
-                _open(session, "turns"),
-            ),
-        ),
-        fine.why,
+    why, turns = _open(session, f"verdict/{turn}"), _open(session, "turns")
+    entries = (
+        MenuLine("why", icons.HELP_OUTLINE, say("Why?"), why),
+        MenuLine(f"waive-{turn}", icons.MONEY_OFF, say("Let it go"), waive),
+        MenuLine(f"wrong-{turn}", icons.EDIT_OUTLINED, say("Entered wrongly?"), turns),
     )
+    return Menu(fine.says, entries, fine.why)
 
 
 def _awaited(session: Session, awaited: AwaitedCard, number: int) -> Menu:
     """Build the menu that asks for the holder of a card that a fine waits for."""
-    entries = (
-        MenuLine(
-            f"holds-{awaited.card}-{place}",
-            ft.Icons.PERSON_OUTLINE,
-            may.name,
-            _command(session, record(Seen(may.seat, awaited.card.bit), number)),
-        )
-        for place, may in enumerate(awaited.holders, 1)
-    )
+    entries: list[MenuLine] = []
+    for place, holder in enumerate(awaited.holders, 1):
+        note = _command(session, record(Seen(holder.seat, awaited.card.bit), number))
+        name = f"holds-{awaited.card}-{place}"
+        entries.append(MenuLine(name, ft.Icons.PERSON_OUTLINE, holder.name, note))
     return Menu(awaited.asks, tuple(entries), awaited.why)
 
 
 def _open(session: Session, path: str) -> Tap:
-    return _act(session, session.open, path)
+    return _act(session, lambda: session.open(path))

@@ -21,7 +21,6 @@ MAT_EDGE = 14
 PANEL_EDGE = 14
 WIDE_EDGE = 18
 """The margin of everything at the right of the panel, in dp."""
-INSET = 12
 
 _MAT_SIDES = 28
 _PILE_GAP, _GRID_GAP = 9, 4
@@ -127,44 +126,37 @@ class Plan:
     chooser: CardSize
     seats_width: float
     seats_height: float
-    seats_in_row: int
-    foot: float
+    seats_in_row: int = 0
+    foot: float = 0
     list_height: float = 0
     low: bool = False
     scrolls: bool = False
     crosses: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """The ranks of a suit, and the seats that need room beside the layout, perhaps with points."""
-
-    seats: int
-    points: bool = True
-    ranks: int = len(Rank)
-
-
-def table_plan(room: Room, needs: Needs, side: Side) -> Plan:
-    """Return the plan for this room."""
+def table_plan(
+    room: Room, seats: int, side: Side, *, points: bool = True, ranks: int = len(Rank)
+) -> Plan:
+    """Return the plan for this room, the seats with points or without, and the ranks of a suit."""
     if room.large_text:
-        return _large(room, needs, side)
+        return _large(room, seats, side, points=points, ranks=ranks)
     if room.shape is Shape.TALL:
-        return _tall(room, needs, side)
-    return _wide(room, needs, side) if room.shape is Shape.WIDE else _side(room, side)
+        return _tall(room, seats, side, points=points, ranks=ranks)
+    return _wide(room, side, ranks) if room.shape is Shape.WIDE else _side(room, side)
 
 
-def _tall(room: Room, needs: Needs, side: Side) -> Plan:
+def _tall(room: Room, seats: int, side: Side, *, points: bool, ranks: int) -> Plan:
     text, low = TextHeights(room.text_scale, _grow(room, _PAGE)), room.height < _LOW_BELOW
     seats_width = room.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
-    seats_height = _seats_height(needs, text, in_row, low=low)
+    seats_height = _seats_height(-(-seats // in_row), text.small_seat(points=points), low=low)
     around = text.head + seats_height + text.prompt + text.foot + TOOLS + text.bar + MAT_EDGE
     height = room.height - around
     crosses = height >= _COLUMNS_HIGH
     side = replace(side, columns=side.columns and crosses)
     spread = room.width >= _GRID_FROM and not side.columns
     caption = 0 if spread or low or side.columns else text.caption
-    cells = needs.ranks if spread else PILES
+    cells = ranks if spread else PILES
     board = _board(side, room.width - 2 * _EDGE, height - caption, cells, low=low)
     # The list leaves the mat an even height more than the board's, as `rest` does.
     spare = height - caption - board.height - board.row_gap // 2 * 2
@@ -194,18 +186,16 @@ def _side(room: Room, side: Side) -> Plan:
         chooser=CardSize(LEAST, LEAST),
         seats_width=_SIDE_SEATS,
         seats_height=room.height - 16 - text.head - 6,
-        seats_in_row=2,
-        foot=0,
         low=True,
     )
 
 
-def _wide(room: Room, needs: Needs, side: Side) -> Plan:
+def _wide(room: Room, side: Side, ranks: int) -> Plan:
     text = TextHeights(room.text_scale, _grow(room, _WINDOW))
     panel = _within(2 * round(room.width * _PANEL_SHARE), _SLIMMEST_PANEL, _WIDEST_PANEL)
     across = room.width - panel - 2 * WIDE_EDGE
     around = text.wide_head + text.prompt + text.wide_foot + text.bar + MAT_EDGE
-    cells = PILES if side.columns else needs.ranks
+    cells = PILES if side.columns else ranks
     board = _board(side, across - _MAT_SIDES, room.height - around, cells, low=False)
     return Plan(
         shape=Shape.WIDE,
@@ -214,19 +204,18 @@ def _wide(room: Room, needs: Needs, side: Side) -> Plan:
         chooser=board.card,
         seats_width=panel - 2 * PANEL_EDGE,
         seats_height=room.height - 2 * 16 - _LIST_FROM,
-        seats_in_row=2,
         foot=text.wide_foot,
         list_height=_LIST_FROM,
     )
 
 
-def _large(room: Room, needs: Needs, side: Side) -> Plan:
+def _large(room: Room, seats: int, side: Side, *, points: bool, ranks: int) -> Plan:
     """Return the plan for large text: the layout is half as high as the screen.
 
     So the whole layout shows once people have scrolled to it.
     """
     text = TextHeights(room.text_scale)
-    cells = needs.ranks if room.width >= _GRID_FROM and not side.columns else PILES
+    cells = ranks if room.width >= _GRID_FROM and not side.columns else PILES
     seats_width = room.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
     height = max(room.height * 0.5, (PILES if side.columns else SUITS) * (LEAST + 6))
@@ -236,9 +225,8 @@ def _large(room: Room, needs: Needs, side: Side) -> Plan:
         board=_board(side, room.width - 2 * _EDGE, height, cells, low=True),
         chooser=_chooser(min(room.width, 460) - 12, height),
         seats_width=seats_width,
-        seats_height=_seats_height(needs, text, in_row, low=True),
+        seats_height=_seats_height(-(-seats // in_row), text.small_seat(points=points), low=True),
         seats_in_row=in_row,
-        foot=0,
         low=True,
         scrolls=True,
     )
@@ -268,11 +256,10 @@ def _seats_in_row(width: float, text: TextHeights) -> int:
     return max(2, int((width + 6) // ((_SEAT + 5) * text.grown)))
 
 
-def _seats_height(needs: Needs, text: TextHeights, in_row: int, *, low: bool) -> float:
-    small, rows = text.small_seat(points=needs.points), -(-needs.seats // in_row)
+def _seats_height(rows: int, tile: float, *, low: bool) -> float:
     if rows > 1:
-        return rows * (small + 6) - 6
-    return small if low else 2 * small
+        return rows * (tile + TILE_GAP) - TILE_GAP
+    return tile if low else 2 * tile
 
 
 def _chooser(across: float, height: float) -> CardSize:
@@ -304,8 +291,12 @@ class TilePosition:
     across: int
 
 
-def strip_tiles(seats: int, plan: Plan) -> list[TilePosition]:
-    """Return the tiles of the strip above the layout, in seating order."""
+def tile_positions(seats: int, plan: Plan) -> list[TilePosition]:
+    """Return the tiles of the seats, above the layout or beside the layout, in seating order."""
+    return _strip(seats, plan) if plan.shape is Shape.TALL else _list(seats, plan)
+
+
+def _strip(seats: int, plan: Plan) -> list[TilePosition]:
     rows = -(-seats // plan.seats_in_row)
     across = -(-seats // rows)
     widest = (plan.seats_width + TILE_GAP) / across - TILE_GAP
@@ -315,11 +306,8 @@ def strip_tiles(seats: int, plan: Plan) -> list[TilePosition]:
     )
 
 
-def list_tiles(seats: int, plan: Plan) -> list[TilePosition]:
-    """Return the tiles of the list beside the layout, in seating order.
-
-    They form two columns if one has not enough room.
-    """
+def _list(seats: int, plan: Plan) -> list[TilePosition]:
+    """Return the tiles in one column, or in two if one has not enough room."""
     single = (plan.seats_height + TILE_GAP) / seats - TILE_GAP
     across = 1 if single >= plan.text.small_seat(points=False) else 2
     rows = -(-seats // across)
@@ -349,16 +337,16 @@ def chip_positions(plan: Plan, seats: int, room: Room) -> dict[int | None, Corne
     if plan.scrolls:
         return {}
     if plan.shape is Shape.TALL:
-        tiles, left, top = strip_tiles(seats, plan), 10.0, plan.text.head
+        left, top = 10.0, plan.text.head
         pot = (room.width, plan.text.head / 2)
     elif plan.shape is Shape.SIDE:
-        tiles, left, top = list_tiles(seats, plan), 12.0, 8 + plan.text.head + 6
+        left, top = 12.0, 8 + plan.text.head + 6
         pot = (room.width - SIDE_CONTROLS - 24, 28.0)
     else:
-        tiles, left, top = list_tiles(seats, plan), float(PANEL_EDGE), 16.0
+        left, top = float(PANEL_EDGE), 16.0
         pot = (room.width - WIDE_EDGE, plan.text.wide_head / 2)
     middles: dict[int | None, Corner] = {
         seat: (left + tile.left + tile.width / 2, top + tile.top + tile.height / 2)
-        for seat, tile in enumerate(tiles)
+        for seat, tile in enumerate(tile_positions(seats, plan))
     }
     return {None: (pot[0] - _POT_FROM_EDGE, pot[1]), **middles}

@@ -18,11 +18,10 @@ from companion.ui.parts.basics.text import disc, named, silent, text
 from companion.ui.parts.basics.touch import Tap, repaint_boundary, ringed, touchable
 from companion.ui.parts.cards.card_face import canvas_text
 from companion.ui.parts.table.menus import of_seat, opens
-from companion.ui.parts.table.plan import TILE_GAP, Plan, TilePosition, list_tiles, strip_tiles
+from companion.ui.parts.table.plan import TILE_GAP, TextHeights, TilePosition
 from companion.ui.session import Session
 from companion.views.at_table.table import SeatView
 from companion.views.speech import Person
-from companion.words import Words
 
 _UPRIGHT_FROM, _BROAD_FROM, _SIGN_FROM = 86, 140, 70
 """The least height of a tile with its avatar above the name, and the least widths of one with its
@@ -64,20 +63,20 @@ class TileSize:
 @component
 def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     """Draw a seat with its numbers; a low tile without room for an avatar has a stripe."""
-    words, grow = session.words, size.grow
-    cards, chips, points = _numbers(words, seat, size)
+    grow = size.grow
+    cards, chips, points = _numbers(session, seat, size)
     if size.is_upright:
-        top = ft.Row([_avatar(words, seat, 30 * grow)], alignment=_CENTER)
+        top = ft.Row([_avatar(session, seat, 30 * grow)], alignment=_CENTER)
         name = ft.Row(_name(seat, 13 * grow), spacing=1, alignment=_CENTER)
         numbers = [_line([cards], _CENTER), _line([chips, *points], _CENTER)]
         return _tile(session, seat, _lines([top, name, *numbers]), size)
     if size.is_broad:
         name = ft.Row(_name(seat, 15 * grow), spacing=1)
         lines = _lines([name, _line([cards, chips, *points], ft.MainAxisAlignment.START, 10)])
-        left = _avatar(words, seat, min(38 * grow, size.height - 14))
+        left = _avatar(session, seat, min(38 * grow, size.height - 14))
         return _tile(session, seat, ft.Row([left, lines], spacing=10), size, sides=12)
     name = ft.Row(_name(seat, 11.5 * grow), spacing=1)
-    apart, mark = ft.MainAxisAlignment.SPACE_BETWEEN, [_dealer_mark(words, grow)]
+    apart, mark = ft.MainAxisAlignment.SPACE_BETWEEN, [_dealer_mark(session, grow)]
     last = [*points, *(mark if seat.dealer else [])]
     lines = _lines([name, _line([cards, chips], apart), *([_line(last, apart)] if last else [])])
     stripe = ft.Container(
@@ -125,7 +124,7 @@ def _name(seat: SeatView, size: float) -> list[ft.Control]:
 
 
 def _numbers(
-    words: Words, seat: SeatView, size: TileSize
+    session: Session, seat: SeatView, size: TileSize
 ) -> tuple[ft.Control, ft.Control, list[ft.Control]]:
     """Draw cards, chips, and points if the rules count points.
 
@@ -137,7 +136,7 @@ def _numbers(
     tone = Tone.FELT_GAIN if seat.chips > 0 else Tone.FELT_LOSS if seat.chips else muted
     chips = _number(f"chips-{seat.handle}", seat.chips_text, small, tone, TEXT.semibold)
     if size.is_upright or size.is_broad:
-        cells = [left, _unit(words.count("card", "cards", seat.cards), small)]
+        cells = [left, _unit(session.words.count("card", "cards", seat.cards), small)]
     else:
         sign = ft.Icon(ft.Icons.STYLE, size=small, color=muted)
         cells = [sign, left] if size.width >= _SIGN_FROM * size.grown else [left]
@@ -145,7 +144,7 @@ def _numbers(
     if seat.points is None:
         return cards, chips, []
     points = _number(f"points-{seat.handle}", str(seat.points), small, muted, TEXT.regular)
-    unit = _unit(words.count("pt", "pts", seat.points), small)
+    unit = _unit(session.words.count("pt", "pts", seat.points), small)
     return cards, chips, [ft.Row([points, unit], spacing=3, tight=True)]
 
 
@@ -157,15 +156,17 @@ def _unit(unit: str, size: float) -> ft.Control:
     return text(unit, size=size, tone=Tone.FELT_MUTED, leading=1.2, silent=True)
 
 
-def _avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
-    mark = words.say("D")
+def _avatar(session: Session, seat: SeatView, size: float) -> ft.Control:
+    mark = session.words.say("D")
     return avatar(seat.initial, seat.tint, size=size, dealer=seat.dealer, dealer_mark=mark)
 
 
-def _dealer_mark(words: Words, grow: float) -> ft.Control:
+def _dealer_mark(session: Session, grow: float) -> ft.Control:
     """Draw the mark on a canvas, because its letter does not grow with the text."""
     side = 13 * grow
-    letter = canvas_text(side / 2, side / 2, words.say("D"), 8.5 * grow, Tone.SPADES, TEXT.bold)
+    letter = canvas_text(
+        side / 2, side / 2, session.words.say("D"), 8.5 * grow, Tone.SPADES, TEXT.bold
+    )
     canvas = cv.Canvas([letter], width=side, height=side)
     return silent(disc(side, Tone.IVORY, canvas))
 
@@ -200,21 +201,12 @@ def _tile(
     )
 
 
-def seat_strip(session: Session, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
-    """Draw the seats across the top."""
-    return _tiles(session, seats, strip_tiles(len(seats), plan), plan)
-
-
-def seat_list(session: Session, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
-    """Draw the seats beside the layout."""
-    return _tiles(session, seats, list_tiles(len(seats), plan), plan)
-
-
-def _tiles(
-    session: Session, seats: Sequence[SeatView], tiles: Sequence[TilePosition], plan: Plan
+def seat_tiles(
+    session: Session, seats: Sequence[SeatView], tiles: Sequence[TilePosition], heights: TextHeights
 ) -> ft.Control:
+    """Draw the seats in rows of tiles at these positions."""
     first = tiles[0]
-    size = TileSize(first.width, first.height, plan.text.scale, plan.text.grow)
+    size = TileSize(first.width, first.height, heights.scale, heights.grow)
     drawn = [keyed(seat.handle, SeatTile, session, seat, size) for seat in seats]
     # Handles have no `#`, so the key of a row is never the key of a seat.
     rows: list[ft.Control] = [
