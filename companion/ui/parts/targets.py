@@ -260,7 +260,7 @@ def stepper(hands: Hands, block: Counter) -> ft.Control:
     less, more = (
         [icon(hands, one, Tone.QUIET) for one in side] for side in (block.less, block.more)
     )
-    return ft.Row([*less, middle, *more], spacing=4, tight=True)
+    return ft.Row([*less, middle, *more], spacing=2, tight=True)
 
 
 def text_field(hands: Hands, block: Field, room: Room) -> ft.Control:
