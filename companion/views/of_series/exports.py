@@ -72,89 +72,85 @@ _POLICY: Final = (
 )
 
 
-def document(title: str, language: str, body: Iterable[str]) -> str:
-    """Return the whole page around a body of markup."""
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table in which cell `named` heads each row.
+
+    Notes stand below their rows, so that a phone shows them without scrolling sideways.
+    """
+
+    titles: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    sums: tuple[str, ...] = ()
+    named: int = 0
+    notes: tuple[str, ...] = ()
+
+
+def markup(page: b.Document, language: str, foot: str) -> str:
+    """Return a document of panels, texts, lists and tables as a whole page of HTML."""
+    title = escape(page.title)
+    body = [
+        _tag("header", _tag("h1", title), f'<p class="muted">{escape(page.subtitle)}</p>'),
+        *(_block(block) for column in page.columns for block in column),
+        _tag("footer", escape(foot)),
+    ]
     return (
         f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"{_joined(body)}\n</body>\n</html>\n"
     )
 
 
-def head(title: str, beneath: str) -> str:
-    """Return the header of the page."""
-    return _tag("header", _tag("h1", escape(title)), f'<p class="muted">{escape(beneath)}</p>')
+def _block(block: b.Block) -> str:
+    """Return a block as markup.
 
-
-def section(title: str, *content: str) -> str:
-    """Return a section of the page around content of markup."""
-    return _tag("section", _tag("h2", escape(title)), *content)
-
-
-def won(words: str) -> str:
-    """Return the line that names the winners."""
-    return f'<p class="won">{escape(words)}</p>'
-
-
-def paragraphs(lines: Iterable[str]) -> str:
-    """Return a paragraph for each line that is not empty."""
-    return _joined(_tag("p", escape(line)) for line in lines if line)
-
-
-def listing(lines: Iterable[str]) -> str:
-    """Return a list of lines."""
-    return _tag("ul", *(_tag("li", escape(line)) for line in lines))
-
-
-def terms(entries: Iterable[tuple[str, str]]) -> str:
-    """Return a list of terms, each with its meaning unless the meaning is empty."""
-    return _tag(
-        "dl",
-        *(
-            _tag("dt", escape(term)) + (_tag("dd", escape(says)) if says else "")
-            for term, says in entries
-        ),
-    )
-
-
-def foot(words: str) -> str:
-    """Return the footer of the page."""
-    return _tag("footer", escape(words))
-
-
-def table(
-    titles: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    *,
-    sums: Sequence[str] = (),
-    named: int = 0,
-    notes: Sequence[str] = (),
-) -> str:
-    """Return a table in which cell `named` heads each row.
-
-    Notes stand below their rows, so that a phone shows them without scrolling sideways.
+    :raises TypeError: when no page has such a block
     """
+    match block:
+        case b.Panel(blocks, title):
+            return _tag("section", _tag("h2", escape(title)), *map(_block, blocks))
+        case b.Text(says, style=style):
+            kind = ' class="won"' if style is b.Style.STRONG else ""
+            return f"<p{kind}>{escape(says)}</p>"
+        case b.List(rows):
+            return _tag(
+                "dl" if any(plain(row.subtitle) for row in rows) else "ul", *map(_row, rows)
+            )
+        case b.Custom(value=Table() as table):
+            return _table(table)
+        case _:
+            raise TypeError(type(block).__name__)
 
+
+def _row(row: b.Row) -> str:
+    """Return a line, or a term with its meaning."""
+    if not plain(row.subtitle):
+        return _tag("li", escape(plain(row.title)))
+    term = f"{plain(row.title)}: {row.value if isinstance(row.value, str) else ''}"
+    return _tag("dt", escape(term)) + _tag("dd", escape(plain(row.subtitle)))
+
+
+def _table(table: Table) -> str:
     def row(cells: Sequence[str], *, of_head: bool = False, note: str = "") -> str:
         shown: list[str] = []
         for place, cell in enumerate(cells):
-            kind = ' class="word"' if of_head and place == named else ""
-            heads = ' scope="col"' if of_head else ' scope="row"' if place == named else ""
+            kind = ' class="word"' if of_head and place == table.named else ""
+            heads = ' scope="col"' if of_head else ' scope="row"' if place == table.named else ""
             tag = "th" if heads else "td"
             shown.append(f"<{tag}{heads}{kind}>{escape(cell)}</{tag}>")
         if not note:
             return _tag("tr", "".join(shown))
-        below = f'<td></td><td class="note" colspan="{len(titles) - 1}">{escape(note)}</td>'
+        below = f'<td></td><td class="note" colspan="{len(table.titles) - 1}">{escape(note)}</td>'
         return _joined([f'<tr class="noted">{"".join(shown)}</tr>', _tag("tr", below)])
 
-    noted = zip(rows, notes or [""] * len(rows), strict=True)
+    noted = zip(table.rows, table.notes or [""] * len(table.rows), strict=True)
     body = [row(cells, note=note) for cells, note in noted]
-    parts = [_tag("thead", row(titles, of_head=True)), _tag("tbody", *body)]
-    if sums:
-        parts.append(_tag("tfoot", row(sums)))
+    parts = [_tag("thead", row(table.titles, of_head=True)), _tag("tbody", *body)]
+    if table.sums:
+        parts.append(_tag("tfoot", row(table.sums)))
     return f'<div class="wide">{_tag("table", *parts)}</div>'
 
 
@@ -339,78 +335,77 @@ def _lines(snapshot: Snapshot, first: tuple[str, ...], words: Words) -> tuple[Re
 
 def html_page(snapshot: Snapshot, words: Words) -> str:
     """Return the page with the winners, standings, rounds, hand-overs and house rules."""
-    view, result = series_view(snapshot, words), picture(snapshot, words)
-    standings = won(result.headline), _standings(result, words)
-    body = [
-        head(result.title, result.subtitle),
-        section(words.say("Standings"), *standings),
-        *_rounds(view, words),
+    result = picture(snapshot, words)
+    standings = b.Text(result.headline, style=b.Style.STRONG), _standings(result, words)
+    panels = (
+        b.Panel(standings, words.say("Standings")),
+        *_rounds(series_view(snapshot, words), words),
         *_hand_overs(snapshot.series, words),
         _rules(snapshot.series.latest_rules, words),
-        foot(result.made_by),
-    ]
-    return document(result.title, words.language, body)
+    )
+    page = b.Document(result.title, (panels,), subtitle=result.subtitle)
+    return markup(page, words.language, result.made_by)
 
 
-def _standings(view: PictureView, words: Words) -> str:
+def _standings(view: PictureView, words: Words) -> b.Custom:
     points = bool(view.points_title)
-    titles = ["", words.say("Player"), *([view.points_title] if points else []), view.chips_title]
-    rows = [
-        [line.place, line.named, *([line.points] if points else []), line.chips]
+    titles = "", words.say("Player"), *([view.points_title] if points else []), view.chips_title
+    rows = (
+        (line.place, line.named, *([line.points] if points else []), line.chips)
         for line in view.lines
-    ]
-    return table(titles, rows, named=1)
+    )
+    return b.Custom("table", Table(titles, tuple(rows), named=1))
 
 
-def _rounds(view: SeriesView, words: Words) -> list[str]:
+def _rounds(view: SeriesView, words: Words) -> list[b.Panel]:
     """Return a table of the points of each round, if points count, and a table of the chips."""
     tables = [(words.say("Chips"), [line.chips for line in view.rounds], view.chips)]
     if view.in_points:
         tables.insert(0, (words.say("Points"), [line.points for line in view.rounds], view.points))
-    seating = paragraphs(view.seating)
     return [
-        section(f"{words.say('Rounds')} · {title}", _of_rounds(view, cells, totals, words), seating)
+        b.Panel(
+            (_of_rounds(view, cells, totals, words), *map(b.Text, view.seating)),
+            f"{words.say('Rounds')} · {title}",
+        )
         for title, cells, totals in tables
     ]
 
 
 def _of_rounds(
     view: SeriesView, cells: Sequence[Sequence[str]], totals: Sequence[str], words: Words
-) -> str:
-    titles = [words.say("Round"), *(player.name for player in view.players)]
-    rows = [[str(line.number), *row] for line, row in zip(view.rounds, cells, strict=True)]
-    notes = [", ".join(filter(None, (line.remark, line.note))) for line in view.rounds]
-    return table(titles, rows, sums=[words.say("Total"), *totals], notes=notes)
+) -> b.Custom:
+    titles = words.say("Round"), *(player.name for player in view.players)
+    rows = tuple((str(line.number), *row) for line, row in zip(view.rounds, cells, strict=True))
+    notes = tuple(", ".join(filter(None, (line.remark, line.note))) for line in view.rounds)
+    sums = (words.say("Total"), *totals)
+    return b.Custom("table", Table(titles, rows, sums, notes=notes))
 
 
-def _hand_overs(series: Series, words: Words) -> list[str]:
+def _hand_overs(series: Series, words: Words) -> list[b.Panel]:
     """Return the lists of the payments due and of the payments made."""
     done = [
         words.say(
             "{payer} has paid {payee} {chips}",
-            payer=series.name_of(one.source),
-            payee=series.name_of(one.target),
-            chips=one.chips,
+            payer=series.name_of(paid.source),
+            payee=series.name_of(paid.target),
+            chips=paid.chips,
         )
-        for one in series.settled
+        for paid in series.settled
     ]
     due = [
-        pays(series.name_of(one.source), series.name_of(one.target), one.chips, words)
-        for one in series_payments(series)
+        pays(series.name_of(paid.source), series.name_of(paid.target), paid.chips, words)
+        for paid in series_payments(series)
     ]
     lists = ((words.say("Hand over these chips"), due), (words.say("Handed over"), done))
-    return [section(title, listing(lines)) for title, lines in lists if lines]
+    return [b.Panel((b.List(tuple(map(b.Row, rows))),), title) for title, rows in lists if rows]
 
 
-def _rules(rules: Rules, words: Words) -> str:
-    """Return the section of the house rules, each with its value and meaning."""
+def _rules(rules: Rules, words: Words) -> b.Panel:
+    """Return the house rules, each with its value and meaning."""
     named = presets(rules, words)
-    options = [
-        (f"{plain(row.title)}: {plain(row.value)}", plain(row.subtitle))
-        for row in (rule_row(option, rules, words) for option in OPTIONS)
-    ]
-    head = paragraphs((named.title, named.says, named.changes))
-    return section(words.say("House rules"), head, terms(options))
+    texts = [b.Text(says) for says in (named.title, named.says, named.changes) if says]
+    rows = b.List(tuple(rule_row(option, rules, words) for option in OPTIONS))
+    return b.Panel((*texts, rows), words.say("House rules"))
 
 
 _COMMANDS: Final = ("=", "+", "-", "@", "\t", "\r")
