@@ -31,9 +31,11 @@ from companion.ui.parts.basics.panels import (
     min_height,
     notice,
     panel,
+    stretched,
 )
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
+from companion.ui.parts.cards.card_picker import LeftCards
 from companion.ui.parts.charts import chart, chips_chart
 from companion.ui.parts.headlines import bars, cards, figures, hero, progress
 from companion.ui.parts.picture import picture_card
@@ -100,8 +102,11 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
         for column in screen.columns
     ]
+    bottom = footer(hands, screen.footer, room)
     if wide:
         columns = [[block for column in columns[side::2] for block in column] for side in (0, 1)]
+    elif screen.pinned and not room.large_text:
+        bottom = [ft.Container(stretched(columns.pop()), expand=True)]
     _use_question(hands, screen.question, room)
     follows = screen.follows
     ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows])
@@ -118,7 +123,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         subtitle=screen.subtitle,
         back=screen.back,
         beside=ft.Row(beside, spacing=8, tight=True) if beside else None,
-        actions=footer(hands, screen.footer, room),
+        actions=bottom,
         widest=None if wide else widest,
         body_key=screen.key,
         largest_title=TITLE_OF_COVER if screen.cover else TITLE,
@@ -233,6 +238,7 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
     "backup": lambda hands, says, room: BackupPanel(
         hands.session, says, large=room.large_text, restores=False
     ),
+    "cards_left": lambda hands, view, room: keyed("cards", LeftCards, hands, view, room),
     "chart": lambda _hands, shown, room: chart(shown, room),
     "chips_chart": lambda _hands, shown, room: chips_chart(shown, room),
     "picture": picture_card,

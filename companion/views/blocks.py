@@ -274,7 +274,7 @@ class CaptionedCard:
 
 @dataclass(frozen=True, slots=True)
 class PersonOption:
-    """A person who can be chosen."""
+    """A person who can be chosen, or is `chosen` already; a note needs more room."""
 
     id: str
     person: Person
@@ -483,7 +483,7 @@ class Document:
     The `figure` and the actions `beside` are at the right of the title, and the footer stays in
     sight. A `question` covers the screen until it is answered. An act that `follows` is done once
     the screen is drawn, again only if it differs. A new `key` scrolls the screen to its beginning.
-    A `cover` has a larger title.
+    A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too.
     """
 
     title: str
@@ -497,6 +497,7 @@ class Document:
     question: Question | None = None
     key: str = "body"
     cover: bool = False
+    pinned: bool = False
     follows: Act | None = None
 
 

@@ -192,7 +192,13 @@ def people_choice(hands: Hands, block: PeopleChoice, room: Room) -> ft.Control:
     if any(option.note for option in block.options):
         tiles = [
             PlayerTile(
-                one.person, one.note, one.label, one.id, tap(hands, one.intent, one.id), lit=True
+                one.person,
+                one.note,
+                one.label,
+                one.id,
+                tap(hands, one.intent, one.id),
+                lit=one.intent is not None,
+                settled=one.chosen,
             )
             for one in block.options
         ]
