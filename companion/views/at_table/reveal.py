@@ -94,9 +94,7 @@ def reveal(snapshot: Snapshot, number: int, words: Words, form: RevealForm) -> b
             *([(options,)] if hidden else []),
         ),
         pinned=bool(hidden),
-        footer=()
-        if hidden
-        else (b.Action("done", words.say("Done"), b.Back(), b.Emphasis.PRIMARY),),
+        footer=() if hidden else (done,),
         beside=(
             b.Action("undo", "", b.Undo() if can_undo else None, icon=b.Icon.UNDO, label=undo),
         ),
