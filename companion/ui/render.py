@@ -36,14 +36,13 @@ from companion.ui.parts.basics.panels import (
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import LeftCards
-from companion.ui.parts.charts import chart, chips_chart
+from companion.ui.parts.charts import chart
 from companion.ui.parts.headlines import bars, cards, figures, hero, progress
 from companion.ui.parts.picture import picture_card
 from companion.ui.parts.player_table import player_table
 from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
 from companion.ui.parts.rule_choices import preset_rows
-from companion.ui.parts.saving import BackupPanel, ScoreSheet
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.table.controls import figure_pill
 from companion.ui.parts.targets import (
@@ -220,7 +219,17 @@ def _link(
     )
 
 
+@component
+def AnsweringPanel(hands: Hands, block: b.Panel, room: Room) -> ft.Control:
+    """Draw a panel with the answer of its last act."""
+    answer, answered = use_form(hands.session, "")
+    blocks = (*block.blocks, *b.notices(answer, block.answers))
+    return _panel(answered, replace(block, blocks=blocks, answers=""), room)
+
+
 def _panel(hands: Hands, block: b.Panel, room: Room) -> ft.Control:
+    if block.answers:
+        return keyed("answering", AnsweringPanel, hands, block, room)
     inside = replace(room, width=room.width - _PANEL)
     content = [_draw(hands, inner, inside) for inner in block.blocks]
     shown = panel(content, title=block.title, beside=block.beside)
@@ -232,21 +241,11 @@ def _custom(hands: Hands, block: b.Custom, room: Room) -> ft.Control:
 
 
 CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
-    "backup-and-restore": lambda hands, says, room: BackupPanel(
-        hands.session, says, large=room.large_text
-    ),
-    "backup": lambda hands, says, room: BackupPanel(
-        hands.session, says, large=room.large_text, restores=False
-    ),
     "cards_left": lambda hands, view, room: keyed("cards", LeftCards, hands, view, room),
     "chart": lambda _hands, shown, room: chart(shown, room),
-    "chips_chart": lambda _hands, shown, room: chips_chart(shown, room),
     "picture": picture_card,
     "players": player_table,
     "round_table": round_table,
-    "score_sheet": lambda hands, file_name, room: ScoreSheet(
-        hands.session, file_name, large=room.large_text
-    ),
     "seats": lambda hands, view, room: keyed("seats", PlayersPanel, hands, view, room),
     "presets": preset_rows,
 }

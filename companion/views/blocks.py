@@ -110,6 +110,7 @@ class Icon(Enum):
     BOX = "box"
     CLEAR = "clear"
     CLOSE = "close"
+    COPY = "copy"
     CORRECTION = "correction"
     DELETE = "delete"
     EDIT = "edit"
@@ -422,13 +423,17 @@ class Custom:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Blocks on a card with a title and a remark `beside` it."""
+    """Blocks on a card with a title and a remark `beside` it.
+
+    Acts of a panel that `answers` return a sentence, which is shown in a notice of this identifier.
+    """
 
     blocks: tuple[Block, ...]
     title: str = ""
     beside: str = ""
     key: str = ""
     id: str = ""
+    answers: str = ""
 
 
 Block = (

@@ -57,6 +57,7 @@ ICONS = {
     b.Icon.BOX: ft.Icons.INVENTORY_2_OUTLINED,
     b.Icon.CLEAR: ft.Icons.DELETE_SWEEP_OUTLINED,
     b.Icon.CLOSE: ft.Icons.CLOSE,
+    b.Icon.COPY: ft.Icons.CONTENT_COPY,
     b.Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
     b.Icon.DELETE: ft.Icons.DELETE_OUTLINE,
     b.Icon.EDIT: ft.Icons.EDIT_OUTLINED,
