@@ -17,6 +17,7 @@ from companion.desk.commands import deal, plan
 from companion.forms.entries import ImportForm, Outcome, opened, parse_text
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.saving import back_up, copy_series, save_series
 from companion.ui.parts.table.menus import open_menu
 from companion.ui.session import (
     Session,
@@ -200,8 +201,10 @@ async def _matched(session: Session, written: str, outcome: Outcome) -> ImportFo
 
 
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
-    "choose_file": _choose_file,
     "archive": partial(archive, whether=True),
+    "back_up": back_up,
+    "choose_file": _choose_file,
+    "copy_series": copy_series,
     "deal_on": _deal_on,
     "delete": delete,
     "deny": _deny,
@@ -215,6 +218,7 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "put_back": put_back,
     "read_text": _read_text,
     "rename": rename_player,
+    "save_series": save_series,
     "start_series": start_series,
     "take_name_back": take_back,
     "take_out": take_out,

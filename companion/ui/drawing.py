@@ -15,7 +15,7 @@ from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
 from companion.forms.rules import ListForm, ListState, RulesForm
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats, read_draft
 from companion.ui.component import keyed
-from companion.ui.pages.hand import EnterHand, RevealPage
+from companion.ui.pages.hand import EnterHand
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.round_over import RoundOver, VerdictPage
@@ -25,7 +25,7 @@ from companion.ui.render import DocumentPage, FormPage
 from companion.ui.session import Session, Stage, adopt_series, rename_as_written, start_series
 from companion.views.at_table.passes import answered, found_late
 from companion.views.at_table.referee import RefereeStart, last_pass
-from companion.views.at_table.reveal import hand, reveal, showed_last
+from companion.views.at_table.reveal import RevealForm, hand, reveal
 from companion.views.at_table.table import table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
@@ -311,9 +311,9 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number = stage.round_number(snapshot)
-    view = reveal(snapshot, number, stage.session.words)
-    can_undo = snapshot.can_undo and showed_last(snapshot, number)
-    return RevealPage(stage.session, view, stage.room, stage.refusal, can_undo=can_undo)
+    view = partial(reveal, snapshot, number, stage.session.words)
+    key = f"cards-{snapshot.number}-{number}"
+    return keyed(key, FormPage, stage.session, stage.room, stage.refusal, RevealForm(), view)
 
 
 def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:

@@ -31,17 +31,18 @@ from companion.ui.parts.basics.panels import (
     min_height,
     notice,
     panel,
+    stretched,
 )
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
-from companion.ui.parts.charts import chart, chips_chart
+from companion.ui.parts.cards.card_picker import LeftCards
+from companion.ui.parts.charts import chart
 from companion.ui.parts.headlines import bars, cards, figures, hero, progress
 from companion.ui.parts.picture import picture_card
 from companion.ui.parts.player_table import player_table
 from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
 from companion.ui.parts.rule_choices import preset_rows
-from companion.ui.parts.saving import BackupPanel, ScoreSheet
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.table.controls import figure_pill
 from companion.ui.parts.targets import (
@@ -100,8 +101,11 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
         for column in screen.columns
     ]
+    bottom = footer(hands, screen.footer, room)
     if wide:
         columns = [[block for column in columns[side::2] for block in column] for side in (0, 1)]
+    elif screen.pinned and not room.large_text:
+        bottom = [ft.Container(stretched(columns.pop()), expand=True)]
     _use_question(hands, screen.question, room)
     follows = screen.follows
     ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows])
@@ -118,7 +122,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         subtitle=screen.subtitle,
         back=screen.back,
         beside=ft.Row(beside, spacing=8, tight=True) if beside else None,
-        actions=footer(hands, screen.footer, room),
+        actions=bottom,
         widest=None if wide else widest,
         body_key=screen.key,
         largest_title=TITLE_OF_COVER if screen.cover else TITLE,
@@ -215,7 +219,17 @@ def _link(
     )
 
 
+@component
+def AnsweringPanel(hands: Hands, block: b.Panel, room: Room) -> ft.Control:
+    """Draw a panel with the answer of its last act."""
+    answer, answered = use_form(hands.session, "")
+    blocks = (*block.blocks, *b.notices(answer, block.answers))
+    return _panel(answered, replace(block, blocks=blocks, answers=""), room)
+
+
 def _panel(hands: Hands, block: b.Panel, room: Room) -> ft.Control:
+    if block.answers:
+        return keyed("answering", AnsweringPanel, hands, block, room)
     inside = replace(room, width=room.width - _PANEL)
     content = [_draw(hands, inner, inside) for inner in block.blocks]
     shown = panel(content, title=block.title, beside=block.beside)
@@ -227,20 +241,11 @@ def _custom(hands: Hands, block: b.Custom, room: Room) -> ft.Control:
 
 
 CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
-    "backup-and-restore": lambda hands, says, room: BackupPanel(
-        hands.session, says, large=room.large_text
-    ),
-    "backup": lambda hands, says, room: BackupPanel(
-        hands.session, says, large=room.large_text, restores=False
-    ),
+    "cards_left": lambda hands, view, room: keyed("cards", LeftCards, hands, view, room),
     "chart": lambda _hands, shown, room: chart(shown, room),
-    "chips_chart": lambda _hands, shown, room: chips_chart(shown, room),
     "picture": picture_card,
     "players": player_table,
     "round_table": round_table,
-    "score_sheet": lambda hands, file_name, room: ScoreSheet(
-        hands.session, file_name, large=room.large_text
-    ),
     "seats": lambda hands, view, room: keyed("seats", PlayersPanel, hands, view, room),
     "presets": preset_rows,
 }

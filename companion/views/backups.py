@@ -105,6 +105,17 @@ def reminder(
     )
 
 
+def backup_panel(says: str, words: Words, *, restores: bool = False) -> b.Panel:
+    """Return the panel that saves a backup, or leads to restoring one."""
+    save = b.Action("backup", words.say("Back up"), b.Act("back_up"), icon=b.Icon.ARCHIVE)
+    go = b.Go("/settings/restore")
+    restore = b.Action("restore", words.say("Restore"), go, icon=b.Icon.UNARCHIVE)
+    buttons = b.Actions((save, restore) if restores else (save,))
+    return b.Panel(
+        (b.Text(says, style=b.Style.MUTED), buttons), words.say("Backup"), answers="backed-up"
+    )
+
+
 def saved(backup: SavedBackup, words: Words) -> str:
     """Return a notice of the backup just saved."""
     counted = words.count("A backup of {n} series.", "A backup of {n} series.", backup.count)

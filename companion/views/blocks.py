@@ -110,6 +110,7 @@ class Icon(Enum):
     BOX = "box"
     CLEAR = "clear"
     CLOSE = "close"
+    COPY = "copy"
     CORRECTION = "correction"
     DELETE = "delete"
     EDIT = "edit"
@@ -274,7 +275,7 @@ class CaptionedCard:
 
 @dataclass(frozen=True, slots=True)
 class PersonOption:
-    """A person who can be chosen."""
+    """A person who can be chosen, or is `chosen` already; a note needs more room."""
 
     id: str
     person: Person
@@ -422,13 +423,17 @@ class Custom:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Blocks on a card with a title and a remark `beside` it."""
+    """Blocks on a card with a title and a remark `beside` it.
+
+    Acts of a panel that `answers` return a sentence, which is shown in a notice of this identifier.
+    """
 
     blocks: tuple[Block, ...]
     title: str = ""
     beside: str = ""
     key: str = ""
     id: str = ""
+    answers: str = ""
 
 
 Block = (
@@ -483,7 +488,7 @@ class Document:
     The `figure` and the actions `beside` are at the right of the title, and the footer stays in
     sight. A `question` covers the screen until it is answered. An act that `follows` is done once
     the screen is drawn, again only if it differs. A new `key` scrolls the screen to its beginning.
-    A `cover` has a larger title.
+    A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too.
     """
 
     title: str
@@ -497,6 +502,7 @@ class Document:
     question: Question | None = None
     key: str = "body"
     cover: bool = False
+    pinned: bool = False
     follows: Act | None = None
 
 

@@ -13,7 +13,7 @@ from companion.core.objections import phrase
 from companion.desk.archive import Catalogue
 from companion.forms.entries import PAGE, Forgetting, Wanted
 from companion.views import blocks as b
-from companion.views.backups import CLEARED
+from companion.views.backups import CLEARED, backup_panel
 from companion.views.findings import shown_findings
 from companion.views.speech import chips_words, day_words, listed, rounds_words, short_day
 from companion.words import Words
@@ -193,7 +193,7 @@ def _news(catalogue: Catalogue, device: HomeDevice, words: Words) -> Iterator[b.
     for place, finding in enumerate(shown_findings(catalogue, words), 1):
         yield b.Notice(finding, f"finding-{place}", b.Status.BAD)
     if device.cleared:
-        yield b.Custom("backup", words.say(CLEARED))
+        yield backup_panel(words.say(CLEARED), words)
     if device.since is not None and (news := whats_new(device.since, words)):
         close = b.Action("whats-new-close", "", b.Act("put_away"), label=words.say("Close"))
         yield b.Notice(news, "whats-new", close=close)

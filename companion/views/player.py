@@ -8,6 +8,7 @@ from typing import Final, Self
 from companion.core.forecast import Entry
 from companion.core.statistics import Duel, Evening, Record, Tally
 from companion.views import blocks as b
+from companion.views.of_series.series import Chart, Curve
 from companion.views.players import (
     PeopleNow,
     evenings_words,
@@ -38,14 +39,6 @@ class PlayerForm:
         return replace(self, unfolded=True)
 
 
-@dataclass(frozen=True, slots=True)
-class ChipsChart:
-    """The chips of a player at the start and after each evening, described by `says`."""
-
-    totals: tuple[int, ...]
-    says: str
-
-
 def player(now: PeopleNow, words: Words, form: PlayerForm) -> b.Document:
     """Return the screen of a player."""
     name, say = form.player, words.say
@@ -61,7 +54,7 @@ def player(now: PeopleNow, words: Words, form: PlayerForm) -> b.Document:
         *renamed_panel(now.renamed, words),
         b.Figures(tuple(_tiles(record.tally, words))),
         b.Text(_rests(record.tally, words), style=b.Style.SMALL),
-        *_chart(own, name, words),
+        *_chart(own, now.person(name), words),
         *_against(now, record, words),
     )
     right: tuple[b.Block, ...] = (
@@ -114,9 +107,9 @@ def _rests(tally: Tally, words: Words) -> str:
     return f"{played} {ended}"
 
 
-def _chart(own: tuple[Evening, ...], name: str, words: Words) -> tuple[b.Panel, ...]:
+def _chart(own: tuple[Evening, ...], who: Person, words: Words) -> tuple[b.Panel, ...]:
     """Return the chart, if any total is not zero."""
-    totals = (0, *accumulate(evening.summary[name].tally.chips for evening in own))
+    totals = (0, *accumulate(evening.summary[who.name].tally.chips for evening in own))
     if not any(totals):
         return ()
     says = words.say(
@@ -124,7 +117,7 @@ def _chart(own: tuple[Evening, ...], name: str, words: Words) -> tuple[b.Panel, 
         chips=chips_words(totals[-1], words),
         evenings=evenings_words(len(own), words),
     )
-    chart = b.Custom("chips_chart", ChipsChart(totals, says))
+    chart = b.Custom("chart", Chart((Curve(who, totals),), 0, says))
     return (b.Panel((chart,), title=words.say("Chips over all evenings")),)
 
 

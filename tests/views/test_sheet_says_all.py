@@ -16,7 +16,7 @@ from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
 from companion.forms.rules import RulesForm
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
-from companion.views.at_table.reveal import hand, reveal
+from companion.views.at_table.reveal import RevealForm, hand, reveal
 from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
@@ -102,7 +102,7 @@ def _of_rounds(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
         for seat in range(len(round_.setup.players)):
             yield f"hand {number}, {seat}", hand(snapshot, number, seat, ENGLISH)
         if round_.played_out:
-            yield f"cards left of round {number}", reveal(snapshot, number, ENGLISH)
+            yield f"cards left of round {number}", reveal(snapshot, number, ENGLISH, RevealForm())
 
 
 def _draft(log: Log) -> SeatsForm:

@@ -1,4 +1,4 @@
-"""The charts of points and chips.
+"""The chart of points or chips.
 
 Drawn on a canvas: one shape a line, so that fifty rounds of ten players cost little to send.
 """
@@ -11,19 +11,18 @@ from typing import Self
 import flet as ft
 import flet.canvas as cv
 
-from companion.ui.looks import TEXT, Tone, text_width
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.text import described, text
 from companion.ui.routes import Room
 from companion.views.of_series.series import Chart, Curve
-from companion.views.player import ChipsChart
 
 _HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0
 _PLOT = _HIGH - _FOOT - _HEAD
 _ROUND = 30.0
 """The width of the number of a round, in dp."""
 _EDGE = 10.0
-_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 100_000)
 _LINES, _MARKS = 5, 8
 """The greatest number of steps on the scale of totals, and on the scale of rounds."""
 _IN_SIGHT = 3
@@ -96,16 +95,10 @@ def chart(shown: Chart, room: Room) -> ft.Control:
     scale = Scale.over(curves, aim, width, room.text_scale)
     shapes = [*_grid(scale, aim), *(_line(scale, curve) for curve in curves)]
     figures = [*_totals(scale), *_rounds(scale), *_ends(scale, curves)]
-    drawn = _drawn(shapes, figures, width, scale.height)
+    canvas = cv.Canvas(shapes, width=width, height=scale.height)
+    drawn = ft.Stack([canvas, *figures], width=width, height=scale.height)
     felt = ft.Container(drawn, bgcolor=Tone.FELT_EDGE, border_radius=16)
     return described("chart", felt, shown.says)
-
-
-def _drawn(
-    shapes: Sequence[cv.Shape], figures: Sequence[ft.Control], width: float, height: float
-) -> ft.Control:
-    canvas = cv.Canvas([*shapes], width=width, height=height)
-    return ft.Stack([canvas, *figures], width=width, height=height)
 
 
 def _paint(colour: ft.ColorValue, width: float, dashes: list[float] | None = None) -> ft.Paint:
@@ -135,11 +128,8 @@ def _line(scale: Scale, curve: Curve) -> cv.Shape:
         (round(scale.x(round_), 1), round(scale.y(total), 1))
         for round_, total in enumerate(curve.totals, curve.begins)
     ]
-    return _polygon(points, player_colour(curve.player.tint))
-
-
-def _polygon(points: Sequence[tuple[float, float]], colour: ft.ColorValue) -> cv.Shape:
-    return cv.Points([*points], cv.PointMode.POLYGON, _paint(colour, 2.5))
+    paint = _paint(player_colour(curve.player.tint), 2.5)
+    return cv.Points([*points], cv.PointMode.POLYGON, paint)
 
 
 def _figure(value: int, left: float, top: float, width: float) -> ft.Container:
@@ -196,49 +186,3 @@ def spread_out(middles: Sequence[float]) -> list[float]:
         moved[index] = min(moved[index], most)
         most = moved[index] - apart
     return moved
-
-
-_CHIPS_HEIGHT, _CHIPS_EDGE, _GAP, _SIZE = 150.0, 10.0, 8.0, 12.0
-_CHIPS_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000)
-_CHIPS_LINES = 4
-
-
-def chips_chart(chart: ChipsChart, room: Room) -> ft.Control:
-    """Draw the chips of a player over the evenings."""
-    totals, width, scale = chart.totals, room.width, room.text_scale
-    low, high = min(totals), max(totals)
-    least = max((high - low) / _CHIPS_LINES, 1)
-    step = next((one for one in _CHIPS_STEPS if one >= least), ceil(least))
-    bottom, top = floor(low / step) * step, max(ceil(high / step), floor(low / step) + 1) * step
-    levels = range(bottom, top + 1, step)
-    left = _GAP + scale * max(text_width(f"{one:+d}", _SIZE, TEXT.regular) for one in levels)
-
-    def y(total: int) -> float:
-        return _CHIPS_EDGE + (_CHIPS_HEIGHT - 2 * _CHIPS_EDGE) * (top - total) / (top - bottom)
-
-    def x(place: int) -> float:
-        return left + (width - left - _CHIPS_EDGE) * place / max(len(totals) - 1, 1)
-
-    points = [(round(x(place), 1), round(y(total), 1)) for place, total in enumerate(totals)]
-    right = width - _CHIPS_EDGE
-    shapes = [
-        *(
-            cv.Line(left, y(one), right, y(one), _paint(Tone.LINE if one else Tone.EDGE, 1))
-            for one in levels
-        ),
-        _polygon(points, Tone.HEADING),
-        cv.Circle(*points[-1], 5, paint=ft.Paint(color=Tone.HEADING)),
-    ]
-    figures = [_chips_figure(f"{one:+d}" if one else "0", y(one), left, scale) for one in levels]
-    return described("chips-chart", _drawn(shapes, figures, width, _CHIPS_HEIGHT), chart.says)
-
-
-def _chips_figure(words: str, level: float, left: float, scale: float) -> ft.Control:
-    said = text(words, size=_SIZE, tone=Tone.MUTED, lines=1, leading=1.2)
-    return ft.Container(
-        said,
-        left=0,
-        top=level - _SIZE * scale * 0.6,
-        width=left - _GAP + 2,
-        alignment=ft.Alignment.CENTER_RIGHT,
-    )

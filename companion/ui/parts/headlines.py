@@ -16,20 +16,7 @@ from companion.ui.parts.basics.panels import (
 from companion.ui.parts.basics.text import described, disc, heading, named, silent, text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
 from companion.ui.routes import Room
-from companion.views.blocks import (
-    Action,
-    Bar,
-    Bars,
-    CaptionedCard,
-    Cards,
-    Figure,
-    Figures,
-    Hero,
-    Progress,
-    Said,
-    Status,
-    plain,
-)
+from companion.views import blocks as b
 
 _ABREAST = 2
 """The number of winners that fit between the suits on the smallest phone."""
@@ -43,27 +30,30 @@ _LETTER, _CAPTION_LETTER, _CAPTION = 8, 7.5, 12
 """The widths of a letter of a name and of a caption on average, and the caption's size, in dp."""
 _GAP, _NARROWEST, _WIDEST = 6, 44, 56
 _SIGNS = {
-    Status.BAD: (ft.Icons.CLOSE, Tone.DANGER, Tone.ON_ACTION),
-    Status.GOOD: (ft.Icons.CHECK, Tone.ACTION, Tone.ON_ACTION),
-    Status.OPEN: (ft.Icons.QUESTION_MARK, Tone.MUTED, Tone.PAPER),
+    b.Status.BAD: (ft.Icons.CLOSE, Tone.DANGER, Tone.ON_ACTION),
+    b.Status.GOOD: (ft.Icons.CHECK, Tone.ACTION, Tone.ON_ACTION),
+    b.Status.OPEN: (ft.Icons.QUESTION_MARK, Tone.MUTED, Tone.PAPER),
 }
-_GROUNDS = {Status.BAD: (Tone.WARNING, Tone.ON_WARNING), Status.GOOD: (Tone.QUIET, Tone.HEADING)}
+_GROUNDS = {
+    b.Status.BAD: (Tone.WARNING, Tone.ON_WARNING),
+    b.Status.GOOD: (Tone.QUIET, Tone.HEADING),
+}
 
 
-def hero(hands: Hands, block: Hero, room: Room) -> ft.Control:
+def hero(hands: Hands, block: b.Hero, room: Room) -> ft.Control:
     """Draw the headline, a verdict, an invitation or a celebration."""
     if block.action is not None:
         return _invitation(hands, block, block.action, room)
     return _celebration(block, room) if block.status is None else _verdict(block, room)
 
 
-def _verdict(block: Hero, room: Room) -> ft.Control:
+def _verdict(block: b.Hero, room: Room) -> ft.Control:
     """Draw the sign, the words and the mark in a line; large words are below sign and mark."""
     assert block.status is not None
     sign, ground, ink = _SIGNS[block.status]
     panel, tone = _GROUNDS.get(block.status, (Tone.QUIET, Tone.INK))
     shown = disc(44, ground, ft.Icon(sign, size=24, color=ink))
-    title = heading(plain(block.title), size=title_size(22, room), tone=tone)
+    title = heading(b.plain(block.title), size=title_size(22, room), tone=tone)
     lines: list[ft.Control] = [title, text(block.subtitle, size=14, tone=tone)]
     words = ft.Column(lines, spacing=1, tight=True, expand=not room.large_text or None)
     end: list[ft.Control] = []
@@ -80,10 +70,10 @@ def _verdict(block: Hero, room: Room) -> ft.Control:
     )
 
 
-def _invitation(hands: Hands, block: Hero, action: Action, room: Room) -> ft.Control:
+def _invitation(hands: Hands, block: b.Hero, action: b.Action, room: Room) -> ft.Control:
     """Draw the words over a brass button on felt."""
     size = title_size(20, room) if room.large_text else 22
-    words: list[ft.Control] = [heading(plain(block.title), size=size, tone=Tone.ON_FELT)]
+    words: list[ft.Control] = [heading(b.plain(block.title), size=size, tone=Tone.ON_FELT)]
     if block.subtitle:
         words.append(text(block.subtitle, size=15, tone=Tone.FELT_MUTED))
     on_tap = tap(hands, action.intent, action.id)
@@ -98,7 +88,7 @@ def _invitation(hands: Hands, block: Hero, action: Action, room: Room) -> ft.Con
     )
 
 
-def _celebration(block: Hero, room: Room) -> ft.Control:
+def _celebration(block: b.Hero, room: Room) -> ft.Control:
     """Draw people under a cup on felt, between the four suits."""
     centre, middle = ft.TextAlign.CENTER, ft.MainAxisAlignment.CENTER
     discs = [avatar(who.initial, who.tint, size=64) for who in block.people]
@@ -106,7 +96,7 @@ def _celebration(block: Hero, room: Room) -> ft.Control:
     between = ft.Row(discs, alignment=middle, spacing=10, run_spacing=10, wrap=wraps)
     suited = ft.Row([_suits("SH", room), between, _suits("DC", room)], alignment=middle, spacing=22)
     title = text(
-        plain(block.title),
+        b.plain(block.title),
         size=title_size(21, room),
         tone=Tone.ON_FELT,
         face=TEXT.heading,
@@ -128,7 +118,7 @@ def _celebration(block: Hero, room: Room) -> ft.Control:
     )
 
 
-def _said(said: Said, shown: ft.Control) -> ft.Control:
+def _said(said: b.Said, shown: ft.Control) -> ft.Control:
     return shown if isinstance(said, str) else named(said.id, shown, live=said.live)
 
 
@@ -139,12 +129,12 @@ def _suits(letters: str, room: Room) -> ft.Control:
     return silent(ft.Row([*signs], spacing=12))
 
 
-def bars(block: Bars, room: Room) -> ft.Control:
+def bars(block: b.Bars, room: Room) -> ft.Control:
     """Draw a line for each person; large or long names are above their bars."""
     longest = max((len(bar.person.name) for bar in block.bars), default=0)
     above = room.large_text or longest * _LETTER > _NAME
     gains = any(bar.gain for bar in block.bars)
-    letters = max((len(plain(bar.value)) for bar in block.bars), default=0)
+    letters = max((len(b.plain(bar.value)) for bar in block.bars), default=0)
     width, ways = max(_VALUE, letters * _VALUE_LETTER), block.both_ways
     lines = [
         _bar_line(bar, room.text_scale, width, both_ways=ways, above=above, gains=gains)
@@ -154,14 +144,14 @@ def bars(block: Bars, room: Room) -> ft.Control:
 
 
 def _bar_line(
-    bar: Bar, scale: float, width: float, *, both_ways: bool, above: bool, gains: bool
+    bar: b.Bar, scale: float, width: float, *, both_ways: bool, above: bool, gains: bool
 ) -> ft.Control:
     """Draw name, bar, value and gain; the value has the width.
 
     With `gains` every line keeps room for a gain, so that all bars have the same length.
     """
     end = ft.TextAlign.END
-    value = text(plain(bar.value), size=16, face=TEXT.bold, lines=1, align=end, leading=1.2)
+    value = text(b.plain(bar.value), size=16, face=TEXT.bold, lines=1, align=end, leading=1.2)
     cells: list[ft.Control] = [_bar(bar, both_ways=both_ways)]
     cells.append(ft.Container(_said(bar.value, value), width=width * scale))
     if gains:
@@ -180,7 +170,7 @@ def _bar_line(
     return shown
 
 
-def _bar(bar: Bar, *, both_ways: bool) -> ft.Control:
+def _bar(bar: b.Bar, *, both_ways: bool) -> ft.Control:
     reach = round(abs(bar.share) * _WHOLE)
     filled = ft.Container(bgcolor=player_colour(bar.person.tint), border_radius=6, expand=reach)
     rest, half = ft.Container(expand=_WHOLE - reach), ft.Container(expand=_WHOLE)
@@ -198,7 +188,7 @@ def _bar(bar: Bar, *, both_ways: bool) -> ft.Control:
     )
 
 
-def cards(block: Cards, room: Room) -> ft.Control:
+def cards(block: b.Cards, room: Room) -> ft.Control:
     """Draw cards in rows of about equal length, each over its caption."""
     words = (word for card in block.cards for word in (*card.title.split(), card.subtitle))
     letters = max(map(len, words), default=0)
@@ -212,7 +202,7 @@ def cards(block: Cards, room: Room) -> ft.Control:
     return ft.Column([*rows], spacing=10, tight=True)
 
 
-def _card(card: CaptionedCard, width: float, cell: float) -> ft.Control:
+def _card(card: b.CaptionedCard, width: float, cell: float) -> ft.Control:
     size, centre = CardSize(width, round(width * 1.4)), ft.TextAlign.CENTER
     face = card_face(card.face, size, marked=card.marked, on_paper=True)
     tone = Tone.LOSS if card.marked else Tone.MUTED
@@ -232,15 +222,15 @@ def _card(card: CaptionedCard, width: float, cell: float) -> ft.Control:
     return described(card.id, shown, card.label, key=card.id)
 
 
-def figures(block: Figures, room: Room) -> ft.Control:
+def figures(block: b.Figures, room: Room) -> ft.Control:
     """Draw figures as tiles in rows of three, or of two where text is large."""
     rows = in_rows([_figure(one) for one in block.figures], 2 if room.large_text else 3)
     return stretched([row_of_equal_height(row, spacing=10) for row in rows], spacing=10)
 
 
-def _figure(figure: Figure) -> ft.Control:
+def _figure(figure: b.Figure) -> ft.Control:
     """Draw a figure over its label; a screen reader reads the label first."""
-    value = text(plain(figure.value), size=22, face=TEXT.heading, tone=Tone.HEADING, lines=1)
+    value = text(b.plain(figure.value), size=22, face=TEXT.heading, tone=Tone.HEADING, lines=1)
     centre = ft.TextAlign.CENTER
     label = text(figure.label, size=13, tone=Tone.MUTED, align=centre, leading=1.2, silent=True)
     column = ft.Column(
@@ -259,7 +249,7 @@ def _figure(figure: Figure) -> ft.Control:
     return ft.Semantics(content=shown, label=figure.label, container=True, expand=True)
 
 
-def progress(block: Progress) -> ft.Control:
+def progress(block: b.Progress) -> ft.Control:
     """Draw a bar below its sentence; the bar moves to and fro until a share is known."""
     bar = ft.ProgressBar(value=block.share or None, bar_height=8, border_radius=4)
     bar.color, bar.bgcolor, bar.semantics_label = Tone.ACTION, Tone.QUIET, block.says

@@ -32,17 +32,7 @@ from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Room
-from companion.views.blocks import (
-    Action,
-    Actions,
-    Choice,
-    Counter,
-    Emphasis,
-    Field,
-    Icon,
-    PeopleChoice,
-    Style,
-)
+from companion.views import blocks as b
 
 _HEIGHT, _FOOTER_HEIGHT, _TILE_HEIGHT, _GAP = 48, 56, 42, 10
 _WIDEST_IN_FOOTER, _WIDEST_COUNTER = 440, 340
@@ -56,47 +46,48 @@ _NUMBER, _STEPPER = 44, 84
 _LINES, _LINES_WIDE = 6, 16
 """The height of a tall field, in lines."""
 _LOOKS = {
-    Emphasis.PRIMARY: PRIMARY,
-    Emphasis.SECONDARY: SECONDARY,
-    Emphasis.QUIET: QUIET,
-    Emphasis.DANGER: DANGER,
+    b.Emphasis.PRIMARY: PRIMARY,
+    b.Emphasis.SECONDARY: SECONDARY,
+    b.Emphasis.QUIET: QUIET,
+    b.Emphasis.DANGER: DANGER,
 }
 ICONS = {
-    Icon.ADD: ft.Icons.ADD,
-    Icon.ARCHIVE: ft.Icons.ARCHIVE_OUTLINED,
-    Icon.BOX: ft.Icons.INVENTORY_2_OUTLINED,
-    Icon.CLEAR: ft.Icons.DELETE_SWEEP_OUTLINED,
-    Icon.CLOSE: ft.Icons.CLOSE,
-    Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
-    Icon.DELETE: ft.Icons.DELETE_OUTLINE,
-    Icon.EDIT: ft.Icons.EDIT_OUTLINED,
-    Icon.END: ft.Icons.FLAG_OUTLINED,
-    Icon.FOLD: ft.Icons.EXPAND_LESS,
-    Icon.UNFOLD: ft.Icons.TUNE,
-    Icon.FEWER: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
-    Icon.FILE: ft.Icons.FILE_OPEN_OUTLINED,
-    Icon.HOME: ft.Icons.HOME_OUTLINED,
-    Icon.LESS: ft.Icons.REMOVE,
-    Icon.MANY_MORE: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
-    Icon.PEOPLE: ft.Icons.GROUPS_OUTLINED,
-    Icon.PLAY: ft.Icons.PLAY_ARROW,
-    Icon.REDO: ft.Icons.REDO,
-    Icon.REFEREE: ft.Icons.BALANCE,
-    Icon.REPEAT: ft.Icons.REPLAY,
-    Icon.RULES: ft.Icons.MENU_BOOK_OUTLINED,
-    Icon.SAVE: ft.Icons.DOWNLOAD,
-    Icon.SERIES: ft.Icons.LEADERBOARD_OUTLINED,
-    Icon.SETTINGS: ft.Icons.SETTINGS_OUTLINED,
-    Icon.SETTLE: ft.Icons.HANDSHAKE_OUTLINED,
-    Icon.SHARE: ft.Icons.SHARE,
-    Icon.SHUFFLE: ft.Icons.SHUFFLE,
-    Icon.TURNS: ft.Icons.FORMAT_LIST_NUMBERED,
-    Icon.UNARCHIVE: ft.Icons.UNARCHIVE_OUTLINED,
-    Icon.UNDO: ft.Icons.UNDO,
+    b.Icon.ADD: ft.Icons.ADD,
+    b.Icon.ARCHIVE: ft.Icons.ARCHIVE_OUTLINED,
+    b.Icon.BOX: ft.Icons.INVENTORY_2_OUTLINED,
+    b.Icon.CLEAR: ft.Icons.DELETE_SWEEP_OUTLINED,
+    b.Icon.CLOSE: ft.Icons.CLOSE,
+    b.Icon.COPY: ft.Icons.CONTENT_COPY,
+    b.Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
+    b.Icon.DELETE: ft.Icons.DELETE_OUTLINE,
+    b.Icon.EDIT: ft.Icons.EDIT_OUTLINED,
+    b.Icon.END: ft.Icons.FLAG_OUTLINED,
+    b.Icon.FOLD: ft.Icons.EXPAND_LESS,
+    b.Icon.UNFOLD: ft.Icons.TUNE,
+    b.Icon.FEWER: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
+    b.Icon.FILE: ft.Icons.FILE_OPEN_OUTLINED,
+    b.Icon.HOME: ft.Icons.HOME_OUTLINED,
+    b.Icon.LESS: ft.Icons.REMOVE,
+    b.Icon.MANY_MORE: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
+    b.Icon.PEOPLE: ft.Icons.GROUPS_OUTLINED,
+    b.Icon.PLAY: ft.Icons.PLAY_ARROW,
+    b.Icon.REDO: ft.Icons.REDO,
+    b.Icon.REFEREE: ft.Icons.BALANCE,
+    b.Icon.REPEAT: ft.Icons.REPLAY,
+    b.Icon.RULES: ft.Icons.MENU_BOOK_OUTLINED,
+    b.Icon.SAVE: ft.Icons.DOWNLOAD,
+    b.Icon.SERIES: ft.Icons.LEADERBOARD_OUTLINED,
+    b.Icon.SETTINGS: ft.Icons.SETTINGS_OUTLINED,
+    b.Icon.SETTLE: ft.Icons.HANDSHAKE_OUTLINED,
+    b.Icon.SHARE: ft.Icons.SHARE,
+    b.Icon.SHUFFLE: ft.Icons.SHUFFLE,
+    b.Icon.TURNS: ft.Icons.FORMAT_LIST_NUMBERED,
+    b.Icon.UNARCHIVE: ft.Icons.UNARCHIVE_OUTLINED,
+    b.Icon.UNDO: ft.Icons.UNDO,
 }
 
 
-def actions(hands: Hands, block: Actions, room: Room) -> ft.Control:
+def actions(hands: Hands, block: b.Actions, room: Room) -> ft.Control:
     """Draw buttons that share the width, or tiles.
 
     Tiles are in two columns, the first of an odd number in a row of its own, or in one column where
@@ -111,7 +102,7 @@ def actions(hands: Hands, block: Actions, room: Room) -> ft.Control:
     return stretched([row_of_equal_height(row, spacing=_GAP) for row in rows], spacing=_GAP)
 
 
-def _tile(hands: Hands, action: Action) -> ft.Control:
+def _tile(hands: Hands, action: b.Action) -> ft.Control:
     assert action.icon, action.id
     sign = ft.Icon(ICONS[action.icon], size=20, color=Tone.HEADING)
     words = text(action.says, face=TEXT.semibold, leading=1.2, expand=True)
@@ -127,13 +118,13 @@ def _tile(hands: Hands, action: Action) -> ft.Control:
     )
 
 
-def _buttons(hands: Hands, shown: Sequence[Action], room: Room, height: float) -> ft.Control:
+def _buttons(hands: Hands, shown: Sequence[b.Action], room: Room, height: float) -> ft.Control:
     narrow = room.width < _ROOMY * len(shown)
     drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
     return drawn[0] if len(drawn) == 1 else row_or_column(drawn, large=room.large_text, spacing=10)
 
 
-def _button(hands: Hands, action: Action, height: float, *, narrow: bool) -> ft.Control:
+def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
     """Draw a button, with its obstacle above it, or the decision that holds already."""
     if action.chosen:
         return _decided(action, height)
@@ -155,7 +146,7 @@ def _button(hands: Hands, action: Action, height: float, *, narrow: bool) -> ft.
     return stretched([named("obstacle", why), shown], spacing=8)
 
 
-def _decided(action: Action, height: float) -> ft.Control:
+def _decided(action: b.Action, height: float) -> ft.Control:
     """Draw a decision that holds, in place of the button for it."""
     sign = ft.Icon(ft.Icons.CHECK, size=16, color=Tone.MUTED)
     says, middle = text(action.says, tone=Tone.MUTED, leading=1.2), ft.MainAxisAlignment.CENTER
@@ -164,7 +155,7 @@ def _decided(action: Action, height: float) -> ft.Control:
     return ft.Semantics(content=content, identifier=action.id, container=True, selected=True)
 
 
-def footer(hands: Hands, shown: Sequence[Action], room: Room) -> list[ft.Control]:
+def footer(hands: Hands, shown: Sequence[b.Action], room: Room) -> list[ft.Control]:
     """Return icons at the left and buttons that share the rest, none for no actions.
 
     In a wide window the buttons beside icons are at the right, and not wider than needed.
@@ -180,19 +171,25 @@ def footer(hands: Hands, shown: Sequence[Action], room: Room) -> list[ft.Control
     return [ft.Row(cells, spacing=10)] if cells else []
 
 
-def icon(hands: Hands, action: Action, ground: ft.Colors | None = None) -> ft.Control:
+def icon(hands: Hands, action: b.Action, ground: ft.Colors | None = None) -> ft.Control:
     """Draw an action without words."""
     assert action.icon, action.id
     on_tap, sign = tap(hands, action.intent, action.id), ICONS[action.icon]
     return icon_button(sign, on_tap, identifier=action.id, label=action.label, ground=ground)
 
 
-def people_choice(hands: Hands, block: PeopleChoice, room: Room) -> ft.Control:
+def people_choice(hands: Hands, block: b.PeopleChoice, room: Room) -> ft.Control:
     """Draw people with notes as tiles, others as pills."""
     if any(option.note for option in block.options):
         tiles = [
             PlayerTile(
-                one.person, one.note, one.label, one.id, tap(hands, one.intent, one.id), lit=True
+                one.person,
+                one.note,
+                one.label,
+                one.id,
+                tap(hands, one.intent, one.id),
+                lit=one.intent is not None,
+                settled=one.chosen,
             )
             for one in block.options
         ]
@@ -211,7 +208,7 @@ def people_choice(hands: Hands, block: PeopleChoice, room: Room) -> ft.Control:
     return ft.Row(pills, spacing=6, run_spacing=4, wrap=True)
 
 
-def choice(hands: Hands, block: Choice, room: Room) -> ft.Control:
+def choice(hands: Hands, block: b.Choice, room: Room) -> ft.Control:
     """Draw a few answers as one rail, more as pills, below the title and the explanation."""
     lines: list[ft.Control] = []
     if block.title:
@@ -229,15 +226,15 @@ def choice(hands: Hands, block: Choice, room: Room) -> ft.Control:
     return stretched([*lines, pill_row(pills, room if block.scrolls else None)], spacing=6)
 
 
-def _answer(hands: Hands, action: Action) -> Answer:
+def _answer(hands: Hands, action: b.Action) -> Answer:
     assert action.intent, action.id
     on_tap = handler(hands, action.intent, action.id)
     return Answer(action.says, action.id, on_tap, action.chosen, action.label)
 
 
-def counter(hands: Hands, block: Counter, _room: Room) -> ft.Control:
+def counter(hands: Hands, block: b.Counter, _room: Room) -> ft.Control:
     """Draw a number between the buttons that change it."""
-    size = 17 if block.value.style is Style.STRONG else 26
+    size = 17 if block.value.style is b.Style.STRONG else 26
     centre = ft.TextAlign.CENTER
     number = text(block.value.says, size=size, face=TEXT.bold, leading=1.2, align=centre)
     middle = ft.Container(
@@ -249,7 +246,7 @@ def counter(hands: Hands, block: Counter, _room: Room) -> ft.Control:
     return centred(ft.Row([*less, middle, *more], spacing=6), _WIDEST_COUNTER)
 
 
-def stepper(hands: Hands, block: Counter) -> ft.Control:
+def stepper(hands: Hands, block: b.Counter) -> ft.Control:
     """Draw a counter that is as wide as needed, for the end of a line."""
     number = text(block.value.says, size=16, face=TEXT.bold, leading=1.2)
     width = _NUMBER if block.value.says.isdecimal() else _STEPPER
@@ -263,7 +260,7 @@ def stepper(hands: Hands, block: Counter) -> ft.Control:
     return ft.Row([*less, middle, *more], spacing=2, tight=True)
 
 
-def text_field(hands: Hands, block: Field, room: Room) -> ft.Control:
+def text_field(hands: Hands, block: b.Field, room: Room) -> ft.Control:
     """Draw a field whose letters become part of the form at once."""
     change = hands.change
     assert change, block.id

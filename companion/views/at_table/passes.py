@@ -13,19 +13,8 @@ from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
+from companion.views import blocks as b
 from companion.views.at_table.cards import face
-from companion.views.blocks import (
-    Action,
-    Block,
-    Do,
-    Go,
-    List,
-    Notice,
-    PeopleChoice,
-    PersonOption,
-    Row,
-    Text,
-)
 from companion.views.speech import account_name, listed, pays, person, short
 from companion.words import Words
 
@@ -234,7 +223,7 @@ def to_ask(round_: Round) -> Cards:
 
 def decider(
     snapshot: Snapshot, number: int, words: Words, among: int | None = None
-) -> tuple[Block, ...]:
+) -> tuple[b.Block, ...]:
     """Ask for the holder of the card that decides the most open passes, if a card is asked for.
 
     `among` is a turn: only cards that could be played at that pass are considered.
@@ -248,15 +237,15 @@ def decider(
     open_passes = [each for each in judgement.rulings if each.verdict is Verdict.OPEN]
     card = max(cards, key=lambda card: len(_passes_at(card, open_passes)))
     others = len(cards) - 1
-    question = Row(
-        Text(words.say("Who held {card}?", card=short(card, words)), "asks", live=True),
+    question = b.Row(
+        b.Text(words.say("Who held {card}?", card=short(card, words)), "asks", live=True),
         leading=face(card, words),
         subtitle=_why(snapshot.series, round_, _passes_at(card, open_passes), words),
         note=words.count("{n} other card", "{n} other cards", others) if others else "",
         strong=True,
     )
     holders = tuple(_may_hold(snapshot, number, card, words))
-    return List((question,)), PeopleChoice(holders)
+    return b.List((question,)), b.PeopleChoice(holders)
 
 
 def _passes_at(card: Card, rulings: Sequence[Ruling]) -> list[Ruling]:
@@ -277,7 +266,9 @@ def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> s
     return words.say("It decides {passes}.", passes=listed(named, words))
 
 
-def _may_hold(snapshot: Snapshot, number: int, card: Card, words: Words) -> Iterator[PersonOption]:
+def _may_hold(
+    snapshot: Snapshot, number: int, card: Card, words: Words
+) -> Iterator[b.PersonOption]:
     """Yield the players with unknown cards left.
 
     The identifier is that of the player: a bounced tap must not answer for the next card as well.
@@ -288,11 +279,11 @@ def _may_hold(snapshot: Snapshot, number: int, card: Card, words: Words) -> Iter
         known = sum(holding.seat == seat and not holding.card.bit & laid for holding in holdings)
         if left > known:
             player = person(snapshot, round_.setup.players[seat])
-            yield PersonOption(
+            yield b.PersonOption(
                 f"reveal-to-{player.handle}",
                 player,
                 words.say("{name} held {card}", name=player.name, card=face(card, words).name),
-                Do(Reveal(seat, card.bit, number)),
+                b.Do(Reveal(seat, card.bit, number)),
                 words.say("{n} to name", n=left - known),
             )
 
@@ -316,13 +307,13 @@ class AnswerResult:
         return number == self.number and turn in (self.turns or self.still_open)
 
 
-def answer_line(answer: AnswerResult | None) -> tuple[Notice, ...]:
+def answer_line(answer: AnswerResult | None) -> tuple[b.Notice, ...]:
     """Return the result of the last answer, which leads to the verdict that it decided."""
     if answer is None:
         return ()
     label = f"{answer.says} {answer.look_says}"
-    way = Action("answer-verdict", "", Go(f"verdict/{answer.turn}"), label=label)
-    return (Notice(answer.says, "answer", tap=way if answer.turn else None),)
+    way = b.Action("answer-verdict", "", b.Go(f"verdict/{answer.turn}"), label=label)
+    return (b.Notice(answer.says, "answer", tap=way if answer.turn else None),)
 
 
 def answered(snapshot: Snapshot, late: Sequence[News], words: Words) -> AnswerResult | None:

@@ -3,15 +3,20 @@
 The grid shows the cards left after a round, and takes the cards of a hand at the table.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
+from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, card, gather, spread
 from companion.core.judge import How, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat, Seen, Shown
 from companion.core.steps import Recorded
+from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
+from companion.views import blocks as b
 from companion.views.at_table.cards import Face, NotedCard, face, forgettable, noted_cards
 from companion.views.at_table.passes import to_ask
 from companion.views.speech import Person, person, suit_name
@@ -38,73 +43,65 @@ class RevealCard:
 
 
 @dataclass(frozen=True, slots=True)
-class RevealSeat:
-    """A player to give cards to; `missing` is the number of cards still to be named."""
+class CardGroup:
+    """Cards under a title, by suit."""
 
-    seat: Seat
-    player: Person
-    missing: int
-    missing_says: str
-    says: str
+    title: str
+    suits: tuple[tuple[str, tuple[RevealCard, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RevealView:
-    """The cards left after round `number`, with the holders.
+class CardsLeft:
+    """The cards left after a round, those picked, and the meaning of the sign of a deduced card."""
 
-    `deciding` cards come first, then all others by suit. `unknown` are cards with an unknown
-    holder, `done` is a notice that none is unknown.
-    """
-
-    title: str
-    subtitle: str
-    asks: str
-    deciding_says: str
-    deciding: tuple[RevealCard, ...]
-    others_says: str
-    suits: tuple[tuple[str, tuple[RevealCard, ...]], ...]
-    seats: tuple[RevealSeat, ...]
-    unknown: Cards
+    groups: tuple[CardGroup, ...]
+    picked: Cards
     deduced_says: str
-    done: str
-    number: int
 
 
-def reveal(snapshot: Snapshot, number: int, words: Words) -> RevealView:
-    """Build the screen of the cards left of round `number`."""
+@dataclass(frozen=True, slots=True)
+class RevealForm:
+    """The cards picked to be given to a player."""
+
+    picked: Cards = NO_CARDS
+
+    def toggled(self, code: str) -> RevealForm:
+        """Pick the card, or put it back."""
+        return RevealForm(self.picked ^ card(code).bit)
+
+
+def reveal(snapshot: Snapshot, number: int, words: Words, form: RevealForm) -> b.Document:
+    """Build the screen of the cards left of round `number`; deciding cards come first."""
     round_ = snapshot.series.rounds[number - 1]
-    cards_left = _CardsLeft(snapshot, round_, words)
-    unknown, first = judge(round_).unknown, spread(to_ask(round_))
-    hidden = unknown.bit_count()
+    unknown, deciding = judge(round_).unknown, spread(to_ask(round_))
+    hidden, picked = unknown.bit_count(), form.picked & unknown
     counted = words.count("{n} card to name", "{n} cards to name", hidden) if hidden else ""
     heads = (words.say("Round {number}", number=number), counted)
-    return RevealView(
+    asks = b.Text(words.say("Tap one card or several, then who held them."), style=b.Style.MUTED)
+    can_undo = snapshot.can_undo and _showed_last(snapshot, number)
+    undo = words.say("Undo the last step")
+    done = b.Action("done", words.say("Done"), b.Back(), b.Emphasis.PRIMARY)
+    options = b.PeopleChoice(tuple(_options(snapshot, number, picked, words)))
+    return b.Document(
         title=words.say("Cards left"),
         subtitle=" · ".join(filter(None, heads)),
-        asks=words.say("Tap one card or several, then who held them.") if hidden else "",
-        deciding_says=words.count("This card decides:", "These cards decide:", len(first))
-        if first
-        else "",
-        deciding=tuple(map(cards_left.card, first)),
-        others_says=words.say("The others") if first else "",
-        suits=tuple(
-            (suit_name(suit, words), tuple(map(cards_left.card, cards)))
-            for suit in reversed(Suit)
-            if (cards := [card for card in cards_left.left(suit) if card not in first])
+        ground=b.Ground.BANNER,
+        columns=(
+            (
+                asks if hidden else b.Notice(words.say("All cards left are known."), "all-known"),
+                b.Custom("cards_left", _cards_left(snapshot, number, deciding, picked, words)),
+            ),
+            *([(options,)] if hidden else []),
         ),
-        seats=tuple(
-            cards_left.seat(seat)
-            for seat in range(len(round_.setup.players))
-            if round_.cards_left[seat]
+        pinned=bool(hidden),
+        footer=() if hidden else (done,),
+        beside=(
+            b.Action("undo", "", b.Undo() if can_undo else None, icon=b.Icon.UNDO, label=undo),
         ),
-        unknown=unknown,
-        deduced_says=words.say("follows from the rest") if cards_left.deduced else "",
-        done="" if hidden else words.say("All cards left are known."),
-        number=number,
     )
 
 
-def showed_last(snapshot: Snapshot, number: int) -> bool:
+def _showed_last(snapshot: Snapshot, number: int) -> bool:
     """Return whether the last step showed cards of round `number`."""
     last = snapshot.log.steps[-1]
     if not isinstance(last, Recorded) or last.number != number:
@@ -112,50 +109,60 @@ def showed_last(snapshot: Snapshot, number: int) -> bool:
     return isinstance(last.event, Seen | Shown)
 
 
-class _CardsLeft:
-    """The cards of a finished round that were not laid."""
+def _cards_left(
+    snapshot: Snapshot, number: int, deciding: tuple[Card, ...], picked: Cards, words: Words
+) -> CardsLeft:
+    """Return the cards that were not laid, with the holders as far as known."""
+    round_ = snapshot.series.rounds[number - 1]
+    holdings = judge(round_).holdings
+    left = spread(round_.setup.rules.pack.cards & ~round_.layout.laid)
 
-    def __init__(self, snapshot: Snapshot, round_: Round, words: Words) -> None:
-        self.snapshot, self.round, self.words = snapshot, round_, words
-        self.holdings = judge(round_).holdings
-
-    def left(self, suit: Suit) -> list[Card]:
-        left = self.round.setup.rules.pack.cards & ~self.round.layout.laid
-        return [card for card in spread(left) if card.suit is suit]
-
-    def person(self, seat: Seat) -> Person:
-        return person(self.snapshot, self.round.setup.players[seat])
-
-    @property
-    def deduced(self) -> bool:
-        """True if the holder of a card left follows from the rest."""
-        laid = self.round.layout.laid
-        return any(
-            held.how is How.COUNTED and not held.card.bit & laid for held in self.holdings.values()
-        )
-
-    def card(self, card: Card) -> RevealCard:
-        named, held = face(card, self.words), self.holdings.get(card)
-        if held is None:
-            says = self.words.say("{card}, holder unknown", card=named.name)
+    def shown(card: Card) -> RevealCard:
+        named, holding = face(card, words), holdings.get(card)
+        if holding is None:
+            says = words.say("{card}, holder unknown", card=named.name)
             return RevealCard(named, Known.NOTHING, None, says)
-        who = self.person(held.seat)
-        says = self.words.say("{card}, held by {name}", card=named.name, name=who.name)
-        known = Known.DEDUCED if held.how is How.COUNTED else Known.HELD
-        return RevealCard(named, known, who, says)
+        holder = person(snapshot, round_.setup.players[holding.seat])
+        says = words.say("{card}, held by {name}", card=named.name, name=holder.name)
+        known = Known.DEDUCED if holding.how is How.COUNTED else Known.HELD
+        return RevealCard(named, known, holder, says)
 
-    def seat(self, seat: Seat) -> RevealSeat:
-        who, left = self.person(seat), self.round.cards_left[seat]
-        named = sum(
-            held.seat == seat and not held.card.bit & self.round.layout.laid
-            for held in self.holdings.values()
+    suits = tuple(
+        (suit_name(suit, words), tuple(map(shown, cards)))
+        for suit in reversed(Suit)
+        if (cards := [card for card in left if card.suit is suit and card not in deciding])
+    )
+    first = words.count("This card decides:", "These cards decide:", len(deciding))
+    groups = [CardGroup(first, (("deciding", tuple(map(shown, deciding))),))] if deciding else []
+    if suits:
+        groups.append(CardGroup(words.say("The others") if deciding else "", suits))
+    deduced = any(card in holdings and holdings[card].how is How.COUNTED for card in left)
+    return CardsLeft(tuple(groups), picked, words.say("follows from the rest") if deduced else "")
+
+
+def _options(
+    snapshot: Snapshot, number: int, picked: Cards, words: Words
+) -> Iterator[b.PersonOption]:
+    """Yield the players with cards left, who can be given the cards picked."""
+    round_ = snapshot.series.rounds[number - 1]
+    left, holdings = ~round_.layout.laid, judge(round_).holdings.values()
+    for seat, handle in enumerate(round_.setup.players):
+        if not round_.cards_left[seat]:
+            continue
+        known = sum(held.seat == seat and bool(held.card.bit & left) for held in holdings)
+        missing = round_.cards_left[seat] - known
+        holder = person(snapshot, handle)
+        fits = bool(picked) and picked.bit_count() <= missing
+        yield b.PersonOption(
+            f"reveal-to-{holder.handle}",
+            holder,
+            words.count(
+                "{name}, {n} card to name", "{name}, {n} cards to name", missing, name=holder.name
+            ),
+            b.Do(Reveal(seat, picked, number), exact=True) if fits else None,
+            words.say("{n} to name", n=missing) if missing else words.say("all"),
+            chosen=not missing,
         )
-        missing = left - named
-        says = self.words.count(
-            "{name}, {n} card to name", "{name}, {n} cards to name", missing, name=who.name
-        )
-        asked = self.words.say("{n} to name", n=missing)
-        return RevealSeat(seat, who, missing, asked if missing else self.words.say("all"), says)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,31 +12,9 @@ from companion.core.rules import FineTo
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.views import blocks as b
 from companion.views.at_table.cards import NotedCard, face, note_menu, noted_cards
 from companion.views.at_table.passes import decider, given_back, verdict_text
-from companion.views.blocks import (
-    Act,
-    Action,
-    Actions,
-    Back,
-    Block,
-    CaptionedCard,
-    Do,
-    Document,
-    Emphasis,
-    Go,
-    Ground,
-    Hero,
-    Icon,
-    List,
-    Panel,
-    Row,
-    Status,
-    Style,
-    Text,
-    notices,
-)
-from companion.views.blocks import Cards as CaptionedCards
 from companion.views.setting_up.house_rules import source_names
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
@@ -58,24 +36,24 @@ class Aside:
 
 def _met_cards(
     series: Series, round_: Round, judgement: Judgement, ruling: Ruling, words: Words
-) -> CaptionedCards:
+) -> b.Cards:
     """Return the cards that could be played at a pass, by suit.
 
     A card of the player who passed is marked, and a card of another player is faded.
     """
 
-    def met(card: Card) -> CaptionedCard:
+    def met(card: Card) -> b.CaptionedCard:
         named, held = face(card, words), judgement.holdings.get(card)
         name = f"card-{named.code}"
         if held is None:
             says = words.say("{card}, holder unknown", card=named.name)
-            return CaptionedCard(named, name, "?", words.say("unknown"), says)
+            return b.CaptionedCard(named, name, "?", words.say("unknown"), says)
         who, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
         says = words.say("{card}, held by {name}, {known}", card=named.name, name=who, known=known)
         own = held.seat == ruling.seat
-        return CaptionedCard(named, name, who, known, says, marked=own, faded=not own)
+        return b.CaptionedCard(named, name, who, known, says, marked=own, faded=not own)
 
-    return CaptionedCards(tuple(met(card) for card in spread(ruling.playable)))
+    return b.Cards(tuple(met(card) for card in spread(ruling.playable)))
 
 
 def _evidence(held: Holding, words: Words) -> str:
@@ -96,7 +74,7 @@ def _deciding(judgement: Judgement, ruling: Ruling, words: Words) -> str:
     )
 
 
-def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tuple[Panel, ...]:
+def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tuple[b.Panel, ...]:
     """Return the doubt about the open passes, with the passes that explain it if judged false.
 
     Nothing if all of them can be legal. The pass at `turn` is on the screen.
@@ -116,57 +94,57 @@ def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tup
     settles = words.say("The cards of {names} would settle it.", names=listed(names, words))
     rows = tuple(_suspect(snapshot, round_, one, turn, words) for one in suspected)
     blocks = (
-        Text(says, "doubt", Style.STRONG),
-        *((List(rows),) if rows else ()),
-        Text(settles, "settles", Style.MUTED),
+        b.Text(says, "doubt", b.Style.STRONG),
+        *((b.List(rows),) if rows else ()),
+        b.Text(settles, "settles", b.Style.MUTED),
     )
-    return (Panel(blocks, words.say("Who is it?"), key="doubt"),)
+    return (b.Panel(blocks, words.say("Who is it?"), key="doubt"),)
 
 
-def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, words: Words) -> Row:
+def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, words: Words) -> b.Row:
     """Return the row of a suspected pass, which opens its verdict."""
     who = person(snapshot, round_.setup.players[ruling.seat])
     turn = words.say("Turn {turn}", turn=ruling.turn)
-    return Row(
+    return b.Row(
         who.name,
         f"turn-{ruling.turn}",
         leading=who,
         subtitle=turn,
-        intent=None if ruling.turn == shown else Go(f"../verdict/{ruling.turn}"),
+        intent=None if ruling.turn == shown else b.Go(f"../verdict/{ruling.turn}"),
         label=f"{who.name}, {turn}",
     )
 
 
 def verdict(
     snapshot: Snapshot, number: int, turn: int, words: Words, aside: Aside = Aside()
-) -> Document | None:
+) -> b.Document | None:
     """Return the verdict of the pass at a turn of round `number`, None if the turn is no pass."""
     ruled = _ruled(snapshot.series, number, turn)
     if ruled is None:
         return None
     round_, judgement, ruling = ruled
     name = snapshot.series.name_of(round_.setup.players[ruling.seat])
-    repair = Action(
+    repair = b.Action(
         f"edit-{turn}",
         words.say("A turn was entered wrongly"),
-        Go(f"{aside.base}/turns/{number}/repair/{turn}"),
-        Emphasis.QUIET,
-        Icon.EDIT,
+        b.Go(f"{aside.base}/turns/{number}/repair/{turn}"),
+        b.Emphasis.QUIET,
+        b.Icon.EDIT,
     )
-    body: tuple[Block, ...] = (
+    body: tuple[b.Block, ...] = (
         _headline(ruling, name, words),
-        Text(words.say("When {name} passed, these cards could be played:", name=name)),
+        b.Text(words.say("When {name} passed, these cards could be played:", name=name)),
         _met_cards(snapshot.series, round_, judgement, ruling, words),
-        Text(" ".join(_because(round_, ruling, name, words))),
+        b.Text(" ".join(_because(round_, ruling, name, words))),
         *_notes(snapshot.series, number, turn, words),
-        *notices(aside.answer, "answer"),
+        *b.notices(aside.answer, "answer"),
         *_still_open(snapshot, number, ruling, words),
         *_fine(snapshot.series, round_, ruling, words, was_ticked=aside.was_ticked),
-        Actions((repair,)),
-        Text(_rule(round_, words), style=Style.SMALL),
+        b.Actions((repair,)),
+        b.Text(_rule(round_, words), style=b.Style.SMALL),
     )
     footer = _footer(f"{aside.base}/cards/{number}", number, round_, ruling, words)
-    return Document(words.say("Verdict"), (body,), Ground.SHEET, footer=footer)
+    return b.Document(words.say("Verdict"), (body,), b.Ground.SHEET, footer=footer)
 
 
 def verdict_notes(series: Series, number: int, turn: int, words: Words) -> tuple[NotedCard, ...]:
@@ -178,40 +156,42 @@ def verdict_notes(series: Series, number: int, turn: int, words: Words) -> tuple
     return noted_cards(series, number, _rests_on(ruling, _due(round_, ruling)), words)
 
 
-def _notes(series: Series, number: int, turn: int, words: Words) -> tuple[Actions, ...]:
+def _notes(series: Series, number: int, turn: int, words: Words) -> tuple[b.Actions, ...]:
     """Return a button to correct each note that the verdict or its fine relies on."""
 
-    def correct(noted: NotedCard) -> Actions:
+    def correct(noted: NotedCard) -> b.Actions:
         menu, wrong = note_menu(noted.card), words.say("Noted wrongly?")
-        return Actions((Action(menu, noted.says, Act("menu", (menu,)), beneath=wrong),))
+        return b.Actions((b.Action(menu, noted.says, b.Act("menu", (menu,)), beneath=wrong),))
 
     return tuple(correct(noted) for noted in verdict_notes(series, number, turn, words))
 
 
-def _headline(ruling: Ruling, name: str, words: Words) -> Hero:
+def _headline(ruling: Ruling, name: str, words: Words) -> b.Hero:
     """Return the headline, which gives the reason because the mark beside it is the verdict."""
     title, status = {
-        Verdict.LEGAL: (words.say("{name} could not play", name=name), Status.GOOD),
-        Verdict.ILLEGAL: (words.say("{name} could have played", name=name), Status.BAD),
-        Verdict.OPEN: (words.say("Could {name} have played?", name=name), Status.OPEN),
+        Verdict.LEGAL: (words.say("{name} could not play", name=name), b.Status.GOOD),
+        Verdict.ILLEGAL: (words.say("{name} could have played", name=name), b.Status.BAD),
+        Verdict.OPEN: (words.say("Could {name} have played?", name=name), b.Status.OPEN),
     }[ruling.verdict]
-    mark = Text(verdict_text(ruling.verdict, words), f"verdict-{ruling.turn}")
-    return Hero(title, words.say("Turn {turn}", turn=ruling.turn), status, mark)
+    mark = b.Text(verdict_text(ruling.verdict, words), f"verdict-{ruling.turn}")
+    return b.Hero(title, words.say("Turn {turn}", turn=ruling.turn), status, mark)
 
 
-def _still_open(snapshot: Snapshot, number: int, ruling: Ruling, words: Words) -> tuple[Panel, ...]:
+def _still_open(
+    snapshot: Snapshot, number: int, ruling: Ruling, words: Words
+) -> tuple[b.Panel, ...]:
     """Return the question for the card that decides an open pass, and the suspects."""
     if ruling.verdict is not Verdict.OPEN:
         return ()
     asked = decider(snapshot, number, words, ruling.turn)
     round_ = snapshot.series.rounds[number - 1]
-    panels = (Panel(asked, key="decider"),) if asked else ()
+    panels = (b.Panel(asked, key="decider"),) if asked else ()
     return (*panels, *_suspects(snapshot, round_, ruling.turn, words))
 
 
 def _fine(
     series: Series, round_: Round, ruling: Ruling, words: Words, *, was_ticked: bool
-) -> tuple[Block, ...]:
+) -> tuple[b.Block, ...]:
     """Return the fine for a false pass, its unknown parts and exceptions, and where it is paid."""
     if ruling.verdict is not Verdict.ILLEGAL:
         return ()
@@ -221,13 +201,13 @@ def _fine(
         remark = _given_back(series, round_, due, words, was_ticked=was_ticked)
     else:
         remark = _remark(round_, ruling, due, pending, words)
-    settle = Action("settle", words.say("Settle up"), Go("settle"), icon=Icon.SETTLE)
+    settle = b.Action("settle", words.say("Settle up"), b.Go("settle"), icon=b.Icon.SETTLE)
     return (
         *_bill(series, round_, ruling, due, words),
-        *notices(words.say("The table let this fine go.") if waived else "", "waived"),
-        *notices(pending, "pending"),
-        *notices(remark, "remark"),
-        *((Actions((settle,)),) if due and round_.over and not waived else ()),
+        *b.notices(words.say("The table let this fine go.") if waived else "", "waived"),
+        *b.notices(pending, "pending"),
+        *b.notices(remark, "remark"),
+        *((b.Actions((settle,)),) if due and round_.over and not waived else ()),
     )
 
 
@@ -240,42 +220,42 @@ def _due(round_: Round, ruling: Ruling) -> tuple[Fine, ...]:
 
 def _bill(
     series: Series, round_: Round, ruling: Ruling, due: tuple[Fine, ...], words: Words
-) -> tuple[List, ...]:
+) -> tuple[b.List, ...]:
     """Return the lines of the fine with their sum, in grey if the fine was waived."""
     if not due:
         return ()
     waived = ruling.turn in round_.decisions.waived
-    status = Status.MUTED if waived else Status.PLAIN
+    status = b.Status.MUTED if waived else b.Status.PLAIN
     name = series.name_of(round_.setup.players[ruling.seat])
     pays = words.say("{name} pays", name=name)
     says = words.say("{name} would pay", name=name) if waived else pays
-    total = Text(str(sum(fine.chips for fine in due)), "fine")
+    total = b.Text(str(sum(fine.chips for fine in due)), "fine")
     lines = [_line(series, round_, fine, status, words) for fine in due]
-    return (List((*lines, Row(says, value=total, status=status, strong=True, key="total"))),)
+    return (b.List((*lines, b.Row(says, value=total, status=status, strong=True, key="total"))),)
 
 
 def _footer(
     cards: str, number: int, round_: Round, ruling: Ruling, words: Words
-) -> tuple[Action, ...]:
+) -> tuple[b.Action, ...]:
     """Return the way on, and both rulings about a fine: one of them holds already."""
     if ruling.verdict is Verdict.OPEN and round_.played_out and not round_.void:
         says = words.say("Show the cards left")
-        return (Action("reveal", says, Go(cards), Emphasis.PRIMARY),)
+        return (b.Action("reveal", says, b.Go(cards), b.Emphasis.PRIMARY),)
     turn, done = ruling.turn, words.say("Done")
     waived = turn in round_.decisions.waived
     if round_.void or not (waived or _due(round_, ruling) or _pending(round_, ruling, words)):
-        return (Action("done", done, Back()),)
+        return (b.Action("done", done, b.Back()),)
     charge = _rule_it(f"charge-{turn}", words.say("Charge it"), number, Charged(turn))
     let_go = _rule_it(f"waive-{turn}", words.say("Let it go"), number, Waived(turn))
     if waived:
-        let_go = Action("ruled", words.say("Let go"), None, chosen=True)
+        let_go = b.Action("ruled", words.say("Let go"), None, chosen=True)
     else:
-        charge = Action("ruled", words.say("Charged"), None, chosen=True)
-    return (Action("done", done, Back(), Emphasis.PRIMARY), charge, let_go)
+        charge = b.Action("ruled", words.say("Charged"), None, chosen=True)
+    return (b.Action("done", done, b.Back(), b.Emphasis.PRIMARY), charge, let_go)
 
 
-def _rule_it(identifier: str, says: str, number: int, event: Event) -> Action:
-    return Action(identifier, says, Do(Recorded(number, event), exact=True))
+def _rule_it(identifier: str, says: str, number: int, event: Event) -> b.Action:
+    return b.Action(identifier, says, b.Do(Recorded(number, event), exact=True))
 
 
 def _rests_on(ruling: Ruling, due: tuple[Fine, ...]) -> Cards:
@@ -348,7 +328,7 @@ def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str
     )
 
 
-def _line(series: Series, round_: Round, fine: Fine, status: Status, words: Words) -> Row:
+def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Words) -> b.Row:
     """Return a part of the fine: the reason, payer and payee, and the chips."""
     payer = account_name(series, round_, fine.offender, words)
     payee = account_name(series, round_, fine.target, words)
@@ -363,7 +343,7 @@ def _line(series: Series, round_: Round, fine: Fine, status: Status, words: Word
             card=short(fine.neighbour, words),
         )
     key = f"{what}-{who}"
-    return Row(what, subtitle=who, value=str(fine.chips), status=status, key=key)
+    return b.Row(what, subtitle=who, value=str(fine.chips), status=status, key=key)
 
 
 def _given_back(

@@ -21,6 +21,7 @@ from companion.views.at_table.passes import (
 )
 from companion.views.at_table.table import subtitle
 from companion.views.at_table.tray import OwedFine, fines_of_play, undo_says
+from companion.views.backups import backup_panel
 from companion.views.of_series.series import counted_rounds
 from companion.views.of_series.settling import PaymentKey, booked, hand_over
 from companion.views.of_series.standings import race, race_panel
@@ -50,7 +51,7 @@ def round_over(
         hand_over(snapshot, round_, handed_over, words),
         *_owed(snapshot, words),
         *news_lines[first:],
-        *((b.Custom("backup", reminder),) if reminder else ()),
+        *((backup_panel(reminder, words),) if reminder else ()),
         *_cards_left(snapshot, answer, words),
         *_false_passes(snapshot, round_, words),
     )

@@ -17,6 +17,7 @@ from companion.core.standing import Totals
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
+from companion.views.backups import backup_panel
 from companion.views.of_series.ending import after_the_end, end_question
 from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
 from companion.views.of_series.settling import booked
@@ -212,7 +213,7 @@ def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -
     first: tuple[b.Block, ...] = (
         *b.notices(booked(snapshot, words), "booked"),
         *(_winners(snapshot, ended) if ended else ()),
-        *((b.Custom("backup", around.remind),) if around.remind else ()),
+        *((backup_panel(around.remind, words),) if around.remind else ()),
         *after_the_end(snapshot, catalogue.entries, around.today, words),
         *(length if plays_on else ()),
         *(decisions if ended else ()),
@@ -224,7 +225,7 @@ def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -
         _name(now.name, form, words),
     )
     kept: tuple[b.Block, ...] = (
-        b.Custom("score_sheet", f"{file_stem(now, words)}{SHEET}"),
+        _files(words),
         _keeping(snapshot.number, words, archived=snapshot.number in catalogue.archived),
     )
     rounds = _rounds(snapshot, form, words)
@@ -359,6 +360,32 @@ def counted_rounds(series: Series, words: Words) -> str:
     """Return the number of rounds in words, and of the rounds called off."""
     off = sum(round_.void for round_ in series.rounds)
     return rounds_words(len(series.rounds) - off, off, words)
+
+
+def _files(words: Words) -> b.Panel:
+    """Return the panel that saves or copies a series."""
+
+    def save(identifier: str, says: str, ending: str) -> b.Action:
+        return b.Action(identifier, says, b.Act("save_series", (ending,)), icon=b.Icon.SAVE)
+
+    picture = words.say("Picture of the result")
+    copy = b.Action("copy-sheet", words.say("Copy"), b.Act("copy_series"), icon=b.Icon.COPY)
+    explained = words.say(
+        "Every turn as text, as people keep it on paper. It can be read in again anywhere."
+    )
+    return b.Panel(
+        (
+            b.Actions((b.Action("picture", picture, b.Go("picture"), icon=b.Icon.SHARE),)),
+            b.Actions(
+                (save("export-html", words.say("Page to read and to print (HTML)"), ".html"),)
+            ),
+            b.Actions((save("export-csv", words.say("Table for spreadsheets (CSV)"), ".csv"),)),
+            b.Text(explained, style=b.Style.MUTED),
+            b.Actions((save("export", words.say("Save"), SHEET), copy)),
+        ),
+        words.say("Save or share"),
+        answers="taken-along",
+    )
 
 
 def file_stem(series: Series, words: Words) -> str:

@@ -13,25 +13,7 @@ from companion.core.rules import OPTIONS, Rules
 from companion.core.steps import Dealt, Redealt
 from companion.desk.archive import Catalogue
 from companion.forms.seating import SeatsForm, draft_text
-from companion.views.blocks import (
-    Act,
-    Action,
-    Actions,
-    Block,
-    Choice,
-    Custom,
-    Document,
-    Edit,
-    Emphasis,
-    Field,
-    Go,
-    Icon,
-    List,
-    Panel,
-    Style,
-    Submit,
-    Text,
-)
+from companion.views import blocks as b
 from companion.views.of_series.length import POINTS_A_ROUND, aim
 from companion.views.of_series.standings import beginnings
 from companion.views.setting_up.house_rules import (
@@ -54,7 +36,7 @@ from companion.views.speech import Person, refusal_words
 from companion.words import Words
 
 
-def next_round(form: SeatsForm, log: Log, catalogue: Catalogue, words: Words) -> Document:
+def next_round(form: SeatsForm, log: Log, catalogue: Catalogue, words: Words) -> b.Document:
     """Return the screen of the next deal; a round not over yet is set up anew."""
     anew, step = not log.round.over, next_deal(form, log)
     number = log.round_number if anew else log.round_number + 1
@@ -64,22 +46,22 @@ def next_round(form: SeatsForm, log: Log, catalogue: Catalogue, words: Words) ->
     begun = () if refusal else _beginnings(log, step, words)
     seats = seats_view(form, catalogue, words)
     called = {player.handle: player.name for player in (*log.series.players, *form.players)}
-    deal = Action(
+    deal = b.Action(
         "redeal" if anew else "deal-next",
         words.say("Deal round {number} anew", number=number)
         if anew
         else words.say("Deal round {number}", number=number),
-        Submit(),
-        Emphasis.PRIMARY,
+        b.Submit(),
+        b.Emphasis.PRIMARY,
         beneath=_summary(people, setup.dealer, words),
         obstacle=refusal_words(refusal, words, called.__getitem__) if refusal else "",
     )
-    return Document(
+    return b.Document(
         title=words.say("Set up this round anew") if anew else words.say("Change the table"),
         subtitle=" · ".join(filter(None, parts)),
         columns=(
             (
-                Custom("seats", replace(seats, remarks=(*seats.remarks, *begun))),
+                b.Custom("seats", replace(seats, remarks=(*seats.remarks, *begun))),
                 *(_joining(setup.rules, words) if begun else ()),
             ),
             (
@@ -101,24 +83,24 @@ def next_deal(form: SeatsForm, log: Log) -> Dealt | Redealt:
     return Redealt(setup, joined) if anew else Dealt(setup, joined)
 
 
-def _next_rules(log: Log, words: Words) -> tuple[Panel, ...]:
+def _next_rules(log: Log, words: Words) -> tuple[b.Panel, ...]:
     """Return the name of the rules, and their differences from the last round."""
     now, rules = log.round.setup.rules, log.series.next_setup().rules
     says = pending_words(now, rules, words) or words.say("As before.")
     says_change, title = words.say("Change the rules"), presets(rules, words).title
-    change = Action("next-rules-change", says_change, Go("rules"), icon=Icon.UNFOLD)
-    text = Text(says, "next-rules", Style.MUTED)
-    return (Panel((text, Actions((change,))), title, key="next-rules"),)
+    change = b.Action("next-rules-change", says_change, b.Go("rules"), icon=b.Icon.UNFOLD)
+    text = b.Text(says, "next-rules", b.Style.MUTED)
+    return (b.Panel((text, b.Actions((change,))), title, key="next-rules"),)
 
 
-def _joining(rules: Rules, words: Words) -> tuple[Panel, ...]:
+def _joining(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
     """Return the choice of the points of players who join with this deal."""
 
-    def choose(rules: Rules) -> Edit:
-        return Edit("joining", (rules.join_points,))
+    def choose(rules: Rules) -> b.Edit:
+        return b.Edit("joining", (rules.join_points,))
 
     option = next(option for option in OPTIONS if option.name == "join_points")
-    return (Panel((List((rule_row(option, rules, words, choose),)),), key="joining"),)
+    return (b.Panel((b.List((rule_row(option, rules, words, choose),)),), key="joining"),)
 
 
 def _joined(draft: SeatsForm, log: Log, *, anew: bool) -> tuple[Player, ...]:
@@ -138,58 +120,58 @@ _TARGETS: Final = (25, 50, 100)
 _OPEN: Final = (0, 0)
 
 
-def new_series(form: SeatsForm, catalogue: Catalogue, today: date, words: Words) -> Document:
+def new_series(form: SeatsForm, catalogue: Catalogue, today: date, words: Words) -> b.Document:
     """Return the screen of a new series."""
     say, people, usual = words.say, seated_people(form, catalogue), catalogue.usual
-    start = Action(
+    start = b.Action(
         "start-series",
         say("Start the series"),
-        Submit(),
-        Emphasis.PRIMARY,
+        b.Submit(),
+        b.Emphasis.PRIMARY,
         beneath=_summary(people, form.dealer_seat, words),
         obstacle=_obstacle(form, words),
     )
     clear = say("Clear the form")
-    clears = Action("clear-form", "", Edit("cleared", (usual,)), icon=Icon.CLEAR, label=clear)
+    clears = b.Action("clear-form", "", b.Edit("cleared", (usual,)), icon=b.Icon.CLEAR, label=clear)
     title = default_title(catalogue.entries, today, words) if form.title is None else form.title
-    name = Field("series-name", title, say("Name of the series"), "titled")
-    return Document(
+    name = b.Field("series-name", title, say("Name of the series"), "titled")
+    return b.Document(
         title=say("New series"),
         columns=(
             (
-                Custom("seats", seats_view(form, catalogue, words)),
+                b.Custom("seats", seats_view(form, catalogue, words)),
                 *dealer_panel(form, people, words, cuts=True),
             ),
             (
                 *_rules(form, catalogue.saved, words),
                 _length_panel(form.rules, words),
-                Panel((name,), say("Name of the series")),
+                b.Panel((name,), say("Name of the series")),
             ),
         ),
         beside=(clears,) if draft_text(form) else (),
         footer=(start,),
-        follows=Act("keep_draft", (draft_text(form),)),
+        follows=b.Act("keep_draft", (draft_text(form),)),
     )
 
 
-def _rules(form: SeatsForm, saved: SavedRules, words: Words) -> tuple[Panel, ...]:
+def _rules(form: SeatsForm, saved: SavedRules, words: Words) -> tuple[b.Panel, ...]:
     """Return the house rules to choose from, and unfolded each rule."""
     unfolded, change = "rules" in form.unfolded, words.say("Change the rules")
-    head: tuple[Block, ...] = (
+    head: tuple[b.Block, ...] = (
         preset_block(form, form.rules, saved, words, under),
         *presets(form.rules, words, saved).texts,
         folding("change-rules", change, "rules", words, unfolded=unfolded),
     )
-    chosen = Panel(head, words.say("House rules"))
+    chosen = b.Panel(head, words.say("House rules"))
     return (chosen, *(rule_panels(form.rules, words, under) if unfolded else ()))
 
 
-def _length_panel(rules: Rules, words: Words) -> Panel:
+def _length_panel(rules: Rules, words: Words) -> b.Panel:
     """Return the choice of the aim, with an estimate of the length."""
     targets = _targets(rules, words)
-    forecast = Text(_forecast(rules, words), "forecast", Style.MUTED, live=True)
-    choice = (Choice(targets),) if targets else ()
-    return Panel((*choice, forecast), words.say("How long?"))
+    forecast = b.Text(_forecast(rules, words), "forecast", b.Style.MUTED, live=True)
+    choice = (b.Choice(targets),) if targets else ()
+    return b.Panel((*choice, forecast), words.say("How long?"))
 
 
 def series_name(form: SeatsForm, entries: Sequence[Entry], today: date, words: Words) -> str:
@@ -213,7 +195,7 @@ def default_title(entries: Sequence[Entry], today: date, words: Words) -> str:
     return next(name for name in (evening, *numbered) if name not in used)
 
 
-def _targets(rules: Rules, words: Words) -> tuple[Action, ...]:
+def _targets(rules: Rules, words: Words) -> tuple[b.Action, ...]:
     """Return the aims to choose: totals, numbers of rounds, and an open end.
 
     Return none if the rules have neither points nor a number of rounds.
@@ -231,14 +213,14 @@ def _length(rules: Rules) -> tuple[int, int]:
     return rules.target if rules.count_points else 0, rules.rounds
 
 
-def _target(rules: Rules, length: tuple[int, int], words: Words) -> Action:
+def _target(rules: Rules, length: tuple[int, int], words: Words) -> b.Action:
     target, rounds = length
     made = after(rules, "rounds", str(rounds))
     if rules.count_points:
         made = after(made, "target", str(target))
     name = "-".join(filter(None, (str(target), f"{rounds}-rounds" if rounds else "")))
     says, chosen = aim(made, words) or words.say("open end"), length == _length(rules)
-    return Action(f"target-{name}", says, under(made), chosen=chosen)
+    return b.Action(f"target-{name}", says, under(made), chosen=chosen)
 
 
 def _forecast(rules: Rules, words: Words) -> str:

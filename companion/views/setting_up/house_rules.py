@@ -26,19 +26,7 @@ from companion.core.rules import (
     changed,
     spoken,
 )
-from companion.views.blocks import (
-    Action,
-    Block,
-    Choice,
-    Counter,
-    Icon,
-    Intent,
-    List,
-    Panel,
-    Row,
-    Style,
-    Text,
-)
+from companion.views import blocks as b
 from companion.views.speech import (
     chips_words,
     points_words,
@@ -67,20 +55,20 @@ def source_names(marks: str, words: Words) -> str:
     return ", ".join(words.say(_NAMES[mark]) for mark in dict.fromkeys(_MARK.findall(marks)))
 
 
-Choose = Callable[[Rules], Intent]
+Choose = Callable[[Rules], b.Intent]
 """A function that returns the intent to choose rules."""
 
 
 def _rails(
     option: Option, rules: Rules, words: Words, choose: Choose
-) -> tuple[tuple[Action, ...], ...]:
+) -> tuple[tuple[b.Action, ...], ...]:
     """Return rows of answers to an option."""
     if not option.codec.choices:
         return _openings(option, rules, words, choose)
     now = spoken(rules, option.name)
     return (
         tuple(
-            Action(
+            b.Action(
                 f"rule-{option.name}-{answer.replace('/', '-')}",
                 answer_words(option, answer, words),
                 choose(made),
@@ -100,7 +88,7 @@ def _possible(option: Option, rules: Rules) -> Iterator[tuple[str, Rules]]:
 
 def _openings(
     option: Option, rules: Rules, words: Words, choose: Choose
-) -> tuple[tuple[Action, ...], ...]:
+) -> tuple[tuple[b.Action, ...], ...]:
     """Return the answers for the leader: left of the dealer, or the holder of a card.
 
     The card is chosen from four if one rank opens, else by rank and suit.
@@ -108,14 +96,14 @@ def _openings(
     grows = growth(rules)
     ranks = sorted({card.rank for card in spread(grows.openers(grows.starter))})
 
-    def led_by(card: Card, name: str, says: str, label: str = "") -> Action:
+    def led_by(card: Card, name: str, says: str, label: str = "") -> b.Action:
         """Return the answer by which a card leads the round."""
         intent = choose(after(rules, "opening", card.text))
-        return Action(
+        return b.Action(
             f"rule-opening-{name}", says, intent, label=label, chosen=card == rules.opening
         )
 
-    left = Action(
+    left = b.Action(
         "rule-opening-left",
         answer_words(option, "left", words),
         choose(after(rules, "opening", "left")),
@@ -179,18 +167,18 @@ class PresetsView:
     changes: str
 
     @property
-    def texts(self) -> tuple[Text, ...]:
+    def texts(self) -> tuple[b.Text, ...]:
         """The description of the rules, with the changes and the source."""
         says = "\n".join(filter(None, (self.says, self.changes)))
-        return (Text(says, "preset-says", live=True), Text(self.source, style=Style.SMALL))
+        return (b.Text(says, "preset-says", live=True), b.Text(self.source, style=b.Style.SMALL))
 
-    def blocks(self, choose: Choose) -> tuple[Block, ...]:
+    def blocks(self, choose: Choose) -> tuple[b.Block, ...]:
         """Return the choice of a preset over its description."""
         answers = tuple(
-            Action(f"preset-{one.name}", one.title, choose(one.rules), chosen=one.chosen)
+            b.Action(f"preset-{one.name}", one.title, choose(one.rules), chosen=one.chosen)
             for one in self.answers
         )
-        return (Choice(answers), *self.texts)
+        return (b.Choice(answers), *self.texts)
 
 
 _GROUPS: Final = (
@@ -241,12 +229,12 @@ def _changes(changes: str, base: str, words: Words) -> str:
     return words.say("Changed: {changes}", changes=changes)
 
 
-def rule_panels(rules: Rules, words: Words, choose: Choose | None = None) -> tuple[Panel, ...]:
+def rule_panels(rules: Rules, words: Words, choose: Choose | None = None) -> tuple[b.Panel, ...]:
     """Return a panel for each group of options; with `choose` the rules can be changed."""
     return tuple(
-        Panel(
+        b.Panel(
             (
-                List(
+                b.List(
                     tuple(
                         rule_row(option, rules, words, choose)
                         for option in OPTIONS
@@ -273,9 +261,9 @@ def difference(option: Option, rules: Rules, words: Words) -> str:
     return words.say("{title} {value}", title=words.say(option.title), value=value)
 
 
-def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None = None) -> Row:
+def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None = None) -> b.Row:
     """Return a rule with its value, meaning and source; with `choose` it can be changed."""
-    row = Row(
+    row = b.Row(
         words.say(option.title),
         f"rule-{option.name}",
         subtitle=sentence(words.say(option.says)),
@@ -287,7 +275,7 @@ def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None =
     if option.unit:
         return replace(row, counter=_counter(option, rules, words, choose))
     rails = _rails(option, rules, words, choose)
-    return replace(row, value="", choices=tuple(map(Choice, rails)))
+    return replace(row, value="", choices=tuple(map(b.Choice, rails)))
 
 
 def _value(option: Option, rules: Rules, words: Words) -> str:
@@ -303,18 +291,18 @@ def _value(option: Option, rules: Rules, words: Words) -> str:
     return answer_words(option, spoken(rules, option.name), words)
 
 
-def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> Counter:
+def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> b.Counter:
     value, title, name = rules[option.name], words.say(option.title), f"rule-{option.name}"
     step = _FIVE if option.unit == POINTS else 1
 
-    def change(to: int) -> Intent | None:
+    def change(to: int) -> b.Intent | None:
         return choose(after(rules, option.name, str(to))) if to != value else None
 
     less, more = change(max(0, value - step)), change(min(MOST, value + step))
     less_says = words.say("{title}: less", title=title)
     more_says = words.say("{title}: more", title=title)
-    return Counter(
-        Text(_value(option, rules, words), f"{name}-value"),
-        (Action(f"{name}-less", "", less, icon=Icon.LESS, label=less_says),),
-        (Action(f"{name}-more", "", more, icon=Icon.ADD, label=more_says),),
+    return b.Counter(
+        b.Text(_value(option, rules, words), f"{name}-value"),
+        (b.Action(f"{name}-less", "", less, icon=b.Icon.LESS, label=less_says),),
+        (b.Action(f"{name}-more", "", more, icon=b.Icon.ADD, label=more_says),),
     )

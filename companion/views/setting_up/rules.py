@@ -7,19 +7,7 @@ from companion.core.names import LONGEST, is_short, tidy
 from companion.core.presets import PRESETS, SavedRules, is_free, name_of, preset
 from companion.core.rules import OPTIONS, Rules
 from companion.forms.rules import ListForm, ListState, RulesForm
-from companion.views.blocks import (
-    Act,
-    Action,
-    Actions,
-    Block,
-    Custom,
-    Document,
-    Edit,
-    Emphasis,
-    Intent,
-    Panel,
-    notices,
-)
+from companion.views import blocks as b
 from companion.views.setting_up.explanation import explanation
 from companion.views.setting_up.house_rules import (
     Choose,
@@ -34,7 +22,7 @@ from companion.words import Words
 
 def rules_page(
     form: RulesForm, rules: Rules, pending: Rules, saved: SavedRules, words: Words
-) -> Document:
+) -> b.Document:
     """Return the screen of the rules in force, and to change the rules of the next round."""
     return (
         _to_change(form, rules, pending, saved, words)
@@ -43,12 +31,14 @@ def rules_page(
     )
 
 
-def _to_read(rules: Rules, pending: Rules, words: Words) -> Document:
+def _to_read(rules: Rules, pending: Rules, words: Words) -> b.Document:
     """Return the game explained in sentences, and each rule with its source."""
     view = presets(rules, words)
-    head = Panel(view.texts, view.title)
-    change = Action("change-rules", words.say("Change from the next round on"), Edit("turned_over"))
-    return Document(
+    head = b.Panel(view.texts, view.title)
+    change = b.Action(
+        "change-rules", words.say("Change from the next round on"), b.Edit("turned_over")
+    )
+    return b.Document(
         title=words.say("How to play"),
         columns=(
             (*_pending(rules, pending, words), *explanation(rules, words)),
@@ -60,48 +50,50 @@ def _to_read(rules: Rules, pending: Rules, words: Words) -> Document:
 
 def _to_change(
     form: RulesForm, rules: Rules, pending: Rules, saved: SavedRules, words: Words
-) -> Document:
-    head = Panel((preset_block(form, pending, saved, words, _plan), *presets(pending, words).texts))
-    leave = Action("leave-rules", words.say("Leave the rules as they are"), _plan(rules))
-    take_back: tuple[Block, ...] = (Actions((replace(leave, look=Emphasis.QUIET),)),)
+) -> b.Document:
+    head = b.Panel(
+        (preset_block(form, pending, saved, words, _plan), *presets(pending, words).texts)
+    )
+    leave = b.Action("leave-rules", words.say("Leave the rules as they are"), _plan(rules))
+    take_back: tuple[b.Block, ...] = (b.Actions((replace(leave, look=b.Emphasis.QUIET),)),)
     play, *costs = rule_panels(pending, words, _plan)
     changes = _pending(rules, pending, words)
-    done = Action("change-rules", words.say("Done"), Edit("turned_over"), Emphasis.PRIMARY)
-    return Document(
+    done = b.Action("change-rules", words.say("Done"), b.Edit("turned_over"), b.Emphasis.PRIMARY)
+    return b.Document(
         title=words.say("Rules from the next round on"),
         columns=((*changes, *(take_back if changes else ()), head, play), tuple(costs)),
         footer=(done,),
     )
 
 
-def _plan(rules: Rules) -> Intent:
-    return Act("plan", (rules,))
+def _plan(rules: Rules) -> b.Intent:
+    return b.Act("plan", (rules,))
 
 
-def _pending(rules: Rules, pending: Rules, words: Words) -> tuple[Block, ...]:
+def _pending(rules: Rules, pending: Rules, words: Words) -> tuple[b.Block, ...]:
     """Return the notice of rules that change with the next round."""
-    return notices(pending_words(rules, pending, words), "pending-rules")
+    return b.notices(pending_words(rules, pending, words), "pending-rules")
 
 
-def usual_rules(form: ListForm, usual: Rules, saved: SavedRules, words: Words) -> Document:
+def usual_rules(form: ListForm, usual: Rules, saved: SavedRules, words: Words) -> b.Document:
     """Return the screen of the usual rules, which stores each answer at once."""
 
-    def choose(rules: Rules) -> Intent:
-        return Act("usual", (rules,))
+    def choose(rules: Rules) -> b.Intent:
+        return b.Act("usual", (rules,))
 
     texts = presets(usual, words, saved).texts
-    head = Panel((*texts, preset_block(form, usual, saved, words, choose)))
+    head = b.Panel((*texts, preset_block(form, usual, saved, words, choose)))
     play, *costs = rule_panels(usual, words, choose)
-    return Document(
+    return b.Document(
         title=words.say("House rules of a new series"), columns=((head, play), tuple(costs))
     )
 
 
 def preset_block(
     form: ListForm, rules: Rules, saved: SavedRules, words: Words, choose: Choose
-) -> Custom:
+) -> b.Custom:
     """Return the block with the list of presets and saved rules."""
-    return Custom("presets", preset_list(rules, saved, words, choose, form.presets))
+    return b.Custom("presets", preset_list(rules, saved, words, choose, form.presets))
 
 
 _MOST_LISTED: Final = 4
@@ -124,7 +116,7 @@ class PresetLine:
     differs: str
     chosen: bool
     rules: Rules
-    intent: Intent
+    intent: b.Intent
     saved: str = ""
 
 

@@ -12,26 +12,8 @@ from companion.core.rounds.setup import MOST_PLAYERS, Setup
 from companion.core.rules import Rules
 from companion.desk.archive import Catalogue
 from companion.forms.seating import Place, SeatsForm
+from companion.views import blocks as b
 from companion.views.at_table.cards import face
-from companion.views.blocks import (
-    Action,
-    Actions,
-    Block,
-    CaptionedCard,
-    Cards,
-    Counter,
-    Custom,
-    Edit,
-    Emphasis,
-    Icon,
-    List,
-    Panel,
-    PeopleChoice,
-    PersonOption,
-    Row,
-    Style,
-    Text,
-)
 from companion.views.setting_up.house_rules import differences, presets, rule_panels
 from companion.views.speech import Person, initial, listed, short
 from companion.words import Words
@@ -193,40 +175,42 @@ def _look_alikes(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> It
 
 def dealer_panel(
     draft: SeatsForm, people: Sequence[Person], words: Words, *, cuts: bool
-) -> tuple[Panel, ...]:
+) -> tuple[b.Panel, ...]:
     """Return the choice of the dealer, by a cut if the round `cuts`; none without players."""
     if not people:
         return ()
     options = tuple(
-        PersonOption(
+        b.PersonOption(
             f"dealer-{who.handle}",
             who,
             who.name,
-            Edit("dealt_by", (place.key,)),
+            b.Edit("dealt_by", (place.key,)),
             chosen=seat == draft.dealer_seat,
         )
         for seat, (place, who) in enumerate(zip(draft.seated, people, strict=True))
     )
-    blocks: list[Block] = [PeopleChoice(options)]
+    blocks: list[b.Block] = [b.PeopleChoice(options)]
     if draft.drawn:
-        blocks.append(Cards(tuple(_drawn(draft, people, words))))
+        blocks.append(b.Cards(tuple(_drawn(draft, people, words))))
     says = _cut(draft, people, words) or _passed_left(draft, people, words)
     if says:
-        blocks.append(Text(says, "cut-says", Style.STRONG, live=True))
+        blocks.append(b.Text(says, "cut-says", b.Style.STRONG, live=True))
     if cuts:
         again = words.say("Cut again") if draft.drawn else words.say("Cut: the highest card deals")
-        blocks.append(Actions((Action("dealer-cut", again, Edit("cut"), icon=Icon.SHUFFLE),)))
+        blocks.append(
+            b.Actions((b.Action("dealer-cut", again, b.Edit("cut"), icon=b.Icon.SHUFFLE),))
+        )
     title = words.say("Who deals first?") if cuts else words.say("Who deals?")
-    return (Panel(tuple(blocks), title, key="first-dealer"),)
+    return (b.Panel(tuple(blocks), title, key="first-dealer"),)
 
 
-def _drawn(draft: SeatsForm, people: Sequence[Person], words: Words) -> Iterator[CaptionedCard]:
+def _drawn(draft: SeatsForm, people: Sequence[Person], words: Words) -> Iterator[b.CaptionedCard]:
     """Yield the cards drawn in the cut; the cards of all but the dealer are pale."""
     drawn: dict[int, Card] = dict(draft.drawn)
     for seat, (place, who) in enumerate(zip(draft.seated, people, strict=True)):
         shown, name = face(drawn[place.key], words), f"drawn-{place.key}"
         says, faded = f"{who.name}: {shown.name}", seat != draft.dealer_seat
-        yield CaptionedCard(shown, name, who.name, "", says, faded=faded)
+        yield b.CaptionedCard(shown, name, who.name, "", says, faded=faded)
 
 
 def _cut(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
@@ -252,45 +236,47 @@ def _passed_left(draft: SeatsForm, people: Sequence[Person], words: Words) -> st
     return words.say("The deal passes left: {name} deals.", name=people[draft.dealer_seat].name)
 
 
-def hands_panel(draft: SeatsForm, people: Sequence[Person], words: Words) -> tuple[Panel, ...]:
+def hands_panel(draft: SeatsForm, people: Sequence[Person], words: Words) -> tuple[b.Panel, ...]:
     """Return the hand sizes, which can be changed while unfolded; none without players."""
     if not people:
         return ()
     setup, unfolded = draft.setup, "hands" in draft.unfolded
-    blocks: list[Block] = [Text(_says(draft, setup, words), "hands-say", Style.STRONG, live=True)]
+    blocks: list[b.Block] = [
+        b.Text(_says(draft, setup, words), "hands-say", b.Style.STRONG, live=True)
+    ]
     if unfolded:
         allowed = words.say("For a misdeal that the table lets stand.")
         sizes = zip(people, setup.hand_sizes, strict=True)
         rows = (_hand(seat, who, cards, words) for seat, (who, cards) in enumerate(sizes))
-        blocks += [Text(allowed, style=Style.MUTED), List(tuple(rows))]
+        blocks += [b.Text(allowed, style=b.Style.MUTED), b.List(tuple(rows))]
     if unfolded and draft.sizes and draft.dealt_honestly().setup != setup:
         honest = words.say("Regular hand sizes")
-        act = Action("honest-deal", honest, Edit("dealt_honestly"), Emphasis.QUIET)
-        blocks.append(Actions((act,)))
+        act = b.Action("honest-deal", honest, b.Edit("dealt_honestly"), b.Emphasis.QUIET)
+        blocks.append(b.Actions((act,)))
     change = words.say("Correct the hand sizes")
     blocks.append(folding("change-hands", change, "hands", words, unfolded=unfolded))
-    return (Panel(tuple(blocks), words.say("Cards dealt"), key="hands"),)
+    return (b.Panel(tuple(blocks), words.say("Cards dealt"), key="hands"),)
 
 
-def folding(identifier: str, says: str, panel: str, words: Words, *, unfolded: bool) -> Actions:
+def folding(identifier: str, says: str, panel: str, words: Words, *, unfolded: bool) -> b.Actions:
     """Return the button that opens a panel of the form, or closes it."""
-    icon, shown = (Icon.FOLD, words.say("Done")) if unfolded else (Icon.UNFOLD, says)
-    return Actions((Action(identifier, shown, Edit("fold", (panel,)), icon=icon),))
+    icon, shown = (b.Icon.FOLD, words.say("Done")) if unfolded else (b.Icon.UNFOLD, says)
+    return b.Actions((b.Action(identifier, shown, b.Edit("fold", (panel,)), icon=icon),))
 
 
-def _hand(seat: int, who: Person, cards: int, words: Words) -> Row:
+def _hand(seat: int, who: Person, cards: int, words: Words) -> b.Row:
     """Return a player with their number of cards, which can be counted up and down."""
     name = f"hand-{who.handle}"
-    less = Edit("with_cards", (seat, -1)) if cards > 1 else None
+    less = b.Edit("with_cards", (seat, -1)) if cards > 1 else None
     less_says = words.say("{name}: one card less", name=who.name)
     more_says = words.say("{name}: one card more", name=who.name)
-    more = Edit("with_cards", (seat, 1))
-    counter = Counter(
-        Text(str(cards), name),
-        (Action(f"{name}-less", "", less, icon=Icon.LESS, label=less_says),),
-        (Action(f"{name}-more", "", more, icon=Icon.ADD, label=more_says),),
+    more = b.Edit("with_cards", (seat, 1))
+    counter = b.Counter(
+        b.Text(str(cards), name),
+        (b.Action(f"{name}-less", "", less, icon=b.Icon.LESS, label=less_says),),
+        (b.Action(f"{name}-more", "", more, icon=b.Icon.ADD, label=more_says),),
     )
-    return Row(who.name, leading=who, counter=counter, key=who.handle)
+    return b.Row(who.name, leading=who, counter=counter, key=who.handle)
 
 
 def _says(draft: SeatsForm, setup: Setup, words: Words) -> str:
@@ -312,8 +298,8 @@ def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
 class RepairedSeats:
     """The blocks of a repaired deal: the dealer, and the seats, hands and rules."""
 
-    dealer: tuple[Block, ...]
-    table: tuple[Block, ...]
+    dealer: tuple[b.Block, ...]
+    table: tuple[b.Block, ...]
 
 
 def repaired_seats(
@@ -324,28 +310,28 @@ def repaired_seats(
     return RepairedSeats(
         dealer=dealer_panel(draft, people, words, cuts=False),
         table=(
-            Custom("seats", seats_view(draft, catalogue, words)),
+            b.Custom("seats", seats_view(draft, catalogue, words)),
             *hands_panel(draft, people, words),
             *_repaired_rules(draft, recorded, words),
         ),
     )
 
 
-def _repaired_rules(draft: SeatsForm, recorded: Rules, words: Words) -> tuple[Panel, ...]:
+def _repaired_rules(draft: SeatsForm, recorded: Rules, words: Words) -> tuple[b.Panel, ...]:
     """Return the changed rules, and unfolded all rules to be changed."""
     view, unfolded = presets(draft.rules, words), "rules" in draft.unfolded
     changes = differences(recorded, draft.rules, words) or words.say("As recorded.")
     change = words.say("Change the rules")
-    head: tuple[Block, ...] = (
-        Text(changes, "rules-say", Style.MUTED, live=True),
+    head: tuple[b.Block, ...] = (
+        b.Text(changes, "rules-say", b.Style.MUTED, live=True),
         folding("change-rules", change, "rules", words, unfolded=unfolded),
     )
     if not unfolded:
-        return (Panel(head, view.title, key="rules"),)
-    chosen = Panel((*head, *view.blocks(under)), view.title, key="rules")
+        return (b.Panel(head, view.title, key="rules"),)
+    chosen = b.Panel((*head, *view.blocks(under)), view.title, key="rules")
     return (chosen, *rule_panels(draft.rules, words, under))
 
 
-def under(rules: Rules) -> Edit:
+def under(rules: Rules) -> b.Edit:
     """Return the intent to choose rules in the form."""
-    return Edit("under", (rules,))
+    return b.Edit("under", (rules,))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.desk.archive import Catalogue
 from companion.preferences import Look, Lows, Motion, Preferences
 from companion.views import blocks as b
-from companion.views.backups import Keeping, backup_says
+from companion.views.backups import Keeping, backup_panel, backup_says
 from companion.views.setting_up.house_rules import presets
 from companion.words import LANGUAGES, Words
 
@@ -23,7 +23,7 @@ def settings(now: Preferences, catalogue: Catalogue, keeping: Keeping, words: Wo
             (b.Panel(device, say("This device")),),
             (b.Panel(_layout(now, words), say("The layout")),),
             (b.Panel((*usual.texts, b.Actions((change,))), rules, usual.title),),
-            (b.Custom("backup-and-restore", backup_says(keeping, words)),),
+            (backup_panel(backup_says(keeping, words), words, restores=True),),
         ),
     )
 

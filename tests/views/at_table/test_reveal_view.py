@@ -5,14 +5,16 @@ import pytest
 from companion.core.cards import card, gather, spread
 from companion.core.rounds.setup import Event, HandEntered, Waived
 from companion.desk.table import Snapshot
+from companion.views import blocks as b
 from companion.views.at_table.reveal import (
+    CardGroup,
+    CardsLeft,
     HandView,
     Known,
     RevealCard,
-    RevealView,
+    RevealForm,
     hand,
     reveal,
-    showed_last,
 )
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, FEW_LEFT, holds, night, shows, then
@@ -25,12 +27,29 @@ dealer Cem
 """
 
 
-def view_of(played: Snapshot) -> RevealView:
-    """Return the cards left of the night's first round."""
-    return reveal(played, 1, ENGLISH)
+def screen_of(played: Snapshot, number: int = 1) -> b.Document:
+    """Return the cards left of a round of the night, by default the first."""
+    return reveal(played, number, ENGLISH, RevealForm())
 
 
-def cards_of(view: RevealView | HandView) -> dict[str, RevealCard]:
+def grid_of(screen: b.Document) -> CardsLeft:
+    """Return the grid of the cards left."""
+    grid = next(block for block in screen.columns[0] if isinstance(block, b.Custom)).value
+    assert isinstance(grid, CardsLeft)
+    return grid
+
+
+def options_of(screen: b.Document) -> list[tuple[str, str, str]]:
+    """Return the name, the note and the label of each player who can get cards."""
+    return [
+        (option.person.name, option.note, option.label)
+        for block in screen.columns[-1]
+        if isinstance(block, b.PeopleChoice)
+        for option in block.options
+    ]
+
+
+def cards_of(view: CardGroup | HandView) -> dict[str, RevealCard]:
     """Return the cards of the grid by their codes."""
     return {card.face.code: card for _, cards in view.suits for card in cards}
 
@@ -41,59 +60,60 @@ def hand_of(played: Snapshot, seat: int) -> HandView:
 
 
 def test_all_cards_that_were_not_laid_are_there_by_suit() -> None:
-    view = view_of(night(FEW_LEFT))
-    assert [suit for suit, _ in view.suits] == ["spades", "hearts", "diamonds", "clubs"]
-    assert len(cards_of(view)) == 47
-    assert "7D" not in cards_of(view)
-    assert view.unknown.bit_count() == 47
+    (group,) = grid_of(screen_of(night(FEW_LEFT))).groups
+    assert [suit for suit, _ in group.suits] == ["spades", "hearts", "diamonds", "clubs"]
+    assert len(cards_of(group)) == 47
+    assert "7D" not in cards_of(group)
 
 
 def test_nobody_is_known_to_hold_them_at_first() -> None:
-    view = view_of(night(FEW_LEFT))
-    assert {card.known for card in cards_of(view).values()} == {Known.NOTHING}
-    assert cards_of(view)["KS"].says == "king of spades, holder unknown"
-    assert view.asks
-    assert not view.done
-    assert view.subtitle == "Round 1 · 47 cards to name"
+    screen = screen_of(night(FEW_LEFT))
+    (group,) = grid_of(screen).groups
+    assert {card.known for card in cards_of(group).values()} == {Known.NOTHING}
+    assert cards_of(group)["KS"].says == "king of spades, holder unknown"
+    assert screen.subtitle == "Round 1 · 47 cards to name"
 
 
 def test_players_say_how_many_of_theirs_are_to_be_named() -> None:
-    seats = view_of(night(FEW_LEFT)).seats
-    assert [(seat.player.name, seat.missing, seat.missing_says) for seat in seats] == [
-        ("Ann", 46, "46 to name"),
-        ("Cem", 1, "1 to name"),
+    assert options_of(screen_of(night(FEW_LEFT))) == [
+        ("Ann", "46 to name", "Ann, 46 cards to name"),
+        ("Cem", "1 to name", "Cem, 1 card to name"),
     ]
-    assert seats[1].says == "Cem, 1 card to name"
 
 
 def test_a_card_that_was_seen_is_held_by_whose_it_is() -> None:
-    view = view_of(then(night(FEW_LEFT), holds(0, "KS QS")))
-    king = cards_of(view)["KS"]
+    screen = screen_of(then(night(FEW_LEFT), holds(0, "KS QS")))
+    king = cards_of(grid_of(screen).groups[0])["KS"]
     assert (king.known, king.says) == (Known.HELD, "king of spades, held by Ann")
     assert king.player
     assert king.player.name == "Ann"
-    assert view.seats[0].missing == 44
-    assert not view.deduced_says
+    assert options_of(screen)[0][1] == "44 to name"
+    assert not grid_of(screen).deduced_says
 
 
 def test_what_follows_is_marked_as_deduced() -> None:
-    view = view_of(then(night(FEW_LEFT), shows(2, "KS")))
-    assert cards_of(view)["KS"].known is Known.HELD
-    assert cards_of(view)["QS"].known is Known.DEDUCED
-    assert view.deduced_says
-    assert view.unknown == 0
-    assert view.done == "All cards left are known."
-    assert view.subtitle == "Round 1"
-    assert [seat.missing_says for seat in view.seats] == ["all", "all"]
+    screen = screen_of(then(night(FEW_LEFT), shows(2, "KS")))
+    (group,) = grid_of(screen).groups
+    assert cards_of(group)["KS"].known is Known.HELD
+    assert cards_of(group)["QS"].known is Known.DEDUCED
+    assert grid_of(screen).deduced_says
+    assert [action.id for action in screen.footer] == ["done"]
+    assert screen.subtitle == "Round 1"
 
 
 @pytest.mark.parametrize("showing", [shows(2, "KS"), holds(0, "KS")], ids=["all", "some"])
 def test_only_showing_cards_of_this_round_can_be_undone_here(showing: Event) -> None:
+    def can_undo(played: Snapshot, number: int) -> bool:
+        (undo,) = screen_of(played, number).beside
+        return undo.intent is not None
+
     played = night(FEW_LEFT, FEW_LEFT)
-    assert not showed_last(played, 1)
-    assert showed_last(then(played, showing), 1)
-    assert not showed_last(then(played, showing), 2)
-    assert not showed_last(then(then(night(ALL_TOLD), holds(1, "7C")), Waived(2)), 1)
+    shown = then(played, showing)
+    assert not can_undo(played, 1)
+    assert can_undo(shown, 1)
+    assert not can_undo(shown, 2)
+    waived = then(then(night(ALL_TOLD), holds(1, "7C")), Waived(2))
+    assert not can_undo(waived, 1)
 
 
 def test_a_hand_asks_for_as_many_cards_as_were_dealt() -> None:

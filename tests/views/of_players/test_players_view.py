@@ -11,7 +11,8 @@ from companion.core.statistics import Duel, Evening, Evenings, Record, Streak, T
 from companion.desk.people import Renaming, Statistics
 from companion.desk.ports import Trouble
 from companion.views import blocks as b
-from companion.views.player import ChipsChart, PlayerForm, player
+from companion.views.of_series.series import Chart
+from companion.views.player import PlayerForm, player
 from companion.views.players import (
     MergeForm,
     NameForm,
@@ -208,7 +209,7 @@ def test_a_player_is_shown_with_what_the_figures_rest_on() -> None:
         b.Text("1", "figure-series"),
     ]
     assert [
-        chart.totals for chart in custom(view, "chips_chart") if isinstance(chart, ChipsChart)
+        chart.curves[0].totals for chart in custom(view, "chart") if isinstance(chart, Chart)
     ] == [(0, 5, -2)]
     rests = {row.id: (row.value, row.subtitle) for row in rows(view, "In figures")}
     assert rests["figure-points"] == ("3.8", "in 8 rounds")

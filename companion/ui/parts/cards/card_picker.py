@@ -10,15 +10,18 @@ from typing import Self
 import flet as ft
 
 from companion.core.cards import NO_CARDS, Cards, card
+from companion.ui.acting import Hands, edit
 from companion.ui.component import component, keyed
-from companion.ui.looks import Tone
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
-from companion.ui.parts.basics.panels import balanced_columns, in_rows
-from companion.ui.parts.basics.text import disc
+from companion.ui.parts.basics.panels import balanced_columns, in_rows, stretched
+from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
+from companion.ui.routes import Room
 from companion.ui.session import Session
-from companion.views.at_table.reveal import Known, RevealCard
+from companion.views.at_table.reveal import CardsLeft, Known, RevealCard
+from companion.views.blocks import Edit
 
 Pick = Callable[[str], Awaitable[None]]
 """The handler of a tap on the card with that code."""
@@ -97,6 +100,27 @@ def _keyed(session: Session, shown: RevealCard, grid: PickerGrid, picking: Picki
 
 
 @component
+def LeftCards(hands: Hands, view: CardsLeft, room: Room) -> ft.Control:
+    """Draw the cards left after a round."""
+    session, longest = hands.session, max(len(c) for group in view.groups for _, c in group.suits)
+    grid = PickerGrid.within(room.width, longest, most=72)
+
+    async def pick(code: str) -> None:
+        edit(hands, Edit("toggled", (code,)))
+
+    picking = Picking("reveal", view.picked, ft.use_callback(pick, []))
+    lines: list[ft.Control] = []
+    for group in view.groups:
+        if group.title:
+            lines.append(text(group.title, size=15, face=TEXT.semibold))
+        lines.append(card_picker(session, group.suits, grid, picking))
+    if view.deduced_says:
+        says = text(view.deduced_says, size=13, tone=Tone.MUTED)
+        lines.append(ft.Row([_deduction(), says], spacing=6))
+    return stretched(lines)
+
+
+@component
 def PickerCard(
     session: Session,
     shown: RevealCard,
@@ -149,13 +173,13 @@ def _mark(shown: RevealCard, marks: Marks) -> ft.Control:
         holder = avatar(shown.player.initial, shown.player.tint, size=_MARK)
         if shown.known is not Known.DEDUCED:
             return holder
-        return ft.Row([deduction(), holder], spacing=2, tight=True)
+        return ft.Row([_deduction(), holder], spacing=2, tight=True)
     lock = ft.Icons.LOCK_OPEN if marks.noted else ft.Icons.LOCK
     sign = ft.Icons.CHECK if shown.known is Known.NOTHING else lock
     return disc(_MARK, Tone.ACTION, ft.Icon(sign, size=13, color=Tone.ON_ACTION))
 
 
-def deduction() -> ft.Control:
+def _deduction() -> ft.Control:
     """Draw the sign of a card that follows from the others."""
     bulb = ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=13, color=Tone.INK)
     return disc(_MARK - 2, Tone.QUIET, bulb)
