@@ -37,7 +37,7 @@ def BackupPanel(session: Session, says: str, *, large: bool, restores: bool = Tr
     say = session.words.say
 
     async def back_up() -> None:
-        backup = await session.archive.back_up()
+        backup = await session.archive.backups.make()
         name = backup_name(session.archive.today, session.words)
         if await save_file(session, name, backup.content):
             set_done(saved(backup, session.words))
