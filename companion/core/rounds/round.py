@@ -37,10 +37,18 @@ def objection(played: Position, event: Event) -> Objection | None:
             return Objection(Why.ROUND_IS_VOID) if played.void else _to_fact(played, event)
 
 
-def _to_fact(
+def _to_fact(  # noqa: PLR0911 - a kind each
     played: Position, event: events.Knowing | events.Deciding | events.Forgotten
 ) -> Objection | None:
     match event:
+        case (
+            events.Forgotten(seat)
+            | events.HandEntered(seat)
+            | events.Seen(seat)
+            | events.Shown(seat)
+            | events.PointsCorrected(seat)
+        ) if not _at_table(played, seat):
+            return Objection(Why.NOT_AT_TABLE, number=seat + 1)
         case events.Forgotten():
             return _to_forgetting(played, event)
         case events.HandEntered():
@@ -83,8 +91,6 @@ def _to_turn(played: Position, turn: Turn) -> Objection | None:
 def _to_hand(played: Position, entered: events.HandEntered) -> Objection | None:
     """Require the size of the hand as dealt, and every card its player is known to have held."""
     seat, hand = entered.seat, entered.cards
-    if not _at_table(played, seat):
-        return Objection(Why.NOT_AT_TABLE, number=seat + 1)
     player = _handle(played, seat)
     if played.knowledge.hands[seat] is not None:
         return Objection(Why.HAND_KNOWN, player=player)
@@ -100,8 +106,6 @@ def _to_hand(played: Position, entered: events.HandEntered) -> Objection | None:
 def _to_seen(played: Position, seen: events.Seen) -> Objection | None:
     """Require that the seen cards fit into the hand as dealt."""
     seat, cards = seen.seat, seen.cards
-    if not _at_table(played, seat):
-        return Objection(Why.NOT_AT_TABLE, number=seat + 1)
     if not cards:
         return Objection(Why.NOTHING_SHOWN)
     player, hand = _handle(played, seat), played.knowledge.hands[seat]
@@ -119,8 +123,6 @@ def _to_seen(played: Position, seen: events.Seen) -> Objection | None:
 def _to_shown(played: Position, revealed: events.Shown) -> Objection | None:
     """Require that the shown cards are all cards left in the hand."""
     seat, cards = revealed.seat, revealed.cards
-    if not _at_table(played, seat):
-        return Objection(Why.NOT_AT_TABLE, number=seat + 1)
     if not played.played_out:
         return Objection(Why.ROUND_IN_PLAY)
     if not cards:
@@ -150,8 +152,6 @@ def _to_all_left(played: Position, seat: Seat, cards: Cards) -> Objection | None
 def _to_forgetting(played: Position, forgotten: events.Forgotten) -> Objection | None:
     """Require that no turn or shown card confirms the note, and that `instead` fits without it."""
     seat, cards, instead = forgotten.seat, forgotten.cards, forgotten.instead
-    if not _at_table(played, seat):
-        return Objection(Why.NOT_AT_TABLE, number=seat + 1)
     if not cards:
         return Objection(Why.NOTHING_NAMED)
     player, proved = _handle(played, seat), played.played_by(seat) | played.knowledge.shown[seat]
@@ -194,8 +194,6 @@ def _to_payment(played: Position, event: events.Paid) -> Objection | None:
 
 def _to_points(played: Position, event: events.PointsCorrected) -> Objection | None:
     """Require at least one point, and rules that count points."""
-    if not _at_table(played, event.seat):
-        return Objection(Why.NOT_AT_TABLE, number=event.seat + 1)
     if not played.setup.rules.count_points:
         return Objection(Why.POINTS_NOT_COUNTED)
     if abs(event.points) > MOST_CHIPS:
