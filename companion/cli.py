@@ -3,9 +3,10 @@
 import argparse
 import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.commands.streams import printing
 from companion.core.objections import excerpt
@@ -269,75 +270,33 @@ def _version() -> int:
     return 0
 
 
-def _replay(asked: argparse.Namespace) -> int:
-    from companion.commands.replay import replay  # noqa: PLC0415 - each job has its own imports
-
-    return replay(asked.files, as_json=asked.json)
-
-
-def _record(asked: argparse.Namespace) -> int:
-    from companion.commands.record import record  # noqa: PLC0415 - each job has its own imports
-
-    return record(asked.new, asked.series)
-
-
-def _series(asked: argparse.Namespace) -> int:
-    from companion.commands.folder import series  # noqa: PLC0415 - each job has its own imports
-
-    return series(as_json=asked.json)
-
-
-def _stats(asked: argparse.Namespace) -> int:
-    from companion.commands.folder import stats  # noqa: PLC0415 - each job has its own imports
-
-    return stats(as_json=asked.json)
-
-
-def _import(asked: argparse.Namespace) -> int:
-    from companion.commands.import_sheets import import_sheets  # noqa: PLC0415
-
-    return import_sheets(asked.files)
-
-
-def _export(asked: argparse.Namespace) -> int:
-    from companion.commands.export import export_backup, export_sheets  # noqa: PLC0415
-
+def _export(asked: argparse.Namespace) -> Any:
+    export = _commands("export")
     if asked.zip is not None:
-        return export_backup(asked.zip, asked.series)
-    return export_sheets(asked.folder, asked.series, html=asked.html)
+        return export.export_backup(asked.zip, asked.series)
+    return export.export_sheets(asked.folder, asked.series, html=asked.html)
 
 
-def _doctor(asked: argparse.Namespace) -> int:
-    from companion.commands.doctor import doctor  # noqa: PLC0415 - each job has its own imports
-
-    return doctor(asked.folder, repair=asked.repair)
-
-
-def _page(asked: argparse.Namespace) -> int:
-    from companion.commands.offline_page import page  # noqa: PLC0415 - each job has its own imports
-
-    plain: bool = asked.plain
-    return page(
-        asked.folder, base=asked.base, serve=asked.serve, port=asked.port, snapshot=not plain
-    )
+def _page(asked: argparse.Namespace) -> Any:
+    page, plain = _commands("offline_page").page, asked.plain
+    return page(asked.folder, base=asked.base, serve=asked.serve, port=asked.port, plain=plain)
 
 
-def _unpack(asked: argparse.Namespace) -> int:
-    from companion.commands.offline_page import unpack  # noqa: PLC0415 - each job has its own imports
+def _commands(name: str) -> Any:
+    """Return a module of commands, imported for its job only."""
+    return import_module(f"companion.commands.{name}")
 
-    return unpack(asked.file, asked.folder)
 
-
-_JOBS: Final = {
-    "replay": _replay,
-    "record": _record,
-    "series": _series,
-    "stats": _stats,
-    "import": _import,
+_JOBS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
+    "replay": lambda asked: _commands("replay").replay(asked.files, as_json=asked.json),
+    "record": lambda asked: _commands("record").record(asked.new, asked.series),
+    "series": lambda asked: _commands("folder").series(as_json=asked.json),
+    "stats": lambda asked: _commands("folder").stats(as_json=asked.json),
+    "import": lambda asked: _commands("import_sheets").import_sheets(asked.files),
     "export": _export,
-    "doctor": _doctor,
+    "doctor": lambda asked: _commands("doctor").doctor(asked.folder, repair=asked.repair),
     "page": _page,
-    "unpack": _unpack,
+    "unpack": lambda asked: _commands("offline_page").unpack(asked.file, asked.folder),
 }
 """Jobs that print and need no screen."""
 

@@ -17,6 +17,7 @@ from functools import lru_cache
 from reprlib import Repr
 from typing import Any, Final, NamedTuple, assert_never, cast, get_type_hints
 
+from companion.core import steps
 from companion.core.forecast import Entry, entry_of
 from companion.core.log import Log, Replay
 from companion.core.names import Player
@@ -26,18 +27,7 @@ from companion.core.rounds.setup import CalledOff, Event, Setup
 from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.sheet.words import EVENT_WORDS, read_event, write_event
-from companion.core.steps import (
-    Dealt,
-    Ended,
-    Planned,
-    PlayerRenamed,
-    Recorded,
-    Redealt,
-    Renamed,
-    Repaired,
-    Settled,
-    Step,
-)
+from companion.core.steps import Step
 from companion.desk.ports import Finding, Problem
 from storage.lines import HEADS, STEPS, Scan
 
@@ -164,14 +154,14 @@ def _event(words: str, players: Players) -> Event:
     return read_event(words, players)
 
 
-def _settled(words: str) -> Settled:
+def _settled(words: str) -> steps.Settled:
     found = _SETTLED.fullmatch(words)
     if found is None:
         raise ValueError(f"settled: expected two players and chips, got {_short.repr(words)}")
-    return Settled(found[1], found[2], int(found[3]))
+    return steps.Settled(found[1], found[2], int(found[3]))
 
 
-def _deal_doc(step: Dealt | Redealt | Repaired) -> Doc:
+def _deal_doc(step: steps.Dealt | steps.Redealt | steps.Repaired) -> Doc:
     setup, called = step.setup, _called(step.joined)
     players, dealer = list(setup.players), setup.players[setup.dealer]
     return _doc(_DEAL, describe(setup.rules), players, dealer, list(setup.hand_sizes), called)
@@ -187,35 +177,35 @@ def _deal(
     return Setup(rules_in(rules), players, players.index(dealer), sizes), _players(called)
 
 
-def _repaired(number: int, *content: Any) -> Repaired:
+def _repaired(number: int, *content: Any) -> steps.Repaired:
     *deal, events = content
     setup, joined = _deal(*deal)
     facts = tuple(_event(words, setup.players) for words in events)
-    return Repaired(number, setup, facts, joined)
+    return steps.Repaired(number, setup, facts, joined)
 
 
 def _written(step: Step, players: Players) -> tuple[str, Any]:
     """Return the kind and the content of a step in a round of these players."""
     content: tuple[str, Any]
     match step:
-        case Dealt():
+        case steps.Dealt():
             content = "dealt", _deal_doc(step)
-        case Redealt():
+        case steps.Redealt():
             content = "redealt", _deal_doc(step)
-        case Recorded(_, event):
+        case steps.Recorded(_, event):
             content = "event", write_event(event, players)
-        case Repaired(_, setup, events):
+        case steps.Repaired(_, setup, events):
             facts = [write_event(event, setup.players) for event in events]
             content = "repaired", {**_deal_doc(step), "events": facts}
-        case Planned(rules):
+        case steps.Planned(rules):
             content = "planned", describe(rules)
-        case Ended(calls_off):
+        case steps.Ended(calls_off):
             content = "called off and ended" if calls_off else "ended", True
-        case Renamed(name):
+        case steps.Renamed(name):
             content = "renamed", name
-        case PlayerRenamed(handle, name):
+        case steps.PlayerRenamed(handle, name):
             content = "player renamed", _doc(_PLAYER, handle, name)
-        case Settled(source, target, chips):
+        case steps.Settled(source, target, chips):
             content = "settled", f"{source} {target} {chips}"
         case _:
             assert_never(step)
@@ -224,15 +214,18 @@ def _written(step: Step, players: Players) -> tuple[str, Any]:
 
 _Read = Callable[[Any, int, Players], Step]
 _KINDS: Final[Mapping[str, tuple[Any, _Read]]] = {
-    "dealt": (_DEAL, lambda content, _, __: Dealt(*_deal(*content))),
-    "redealt": (_DEAL, lambda content, _, __: Redealt(*_deal(*content))),
-    "event": (str, lambda content, number, players: Recorded(number, _event(content, players))),
+    "dealt": (_DEAL, lambda content, _, __: steps.Dealt(*_deal(*content))),
+    "redealt": (_DEAL, lambda content, _, __: steps.Redealt(*_deal(*content))),
+    "event": (
+        str,
+        lambda content, number, players: steps.Recorded(number, _event(content, players)),
+    ),
     "repaired": (_REPAIR, lambda content, number, _: _repaired(number, *content)),
-    "planned": (str, lambda content, _, __: Planned(rules_in(content))),
-    "ended": (bool, lambda _, __, ___: Ended()),
-    "called off and ended": (bool, lambda _, __, ___: Ended(calls_off=True)),
-    "renamed": (str, lambda content, _, __: Renamed(content)),
-    "player renamed": (_PLAYER, lambda content, _, __: PlayerRenamed(*content)),
+    "planned": (str, lambda content, _, __: steps.Planned(rules_in(content))),
+    "ended": (bool, lambda _, __, ___: steps.Ended()),
+    "called off and ended": (bool, lambda _, __, ___: steps.Ended(calls_off=True)),
+    "renamed": (str, lambda content, _, __: steps.Renamed(content)),
+    "player renamed": (_PLAYER, lambda content, _, __: steps.PlayerRenamed(*content)),
     "settled": (str, lambda content, _, __: _settled(content)),
 }
 """Shape of the content of each kind of step, and the function to read the content."""
@@ -250,9 +243,9 @@ def line_doc(step: Step | None, number: int, count: int, players: Players = ()) 
 
 def round_of(step: Step, dealt: int) -> int:
     """Return the round of a step, 0 for the whole series, when `dealt` rounds are dealt."""
-    if isinstance(step, Recorded | Repaired):
+    if isinstance(step, steps.Recorded | steps.Repaired):
         return step.number
-    return dealt if isinstance(step, Dealt | Redealt) else 0
+    return dealt if isinstance(step, steps.Dealt | steps.Redealt) else 0
 
 
 def read_frame(doc: Any) -> tuple[int, int, str]:
@@ -437,17 +430,17 @@ class StoredLog:
         number, replay = line.round, self._replay
         players = replay.round(number).setup.players if 0 < number <= self._dealt else ()
         step = read_step(line.kind, number, line.content, players)
-        if isinstance(step, Dealt):
+        if isinstance(step, steps.Dealt):
             return "" if self._stopped else self._deal(number, step)
         if number in self._dropped:
             return ""
-        if isinstance(step, Redealt) and number != self._dealt:
+        if isinstance(step, steps.Redealt) and number != self._dealt:
             return "it is not the last round"
         refusal = self._replay.take(step)
-        self._kept[number] += isinstance(step, Recorded) and not refusal
+        self._kept[number] += isinstance(step, steps.Recorded) and not refusal
         return refusal.english if refusal else ""
 
-    def _deal(self, number: int, step: Dealt) -> str:
+    def _deal(self, number: int, step: steps.Dealt) -> str:
         """Deal a round after the lost rounds before it, and return the refusal in words, or "". An
         unfinished round that prevents the deal is called off.
         """
@@ -458,7 +451,7 @@ class StoredLog:
             return f"round {expected} is expected"
         refusal = None
         for place in range(expected, number + 1):
-            deal = step if place == number else Dealt(step.setup)
+            deal = step if place == number else steps.Dealt(step.setup)
             refusal = self._replay.take(deal)
             if refusal and self._dealt and (damaged or self._dealt in self._refused):
                 self._call_off()
@@ -468,6 +461,6 @@ class StoredLog:
         return refusal.english if refusal else ""
 
     def _call_off(self) -> None:
-        if not self._replay.take(Recorded(self._dealt, CalledOff())):
+        if not self._replay.take(steps.Recorded(self._dealt, CalledOff())):
             self._called_off.add(self._dealt)
             self._dropped.add(self._dealt)

@@ -167,21 +167,21 @@ def open_to_append(path: Path) -> int:
     """Open an existing file for writing, and return the descriptor."""
     descriptor = os.open(path, os.O_RDWR | _BINARY | _NO_LINK)
     if mirror:
-        mirror.opened(descriptor, path)
+        mirror.paths[descriptor] = path
     return descriptor
 
 
 def close(descriptor: int) -> None:
     """Close a descriptor."""
     if mirror:
-        mirror.closed(descriptor)
+        mirror.paths.pop(descriptor, None)
     os.close(descriptor)
 
 
 def write_at(descriptor: int, content: bytes, offset: int) -> None:
     """Write the whole content at an offset, in several calls if necessary."""
     if mirror:
-        mirror.write(descriptor, content, offset)
+        mirror.log("write", mirror.paths[descriptor], offset, content)
     os.lseek(descriptor, offset, os.SEEK_SET)
     while content:
         content = content[os.write(descriptor, content) :]
@@ -190,7 +190,7 @@ def write_at(descriptor: int, content: bytes, offset: int) -> None:
 def cut(descriptor: int, size: int) -> None:
     """Cut a file to the first `size` bytes."""
     if mirror:
-        mirror.cut(descriptor, size)
+        mirror.log("cut", mirror.paths[descriptor], size)
     os.ftruncate(descriptor, size)
 
 
@@ -274,10 +274,10 @@ def _create(path: Path) -> int:
     """Create a file for the owner only, regardless of the umask and without following links."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
     if mirror:
-        mirror.create(path)
+        mirror.log("create", path)
     descriptor = os.open(path, flags, FILE_MODE)
     if mirror:
-        mirror.opened(descriptor, path)
+        mirror.paths[descriptor] = path
     if os.name == "posix":
         with contextlib.suppress(OSError):  # some volumes have no modes
             os.fchmod(descriptor, FILE_MODE)
@@ -287,7 +287,7 @@ def _create(path: Path) -> int:
 def take_name(temporary: Path, path: Path) -> None:
     """Rename a complete file durably, replacing a file of this name in one step."""
     if mirror:
-        mirror.rename(temporary, path)
+        mirror.log("rename", temporary, path)
     for pause_seconds in _PAUSES_SECONDS if os.name == "nt" else ():
         # A virus scanner may hold either file for a moment.
         with contextlib.suppress(PermissionError):
@@ -302,7 +302,7 @@ def take_name(temporary: Path, path: Path) -> None:
 def remove(path: Path) -> bool:
     """Remove a file, not durably, and return whether the file existed."""
     if mirror and exists(path):
-        mirror.remove(path)
+        mirror.log("remove", path)
     try:
         os.unlink(path)
     except FileNotFoundError:
@@ -323,7 +323,7 @@ def make_folder(folder: Path) -> None:
     if not is_folder(folder.parent):
         make_folder(folder.parent)
     if mirror:
-        mirror.make_folder(folder)
+        mirror.log("folder", folder)
     try:
         os.mkdir(folder, FOLDER_MODE)
     except FileExistsError:

@@ -239,7 +239,7 @@ class Mirror:
     """Log of all changes to the files under a root, on one of two media.
 
     `damaged` counts the acknowledged changes that are lost by damage from outside; `unread` is true
-    if nothing of an earlier log could be read.
+    if nothing of an earlier log could be read. `paths` are those of the open files, by descriptor.
     """
 
     def __init__(
@@ -254,13 +254,13 @@ class Mirror:
         self.damaged: int = 0
         self.unread: bool = False
         self._media = media
-        self._log = media[0]
+        self._medium = media[0]
         self._end: int = 0
         self._number: int = 0
         self._safe: int = 0
         self._sound = True
         self._long_bytes = self._longest = long_bytes
-        self._paths: dict[int, Path] = {}
+        self.paths: dict[int, Path] = {}
         root.mkdir(parents=True, exist_ok=True)
         self._restore()
 
@@ -271,39 +271,15 @@ class Mirror:
             return [Finding(Problem.MEMORY_UNREADABLE, UNREAD)]
         return [Finding(Problem.MEMORY_DAMAGED, count=self.damaged)] if self.damaged else []
 
-    # Calls of `storage.files`, each before the change.
+    def log(self, change: str, path: Path, argument: int | Path = 0, content: bytes = b"") -> None:
+        """Log a change to a file or a folder, before the change is made.
 
-    def opened(self, descriptor: int, path: Path) -> None:
-        """Register the descriptor of an open file."""
-        self._paths[descriptor] = path
-
-    def closed(self, descriptor: int) -> None:
-        """Forget the descriptor of a closed file."""
-        self._paths.pop(descriptor, None)
-
-    def create(self, path: Path) -> None:
-        """Log the creation of an empty file."""
-        self._log_change("create", path)
-
-    def write(self, descriptor: int, content: bytes, offset: int) -> None:
-        """Log a write at an offset."""
-        self._log_change("write", self._paths[descriptor], offset, content)
-
-    def cut(self, descriptor: int, size: int) -> None:
-        """Log a cut of a file."""
-        self._log_change("cut", self._paths[descriptor], size)
-
-    def rename(self, path: Path, target: Path) -> None:
-        """Log the renaming of a file, which replaces the target."""
-        self._log_change("rename", path, self._name(target))
-
-    def remove(self, path: Path) -> None:
-        """Log the removal of a file."""
-        self._log_change("remove", path)
-
-    def make_folder(self, folder: Path) -> None:
-        """Log the creation of a folder."""
-        self._log_change("folder", folder)
+        The argument is the offset of a write, the size after a cut, or the new name of a file.
+        """
+        if self._end > self._longest:
+            self._write_anew_if_possible()
+        target = argument if isinstance(argument, int) else self._name(argument)
+        self._append(change, self._name(path), target, content)
 
     def sync(self) -> None:
         """Make all logged changes durable. After a failed flush, which leaves unknown bytes on the
@@ -313,7 +289,7 @@ class Mirror:
             self.write_anew()
             return
         self._sound = False
-        self._log.flush()
+        self._medium.flush()
         self._sound = True
         self._safe = self._number
         self._acknowledge()
@@ -323,7 +299,7 @@ class Mirror:
     @property
     def _other(self) -> Medium:
         """Medium without the valid log."""
-        return next(medium for medium in self._media if medium is not self._log)
+        return next(medium for medium in self._media if medium is not self._medium)
 
     def _acknowledge(self) -> None:
         """Write the acknowledgement if possible; without one, damage at the end is not noticed."""
@@ -333,21 +309,14 @@ class Mirror:
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
 
-    def _log_change(
-        self, change: str, path: Path, argument: int | str = 0, content: bytes = b""
-    ) -> None:
-        if self._end > self._longest:
-            self._write_anew_if_possible()
-        self._append(change, self._name(path), argument, content)
-
     def _append(self, change: str, name: str, argument: int | str, content: bytes = b"") -> None:
         fields = [self._number + 1, self._safe, change, name, argument]
         record = record_bytes(fields, content, self.generation)
         try:
-            self._log.write(record, self._end)
+            self._medium.write(record, self._end)
         except OSError:
             with contextlib.suppress(OSError):
-                self._log.truncate(self._end)
+                self._medium.truncate(self._end)
             raise
         self._end += len(record)
         self._number += 1
@@ -357,22 +326,22 @@ class Mirror:
 
         :raises OSError: when a write fails; the former log stays valid
         """
-        before = self._log, self._end, self._number, self._safe, self.generation
-        former, self._log = self._log, self._other
+        before = self._medium, self._end, self._number, self._safe, self.generation
+        former, self._medium = self._medium, self._other
         self._end = self._number = self._safe = 0
         self.generation += 1
         try:
-            self._log.truncate(0)
+            self._medium.truncate(0)
             self._append_everything()
-            self._log.flush()
+            self._medium.flush()
             for _ in range(_WHOLE_RECORDS):
                 self._safe = self._number
                 self._append("whole", "", self.generation)
-                self._log.flush()
+                self._medium.flush()
         except OSError:
             with contextlib.suppress(OSError):
-                self._log.truncate(0)
-            self._log, self._end, self._number, self._safe, self.generation = before
+                self._medium.truncate(0)
+            self._medium, self._end, self._number, self._safe, self.generation = before
             raise
         self._sound = True
         self._safe = self._number
@@ -408,7 +377,7 @@ class Mirror:
                 (self.root / UNREAD).write_bytes(b"".join(contents))
             self.write_anew()
             return
-        self._log, self.generation = self._media[place], log.generation
+        self._medium, self.generation = self._media[place], log.generation
         for record in log.records:
             make_again(self.root, record)
         self._number = log.records[-1].number
@@ -425,8 +394,8 @@ class Mirror:
         """
         self._sound = False
         with contextlib.suppress(OSError):
-            self._log.truncate(self._end)
-            self._log.flush()
+            self._medium.truncate(self._end)
+            self._medium.flush()
             self._sound = True
 
     def _live(self) -> int:

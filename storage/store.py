@@ -13,16 +13,8 @@ from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.statistics import Summary
-from companion.desk.ports import (
-    Choices,
-    Finding,
-    Problem,
-    RemovedError,
-    SealedError,
-    Stored,
-    SummaryAt,
-    Trouble,
-)
+from companion.desk import ports
+from companion.desk.ports import Choices, Finding, Problem, Stored, Trouble
 from storage import documents, files
 from storage.catalogue import CatalogueFile, Summaries, summary_doc
 from storage.choices import ChoicesFile, former_choices
@@ -92,7 +84,7 @@ class OpenSeries:
         :raises SealedError: when the file is read-only
         """
         if self.sealed:
-            raise SealedError(self.number, self.sealed)
+            raise ports.SealedError(self.number, self.sealed)
         grows = len(log.steps) > len(self.log.steps)
         longer, shorter = (log, self.log) if grows else (self.log, log)
         *before, step = longer.steps[-2:]
@@ -243,7 +235,7 @@ class FolderStore:
         """Return the valid summaries of series, by number."""
         return self._summaries.of(self._listed())
 
-    def keep_summaries(self, summaries: Mapping[int, SummaryAt]) -> None:
+    def keep_summaries(self, summaries: Mapping[int, ports.SummaryAt]) -> None:
         """Record summaries in the catalogue if possible."""
         listed = self._listed()
         for number, (revision, summary) in summaries.items():
@@ -347,7 +339,7 @@ class FolderStore:
         """
         if number in self.choices.removed:
             self.release(number)
-            raise RemovedError(number)
+            raise ports.RemovedError(number)
         return self._open.get(number) or self._read(number)
 
     def _read(self, number: int) -> OpenSeries:

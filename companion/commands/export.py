@@ -13,6 +13,7 @@ from companion.commands.streams import complain, in_one_line
 from companion.core.backup import packed, packing
 from companion.core.names import HTML, file_name
 from companion.core.sheet import dumps
+from companion.desk.backup_store import about_of
 from companion.desk.table import Snapshot
 from companion.views.of_series.exports import html_page
 from companion.words import ENGLISH
@@ -47,12 +48,12 @@ def export_backup(target: str, number: int | None) -> int:
     path = Path(target)
 
     def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
-        archived, ids = here.archived, here.ids
+        archived, ids = here.store.choices.archived, here.store.ids()
         packings = (
             packing(log, archived=one in archived, known_as=ids[one])
             for one, log in here.logs(numbers)
         )
-        yield path, packed(packings, here.about)
+        yield path, packed(packings, about_of(here.store))
 
     return in_folder("export", lambda here: _export(here, path.parent, number, files))
 

@@ -1,6 +1,7 @@
 """The data folder as read by commands, and the lists `fantan series` and `fantan stats`."""
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
@@ -8,13 +9,11 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from companion.commands.streams import ProgressLine, complain, in_one_line
-from companion.core.backup import About
 from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import seen_length
 from companion.core.sheet import series_report
 from companion.core.statistics import Summary, Tally, total
-from companion.desk.backup_store import about_of
 from companion.desk.people import summed_up
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError, SummaryAt, Trouble
 from storage.doctor import NOTES, says
@@ -70,11 +69,12 @@ class FindingReporter:
 
 
 class Folder:
-    """An open data folder, or a missing folder, without series."""
+    """An open data folder, with reports on its store."""
 
-    def __init__(self, command: str, store: Store | None) -> None:
+    def __init__(self, command: str, store: Store) -> None:
         self.progress = ProgressLine()
-        self._command, self._store = command, store
+        self.store = store
+        self._command = command
         self._reporter = FindingReporter(command, _DISK_NOTES | _SERIES_NOTES)
         self._unreadable = False
 
@@ -86,41 +86,24 @@ class Folder:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """All series in short, by their numbers."""
-        return tuple(reversed(self._store.entries())) if self._store else ()
-
-    @property
-    def about(self) -> About:
-        """The choices that belong to no single series."""
-        return about_of(self._store) if self._store else About()
-
-    @property
-    def ids(self) -> Mapping[int, str]:
-        """The id of each series, by its number."""
-        return self._store.ids() if self._store else {}
-
-    @property
-    def archived(self) -> frozenset[int]:
-        """The numbers of the archived series."""
-        return self._store.choices.archived if self._store else frozenset()
+        return tuple(reversed(self.store.entries()))
 
     def logs(self, numbers: Iterable[int]) -> Iterator[tuple[int, Log]]:
         """Yield the logs of the series with these numbers, and report those that cannot be read."""
         for number in numbers:
-            log = self._log(number)
-            if log:
-                yield number, log
+            stored = self._read(number, self.store.load)
+            if stored and stored.log.series.rounds:
+                yield number, stored.log
             self.progress.step()
         self.progress.clear()
 
     def summaries(self) -> Iterator[Summary]:
         """Yield the summary of each series, worked out if none is stored."""
-        store, new = self._store, dict[int, SummaryAt]()
-        if store is None:
-            return
-        kept = store.summaries()
+        store, new = self.store, dict[int, SummaryAt]()
+        stored = store.summaries()
         for number in (entry.number for entry in self.entries):
-            if number in kept:
-                yield kept[number]
+            if number in stored:
+                yield stored[number]
                 continue
             worked_out = self._read(number, partial(summed_up, store))
             self.progress.step()
@@ -130,11 +113,6 @@ class Folder:
         self.progress.clear()
         if new:
             store.keep_summaries(new)
-
-    def _log(self, number: int) -> Log | None:
-        assert self._store
-        stored = self._read(number, self._store.load)
-        return stored.log if stored and stored.log.series.rounds else None
 
     def _read(self, number: int, read: Callable[[int], _Read]) -> _Read | None:
         """Return the result of reading a series, or None after a report of the failure."""
@@ -152,8 +130,7 @@ class Folder:
     def report(self) -> None:
         """Print the new findings of the store."""
         self.progress.clear()
-        if self._store:
-            self._reporter.report(self._store.findings())
+        self._reporter.report(self.store.findings())
 
 
 def in_folder(command: str, job: Callable[[Folder], int]) -> int:
@@ -162,11 +139,8 @@ def in_folder(command: str, job: Callable[[Folder], int]) -> int:
     A missing folder is not made. A folder that the app has open, or that cannot be written to, is
     only read. The code is 1 if stored data cannot be read, and 3 if the folder cannot be opened.
     """
-    root = data_folder()
     try:
-        if not _exists(root):
-            return job(Folder(command, None))
-        with closing(_opened(root)) as store:
+        with closing(_opened(data_folder())) as store:
             folder = Folder(command, store)
             folder.report()
             code = job(folder)
@@ -177,22 +151,11 @@ def in_folder(command: str, job: Callable[[Folder], int]) -> int:
 
 def _opened(root: Path) -> FolderStore:
     try:
-        return FolderStore(root)
+        return FolderStore(root, read_only=not os.path.lexists(root))
     except StoreFailedError as problem:
         if problem.trouble not in _ONLY_READ:
             raise
         return FolderStore(root, read_only=True)
-
-
-def _exists(root: Path) -> bool:
-    """Return whether the name exists; the store reports what is wrong with it."""
-    try:
-        root.lstat()
-    except FileNotFoundError:
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def series(*, as_json: bool) -> int:

@@ -7,26 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import BinaryIO, Final
 
+from companion.commands import replay
 from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
-from companion.commands.replay import (
-    CHECK_FAILED,
-    MOST_BYTES,
-    TOO_LONG,
-    content_of,
-    reading_of,
-    report_faults,
-    report_unreadable,
-)
 from companion.commands.streams import UNREADABLE, ProgressLine, complain, in_one_line
-from companion.core.backup import (
-    MOST_PACKED_BYTES,
-    About,
-    Backup,
-    BackupError,
-    BroughtSheet,
-    is_zip,
-    unpacked,
-)
+from companion.core import backup
+from companion.core.backup import About, Backup, BroughtSheet
 from companion.core.kinship import TAKEN, Kin
 from companion.core.log import Log
 from companion.core.sheet import Reading, loads
@@ -82,44 +67,44 @@ def import_sheets(files: Sequence[str]) -> int:
 def _read(file: str, progress: ProgressLine) -> tuple[_File | None, int]:
     """Return the content of the file, if readable, and the exit code for it."""
     try:
-        content = content_of(file, _sheet_or_zip)
+        content = replay.content_of(file, _sheet_or_zip)
     except (OSError, ValueError) as fault:
-        return None, report_unreadable(file, fault)
-    if is_zip(content):
+        return None, replay.report_unreadable(file, fault)
+    if backup.is_zip(content):
         return _read_backup(file, content, progress)
-    reading = reading_of(file, content)
+    reading = replay.reading_of(file, content)
     if reading is None:
         return None, UNREADABLE
     if not reading.log.steps:
         return None, complain(f"{in_one_line(file)}:1: this sheet has no round yet")
-    return _File(file, reading=reading), report_faults(file, reading)
+    return _File(file, reading=reading), replay.report_faults(file, reading)
 
 
 def _sheet_or_zip(opened: BinaryIO) -> bytes:
-    content = opened.read(MOST_BYTES + 1)
-    if is_zip(content):
-        return content + opened.read(MOST_PACKED_BYTES + 1 - len(content))
-    if len(content) > MOST_BYTES:
-        raise TOO_LONG
+    content = opened.read(replay.MOST_BYTES + 1)
+    if backup.is_zip(content):
+        return content + opened.read(backup.MOST_PACKED_BYTES + 1 - len(content))
+    if len(content) > replay.MOST_BYTES:
+        raise replay.TOO_LONG
     return content
 
 
 def _read_backup(file: str, content: bytes, progress: ProgressLine) -> tuple[_File | None, int]:
     """Read every sheet of a backup before the first is added."""
     try:
-        backup = unpacked(content, progress.step)
-    except BackupError as fault:
+        unpacked = backup.unpacked(content, progress.step)
+    except backup.BackupError as fault:
         progress.clear()
         return None, complain(f"{in_one_line(file)}: {in_one_line(fault.where_and_why)}")
     progress.clear()
     code = DONE
-    for name in backup.skipped:
+    for name in unpacked.skipped:
         complain(f"{in_one_line(file)}: {name}: left out: this is no score sheet")
-    for sheet in backup.sheets:
+    for sheet in unpacked.sheets:
         for failed in sheet.faults:
             complain(f"{in_one_line(file)}: {sheet.file}:{failed.line}: {failed.problem}")
-            code = CHECK_FAILED
-    return _File(file, backup), code
+            code = replay.CHECK_FAILED
+    return _File(file, unpacked), code
 
 
 class _Importer:

@@ -79,10 +79,10 @@ CANNOT_BUILD = 1
 _MEGA = 1e6
 
 
-def page(folder: Path, *, base: str, serve: bool, port: int | None, snapshot: bool) -> int:
+def page(folder: Path, *, base: str, serve: bool, port: int | None, plain: bool) -> int:
     """Build the page, serve it on request until it is stopped, and return the exit code."""
     try:
-        built = build(folder, base=base, snapshot=snapshot)
+        built = build(folder, base=base, snapshot=not plain)
     except (PageError, LookupError) as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
     print(_summary(folder, built), flush=True)

@@ -16,10 +16,10 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sized
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from typing import Final
+from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from companion.core.forecast import Entry, entry_of
@@ -91,80 +91,65 @@ def read_about(text: str) -> tuple[About, tuple[str, ...]]:
 
     :raises SheetError: naming the line that cannot be read
     """
-    draft, unknown = _Draft(), list[str]()
+    lines: dict[str, list[Any]] = {word: [] for word in _READERS}
+    unknown = list[str]()
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         word, *rest = line.split() or [""]
         try:
             if number == 1:
                 _check_version(word, rest)
             elif word in _READERS:
-                _READERS[word](draft, " ".join(rest))
+                lines[word].append(_READERS[word](" ".join(rest)))
             elif word and not word.startswith("#"):
                 unknown.append(excerpt(line.strip()))
+            _check_count(lines["saved"])
         except (LineError, RulesError) as fault:
             raise SheetError(number, str(fault)) from fault
-    about = About(draft.usual, tuple(draft.saved), frozenset(draft.archived), draft.ids)
+    usual = next(reversed(lines["usual"]), None)
+    about = About(usual, tuple(lines["saved"]), frozenset(lines["archived"]), dict(lines["id"]))
     return about, tuple(unknown)
-
-
-@dataclass
-class _Draft:
-    """Mutable `About`, which many lines fill in linear time."""
-
-    usual: Rules | None = None
-    saved: list[tuple[str, Rules]] = field(default_factory=list[tuple[str, Rules]])
-    archived: set[int] = field(default_factory=set[int])
-    ids: dict[int, str] = field(default_factory=dict[int, str])
 
 
 def _check_version(word: str, rest: list[str]) -> None:
     if word != _FIRST or len(rest) != 1:
-        raise LineError(
-            phrase("{file} begins with {first} {version}"),
-            file=FILE,
-            first=_FIRST,
-            version=_VERSION,
-        )
+        beginning = phrase("{file} begins with {first} {version}")
+        raise LineError(beginning, file=FILE, first=_FIRST, version=_VERSION)
     if rest[0] != str(_VERSION):
-        raise LineError(
-            phrase("version {version} is not known here, only {known}"),
-            version=rest[0],
-            known=_VERSION,
-        )
+        unknown = phrase("version {version} is not known here, only {known}")
+        raise LineError(unknown, version=rest[0], known=_VERSION)
 
 
-def _read_usual(draft: _Draft, rest: str) -> None:
-    draft.usual = parse(rest)
+def _check_count(saved: Sized) -> None:
+    if len(saved) > MOST_SAVED:
+        raise LineError(phrase("there are more than {count} saved house rules"), count=MOST_SAVED)
 
 
-def _read_saved(draft: _Draft, rest: str) -> None:
+def _read_saved(rest: str) -> tuple[str, Rules]:
     rules, named, name = rest.partition(_NAMED)
     if not named or tidy(name) != name or not name or not is_short(name):
         raise LineError(phrase("{word} takes house rules, a colon and a name"), word="saved")
-    if len(draft.saved) == MOST_SAVED:
-        raise LineError(phrase("there are more than {count} saved house rules"), count=MOST_SAVED)
-    draft.saved.append((name, parse(rules)))
+    return name, parse(rules)
 
 
-def _read_archived(draft: _Draft, rest: str) -> None:
+def _read_archived(rest: str) -> int:
     if not _is_number(rest):
         raise LineError(phrase("{word} takes the number of a file"), word="archived")
-    draft.archived.add(int(rest))
+    return int(rest)
 
 
-def _read_id(draft: _Draft, rest: str) -> None:
+def _read_id(rest: str) -> tuple[int, str]:
     number, _, text = rest.partition(" ")
     if not _is_number(number) or not is_id(text):
         raise LineError(phrase("{word} takes the number of a file and an id"), word="id")
-    draft.ids[int(number)] = text
+    return int(number), text
 
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
 
 
-_READERS: Final[dict[str, Callable[[_Draft, str], None]]] = {
-    "usual": _read_usual,
+_READERS: Final[dict[str, Callable[[str], Any]]] = {
+    "usual": parse,
     "saved": _read_saved,
     "archived": _read_archived,
     "id": _read_id,

@@ -11,24 +11,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
+from companion.core import steps
 from companion.core.names import LONGEST, Player, is_short, uncased
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import MOST_CHIPS, Round
 from companion.core.rounds.setup import CalledOff, Setup
 from companion.core.series import Series, named, to_deal, to_join, to_name, to_replace
 from companion.core.standing import ends_early
-from companion.core.steps import (
-    Dealt,
-    Ended,
-    Planned,
-    PlayerRenamed,
-    Recorded,
-    Redealt,
-    Renamed,
-    Repaired,
-    Settled,
-    Step,
-)
+from companion.core.steps import Step
 
 MOST_ROUNDS: Final = 2_000
 MOST_PLAYERS: Final = 100
@@ -37,36 +27,36 @@ MOST_SETTLED: Final = 999
 """Upper bound of the payments that settle a series."""
 
 _NO_FIRST_ROUND: Final = Objection(Why.NO_ROUND, number=1)
-_NAMING: Final = Dealt | Redealt | Repaired | PlayerRenamed
+_NAMING: Final = steps.Dealt | steps.Redealt | steps.Repaired | steps.PlayerRenamed
 """Steps after which two players could have the same name."""
 
 
 def objection(series: Series, step: Step) -> Objection | None:  # noqa: PLR0911 - a kind each
     """Return why the step cannot follow, or None."""
     match step:
-        case Recorded():
+        case steps.Recorded():
             return _to_event(series, step)
-        case Dealt():
+        case steps.Dealt():
             return _to_deal(series, step)
-        case Redealt():
+        case steps.Redealt():
             return _to_redeal(series, step)
-        case Repaired():
+        case steps.Repaired():
             return _to_repair(series, step)
-        case Planned():
+        case steps.Planned():
             return None if series.last else _NO_FIRST_ROUND
-        case Ended():
+        case steps.Ended():
             return _to_end(series, step)
-        case Renamed(name):
+        case steps.Renamed(name):
             return to_name(name)
-        case PlayerRenamed():
+        case steps.PlayerRenamed():
             return _to_rename(series, step)
-        case Settled():
+        case steps.Settled():
             return _to_settling(series, step)
         case _:
             assert_never(step)
 
 
-def _to_event(series: Series, step: Recorded) -> Objection | None:
+def _to_event(series: Series, step: steps.Recorded) -> Objection | None:
     """Return why the event is illegal; in an earlier round it must not end the series early."""
     number, event = step.number, step.event
     if not 1 <= number <= series.round_number:
@@ -78,14 +68,14 @@ def _to_event(series: Series, step: Recorded) -> Objection | None:
     return Objection(Why.ENDS_EARLIER) if early else None
 
 
-def _to_deal(series: Series, step: Dealt) -> Objection | None:
+def _to_deal(series: Series, step: steps.Dealt) -> Objection | None:
     refusal = to_join(step.joined) or to_deal(series.totals, series.last, step.setup)
     if not refusal and series.round_number >= MOST_ROUNDS:
         return Objection(Why.TOO_MANY_ROUNDS, expected=MOST_ROUNDS)
     return refusal or _to_all_players(series.players, step)
 
 
-def _to_redeal(series: Series, step: Redealt) -> Objection | None:
+def _to_redeal(series: Series, step: steps.Redealt) -> Objection | None:
     if refusal := to_join(step.joined):
         return refusal
     if series.last is None:
@@ -104,7 +94,9 @@ def _to_last(series: Series, setup: Setup) -> Objection | None:
     return to_deal(series.before, series.earlier[-1] if series.earlier else None, setup)
 
 
-def _to_all_players(known: Iterable[Player], step: Dealt | Redealt | Repaired) -> Objection | None:
+def _to_all_players(
+    known: Iterable[Player], step: steps.Dealt | steps.Redealt | steps.Repaired
+) -> Objection | None:
     """Return an objection if too many players would belong to the series."""
     handles = {player.handle for player in (*known, *step.joined)}.union(step.setup.players)
     if len(handles) > MOST_PLAYERS:
@@ -112,7 +104,7 @@ def _to_all_players(known: Iterable[Player], step: Dealt | Redealt | Repaired) -
     return None
 
 
-def _to_repair(series: Series, step: Repaired) -> Objection | None:
+def _to_repair(series: Series, step: steps.Repaired) -> Objection | None:
     """Require that the facts fit together, and leave other rounds and settled payments valid."""
     number, rounds = step.number, series.rounds
     if not 1 <= number <= len(rounds):
@@ -135,7 +127,7 @@ def _to_repair(series: Series, step: Repaired) -> Objection | None:
     return refusal or _to_all_players(series.players, step)
 
 
-def _to_end(series: Series, step: Ended) -> Objection | None:
+def _to_end(series: Series, step: steps.Ended) -> Objection | None:
     if series.last is None:
         return _NO_FIRST_ROUND
     if series.last.over is step.calls_off:
@@ -143,7 +135,7 @@ def _to_end(series: Series, step: Ended) -> Objection | None:
     return Objection(Why.ENDED_ALREADY) if series.ended else None
 
 
-def _to_rename(series: Series, step: PlayerRenamed) -> Objection | None:
+def _to_rename(series: Series, step: steps.PlayerRenamed) -> Objection | None:
     """Return why a player cannot have this name; `_to_names` refuses names of others."""
     if series.last is None:
         return _NO_FIRST_ROUND
@@ -169,7 +161,7 @@ def _to_names(before: Series, after: Series) -> Objection | None:
     return None
 
 
-def _to_settling(series: Series, step: Settled) -> Objection | None:
+def _to_settling(series: Series, step: steps.Settled) -> Objection | None:
     for handle in (step.source, step.target):
         if not series.plays(handle):
             return Objection(Why.NOT_IN_SERIES, player=handle)
@@ -185,27 +177,27 @@ def _to_settling(series: Series, step: Settled) -> Objection | None:
 def following(series: Series, step: Step) -> Series:  # noqa: PLR0911 - a kind each
     """Return the series after the step, without checking the step."""
     match step:
-        case Recorded(number, event):
+        case steps.Recorded(number, event):
             return series.with_round(number, series.round(number).following(event))
-        case Dealt(setup, joined):
+        case steps.Dealt(setup, joined):
             return _dealt(series, setup, joined)
-        case Redealt(setup, joined):
+        case steps.Redealt(setup, joined):
             redealt = series.changed(last=Round.dealt(setup))
             return _naming(redealt, (*series.undealt, *joined), series.undealt)
-        case Repaired():
+        case steps.Repaired():
             return _repaired(series, step)
-        case Planned(rules):
+        case steps.Planned(rules):
             return series.changed(planned=rules)
-        case Ended(calls_off):
-            off = Recorded(series.round_number, CalledOff())
+        case steps.Ended(calls_off):
+            off = steps.Recorded(series.round_number, CalledOff())
             ended = following(series, off) if calls_off else series
             return ended.changed(ended=True)
-        case Renamed(name):
+        case steps.Renamed(name):
             return series.changed(name=name)
-        case PlayerRenamed(handle, name):
+        case steps.PlayerRenamed(handle, name):
             player = Player(handle, name)
             return _naming(series, (*series.players, player), (*series.undealt, player))
-        case Settled():
+        case steps.Settled():
             return series.changed(settled=(*series.settled, step))
         case _:
             assert_never(step)
@@ -218,7 +210,7 @@ def _dealt(series: Series, setup: Setup, joined: tuple[Player, ...]) -> Series:
     return _naming(dealt, (*series.players, *joined), series.players)
 
 
-def _repaired(series: Series, step: Repaired) -> Series:
+def _repaired(series: Series, step: steps.Repaired) -> Series:
     # Store a player only when they play; a bare handle needs no entry.
     full_names = {player.handle for player in series.players if player.name != player.handle}
     joined = tuple(
@@ -339,7 +331,7 @@ class Replay:
 
     def take(self, step: Step) -> Objection | None:
         """Apply the step; return why it cannot follow, or None."""
-        if self.last and isinstance(step, Recorded) and step.number == self._number:
+        if self.last and isinstance(step, steps.Recorded) and step.number == self._number:
             if refusal := self.last.objection(step.event):
                 return refusal
             self.last = self.last.following(step.event)

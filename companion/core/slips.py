@@ -28,19 +28,11 @@ from typing import Final, NamedTuple
 
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, spread
 from companion.core.judge import Judgement, judge
+from companion.core.rounds import setup as events
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round, once
-from companion.core.rounds.setup import (
-    Event,
-    HandEntered,
-    Passed,
-    Played,
-    Seat,
-    Seen,
-    Setup,
-    Shown,
-)
+from companion.core.rounds.setup import Event, Seat, Setup
 
 Moves = tuple[Move, ...]
 
@@ -101,7 +93,9 @@ class Change(NamedTuple):
 def begun_by(round_: Round, leader: Seat) -> Round | None:
     """Return the round before its first turn with its known hands; None if the rules object."""
     begun = Round.dealt(led_by(round_.setup, leader))
-    known = (event for event in round_.events if isinstance(event, HandEntered | Seen))
+    known = (
+        event for event in round_.events if isinstance(event, events.HandEntered | events.Seen)
+    )
     return _following(begun, known)
 
 
@@ -115,11 +109,11 @@ def going_on(begun: Round, leader: Seat, moves: Iterable[Move], entered: Round) 
         seat = played.due if played.turns or played.due is not None else leader
         if seat is None or (not played.turns and seat != leader):
             return None
-        turn = Passed(seat) if move is None else Played(seat, move)
+        turn = events.Passed(seat) if move is None else events.Played(seat, move)
         if played.objection(turn):
             return None
         played = played.following(turn)
-    shown = (event for event in entered.events if isinstance(event, Shown))
+    shown = (event for event in entered.events if isinstance(event, events.Shown))
     return _following(played, shown)
 
 
@@ -227,7 +221,7 @@ class Attempts:
             barred.append(elsewhere if hand is None else ~hand)
         yield tuple(barred)
         for turn, met in zip(self.round.turns, self.round.met, strict=True):
-            if isinstance(turn, Passed):
+            if isinstance(turn, events.Passed):
                 barred[turn.seat] |= met
             yield tuple(barred)
 

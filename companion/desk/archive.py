@@ -1,15 +1,13 @@
 """Archive of all series, with a table for each open series."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TypeVar
 
-from companion.core.backup import Backup, BroughtSheet
 from companion.core.forecast import Entry
-from companion.core.kinship import Match
 from companion.core.log import Log
 from companion.core.names import Colours, Player, handle_for, numbered, tidy, uncased, with_colours
 from companion.core.objections import Objection
@@ -18,7 +16,7 @@ from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.series import Series, to_join, to_name
 from companion.core.steps import Dealt
-from companion.desk.backup_store import Backups, Restored, SavedBackup, archiving, carry_on
+from companion.desk.backup_store import Backups, archiving
 from companion.desk.people import People
 from companion.desk.ports import Choices, Clock, Finding, RemovedError, Runner, Store
 from companion.desk.table import Table
@@ -68,7 +66,7 @@ class Archive:
     def __init__(self, store: Store, clock: Clock, run: Runner) -> None:
         """Open the archive of a store, with `run` for the work of the store."""
         self._store, self._clock, self._run = store, clock, run
-        self._backups = Backups(store, run, self)
+        self.backups = Backups(store, run, self, lambda: self._notifying(lambda: None))
         self._tables: dict[int, Table] = {}
         self._kept: set[int] = set()
         self._listeners: list[Callable[[], None]] = []
@@ -146,34 +144,6 @@ class Archive:
     async def prefer(self, rules: Rules) -> None:
         """Choose the usual rules of a new series."""
         await self._choose(lambda now: replace(now, usual=rules))
-
-    async def back_up(self) -> SavedBackup:
-        """Save all series, house rules and archive marks in one file."""
-        return await self._backups.make()
-
-    async def match(self, sheets: Sequence[BroughtSheet]) -> tuple[Match, ...]:
-        """Compare score sheets with the series of the archive."""
-        return await self._backups.match(sheets)
-
-    async def carry_on(self, number: int, log: Log) -> int:
-        """Continue a series with the further steps of a log; return the number of the series."""
-        await carry_on(self, number, log)
-        return number
-
-    async def restore(
-        self, backup: Backup, shown: Sequence[Match], added: Collection[int]
-    ) -> Restored:
-        """Add the missing series of a backup at the places `added`. `shown` are the matches on the
-        screen when the places were chosen.
-        """
-
-        async def done() -> Restored:
-            try:
-                return await self._backups.restore(backup, shown, added)
-            finally:
-                await self._notifying(lambda: None)
-
-        return await asyncio.shield(asyncio.ensure_future(done()))
 
     async def archive(self, number: int, *, whether: bool) -> None:
         """Mark a series as archived, or remove the mark."""

@@ -6,7 +6,7 @@ written in other threads.
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -42,10 +42,14 @@ class Restored:
 
 
 class Backups:
-    """Backups of a store, with `run` for the work of the store."""
+    """Backups of a store, with `run` for the work of the store. `notify` is called after a change
+    of the store.
+    """
 
-    def __init__(self, store: Store, run: Runner, tables: Tables) -> None:
-        self._store, self._run, self._tables = store, run, tables
+    def __init__(
+        self, store: Store, run: Runner, tables: Tables, notify: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._store, self._run, self._tables, self._notify = store, run, tables, notify
         self._one_by_one = asyncio.Lock()
 
     async def make(self) -> SavedBackup:
@@ -76,12 +80,24 @@ class Backups:
     async def restore(
         self, backup: Backup, shown: Sequence[Match], added: Collection[int]
     ) -> Restored:
-        """Add the missing series at the places `added`, and the house rules with free names. A
-        series similar to one in the store is added only if `shown` has the same match. A second
-        call adds nothing.
+        """Add the missing series at the places `added`, and the house rules with free names, even
+        if the caller is cancelled. A series similar to one in the store is added only if `shown`,
+        the matches on the screen, has the same match. A second call adds nothing.
 
         :raises StoreFailedError: when a series cannot be stored; earlier ones stay
         """
+
+        async def done() -> Restored:
+            try:
+                return await self._restore(backup, shown, added)
+            finally:
+                await self._notify()
+
+        return await asyncio.shield(asyncio.ensure_future(done()))
+
+    async def _restore(
+        self, backup: Backup, shown: Sequence[Match], added: Collection[int]
+    ) -> Restored:
         async with self._one_by_one:  # two devices may restore the same backup
             importer = await SeriesImport.begin(self._store, self._run, self._tables)
             taken = Counter[Kin]()

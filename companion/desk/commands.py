@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.core import steps
 from companion.core.cards import Card, Cards
 from companion.core.log import Log
 from companion.core.names import Player
@@ -10,18 +11,7 @@ from companion.core.objections import Objection, Why
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import CalledOff, Event, Passed, Played, Seat, Seen, Setup, Shown
 from companion.core.rules import Rules
-from companion.core.steps import (
-    Dealt,
-    Ended,
-    Planned,
-    PlayerRenamed,
-    Recorded,
-    Redealt,
-    Renamed,
-    Repaired,
-    Settled,
-    Step,
-)
+from companion.core.steps import Step
 
 Command = Callable[[Log], Step | Objection]
 
@@ -33,7 +23,7 @@ def play(card: Card) -> Command:
         due = log.round.due
         if due is None and not log.round.over:
             return Objection(Why.LEADER_UNKNOWN)
-        return Recorded(log.round_number, Played(due or 0, card))
+        return steps.Recorded(log.round_number, Played(due or 0, card))
 
     return played
 
@@ -43,7 +33,7 @@ def pass_turn(log: Log) -> Step | Objection:
     due = log.round.due
     if due is None and not log.round.over:
         return Objection(Why.LEADER_UNKNOWN)
-    return Recorded(log.round_number, Passed(due or 0))
+    return steps.Recorded(log.round_number, Passed(due or 0))
 
 
 def lead(handle: str) -> Command:
@@ -55,14 +45,14 @@ def lead(handle: str) -> Command:
             return Objection(Why.NO_OPENING_CARD)
         if handle not in players:
             return Objection(Why.NOT_IN_SERIES, player=handle)
-        return Recorded(log.round_number, Played(players.index(handle), opening))
+        return steps.Recorded(log.round_number, Played(players.index(handle), opening))
 
     return led
 
 
 def record(event: Event, number: int | None = None) -> Command:
     """Record an event in the last round, or in round `number`, counted from 1."""
-    return lambda log: Recorded(number or log.round_number, event)
+    return lambda log: steps.Recorded(number or log.round_number, event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,23 +70,23 @@ class Reveal:
             return Objection(Why.ROUND_IN_PLAY)
         left = round_.knowledge.held(self.seat) & ~round_.layout.laid | self.cards
         if left.bit_count() == round_.cards_left[self.seat]:
-            return Recorded(self.number, Shown(self.seat, left))
-        return Recorded(self.number, Seen(self.seat, self.cards))
+            return steps.Recorded(self.number, Shown(self.seat, left))
+        return steps.Recorded(self.number, Seen(self.seat, self.cards))
 
 
 def call_off(log: Log) -> Step:
     """Call off the last round."""
-    return Recorded(log.round_number, CalledOff())
+    return steps.Recorded(log.round_number, CalledOff())
 
 
 def deal(setup: Setup, joined: tuple[Player, ...] = ()) -> Command:
     """Deal the next round."""
-    return lambda _log: Dealt(setup, joined)
+    return lambda _log: steps.Dealt(setup, joined)
 
 
 def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
     """Set up the last round anew, with the same newcomers unless others are given."""
-    return lambda log: Redealt(setup, log.series.newcomers if joined is None else joined)
+    return lambda log: steps.Redealt(setup, log.series.newcomers if joined is None else joined)
 
 
 def deal_by(handle: str) -> Command:
@@ -107,7 +97,7 @@ def deal_by(handle: str) -> Command:
         if handle not in now.players:
             return Objection(Why.NOT_IN_SERIES, player=handle)
         setup = Setup.dealt(now.rules, now.players, now.players.index(handle))
-        return Redealt(setup, log.series.newcomers)
+        return steps.Redealt(setup, log.series.newcomers)
 
     return dealt
 
@@ -119,7 +109,7 @@ def deal_again(log: Log) -> Step:
     now, made = log.round.setup, log.round.decisions
     corrections: list[Event] = [] if made.called_off else [*made.payments, *made.points]
     setup = Setup.dealt(now.rules, now.players, now.dealer)
-    return Repaired(log.round_number, setup, tuple(corrections))
+    return steps.Repaired(log.round_number, setup, tuple(corrections))
 
 
 def repair(draft: Draft) -> Command:
@@ -129,29 +119,29 @@ def repair(draft: Draft) -> Command:
 
 def plan(rules: Rules) -> Command:
     """Plan the rules from the next round on."""
-    return lambda _log: Planned(rules)
+    return lambda _log: steps.Planned(rules)
 
 
 def end(_log: Log) -> Step:
     """End the series between two rounds."""
-    return Ended()
+    return steps.Ended()
 
 
 def end_in_play(_log: Log) -> Step:
     """End the series, and call off the round in play."""
-    return Ended(calls_off=True)
+    return steps.Ended(calls_off=True)
 
 
 def rename(name: str) -> Command:
     """Rename the series."""
-    return lambda _log: Renamed(name)
+    return lambda _log: steps.Renamed(name)
 
 
 def rename_player(handle: str, name: str) -> Command:
     """Rename the player of a handle."""
-    return lambda _log: PlayerRenamed(handle, name)
+    return lambda _log: steps.PlayerRenamed(handle, name)
 
 
 def settle(source: str, target: str, chips: int) -> Command:
     """Record a payment between two players, both by handle, to settle the series."""
-    return lambda _log: Settled(source, target, chips)
+    return lambda _log: steps.Settled(source, target, chips)

@@ -108,11 +108,6 @@ class Table:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
-    @property
-    def listeners(self) -> int:
-        """Number of listeners."""
-        return len(self._listeners)
-
     async def do(self, command: Command, seen: int) -> Objection | None:
         """Apply a command, and return an objection or None."""
         return await self._ask(lambda: self._do(command), seen)

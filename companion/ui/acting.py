@@ -196,7 +196,7 @@ async def _matched(session: Session, written: str, outcome: Outcome) -> ImportFo
         sheets = outcome.sheets
     elif isinstance(outcome, Reading):
         sheets = (await asyncio.to_thread(BroughtSheet.of, outcome),)
-    matches = await session.archive.match(sheets)
+    matches = await session.archive.backups.match(sheets)
     return ImportForm(written, None, outcome, written, matches, taken_by_default(matches))
 
 

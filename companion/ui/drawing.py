@@ -137,7 +137,7 @@ async def _add(session: Session, form: ImportForm) -> Callable[[ImportForm], Imp
         await adopt_series(session, form.log, form.matches)
         return None
     try:
-        restore = partial(session.archive.restore, form.backup, form.matches, form.added)
+        restore = partial(session.archive.backups.restore, form.backup, form.matches, form.added)
         restoring = await session.requests.alone(restore)
     finally:
         await session.show()

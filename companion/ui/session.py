@@ -23,6 +23,7 @@ from companion.core.rules import Rules
 from companion.core.slips import Change
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive
+from companion.desk.backup_store import carry_on
 from companion.desk.commands import Command, pass_turn
 from companion.desk.observation import Viewer, seen_by
 from companion.desk.people import Proposal, Renaming, propose
@@ -429,7 +430,8 @@ async def adopt_series(session: Session, log: Log | None, matches: Sequence[Matc
     archive, match = session.archive, next(iter(matches), Match(Kin.NEW))
     number: int | None = match.number
     if match.kin is Kin.FURTHER:
-        number = await session.requests.alone(lambda: archive.carry_on(match.number, log))
+        carried = await session.requests.alone(lambda: carry_on(archive, match.number, log))
+        number = number if carried else None
     elif match.kin in {Kin.NEW, *BESIDE}:
         brought = await session.requests.alone(lambda: archive.adopt(log))
         number = brought.snapshot.number if brought else None

@@ -35,18 +35,12 @@ USUAL: dict[str, object] = {
     "nothing": None,
     "words": ["a"],
     "no window": {},
+    "a selection": {"base_offset": 0, "extent_offset": 1},
 }
 SETTABLE = {
-    "open": "AlertDialog Banner BottomSheet CupertinoAlertDialog SnackBar",
-    "value": (
-        "Checkbox CupertinoCheckbox CupertinoSlider CupertinoSwitch CupertinoTextField "
-        "Dropdown DropdownM2 RadioGroup SearchBar Slider Switch TextField"
-    ),
-    "selected": "Chip SegmentedButton",
-    "selection": "CupertinoTextField TextField",
-    "text": "Dropdown",
-    "expanded": "ExpansionPanel ExpansionTile",
-    "selected_index": "NavigationBar NavigationDrawer NavigationRail Tabs",
+    "open": "AlertDialog",
+    "value": "CupertinoTextField TextField",
+    "selection": "TextField",
 }
 A_PERSON_SETS = {(kind, name) for name, kinds in SETTABLE.items() for kind in kinds.split()}
 
@@ -81,8 +75,7 @@ def test_only_what_a_person_can_set_may_be_set_on_any_control() -> None:
         if may_set(blank(kind), field.name, value)
     }
     assert len(every_control()) > 150
-    assert let_through <= A_PERSON_SETS
-    assert ("TextField", "value") in let_through
+    assert let_through == A_PERSON_SETS
 
 
 @pytest.mark.parametrize("forged", FORGED.values(), ids=FORGED)
@@ -128,11 +121,6 @@ def test_every_event_of_every_control_is_judged() -> None:
     ]
     assert len(judged) > 500 * len(data)
     assert {True, False} <= set(judged)
-
-
-def test_a_slider_stays_between_its_ends() -> None:
-    slider = ft.Slider(min=2, max=10)
-    assert [value for value in (1.9, 2, 10, 10.1) if may_set(slider, "value", value)] == [2, 10]
 
 
 def test_no_person_taps_what_is_disabled() -> None:

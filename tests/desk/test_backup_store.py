@@ -19,7 +19,7 @@ from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, PlayerRenamed, Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
-from companion.desk.backup_store import Restored
+from companion.desk.backup_store import Restored, carry_on
 from companion.desk.people import propose
 from companion.desk.ports import StoreFailedError
 from storage.store import FolderStore
@@ -50,8 +50,8 @@ def sheets(archive: Archive) -> list[tuple[str, str]]:
 
 async def restore(archive: Archive, backup: Backup, shown: Sequence[Match] = ()) -> Restored:
     """Restore the default choice of series."""
-    return await archive.restore(
-        backup, shown, taken_by_default(await archive.match(backup.sheets))
+    return await archive.backups.restore(
+        backup, shown, taken_by_default(await archive.backups.match(backup.sheets))
     )
 
 
@@ -63,10 +63,13 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         await old.prefer(parse("kartendomino"))
         await old.archive(2, whether=True)
         await old.change_saved(lambda _: (("Ours : all", parse("pagat ante=2")),))
-        saved = await old.back_up()
+        saved = await old.backups.make()
         assert (saved.count, saved.left_out) == (2, 0)
         backup = unpacked(saved.content)
-        assert [match.kin for match in await empty.match(backup.sheets)] == [Kin.NEW, Kin.NEW]
+        assert [match.kin for match in await empty.backups.match(backup.sheets)] == [
+            Kin.NEW,
+            Kin.NEW,
+        ]
         calls: list[int] = []
         empty.subscribe(lambda: calls.append(1))
         assert (await restore(empty, backup)).added == 2
@@ -75,7 +78,7 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         assert empty.catalogue.usual == parse("kartendomino")
         assert empty.catalogue.archived == {2}
         assert empty.catalogue.saved == (("Ours : all", parse("pagat ante=2")),)
-        assert (await empty.back_up()).content == saved.content
+        assert (await empty.backups.make()).content == saved.content
         assert (await restore(empty, backup)).added == 0
 
 
@@ -95,7 +98,7 @@ async def test_none_comes_twice(
         archive = Archive(store, lambda: FRIDAY, Pieces())
         await archive.adopt(played(ours))
         backup = unpacked(packed([played(theirs)]))
-        shown = await archive.match(backup.sheets)
+        shown = await archive.backups.match(backup.sheets)
         assert [(one.kin, one.number) for one in shown] == [(kin, 1)]
         assert (await restore(archive, backup)).added == 0, (
             "nobody has seen that it is added beside another"
@@ -113,7 +116,7 @@ async def test_each_series_is_a_piece_of_work_of_its_own(tmp_path: Path) -> None
         await restore(archive, backup)
         assert pieces.count >= 9
         before = pieces.count
-        await archive.back_up()
+        await archive.backups.make()
         assert pieces.count - before >= 9
 
 
@@ -129,7 +132,7 @@ async def test_a_series_that_is_begun_meanwhile_is_in_the_backup_or_not(tmp_path
     with closing(Busy(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         await archive.adopt(played(["7C"]))
-        assert (await archive.back_up()).count == 1
+        assert (await archive.backups.make()).count == 1
 
 
 async def test_house_rules_alone_are_reported(tmp_path: Path) -> None:
@@ -144,28 +147,30 @@ async def test_what_changed_since_comes_not_back_as_another_series(tmp_path: Pat
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         tables = [await archive.adopt(evening(f"E{n}", "Ana", "Ben", "Cem")) for n in range(3)]
-        backup = unpacked((await archive.back_up()).content)
+        backup = unpacked((await archive.backups.make()).content)
         await archive.people.rename(propose(await archive.people.add_up(), "Ana", "Anna"))
         for act in (commands.end, commands.settle("Ben", "Ana", 2)):
             await tables[0].do(act, tables[0].snapshot.revision)
-        kinds = [match.kin for match in await archive.match(backup.sheets)]
+        kinds = [match.kin for match in await archive.backups.match(backup.sheets)]
         assert kinds == [Kin.SHORTER, Kin.SAME, Kin.SAME]
-        assert (await restore(archive, backup, await archive.match(backup.sheets))).added == 0
+        assert (
+            await restore(archive, backup, await archive.backups.match(backup.sheets))
+        ).added == 0
 
 
 async def test_what_was_dealt_anew_since_is_known_and_can_be_had_beside(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         table = await archive.adopt(played(["7C"]))
-        backup = unpacked((await archive.back_up()).content)
+        backup = unpacked((await archive.backups.make()).content)
         for _ in table.snapshot.log.steps[1:]:
             await table.undo(table.snapshot.revision)
         await table.do(commands.play(card("7D")), table.snapshot.revision)
-        shown = await archive.match(backup.sheets)
+        shown = await archive.backups.match(backup.sheets)
         assert [(match.kin, match.number) for match in shown] == [(Kin.DIFFERS, 1)]
-        assert await archive.restore(backup, shown, ()) == Restored(0)
+        assert await archive.backups.restore(backup, shown, ()) == Restored(0)
         assert await restore(archive, backup, shown) == Restored(1)
-        assert [match.kin for match in await archive.match(backup.sheets)] == [Kin.SAME]
+        assert [match.kin for match in await archive.backups.match(backup.sheets)] == [Kin.SAME]
         assert len(set(store.ids().values())) == 2
 
 
@@ -174,12 +179,12 @@ async def test_a_series_is_known_by_its_id_where_it_was_restored_too(tmp_path: P
         old, there = Archive(here, lambda: FRIDAY, Pieces()), Archive(new, lambda: FRIDAY, Pieces())
         await there.adopt(loads(SHARED))
         table = await old.adopt(played(["7C"]))
-        await restore(there, unpacked((await old.back_up()).content))
+        await restore(there, unpacked((await old.backups.make()).content))
         assert new.ids()[2] == here.ids()[1]
         await table.undo(table.snapshot.revision)
         await table.do(commands.play(card("7D")), table.snapshot.revision)
-        later = unpacked((await old.back_up()).content)
-        assert [match.kin for match in await there.match(later.sheets)] == [Kin.DIFFERS]
+        later = unpacked((await old.backups.make()).content)
+        assert [match.kin for match in await there.backups.match(later.sheets)] == [Kin.DIFFERS]
 
 
 async def test_one_that_differs_can_be_left_out_and_the_others_come(tmp_path: Path) -> None:
@@ -188,10 +193,10 @@ async def test_one_that_differs_can_be_left_out_and_the_others_come(tmp_path: Pa
         await archive.adopt(played(["7C"]))
         logs = [played(["7D"]), played(["7H", "6H"]), played(["7C"], "Porch")]
         backup = unpacked(packed(logs))
-        shown = await archive.match(backup.sheets)
+        shown = await archive.backups.match(backup.sheets)
         assert [match.kin for match in shown] == [Kin.DIFFERS, Kin.DIFFERS, Kin.NEW]
-        assert await archive.restore(backup, shown, {1, 2}) == Restored(2)
-        assert [match.kin for match in await archive.match(backup.sheets)] == [
+        assert await archive.backups.restore(backup, shown, {1, 2}) == Restored(2)
+        assert [match.kin for match in await archive.backups.match(backup.sheets)] == [
             *(Kin.DIFFERS, Kin.SAME, Kin.SAME)
         ]
 
@@ -202,7 +207,7 @@ async def test_chips_that_only_the_backup_has_are_not_thrown_away(tmp_path: Path
         archive = Archive(store, lambda: FRIDAY, Pieces())
         await archive.adopt(played(["7C", "6C", "5C"]))
         backup = unpacked(packed([paid]))
-        shown = await archive.match(backup.sheets)
+        shown = await archive.backups.match(backup.sheets)
         assert [match.kin for match in shown] == [Kin.DIFFERS]
         assert (await restore(archive, backup, shown)).added == 1
 
@@ -220,8 +225,8 @@ async def test_nothing_stays_open_for_a_backup(tmp_path: Path) -> None:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         backup = unpacked(packed([loads(NIGHT), loads(SHARED)]))
         await restore(archive, backup)
-        await archive.back_up()
-        await archive.match(backup.sheets)
+        await archive.backups.make()
+        await archive.backups.match(backup.sheets)
         assert store._open == {}  # noqa: SLF001 - what is kept open shows nowhere else
 
 
@@ -229,11 +234,11 @@ async def test_states_of_an_evening_that_are_both_in_a_backup_both_come(tmp_path
     backup = unpacked(packed([played(["7C"]), played(["7C", "6C"]), played([])]))
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
-        assert {match.kin for match in await archive.match(backup.sheets)} == {Kin.NEW}
+        assert {match.kin for match in await archive.backups.match(backup.sheets)} == {Kin.NEW}
         assert (await restore(archive, backup)).added == 3
-        assert {match.kin for match in await archive.match(backup.sheets)} == {Kin.SAME}
+        assert {match.kin for match in await archive.backups.match(backup.sheets)} == {Kin.SAME}
         assert (await restore(archive, backup)).added == 0
-        saved = await archive.back_up()
+        saved = await archive.backups.make()
         assert (saved.count, len(unpacked(saved.content).sheets)) == (3, 3)
 
 
@@ -242,7 +247,7 @@ async def test_equal_sheets_are_counted_as_the_one_that_they_are(tmp_path: Path)
         archive = Archive(store, lambda: FRIDAY, Pieces())
         for _ in range(2):
             await archive.adopt(played(["7C"]))
-        assert (await archive.back_up()).count == 1
+        assert (await archive.backups.make()).count == 1
 
 
 async def test_saved_rules_are_asked_for_their_name_as_everywhere(tmp_path: Path) -> None:
@@ -284,7 +289,7 @@ async def test_a_series_that_cannot_be_read_is_left_out_and_counted(tmp_path: Pa
             await archive.adopt(loads(text))
     (tmp_path / "series" / "00001.tdb").write_bytes(b"x" * 400)
     with closing(FolderStore(tmp_path)) as store:
-        saved = await Archive(store, lambda: FRIDAY, Pieces()).back_up()
+        saved = await Archive(store, lambda: FRIDAY, Pieces()).backups.make()
     assert (saved.count, saved.left_out) == (1, 1)
     assert [one.text for one in unpacked(saved.content).sheets] == [dumps(loads(SHARED))]
 
@@ -294,14 +299,17 @@ async def test_one_that_cannot_be_read_here_comes_back_once(tmp_path: Path) -> N
         archive = Archive(store, lambda: FRIDAY, Pieces())
         for text in (NIGHT, SHARED):
             await archive.adopt(loads(text))
-        backup = unpacked((await archive.back_up()).content)
+        backup = unpacked((await archive.backups.make()).content)
     (tmp_path / "series" / "00001.tdb").write_bytes(b"x" * 400)
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
-        shown = await archive.match(backup.sheets)
+        shown = await archive.backups.match(backup.sheets)
         assert [(one.kin, one.number) for one in shown] == [(Kin.NEW, 0), (Kin.SAME, 2)]
         assert await restore(archive, backup) == Restored(1)
-        assert [one.kin for one in await archive.match(backup.sheets)] == [Kin.SAME, Kin.SAME]
+        assert [one.kin for one in await archive.backups.match(backup.sheets)] == [
+            Kin.SAME,
+            Kin.SAME,
+        ]
 
 
 async def test_nothing_is_stored_of_a_continuation_that_cannot_follow_as_a_whole(
@@ -317,7 +325,7 @@ async def test_nothing_is_stored_of_a_continuation_that_cannot_follow_as_a_whole
         archive = Archive(store, lambda: FRIDAY, Pieces())
         number = (await archive.adopt(ours)).snapshot.number
         with pytest.raises(StoreFailedError, match="cannot be continued: somebody else"):
-            await archive.carry_on(number, theirs)
+            await carry_on(archive, number, theirs)
         assert store.load(number).log == ours
 
 
@@ -327,10 +335,10 @@ async def test_the_same_evening_is_found_among_those_of_its_date(tmp_path: Path)
         archive = Archive(store, lambda: FRIDAY, Pieces())
         for log in logs:
             await archive.adopt(log)
-        shown = await archive.match(unpacked(packed(reversed(logs))).sheets)
+        shown = await archive.backups.match(unpacked(packed(reversed(logs))).sheets)
         assert [(match.kin, match.number) for match in shown] == [
             *((Kin.SAME, 3), (Kin.SAME, 2), (Kin.SAME, 1))
         ]
         other = loads(dumps(logs[0]).replace("2026-11-20", "2026-11-21"))
-        (match,) = await archive.match(unpacked(packed([other])).sheets)
+        (match,) = await archive.backups.match(unpacked(packed([other])).sheets)
         assert match == Match(Kin.NEW)

@@ -15,29 +15,12 @@ from typing import NamedTuple, assert_never
 from companion.core.cards import Card
 from companion.core.names import Player
 from companion.core.objections import Objection
+from companion.core.rounds import setup as events
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import (
-    POT,
-    Account,
-    CalledOff,
-    Charged,
-    Deciding,
-    FinePaid,
-    HandEntered,
-    Knowing,
-    Paid,
-    Passed,
-    Played,
-    PointsCorrected,
-    Seat,
-    Seen,
-    Setup,
-    Shown,
-    Waived,
-)
+from companion.core.rounds.setup import Seat, Setup
 from companion.core.steps import Repaired
 
-OtherEvent = Knowing | Deciding
+OtherEvent = events.Knowing | events.Deciding
 """An event that is no turn."""
 Move = Card | None
 """Turn without its player: the card that was laid, or None for a pass."""
@@ -140,7 +123,9 @@ class Draft:
             if moved is None:
                 left_out.append(LeftOut(event, None))
             else:
-                (known if isinstance(moved, HandEntered | Seen) else later).append(moved)
+                (known if isinstance(moved, events.HandEntered | events.Seen) else later).append(
+                    moved
+                )
         round_ = _with_those_that_fit(Round.begin(self.setup), known, left_out)
         round_, misfit = self._with_turns(round_)
         return Fitting(_with_those_that_fit(round_, later, left_out), misfit, tuple(left_out))
@@ -148,7 +133,7 @@ class Draft:
     def _with_turns(self, round_: Round) -> tuple[Round, Objection | None]:
         for move, _ in self.turns:
             seat = self.leader if round_.due is None else round_.due
-            turn = Passed(seat) if move is None else Played(seat, move)
+            turn = events.Passed(seat) if move is None else events.Played(seat, move)
             if refusal := round_.objection(turn):
                 return round_, refusal
             round_ = round_.following(turn)
@@ -167,17 +152,17 @@ class Draft:
         """
         seats, turns = self._seats(self.setup), self._turns()
         for event in self.recorded.events:
-            if not isinstance(event, Played | Passed):
+            if not isinstance(event, events.Played | events.Passed):
                 yield event, _moved(event, seats, turns)
 
-    def _seats(self, setup: Setup) -> dict[Account, Account]:
+    def _seats(self, setup: Setup) -> dict[events.Account, events.Account]:
         """Return the new seat of each recorded seat; a newcomer takes over a replaced player's."""
         before, now = self.recorded.setup.players, setup.players
         seats = {seat: now.index(who) for seat, who in enumerate(before) if who in now}
         for seat, who in enumerate(now):
             if who not in before and seat < len(before):
                 seats.setdefault(seat, seat)
-        return {POT: POT, **seats}
+        return {events.POT: events.POT, **seats}
 
     def _turns(self) -> dict[int, int]:
         """Return the new turn of each recorded pass that is still a pass."""
@@ -190,7 +175,7 @@ class Draft:
 
 def moves_of(round_: Round) -> tuple[Move, ...]:
     """Return the turns of the round without their players."""
-    return tuple(turn.card if isinstance(turn, Played) else None for turn in round_.turns)
+    return tuple(turn.card if isinstance(turn, events.Played) else None for turn in round_.turns)
 
 
 def _with_those_that_fit(round_: Round, events: list[OtherEvent], left_out: list[LeftOut]) -> Round:
@@ -203,18 +188,23 @@ def _with_those_that_fit(round_: Round, events: list[OtherEvent], left_out: list
 
 
 def _moved(
-    event: OtherEvent, seats: Mapping[Account, Account], turns: Mapping[int, int]
+    event: OtherEvent, seats: Mapping[events.Account, events.Account], turns: Mapping[int, int]
 ) -> OtherEvent | None:
     match event:
-        case Paid(source, target):
+        case events.Paid(source, target):
             if source not in seats or target not in seats:
                 return None
             return replace(event, source=seats[source], target=seats[target])
-        case HandEntered(seat) | Seen(seat) | Shown(seat) | PointsCorrected(seat):
+        case (
+            events.HandEntered(seat)
+            | events.Seen(seat)
+            | events.Shown(seat)
+            | events.PointsCorrected(seat)
+        ):
             return replace(event, seat=seats[seat]) if seat in seats else None
-        case Waived(turn) | Charged(turn) | FinePaid(turn):
+        case events.Waived(turn) | events.Charged(turn) | events.FinePaid(turn):
             return replace(event, turn=turns[turn]) if turn in turns else None
-        case CalledOff():
+        case events.CalledOff():
             return event
         case _:
             assert_never(event)

@@ -14,31 +14,9 @@ from typing import Any, Final, TypeVar, assert_never
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.objections import IllegalEventError, Objection, Why
+from companion.core.rounds import setup as events
 from companion.core.rounds.layout import Layout, Position
-from companion.core.rounds.setup import (
-    POT,
-    Account,
-    CalledOff,
-    Charged,
-    Deciding,
-    Decisions,
-    Event,
-    FinePaid,
-    Forgotten,
-    HandEntered,
-    Knowing,
-    Knowledge,
-    Paid,
-    Passed,
-    Played,
-    PointsCorrected,
-    Seat,
-    Seen,
-    Setup,
-    Shown,
-    Turn,
-    Waived,
-)
+from companion.core.rounds.setup import Decisions, Event, Knowledge, Seat, Setup, Turn
 
 MOST_TURNS: Final = 999
 """Upper bound of the turns in a round (RULES, Readings)."""
@@ -53,29 +31,39 @@ MOST_CHIPS: Final = 999_999_999
 def objection(played: Position, event: Event) -> Objection | None:
     """Return why the rules object to the event, or None."""
     match event:
-        case Played() | Passed():
+        case events.Played() | events.Passed():
             return _to_turn(played, event)
         case _:
             return Objection(Why.ROUND_IS_VOID) if played.void else _to_fact(played, event)
 
 
-def _to_fact(played: Position, event: Knowing | Deciding | Forgotten) -> Objection | None:
+def _to_fact(  # noqa: PLR0911 - a kind each
+    played: Position, event: events.Knowing | events.Deciding | events.Forgotten
+) -> Objection | None:
     match event:
-        case Forgotten():
+        case (
+            events.Forgotten(seat)
+            | events.HandEntered(seat)
+            | events.Seen(seat)
+            | events.Shown(seat)
+            | events.PointsCorrected(seat)
+        ) if not _at_table(played, seat):
+            return Objection(Why.NOT_AT_TABLE, number=seat + 1)
+        case events.Forgotten():
             return _to_forgetting(played, event)
-        case HandEntered():
+        case events.HandEntered():
             return _to_hand(played, event)
-        case Seen():
+        case events.Seen():
             return _to_seen(played, event)
-        case Shown():
+        case events.Shown():
             return _to_shown(played, event)
-        case Waived() | Charged() | FinePaid():
+        case events.Waived() | events.Charged() | events.FinePaid():
             return _to_ruling(played, event)
-        case Paid():
+        case events.Paid():
             return _to_payment(played, event)
-        case PointsCorrected():
+        case events.PointsCorrected():
             return _to_points(played, event)
-        case CalledOff():
+        case events.CalledOff():
             return None
         case _:
             assert_never(event)
@@ -93,18 +81,16 @@ def _to_turn(played: Position, turn: Turn) -> Objection | None:
         player, other = _handle(played, turn.seat), _handle(played, played.due)
         return Objection(Why.OUT_OF_TURN, player=player, other=other)
     opening = None if played.turns else played.setup.rules.opening
-    if opening and (isinstance(turn, Passed) or turn.card != opening):
+    if opening and (isinstance(turn, events.Passed) or turn.card != opening):
         return Objection(Why.MUST_LEAD, card=opening)
-    if isinstance(turn, Passed):
+    if isinstance(turn, events.Passed):
         return None
     return played.layout.objection(turn.card) or _to_holder(played, turn.seat, turn.card)
 
 
-def _to_hand(played: Position, entered: HandEntered) -> Objection | None:
+def _to_hand(played: Position, entered: events.HandEntered) -> Objection | None:
     """Require the size of the hand as dealt, and every card its player is known to have held."""
     seat, hand = entered.seat, entered.cards
-    if not _at_table(played, seat):
-        return Objection(Why.NOT_AT_TABLE, number=seat + 1)
     player = _handle(played, seat)
     if played.knowledge.hands[seat] is not None:
         return Objection(Why.HAND_KNOWN, player=player)
@@ -117,11 +103,9 @@ def _to_hand(played: Position, entered: HandEntered) -> Objection | None:
     return _to_claim(played, seat, hand)
 
 
-def _to_seen(played: Position, seen: Seen) -> Objection | None:
+def _to_seen(played: Position, seen: events.Seen) -> Objection | None:
     """Require that the seen cards fit into the hand as dealt."""
     seat, cards = seen.seat, seen.cards
-    if not _at_table(played, seat):
-        return Objection(Why.NOT_AT_TABLE, number=seat + 1)
     if not cards:
         return Objection(Why.NOTHING_SHOWN)
     player, hand = _handle(played, seat), played.knowledge.hands[seat]
@@ -136,11 +120,9 @@ def _to_seen(played: Position, seen: Seen) -> Objection | None:
     return _to_claim(played, seat, cards)
 
 
-def _to_shown(played: Position, revealed: Shown) -> Objection | None:
+def _to_shown(played: Position, revealed: events.Shown) -> Objection | None:
     """Require that the shown cards are all cards left in the hand."""
     seat, cards = revealed.seat, revealed.cards
-    if not _at_table(played, seat):
-        return Objection(Why.NOT_AT_TABLE, number=seat + 1)
     if not played.played_out:
         return Objection(Why.ROUND_IN_PLAY)
     if not cards:
@@ -167,11 +149,9 @@ def _to_all_left(played: Position, seat: Seat, cards: Cards) -> Objection | None
     return None
 
 
-def _to_forgetting(played: Position, forgotten: Forgotten) -> Objection | None:
+def _to_forgetting(played: Position, forgotten: events.Forgotten) -> Objection | None:
     """Require that no turn or shown card confirms the note, and that `instead` fits without it."""
     seat, cards, instead = forgotten.seat, forgotten.cards, forgotten.instead
-    if not _at_table(played, seat):
-        return Objection(Why.NOT_AT_TABLE, number=seat + 1)
     if not cards:
         return Objection(Why.NOTHING_NAMED)
     player, proved = _handle(played, seat), played.played_by(seat) | played.knowledge.shown[seat]
@@ -183,25 +163,27 @@ def _to_forgetting(played: Position, forgotten: Forgotten) -> Objection | None:
     return objection(played.without_note(seat, cards), instead) if instead else None
 
 
-def _to_ruling(played: Position, event: Waived | Charged | FinePaid) -> Objection | None:
+def _to_ruling(
+    played: Position, event: events.Waived | events.Charged | events.FinePaid
+) -> Objection | None:
     """Require a pass; its fine is waived or paid once, and charged again only after that."""
     turn = event.turn
-    if not 1 <= turn <= len(played.turns) or not isinstance(played.turns[turn - 1], Passed):
+    if not 1 <= turn <= len(played.turns) or not isinstance(played.turns[turn - 1], events.Passed):
         return Objection(Why.NOT_A_PASS, number=turn)
     let_go, paid = turn in played.decisions.waived, turn in played.decisions.paid
-    if isinstance(event, Charged):
+    if isinstance(event, events.Charged):
         return None if let_go or paid else Objection(Why.NOT_WAIVED, number=turn)
     if let_go:
         return Objection(Why.ALREADY_WAIVED, number=turn)
-    if isinstance(event, FinePaid) and paid:
+    if isinstance(event, events.FinePaid) and paid:
         return Objection(Why.PAID_ALREADY, number=turn)
     return None
 
 
-def _to_payment(played: Position, event: Paid) -> Objection | None:
+def _to_payment(played: Position, event: events.Paid) -> Objection | None:
     """Require at least one chip and two different accounts."""
     for account in (event.source, event.target):
-        if account != POT and not _at_table(played, account):
+        if account != events.POT and not _at_table(played, account):
             return Objection(Why.NOT_AT_TABLE, number=account + 1)
     if event.source == event.target:
         return Objection(Why.SAME_ACCOUNT)
@@ -210,10 +192,8 @@ def _to_payment(played: Position, event: Paid) -> Objection | None:
     return _to_many(played) if event.chips > 0 else Objection(Why.NO_CHIPS)
 
 
-def _to_points(played: Position, event: PointsCorrected) -> Objection | None:
+def _to_points(played: Position, event: events.PointsCorrected) -> Objection | None:
     """Require at least one point, and rules that count points."""
-    if not _at_table(played, event.seat):
-        return Objection(Why.NOT_AT_TABLE, number=event.seat + 1)
     if not played.setup.rules.count_points:
         return Objection(Why.POINTS_NOT_COUNTED)
     if abs(event.points) > MOST_CHIPS:
@@ -232,7 +212,7 @@ def _handle(played: Position, seat: Seat) -> str:
     return played.setup.players[seat] if _at_table(played, seat) else str(seat + 1)
 
 
-def _at_table(played: Position, account: Account) -> bool:
+def _at_table(played: Position, account: events.Account) -> bool:
     return 0 <= account < len(played.setup.players)
 
 
@@ -320,11 +300,11 @@ class Round(Position):
     def following(self, event: Event) -> Round:
         """Return the round after the event, without checking the event."""
         match event:
-            case Played() | Passed():
+            case events.Played() | events.Passed():
                 return self._after_turn(event)
-            case HandEntered() | Seen() | Shown():
+            case events.HandEntered() | events.Seen() | events.Shown():
                 return self._after_reveal(event)
-            case Forgotten(seat, cards, instead):
+            case events.Forgotten(seat, cards, instead):
                 forgot = self.without_note(seat, cards)
                 return forgot.following(instead) if instead else forgot
             case _:
@@ -332,7 +312,7 @@ class Round(Position):
 
     def _after_turn(self, turn: Turn) -> Round:
         layout, left, out = self.layout, self.cards_left, self.out
-        if isinstance(turn, Played):
+        if isinstance(turn, events.Played):
             layout, seat = layout.with_card(turn.card), turn.seat
             left = (*left[:seat], left[seat] - 1, *left[seat + 1 :])
             out = out if left[seat] else (*out, seat)
@@ -349,34 +329,34 @@ class Round(Position):
             self.decisions,
         )
 
-    def _after_reveal(self, event: Knowing) -> Round:
+    def _after_reveal(self, event: events.Knowing) -> Round:
         now, seat = self.knowledge, event.seat
         match event:
-            case HandEntered(cards=cards):
+            case events.HandEntered(cards=cards):
                 return self.knowing(now.with_hand(seat, cards))
-            case Seen(cards=cards):
+            case events.Seen(cards=cards):
                 return self.knowing(now.with_seen(seat, now.seen[seat] | cards))
-            case Shown(cards=cards):
+            case events.Shown(cards=cards):
                 return self.knowing(now.with_shown(seat, cards))
             case _:
                 assert_never(event)
 
 
-def _after_decision(decisions: Decisions, event: Deciding) -> Decisions:
+def _after_decision(decisions: Decisions, event: events.Deciding) -> Decisions:
     match event:
-        case Waived(turn):
+        case events.Waived(turn):
             paid = decisions.paid - {turn}
             return replace(decisions, waived=decisions.waived | {turn}, paid=paid)
-        case Charged(turn):
+        case events.Charged(turn):
             paid = decisions.paid - {turn}
             return replace(decisions, waived=decisions.waived - {turn}, paid=paid)
-        case FinePaid(turn):
+        case events.FinePaid(turn):
             return replace(decisions, paid=decisions.paid | {turn})
-        case Paid():
+        case events.Paid():
             return replace(decisions, payments=(*decisions.payments, event))
-        case PointsCorrected():
+        case events.PointsCorrected():
             return replace(decisions, points=(*decisions.points, event))
-        case CalledOff():
+        case events.CalledOff():
             return replace(decisions, called_off=True)
         case _:
             assert_never(event)

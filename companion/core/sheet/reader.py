@@ -15,14 +15,8 @@ from companion.core.names import LONGEST, Player, is_handle, is_short, is_worth,
 from companion.core.objections import IllegalEventError, LineError, phrase
 from companion.core.presets import parse
 from companion.core.series import Series
+from companion.core.sheet import checks
 from companion.core.sheet.block import FAULTS, Block, Spellings, blamed
-from companion.core.sheet.checks import (
-    Fault,
-    fault_in_pairs,
-    fault_in_words,
-    read_pairs,
-    stated_totals,
-)
 from companion.core.sheet.words import read_number, words_of
 from companion.core.sheet.writer import VERSION
 from companion.core.steps import Ended, Planned, Settled, Step
@@ -39,7 +33,7 @@ class Reading:
     """Log of a sheet, and the failed checks."""
 
     log: Log
-    faults: tuple[Fault, ...]
+    faults: tuple[checks.Fault, ...]
 
 
 def loads(text: str) -> Log:
@@ -88,7 +82,7 @@ class _Reader:
         self._after = ""
         self._planned = False
         self._totals: list[tuple[int, str, list[str]]] = []
-        self._faults: list[Fault] = []
+        self._faults: list[checks.Fault] = []
 
     def line(self, number: int, words: list[str]) -> None:
         """Read a line.
@@ -230,7 +224,7 @@ class _Reader:
         name, *words = rest or [""]
         if name == "total" and words[:1] in (["chips"], ["points"]):
             self._block.demand_row()
-            read_pairs(f"total {words[0]}", words[1:], self._replay.series.plays)
+            checks.read_pairs(f"total {words[0]}", words[1:], self._replay.series.plays)
             self._totals.append((line, f"total {words[0]}", words[1:]))
         elif name == "winner":
             _demand(bool(words), phrase("= {name} takes handles"), name=name)
@@ -238,19 +232,21 @@ class _Reader:
         else:
             self._block.check(line, name, words)
 
-    def _faults_in_totals(self) -> Iterator[Fault]:
+    def _faults_in_totals(self) -> Iterator[checks.Fault]:
         if not self._totals or self._replay is None:
             return
         series = self._replay.series
         totals, winners = series.totals, series.standing.winners
         for line, name, words in self._totals:
             if name == "winner":
-                problem = fault_in_words(name, words, winners)
+                problem = checks.fault_in_words(name, words, winners)
             else:
-                stated = read_pairs(name, words, totals.chips.__contains__)
-                problem = fault_in_pairs(name, stated, stated_totals(totals, name, stated))
+                stated = checks.read_pairs(name, words, totals.chips.__contains__)
+                problem = checks.fault_in_pairs(
+                    name, stated, checks.stated_totals(totals, name, stated)
+                )
             if problem:
-                yield Fault(line, problem)
+                yield checks.Fault(line, problem)
 
 
 def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT001 - the demand itself

@@ -6,25 +6,8 @@ from typing import Final, assert_never
 
 from companion.core.cards import NO_CARDS, Card, Cards, card, spread
 from companion.core.objections import LineError, phrase
-from companion.core.rounds.setup import (
-    POT,
-    Account,
-    CalledOff,
-    Charged,
-    Event,
-    FinePaid,
-    Forgotten,
-    HandEntered,
-    Knowing,
-    Paid,
-    Passed,
-    Played,
-    PointsCorrected,
-    Seat,
-    Seen,
-    Shown,
-    Waived,
-)
+from companion.core.rounds import setup as events
+from companion.core.rounds.setup import POT, Account, Event, Seat
 
 PASS, NO_TURN, POT_WORD = "--", ".", "pot"
 _FORGET, _INSTEAD = "forget", "then"
@@ -32,11 +15,15 @@ _DASHES: Final = re.compile("[-\u2013\u2014\u2015\u2212]{1,2}")
 """Two hyphens, or a dash that phones put in their place."""
 _MINUS: Final = "\u2212"
 _LONGEST_NUMBER = 9
-_KNOWING: Final[Mapping[str, type[Knowing]]] = {"hand": HandEntered, "holds": Seen, "left": Shown}
-_RULING: Final[Mapping[str, type[Waived | Charged | FinePaid]]] = {
-    "waive": Waived,
-    "charge": Charged,
-    "paid": FinePaid,
+_KNOWING: Final[Mapping[str, type[events.Knowing]]] = {
+    "hand": events.HandEntered,
+    "holds": events.Seen,
+    "left": events.Shown,
+}
+_RULING: Final[Mapping[str, type[events.Waived | events.Charged | events.FinePaid]]] = {
+    "waive": events.Waived,
+    "charge": events.Charged,
+    "paid": events.FinePaid,
 }
 _WORDS: Final = {kind: word for words in (_KNOWING, _RULING) for word, kind in words.items()}
 EVENT_WORDS: Final = frozenset({*_KNOWING, *_RULING, _FORGET, "pay", "points", "void"})
@@ -64,29 +51,31 @@ def write_event(event: Event, players: Sequence[str]) -> str:
     A withdrawn note is written with the event that contradicts it: `forget Cem 6H then Ben 6H`.
     """
     match event:
-        case Played(seat, laid):
+        case events.Played(seat, laid):
             return f"{players[seat]} {laid}"
-        case Passed(seat):
+        case events.Passed(seat):
             return f"{players[seat]} {PASS}"
-        case HandEntered(seat, cards) | Seen(seat, cards) | Shown(seat, cards):
+        case events.HandEntered(seat, cards) | events.Seen(seat, cards) | events.Shown(seat, cards):
             return f"{_WORDS[type(event)]} {players[seat]} {write_cards(cards)}"
-        case Waived(turn) | Charged(turn) | FinePaid(turn):
+        case events.Waived(turn) | events.Charged(turn) | events.FinePaid(turn):
             return f"{_WORDS[type(event)]} {turn}"
-        case Forgotten(seat, cards, instead):
+        case events.Forgotten(seat, cards, instead):
             forgot = f"{_FORGET} {players[seat]} {write_cards(cards)}"
             return f"{forgot} {_INSTEAD} {write_event(instead, players)}" if instead else forgot
         case _:
             return _write_correction(event, players)
 
 
-def _write_correction(event: Paid | PointsCorrected | CalledOff, players: Sequence[str]) -> str:
+def _write_correction(
+    event: events.Paid | events.PointsCorrected | events.CalledOff, players: Sequence[str]
+) -> str:
     match event:
-        case PointsCorrected(seat, points, note):
+        case events.PointsCorrected(seat, points, note):
             return f"points {players[seat]} {points:+d} {note}".rstrip()
-        case Paid(source, target, chips, note):
+        case events.Paid(source, target, chips, note):
             paid = f"pay {_account(source, players)} {_account(target, players)} {chips}"
             return f"{paid} {note}".rstrip()
-        case CalledOff():
+        case events.CalledOff():
             return "void"
         case _:
             assert_never(event)
@@ -114,22 +103,22 @@ def read_event(line: str, players: Sequence[str]) -> Event:
         case "void":
             if rest:
                 raise LineError(phrase("{word} takes nothing after it"), word=word)
-            return CalledOff()
+            return events.CalledOff()
         case _:
             return _read_turn(word, rest, players)
 
 
-def _read_forgetting(rest: list[str], players: Sequence[str]) -> Forgotten:
+def _read_forgetting(rest: list[str], players: Sequence[str]) -> events.Forgotten:
     """Read the words behind `forget`; players may be called `forget` and `then`."""
     handle, *words = rest or [""]
     end = words.index(_INSTEAD) if _INSTEAD in words else len(words)
     seat, cards = read_seat(handle, players), read_cards(words[:end])
     if end == len(words):
-        return Forgotten(seat, cards)
+        return events.Forgotten(seat, cards)
     event = read_event(" ".join(words[end + 1 :]), players)
-    if not isinstance(event, Played | Seen):
+    if not isinstance(event, events.Played | events.Seen):
         raise LineError(phrase("{word} takes a card laid or noted behind then"), word=_FORGET)
-    return Forgotten(seat, cards, event)
+    return events.Forgotten(seat, cards, event)
 
 
 def _read_turn(handle: str, rest: list[str], players: Sequence[str]) -> Event:
@@ -138,12 +127,12 @@ def _read_turn(handle: str, rest: list[str], players: Sequence[str]) -> Event:
     return read_cell(rest[0], read_seat(handle, players))
 
 
-def read_cell(cell: str, seat: Seat) -> Played | Passed:
+def read_cell(cell: str, seat: Seat) -> events.Played | events.Passed:
     """Read the turn in a cell of a row.
 
     :raises ValueError: when the cell is neither a card nor a pass
     """
-    return Passed(seat) if is_pass(cell) else Played(seat, _read_card(cell))
+    return events.Passed(seat) if is_pass(cell) else events.Played(seat, _read_card(cell))
 
 
 def write_cards(cards: Cards) -> str:
@@ -193,14 +182,14 @@ def read_number(text: str) -> int:
     return int(text)
 
 
-def _read_points(rest: list[str], players: Sequence[str]) -> PointsCorrected:
+def _read_points(rest: list[str], players: Sequence[str]) -> events.PointsCorrected:
     if len(rest) < 2:  # noqa: PLR2004 - who, how many
         raise LineError(phrase("points takes a player and a number with its sign"))
     handle, points, *note = rest[0], with_hyphen(rest[1]), *rest[2:]
     signed = points[:1] in {"+", "-"} and len(points) > 1
     number = read_number(points[1:] if signed else points)
     number = -number if points.startswith("-") else number
-    return PointsCorrected(read_seat(handle, players), number, " ".join(note))
+    return events.PointsCorrected(read_seat(handle, players), number, " ".join(note))
 
 
 def _only_number(word: str, rest: list[str]) -> int:
@@ -217,9 +206,9 @@ def _read_account(text: str, players: Sequence[str]) -> Account:
     return POT if text == POT_WORD else read_seat(text, players)
 
 
-def _read_payment(rest: list[str], players: Sequence[str]) -> Paid:
+def _read_payment(rest: list[str], players: Sequence[str]) -> events.Paid:
     if len(rest) < 3:  # noqa: PLR2004 - who, whom, how much
         raise LineError(phrase("pay takes two accounts and a number of chips"))
     source, target, chips, *note = rest
     payer, payee = _read_account(source, players), _read_account(target, players)
-    return Paid(payer, payee, read_number(chips), " ".join(note))
+    return events.Paid(payer, payee, read_number(chips), " ".join(note))

@@ -34,7 +34,7 @@ async def save_file(session: Session, name: str, content: bytes) -> bool:
 
 async def back_up(session: Session) -> _Answer | None:
     """Save a backup of all series."""
-    backup = await session.archive.back_up()
+    backup = await session.archive.backups.make()
     name = backup_name(session.archive.today, session.words)
     if not await save_file(session, name, backup.content):
         return None

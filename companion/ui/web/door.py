@@ -108,49 +108,13 @@ def with_headers(app: App, policy: str) -> App:
 
 _MOST_LANGUAGES = 20
 _PAGE = Template((files("companion.ui.web") / "no_key.html").read_text(encoding="utf-8"))
-_COMMAND, _PART = "fantan", "?key="
+_COMMAND = "fantan"
 
 
 def words_for(scope: Scope) -> Words:
     """Return the words in the language of a request."""
     asked = ",".join(values(scope, b"accept-language")).split(",")[:_MOST_LANGUAGES]
     return words_in(best(tag.partition(";")[0].strip() for tag in asked))
-
-
-def no_key(words: Words, *, another: bool) -> str:
-    """Return a page that explains how to get the key, and that looks again by itself.
-
-    With `another`, the request came with a different key, as from an address or a cookie of an
-    earlier start.
-    """
-    old, none = words.say("The key is from an earlier start"), words.say("The key is missing")
-    what_to_do = words.say(
-        "Fan Tan opens only for whoever started it. Open the whole address that {command} printed "
-        "when it started, with the part behind {part}: this browser then keeps the key, and this "
-        "page goes on by itself.",
-        command=_COMMAND,
-        part=_PART,
-    )
-    return _PAGE.substitute(
-        language=words.language,
-        title=escape(old if another else none),
-        what_to_do=escape(what_to_do),
-        or_else=escape(
-            words.say(
-                "If that address is gone, end {command} and start it again.", command=_COMMAND
-            )
-        ),
-    )
-
-
-def not_ours(words: Words) -> str:
-    """Return a line for a request to another server or from another site."""
-    return words.say("Fan Tan answers only its own address.")
-
-
-def only_read(words: Words) -> str:
-    """Return a line for a request that would change something."""
-    return words.say("This address can only be read.")
 
 
 PARAMETER = "key"
@@ -298,11 +262,11 @@ class Door:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or refuse it."""
         if not self._is_ours(scope):
-            await answer(scope, send, 403, _PLAIN, not_ours(words_for(scope)))
+            text = words_for(scope).say("Fan Tan answers only its own address.")
+            await answer(scope, send, 403, _PLAIN, text)
         elif scope["type"] == "http" and scope["method"] not in _ALLOWED:
-            await answer(
-                scope, send, 405, [*_PLAIN, (b"allow", b"GET, HEAD")], only_read(words_for(scope))
-            )
+            text = words_for(scope).say("This address can only be read.")
+            await answer(scope, send, 405, [*_PLAIN, (b"allow", b"GET, HEAD")], text)
         elif scope["type"] == "http" and (offered := _parameter(scope)) is not None:
             await self._admit(scope, send, offered)
         elif any(map(self._keys.opens, cookies := _cookies(scope))):
@@ -338,8 +302,26 @@ class Door:
 
 
 async def _keep_out(scope: Scope, send: Send, *, another: bool) -> None:
-    """Answer with the page that explains how to get the key."""
-    await answer(scope, send, 403, _HTML, no_key(words_for(scope), another=another))
+    """Answer with a page that explains how to get the key, and that looks again by itself.
+
+    With `another`, the request came with a different key, as from an address or a cookie of an
+    earlier start.
+    """
+    words = words_for(scope)
+    old, missing = words.say("The key is from an earlier start"), words.say("The key is missing")
+    what_to_do = words.say(
+        "Fan Tan opens only for whoever started it. Open the whole address that {command} printed "
+        "when it started, with the part behind {part}: this browser then keeps the key, and this "
+        "page goes on by itself.",
+        command=_COMMAND,
+        part=f"?{PARAMETER}=",
+    )
+    or_else = words.say(
+        "If that address is gone, end {command} and start it again.", command=_COMMAND
+    )
+    texts = {"title": old if another else missing, "what_to_do": what_to_do, "or_else": or_else}
+    escaped = {name: escape(text) for name, text in texts.items()}
+    await answer(scope, send, 403, _HTML, _PAGE.substitute(escaped, language=words.language))
 
 
 def _parameter(scope: Scope) -> str | None:

@@ -15,6 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgpack
+from flet import TextField
 from flet.controls.base_control import BaseControl
 from flet.controls.control_event import ControlEvent, get_event_field_type
 from flet.messaging import protocol
@@ -144,10 +145,6 @@ LONGEST_TEXT = 500_000
 """Characters of a pasted score sheet with thousands of rounds."""
 LONGEST_ROUTE = 256
 _LARGEST = 1_000_000
-_MOST_CHOICES = 100
-_LONGEST_WORD = 64
-_LONGEST_LABEL = 1_000
-_SIDES = ("top", "right", "bottom", "left")
 
 
 def inside(value: object) -> list[object]:
@@ -162,11 +159,6 @@ def flag(value: object) -> bool:
     return isinstance(value, bool)
 
 
-def flag_or_none(value: object) -> bool:
-    """Return whether the value is a boolean or None."""
-    return value is None or isinstance(value, bool)
-
-
 def number(value: object) -> bool:
     """Return whether the value is a number in the range of lengths on a screen."""
     numeric = isinstance(value, int | float) and not isinstance(value, bool)
@@ -176,11 +168,6 @@ def number(value: object) -> bool:
 def length(value: object) -> bool:
     """Return whether the value is a length on a screen, or None."""
     return value is None or (number(value) and cast("float", value) >= 0)
-
-
-def index(value: object) -> bool:
-    """Return whether the value is an index among a few choices."""
-    return type(value) is int and 0 <= value < _MOST_CHOICES
 
 
 def text(value: object, longest: int | None = None) -> bool:
@@ -197,110 +184,65 @@ def text(value: object, longest: int | None = None) -> bool:
     return longest is None or longest < 0 or is_short(value, longest)
 
 
-def label(value: object) -> bool:
-    """Return whether the value can be the label of a choice, or None."""
-    return text(value, _LONGEST_LABEL)
-
-
-def word(value: object) -> bool:
-    """Return whether the value can be a word for a setting of a device."""
-    return isinstance(value, str) and len(value) <= _LONGEST_WORD
-
-
-def texts(value: object) -> bool:
-    """Return whether the value is a list of a few words."""
-    if not isinstance(value, list):
-        return False
-    chosen = cast("list[object]", value)
-    return len(chosen) <= _MOST_CHOICES and all(map(word, chosen))
-
-
 def route(value: object) -> bool:
     """Return whether the value can be the part of an address after the server."""
     return isinstance(value, str) and len(value) <= LONGEST_ROUTE
 
 
-def selection(value: object) -> bool:
-    """Return whether the value can be a selection or a cursor in a field."""
-    if value is None:
-        return True
-    if not isinstance(value, Mapping):
-        return False
-    ends = cast("Mapping[object, object]", value)
-    return set(ends) <= set(_SELECTION) and all(
-        check(ends.get(name)) for name, check in _SELECTION.items()
-    )
+def _parts(checks: Mapping[object, Check]) -> Check:
+    """Return a check for maps with some of these parts."""
+
+    def are_right(value: object) -> bool:
+        if not isinstance(value, Mapping):
+            return False
+        parts = cast("Mapping[object, object]", value)
+        return all(name in checks and checks[name](part) for name, part in parts.items())
+
+    return are_right
 
 
 def _place(value: object) -> bool:
     return type(value) is int and abs(value) <= LONGEST_TEXT
 
 
-def _affinity(value: object) -> bool:
-    return value is None or (isinstance(value, str) and value in {"upstream", "downstream"})
-
-
-_SELECTION: Mapping[object, Check] = {
-    "base_offset": _place,
-    "extent_offset": _place,
-    "affinity": _affinity,
-    "directional": flag_or_none,
-}
-
-
-def _padding(value: object) -> bool:
-    if not isinstance(value, Mapping):
-        return False
-    sides = cast("Mapping[object, object]", value)
-    return set(sides) == set(_SIDES) and all(map(_positive, sides.values()))
-
-
-def _positive(value: object) -> bool:
+def _side(value: object) -> bool:
     return value is not None and length(value)
 
 
-def _one_of(*names: str) -> Check:
-    return lambda value: isinstance(value, str) and value in names
+def _one_of(*choices: object) -> Check:
+    return lambda value: isinstance(value, str | bool | None) and value in choices
 
 
-def _media(value: object) -> bool:
-    if not isinstance(value, Mapping):
-        return False
-    parts = cast("Mapping[object, object]", value)
-    return all(name in _MEDIA and _MEDIA[name](about) for name, about in parts.items())
-
-
-def _nothing(value: object) -> bool:
-    """Return whether the value is empty, as the window of a page in a browser."""
-    return value == {}
-
-
-_MEDIA: Mapping[object, Check] = {
-    "padding": _padding,
-    "view_padding": _padding,
-    "view_insets": _padding,
-    "device_pixel_ratio": _positive,
-    "orientation": _one_of("portrait", "landscape"),
-    "always_use_24_hour_format": flag,
-}
-
-
-def of_page() -> dict[str, Check]:
-    """Return the checks for the facts about a device.
-
-    They are sent at registration, and when the device is turned.
-    """
-    flags = ("pwa", "web", "debug", "wasm", "test", "multi_view", "pyodide")
-    checks: dict[str, Check] = dict.fromkeys(flags, flag)
-    return checks | {
-        "route": route,
-        "width": length,
-        "height": length,
-        "media": _media,
-        "window": _nothing,
-        "platform": _one_of("ios", "android", "android_tv", "macos", "windows", "linux"),
-        "platform_brightness": _one_of("light", "dark"),
+_selection = _parts(
+    {
+        "base_offset": _place,
+        "extent_offset": _place,
+        "affinity": _one_of("upstream", "downstream", None),
+        "directional": _one_of(True, False, None),
     }
+)
+_padding = _parts(dict.fromkeys(("top", "right", "bottom", "left"), _side))
+_media = _parts(
+    {
+        "padding": _padding,
+        "view_padding": _padding,
+        "view_insets": _padding,
+        "device_pixel_ratio": _side,
+        "orientation": _one_of("portrait", "landscape"),
+        "always_use_24_hour_format": flag,
+    }
+)
+_of_page: dict[str, Check] = {
+    **dict.fromkeys(("pwa", "web", "debug", "wasm", "test", "multi_view", "pyodide"), flag),
+    "route": route,
+    "width": length,
+    "height": length,
+    "media": _media,
+    "window": lambda value: value == {},
+    "platform": _one_of("ios", "android", "android_tv", "macos", "windows", "linux"),
+    "platform_brightness": _one_of("light", "dark"),
+}
+"""Checks for the facts about a device, sent at registration and when the device is turned."""
 
 
 _COMMON_FIELDS = frozenset({"name", "data", "control"})
@@ -356,7 +298,7 @@ def _fits(value: object, kind: Any) -> bool:
     """Return whether the value has the type, in the form that a client sends."""
     origin, inner = get_origin(kind) or kind, get_args(kind)
     if origin in {Union, UnionType}:
-        return any(_fits(value, one) for one in inner)
+        return any(_fits(value, member) for member in inner)
     if origin in {Any, object} or isinstance(origin, TypeVar):
         return True
     if origin in {list, dict}:
@@ -405,58 +347,13 @@ def _is_small(value: object) -> bool:
     return isinstance(value, bool) or not isinstance(value, int | float) or number(value)
 
 
-_Shape = Mapping[str, Check]
-_CheckHere = Callable[[BaseControl, object], bool]
-
-
-def _writing(control: BaseControl, value: object) -> bool:
-    """Return whether the text is within the length of the field."""
-    return text(value, cast("int | None", getattr(control, "max_length", None)))
-
-
-def _within(control: BaseControl, value: object) -> bool:
-    """Return whether the number is between the ends of the slider."""
-    low, high = (getattr(control, end, None) for end in ("min", "max"))
-    ends = (0.0 if low is None else low, 1.0 if high is None else high)
-    return number(value) and ends[0] <= cast("float", value) <= ends[1]
-
-
-_OPEN: _Shape = {"open": flag}
-_CHECKED: _Shape = {"value": flag_or_none}
-_CHOSEN: _Shape = {"value": label}
-_AT: _Shape = {"selected_index": index}
-_SETTABLE: Mapping[str, _Shape] = {
-    "TextField": {"selection": selection},
-    "Checkbox": _CHECKED,
-    "Switch": {"value": flag},
-    "CupertinoCheckbox": _CHECKED,
-    "CupertinoSwitch": {"value": flag},
-    "RadioGroup": _CHOSEN,
-    "Dropdown": {"value": label, "text": label},
-    "DropdownM2": _CHOSEN,
-    "SearchBar": _CHOSEN,
-    "SegmentedButton": {"selected": texts},
-    "Chip": {"selected": flag},
-    "Tabs": _AT,
-    "NavigationBar": _AT,
-    "NavigationRail": _AT,
-    "NavigationDrawer": _AT,
-    "ExpansionTile": {"expanded": flag},
-    "ExpansionPanel": {"expanded": flag},
-    "AlertDialog": _OPEN,
-    "CupertinoAlertDialog": _OPEN,
-    "BottomSheet": _OPEN,
-    "SnackBar": _OPEN,
-    "Banner": _OPEN,
-    "Page": of_page(),
+_SETTABLE: Mapping[str, Mapping[str, Check]] = {
+    "TextField": {"selection": lambda value: value is None or _selection(value)},
+    "AlertDialog": {"open": flag},
+    "Page": _of_page,
 }
-_SETTABLE_HERE: Mapping[str, Mapping[str, _CheckHere]] = {
-    "TextField": {"value": _writing},
-    "Slider": {"value": _within},
-    "CupertinoSlider": {"value": _within},
-}
-"""Properties whose bounds are properties of the control."""
-
+"""Properties that a person can set, of the kinds of controls in the app; a field has its text too.
+"""
 _SERVER_EVENTS = frozenset({"connect", "disconnect", "close", "error", "login", "logout"})
 _GESTURES = frozenset({"click", "tap", "long_press", "change", "submit"})
 """Events that a person cannot cause at a disabled control."""
@@ -474,8 +371,10 @@ def allowed(control: BaseControl, properties: Mapping[Any, object]) -> dict[str,
 
 def may_set(control: BaseControl, name: str, value: object) -> bool:
     """Return whether a person can give the property of the control this value."""
-    check = _check_of(control, name)
-    return check is not None and check(control, value)
+    if _is_written(control, name):
+        return text(value, cast("int | None", getattr(control, "max_length", None)))
+    check = _SETTABLE.get(type(control).__name__, {}).get(name)
+    return check is not None and check(value)
 
 
 def may_happen(control: BaseControl, name: str, data: object) -> bool:
@@ -484,7 +383,7 @@ def may_happen(control: BaseControl, name: str, data: object) -> bool:
         return False
     if name in _GESTURES and getattr(control, "disabled", False):
         return False
-    if name in {"change", "submit"} and _check_of(control, "value"):
+    if name in {"change", "submit"} and _is_written(control, "value"):
         # A value comes with the event as well as in a message of its own.
         return data is None or may_set(control, "value", data)
     if name == "route_change" and not all(map(route, inside(data))):
@@ -492,11 +391,6 @@ def may_happen(control: BaseControl, name: str, data: object) -> bool:
     return suits_event(control, name, data)
 
 
-def _check_of(control: BaseControl, name: str) -> _CheckHere | None:
-    """Return the check for values of the property, or None if a person cannot set it."""
-    for kind in type(control).__mro__:
-        if within := _SETTABLE_HERE.get(kind.__name__, {}).get(name):
-            return within
-        if check := _SETTABLE.get(kind.__name__, {}).get(name):
-            return lambda _control, value: check(value)
-    return None
+def _is_written(control: BaseControl, name: str) -> bool:
+    """Return whether the property is the text of a field."""
+    return name == "value" and isinstance(control, TextField)

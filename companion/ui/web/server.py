@@ -16,7 +16,8 @@ from collections.abc import Awaitable, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.resources import files
+from functools import partial
+from importlib import resources
 from os import stat_result
 from pathlib import Path, PurePath
 from typing import Any
@@ -80,15 +81,12 @@ def completed(folder: Path) -> str:
     return (folder / _PAGE).read_text(encoding="utf-8")
 
 
-def client_files(folder: Path) -> Starlette:
-    """Return an app that serves the files of the folder, and else those of Flet's client."""
-    return Starlette(routes=[Mount("/", _ClientFiles(folder))])
-
-
 class _ClientFiles(StaticFiles):
+    """The files of the folder, and else those of Flet's client."""
+
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder)
-        self.all_directories.append(str(files("flet_web") / "web"))
+        self.all_directories.append(str(resources.files("flet_web") / "web"))
 
     def lookup_path(self, path: str) -> tuple[str, stat_result | None]:
         """Return the file at a path, or the page for a path that may be a route."""
@@ -140,7 +138,9 @@ async def _serve(served: Served, listening: Listening, *, show: bool) -> None:
         with _signals_handled(server):
             sweeping = asyncio.create_task(_keep_sweeping(connections, sessions))
             if show:
-                _open_browser(listening.address(listening.keys.for_one_visit()))
+                url = listening.address(listening.keys.for_one_visit())
+                # A browser in the terminal would block the server.
+                threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
             await server.serve(sockets=[listening.bound])
             sweeping.cancel()
 
@@ -155,39 +155,26 @@ def _app(
     page = completed(served.folder)
     hub = PubSubHub(asyncio.get_running_loop(), executor)
     hosted = Hosted(served.main, served.before_main, sessions, hub, executor, listening.url)
-    inner = _Served(hosted, client_files(served.folder), connections)
-    door = Door(inner, listening.port, listening.keys)
+    files = Starlette(routes=[Mount("/", _ClientFiles(served.folder))])
+    door = Door(_behind_door(hosted, files, connections), listening.port, listening.keys)
     return with_headers(noted(door, connections), policy(page, listening.port))
 
 
-def _open_browser(url: str) -> None:
-    """Open a browser in a thread, because a browser in the terminal would block the server."""
-    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+def _behind_door(hosted: Hosted, files: App, connections: Connections) -> App:
+    """Return the app that serves the websockets of pages, and files."""
 
-
-class _Served:
-    """The app behind the door."""
-
-    def __init__(self, hosted: Hosted, files: App, connections: Connections) -> None:
-        self._hosted = hosted
-        self._files = files
-        self._connections = connections
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve the websocket of a page, or a file."""
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
-            await self._files(scope, receive, send)
+            await files(scope, receive, send)
         elif scope["path"] != WEBSOCKET:
             await receive()
             await send({"type": "websocket.close", "code": _NORMAL_CLOSE})
         else:
-            page = PageConnection(
-                self._hosted,
-                words_for(scope),
-                lambda: self._connections.hear(scope, Use.PAGE),
-            )
-            await page.serve(receive, send)
-            self._connections.end(scope)
+            heard = partial(connections.hear, scope, Use.PAGE)
+            await PageConnection(hosted, words_for(scope), heard).serve(receive, send)
+            connections.end(scope)
+
+    return serve
 
 
 def _config(app: App, connections: Connections) -> uvicorn.Config:
