@@ -87,7 +87,9 @@ ENTERED = night("dealer Cem\nAnn Ben Cem\n1 7D -- --\n2 8D 9D .\n")
 
 def seated(players: str, dealer: int) -> Callable[[Draft], Draft]:
     """Return the repair with these players."""
-    return lambda draft: draft.seated(Setup.dealt(draft.setup.rules, tuple(players.split()), dealer))
+    return lambda draft: draft.seated(
+        Setup.dealt(draft.setup.rules, tuple(players.split()), dealer)
+    )
 
 
 def set_up(**changes: Any) -> Callable[[Draft], Draft]:
