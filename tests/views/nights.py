@@ -12,6 +12,7 @@ from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.core.steps import Dealt, Ended, Planned, Recorded
 from companion.desk.table import Snapshot
+from tests.places import RECORDS
 
 ANN_GOES_OUT = """
 deal Ann 2 Ben 25 Cem 25
@@ -21,6 +22,22 @@ dealer Cem
  2  8D  .   .
 """
 """Ben passed at turn 2: open, for 7C, 7H and 7S may lie with him or with Cem."""
+
+IN_PLAY = """
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+"""
+"""Ben passed, and Ann is due."""
+
+DOUBTED = """
+deal Ann 2 Ben 25 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  --
+ 2  8D  .   .
+"""
+"""Ben or Cem holds the sevens that both denied."""
 
 SAID_TO_BE_WITH_CEM = """
 dealer Cem
@@ -149,6 +166,11 @@ def opened(log: Log) -> Snapshot:
     """Return the snapshot of a log that was just opened, alone in its archive."""
     colours = with_colours({}, (player.name for player in log.series.players))
     return Snapshot(1, len(log.steps), log, colours=colours)
+
+
+def recorded(name: str) -> Snapshot:
+    """Return the snapshot of a log from the records."""
+    return opened(loads((RECORDS / f"{name}.fantan").read_text("utf-8")))
 
 
 def then(before: Snapshot, event: Event, number: int = 1) -> Snapshot:

@@ -53,8 +53,7 @@ def after(view: RepairView) -> str:
 def test_nothing_is_changed_yet() -> None:
     view = shown(night(IN_PLAY), turn=3)
     assert (view.title, view.subtitle) == ("Repair turn 3", "Round 1")
-    assert (view.can_act, view.obstacle) == (False, "")
-    assert view.follows == ()
+    assert (view.can_act, view.obstacle, view.follows) == (False, "", ())
     assert {row.mark.value for row in view.rows} == {"same"}
     assert [row.turn for row in view.rows if row.chosen] == [3]
     assert view.first == 2
@@ -101,26 +100,19 @@ CHOICES = {
 @pytest.mark.parametrize(("turn", "change", "swap", "passed"), CHOICES.values(), ids=CHOICES)
 def test_what_can_be_done_to_a_turn(turn: int, change: str, swap: str, passed: bool) -> None:  # noqa: FBT001
     choice = shown(night(IN_PLAY), turn=turn).choice
-    assert choice is not None
-    assert (choice.change_says, choice.swap_says, choice.passed) == (change, swap, passed)
-    assert choice.cards == ()
+    assert choice
+    says = (choice.change_says, choice.swap_says, choice.passed, choice.cards)
+    assert says == (change, swap, passed, ())
 
 
-def test_the_cards_that_could_be_played_then_are_offered() -> None:
+def test_the_cards_that_could_be_played_then_are_offered_or_all_where_nobody_knows() -> None:
     choice = shown(night(IN_PLAY), Repair.choosing, turn=2).choice
-    assert choice is not None
+    assert choice
     assert [one.face.code for one in choice.cards] == ["7C", "6D", "8D", "7H", "7S"]
     assert [one.face.code for one in choice.cards if one.chosen] == ["7C"]
-
-
-def test_where_no_layout_is_known_all_cards_that_are_not_laid_are_offered() -> None:
-    edits: tuple[Edit, ...] = (
-        Repair.without_turn,
-        lambda form: form.looking_at(6),
-        Repair.choosing,
-    )
+    edits: tuple[Edit, ...] = (lambda form: form.without_turn().looking_at(6), Repair.choosing)
     choice = shown(night(IN_PLAY), *edits, turn=4).choice
-    assert choice is not None
+    assert choice
     assert len(choice.cards) == 52 - 3
 
 
@@ -140,20 +132,16 @@ def test_a_round_that_was_over_has_another_winner() -> None:
     assert "Ann chips +54 → -3, points 0 → 1" in told(view)
 
 
-def test_an_earlier_round_needs_its_end() -> None:
-    view = shown(night(ANN_FIRST, BEN_FIRST), Repair.without_turn, turn=1)
-    assert view.obstacle == "Then nobody would have gone out in round 1."
-    assert told(view)[0] == view.obstacle
-    assert "Ann does not go out." in told(view)
-
-
-def test_an_earlier_round_changes_the_totals_of_the_series() -> None:
+def test_an_earlier_round_needs_its_end_and_changes_the_totals() -> None:
     two = night(ANN_FIRST, BEN_FIRST)
-    totals = two.series.standing.points
+    view = shown(two, Repair.without_turn, turn=1)
+    assert view.obstacle == told(view)[0] == "Then nobody would have gone out in round 1."
+    assert "Ann does not go out." in told(view)
+    total = two.series.standing.points["Ann"]
     view = shown(two, seats=ben_led)
     assert view.obstacle == ""
     line = next(line for line in view.follows if line.says == "Ann")
-    assert f"points {totals['Ann']} → {totals['Ann'] + 1}" in line.amount
+    assert f"points {total} → {total + 1}" in line.amount
 
 
 def test_somebody_sat_there_instead() -> None:
@@ -169,29 +157,25 @@ def test_somebody_sat_there_instead() -> None:
 
 def test_seats_at_which_no_round_can_be_played() -> None:
     view = shown(night(IN_PLAY), seats=lambda form: form.without(0).without(1))
-    assert view.obstacle == "At least two players are needed."
-    assert told(view)[0] == view.obstacle
+    assert view.obstacle == told(view)[0] == "At least two players are needed."
 
 
 def test_what_is_known_of_a_hand_that_does_not_fit_is_shown() -> None:
     seen = then(night(IN_PLAY), Seen(1, cards_of("7C 5D")))
     view = shown(seen, lambda form: form.with_move(card("7C")), turn=1)
-    said = told(view)
-    assert said[0] == "Turn 1 is not possible then. 7♣ is in the hand of Ben."
+    assert told(view)[0] == "Turn 1 is not possible then. 7♣ is in the hand of Ben."
 
 
 def test_the_table_has_changed_meanwhile() -> None:
     begun = night(IN_PLAY)
-    form = Repair.of(begun, 1, 3).with_pass_before()
-    now = then(begun, Played(1, card("8C")))
-    seating = dealt_seats(begun.series)
-    view = repair(form, seating, now, ENGLISH)
+    form, now = Repair.of(begun, 1, 3).with_pass_before(), then(begun, Played(1, card("8C")))
+    view = repair(form, dealt_seats(begun.series), now, ENGLISH)
     assert view.stale
-    assert view.obstacle.startswith("Somebody else was quicker")
     assert view.can_carry
+    assert view.obstacle.startswith("Somebody else was quicker")
     carried = form.carried_to(now)
-    assert carried is not None
-    again = repair(carried, seating, now, ENGLISH)
+    assert carried
+    again = repair(carried, dealt_seats(begun.series), now, ENGLISH)
     assert not again.stale
     assert after(again).endswith("Ben 9♦ moved  Cem 8♣ moved")
 
@@ -221,29 +205,27 @@ def test_a_change_is_taken_back() -> None:
     assert form.taken_back() == form
 
 
-@pytest.mark.parametrize(
-    "told",
-    [
-        "deal Ann 25 Ben 25 Cem 2\ndealer Ann\nhand Cem 7D KD",
-        "deal Ann 2 Ben 2 Cem 48\ndealer Ann\nhand Ann 2C 3C\nhand Ben 4C 5C",
-    ],
-    ids=["the opening card in a hand", "room for it in one hand alone"],
-)
-def test_nobody_is_asked_who_led_where_the_hands_tell(told: str) -> None:
-    leads = f"{told}\nAnn Ben Cem\n1 . . 7D\n"
-    view = shown(night(leads, rules="seven-of-diamonds"), turn=1)
-    assert view.choice
-    assert view.choice.leaders == ()
+LEADS = {
+    "the opening card in a hand": "deal Ann 25 Ben 25 Cem 2\ndealer Ann\nhand Cem 7D KD",
+    "room for it in one hand alone": (
+        "deal Ann 2 Ben 2 Cem 48\ndealer Ann\nhand Ann 2C 3C\nhand Ben 4C 5C"
+    ),
+}
+
+
+@pytest.mark.parametrize("hands", LEADS.values(), ids=LEADS)
+def test_nobody_is_asked_who_led_where_the_hands_tell(hands: str) -> None:
+    leads = f"{hands}\nAnn Ben Cem\n1 . . 7D\n"
+    choice = shown(night(leads, rules="seven-of-diamonds"), turn=1).choice
+    assert choice
+    assert choice.leaders == ()
 
 
 def test_another_player_led_where_a_card_opens() -> None:
     leads = "rules seven-of-diamonds\ndealer Ann\nAnn Ben Cem\n1 . 7D 7C\n"
     view = shown(night(leads), lambda form: form.led_by("Cem"), turn=1)
     assert view.choice
-    assert [(one.name, one.chosen) for one in view.choice.leaders] == [
-        ("Ann", False),
-        ("Ben", False),
-        ("Cem", True),
-    ]
+    leaders = [(one.name, one.chosen) for one in view.choice.leaders]
+    assert leaders == [("Ann", False), ("Ben", False), ("Cem", True)]
     assert after(view) == "Cem 7♦ moved  Ann 7♣ moved"
     assert not view.choice.can_pass

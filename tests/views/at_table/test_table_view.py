@@ -50,61 +50,44 @@ def test_a_round_in_play() -> None:
     assert len(shown.turns) == 4
     assert turn_of(night(IN_PLAY), ENGLISH) == "Ann to play"
     assert shown.happened == "Cem played 8♦ · Ben passed, pays 1"
-    assert [(seat.handle, seat.cards, seat.chips) for seat in shown.seats] == [
-        ("Ann", 16, -2),
-        ("Ben", 17, -3),
-        ("Cem", 16, -1),
+    assert [seat.says for seat in shown.seats] == [
+        "Ann, 16 cards, -2 chips, 0 points",
+        "Ben deals, 17 cards, -3 chips, 0 points",
+        "Cem, 16 cards, -1 chip, 0 points",
     ]
     assert [seat.handle for seat in shown.seats if seat.dealer] == ["Ben"]
     assert [seat.handle for seat in shown.seats if seat.to_play] == ["Ann"]
     assert offered(shown) == {"7C", "5D", "9D", "7H", "7S"}
 
 
-@pytest.mark.parametrize(
-    ("rules", "costs"),
-    [("bicycle", "pays 1 chip"), ("bicycle pass_fee=3", "pays 3 chips"), ("pagat", "")],
-    ids=["one", "several", "free"],
-)
+COSTS = {"bicycle": "pays 1 chip", "bicycle pass_fee=3": "pays 3 chips", "pagat": ""}
+
+
+@pytest.mark.parametrize(("rules", "costs"), COSTS.items())
 def test_what_a_pass_costs(rules: str, costs: str) -> None:
     assert view(IN_PLAY, rules=rules).pass_costs == costs
 
 
-@pytest.mark.parametrize(
-    ("rules", "points", "subtitle"),
-    [
-        ("bicycle", 0, "Round 1 · to 100"),
-        ("bicycle target=0", 0, "Round 1"),
-        ("bicycle points=none", None, "Round 1"),
-        ("badam-satti opening=left", 0, "Round 1 · to 7 rounds"),
-        ("bicycle rounds=1 target=0", 0, "Round 1 · to 1 round"),
-        ("bicycle rounds=7", 0, "Round 1 · to 100 or 7 rounds"),
-        ("pagat rounds=7", None, "Round 1 · to 7 rounds"),
-    ],
-    ids=[
-        "to a target",
-        "an open end",
-        "no points",
-        "to a number of rounds",
-        "one round",
-        "whichever comes first",
-        "rounds without points",
-    ],
-)
-def test_points_are_shown_where_they_count(rules: str, points: int | None, subtitle: str) -> None:
-    shown = view(IN_PLAY, rules=rules)
-    assert (shown.seats[0].points, shown.subtitle) == (points, subtitle)
+AIMS = {
+    "bicycle": (0, " · to 100"),
+    "bicycle target=0": (0, ""),
+    "bicycle points=none": (None, ""),
+    "badam-satti opening=left": (0, " · to 7 rounds"),
+    "bicycle rounds=1 target=0": (0, " · to 1 round"),
+    "bicycle rounds=7": (0, " · to 100 or 7 rounds"),
+    "pagat rounds=7": (None, " · to 7 rounds"),
+}
+
+
+@pytest.mark.parametrize("rules", AIMS)
+def test_points_are_shown_where_they_count(rules: str) -> None:
+    (points, aim), shown = AIMS[rules], view(IN_PLAY, rules=rules)
+    assert (shown.seats[0].points, shown.subtitle) == (points, f"Round 1{aim}")
 
 
 def test_a_false_pass_that_comes_to_light_is_shown_plainly() -> None:
-    exposed = """
-deal Ann 17 Ben 17 Cem 18
-dealer Ben
-    Ann Ben Cem
- 1  .   .   7D
- 2  6D  --  8D
- 3  9D  7H  .
-"""
-    assert noticed(night(exposed)) == ["Ben’s pass at turn 3 was false: 3 to the pot"]
+    exposed = night(f"{IN_PLAY} 3  9D  7H  .\n")
+    assert noticed(exposed) == ["Ben’s pass at turn 3 was false: 3 to the pot"]
 
 
 def test_a_hand_entered_late_tells_what_it_changes() -> None:
@@ -116,32 +99,21 @@ def test_a_hand_entered_late_tells_what_it_changes() -> None:
 
 
 def test_a_fine_that_something_entered_late_takes_away_is_given_back() -> None:
-    before = then(night(IN_PLAY + " 3  9D  7H  8H\n"), Played(0, card("6H")))
-    hand = "7C 7H 6C 8C 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
-    after = then(before, HandEntered(1, cards_of(hand)))
-    assert [line.says for line in found_late(after, ENGLISH)] == [
-        "Ann gives Ben 5 back: turn 3",
-        "Cem gives Ben 5 back: turn 3",
-    ]
-
-
-def test_what_one_player_gives_back_for_two_cards_is_added_up() -> None:
-    before = night(IN_PLAY + " 3  9D  7H  8H\n 4  10D JD  6H\n")
-    hand = "7C 7H 6C 8C 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC JD"
-    after = then(before, HandEntered(1, cards_of(hand)))
-    lines = [line.says for line in found_late(after, ENGLISH)]
-    assert lines == ["Cem gives Ben 10 back: turn 3"]
+    begun, hand = f"{IN_PLAY} 3  9D  7H  8H\n", "7C 7H 6C 8C 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC"
+    for laid, card_left, back in (
+        (" 4  6H  .   .\n", "KC", ["Ann gives Ben 5 back: turn 3", "Cem gives Ben 5 back: turn 3"]),
+        (" 4  10D JD  6H\n", "JD", ["Cem gives Ben 10 back: turn 3"]),
+    ):
+        after = then(night(begun + laid), HandEntered(1, cards_of(f"{hand} {card_left}")))
+        assert [line.says for line in found_late(after, ENGLISH)] == back
 
 
 def test_news_of_an_earlier_round_say_so_and_nobody_gives_back_from_a_pot_that_is_gone() -> None:
     at = night(OVER_WITH_A_FINE, IN_PLAY)
-    assert table(then(then(at, FinePaid(3)), Waived(3)), ENGLISH).told == (
-        "Round 1: the fine for turn 3 no longer applies; settling up allows for that",
-    )
-    charged = then(then(at, Waived(3)), Charged(3))
-    assert table(charged, ENGLISH).told == (
-        "Round 1: Ben’s pass at turn 3 was false: 3 to the pot",
-    )
+    (let_go,) = table(then(then(at, FinePaid(3)), Waived(3)), ENGLISH).told
+    assert let_go == "Round 1: the fine for turn 3 no longer applies; settling up allows for that"
+    (charged,) = table(then(then(at, Waived(3)), Charged(3)), ENGLISH).told
+    assert charged == "Round 1: Ben’s pass at turn 3 was false: 3 to the pot"
 
 
 def test_the_only_question_is_asked_where_a_hand_can_play() -> None:
@@ -151,20 +123,18 @@ def test_the_only_question_is_asked_where_a_hand_can_play() -> None:
     assert offered(shown) == {"7C"}
 
 
-@pytest.mark.parametrize(
-    ("rules", "asks", "first"),
-    [
-        ("fwend", "Who holds 7♥?", {"7H"}),
-        ("bicycle", None, {"7C", "7D", "7H", "7S"}),
-        ("five-or-nine", None, {"5C", "9C", "5D", "9D", "5H", "9H", "5S", "9S"}),
-        ("ten-titans", None, {"10C", "10D", "10H", "10S"}),
-    ],
-    ids=["an opening card", "sevens", "fives and nines", "tens"],
-)
-def test_what_opens_the_round(rules: str, asks: str | None, first: set[str]) -> None:
+FIRST = {
+    "fwend": ("Who holds 7♥?", {"7H"}),
+    "bicycle": ("", {"7C", "7D", "7H", "7S"}),
+    "five-or-nine": ("", {"5C", "9C", "5D", "9D", "5H", "9H", "5S", "9S"}),
+    "ten-titans": ("", {"10C", "10D", "10H", "10S"}),
+}
+
+
+@pytest.mark.parametrize("rules", FIRST)
+def test_what_opens_the_round(rules: str) -> None:
     shown = view("    Ann Ben Cem\n", rules=rules)
-    assert (shown.lead.asks if shown.lead else None) == asks
-    assert offered(shown) == first
+    assert (shown.lead.asks if shown.lead else "", offered(shown)) == FIRST[rules]
 
 
 def test_somebody_who_is_out_has_a_place() -> None:
@@ -180,14 +150,6 @@ dealer Cem
     assert shown.seats[0].says == "Ann, 0 cards, 51 chips, out, place 1"
 
 
-def test_a_seat_says_all_that_it_shows() -> None:
-    assert [seat.says for seat in view(IN_PLAY).seats] == [
-        "Ann, 16 cards, -2 chips, 0 points",
-        "Ben deals, 17 cards, -3 chips, 0 points",
-        "Cem, 16 cards, -1 chip, 0 points",
-    ]
-
-
 @given(strategies.rounds())
 @settings(max_examples=60)
 def test_all_that_the_screen_offers_is_accepted(round_: Round) -> None:
@@ -195,13 +157,10 @@ def test_all_that_the_screen_offers_is_accepted(round_: Round) -> None:
     taps = [Played(round_.due or 0, card(code)) for code in offered(shown)]
     if shown.lead is None:
         assert [tap for tap in taps if round_.objection(tap)] == []
-    assert shown.can_pass == (
-        round_.due is not None and round_.objection(Passed(round_.due)) is None
-    )
-    assert len(shown.turns) == len(round_.turns)
-    assert {turn.turn for turn in shown.turns if turn.verdict} == {
-        ruling.turn for ruling in judge(round_).rulings
-    }
+    may = round_.due is not None and round_.objection(Passed(round_.due)) is None
+    assert (shown.can_pass, len(shown.turns)) == (may, len(round_.turns))
+    judged = {turn.turn for turn in shown.turns if turn.verdict}
+    assert judged == {ruling.turn for ruling in judge(round_).rulings}
 
 
 def test_the_picture_is_the_rules_own() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -27,9 +28,7 @@ from companion.views.at_table.table import table
 from companion.views.at_table.tray import dealt_again, repaired, taken_back, undo_says
 from companion.views.of_series.settling import booked
 from companion.words import ENGLISH
-from tests.views.nights import ALL_TOLD, ANN_FIRST, night, then
-
-IN_PLAY = "dealer Cem\nAnn Ben Cem\n1 7D -- 6D\n"
+from tests.views.nights import ALL_TOLD, ANN_FIRST, IN_PLAY, night, then
 
 
 def undone(before: Snapshot, step: Step) -> Snapshot:
@@ -37,46 +36,30 @@ def undone(before: Snapshot, step: Step) -> Snapshot:
     return replace(before, before=before.log.after(step), revision=before.revision + 2)
 
 
-def then_named(before: Snapshot, step: Step) -> Snapshot:
-    """Return the night with a player's new name."""
-    return replace(before, log=before.log.after(step))
-
-
 HELD = card("7H").bit
-OVER, PLAY = night(ALL_TOLD), night(ANN_FIRST, IN_PLAY)
-TAKEN = {
-    "a turn": (PLAY, Recorded(2, Passed(0)), ""),
-    "a fine let go": (PLAY, Recorded(2, Waived(2)), "Taken back: a note in round 2."),
-    "a note": (
-        then(PLAY, Seen(2, HELD), 2),
-        Recorded(2, Forgotten(2, HELD)),
-        "Taken back: a note in round 2.",
-    ),
-    "a round called off": (PLAY, Recorded(2, CalledOff()), "Taken back: calling off round 2."),
-    "a deal": (OVER, Dealt(OVER.series.next_setup()), "Taken back: the deal of round 2."),
-    "a repair": (
-        PLAY,
-        Repaired(2, PLAY.round.setup, (Passed(0),)),
-        "Taken back: the repair of round 2.",
-    ),
-    "a deal anew": (PLAY, deal_again(PLAY.log), "Taken back: the second deal of round 2."),
-    "plans": (PLAY, Planned(parse("pagat")), "Taken back: the change of the rules."),
-    "the end": (OVER, Ended(), "Taken back: the end of the series."),
-    "a name": (PLAY, Renamed("Porch"), "Taken back: the name Porch."),
-    "a player's name": (PLAY, PlayerRenamed("Ben", "Benno"), "Taken back: the name Benno."),
-    "a hand-over": (PLAY, Settled("Ben", "Ann", 3), "Taken back: Ben has paid Ann 3."),
+OVER, PLAY, DEALT = night(ALL_TOLD), night(ANN_FIRST, IN_PLAY), night("dealer Cem\nAnn Ben Cem\n")
+NOTED, PASS = then(PLAY, Seen(2, HELD), 2), Passed(0)
+TAKEN: dict[str, tuple[Snapshot, Step, str]] = {
+    "a turn": (PLAY, Recorded(2, PASS), ""),
+    "a fine let go": (PLAY, Recorded(2, Waived(2)), "a note in round 2."),
+    "a note": (NOTED, Recorded(2, Forgotten(2, HELD)), "a note in round 2."),
+    "a round called off": (PLAY, Recorded(2, CalledOff()), "calling off round 2."),
+    "a deal": (OVER, Dealt(OVER.series.next_setup()), "the deal of round 2."),
+    "a setup": (DEALT, Redealt(DEALT.round.setup), "the new setup of round 1."),
+    "a repair": (PLAY, Repaired(2, PLAY.round.setup, (PASS,)), "the repair of round 2."),
+    "a deal anew": (PLAY, deal_again(PLAY.log), "the second deal of round 2."),
+    "plans": (PLAY, Planned(parse("pagat")), "the change of the rules."),
+    "the end": (OVER, Ended(), "the end of the series."),
+    "a name": (PLAY, Renamed("Porch"), "the name Porch."),
+    "a player's name": (PLAY, PlayerRenamed("Ben", "Benno"), "the name Benno."),
+    "a hand-over": (PLAY, Settled("Ben", "Ann", 3), "Ben has paid Ann 3."),
 }
 
 
 @pytest.mark.parametrize(("before", "step", "expected"), TAKEN.values(), ids=TAKEN)
 def test_what_an_undo_took_back_is_shown(before: Snapshot, step: Step, expected: str) -> None:
-    assert taken_back(undone(before, step), ENGLISH) == expected
-
-
-def test_a_deal_set_up_anew_is_shown() -> None:
-    dealt = night("dealer Cem\nAnn Ben Cem\n")
-    step = Redealt(dealt.round.setup)
-    assert taken_back(undone(dealt, step), ENGLISH) == "Taken back: the new setup of round 1."
+    said = f"Taken back: {expected}" if expected else ""
+    assert taken_back(undone(before, step), ENGLISH) == said
 
 
 def test_nothing_is_shown_about_a_series_that_was_opened_or_played_on() -> None:
@@ -100,71 +83,47 @@ def test_what_a_round_dealt_again_gives_back_is_shown() -> None:
 
 
 ENTERED = night("dealer Cem\nAnn Ben Cem\n1 7D -- --\n2 8D 9D .\n")
-REPAIRS = {
-    "a pass too many": (lambda draft: draft.deleted(3), "Round 1: turn 2 was deleted: a pass"),
-    "a card too many": (lambda draft: draft.deleted(5), "Round 1: turn 5 was deleted: 9♦"),
-    "a pass forgotten": (
-        lambda draft: draft.inserted(5, None),
-        "Round 1: turn 5 was inserted: a pass",
+
+
+def seated(players: str, dealer: int) -> Callable[[Draft], Draft]:
+    """Return the repair with these players."""
+    return lambda draft: draft.seated(
+        Setup.dealt(draft.setup.rules, tuple(players.split()), dealer)
+    )
+
+
+def set_up(**changes: Any) -> Callable[[Draft], Draft]:
+    """Return the repair with another setup."""
+    return lambda draft: draft.seated(replace(draft.setup, **changes))
+
+
+SEVEN = card("7H")
+REPAIRS: dict[str, Callable[[Draft], Draft]] = {
+    "turn 2 was deleted: a pass": lambda draft: draft.deleted(3),
+    "turn 5 was deleted: 9♦": lambda draft: draft.deleted(5),
+    "turn 5 was inserted: a pass": lambda draft: draft.inserted(5, None),
+    "turn 4 was inserted: 7♥": lambda draft: draft.inserted(4, SEVEN),
+    "turn 5 is now 7♥, not 9♦": lambda draft: draft.changed(5, SEVEN),
+    "turn 5 is now a pass, not 9♦": lambda draft: draft.changed(5, None),
+    "turns 3 and 4 were exchanged: first 8♦, then a pass": lambda draft: draft.swapped(3),
+    "Ann and Ben changed seats": seated("Ben Ann Cem", 2),
+    "the seats are now Ben, Cem and Ann": seated("Ben Cem Ann", 1),
+    "Ann deals now": seated("Ann Ben Cem", 0),
+    "Cem sits out now; Ben deals now": seated("Ann Ben", 1),
+    "other house rules apply now": set_up(rules=parse("pagat")),
+    "the hands have other sizes now": set_up(hand_sizes=(16, 18, 18)),
+    "turn 5 was inserted: a pass; Ann deals now": lambda draft: seated("Ann Ben Cem", 0)(
+        draft.inserted(5, None)
     ),
-    "a card forgotten": (
-        lambda draft: draft.inserted(4, card("7H")),
-        "Round 1: turn 4 was inserted: 7♥",
-    ),
-    "another card": (
-        lambda draft: draft.changed(5, card("7H")),
-        "Round 1: turn 5 is now 7♥, not 9♦",
-    ),
-    "a pass for a card": (
-        lambda draft: draft.changed(5, None),
-        "Round 1: turn 5 is now a pass, not 9♦",
-    ),
-    "two neighbours": (
-        lambda draft: draft.swapped(3),
-        "Round 1: turns 3 and 4 were exchanged: first 8♦, then a pass",
-    ),
-    "others sit there": (
-        lambda draft: draft.seated(Setup.dealt(draft.setup.rules, ("Ben", "Ann", "Cem"), 2)),
-        "Round 1: Ann and Ben changed seats",
-    ),
-    "all sit elsewhere": (
-        lambda draft: draft.seated(Setup.dealt(draft.setup.rules, ("Ben", "Cem", "Ann"), 1)),
-        "Round 1: the seats are now Ben, Cem and Ann",
-    ),
-    "another dealer": (
-        lambda draft: draft.seated(Setup.dealt(draft.setup.rules, draft.setup.players, 0)),
-        "Round 1: Ann deals now",
-    ),
-    "one sits out and another deals": (
-        lambda draft: draft.seated(Setup.dealt(draft.setup.rules, ("Ann", "Ben"), 1)),
-        "Round 1: Cem sits out now; Ben deals now",
-    ),
-    "other rules": (
-        lambda draft: draft.seated(replace(draft.setup, rules=parse("pagat"))),
-        "Round 1: other house rules apply now",
-    ),
-    "other hand sizes": (
-        lambda draft: draft.seated(replace(draft.setup, hand_sizes=(16, 18, 18))),
-        "Round 1: the hands have other sizes now",
-    ),
-    "a pass forgotten and another dealer": (
-        lambda draft: draft.inserted(5, None).seated(
-            Setup.dealt(draft.setup.rules, draft.setup.players, 0)
-        ),
-        "Round 1: turn 5 was inserted: a pass; Ann deals now",
-    ),
-    "several": (
-        lambda draft: draft.deleted(5).changed(1, card("7H")).changed(4, None),
-        "Round 1: its turns were repaired",
-    ),
+    "its turns were repaired": lambda draft: draft.deleted(5).changed(1, SEVEN).changed(4, None),
 }
 
 
-@pytest.mark.parametrize(("change", "expected"), REPAIRS.values(), ids=REPAIRS)
-def test_what_a_repair_did_is_shown(change: Callable[[Draft], Draft], expected: str) -> None:
+@pytest.mark.parametrize(("said", "change"), REPAIRS.items(), ids=REPAIRS)
+def test_what_a_repair_did_is_shown(said: str, change: Callable[[Draft], Draft]) -> None:
     draft = change(Draft.of(1, ENTERED.round))
     now = replace(ENTERED, log=ENTERED.log.after(draft.step), before=ENTERED.log)
-    assert table(now, ENGLISH).told == (expected,)
+    assert table(now, ENGLISH).told == (f"Round 1: {said}",)
     log = now.log.after(Recorded(1, Passed(now.round.due or 0)))
     assert repaired(replace(now, log=log, before=now.log), ENGLISH) == ""
 
@@ -173,10 +132,8 @@ def test_sums_that_would_be_cut_are_left_out_of_a_deal_again() -> None:
     names = " ".join(f"Alexandra{letter}" for letter in "ABCDE")
     before = night(f"dealer AlexandraE\n{names}\n1 7D -- -- 6D 8D\n")
     now = replace(before, log=before.log.after(deal_again(before.log)), before=before.log)
-    assert (
-        dealt_again(now, ENGLISH)
-        == "Dealt again: antes and fees go back, and everybody pays a new ante."
-    )
+    said = "Dealt again: antes and fees go back, and everybody pays a new ante."
+    assert dealt_again(now, ENGLISH) == said
 
 
 @pytest.mark.parametrize(
@@ -198,13 +155,14 @@ def test_what_is_shown_once_outlasts_a_name(named: Step) -> None:
     assert taken_back(taken, ENGLISH) == "Taken back: the change of the rules."
 
 
-UNDOES = {
-    "a turn": (PLAY, "Undo"),
-    "a player's name": (then_named(PLAY, PlayerRenamed("Ben", "Benno")), "Undo: the name Benno"),
-    "a series' name": (then_named(PLAY, Renamed("Porch")), "Undo: the name Porch"),
+UNDOES: dict[str, Step] = {
+    "Undo": Recorded(2, PASS),
+    "Undo: the name Benno": PlayerRenamed("Ben", "Benno"),
+    "Undo: the name Porch": Renamed("Porch"),
 }
 
 
-@pytest.mark.parametrize(("now", "says"), UNDOES.values(), ids=UNDOES)
-def test_undo_says_beforehand_that_it_takes_back_a_name(now: Snapshot, says: str) -> None:
+@pytest.mark.parametrize(("says", "step"), UNDOES.items(), ids=UNDOES)
+def test_undo_says_beforehand_that_it_takes_back_a_name(says: str, step: Step) -> None:
+    now = replace(PLAY, log=PLAY.log.after(step))
     assert undo_says(now, "Undo", ENGLISH) == table(now, ENGLISH).undo_says == says

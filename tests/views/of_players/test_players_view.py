@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from companion.core.forecast import Entry, entry_of
-from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.core.statistics import Duel, Evening, Evenings, Record, Streak, Tally, summary
 from companion.desk.people import Renaming, Statistics
@@ -30,7 +29,7 @@ from companion.views.players import (
     tenths,
 )
 from companion.views.speech import Person
-from companion.words import ENGLISH, Words, words_in
+from companion.words import ENGLISH, words_in
 from tests.views.documents import actions, bars, blocks, custom, rows, texts
 
 GERMAN = words_in("de")
@@ -52,23 +51,28 @@ def record(chips: int = 0, *, rounds: int = 1, wins: int = 0, **more: int) -> Re
     return Record(tally, Streak(rounds, wins, wins, wins))
 
 
-def table(nights: Evenings, sorting: Sorting, words: Words = ENGLISH) -> PlayerTable:
-    return shown_in(players(PeopleNow(Statistics(nights)), words, sorting))
+def view_of(statistics: Statistics, sorting: Sorting = Sorting()) -> b.Document:  # noqa: B008
+    return players(PeopleNow(statistics), ENGLISH, sorting)
 
 
-def shown_in(view: b.Document) -> PlayerTable:
+def table_of(view: b.Document) -> PlayerTable:
     """Return the table of the players."""
     (shown,) = custom(view, "players")
     assert isinstance(shown, PlayerTable)
     return shown
 
 
-def view_of(nights: Evenings, sorting: Sorting = Sorting()) -> list[str]:  # noqa: B008 - frozen
-    return [str(row.title) for row in table(nights, sorting).rows]
+def names(nights: Evenings, sorting: Sorting) -> list[str]:
+    return [str(row.title) for row in table_of(view_of(Statistics(nights), sorting)).rows]
 
 
 def player_of(nights: Evenings, name: str = "Ann") -> b.Document:
     return player(PeopleNow(Statistics(nights)), ENGLISH, PlayerForm(name))
+
+
+def says(view: b.Document) -> list[str]:
+    """Return all texts."""
+    return [block.says for block in blocks(view) if isinstance(block, b.Text)]
 
 
 THREE = evenings(
@@ -79,23 +83,16 @@ THREE = evenings(
     }
 )
 SORTED = {
-    Order.NAME: ["ann", "Ben", "Cem"],
-    Order.EVENINGS: ["ann", "Ben", "Cem"],
-    Order.ROUNDS: ["Ben", "ann", "Cem"],
-    Order.WON: ["Ben", "ann", "Cem"],
-    Order.LEFT: ["Ben", "ann", "Cem"],
-    Order.CHIPS: ["ann", "Ben", "Cem"],
+    **dict.fromkeys((Order.NAME, Order.EVENINGS, Order.CHIPS), "ann Ben Cem"),
+    **dict.fromkeys((Order.ROUNDS, Order.WON, Order.LEFT), "Ben ann Cem"),
 }
 
 
 @pytest.mark.parametrize("order", Order)
 def test_the_best_come_first_and_who_has_not_played_last(order: Order) -> None:
-    assert view_of(THREE, Sorting(order)) == SORTED[order]
-    turned = view_of(THREE, Sorting(order, turned=True))
-    if order is Order.NAME:
-        assert turned == ["Cem", "Ben", "ann"]
-    else:
-        assert turned[-1] == "Cem"
+    assert names(THREE, Sorting(order)) == SORTED[order].split()
+    turned = names(THREE, Sorting(order, turned=True))
+    assert turned[-1] == ("ann" if order is Order.NAME else "Cem")
 
 
 def test_a_second_tap_turns_the_order_round_and_another_one_does_not() -> None:
@@ -104,30 +101,22 @@ def test_a_second_tap_turns_the_order_round_and_another_one_does_not() -> None:
     assert once.after(Order.CHIPS).after(Order.WON) == Sorting(Order.WON)
 
 
-def test_a_row_says_all_its_figures() -> None:
-    shown = table(THREE, Sorting(Order.WON))
+def test_a_row_says_all_its_figures_and_averages_only_of_rounds_that_were_played() -> None:
+    shown = table_of(players(PeopleNow(Statistics(THREE)), GERMAN, Sorting(Order.WON)))
     row = shown.rows[0]
-    assert (row.title, row.value, row.subtitle) == ("Ben", "50 %", "1 evening · 20 rounds")
-    assert shown.figures[0] == ("1", "20", "50 %", "0.5", "-9")
-    assert row.label == "Ben, 1 evening, 20 rounds, 50 % won, 0.5 cards left, -9 chips"
-    german = table(THREE, Sorting(Order.WON), GERMAN).rows[0]
-    assert german.label == "Ben, 1 Abend, 20 Runden, 50 % gewonnen, 0,5 Karten übrig, -9 Jetons"
-
-
-def test_who_has_not_played_a_round_has_no_averages() -> None:
-    assert table(THREE, Sorting(Order.NAME)).figures[2] == ("1", "0", "–", "–", "+4")
+    assert row.label == "Ben, 1 Abend, 20 Runden, 50 % gewonnen, 0,5 Karten übrig, -9 Jetons"
+    assert shown.figures[2] == ("1", "0", "–", "–", "+4")
 
 
 def test_many_players_are_shown_when_they_are_asked_for() -> None:
-    many = PeopleNow(Statistics(evenings({f"P{n}": record(n) for n in range(60)})))
-    few = players(many, ENGLISH, Sorting())
+    many = Statistics(evenings({f"P{n}": record(n) for n in range(60)}))
+    few = view_of(many)
     more = actions(few)["all-players"]
     assert more.says == "Show all 60 players"
     assert isinstance(more.intent, b.Edit)
-    unfolded = getattr(Sorting(), more.intent.step)()
-    shown = [shown_in(view).rows for view in (few, players(many, ENGLISH, unfolded))]
-    assert list(map(len, shown)) == [40, 60]
-    assert "all-players" not in actions(players(many, ENGLISH, unfolded))
+    unfolded = view_of(many, getattr(Sorting(), more.intent.step)())
+    assert [len(table_of(view).rows) for view in (few, unfolded)] == [40, 60]
+    assert "all-players" not in actions(unfolded)
 
 
 PROGRESS = {
@@ -141,29 +130,26 @@ PROGRESS = {
 def test_the_progress_of_adding_up_is_shown_until_there_is_an_answer(
     statistics: Statistics, says: str, share: float
 ) -> None:
-    view = players(PeopleNow(statistics), ENGLISH, Sorting())
-    assert b.Progress(says, share, "adding-up") in blocks(view)
+    assert b.Progress(says, share, "adding-up") in blocks(view_of(statistics))
     assert not any(isinstance(one, b.Progress) for one in blocks(player_of(THREE, "Ben")))
 
 
 def test_series_that_cannot_be_read_are_counted_even_if_nobody_has_played() -> None:
-    view = players(PeopleNow(Statistics(evenings(), unread=2)), ENGLISH, Sorting())
+    view = view_of(Statistics(evenings(), unread=2))
     assert "players-new-series" in actions(view)
     assert texts(view)["unread"] == "2 series cannot be read and are not counted here."
 
 
 def test_how_often_the_lead_at_half_way_was_enough_is_shown() -> None:
     nights = evenings({"Ann": record(led=2, led_won=1), "Ben": record(led=1)})
-    shown, none = (
-        texts(players(PeopleNow(Statistics(one)), ENGLISH, Sorting())) for one in (nights, THREE)
-    )
-    assert shown["half-way"] == "The leader at half-way won 1 of 3 series."
-    assert "half-way" not in none
+    said = texts(view_of(Statistics(nights)))["half-way"]
+    assert said == "The leader at half-way won 1 of 3 series."
+    assert "half-way" not in texts(view_of(Statistics(THREE)))
 
 
 def test_an_identifier_has_no_blanks_and_a_number_is_that_of_the_name() -> None:
     nights = evenings({"Ana María Pérez": record()})
-    row, number = table(nights, Sorting()).rows[0], number_of("Ana María Pérez")
+    row, number = table_of(view_of(Statistics(nights))).rows[0], number_of("Ana María Pérez")
     assert row.id == "player-Ana-María-Pérez"
     assert row.intent == b.Go(f"/players/player/{number}")
     assert number < 1_000_000_000
@@ -188,39 +174,23 @@ def test_a_figure_is_written_as_people_read_it(right: str, figure: str) -> None:
 
 
 def test_a_player_is_shown_with_what_the_figures_rest_on() -> None:
-    played = evenings(
-        {
-            "Ann": record(
-                5, rounds=10, wins=3, passes=41, points=30, scored=8, openers=9, held_back=2
-            )
-        },
-        {"Ann": record(-7, rounds=2, finished=1, won=1, led=1, led_won=1)},
-        {"Ben": record()},
-    )
-    view = player_of(played)
+    first = record(5, rounds=10, wins=3, passes=41, points=30, scored=8, openers=9, held_back=2)
+    second = record(-7, rounds=2, finished=1, won=1, led=1, led_won=1)
+    view = player_of(evenings({"Ann": first}, {"Ann": second}, {"Ben": record()}))
     assert view.subtitle == "2 evenings · 12 rounds · since Jan 2026"
     (tiles,) = (block for block in blocks(view) if isinstance(block, b.Figures))
-    assert [figure.value for figure in tiles.figures] == [
-        b.Text("25 %", "figure-won"),
-        b.Text("0.0", "figure-left"),
-        b.Text("3.4", "figure-passes"),
-        b.Text("0", "figure-false"),
-        b.Text("-2", "figure-chips"),
-        b.Text("1", "figure-series"),
-    ]
-    assert [
-        chart.curves[0].totals for chart in custom(view, "chart") if isinstance(chart, Chart)
-    ] == [(0, 5, -2)]
+    figures = [b.plain(figure.value) for figure in tiles.figures]
+    assert figures == ["25 %", "0.0", "3.4", "0", "-2", "1"]
+    (chart,) = custom(view, "chart")
+    assert isinstance(chart, Chart)
+    assert chart.curves[0].totals == (0, 5, -2)
     rests = {row.id: (row.value, row.subtitle) for row in rows(view, "In figures")}
     assert rests["figure-points"] == ("3.8", "in 8 rounds")
     assert rests["figure-held-back"][0] == "2"
     assert rests["figure-streak"] == ("3", "the longest run")
     assert rests["figure-half-way"] == ("1", "of 1 series with a winner; 1 of them won")
-    nights = [row for row in rows(view) if row.id.startswith("night-")]
-    assert [(night.title, night.value, night.id) for night in nights] == [
-        ("Best evening", "+5", "night-1"),
-        ("Worst evening", "-7", "night-2"),
-    ]
+    nights = [(row.title, row.value) for row in rows(view) if row.id.startswith("night-")]
+    assert nights == [("Best evening", "+5"), ("Worst evening", "-7")]
     shown = rows(view, "Evenings")
     assert [row.intent for row in shown] == [b.Go("/series/2"), b.Go("/series/1")]
     assert shown[0].subtitle == "1 February 2026 · won 0 of 2 rounds · won the series"
@@ -228,8 +198,7 @@ def test_a_player_is_shown_with_what_the_figures_rest_on() -> None:
 
 def test_players_without_a_round_are_shown_as_such() -> None:
     view = player_of(evenings({"Ann": record(rounds=0)}))
-    says = [block.says for block in blocks(view) if isinstance(block, b.Text)]
-    assert says == ["No round has been played to the end yet."]
+    assert says(view) == ["No round has been played to the end yet."]
     assert rows(view, "In figures") == []
     assert [row.subtitle for row in rows(view, "Evenings")] == ["1 January 2026"]
 
@@ -244,17 +213,12 @@ def test_of_many_evenings_the_last_are_shown() -> None:
     assert "all-evenings" not in actions(unfolded)
 
 
+FEWER = "Ahead means fewer points in the round."
 AHEAD = {
-    "in points": (Duel(10, 6, 2, 10), "75 %", 0.75, "Ahead means fewer points in the round."),
+    "in points": (Duel(10, 6, 2, 10), "75 %", 0.75, FEWER),
     "in chips": (Duel(10, 1, 3, 0), "25 %", 0.25, "Ahead means more chips in the round."),
-    "in both": (
-        Duel(10, 1, 3, 4),
-        "25 %",
-        0.25,
-        "or more chips where no points are counted or known.",
-    ),
-    "never": (Duel(3, 0, 0, 3), "–", 0, "Ahead means fewer points in the round."),
-    "once": (Duel(1, 1, 0, 1), "100 %", 1, "Ahead means fewer points in the round."),
+    "in both": (Duel(10, 1, 3, 4), "25 %", 0.25, "where no points are counted or known."),
+    "never": (Duel(3, 0, 0, 3), "–", 0, FEWER),
 }
 
 
@@ -265,11 +229,9 @@ def test_who_was_ahead_is_shown_with_what_it_is_by(
     view = player_of(evenings({"Ann": Record(Tally(1), duels={"Ben": duel}), "Ben": record()}))
     (bar,) = bars(view)
     assert (bar.value, bar.share) == (value, share)
-    says = [block.says for block in blocks(view) if isinstance(block, b.Text)]
-    assert says[-1].endswith(rests)
-    rounds = "1 round" if duel.rounds == 1 else f"{duel.rounds} rounds"
-    ahead = f"Ben: ahead in {duel.ahead} and behind in {duel.behind} of {rounds} together"
-    assert bar.label == ahead
+    assert says(view)[-1].endswith(rests)
+    together = f"behind in {duel.behind} of {duel.rounds} rounds together"
+    assert bar.label == f"Ben: ahead in {duel.ahead} and {together}"
 
 
 def test_an_evening_without_a_date_or_a_round_is_shown_without_gaps() -> None:
@@ -281,7 +243,7 @@ def test_an_evening_without_a_date_or_a_round_is_shown_without_gaps() -> None:
 def test_players_have_the_colours_of_the_archive() -> None:
     now = PeopleNow(Statistics(SPELLED), None, {"ana": 7, "anna": 3, "ben": 5, "cem": 1})
     shown = [
-        *(row.leading for row in shown_in(players(now, ENGLISH, Sorting())).rows),
+        *(row.leading for row in table_of(players(now, ENGLISH, Sorting())).rows),
         *(row.leading for row in rows(same_player(now, ENGLISH, MergeForm("Ana")))),
         *(bar.person for bar in bars(player(now, ENGLISH, PlayerForm("Ana")))),
     ]
@@ -290,60 +252,45 @@ def test_players_have_the_colours_of_the_archive() -> None:
 
 
 def test_a_player_who_is_none_of_these_is_shown_over_all_of_them() -> None:
-    missing = [
-        "no-such-player" in texts(players(PeopleNow(now), ENGLISH, Sorting(), wanted=wanted))
-        for now, wanted in [
-            (Statistics(THREE), 1),
-            (Statistics(THREE), None),
-            (Statistics(None), 1),
-            (Statistics(evenings()), 1),
-        ]
-    ]
-    assert missing == [True, False, False, False]
+    asked = [(THREE, 1), (THREE, None), (None, 1), (evenings(), 1)]
+    views = [players(PeopleNow(Statistics(now)), ENGLISH, Sorting(), wanted=n) for now, n in asked]
+    assert ["no-such-player" in texts(view) for view in views] == [True, False, False, False]
 
 
 ROUND = "round 1\ndealer {2}\ndeal {0} 1 {1} 2 {2} 49\n{0} {1} {2}\n1 7C . .\n"
 
 
-def night(name: str, *players: str) -> Log:
-    return loads(f"fantan 1\nseries {name}\n{ROUND.format(*players)}")
-
-
-def of_logs(*source: Log) -> Evenings:
-    return Evenings.of(
-        Evening(entry_of(number, log.series), summary(log.series))
-        for number, log in enumerate(source, 1)
-    )
+def of_logs(*tables: tuple[str, ...]) -> Evenings:
+    """Return evenings, each with its name and its players."""
+    sheets = [f"fantan 1\nseries {name}\n{ROUND.format(*who)}" for name, *who in tables]
+    played = enumerate((loads(sheet).series for sheet in sheets), 1)
+    return Evenings.of(Evening(entry_of(number, one), summary(one)) for number, one in played)
 
 
 SPELLED = of_logs(
-    night("Porch", "Ana", "Ben", "Cem"),
-    night("Cabin", "Anna", "Ben", "Cem"),
-    night("Rain", "Ana", "Zoe", "Dee"),
+    ("Porch", "Ana", "Ben", "Cem"),
+    ("Cabin", "Anna", "Ben", "Cem"),
+    ("Rain", "Ana", "Zoe", "Dee"),
 )
-
-
 SPELLING = PeopleNow(Statistics(SPELLED))
 
 
-@pytest.mark.parametrize(
-    ("name", "says", "possible", "asks"),
-    [
-        ("Ana María", "Ana becomes Ana María on 2 evenings.", True, False),
-        ("Anna", "Ana and Anna become one player: 3 evenings.", True, True),
-        ("Ben", "Ana and Ben sat together in “Porch”: they are two people.", False, False),
-        ("", "A player needs a name.", False, False),
-        ("Ana", "", False, False),
-        (" Ana  ", "", False, False),
-    ],
-)
-def test_what_another_name_would_do_is_said(
-    name: str, says: str, *, possible: bool, asks: bool
-) -> None:
+TWO = "Ana and Ben sat together in “Porch”: they are two people."
+NAMES: dict[str, tuple[str, bool, str]] = {
+    "Ana María": ("Ana becomes Ana María on 2 evenings.", True, "Rename"),
+    "Anna": ("Ana and Anna become one player: 3 evenings.", True, "Merge them"),
+    "Ben": (TWO, False, "Rename"),
+    "": ("A player needs a name.", False, "Rename"),
+    " Ana  ": ("", False, "Rename"),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_another_name_would_do_is_said(name: str) -> None:
     view = another_name(SPELLING, ENGLISH, NameForm("Ana", name))
-    assert texts(view).get("rename-follows", "") == says
     (act,) = view.footer
-    assert (act.intent is not None, act.says == "Merge them") == (possible, asks)
+    shown = (texts(view).get("rename-follows", ""), act.intent is not None, act.says)
+    assert shown == NAMES[name]
 
 
 def test_no_name_changes_while_work_is_under_way() -> None:
@@ -363,14 +310,12 @@ def test_who_may_be_the_same_person_has_never_sat_beside_them() -> None:
     assert shown == {"Ana": ["Anna"], "Dee": ["Ben", "Cem", "Anna"]}
 
 
-CABIN = entry(2, "Cabin")
 DONE = {
-    "done": (Renaming("Ana", "Anna", 2), "Ana is Anna now on 2 evenings.", ""),
-    "once": (Renaming("Ana", "Anna", 1), "Ana is Anna now on 1 evening.", ""),
+    "done": (Renaming("Ana", "Anna", 2), "Ana is Anna now on 2 evenings.", []),
     "refused": (
-        Renaming("Ana", "Anna", 1, (CABIN, entry(3))),
+        Renaming("Ana", "Anna", 1, (entry(2, "Cabin"), entry(3))),
         "Ana is Anna now on 1 evening. This could not be changed: “Cabin” and “Fan Tan”.",
-        "",
+        [],
     ),
     "cut off": (
         Renaming("Ana", "Anna", 1, trouble=Trouble.FULL),
@@ -378,7 +323,7 @@ DONE = {
             "Ana is Anna now on 1 evening. The rest is still to be done. "
             "The disk is full. Free some space, then tap again."
         ),
-        "Go on",
+        ["Go on"],
     ),
     "taken back in part": (
         Renaming("Ana", "Anna", 1, trouble=Trouble.GONE, taken_back=True),
@@ -386,15 +331,14 @@ DONE = {
             "Anna is Ana again on 1 evening. The rest is still to be done. "
             "The data folder is gone. Bring it back, then tap again."
         ),
-        "",
+        [],
     ),
 }
 
 
 @pytest.mark.parametrize(("renamed", "says", "again"), DONE.values(), ids=DONE)
-def test_what_was_done_is_shown(renamed: Renaming, says: str, again: str) -> None:
+def test_what_was_done_is_shown(renamed: Renaming, says: str, again: list[str]) -> None:
     view = players(PeopleNow(Statistics(THREE), renamed), ENGLISH, Sorting())
     assert texts(view)["renamed"] == says
-    assert [action.says for name, action in actions(view).items() if name == "rename-again"] == [
-        *filter(None, [again])
-    ]
+    shown = actions(view)
+    assert [shown[name].says for name in shown if name == "rename-again"] == again

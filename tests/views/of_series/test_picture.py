@@ -3,16 +3,10 @@
 import pytest
 
 from companion.core.sheet import loads
-from companion.desk.table import Snapshot
 from companion.views.of_series.exports import picture
 from companion.words import ENGLISH, words_in
 from tests.places import RECORDS
-from tests.views.nights import opened
-
-
-def recorded(name: str) -> Snapshot:
-    return opened(loads((RECORDS / f"{name}.fantan").read_text("utf-8")))
-
+from tests.views.nights import opened, recorded
 
 HEADLINES = {
     "series_over": ("Ben won this series.", "Diese Serie ging an Ben.", True),
@@ -31,9 +25,8 @@ def test_the_headline_names_winners_or_leaders(name: str) -> None:
 
 def test_everybody_has_a_line_with_place_points_and_chips() -> None:
     view = picture(recorded("series_over"), ENGLISH)
-    assert [
-        (one.place, one.player.name, one.points, one.chips, one.leads) for one in view.lines
-    ] == [
+    shown = [(one.place, one.player.name, one.points, one.chips, one.leads) for one in view.lines]
+    assert shown == [
         ("1", "Ben", "1", "+14", True),
         ("2", "Chi", "2", "+15", False),
         ("3", "Ana", "4", "-11", False),
@@ -48,6 +41,7 @@ def test_everybody_has_a_line_with_place_points_and_chips() -> None:
 def test_equal_totals_share_a_place_and_players_who_left_have_none() -> None:
     level = picture(recorded("friday_night"), ENGLISH)
     assert [one.place for one in level.lines] == ["1", "2", "2", "2"]
+    assert level.file_name == "Friday night 2026-11-20.png"
     left = [one for one in picture(recorded("people_join_and_leave"), ENGLISH).lines if one.left]
     assert left
     assert {one.place for one in left} == {""}
@@ -62,8 +56,3 @@ def test_rules_without_points_show_chips_alone() -> None:
     assert view.points_title == ""
     assert {one.points for one in view.lines} == {""}
     assert view.foot == "most chips win"
-
-
-def test_the_file_has_the_name_of_the_series_and_its_date() -> None:
-    view = picture(recorded("friday_night"), ENGLISH)
-    assert view.file_name == "Friday night 2026-11-20.png"

@@ -7,16 +7,13 @@ import pytest
 from hypothesis import given, settings
 
 from companion.core.log import Log
-from companion.core.sheet import loads
 from companion.desk.table import Snapshot
 from companion.views.of_series.exports import spreadsheet
 from companion.words import ENGLISH, words_in
-from tests.places import RECORDS
 from tests.views.logs import logs
-from tests.views.nights import ALL_TOLD, ANN_FIRST, night
+from tests.views.nights import ALL_TOLD, ANN_FIRST, IN_PLAY, night, recorded
 
-IN_PLAY = "dealer Ann\nAnn Ben Cem\n1 . 7D --\n"
-CALLED_OFF = "dealer Ann\nAnn Ben Cem\n1 . 7D --\nvoid\n"
+REMARKS = {"in play": (IN_PLAY, ""), "called off": (f"{IN_PLAY}void\n", "0")}
 
 
 def rows(played: Snapshot) -> list[list[str]]:
@@ -40,17 +37,14 @@ def test_a_line_a_player_and_round() -> None:
     assert [line[7:9] for line in lines[:3]] == [["0", "0"], ["1", "1"], ["0", "0"]]
 
 
-@pytest.mark.parametrize(
-    ("part", "remark", "points"), [(IN_PLAY, "in play", ""), (CALLED_OFF, "called off", "0")]
-)
-def test_a_round_that_does_not_count_says_so(part: str, remark: str, points: str) -> None:
-    assert {line[9] for line in rows(night(part))[1:]} == {remark}
-    assert {line[5] for line in rows(night(part))[1:]} == {points}
+@pytest.mark.parametrize("remark", REMARKS)
+def test_a_round_that_does_not_count_says_so(remark: str) -> None:
+    part, points = REMARKS[remark]
+    assert {(line[5], line[9]) for line in rows(night(part))[1:]} == {(points, remark)}
 
 
 def test_players_who_join_or_leave_have_a_remark() -> None:
-    text = (RECORDS / "people_join_and_leave.fantan").read_text("utf-8")
-    table = csv.reader(io.StringIO(spreadsheet(loads(text).series, ENGLISH)))
+    table = rows(recorded("people_join_and_leave"))
     remarks = {(line[0], line[2]): line[9] for line in table if line[9]}
     assert remarks == {
         ("Round", "Player"): "Remark",

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from companion.core.cards import card
 from companion.core.presets import PRESETS, parse, preset
 from companion.core.rules import OPTIONS, Option, Rules
 from companion.views.blocks import Panel, Text
@@ -16,13 +15,11 @@ UNEXPLAINED = ("picture", "join_points")
 """Options of the layout and of growing tables, which only the list of rules explains."""
 
 SAYS = {
-    "bicycle": "Each suit is opened by its 7.",
     "bicycle opening=7D": "Whoever holds the 7 of diamonds leads the round with it",
     "five-or-nine": "a five or a nine, and that rank opens the other suits",
     "domino": "The first card may be any",
-    "ten-titans": "Each suit is opened by its 10.",
+    "fwend opening=7H": "the 7 of hearts",
     "fwend": "the card above the first one goes before the one below it",
-    "pagat": "Aces are high",
     "parlour": "It costs 3 chips more, to the pot; once the round is over, to its winner.",
     "kartendomino": "It costs 3 chips more, to the winner of the round.",
     "kartendomino seven_fine_per=seven": "That is paid for each one that was held back.",
@@ -61,16 +58,11 @@ def other(option: Option) -> Any:
 OTHER = {option.name: other(option) for option in OPTIONS}
 
 
-@pytest.mark.parametrize("name", [name for name in OTHER if name not in UNEXPLAINED])
-def test_every_option_changes_the_explanation(name: str) -> None:
+@pytest.mark.parametrize("name", OTHER)
+def test_every_option_but_those_of_the_list_changes_the_explanation(name: str) -> None:
     rules = preset("bicycle")
-    assert explained(replace(rules, **{name: OTHER[name]})) != explained(rules)
-
-
-@pytest.mark.parametrize("name", UNEXPLAINED)
-def test_unexplained_options_change_nothing(name: str) -> None:
-    rules = preset("bicycle")
-    assert explained(replace(rules, **{name: OTHER[name]})) == explained(rules)
+    same = explained(replace(rules, **{name: OTHER[name]})) == explained(rules)
+    assert same is (name in UNEXPLAINED)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -87,8 +79,3 @@ def test_all_presets_have_an_explanation(name: str, language: str) -> None:
 def test_chips_that_nobody_pays_are_not_explained() -> None:
     rules = parse("bicycle ante=0 short_ante=0 pass_fee=0 card_fee=0")
     assert "pays" not in explained(rules).partition("Who could play")[0]
-
-
-def test_an_opening_card_is_named_in_full() -> None:
-    assert card("7H") == parse("fwend").opening
-    assert "the 7 of hearts" in explained(parse("fwend"))

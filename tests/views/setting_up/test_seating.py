@@ -18,20 +18,11 @@ def names(draft: SeatsForm) -> list[str]:
     return [place.name for place in draft.seated]
 
 
-def test_a_form_begins_with_four_places() -> None:
+def test_known_names_take_the_first_free_place_or_a_new_one() -> None:
     assert [place.name for place in SeatsForm().places] == ["", "", "", ""]
-
-
-def test_a_name_of_blanks_is_nobody() -> None:
     assert SeatsForm().named(0, "  ").seated == ()
-
-
-def test_known_names_take_the_first_free_place() -> None:
     draft = SeatsForm().named(1, "Ben").seating("Ann").seating("Cem")
     assert names(draft) == ["Ann", "Ben", "Cem"]
-
-
-def test_known_names_add_a_place_when_all_are_taken() -> None:
     assert len(seated("Ann", "Ben", "Cem", "Dee", "Eve").places) == 5
 
 
@@ -54,27 +45,18 @@ def test_free_places_stay_behind_moved_players() -> None:
     assert [place.name for place in draft.places] == ["Dee", "Ann", "", ""]
 
 
-def test_the_first_player_deals_until_another_is_chosen() -> None:
+def test_the_first_player_deals_until_another_is_chosen_who_keeps_the_deal() -> None:
     draft = seated("Ann", "Ben", "Cem")
     assert draft.dealer_seat == 0
     assert draft.dealt_by(2).dealer_seat == 2
-
-
-def test_the_dealer_keeps_the_deal_in_another_seat() -> None:
-    assert seated("Ann", "Ben", "Cem").dealt_by(2).moved(2, 0).dealer_seat == 0
-
-
-def test_a_dealer_who_left_deals_no_more() -> None:
-    assert seated("Ann", "Ben", "Cem").dealt_by(2).without(2).dealer_seat == 0
+    assert draft.dealt_by(2).moved(2, 0).dealer_seat == 0
+    assert draft.dealt_by(2).without(2).dealer_seat == 0
 
 
 def test_the_highest_card_deals() -> None:
     draft = seated("Ann", "Ben", "Cem").cut(luck())
     ranks = [card.rank for _, card in draft.drawn]
     assert ranks.index(max(ranks)) == draft.dealer_seat
-
-
-def test_nobody_cuts_at_an_empty_table() -> None:
     assert SeatsForm().cut(luck()) == SeatsForm()
 
 
@@ -101,12 +83,7 @@ def test_a_spare_place_appears_below_the_last_name() -> None:
     assert len(SeatsForm().written(1, "B").places) == 4
 
 
-def test_a_spare_place_is_taken_before_another_one_is_added() -> None:
+def test_a_spare_place_is_taken_before_another_one_is_added_if_there_is_room() -> None:
     draft = SeatsForm().written(3, "D").with_place()
-    assert len(draft.places) == 5
-    assert draft.awaits_name == 4
-
-
-def test_a_full_table_has_no_spare_place() -> None:
-    draft = seated(*"ABCDEFGHI").with_place().written(9, "J")
-    assert len(draft.places) == 10
+    assert (len(draft.places), draft.awaits_name) == (5, 4)
+    assert len(seated(*"ABCDEFGHI").with_place().written(9, "J").places) == 10
