@@ -35,11 +35,16 @@ class Headless(Wire):
         """Return all readable texts."""
         return self.tree.texts(self.tree.root)
 
+    def rests(self, *whats: str) -> bool:
+        """Return whether a tap on any of the controls, all of which show, does nothing."""
+        return not any(self._reacts(what) for what in whats)
+
     # --- What people do ---
 
-    async def tap(self, what: str) -> None:
-        """Tap the control, or the nearest control inside or around it that reacts."""
-        await self._send(what, ("click", "tap"))
+    async def tap(self, *whats: str) -> None:
+        """Tap each control, or the nearest control inside or around it that reacts."""
+        for what in whats:
+            await self._send(what, ("click", "tap"))
 
     async def enter_text(self, what: str, text: str, *, submit: bool = False) -> None:
         """Replace the content of the text field; then press Enter if asked to."""
@@ -108,6 +113,14 @@ class Headless(Wire):
         node = self._target(what, lambda node: any(node.get(f"on_{name}") for name in names))
         self._dispatch(node["_i"], next(name for name in names if node.get(f"on_{name}")), data)
         await self.settle()
+
+    def _reacts(self, what: str) -> bool:
+        self._trail(what)
+        try:
+            self._target(what, lambda node: bool(node.get("on_click") or node.get("on_tap")))
+        except AssertionError:
+            return False
+        return True
 
     def _target(self, what: str, suits: Callable[[Node], bool]) -> Node:
         """Return the control that reacts: the control itself, else one inside, else one around."""

@@ -113,6 +113,5 @@ async def test_what_a_screen_begins_with_is_made_once() -> None:
         page.render(Begun)
 
     async with Small(main) as app:
-        await app.tap("more")
-        await app.tap("more")
+        await app.tap("more", "more")
         assert (app.texts(), drawn) == (["0 2"], [0])

@@ -199,8 +199,7 @@ async def test_the_browsers_back_closes_the_notice_of_a_bounce(
     begin(desk, "Friday night")
     monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
     async with Headless(main_for(desk.archive), route="/table") as app:
-        await app.tap("pass")
-        await app.tap("pass")
+        await app.tap("pass", "pass")
         assert app.has("notice")
         await app.go("/")
         assert app.has("home-new-series")
@@ -252,8 +251,7 @@ async def test_what_comes_while_another_request_is_under_way_is_refused_with_a_w
 ) -> None:
     begin(desk, "Friday night")
     async with Headless(main_for(desk.archive), route="/table/1/rules") as app:
-        await app.tap("change-rules")
-        await app.tap("all-presets")
+        await app.tap("change-rules", "all-presets")
         await asyncio.gather(app.tap("preset-fwend"), app.tap("preset-kartendomino"))
         assert app.has("refusal")
 
@@ -261,8 +259,7 @@ async def test_what_comes_while_another_request_is_under_way_is_refused_with_a_w
 async def test_what_is_meant_once_is_done_once_however_often_it_is_tapped(desk: Desk) -> None:
     begin(desk, "Friday night")
     async with Headless(main_for(desk.archive), route="/table/1/pay") as app:
-        await app.tap("pay-from-Ann")
-        await app.tap("pay-to-Ben")
+        await app.tap("pay-from-Ann", "pay-to-Ben")
         await asyncio.gather(app.tap("pay"), app.tap("pay"))
     assert [paid.chips for paid in desk.night.round.decisions.payments] == [1]
 

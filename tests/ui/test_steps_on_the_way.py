@@ -36,8 +36,7 @@ class SlowClient(Headless):
 async def test_an_earlier_step_does_not_lead_back_from_a_later_one(desk: Desk) -> None:
     begin(desk, "Friday night")
     async with SlowClient(main_for(desk.archive), route="/series/1") as app:
-        await app.tap("delete-series")
-        await app.tap("home-archived")
+        await app.tap("delete-series", "home-archived")
         assert app.has("put-back-1")
         assert await app.take_step() == "/"
         assert app.has("put-back-1")

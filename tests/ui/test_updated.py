@@ -23,8 +23,7 @@ async def test_a_newer_version_tells_what_is_new_until_a_tap_puts_it_away(desk: 
         assert app.text("whats-new").startswith("New: ")
         await app.tap("whats-new-close")
         assert not app.has("whats-new")
-        await app.tap("settings")
-        await app.tap("back")
+        await app.tap("settings", "back")
         assert not app.has("whats-new")
 
 
@@ -43,8 +42,7 @@ async def test_it_is_shown_once_also_where_nobody_puts_it_away(desk: Desk) -> No
 async def test_that_it_was_shown_is_kept_once_however_often_home_shows(desk: Desk) -> None:
     async with device(desk, dict(OLDER)) as app:
         for _ in range(3):
-            await app.tap("settings")
-            await app.tap("back")
+            await app.tap("settings", "back")
         kept = [sent for _, method, sent in app.invoked if method == "set"]
         assert kept == [{"key": KEPT_AS, "value": VERSION}]
 

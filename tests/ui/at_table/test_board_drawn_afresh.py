@@ -277,24 +277,3 @@ async def test_a_memo_that_leaves_out_whose_turn_it_is_does_not_pass(
     monkeypatch.setattr("companion.ui.parts.cards.layout_board.suit_rows", planted)
     with pytest.raises(AssertionError, match="play-"):
         await play(desk, Random("bicycle 5"), "bicycle", _SHORT)  # noqa: S311
-
-
-async def test_a_card_that_was_noted_is_offered_to_its_holder(desk: Desk) -> None:
-    begin(desk, "Friday night", "Dora Ana Bernd Cem")
-    noted = card("7H")
-    assert desk.record(Seen(2, noted.bit)) is None
-    async with Headless(main_for(desk.archive), route="/table/1") as app:
-        for code in ("7S", "6S", "8S", "9S"):
-            await app.tap(f"play-{code}")
-        assert not app.has("play-7H")
-        await app.tap("pass")
-        assert app.has("play-7H")
-
-
-async def test_a_card_that_somebody_else_noted_is_offered_no_more(desk: Desk) -> None:
-    begin(desk, "Friday night")
-    async with Headless(main_for(desk.archive), route="/table/1") as app:
-        assert app.has("play-7H")
-        assert desk.record(Seen(2, card("7H").bit)) is None
-        await app.settle()
-        assert not app.has("play-7H")

@@ -53,8 +53,7 @@ async def test_nobody_is_accused_while_one_slip_explains_two_false_passes(
         assert not [said for said in app.texts() if "owes" in said]
         await app.tap("fines-wait")
         assert app.has("owed-4")
-        await app.tap("fines-wait")
-        await app.tap("slip-1")
+        await app.tap("fines-wait", "slip-1")
         assert app.page.route == "/table/1/slip/1"
         await app.tap("repair-apply")
         assert app.page.route == "/table/1"
@@ -65,17 +64,14 @@ async def test_nobody_is_accused_while_one_slip_explains_two_false_passes(
 async def test_where_the_slip_was_none_the_fines_show_at_the_table(desk: Desk) -> None:
     desk.adopt(night(PASS_TOO_MANY).log)
     async with Headless(main_for(desk.archive), route="/table/1/turns") as app:
-        await app.tap("slips-no")
-        await app.tap("back")
+        await app.tap("slips-no", "back")
         assert (app.has("slip-1"), app.has("owed-4"), app.has("owed-11")) == (False, True, True)
 
 
 async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:
     async with table(desk, TABLE + ALL_KNOWN) as app:
         assert "Cem owes the pot\u00a03, Ann\u00a05 and Ben\u00a05" in app.texts()
-        await app.tap("play-4S")
-        await app.tap("paid-3")
-        await app.tap("paid-7")
+        await app.tap("play-4S", "paid-3", "paid-7")
         assert desk.night.round.decisions.paid == {3, 7}
         await app.tap("paid-3")
         assert desk.night.round.decisions.paid == {7}
@@ -87,8 +83,7 @@ async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:
 
 async def test_a_tap_on_a_tick_takes_that_one_back_while_another_is_under_way(desk: Desk) -> None:
     async with table(desk, TABLE + ALL_KNOWN) as app:
-        await app.tap("play-4S")
-        await app.tap("paid-3")
+        await app.tap("play-4S", "paid-3")
         await asyncio.gather(app.tap("paid-7"), app.tap("paid-3"))
         assert desk.night.round.decisions.paid == {7}
 
@@ -111,16 +106,6 @@ async def test_what_is_settled_keeps_its_place_until_the_next_turn(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_there_is_no_tick_while_a_part_is_still_to_come(
-    desk: Desk, size: tuple[int, int]
-) -> None:
-    async with table(desk, TABLE + NEXT, size) as app:
-        assert (app.has("owed-3"), app.has("paid-3")) == (True, False)
-    async with table(desk, TABLE + ALL_KNOWN, size) as app:
-        assert app.has("paid-3")
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_whoever_says_who_holds_the_card_can_tick_it(
     desk: Desk, size: tuple[int, int]
 ) -> None:
@@ -139,8 +124,7 @@ async def test_whoever_says_who_holds_the_card_can_tick_it(
 
 async def test_it_can_be_let_go(desk: Desk) -> None:
     async with table(desk, TABLE + NEXT) as app:
-        await app.tap("fine-3")
-        await app.tap("waive-3")
+        await app.tap("fine-3", "waive-3")
         assert desk.night.round.decisions.waived == {3}
         await app.tap("play-4S")
         assert not app.has("owed-3")
@@ -211,8 +195,7 @@ async def test_it_leads_to_its_verdict(desk: Desk, taps: list[str]) -> None:
 
 async def test_entered_wrongly_leads_to_the_turns(desk: Desk) -> None:
     async with table(desk, TABLE + NEXT) as app:
-        await app.tap("fine-3")
-        await app.tap("wrong-3")
+        await app.tap("fine-3", "wrong-3")
         assert app.page.route == "/table/1/turns"
 
 

@@ -71,8 +71,7 @@ async def test_a_new_series_has_its_names(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/new") as app:
         await app.enter_text("player-name-1", "Ann")
         await app.enter_text("player-name-2", "Ben")
-        await app.tap("change-rules")
-        await app.tap("all-presets")
+        await app.tap("change-rules", "all-presets")
         named = ["add-player", "dealer-Ann", "dealer-Ben", "start-series"]
         named += [f"preset-{name}" for name in PRESETS] + rules
         assert [name for name in named if not app.has(name)] == []

@@ -46,30 +46,6 @@ async def test_an_archived_series_is_found_under_archived_and_brought_back(desk:
         assert not app.has("home-archived")
 
 
-async def test_a_series_is_archived_and_taken_out_again_where_it_stands(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/series/1") as app:
-        await app.tap("archive-series")
-        assert desk.archive.catalogue.archived == {1}
-        await app.go("/series/1")
-        await app.tap("archive-series")
-        assert desk.archive.catalogue.archived == frozenset()
-        assert "Archive" in app.text("archive-series")
-
-
-async def test_a_deleted_series_comes_back_at_a_tap(desk: Desk) -> None:
-    before = desk.night.log
-    async with Headless(main_for(desk.archive), route="/series/2") as app:
-        await app.tap("delete-series")
-        assert app.page.route == "/"
-        assert app.text("deleted").startswith("“Friday night, ")
-        assert app.text("home-resume") == "Back to the table"
-        assert not app.has("Friday night")
-        await app.tap("undo-delete")
-        assert not app.has("deleted")
-        assert app.has("Friday night")
-        assert desk.night.log == before
-
-
 async def test_a_deleted_series_is_offered_until_it_is_gone_for_good(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/series/1") as app:
         await app.tap("delete-series")
@@ -81,11 +57,9 @@ async def test_a_deleted_series_is_offered_until_it_is_gone_for_good(desk: Desk)
         await app.go("/series/1")
         await app.tap("delete-series")
         await app.go("/archived")
-        await app.tap("forget-1")
-        await app.tap("forget-no")
+        await app.tap("forget-1", "forget-no")
         assert app.has("deleted-1")
-        await app.tap("forget-1")
-        await app.tap("forget-yes")
+        await app.tap("forget-1", "forget-yes")
         assert not app.has("deleted-1")
         assert app.has("No series is archived or deleted.")
         await app.go("/series/1")
@@ -126,8 +100,7 @@ async def test_a_series_that_was_put_back_goes_on_on_every_device(desk: Desk) ->
         Headless(main_for(desk.archive), route="/table/2") as app,
         Headless(main_for(desk.archive), route="/series/2") as other,
     ):
-        await other.tap("delete-series")
-        await other.tap("undo-delete")
+        await other.tap("delete-series", "undo-delete")
         await app.go("/table/2")
         await app.tap("play-7H")
         await other.go("/table/2")
@@ -143,8 +116,7 @@ async def test_many_series_are_searched(desk: Desk) -> None:
         await app.enter_text("home-search", "day 3")
         assert listed(app) == [5]
         assert app.text("home-found") == "1 of 9 series"
-        await app.tap("home-series-5")
-        await app.tap("back")
+        await app.tap("home-series-5", "back")
         assert listed(app) == [5]
         await app.enter_text("home-search", "yusuf")
         assert app.text("home-found") == "No series matches."

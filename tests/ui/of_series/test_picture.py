@@ -58,14 +58,6 @@ async def test_it_is_saved_under_the_name_of_the_series(over: Desk) -> None:
         assert app.text("picture-saved") == "The picture is saved: Fan Tan."
 
 
-async def test_a_page_of_html_is_saved_from_the_series(over: Desk) -> None:
-    async with Headless(main_for(over.archive), route="/series/1") as app:
-        await app.tap("export-html")
-        (saved,) = sent(app, "save_file")
-        assert saved["file_name"] == "Fan Tan.html"
-        assert saved["src_bytes"].startswith(b"<!doctype html>")
-
-
 async def test_it_is_shared(over: Desk) -> None:
     async with Headless(main_for(over.archive), route=AT) as app:
         takes(app, png())

@@ -31,25 +31,6 @@ def first_deal(desk: Desk) -> Setup:
     return started(desk).rounds[0].setup
 
 
-async def test_after_the_names_two_taps_begin(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/new") as app:
-        await write(app, "Ann", "Ben", "Cem", "Dee")
-        await app.tap("dealer-Dee")
-        await app.tap("start-series")
-        assert app.page.route == "/table/1"
-    assert started(desk).name == "Friday evening"
-    assert first_deal(desk) == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem", "Dee"), 3)
-
-
-async def test_it_says_why_it_cannot_begin(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/new") as app:
-        await write(app, "Ann")
-        assert app.text("obstacle") == "At least two players are needed."
-        with pytest.raises(AssertionError, match="does not react"):
-            await app.tap("start-series")
-    assert desk.archive.catalogue.entries == ()
-
-
 async def test_enter_behind_the_last_name_makes_room_for_another(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/new") as app:
         await app.enter_text("player-name-4", "Dee", submit=True)
@@ -98,21 +79,8 @@ async def test_places_are_added_and_removed(desk: Desk) -> None:
         assert app.has("player-name-10")
         assert not app.has("add-player")
         await write(app, "Ann", "Ben", "Cem")
-        await app.tap("remove-player-2")
-        await app.tap("start-series")
+        await app.tap("remove-player-2", "start-series")
     assert first_deal(desk).players == ("Ann", "Cem")
-
-
-async def test_players_change_seats(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/new") as app:
-        await write(app, "Ann", "Ben", "Cem")
-        await app.tap("change-seats")
-        await app.tap("player-up-3")
-        await app.tap("player-down-1")
-        await app.tap("change-seats")
-        await app.tap("start-series")
-    assert first_deal(desk).players == ("Cem", "Ann", "Ben")
-    assert first_deal(desk).dealer == 0
 
 
 async def test_the_highest_card_deals(desk: Desk) -> None:
@@ -122,27 +90,22 @@ async def test_the_highest_card_deals(desk: Desk) -> None:
         said = app.text("cut-says")
         await app.tap("start-series")
     dealer = first_deal(desk).players[first_deal(desk).dealer]
-    alone, alike = (
-        rf"{dealer} drew \S+ and deals\.",
-        rf".+ drew alike and cut again: {dealer} deals\.",
+    assert said.endswith(f"{dealer} deals.") or re.fullmatch(
+        rf"{dealer} drew \S+ and deals\.", said
     )
-    assert re.fullmatch(f"{alone}|{alike}", said)
 
 
 async def test_known_people_sit_down_in_one_tap(desk: Desk) -> None:
     begin(desk, "Porch", "Zoe Yve")
     async with Headless(main_for(desk.archive), route="/new") as app:
-        await app.tap("known-2")
-        await app.tap("known-1")
-        await app.tap("start-series")
+        await app.tap("known-2", "known-1", "start-series")
     assert first_deal(desk).players == ("Yve", "Zoe")
 
 
 async def test_the_last_table_sits_down_in_one_tap(desk: Desk) -> None:
     begin(desk, "Porch", "Zoe Yve Xan")
     async with Headless(main_for(desk.archive), route="/new") as app:
-        await app.tap("same-table")
-        await app.tap("start-series")
+        await app.tap("same-table", "start-series")
     assert first_deal(desk).players == ("Zoe", "Yve", "Xan")
 
 
@@ -156,33 +119,12 @@ async def test_the_names_of_the_last_table_are_not_cut_at_the_edge(desk: Desk) -
 async def test_rules_are_chosen_and_changed(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/new") as app:
         await write(app, "Ann", "Ben")
-        await app.tap("preset-pagat-pool")
-        await app.tap("change-rules")
-        await app.tap("rule-ante-more")
-        await app.tap("rule-play_on-yes")
-        await app.tap("rule-opening-7D")
-        await app.tap("rule-points-card")
-        await app.tap("target-50")
+        await app.tap("preset-pagat-pool", "change-rules", "rule-ante-more", "rule-play_on-yes")
+        await app.tap("rule-opening-7D", "rule-points-card", "target-50")
         assert "Changed: Opening 7♦ · Ante 2 chips" in app.text("preset-says")
         await app.tap("start-series")
     changed = "pagat-pool opening=7D ante=2 play_on=yes points=card target=50"
     assert first_deal(desk).rules == parse(changed)
-
-
-async def test_the_series_has_the_name_that_was_written(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/new") as app:
-        await write(app, "Ann", "Ben")
-        await app.enter_text("series-name", "Cabin, day 1")
-        await app.tap("start-series")
-    assert started(desk).name == "Cabin, day 1"
-
-
-async def test_names_of_any_length_and_script(desk: Desk) -> None:
-    names = ("Wilhelmina Featherstonehaugh", "Μαρία Παπαδοπούλου", "李小龙")
-    async with Headless(main_for(desk.archive), route="/new") as app:
-        await write(app, *names)
-        await app.tap("start-series")
-    assert tuple(player.name for player in started(desk).players) == names
 
 
 async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:

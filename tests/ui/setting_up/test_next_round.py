@@ -6,7 +6,7 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.presets import parse, preset
-from companion.core.rounds.setup import Passed, Played, Setup
+from companion.core.rounds.setup import Played, Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.ui.screens import main_for
@@ -56,8 +56,7 @@ async def test_rows_are_numbered_by_their_order_and_a_new_number_makes_a_new_row
 ) -> None:
     desk.adopt(loads(PLAYED))
     async with Headless(main_for(desk.archive), route=NEXT) as app:
-        await app.tap("remove-player-2")
-        await app.tap("add-player")
+        await app.tap("remove-player-2", "add-player")
         assert [app.has(f"player-name-{number}") for number in (1, 2, 3, 4)] == [True] * 3 + [False]
         assert app.text("player-name-2") == "Cem"
         # Browsers keep the former name of a row that is drawn again with another number.
@@ -116,8 +115,7 @@ async def test_who_left_returns_under_the_same_handle(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route=NEXT) as app:
         await app.tap("remove-player-2")
         assert app.text("known-1") == "Seat Ben"
-        await app.tap("known-1")
-        await app.tap("deal-next")
+        await app.tap("known-1", "deal-next")
     assert last_deal(desk).players == ("Ann", "Cem", "Ben")
     assert series_of(desk).players == tuple(Player(name, name) for name in ("Ann", "Ben", "Cem"))
 
@@ -125,20 +123,15 @@ async def test_who_left_returns_under_the_same_handle(desk: Desk) -> None:
 async def test_people_change_seats_and_another_deals(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
     async with Headless(main_for(desk.archive), route=NEXT) as app:
-        await app.tap("change-seats")
-        await app.tap("player-up-3")
-        await app.tap("change-seats")
-        await app.tap("dealer-Ben")
-        await app.tap("remove-player-1")
-        await app.tap("deal-next")
+        await app.tap("change-seats", "player-up-3", "change-seats", "dealer-Ben")
+        await app.tap("remove-player-1", "deal-next")
     assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Cem", "Ben"), 1)
 
 
 async def test_a_misdeal_that_the_table_lets_stand(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
     async with Headless(main_for(desk.archive), route=NEXT) as app:
-        await app.tap("change-hands")
-        await app.tap("hand-Ann-less")
+        await app.tap("change-hands", "hand-Ann-less")
         assert app.text("obstacle") == "The hands add up to 51 cards, not 52."
         await app.tap("hand-Ben-more")
         assert app.text("hand-Ben") == "19"
@@ -150,21 +143,12 @@ async def test_a_misdeal_that_the_table_lets_stand(desk: Desk) -> None:
 async def test_changed_rules_do_not_lose_what_was_changed_here(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
     async with Headless(main_for(desk.archive), route=NEXT) as app:
-        await app.tap("remove-player-1")
-        await app.tap("next-rules-change")
+        await app.tap("remove-player-1", "next-rules-change")
         assert app.page.route == f"{NEXT}/rules"
-        await app.tap("change-rules")
-        await app.tap("rule-ante-more")
-        await app.tap("back")
+        await app.tap("change-rules", "rule-ante-more", "back")
         assert "From the next round on: Ante 2 chips" in app.text("next-rules")
         await app.tap("deal-next")
     assert last_deal(desk) == Setup.dealt(parse("bicycle ante=2"), ("Ben", "Cem"), 0)
-
-
-async def test_a_series_that_is_over_is_not_dealt_on(desk: Desk) -> None:
-    desk.adopt(loads(PLAYED.replace("round 1", "rules bicycle target=1\nround 1", 1)))
-    async with Headless(main_for(desk.archive), route=NEXT) as app:
-        assert app.text("obstacle").startswith("The series is over")
 
 
 async def test_a_round_is_set_up_anew_before_its_first_turn(desk: Desk) -> None:
@@ -172,36 +156,14 @@ async def test_a_round_is_set_up_anew_before_its_first_turn(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route=ANEW) as app:
         await app.tap("add-player")
         await app.enter_text("player-name-4", "Zoe Quill")
-        await app.tap("dealer-Cem")
-        await app.tap("redeal")
+        await app.tap("dealer-Cem", "redeal")
         assert app.page.route == "/table/1"
     assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem", "Zoe"), 2)
     assert len(series_of(desk).rounds) == 1
     assert series_of(desk).name_of("Zoe") == "Zoe Quill"
     async with Headless(main_for(desk.archive), route=ANEW) as app:
-        await app.tap("remove-player-4")
-        await app.tap("redeal")
+        await app.tap("remove-player-4", "redeal")
     assert [player.handle for player in series_of(desk).players] == ["Ann", "Ben", "Cem"]
-
-
-async def test_a_later_round_is_set_up_anew(desk: Desk) -> None:
-    desk.adopt(loads(PLAYED))
-    desk.deal(series_of(desk).next_setup())
-    async with Headless(main_for(desk.archive), route=ANEW) as app:
-        await app.tap("change-hands")
-        await app.tap("hand-Ann-less")
-        await app.tap("hand-Ben-more")
-        await app.tap("redeal")
-    assert last_deal(desk).hand_sizes == (16, 19, 17)
-    assert saved(desk) == series_of(desk)
-
-
-async def test_after_the_first_turn_it_is_the_table(desk: Desk) -> None:
-    begin(desk, "Porch")
-    desk.record(Passed(1))
-    async with Headless(main_for(desk.archive), route=ANEW) as app:
-        assert not app.has("redeal")
-        assert app.has("turn-of")
 
 
 async def test_the_first_turn_elsewhere_closes_it(desk: Desk) -> None:
@@ -213,16 +175,6 @@ async def test_the_first_turn_elsewhere_closes_it(desk: Desk) -> None:
         assert not app.has("redeal")
         assert app.has("turn-of")
     assert len(series_of(desk).rounds[0].turns) == 1
-
-
-async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:
-    desk.adopt(loads(PLAYED))
-    async with Headless(main_for(desk.archive), route=NEXT) as app:
-        await app.tap("add-player")
-        await app.enter_text("player-name-4", "De")
-        app.write_at_once("player-name-4", "Dee")
-        await app.tap("deal-next")
-    assert last_deal(desk).players[-1] == "Dee"
 
 
 async def test_quick_taps_on_the_arrows_move_who_was_tapped_and_every_row_says_who(

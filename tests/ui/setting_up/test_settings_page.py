@@ -3,7 +3,6 @@
 import flet as ft
 import pytest
 
-from companion.core.presets import parse
 from companion.preferences import Lows, Preferences
 from companion.ui.screens import main_for
 from tests.desks import Desk, begin
@@ -51,8 +50,7 @@ async def test_a_device_that_changes_its_language_is_followed(desk: Desk) -> Non
 
 async def test_what_was_kept_is_there_at_the_next_start(desk: Desk) -> None:
     async with device(desk) as app:
-        await app.tap("theme-dark")
-        await app.tap("language-de")
+        await app.tap("theme-dark", "language-de")
         remembered = app.kept
     again = device(desk)
     again.kept = remembered
@@ -108,15 +106,6 @@ async def test_screens_turn_like_pages_only_in_an_app(
         assert (way is not ft.PageTransitionTheme.NONE) == turned
 
 
-async def test_the_usual_rules_are_those_of_the_next_series(desk: Desk) -> None:
-    async with device(desk) as app:
-        await app.tap("usual-rules")
-        await app.tap("preset-pagat")
-        assert desk.archive.catalogue.usual == parse("pagat")
-        await app.go("/new")
-        assert app.find("preset-pagat")["selected"]
-
-
 async def test_what_a_device_cannot_do_is_no_harm(desk: Desk) -> None:
     app = device(desk, "/table", platform="android", calm=False)
     for ability in (
@@ -129,9 +118,7 @@ async def test_what_a_device_cannot_do_is_no_harm(desk: Desk) -> None:
     ):
         app.replies[ability] = RuntimeError("not on this device")
     async with app:
-        await app.tap("layout-menu")
-        await app.tap("flip")
-        await app.tap("play-7H")
+        await app.tap("layout-menu", "flip", "play-7H")
         assert app.text("turn-of") == "Cem to play"
 
 
@@ -172,9 +159,7 @@ def asked(app: Headless, service: str) -> list[str]:
 async def test_a_phone_ticks_with_every_turn_and_stays_awake_at_the_table(desk: Desk) -> None:
     async with device(desk, "/", platform="android") as app:
         assert asked(app, "Wakelock") == []
-        await app.tap("home-resume")
-        await app.tap("play-7H")
-        await app.tap("pass")
+        await app.tap("home-resume", "play-7H", "pass")
         assert asked(app, "HapticFeedback") == ["light_impact"] * 2
         assert asked(app, "Wakelock") == ["enable"]
         await app.go("/")
