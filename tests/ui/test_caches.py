@@ -96,7 +96,7 @@ async def german(app: Headless) -> None:
 
 
 @pytest.mark.parametrize("change", [larger_text, turned, wide, german])
-async def test_the_table_is_the_one_drawn_afresh_after_a_change_of_the_device(
+async def test_the_table_follows_its_device(
     desk: Desk, change: Callable[[Headless], Awaitable[None]]
 ) -> None:
     desk.adopt(night(OWED).log)

@@ -33,9 +33,7 @@ class FullDisk(FolderStore):
     [(28, "The disk is full"), (13, "may not be written"), (5, "reports an error")],
     ids=["full", "forbidden", "broken"],
 )
-async def test_it_is_shown_and_the_same_tap_works_again(
-    number: int, says: str, tmp_path: Path
-) -> None:
+async def test_the_same_tap_works_again(number: int, says: str, tmp_path: Path) -> None:
     store = FullDisk(tmp_path)
     desk = Desk(Archive(store, lambda: date(2026, 11, 20), at_once))
     desk.start("Friday night", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))

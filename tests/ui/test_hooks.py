@@ -26,9 +26,7 @@ def _only_what_the_test_makes_is_garbage() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-async def test_every_part_of_the_table_hangs_by_the_page_after_taps(
-    size: tuple[int, int], tmp_path: Path
-) -> None:
+async def test_every_part_hangs_by_the_page(size: tuple[int, int], tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
         async with Headless(main_for(desk.archive), route="/table", size=size, calm=False) as app:

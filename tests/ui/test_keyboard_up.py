@@ -33,7 +33,7 @@ def desk(desk: Desk) -> Desk:
 
 @pytest.mark.parametrize("size", SIZES, ids=("on its side", "upright"))
 @pytest.mark.parametrize(("route", "identifier"), FIELDS)
-async def test_the_field_keeps_its_place_in_the_tree(
+async def test_a_field_keeps_its_place(
     desk: Desk, route: str, identifier: str, size: tuple[int, int]
 ) -> None:
     async with Headless(main_for(desk.archive), route=route, size=size) as app:

@@ -62,7 +62,7 @@ async def tap(device: Requests, table: Table, what: str, shown: int) -> Objectio
     ],
     ids=["in step with the screen", "faster than the screen", "passes", "three in haste"],
 )
-async def test_own_turns_under_way_count_as_seen(
+async def test_own_turns_count_as_seen(
     archive: Archive, tapped: list[tuple[str, int]], made: list[str]
 ) -> None:
     table, device = await begun(archive), Requests(lambda: 0.0)
@@ -91,7 +91,7 @@ async def test_what_another_device_did_does_not(archive: Archive) -> None:
     ],
     ids=["at once", "later", "elsewhere", "three", "no place"],
 )
-def test_a_tap_on_the_same_place_at_once_is_a_bounce(
+def test_a_tap_at_once_is_a_bounce(
     monkeypatch: pytest.MonkeyPatch, taps: list[tuple[str, float]], bounced: list[bool]
 ) -> None:
     monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
@@ -193,7 +193,7 @@ def test_what_failed_is_answered_as_well(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not device.bounced("pass")
 
 
-async def test_the_browsers_back_closes_the_notice_of_a_bounce(
+async def test_the_browsers_back_closes_a_notice(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin(desk, "Friday night")
@@ -207,7 +207,7 @@ async def test_the_browsers_back_closes_the_notice_of_a_bounce(
 
 
 @pytest.mark.parametrize("again", ["play-8H", "pass", "undo"])
-async def test_a_finger_that_bounces_does_once_what_was_meant(
+async def test_a_bounce_does_it_once(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, again: str
 ) -> None:
     begin(desk, "Friday night")
@@ -237,7 +237,7 @@ def test_a_tap_into_a_screen_that_just_came_is_a_bounce(monkeypatch: pytest.Monk
     assert [device.bounced(place) for place in ("pass", "pass", "7H")] == [True, False, False]
 
 
-async def test_what_is_meant_for_another_position_is_refused_even_after_own_ones(
+async def test_what_another_position_meant_is_refused(
     archive: Archive,
 ) -> None:
     table, device = await begun(archive), Requests(lambda: 0.0)
@@ -246,9 +246,7 @@ async def test_what_is_meant_for_another_position_is_refused_even_after_own_ones
     assert moves(table) == ["7H"]
 
 
-async def test_what_comes_while_another_request_is_under_way_is_refused_with_a_word(
-    desk: Desk,
-) -> None:
+async def test_a_request_while_another_is_under_way_is_refused(desk: Desk) -> None:
     begin(desk, "Friday night")
     async with Headless(main_for(desk.archive), route="/table/1/rules") as app:
         await app.tap("change-rules", "all-presets")

@@ -55,9 +55,7 @@ async def test_what_was_put_away_is_offered_back_as_home_comes(desk: Desk, how: 
         assert app.has("undo-delete")
 
 
-async def test_a_series_that_opens_slowly_does_not_show_over_a_later_screen(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_later_screen_stays(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(desk, "Porch")
     begin(desk, "Friday night")
     opening = asyncio.Event()

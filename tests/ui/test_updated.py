@@ -59,18 +59,14 @@ async def test_at_the_table_it_waits_for_home(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("route", ["/", "/table"])
-async def test_a_first_visit_is_shown_nothing_and_is_one_of_this_version(
-    route: str, desk: Desk
-) -> None:
+async def test_a_first_visit_is_shown_nothing(route: str, desk: Desk) -> None:
     async with device(desk, kept := Kept(), route) as app:
         await app.go("/")
         assert not app.has("whats-new")
         assert kept == {KEPT_AS: VERSION}
 
 
-async def test_whoever_set_something_before_versions_were_kept_is_shown_what_is_new(
-    desk: Desk,
-) -> None:
+async def test_who_set_something_before_versions_is_shown_what_is_new(desk: Desk) -> None:
     async with device(desk, {"fantan.preferences": '{"look": "dark"}'}) as app:
         assert app.has("whats-new")
 

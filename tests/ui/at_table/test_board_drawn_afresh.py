@@ -266,9 +266,7 @@ async def test_it_is_the_board_drawn_afresh(tmp_path: Path, rules: str) -> None:
             await play(desk, chance, rules, _MOST if _ROUNDS else _SHORT)
 
 
-async def test_a_memo_that_leaves_out_whose_turn_it_is_does_not_pass(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_wrong_memo_is_noticed(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     memo: dict[Layout, tuple[SuitRow, ...]] = {}
 
     def planted(round_: Round, words: Words, name_of: Callable[[str], str]) -> tuple[SuitRow, ...]:

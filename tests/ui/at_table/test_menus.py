@@ -139,9 +139,7 @@ async def test_suits_that_were_begun_in_another_order_lie_so_at_once(desk: Desk)
 
 
 @pytest.mark.parametrize("entry", ["void", "deal-again"])
-async def test_what_a_menu_asks_is_meant_for_the_table_that_was_seen(
-    desk: Desk, entry: str
-) -> None:
+async def test_a_menu_is_meant_for_the_table_seen(desk: Desk, entry: str) -> None:
     desk.record(Played(1, card("7H")))
     async with Unhurried(main_for(desk.archive), route="/table") as app:
         await app.tap("more")

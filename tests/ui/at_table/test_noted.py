@@ -29,9 +29,7 @@ def desk(desk: Desk) -> Desk:
     return desk
 
 
-async def test_a_card_noted_for_another_is_offered_and_the_app_asks_before_it_is_laid(
-    desk: Desk,
-) -> None:
+async def test_a_card_noted_for_another_is_laid_after_a_question(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/table") as app:
         assert app.has("play-8H")
         assert not app.has("play-6H")

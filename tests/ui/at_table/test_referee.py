@@ -53,9 +53,7 @@ async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) ->
         assert "5♥ 5♦ 5♣" in app.text("referee-verdict")
 
 
-async def test_from_a_table_it_begins_with_the_last_pass_there_and_writes_nothing(
-    desk: Desk,
-) -> None:
+async def test_at_a_table_it_begins_with_the_last_pass(desk: Desk) -> None:
     begin(desk, "Friday night")
     for event in (Played(1, card("7H")), Passed(2), Played(0, card("8H"))):
         desk.record(event)

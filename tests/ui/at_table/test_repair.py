@@ -88,9 +88,7 @@ async def test_leaving_it_changes_nothing(desk: Desk) -> None:
     assert turns(desk) == ["7H", "8H", "6H", "9H", "5H", "10H", "4H"]
 
 
-async def test_a_finger_that_bounces_puts_in_one_pass(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_bounce_puts_in_one_pass(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
     in_play(desk)
     async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app:

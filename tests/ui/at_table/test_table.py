@@ -68,9 +68,7 @@ async def test_every_control_has_its_name(desk: Desk, size: tuple[float, float])
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1180, 820)], ids=str)
-async def test_a_ring_does_not_shine_through_the_seat_that_it_is_around(
-    desk: Desk, size: tuple[float, float]
-) -> None:
+async def test_a_ring_does_not_shine_through(desk: Desk, size: tuple[float, float]) -> None:
     async with table(desk, size) as app:
         shown = list(app.tree.below(app.find("seat-Ann")))
         ring = next(place for place, node in enumerate(shown) if node.get("key") == RING_KEY)
@@ -143,9 +141,7 @@ async def test_two_devices_see_the_same_table(desk: Desk) -> None:
         assert other.text("turn-of") == "Cem to play"
 
 
-async def test_the_card_that_was_tapped_shows_before_all_else(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_tapped_card_shows_first(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "FRAMES_SECONDS", 0.5)
     async with table(desk) as app:
         due = app.text("turn-of")
@@ -166,9 +162,7 @@ async def test_a_rim_shows_where_the_last_card_was_laid(desk: Desk) -> None:
         assert not app.has("rim")
 
 
-async def test_whose_turn_it_is_holds_after_a_pass_that_is_undone_at_once(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_pass_undone_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     async with table(desk) as app:
         await app.tap("play-7H")
         monkeypatch.setattr(session, "FRAMES_SECONDS", 0.2)
@@ -229,9 +223,7 @@ async def test_a_tap_leaves_all_other_cards_as_they_are(desk: Desk) -> None:
 
 @pytest.mark.parametrize("across", ["rows", "columns"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_cards_and_mat_begin_on_a_whole_pixel(
-    desk: Desk, size: tuple[int, int], across: str
-) -> None:
+async def test_all_begin_on_a_whole_pixel(desk: Desk, size: tuple[int, int], across: str) -> None:
     async with table(desk, size) as app:
         if across == "columns":
             await app.tap("layout-menu", "suits")
@@ -275,9 +267,7 @@ async def test_columns_are_not_offered_where_they_have_no_room(tmp_path: Path) -
             assert "Suits as rows" in app.text("suits")
 
 
-async def test_after_a_pass_whose_turn_it_is_shows_before_all_else(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_is_due_shows_first(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "FRAMES_SECONDS", 0.5)
     async with table(desk) as app:
         await app.tap("play-7H")

@@ -43,9 +43,7 @@ async def table(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_nobody_is_accused_while_one_slip_explains_two_false_passes(
-    desk: Desk, size: tuple[int, int]
-) -> None:
+async def test_nobody_is_accused_of_a_slip(desk: Desk, size: tuple[int, int]) -> None:
     desk.adopt(night(PASS_TOO_MANY).log)
     async with Headless(main_for(desk.archive), route="/table", size=size) as app:
         assert app.text("slip-1").startswith("One slip would explain 2 false passes: One of the")
@@ -90,9 +88,7 @@ async def test_a_tap_on_a_tick_takes_that_one_back_while_another_is_under_way(de
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("tap", ["paid-3", "waive-3"])
-async def test_what_is_settled_keeps_its_place_until_the_next_turn(
-    desk: Desk, tap: str, size: tuple[int, int]
-) -> None:
+async def test_what_is_settled_stays(desk: Desk, tap: str, size: tuple[int, int]) -> None:
     async with table(desk, TABLE + ALL_KNOWN, size) as app:
         before = places(app, size, "owed-")
         if not app.has(tap):
@@ -106,9 +102,7 @@ async def test_what_is_settled_keeps_its_place_until_the_next_turn(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_whoever_says_who_holds_the_card_can_tick_it(
-    desk: Desk, size: tuple[int, int]
-) -> None:
+async def test_who_holds_it_is_said_and_ticked(desk: Desk, size: tuple[int, int]) -> None:
     async with table(desk, TABLE + NEXT, size) as app:
         for card, name in (("6D", "Ann"), ("8D", "Dee")):
             assert not app.has("paid-3")
@@ -138,9 +132,7 @@ SMALL = [(360, 740), (740, 360), (844, 390)]
 
 
 @pytest.mark.parametrize("size", [*SMALL, (1180, 820)], ids=str)
-async def test_four_fines_lie_in_one_list_with_a_scroll_bar(
-    desk: Desk, size: tuple[int, int]
-) -> None:
+async def test_four_fines_lie_in_one_list(desk: Desk, size: tuple[int, int]) -> None:
     async with table(desk, FOUR, size) as app:
         rows = app.find("tray-list")["content"]
         assert (rows["_c"], rows["scroll"]) == ("Column", "always")
@@ -152,9 +144,7 @@ async def test_four_fines_lie_in_one_list_with_a_scroll_bar(
 
 
 @pytest.mark.parametrize("size", [*SMALL, (1180, 820)], ids=str)
-async def test_the_last_turns_stay_in_sight_while_a_fine_is_due(
-    desk: Desk, size: tuple[int, int]
-) -> None:
+async def test_the_last_turns_stay_in_sight(desk: Desk, size: tuple[int, int]) -> None:
     async with table(desk, FOUR, size) as app:
         assert app.text("told") == "Cem played 7♦ · Ben played J♥"
         laid = screen(app.tree.root, Size(*size))
@@ -171,9 +161,7 @@ async def test_the_tick_shows_whole_beside_what_is_owed(desk: Desk, size: tuple[
             assert seen[name].place.shared(seen[name].seen) == seen[name].place
 
 
-async def test_in_large_text_the_tick_comes_first_and_lies_above_the_big_buttons(
-    desk: Desk,
-) -> None:
+async def test_in_large_text_the_tick_lies_above_the_big_buttons(desk: Desk) -> None:
     async with table(desk, TABLE + ALL_KNOWN, (360, 740)) as app:
         await app.write_at(2)
         if app.has("fines-wait"):
@@ -252,9 +240,7 @@ def announced(app: Headless) -> list[str]:
 
 
 @pytest.mark.parametrize(("ticked", "aloud"), ALOUD.values(), ids=ALOUD)
-async def test_what_is_shown_is_read_aloud_in_sentences(
-    desk: Desk, *, ticked: bool, aloud: list[str]
-) -> None:
+async def test_it_is_read_aloud(desk: Desk, *, ticked: bool, aloud: list[str]) -> None:
     desk.adopt(night(WINNER_TO_COME).log)
     if ticked:
         desk.record(FinePaid(3))
@@ -273,9 +259,7 @@ async def test_a_change_of_one_fine_does_not_read_the_others_again(desk: Desk) -
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=str)
-async def test_news_and_a_fine_that_is_due_are_read_at_once(
-    desk: Desk, size: tuple[int, int]
-) -> None:
+async def test_news_and_a_fine_are_read(desk: Desk, size: tuple[int, int]) -> None:
     async with table(desk, TABLE + ALL_KNOWN, size) as app:
         before = places(app, size, *CONTROLS, "owed-3")
     desk.record(CalledOff())

@@ -26,9 +26,7 @@ WINDOW = Size(360, 640)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-async def test_all_four_suits_lie_above_the_buttons_however_long_the_name(
-    desk: Desk, language: str
-) -> None:
+async def test_all_suits_lie_above_the_buttons(desk: Desk, language: str) -> None:
     desk.adopt(loads(SHEET))
     begun = Headless(main_for(desk.archive), route="/table", size=(360, 640), language=language)
     async with begun as app:

@@ -66,9 +66,7 @@ SORTED = {
 
 
 @pytest.mark.parametrize(("order", "right"), SORTED.items(), ids=SORTED)
-async def test_a_tap_sorts_and_another_one_turns_it_round(
-    order: str, right: tuple[str, str], desk: Desk
-) -> None:
+async def test_a_second_tap_turns_the_order(order: str, right: tuple[str, str], desk: Desk) -> None:
     for log in (FRIDAY, PORCH, CABIN):
         desk.adopt(log)
     async with Headless(main_for(desk.archive), route="/players") as app:
@@ -126,9 +124,7 @@ LAST_LETTER = {
 
 
 @pytest.mark.parametrize(("before", "after", "called"), LAST_LETTER.values(), ids=LAST_LETTER)
-async def test_the_last_letter_counts_and_only_what_the_button_said_is_done(
-    before: str, after: str, called: str, desk: Desk
-) -> None:
+async def test_the_last_letter_counts(before: str, after: str, called: str, desk: Desk) -> None:
     desk.adopt(FRIDAY)
     desk.adopt(PORCH)
     async with Headless(main_for(desk.archive), route=f"{path('Ana')}/name") as app:
@@ -182,9 +178,7 @@ async def test_another_device_at_the_table_is_notified(desk: Desk) -> None:
         assert "Zoë" in other.text("turn-of")
 
 
-async def test_a_full_disk_half_way_is_shown_and_it_can_go_on(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_after_a_full_disk_it_can_go_on(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.adopt(FRIDAY)
     desk.adopt(PORCH)
     desk.adopt(CABIN)
@@ -222,9 +216,7 @@ async def test_a_change_that_was_cut_off_is_finished_at_the_next_start(tmp_path:
     assert names == ["Zoë", "Ben", "Cem"]
 
 
-async def test_how_far_adding_up_is_shows_until_it_is_done(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_how_far_adding_up_is_shows(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.adopt(FRIDAY)
     desk.adopt(PORCH)
     people, go_on = desk.archive.people, asyncio.Event()

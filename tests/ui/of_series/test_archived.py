@@ -67,9 +67,7 @@ async def test_a_deleted_series_is_offered_until_it_is_gone_for_good(desk: Desk)
 
 
 @pytest.mark.parametrize("path", ["/table/2", "/table/2/series", "/series/2", "/table/2/turns"])
-async def test_a_device_that_looks_at_a_deleted_series_goes_home_and_says_so(
-    desk: Desk, path: str
-) -> None:
+async def test_a_deleted_series_leads_home(desk: Desk, path: str) -> None:
     async with (
         Headless(main_for(desk.archive), route=path) as app,
         Headless(main_for(desk.archive), route="/series/2") as other,

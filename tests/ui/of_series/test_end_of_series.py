@@ -91,9 +91,7 @@ async def test_a_strange_route_shows_something_sensible(desk: Desk, route: str, 
         assert app.has(shown)
 
 
-async def test_a_series_with_an_open_end_gets_a_target_and_then_a_number_of_rounds(
-    desk: Desk,
-) -> None:
+async def test_an_open_end_gets_a_target_and_then_rounds(desk: Desk) -> None:
     begin(desk, "Friday night", rules="bicycle target=0")
     async with Headless(main_for(desk.archive), route="/table/series") as app:
         assert not app.has("series-target-more")

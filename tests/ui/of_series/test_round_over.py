@@ -26,9 +26,7 @@ def record(desk: Desk, event: Event) -> None:
     assert desk.record(event) is None
 
 
-async def test_sevens_that_may_have_been_held_back_are_asked_for_until_a_fine_can_be_ticked_off(
-    desk: Desk,
-) -> None:
+async def test_sevens_are_asked_for_until_a_fine_can_be_ticked_off(desk: Desk) -> None:
     async with Headless(main_for(after(desk, OVER_WITH_SEVENS_LEFT).archive), route=OVER) as app:
         for seven in ("7♣", "7♥", "7♠"):
             assert app.has(f"Who held {seven}?")
@@ -77,7 +75,7 @@ async def test_a_tick_that_is_not_the_last_step_is_taken_back_as_well(desk: Desk
         assert len(desk.night.round.decisions.payments) == 1
 
 
-async def test_a_finger_that_bounces_on_the_deal_does_not_pass(
+async def test_a_bounce_on_the_deal_does_not_pass(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)

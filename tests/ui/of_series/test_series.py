@@ -58,9 +58,7 @@ async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk
 
 
 @pytest.mark.parametrize(("width", "column"), [(390, False), (1180, True)])
-async def test_who_dealt_stands_beside_the_figures_or_below_them(
-    desk: Desk, width: int, *, column: bool
-) -> None:
+async def test_who_dealt_is_said(desk: Desk, width: int, *, column: bool) -> None:
     async with Headless(main_for(desk.archive), route=SERIES, size=(width, 820)) as app:
         assert app.has("Dealer") is column
         assert app.has("Cem dealt") is not column
@@ -70,9 +68,7 @@ async def test_who_dealt_stands_beside_the_figures_or_below_them(
 @pytest.mark.parametrize(
     ("number", "heard"), [(1, []), (2, ["Swipe the table sideways to see all 8 players"])]
 )
-async def test_a_table_that_goes_on_beyond_its_edge_says_so(
-    desk: Desk, number: int, heard: list[str]
-) -> None:
+async def test_a_wide_table_says_so(desk: Desk, number: int, heard: list[str]) -> None:
     desk.adopt(evening(8, HONEST))
     shown = Headless(main_for(desk.archive), route=f"/series/{number}", size=(390, 844))
     async with shown as app:
@@ -183,9 +179,7 @@ def test_initials_at_the_ends_of_lines_do_not_cover_each_other(middles: list[flo
     assert placed[-1] <= 226
 
 
-async def test_initials_above_the_rounds_stand_in_one_line_however_long_the_names(
-    desk: Desk,
-) -> None:
+async def test_initials_above_the_rounds_stand_in_one_line(desk: Desk) -> None:
     having(recorded("people_join_and_leave", renamed=False))(desk)
     async with Headless(main_for(desk.archive), route="/series/2") as app:
         tops = {placed[name].top for placed in [await drawn(app)] for name in ("Ana", "Ben", "Eve")}
@@ -193,9 +187,7 @@ async def test_initials_above_the_rounds_stand_in_one_line_however_long_the_name
 
 
 @pytest.mark.parametrize(("rounds", "below"), [(3, "rounds"), (14, "settle")])
-async def test_on_a_monitor_what_is_taken_along_stands_where_there_is_room(
-    rounds: int, below: str, desk: Desk
-) -> None:
+async def test_saving_stands_where_there_is_room(rounds: int, below: str, desk: Desk) -> None:
     number = desk.adopt(night(*[FEW_LEFT] * rounds, rules="bicycle target=0").log)
     async with Headless(main_for(desk.archive), route=f"/series/{number}", size=MONITOR) as app:
         placed = await drawn(app)

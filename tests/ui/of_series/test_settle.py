@@ -20,9 +20,7 @@ def desk(desk: Desk) -> Desk:
     return desk
 
 
-async def test_each_hand_over_is_ticked_off_in_its_place_until_everybody_is_even(
-    desk: Desk,
-) -> None:
+async def test_each_hand_over_is_ticked_off_until_all_are_even(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/series/1/settle") as app:
         rows = hand_overs(app)
         assert len(rows) > 1
@@ -86,7 +84,7 @@ def boxes(app: Headless) -> list[str]:
     return [f"{name} {place}" for name, place in names if name.startswith("paid-")]
 
 
-async def test_a_finger_that_bounces_ticks_one_hand_over_off(
+async def test_a_bounce_ticks_one_hand_over_off(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)

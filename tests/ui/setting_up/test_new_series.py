@@ -57,9 +57,7 @@ async def test_the_field_for_a_fifth_name_is_there_before_enter(desk: Desk) -> N
     ],
     ids=" ".join,
 )
-async def test_who_deals_first_shows_without_scrolling_on_a_small_phone(
-    desk: Desk, names: tuple[str, ...]
-) -> None:
+async def test_who_deals_shows_on_a_small_phone(desk: Desk, names: tuple[str, ...]) -> None:
     bar = "start-series"
     async with Headless(main_for(desk.archive), route="/new", size=(360, 740)) as app:
         await write(app, *names)

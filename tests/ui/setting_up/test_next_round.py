@@ -51,9 +51,7 @@ async def test_unchanged_it_deals_what_follows_by_itself(desk: Desk) -> None:
     assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem"), 0)
 
 
-async def test_rows_are_numbered_by_their_order_and_a_new_number_makes_a_new_row(
-    desk: Desk,
-) -> None:
+async def test_rows_are_numbered_by_order_and_a_new_number_makes_a_new_row(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
     async with Headless(main_for(desk.archive), route=NEXT) as app:
         await app.tap("remove-player-2", "add-player")
@@ -177,9 +175,7 @@ async def test_the_first_turn_elsewhere_closes_it(desk: Desk) -> None:
     assert len(series_of(desk).rounds[0].turns) == 1
 
 
-async def test_quick_taps_on_the_arrows_move_who_was_tapped_and_every_row_says_who(
-    desk: Desk,
-) -> None:
+async def test_quick_taps_on_arrows_move_who_was_tapped(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
     arrows = (("down", 1), ("up", 2), ("down", 2), ("up", 3))
     async with Headless(main_for(desk.archive), route=NEXT) as app:

@@ -136,9 +136,7 @@ STRANGE: dict[str, object] = {
 
 @pytest.mark.parametrize("answer", STRANGE.values(), ids=STRANGE)
 @pytest.mark.parametrize("platform", ["android", "ios", "linux", "macos", "windows"])
-async def test_an_answer_of_another_shape_is_no_harm(
-    platform: str, answer: object, desk: Desk
-) -> None:
+async def test_a_strange_answer_is_no_harm(platform: str, answer: object, desk: Desk) -> None:
     app = device(desk, "/settings", platform=platform, web=False, calm=False)
     for ability in (
         ("Page", "get_device_info"),
@@ -172,9 +170,7 @@ async def test_a_laptop_does_not_tick(desk: Desk) -> None:
         assert asked(app, "HapticFeedback") == []
 
 
-async def test_a_device_whose_line_was_cut_is_asked_again(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_device_is_asked_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     async def answer(_kept: ft.SharedPreferences, name: str) -> str:

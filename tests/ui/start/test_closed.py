@@ -133,7 +133,7 @@ def windowed(monkeypatch: pytest.MonkeyPatch, look: Callable[[Opening], None]) -
     monkeypatch.setattr(run, "in_window", look)
 
 
-def test_a_window_whose_store_never_opened_ends_with_3_and_a_line(
+def test_a_window_ends_with_3_and_a_line(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def look(opening: Opening) -> None:
@@ -147,9 +147,7 @@ def test_a_window_whose_store_never_opened_ends_with_3_and_a_line(
     assert "Fan Tan is open already" in capsys.readouterr().err
 
 
-def test_a_window_is_shown_the_same_nights_however_often_it_asks(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_window_asks_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def look(opening: Opening) -> None:
         store = FolderStore(home)
         with pytest.raises(StoreFailedError):

@@ -67,9 +67,7 @@ async def test_what_is_here_already_is_not_added_again(desk: Desk) -> None:
     assert names(desk) == ["Friday night", "Friday"]
 
 
-async def test_a_backup_that_cannot_be_compared_is_not_waited_for(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_backup_is_waited_for_in_vain(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     async def failing(_archive: Archive, _backup: Backup) -> tuple[Match, ...]:
         raise StoreFailedError
 

@@ -77,9 +77,7 @@ async def test_a_file_that_the_page_did_not_read_is_answered(desk: Desk) -> None
         assert "This file is larger than any score sheet or backup." in app.texts()
 
 
-async def test_a_text_that_took_longer_to_read_does_not_stand_for_a_later_one(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_later_text_is_not_read_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     later_is_read = Event()
 
     def read(written: str) -> Outcome:

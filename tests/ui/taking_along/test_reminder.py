@@ -19,9 +19,7 @@ def keeping(*, for_good: bool | None) -> Kept:
 
 
 @pytest.mark.parametrize("path", ["/", "/table", SERIES, "/settings"])
-async def test_what_the_browser_clears_away_is_shown_at_once_with_a_backup_to_save(
-    path: str, desk: Desk
-) -> None:
+async def test_what_the_browser_clears_away_is_shown_at_once(path: str, desk: Desk) -> None:
     desk.adopt(loads((RECORDS / "friday_night.fantan").read_text("utf-8")))
     answers = [Keeping(for_good=True)]
     kept = Kept(lambda: answers[-1])
