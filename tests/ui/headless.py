@@ -2,7 +2,7 @@
 
 Every action waits until the app has come to rest:
 
-    async with Headless(main) as app:
+    async with opened(desk, "/table") as app:
         await app.tap("pass")
         assert app.text("turn-of") == "Cem to play"
 """
@@ -10,6 +10,11 @@ Every action waits until the app has come to rest:
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from companion.ui.device import Kept
+from companion.ui.screens import main_for
+from tests.desks import Desk
+from tests.layout.boxes import Size
+from tests.layout.screen import Rect, screen
 from tests.ui.client_tree import Node, Trail
 from tests.ui.wire import Wire
 
@@ -38,6 +43,16 @@ class Headless(Wire):
     def rests(self, *whats: str) -> bool:
         """Return whether a tap on any of the controls, all of which show, does nothing."""
         return not any(self._reacts(what) for what in whats)
+
+    def places(self, *beginnings: str, scale: float = 1, whole: bool = False) -> dict[str, Rect]:
+        """Return the places of all identifiers, or of those that begin so; whole means in sight."""
+        window = Size(self.page.width or 0, self.page.height or 0)
+        return {
+            name: found.place
+            for found in screen(self.tree.root, window, scale)
+            if (name := str(found.node.get("identifier") or "")).startswith(beginnings or "")
+            if not whole or found.place.shared(found.seen) == found.place
+        }
 
     # --- What people do ---
 
@@ -136,6 +151,11 @@ class Headless(Wire):
         for trail in self.tree.find(what):
             return trail
         raise AssertionError(f"no {what!r} shows, only {self.texts()}")
+
+
+def opened(desk: Desk, route: str = "/", *, kept: Kept | None = None, **device: Any) -> Headless:
+    """Return a device that opens the address of the desk's app."""
+    return Headless(main_for(desk.archive, kept=kept), route=route, **device)
 
 
 class Small(Headless):

@@ -8,9 +8,8 @@ import flet as ft
 import pytest
 
 from companion.ui.component import component, keyed, use_begun, use_state
-from companion.ui.screens import main_for
 from tests.desks import begin, desk_in
-from tests.ui.headless import Headless, Small
+from tests.ui.headless import Headless, Small, opened
 
 SIZES = {
     "a phone": (390, 844),
@@ -29,7 +28,7 @@ def _only_what_the_test_makes_is_garbage() -> None:
 async def test_every_part_hangs_by_the_page(size: tuple[int, int], tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
-        async with Headless(main_for(desk.archive), route="/table", size=size, calm=False) as app:
+        async with opened(desk, "/table", size=size, calm=False) as app:
             taps = (
                 "play-7H play-8H layout-menu flip undo layout-menu suits seat-Ann menu-close pass"
             )

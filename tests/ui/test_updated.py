@@ -2,10 +2,9 @@
 
 import pytest
 
-from companion.ui.screens import main_for
 from companion.views.home import VERSION
 from tests.desks import Desk, begin
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 
 Kept = dict[str, object]
 KEPT_AS = "fantan.version"
@@ -13,7 +12,7 @@ OLDER: Kept = {KEPT_AS: "0.0.9"}
 
 
 def device(desk: Desk, kept: Kept, route: str = "/", **about: str) -> Headless:
-    app = Headless(main_for(desk.archive), route=route, **about)  # type: ignore[arg-type]
+    app = opened(desk, route, **about)  # type: ignore[arg-type]
     app.kept = kept
     return app
 
@@ -25,11 +24,6 @@ async def test_a_newer_version_tells_what_is_new_until_a_tap_puts_it_away(desk: 
         assert not app.has("whats-new")
         await app.tap("settings", "back")
         assert not app.has("whats-new")
-
-
-async def test_in_german_it_is_shown_in_german(desk: Desk) -> None:
-    async with device(desk, dict(OLDER), language="de") as app:
-        assert app.text("whats-new").startswith("Neu: ")
 
 
 async def test_it_is_shown_once_also_where_nobody_puts_it_away(desk: Desk) -> None:

@@ -26,13 +26,12 @@ from companion.ui.client_events import plan_of
 from companion.ui.parts.cards.board import visible_cards
 from companion.ui.parts.cards.layout_board import choosing
 from companion.ui.routes import Room
-from companion.ui.screens import main_for
 from companion.views.at_table.cards import Slot, SlotState, SuitRow, suit_rows
 from companion.views.at_table.table import TableView, table, turn_of
 from companion.words import Words, words_in
 from tests.desks import Desk, begin, desk_in
 from tests.strategies import HANDLES, Hands, choose_turn, deal, forgetting
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 
 _ROUNDS = int(os.environ.get("BOARD_ROUNDS", "0"))
 _FALSE_PASSES, _NOTES, _FORGETS, _UNDOS, _JOINS = 5, 12, 4, 12, 2
@@ -246,7 +245,7 @@ async def play(desk: Desk, chance: Random, rules: str, most: int) -> None:
     seats = chance.randint(3, 6)
     begin(desk, "Friday night", " ".join(HANDLES[:seats]), rules)
     hands = deal(chance, desk.night.round.setup.hand_sizes)
-    async with Headless(main_for(desk.archive), route="/table/1") as app:
+    async with opened(desk, "/table/1") as app:
         evening = Evening(app, desk, chance, hands)
         for _ in range(most):
             await evening.step()
@@ -254,7 +253,7 @@ async def play(desk: Desk, chance: Random, rules: str, most: int) -> None:
                 break
             check(app, desk.night)
             if evening.happens(_JOINS):
-                async with Headless(main_for(desk.archive), route="/table/1") as other:
+                async with opened(desk, "/table/1") as other:
                     assert shown(app) == shown(other)
 
 

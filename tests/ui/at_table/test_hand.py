@@ -4,9 +4,8 @@ import pytest
 
 from companion.core.cards import Pack, card, gather, spread
 from companion.core.rounds.setup import Seen, Setup
-from companion.ui.screens import main_for
 from tests.desks import Desk
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 from tests.views.nights import night
 
 IN_PLAY = """
@@ -30,7 +29,7 @@ def entered(desk: Desk, seat: int) -> list[str]:
 
 
 async def test_a_hand_is_entered_card_by_card(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route=HAND) as app:
+    async with opened(desk, HAND) as app:
         await app.tap("hand-of-Ben")
         assert "0 of 2 cards" in app.text("save-hand")
         await app.tap("pick-KS")
@@ -50,7 +49,7 @@ async def test_a_hand_is_entered_card_by_card(desk: Desk) -> None:
 
 
 async def test_a_hand_begun_is_for_the_seats_it_was_begun_at(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route=HAND) as app:
+    async with opened(desk, HAND) as app:
         await app.tap("hand-of-Cem", "pick-KS")
         for _ in range(3):
             desk.undo()
@@ -61,7 +60,7 @@ async def test_a_hand_begun_is_for_the_seats_it_was_begun_at(desk: Desk) -> None
 
 
 async def test_a_single_card_that_was_shown_is_noted(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route=HAND) as app:
+    async with opened(desk, HAND) as app:
         await app.tap("hand-of-Ben")
         assert app.text("note-cards") == "Note cards"
         assert app.rests("note-cards")
@@ -77,7 +76,7 @@ async def test_a_single_card_that_was_shown_is_noted(desk: Desk) -> None:
 
 
 async def test_cards_laid_are_in_the_hand_from_the_start(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route=HAND) as app:
+    async with opened(desk, HAND) as app:
         assert "1 of 3 cards" in app.text("save-hand")
         assert app.find("pick-7D")["selected"]
         assert app.rests("pick-7D")
@@ -89,7 +88,7 @@ async def test_cards_that_follow_from_the_rest_are_in_the_hand_from_the_start(de
     ann, ben = gather(map(card, ("7D", "KS", "7H"))), gather(map(card, ("AC", "2C")))
     assert desk.record(Seen(1, ben)) is None
     assert desk.record(Seen(2, Pack.FULL.cards & ~(ann | ben))) is None
-    async with Headless(main_for(desk.archive), route=HAND) as app:
+    async with opened(desk, HAND) as app:
         await app.tap("hand-of-Ann")
         assert app.rests("pick-KS")
         await app.tap("save-hand")
@@ -97,13 +96,13 @@ async def test_cards_that_follow_from_the_rest_are_in_the_hand_from_the_start(de
 
 
 async def test_cards_of_others_cannot_be_picked(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route=HAND) as app:
+    async with opened(desk, HAND) as app:
         assert app.rests("pick-6D")
         assert app.find("pick-6D")["label"] == "6 of diamonds, held by Cem"
 
 
 async def test_another_player_starts_anew(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route=HAND) as app:
+    async with opened(desk, HAND) as app:
         await app.tap("hand-of-Ben", "pick-KS", "hand-of-Ann")
         assert "1 of 3 cards" in app.text("save-hand")
         await app.tap("hand-of-Ben")
@@ -111,8 +110,8 @@ async def test_another_player_starts_anew(desk: Desk) -> None:
 
 
 async def test_the_first_player_whose_hand_is_not_known_is_asked_for(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route=HAND) as app:
+    async with opened(desk, HAND) as app:
         assert app.find("hand-of-Ann")["selected"]
         await app.tap("pick-8D", "pick-9D", "save-hand")
-    async with Headless(main_for(desk.archive), route=HAND) as app:
+    async with opened(desk, HAND) as app:
         assert app.find("hand-of-Ben")["selected"]

@@ -8,7 +8,7 @@ from companion.core.rounds.setup import Played
 from companion.desk.commands import repair
 from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
-from tests.ui.headless import Headless, Unhurried
+from tests.ui.headless import Headless, Unhurried, opened
 
 MENUS = {
     "layout-menu": "flip mirror suits suits-order",
@@ -24,7 +24,7 @@ def desk(desk: Desk) -> Desk:
 
 
 def table(desk: Desk) -> Headless:
-    return Headless(main_for(desk.archive), route="/table")
+    return opened(desk, "/table")
 
 
 @pytest.mark.parametrize(("menu", "entries"), MENUS.items(), ids=MENUS)
@@ -153,7 +153,7 @@ async def test_a_menu_is_meant_for_the_table_seen(desk: Desk, entry: str) -> Non
 
 @pytest.mark.parametrize("menu", ["layout-menu", "more", "seat-Ben"])
 async def test_the_browser_s_back_closes_a_menu_first(desk: Desk, menu: str) -> None:
-    async with Headless(main_for(desk.archive), route="/table/1") as app:
+    async with opened(desk, "/table/1") as app:
         await app.tap(menu)
         await app.go("/")
         assert (app.has("menu-close"), app.has("pass"), app.page.route) == (False, True, "/table/1")

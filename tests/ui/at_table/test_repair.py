@@ -8,10 +8,8 @@ from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Passed, Played, Setup
 from companion.core.steps import Repaired
 from companion.desk.commands import repair
-from companion.ui import requests
-from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night
 
 TURNS = "/table/1/turns"
@@ -33,7 +31,7 @@ def in_play(desk: Desk, codes: str = "7H 8H 6H 9H 5H 10H 4H") -> None:
 
 async def test_a_forgotten_pass_is_put_in_with_four_taps_from_the_table(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route="/table") as app:
+    async with opened(desk, "/table") as app:
         await app.tap("turns", "turn-2", "insert-2", "repair-apply")
         assert app.page.route == "/table/1"
         assert turns(desk) == ["7H", "--", "8H", "6H", "9H", "5H", "10H", "4H"]
@@ -42,18 +40,9 @@ async def test_a_forgotten_pass_is_put_in_with_four_taps_from_the_table(desk: De
     assert turns(desk) == ["7H", "8H", "6H", "9H", "5H", "10H", "4H"]
 
 
-@pytest.mark.parametrize("route", [f"{TURNS}/repair/7", "/table/1/seats"])
-async def test_that_nothing_is_changed_yet_is_said_once(desk: Desk, route: str) -> None:
-    in_play(desk)
-    async with Headless(main_for(desk.archive), route=route) as app:
-        said = " ".join(app.texts()).lower()
-        assert said.count("nothing is changed yet") == 1
-        assert app.rests("repair-apply")
-
-
 async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/7") as app:
+    async with opened(desk, f"{TURNS}/repair/7") as app:
         assert app.find("repair-apply").get("button")
         assert "Nothing is changed yet." in app.text("repair-follows")
         await app.tap("edit-7", "edit-card-JH")
@@ -67,7 +56,7 @@ async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk
 
 async def test_what_does_not_fit_is_cut_or_mended(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app:
+    async with opened(desk, f"{TURNS}/repair/2") as app:
         await app.tap("delete-2")
         assert "Turn 3 is not possible then." in app.text("repair-follows")
         assert "Cut at turn 3" in app.text("repair-apply")
@@ -82,23 +71,23 @@ async def test_what_does_not_fit_is_cut_or_mended(desk: Desk) -> None:
 
 async def test_leaving_it_changes_nothing(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app:
+    async with opened(desk, f"{TURNS}/repair/2") as app:
         await app.tap("delete-2", "repair-cancel")
         assert app.page.route == TURNS
     assert turns(desk) == ["7H", "8H", "6H", "9H", "5H", "10H", "4H"]
 
 
-async def test_a_bounce_puts_in_one_pass(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
+@pytest.mark.usefixtures("_bouncing")
+async def test_a_bounce_puts_in_one_pass(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app:
+    async with opened(desk, f"{TURNS}/repair/2") as app:
         await app.tap("insert-2", "insert-2")
         assert "Passes 0 → 1" in app.text("repair-follows")
 
 
 async def test_an_earlier_round_is_corrected_while_a_later_one_is_in_play(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT, ANN_FIRST, "dealer Ann\nAnn Ben Cem\n1 . 7D 6D\n").log)
-    async with Headless(main_for(desk.archive), route="/table/1/series") as app:
+    async with opened(desk, "/table/1/series") as app:
         await app.go("/table/1/series/turns/1/repair/2")
         assert app.has("Repair turn 2")
         await app.tap("edit-2", "edit-card-7C")
@@ -111,7 +100,7 @@ async def test_an_earlier_round_is_corrected_while_a_later_one_is_in_play(desk: 
 
 async def test_a_wrong_dealer_is_put_right_at_any_turn(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route="/table/1/seats") as app:
+    async with opened(desk, "/table/1/seats") as app:
         await app.tap("dealer-Ben")
         assert "from turn 1 on" in app.text("repair-follows")
         await app.tap("repair-apply")
@@ -123,7 +112,7 @@ async def test_a_wrong_dealer_is_put_right_at_any_turn(desk: Desk) -> None:
 
 async def test_other_rules_and_hand_sizes_of_the_round_in_play(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route="/table/1/seats") as app:
+    async with opened(desk, "/table/1/seats") as app:
         assert "As recorded." in app.text("rules-say")
         await app.tap("change-rules", "rule-ante-more")
         assert "Ante" in app.text("rules-say")
@@ -136,7 +125,7 @@ async def test_other_rules_and_hand_sizes_of_the_round_in_play(desk: Desk) -> No
 
 async def test_seats_and_turns_are_put_right_together(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app:
+    async with opened(desk, f"{TURNS}/repair/2") as app:
         await app.tap("insert-2", "repair-seats", "dealer-Cem", "repair-turns", "repair-apply")
     assert desk.night.round.setup.dealer == 2
     assert turns(desk)[:3] == ["7H", "--", "8H"]
@@ -144,7 +133,7 @@ async def test_seats_and_turns_are_put_right_together(desk: Desk) -> None:
 
 async def test_somebody_else_was_quicker(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app:
+    async with opened(desk, f"{TURNS}/repair/2") as app:
         await app.tap("insert-2")
         play(desk, "JH")
         await app.settle()
@@ -159,10 +148,7 @@ async def test_somebody_else_was_quicker(desk: Desk) -> None:
 
 async def test_what_was_changed_otherwise_is_begun_again(desk: Desk) -> None:
     in_play(desk)
-    async with (
-        Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app,
-        Headless(main_for(desk.archive), route=f"{TURNS}/repair/3") as other,
-    ):
+    async with opened(desk, f"{TURNS}/repair/2") as app, opened(desk, f"{TURNS}/repair/3") as other:
         await app.tap("insert-2")
         await other.tap("delete-3", "repair-apply")
         await app.settle()
@@ -171,17 +157,18 @@ async def test_what_was_changed_otherwise_is_begun_again(desk: Desk) -> None:
         assert "Nothing is changed yet." in app.text("repair-follows")
 
 
-@pytest.mark.parametrize("route", [f"{TURNS}/repair", f"{TURNS}/repair/99", "/table/1/seats/3"])
-async def test_any_route_to_it_shows_it(desk: Desk, route: str) -> None:
+@pytest.mark.parametrize("path", ["turns/repair", "turns/repair/99", "turns/slip/7", "seats/3"])
+async def test_any_route_to_it_changes_nothing_and_says_so_once(desk: Desk, path: str) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=route) as app:
-        assert app.has("repair-follows")
+    async with opened(desk, f"/table/1/{path}") as app:
+        assert " ".join(app.texts()).lower().count("nothing is changed yet") == 1
+        assert app.rests("repair-apply")
         assert app.has("repair-cancel")
 
 
 async def test_a_slip_opens_in_the_repair_ready_to_apply(desk: Desk) -> None:
     desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
-    async with Headless(main_for(desk.archive), route=TURNS) as app:
+    async with opened(desk, TURNS) as app:
         assert "A pass may have been forgotten between turns 18 and 20." in app.text("slip-1")
         await app.tap("slip-1")
         assert app.page.route == f"{TURNS}/slip/1"
@@ -193,7 +180,7 @@ async def test_a_slip_opens_in_the_repair_ready_to_apply(desk: Desk) -> None:
 
 async def test_slips_are_dismissed_when_the_passes_were_false(desk: Desk) -> None:
     desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
-    async with Headless(main_for(desk.archive), route=TURNS) as app:
+    async with opened(desk, TURNS) as app:
         await app.tap("slips-no")
         assert not app.has("slip-1")
         desk.do(repair(Draft.of(1, desk.night.round).changed(19, card("4D"))))
@@ -203,7 +190,7 @@ async def test_slips_are_dismissed_when_the_passes_were_false(desk: Desk) -> Non
 
 async def test_a_round_that_ended_is_in_play_again(desk: Desk) -> None:
     desk.adopt(night(ANN_FIRST, BEN_FIRST).log)
-    async with Headless(main_for(desk.archive), route="/table/1/over/turns/2/repair/1") as app:
+    async with opened(desk, "/table/1/over/turns/2/repair/1") as app:
         await app.tap("edit-1", "edit-pass")
         assert "Ben does not go out." in app.text("repair-follows")
         await app.tap("repair-apply")

@@ -19,7 +19,7 @@ from tests.desks import Desk, begin, desk_in, turns
 from tests.layout.boxes import Size, body
 from tests.layout.screen import Placed, screen
 from tests.ui.client_tree import Node
-from tests.ui.headless import Headless, Small, Unhurried
+from tests.ui.headless import Headless, Small, Unhurried, opened
 from tests.views.nights import cards_of
 
 SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 820), (1920, 1080))
@@ -35,7 +35,7 @@ def desk(desk: Desk) -> Desk:
 
 
 def table(desk: Desk, size: tuple[float, float] = (390, 844)) -> Headless:
-    return Headless(main_for(desk.archive), route="/table", size=size)
+    return opened(desk, "/table", size=size)
 
 
 @pytest.mark.parametrize(
@@ -131,16 +131,6 @@ async def test_who_holds_the_opening_card_is_one_tap(tmp_path: Path) -> None:
             assert app.text("turn-of") == "Ann to play"
 
 
-async def test_two_devices_see_the_same_table(desk: Desk) -> None:
-    async with (
-        table(desk) as one,
-        Headless(main_for(desk.archive), route="/table", hub=one.pubsubhub) as other,
-    ):
-        await one.tap("play-7H")
-        await other.settle()
-        assert other.text("turn-of") == "Cem to play"
-
-
 async def test_a_tapped_card_shows_first(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "FRAMES_SECONDS", 0.5)
     async with table(desk) as app:
@@ -149,6 +139,15 @@ async def test_a_tapped_card_shows_first(desk: Desk, monkeypatch: pytest.MonkeyP
         assert (app.has("card-7H"), app.text("turn-of")) == (True, due)
         assert (app.has("play-7H"), app.has("play-8H")) == (False, True)
         await app.until(lambda: app.text("turn-of") != due)
+
+
+async def test_a_laid_card_is_named_where_it_is_on_top_of_its_pile(desk: Desk) -> None:
+    async with table(desk) as app:
+        hearts = ("7H", "8H", "9H")
+        await app.tap(*(f"play-{card}" for card in hearts))
+        assert [name for name in hearts if app.has(f"card-{name}")] == ["7H", "9H"]
+        await app.tap("undo")
+        assert [name for name in hearts if app.has(f"card-{name}")] == ["7H", "8H"]
 
 
 async def test_a_rim_shows_where_the_last_card_was_laid(desk: Desk) -> None:
@@ -283,10 +282,7 @@ async def test_who_is_due_shows_first(desk: Desk, monkeypatch: pytest.MonkeyPatc
 
 
 async def test_what_another_device_laid_lies_there_when_the_table_shows_again(desk: Desk) -> None:
-    async with (
-        table(desk) as one,
-        Headless(main_for(desk.archive), route="/table", hub=one.pubsubhub) as other,
-    ):
+    async with table(desk) as one, opened(desk, "/table", hub=one.pubsubhub) as other:
         await other.tap("turns")
         await one.tap("play-7H")
         await other.settle()

@@ -1,8 +1,7 @@
 """The verdict on screen, and the table's decision about the fine."""
 
-from companion.ui.screens import main_for
 from tests.desks import Desk
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night
 
 VERDICT = "/table/over/verdict/2"
@@ -15,7 +14,7 @@ def waived(desk: Desk, number: int = 1) -> frozenset[int]:
 
 async def test_the_fine_is_let_go_and_charged_again(desk: Desk) -> None:
     desk.adopt(night(ALL_TOLD).log)
-    async with Headless(main_for(desk.archive), route=VERDICT) as app:
+    async with opened(desk, VERDICT) as app:
         assert not app.has("charge-2")
         await app.tap("waive-2")
         assert waived(desk) == {2}
@@ -27,7 +26,7 @@ async def test_the_fine_is_let_go_and_charged_again(desk: Desk) -> None:
 
 async def test_the_card_that_decides_is_asked_for_one_after_the_other(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
-    async with Headless(main_for(desk.archive), route=VERDICT) as app:
+    async with opened(desk, VERDICT) as app:
         assert app.text("asks") == "Who held 7♣?"
         await app.tap("reveal-to-Cem")
         assert app.text("asks") == "Who held 7♥?"
@@ -39,7 +38,7 @@ async def test_the_card_that_decides_is_asked_for_one_after_the_other(desk: Desk
 
 async def test_a_fine_of_an_earlier_round_is_let_go_in_that_round(desk: Desk) -> None:
     desk.adopt(night(ALL_TOLD, FEW_LEFT).log)
-    async with Headless(main_for(desk.archive), route="/series/1/turns/1/verdict/2") as app:
+    async with opened(desk, "/series/1/turns/1/verdict/2") as app:
         await app.tap("waive-2")
     assert waived(desk, 1) == {2}
     assert waived(desk, 2) == set()
@@ -48,7 +47,7 @@ async def test_a_fine_of_an_earlier_round_is_let_go_in_that_round(desk: Desk) ->
 async def test_a_legal_pass_has_nothing_to_decide(desk: Desk) -> None:
     hand_known = "deal Ann 2 Ben 2 Cem 48\ndealer Cem\nhand Ben QS KS\n Ann Ben Cem\n 1 7D -- ."
     desk.adopt(night(hand_known).log)
-    async with Headless(main_for(desk.archive), route="/table/turns/verdict/2") as app:
+    async with opened(desk, "/table/turns/verdict/2") as app:
         assert app.text("verdict-2") == "legal"
         assert not app.has("waive-2")
         await app.tap("done")

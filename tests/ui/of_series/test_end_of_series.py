@@ -4,10 +4,9 @@ import pytest
 
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.ui.screens import main_for
 from tests.desks import Desk, begin
 from tests.places import RECORDS
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 
 
 def take_in(desk: Desk, record: str) -> Series:
@@ -27,7 +26,7 @@ def is_over(desk: Desk) -> bool:
 
 async def test_the_table_is_asked_once_and_takes_it_back_where_it_shows(desk: Desk) -> None:
     take_in(desk, "friday_night")
-    async with Headless(main_for(desk.archive), route="/series/1") as app:
+    async with opened(desk, "/series/1") as app:
         await app.tap("end-series", "end-series-no")
         assert not series_of(desk).ended
         before = scrolled(app)
@@ -50,7 +49,7 @@ def scrolled(app: Headless) -> object:
 
 async def test_a_series_at_its_target_is_played_on_to_a_higher_one(desk: Desk) -> None:
     series = take_in(desk, "series_over")
-    async with Headless(main_for(desk.archive), route="/series/1") as app:
+    async with opened(desk, "/series/1") as app:
         shown = app.text("play-on")
         await app.tap("series-target-more")
         assert app.text("play-on") != shown
@@ -66,7 +65,7 @@ async def test_a_series_at_its_target_is_played_on_to_a_higher_one(desk: Desk) -
 
 async def test_once_more_with_the_same_table(desk: Desk) -> None:
     series = take_in(desk, "series_over")
-    async with Headless(main_for(desk.archive), route="/series/1") as app:
+    async with opened(desk, "/series/1") as app:
         await app.tap("once-more")
         assert app.page.route == "/table/2"
     desk.open(2)
@@ -87,13 +86,13 @@ async def test_once_more_with_the_same_table(desk: Desk) -> None:
 )
 async def test_a_strange_route_shows_something_sensible(desk: Desk, route: str, shown: str) -> None:
     take_in(desk, "friday_night")
-    async with Headless(main_for(desk.archive), route=route) as app:
+    async with opened(desk, route) as app:
         assert app.has(shown)
 
 
 async def test_an_open_end_gets_a_target_and_then_rounds(desk: Desk) -> None:
     begin(desk, "Friday night", rules="bicycle target=0")
-    async with Headless(main_for(desk.archive), route="/table/series") as app:
+    async with opened(desk, "/table/series") as app:
         assert not app.has("series-target-more")
         await app.tap("length-points", "series-target-less", "set-target")
         planned = series_of(desk).planned

@@ -3,12 +3,9 @@
 import pytest
 
 from companion.core.rounds.setup import Event, Paid
-from companion.ui import requests
 from companion.ui.screens import main_for
 from tests.desks import Desk
-from tests.layout.boxes import Size
-from tests.layout.screen import screen
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 from tests.views.at_table.test_tray_view import OVER_WITH_SEVENS_LEFT
 from tests.views.nights import ALL_TOLD, ANN_FIRST, ANN_GOES_OUT, holds, night
 
@@ -27,7 +24,7 @@ def record(desk: Desk, event: Event) -> None:
 
 
 async def test_sevens_are_asked_for_until_a_fine_can_be_ticked_off(desk: Desk) -> None:
-    async with Headless(main_for(after(desk, OVER_WITH_SEVENS_LEFT).archive), route=OVER) as app:
+    async with opened(after(desk, OVER_WITH_SEVENS_LEFT), OVER) as app:
         for seven in ("7♣", "7♥", "7♠"):
             assert app.has(f"Who held {seven}?")
             assert not app.has("fine-paid-2")
@@ -38,7 +35,7 @@ async def test_sevens_are_asked_for_until_a_fine_can_be_ticked_off(desk: Desk) -
 
 
 async def test_a_payment_is_ticked_off_as_a_memo_that_changes_nothing(desk: Desk) -> None:
-    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
+    async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
         before = desk.night.log
         await app.tap("paid-1")
         ticked = [app.find(f"paid-{number}")["checked"] for number in (1, 2, 3)]
@@ -54,18 +51,13 @@ async def test_the_track_of_a_player_who_left_is_as_long_as_the_others(desk: Des
     without_ann = "deal Ben 2 Cem 50\ndealer Cem\nBen Cem\n1 7D 6D\n2 8D .\n"
     archive = after(desk, ANN_FIRST, without_ann, rules="bicycle target=99").archive
     async with Headless(main_for(archive), route=OVER) as app:
-        laid = screen(app.tree.root, Size(390, 844))
-        totals = {
-            str(placed.node["identifier"]): placed.place.left
-            for placed in laid
-            if str(placed.node.get("identifier")).startswith("points-")
-        }
+        totals = app.places("points-").values()
     assert len(totals) == 3
-    assert len(set(totals.values())) == 1
+    assert len({place.left for place in totals}) == 1
 
 
 async def test_a_tick_that_is_not_the_last_step_is_taken_back_as_well(desk: Desk) -> None:
-    async with Headless(main_for(after(desk, ALL_TOLD).archive), route=OVER) as app:
+    async with opened(after(desk, ALL_TOLD), OVER) as app:
         await app.tap("reveal-to-Cem", "fine-paid-2")
         desk.record(Paid(0, 2, 4))
         await app.settle()
@@ -75,17 +67,15 @@ async def test_a_tick_that_is_not_the_last_step_is_taken_back_as_well(desk: Desk
         assert len(desk.night.round.decisions.payments) == 1
 
 
-async def test_a_bounce_on_the_deal_does_not_pass(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
-    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
+@pytest.mark.usefixtures("_bouncing")
+async def test_a_bounce_on_the_deal_does_not_pass(desk: Desk) -> None:
+    async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
         await app.tap("next-round", "pass")
     assert (desk.night.round_number, desk.night.round.turns) == (2, ())
 
 
 async def test_the_end_of_the_round_can_be_undone(desk: Desk) -> None:
-    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
+    async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
         assert not app.has("redo")
         await app.tap("undo")
         assert app.page.route == "/table/1"
@@ -95,7 +85,7 @@ async def test_the_end_of_the_round_can_be_undone(desk: Desk) -> None:
 
 async def test_a_step_undone_can_be_redone(desk: Desk) -> None:
     record(after(desk, ANN_GOES_OUT), holds(1, "7C"))
-    async with Headless(main_for(desk.archive), route=OVER) as app:
+    async with opened(desk, OVER) as app:
         await app.tap("undo")
         assert not app.has("verdict-2")
         await app.tap("redo")
@@ -104,7 +94,7 @@ async def test_a_step_undone_can_be_redone(desk: Desk) -> None:
 
 async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:
     record(after(desk, ANN_GOES_OUT), holds(1, "7C"))
-    async with Headless(main_for(desk.archive), route=OVER) as app:
+    async with opened(desk, OVER) as app:
         message = "Ben held 7♣. Ben’s pass at turn 2 was false: 3 to the pot."
         assert app.text("answer").startswith(message)
         await app.tap("answer-verdict")
@@ -124,7 +114,7 @@ dealer Cem
 
 async def test_what_an_answer_decided_is_shown_with_no_other_pass(desk: Desk) -> None:
     record(after(desk, TWO_PASSED), holds(1, "7C"))
-    async with Headless(main_for(desk.archive), route=f"{OVER}/verdict/2") as app:
+    async with opened(desk, f"{OVER}/verdict/2") as app:
         assert app.text("answer").startswith("Ben held 7♣")
         await app.go(f"{OVER}/verdict/3")
         assert app.text("verdict-3") == "open"

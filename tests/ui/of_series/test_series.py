@@ -7,7 +7,6 @@ import pytest
 
 from companion.core.sheet import dumps, loads
 from companion.ui.parts.charts import Scale, spread_out
-from companion.ui.screens import main_for
 from companion.views.of_series.exports import html_page, spreadsheet
 from companion.views.of_series.series import Curve
 from companion.views.speech import Person
@@ -15,7 +14,7 @@ from companion.words import ENGLISH
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import Rect, name_of, screen
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 from tests.ui.screen_states import HONEST, evening, having, recorded
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
@@ -31,7 +30,7 @@ def desk(desk: Desk) -> Desk:
 
 
 async def test_a_name_that_is_being_written_survives_a_turn_of_the_device(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route=SERIES) as app:
+    async with opened(desk, SERIES) as app:
         await app.enter_text("series-name", "Porch")
         await app.resize(1180, 820)
         await app.tap("rename-series")
@@ -39,7 +38,7 @@ async def test_a_name_that_is_being_written_survives_a_turn_of_the_device(desk: 
 
 
 async def test_a_series_is_called_something_else(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/series") as app:
+    async with opened(desk, "/table/series") as app:
         assert app.rests("rename-series")
         await app.enter_text("series-name", "  Porch   night ")
         await app.tap("rename-series")
@@ -50,7 +49,7 @@ async def test_a_series_is_called_something_else(desk: Desk) -> None:
 
 
 async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/series") as app:
+    async with opened(desk, "/table/series") as app:
         await app.enter_text("series-name", "Porc")
         app.write_at_once("series-name", "Porch")
         await app.tap("rename-series")
@@ -59,7 +58,7 @@ async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk
 
 @pytest.mark.parametrize(("width", "column"), [(390, False), (1180, True)])
 async def test_who_dealt_is_said(desk: Desk, width: int, *, column: bool) -> None:
-    async with Headless(main_for(desk.archive), route=SERIES, size=(width, 820)) as app:
+    async with opened(desk, SERIES, size=(width, 820)) as app:
         assert app.has("Dealer") is column
         assert app.has("Cem dealt") is not column
         assert "Cem dealt" in app.text("round-1")
@@ -70,13 +69,12 @@ async def test_who_dealt_is_said(desk: Desk, width: int, *, column: bool) -> Non
 )
 async def test_a_wide_table_says_so(desk: Desk, number: int, heard: list[str]) -> None:
     desk.adopt(evening(8, HONEST))
-    shown = Headless(main_for(desk.archive), route=f"/series/{number}", size=(390, 844))
-    async with shown as app:
+    async with opened(desk, f"/series/{number}", size=(390, 844)) as app:
         assert [words for words in app.texts() if words.startswith("Swipe")] == heard
 
 
 async def test_chart_and_table_count_what_is_tapped(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route=SERIES) as app:
+    async with opened(desk, SERIES) as app:
         await app.tap("show-cards")
         assert (app.text("total-cards-Ann"), app.has("chart")) == ("46", True)
         await app.tap("show-chips")
@@ -87,7 +85,7 @@ async def test_chart_and_table_count_what_is_tapped(desk: Desk) -> None:
 
 @pytest.mark.parametrize("base", [SERIES, "/table/1/series", "/table/1/over/series"])
 async def test_a_round_opens_its_turns(base: str, desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route=base) as app:
+    async with opened(desk, base) as app:
         await app.tap("round-1")
         assert app.page.route == f"{base}/turns/1"
         assert app.has(
@@ -98,7 +96,7 @@ async def test_a_round_opens_its_turns(base: str, desk: Desk) -> None:
 
 
 async def test_cards_left_are_one_tap_away(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route=SERIES) as app:
+    async with opened(desk, SERIES) as app:
         await app.tap("round-1-cards")
         assert app.page.route == f"{SERIES}/cards/1"
         assert app.has("reveal-7C")
@@ -106,7 +104,7 @@ async def test_cards_left_are_one_tap_away(desk: Desk) -> None:
 
 async def test_a_long_series_shows_its_last_rounds_first(desk: Desk) -> None:
     number = desk.adopt(night(*[FEW_LEFT] * 14, rules="bicycle target=0").log)
-    async with Headless(main_for(desk.archive), route=f"/series/{number}") as app:
+    async with opened(desk, f"/series/{number}") as app:
         assert app.has("round-3")
         assert not app.has("round-2")
         await app.tap("all-rounds")
@@ -126,7 +124,7 @@ async def test_a_file_is_saved_and_named(
     saved_as: str, content: Callable[[Desk], str], desk: Desk
 ) -> None:
     save, ending = saved_as.split()
-    async with Headless(main_for(desk.archive), route=SERIES) as app:
+    async with opened(desk, SERIES) as app:
         assert not app.has("taken-along")
         await app.tap(save)
         asked = next(args for _, name, args in app.invoked if name == "save_file")
@@ -136,7 +134,7 @@ async def test_a_file_is_saved_and_named(
 
 
 async def test_the_score_sheet_is_copied(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route=SERIES) as app:
+    async with opened(desk, SERIES) as app:
         assert not app.has("taken-along")
         await app.tap("copy-sheet")
         copied = next(args for kind, _, args in app.invoked if kind == "Clipboard")
@@ -181,7 +179,7 @@ def test_initials_at_the_ends_of_lines_do_not_cover_each_other(middles: list[flo
 
 async def test_initials_above_the_rounds_stand_in_one_line(desk: Desk) -> None:
     having(recorded("people_join_and_leave", renamed=False))(desk)
-    async with Headless(main_for(desk.archive), route="/series/2") as app:
+    async with opened(desk, "/series/2") as app:
         tops = {placed[name].top for placed in [await drawn(app)] for name in ("Ana", "Ben", "Eve")}
     assert len(tops) == 1
 
@@ -189,8 +187,8 @@ async def test_initials_above_the_rounds_stand_in_one_line(desk: Desk) -> None:
 @pytest.mark.parametrize(("rounds", "below"), [(3, "rounds"), (14, "settle")])
 async def test_saving_stands_where_there_is_room(rounds: int, below: str, desk: Desk) -> None:
     number = desk.adopt(night(*[FEW_LEFT] * rounds, rules="bicycle target=0").log)
-    async with Headless(main_for(desk.archive), route=f"/series/{number}", size=MONITOR) as app:
-        placed = await drawn(app)
+    async with opened(desk, f"/series/{number}", size=MONITOR) as app:
+        placed = app.places()
     half = {"rounds": placed["show-points"], "settle": placed["settle"]}[below]
     assert abs(placed["picture"].left - half.left) < 40
 

@@ -3,9 +3,8 @@
 import pytest
 
 from companion.core.presets import parse
-from companion.ui.screens import main_for
 from tests.desks import Desk, begin
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 
 PUB = parse("pagat ante=2 opening=7D")
 
@@ -16,7 +15,7 @@ def saved(desk: Desk) -> list[str]:
 
 
 async def test_rules_are_saved_from_a_new_series_and_chosen_in_the_next(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/new") as app:
+    async with opened(desk, "/new") as app:
         assert not app.has("save-rules")
         await app.tap("change-rules", "rule-ante-more", "save-rules")
         assert app.rests("save-rules-yes")
@@ -33,7 +32,7 @@ async def test_rules_are_saved_from_a_new_series_and_chosen_in_the_next(desk: De
 
 
 async def test_a_name_survives_a_turn_of_the_device_and_enter_takes_it(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/new") as app:
+    async with opened(desk, "/new") as app:
         await app.tap("change-rules", "rule-ante-more", "save-rules")
         await app.enter_text("rules-name", "At home")
         await app.resize(1180, 820)
@@ -48,7 +47,7 @@ async def test_a_name_survives_a_turn_of_the_device_and_enter_takes_it(desk: Des
 
 async def test_saved_rules_are_what_a_new_series_usually_begins_with(desk: Desk) -> None:
     desk.save("Pub", PUB)
-    async with Headless(main_for(desk.archive), route="/settings/usual") as app:
+    async with opened(desk, "/settings/usual") as app:
         await app.tap("saved-1")
         assert desk.archive.catalogue.usual == PUB
         await app.go("/new")
@@ -58,7 +57,7 @@ async def test_saved_rules_are_what_a_new_series_usually_begins_with(desk: Desk)
 async def test_saved_rules_are_taken_up_from_the_next_round_on(desk: Desk) -> None:
     begin(desk, "Friday night")
     desk.save("Pub", PUB)
-    async with Headless(main_for(desk.archive), route="/table/rules") as app:
+    async with opened(desk, "/table/rules") as app:
         await app.tap("change-rules", "saved-1")
         assert desk.night.series.planned == PUB
 
@@ -73,7 +72,7 @@ async def test_no_letter_is_lost_that_was_written_just_before_the_tap(
 ) -> None:
     desk.save("Pub", PUB)
     desk.save("Inn", parse("fwend"))
-    async with Headless(main_for(desk.archive), route="/settings/usual") as app:
+    async with opened(desk, "/settings/usual") as app:
         await app.tap("saved-1-edit")
         await app.enter_text("rules-name", written[:-1])
         app.write_at_once("rules-name", written)
@@ -87,7 +86,7 @@ async def test_deleted_rules_are_put_back_where_they_stood(desk: Desk, place: in
     names = ["Pub", "Inn", "Lion"]
     for name in names:
         desk.save(name, PUB)
-    async with Headless(main_for(desk.archive), route="/settings/usual") as app:
+    async with opened(desk, "/settings/usual") as app:
         await app.tap(f"saved-{place}-edit", "delete-rules")
         lines = [*names[: place - 1], f"“{names[place - 1]}” was deleted.", *names[place:]]
         assert [words for words in app.texts() if words in lines] == lines
@@ -97,7 +96,7 @@ async def test_deleted_rules_are_put_back_where_they_stood(desk: Desk, place: in
 
 
 async def test_what_is_saved_on_one_device_shows_on_the_other(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/new") as app:
+    async with opened(desk, "/new") as app:
         desk.save("Pub", PUB)
         await app.settle()
         assert "Like Pagat: Opening 7♦ · Ante 2 chips" in app.text("saved-1")

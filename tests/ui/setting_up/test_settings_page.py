@@ -4,9 +4,8 @@ import flet as ft
 import pytest
 
 from companion.preferences import Lows, Preferences
-from companion.ui.screens import main_for
 from tests.desks import Desk, begin
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 
 KEPT_AS = "fantan.preferences"
 
@@ -18,7 +17,7 @@ def desk(desk: Desk) -> Desk:
 
 
 def device(desk: Desk, route: str = "/settings", **about: object) -> Headless:
-    return Headless(main_for(desk.archive), route=route, **about)  # type: ignore[arg-type]
+    return opened(desk, route, **about)  # type: ignore[arg-type]
 
 
 def kept(app: Headless) -> Preferences:

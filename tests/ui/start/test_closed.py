@@ -65,11 +65,6 @@ async def test_it_says_why_and_where(locked: Door) -> None:
         assert not app.has("home-new-series")
 
 
-async def test_it_says_so_in_the_language_of_the_device(locked: Door) -> None:
-    async with window(locked, language="de") as app:
-        assert app.text("try-again") == "Noch einmal"
-
-
 async def test_trying_again_in_vain_says_that_it_is_still_so(locked: Door) -> None:
     async with window(locked) as app:
         await app.tap("try-again")
