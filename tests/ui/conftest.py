@@ -22,6 +22,12 @@ def _quick_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def _bouncing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each further tap on the same place be a bounce."""
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
+
+
+@pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     """Return a desk without series; a module may override the fixture with a desk that has one."""
     with desk_in(tmp_path) as opened:

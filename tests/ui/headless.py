@@ -2,7 +2,7 @@
 
 Every action waits until the app has come to rest:
 
-    async with Headless(main) as app:
+    async with opened(desk, "/table") as app:
         await app.tap("pass")
         assert app.text("turn-of") == "Cem to play"
 """
@@ -10,6 +10,11 @@ Every action waits until the app has come to rest:
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from companion.ui.device import Kept
+from companion.ui.screens import main_for
+from tests.desks import Desk
+from tests.layout.boxes import Size
+from tests.layout.screen import Rect, screen
 from tests.ui.client_tree import Node, Trail
 from tests.ui.wire import Wire
 
@@ -35,11 +40,26 @@ class Headless(Wire):
         """Return all readable texts."""
         return self.tree.texts(self.tree.root)
 
+    def rests(self, *whats: str) -> bool:
+        """Return whether a tap on any of the controls, all of which show, does nothing."""
+        return not any(self._reacts(what) for what in whats)
+
+    def places(self, *beginnings: str, scale: float = 1, whole: bool = False) -> dict[str, Rect]:
+        """Return the places of all identifiers, or of those that begin so; whole means in sight."""
+        window = Size(self.page.width or 0, self.page.height or 0)
+        return {
+            name: found.place
+            for found in screen(self.tree.root, window, scale)
+            if (name := str(found.node.get("identifier") or "")).startswith(beginnings or "")
+            if not whole or found.place.shared(found.seen) == found.place
+        }
+
     # --- What people do ---
 
-    async def tap(self, what: str) -> None:
-        """Tap the control, or the nearest control inside or around it that reacts."""
-        await self._send(what, ("click", "tap"))
+    async def tap(self, *whats: str) -> None:
+        """Tap each control, or the nearest control inside or around it that reacts."""
+        for what in whats:
+            await self._send(what, ("click", "tap"))
 
     async def enter_text(self, what: str, text: str, *, submit: bool = False) -> None:
         """Replace the content of the text field; then press Enter if asked to."""
@@ -109,6 +129,14 @@ class Headless(Wire):
         self._dispatch(node["_i"], next(name for name in names if node.get(f"on_{name}")), data)
         await self.settle()
 
+    def _reacts(self, what: str) -> bool:
+        self._trail(what)
+        try:
+            self._target(what, lambda node: bool(node.get("on_click") or node.get("on_tap")))
+        except AssertionError:
+            return False
+        return True
+
     def _target(self, what: str, suits: Callable[[Node], bool]) -> Node:
         """Return the control that reacts: the control itself, else one inside, else one around."""
         trail = self._trail(what)
@@ -123,6 +151,11 @@ class Headless(Wire):
         for trail in self.tree.find(what):
             return trail
         raise AssertionError(f"no {what!r} shows, only {self.texts()}")
+
+
+def opened(desk: Desk, route: str = "/", *, kept: Kept | None = None, **device: Any) -> Headless:
+    """Return a device that opens the address of the desk's app."""
+    return Headless(main_for(desk.archive, kept=kept), route=route, **device)
 
 
 class Small(Headless):

@@ -137,6 +137,24 @@ def having(*series: Series) -> Fill:
     return fill
 
 
+def record(name: str, turns: int | None = None, *, renamed: bool = True) -> Fill:
+    """Return a preparation that stores the series of a record."""
+    return lambda desk: desk.adopt(recorded(name, turns, renamed=renamed))
+
+
+def _friday(turns: int) -> Fill:
+    return record("friday_night", turns)
+
+
+def _slips(desk: Desk) -> None:
+    desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
+
+
+def rounds(count: int, *played: Habits, seed: int = 1) -> Fill:
+    """Return a preparation that stores a series of the number of players, with the rounds."""
+    return lambda desk: desk.adopt(evening(count, *played, seed=seed))
+
+
 def dealt(count: int, rules: str = "bicycle") -> Fill:
     """Return a preparation that begins a series."""
     return lambda desk: desk.start(EVENING, PEOPLE[:count], 0, parse(rules))
@@ -266,8 +284,13 @@ def _people(desk: Desk) -> None:
 
 
 _PLAYER = f"/players/player/{number_of(PEOPLE[0])}"
-OVER = (FALSE,)
+OVER, TURNS, USUAL = "/table/over", "/table/turns", "/settings/usual"
 MANY_FALSE = Habits(turns=40, false_passes=25)
+FRIDAY = record("friday_night")
+_WRONG_CHECKS = dumps(log_of(recorded("friday_night"))).replace("= pot", "= pot 99 #")
+_WRITES = ("player-new-name", "Maximiliane von Sonnenschein")
+_NOTE = "Forgot the ante, and the short one, too"
+_SLIP = having(_long_names(night(PASS_TOO_MANY).series))
 LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
 
 
@@ -283,11 +306,9 @@ def _choose_backup(app: Headless, desk: Desk) -> None:
 
 STATES: Sequence[State] = (
     State("home on the first start", "/"),
+    State("home with a table and earlier series", "/", lambda d: (_many(6)(d), in_play(4)(d))),
     State(
-        "home with a table in play and earlier series", "/", lambda d: (_many(6)(d), in_play(4)(d))
-    ),
-    State(
-        "home with many series, one of them deleted just now",
+        "home with many series, one deleted",
         "/series/3",
         lambda d: (_many(12)(d), in_play(4)(d)),
         ("delete-series", ("home-search", "Golden")),
@@ -307,48 +328,20 @@ STATES: Sequence[State] = (
     State("table for ten", "/table", in_play(10)),
     State("table for ten with large sums", "/table", _large_sums),
     State("table for ten before the first turn", "/table", dealt(10)),
-    State("table with news", "/table", having(recorded("friday_night", 14))),
-    State("table with a fine", "/table", having(recorded("friday_night", 34)), shows="paid-10"),
-    State(
-        "table with a fine of which more is to come",
-        "/table",
-        having(recorded("friday_night", 16)),
-        shows="owed-10",
-    ),
-    State(
-        "table with the menu of a fine",
-        "/table",
-        having(recorded("friday_night", 16)),
-        ("fine-10",),
-        "why",
-    ),
-    State(
-        "table asking who holds the card that a fine waits for",
-        "/table",
-        having(recorded("friday_night", 16)),
-        ("holds-10",),
-        "menu-close",
-    ),
-    State("table with fines", "/table", having(evening(4, MANY_FALSE, seed=4))),
-    State(
-        "table with a slip before the fines",
-        "/table",
-        having(_long_names(night(PASS_TOO_MANY).series)),
-        shows="slip-1",
-    ),
-    State(
-        "table with fines behind a slip",
-        "/table",
-        having(_long_names(night(PASS_TOO_MANY).series)),
-        ("fines-wait",),
-        "owed-4",
-    ),
-    State("table with fines and a doubt", "/table", having(evening(4, MANY_FALSE, seed=2))),
-    State("table of ten with fines", "/table", having(evening(10, MANY_FALSE, seed=6))),
-    State("table with a doubt", "/table", having(recorded("in_play_all_passed")), shows="doubt"),
-    State("table with the menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
-    State("table with its menu", "/table", dealt(10), ("more",), "deal-anew"),
-    State("table with the menu of a seat", "/table", in_play(4), ("seat-Maximili",), "menu-hand"),
+    State("table with news", "/table", _friday(14)),
+    State("table with a fine", "/table", _friday(34), shows="paid-10"),
+    State("table with a part of a fine", "/table", _friday(16), shows="owed-10"),
+    State("table, menu of a fine", "/table", _friday(16), ("fine-10",), "why"),
+    State("table asking who holds a card", "/table", _friday(16), ("holds-10",), "menu-close"),
+    State("table with fines", "/table", rounds(4, MANY_FALSE, seed=4)),
+    State("table with a slip", "/table", _SLIP, shows="slip-1"),
+    State("table with fines behind a slip", "/table", _SLIP, ("fines-wait",), "owed-4"),
+    State("table with fines and a doubt", "/table", rounds(4, MANY_FALSE, seed=2)),
+    State("table of ten with fines", "/table", rounds(10, MANY_FALSE, seed=6)),
+    State("table with a doubt", "/table", record("in_play_all_passed"), shows="doubt"),
+    State("table, menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
+    State("table, menu", "/table", dealt(10), ("more",), "deal-anew"),
+    State("table, menu of a seat", "/table", in_play(4), ("seat-Maximili",), "menu-hand"),
     State("table with a refusal", "/table", dealt(4), (disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),
     State("table with a noted card", "/table", _noted(4), shows="noted-7H"),
@@ -356,49 +349,22 @@ STATES: Sequence[State] = (
     State("table asking who leads", "/table", dealt(4, "fwend")),
     State("table of ten asking who leads", "/table", dealt(10, "fwend")),
     State("table where any card opens", "/table", dealt(4, "domino")),
-    State("turns", "/table/turns", having(recorded("friday_night", 40))),
+    State("turns", TURNS, _friday(40)),
+    State("turns with a doubt", TURNS, record("in_play_all_passed"), shows="doubt"),
+    State("long turns", TURNS, record("repeated")),
+    State("turns with some taken back", TURNS, _taken_back, shows="undone-39"),
+    State("turns with slips", TURNS, _slips, shows="slip-3"),
+    State("repair of a slip", f"{TURNS}/slip/1", FRIDAY),
+    State("repair", f"{TURNS}/repair", _friday(40)),
+    State("repair with a card to choose", f"{TURNS}/repair/31", _friday(40), ("edit-31",)),
     State(
-        "turns with a doubt",
-        "/table/turns",
-        having(recorded("in_play_all_passed")),
-        shows="doubt",
+        "repair with a turn more", f"{TURNS}/repair/12", _friday(40), ("insert-12", "repair-all")
     ),
-    State("long turns", "/table/turns", having(recorded("repeated"))),
-    State("turns with some taken back", "/table/turns", _taken_back, shows="undone-39"),
+    State("repair, impossible", f"{TURNS}/repair/12", FRIDAY, ("delete-12", "turn-30", "edit-30")),
     State(
-        "turns with slips",
-        "/table/turns",
-        lambda desk: desk.adopt(night(TWO_FALSE_BY_A_SLIP).log),
-        shows="slip-3",
+        "repair, gone on", f"{TURNS}/repair/3", in_play(10), ("insert-3", _somebody_passes), "stale"
     ),
-    State("repair of a slip", "/table/turns/slip/1", having(recorded("friday_night"))),
-    State("repair", "/table/turns/repair", having(recorded("friday_night", 40))),
-    State(
-        "repair with another card to choose",
-        "/table/turns/repair/31",
-        having(recorded("friday_night", 40)),
-        ("edit-31",),
-    ),
-    State(
-        "repair with a turn more",
-        "/table/turns/repair/12",
-        having(recorded("friday_night", 40)),
-        ("insert-12", "repair-all"),
-    ),
-    State(
-        "repair that does not fit",
-        "/table/turns/repair/12",
-        having(recorded("friday_night")),
-        ("delete-12", "turn-30", "edit-30"),
-    ),
-    State(
-        "repair of a table that went on",
-        "/table/turns/repair/3",
-        in_play(10),
-        ("insert-3", _somebody_passes),
-        "stale",
-    ),
-    State("repair of who led", "/table/turns/repair/1", in_play(10, 5, "fwend"), ("insert-1",)),
+    State("repair of who led", f"{TURNS}/repair/1", in_play(10, 5, "fwend"), ("insert-1",)),
     State("seats of the round in play", "/table/seats", in_play(4), ("change-hands",)),
     State(
         "seats of ten in play",
@@ -408,11 +374,7 @@ STATES: Sequence[State] = (
     ),
     State("hand of one of ten", "/table/hand", in_play(10, 5), ("pick-KH", "pick-2C")),
     State("hand with a noted card", "/table/hand/2", _noted(4), ("pick-7H",), "forget-7H"),
-    State(
-        "hand of one with a short name",
-        "/table/hand",
-        having(recorded("friday_night", 14, renamed=False)),
-    ),
+    State("hand of a short name", "/table/hand", record("friday_night", 14, renamed=False)),
     State("rules", "/table/rules", in_play(4)),
     State("rules to change", "/table/rules", in_play(4), ("change-rules",)),
     State(
@@ -422,101 +384,58 @@ STATES: Sequence[State] = (
         ("change-rules", "rule-ante-more", "change-rules"),
     ),
     State("setting the round up anew", "/table/deal", dealt(4), ("change-hands",)),
-    State("verdict of a false pass", "/table/over/verdict/10", having(recorded("friday_night"))),
-    State("verdict that is open", "/table/over/verdict/42", having(recorded("friday_night"))),
+    State("verdict of a false pass", f"{OVER}/verdict/10", FRIDAY),
+    State("verdict that is open", f"{OVER}/verdict/42", FRIDAY),
     State("verdict by a note", "/table/verdict/1", _noted(4), shows="note-7H"),
     State("verdict whose note changes", "/table/verdict/1", _noted(10), ("note-7H",), "forget-7H"),
-    State("verdict with suspects", "/table/over/verdict/2", _in_doubt, shows="doubt"),
-    State(
-        "verdict of a fine let go",
-        "/table/over/verdict/10",
-        having(recorded("friday_night")),
-        ("waive-10",),
-        "charge-10",
-    ),
-    State("round over", "/table/over", having(recorded("friday_night")), shows="fine-paid-10"),
-    State(
-        "round over with netted payments",
-        "/table/over",
-        having(recorded("seven_kept_to_the_end")),
-    ),
+    State("verdict with suspects", f"{OVER}/verdict/2", _in_doubt, shows="doubt"),
+    State("verdict of a fine let go", f"{OVER}/verdict/10", FRIDAY, ("waive-10",), "charge-10"),
+    State("round over", OVER, FRIDAY, shows="fine-paid-10"),
+    State("round over, netted", OVER, record("seven_kept_to_the_end")),
     State(
         "round over with a correction",
-        "/table/over/pay",
-        having(recorded("friday_night")),
-        (
-            "pay-from-Ben",
-            "pay-to-pot",
-            ("pay-note", "Forgot the ante, and the short one, too"),
-            "pay",
-        ),
+        f"{OVER}/pay",
+        FRIDAY,
+        ("pay-from-Ben", "pay-to-pot", ("pay-note", _NOTE), "pay"),
         "news-1",
     ),
     State(
-        "round over with an answer",
-        "/table/over",
-        having(recorded("points_open")),
-        ("reveal-to-Chi",),
-        shows="answer",
+        "round over with an answer", OVER, record("points_open"), ("reveal-to-Chi",), shows="answer"
     ),
-    State("round over for ten", "/table/over", having(evening(10, *OVER))),
-    State("series over", "/table/over", having(recorded("series_over"))),
-    State("cards left", "/table/over/cards", having(recorded("friday_night"))),
-    State("cards left of ten", "/table/over/cards", having(evening(10, *OVER))),
+    State("round over for ten", OVER, rounds(10, FALSE)),
+    State("series over", OVER, record("series_over")),
+    State("cards left", f"{OVER}/cards", FRIDAY),
+    State("cards left of ten", f"{OVER}/cards", rounds(10, FALSE)),
+    State("cards left of short names", f"{OVER}/cards", record("friday_night", renamed=False)),
+    State("next round", f"{OVER}/next", FRIDAY),
+    State("next round for ten", f"{OVER}/next", rounds(10, FALSE), ("change-hands",)),
     State(
-        "cards left of short names",
-        "/table/over/cards",
-        having(recorded("friday_night", renamed=False)),
-    ),
-    State("next round", "/table/over/next", having(recorded("friday_night"))),
-    State("next round for ten", "/table/over/next", having(evening(10, *OVER)), ("change-hands",)),
-    State(
-        "next round that somebody joins",
-        "/table/over/next",
-        having(recorded("friday_night")),
+        "next round, joined",
+        f"{OVER}/next",
+        FRIDAY,
         ("add-player", ("player-name-5", PEOPLE[4])),
         "rule-join_points-mean",
     ),
-    State("correction", "/table/over/pay", having(recorded("corrections"))),
-    State("correction of ten", "/table/over/pay", having(evening(10, *OVER))),
-    State("settling up", "/table/over/series/settle", having(recorded("friday_night"))),
-    State("settling up of ten", "/series/1/settle", having(evening(10, *LONG)), ("paid-1",)),
-    State("series", "/table/over/series", having(recorded("people_join_and_leave"))),
-    State("long series of ten", "/table/over/series", having(evening(10, *LONG)), ("all-rounds",)),
-    State("series at its end", "/series/1", having(recorded("tie_at_the_target")), ("copy-sheet",)),
+    State("correction", f"{OVER}/pay", record("corrections")),
+    State("correction of ten", f"{OVER}/pay", rounds(10, FALSE)),
+    State("settling up", f"{OVER}/series/settle", FRIDAY),
+    State("settling up of ten", "/series/1/settle", rounds(10, *LONG), ("paid-1",)),
+    State("series", f"{OVER}/series", record("people_join_and_leave")),
+    State("long series of ten", f"{OVER}/series", rounds(10, *LONG), ("all-rounds",)),
+    State("series at its end", "/series/1", record("tie_at_the_target"), ("copy-sheet",)),
     State("series that the table ended", "/series/1", _ended, shows="undo"),
     State(
-        "series that is over and to be played on",
-        "/series/1",
-        having(recorded("series_over")),
-        ("series-target-more",),
-        "resumes",
+        "series to play on", "/series/1", record("series_over"), ("series-target-more",), "resumes"
     ),
-    State(
-        "series with a question",
-        "/series/1",
-        having(recorded("friday_night")),
-        ("end-series",),
-        "end-series-yes",
-    ),
-    State("players before anybody has played", "/players", shows="players-new-series"),
+    State("series, question", "/series/1", FRIDAY, ("end-series",), "end-series-yes"),
+    State("players, none", "/players", shows="players-new-series"),
     State("players", "/players", _people, shows="player-Maximiliane-Sonnenschein"),
     State("players by cards left", "/players", _people, ("sort-left",), "sort-left"),
     State("a player", _PLAYER, _people, shows="figure-won"),
-    State("a player of one evening", _PLAYER, having(recorded("friday_night"))),
+    State("a player of one evening", _PLAYER, FRIDAY),
+    State("another name for a player", f"{_PLAYER}/name", _people, (_WRITES,), "rename-follows"),
     State(
-        "another name for a player",
-        f"{_PLAYER}/name",
-        _people,
-        (("player-new-name", "Maximiliane von Sonnenschein"),),
-        "rename-follows",
-    ),
-    State(
-        "another name that was given",
-        f"{_PLAYER}/name",
-        _people,
-        (("player-new-name", "Maximiliane von Sonnenschein"), "rename-apply"),
-        "undo-rename",
+        "another name, given", f"{_PLAYER}/name", _people, (_WRITES, "rename-apply"), "undo-rename"
     ),
     State("who is the same player", f"{_PLAYER}/same", _people, shows="same-why"),
     State(
@@ -526,61 +445,50 @@ STATES: Sequence[State] = (
         ("same-Maximiliane-Sonnenscheyn",),
         "one-player-yes",
     ),
-    State("picture of the result", "/series/1/picture", having(recorded("series_over"))),
+    State("picture of the result", "/series/1/picture", record("series_over")),
+    State("picture of ten, dark", "/series/1/picture", rounds(10, *LONG), ("picture-dark",)),
     State(
-        "picture of the result of ten, in dark colours",
-        "/series/1/picture",
-        having(evening(10, *LONG)),
-        ("picture-dark",),
-    ),
-    State(
-        "series in play with a question",
+        "series in play, question",
         "/table/series",
         in_play(4),
         ("length-rounds", "end-series"),
         "end-series-yes",
     ),
     State("referee", "/referee", steps=("referee-7H", "referee-8H", "referee-hand", "referee-9H")),
-    State("referee from a table", "/table/referee", having(recorded("friday_night", 34))),
+    State("referee from a table", "/table/referee", _friday(34)),
     State("import", "/import"),
-    State(
-        "import with faults",
-        "/import",
-        steps=(
-            ("import-text", dumps(log_of(recorded("friday_night"))).replace("= pot", "= pot 99 #")),
-        ),
-    ),
+    State("import with faults", "/import", steps=(("import-text", _WRONG_CHECKS),)),
     State("import of no sheet", "/import", steps=(("import-text", "fantan 1\nround 1\n 1 7X"),)),
     State("restoring", "/settings/restore"),
     State(
         "restoring a backup",
         "/settings/restore",
-        having(recorded("friday_night")),
+        FRIDAY,
         (_choose_backup, "import-file"),
         "backup-1",
     ),
     State("how to play", "/how", shows="told-judged"),
     State("settings", "/settings"),
     State(
-        "usual rules with some that are renamed",
-        "/settings/usual",
+        "usual rules, renamed",
+        USUAL,
         _rules_saved,
         ("rule-ante-more", "saved-2-edit", ("rules-name", "At the Golden Lion")),
         "rules-obstacle",
     ),
     State(
-        "usual rules with some deleted just now",
-        "/settings/usual",
+        "usual rules, deleted",
+        USUAL,
         _rules_saved,
         ("saved-1-edit", "delete-rules"),
         "undo-delete-rules",
     ),
     State(
-        "new series with rules to be saved",
+        "new series, rules to save",
         "/new",
         _rules_saved,
         ("change-rules", "rule-ante-more", "all-presets", "save-rules"),
         "save-rules-yes",
     ),
-    State("usual rules", "/settings/usual"),
+    State("usual rules", USUAL),
 )

@@ -12,11 +12,10 @@ import companion
 from companion.core.cards import card
 from companion.desk.commands import rename_player
 from companion.ui.looks import TEXT
-from companion.ui.screens import main_for
 from companion.words import Words, words_in
 from tests.desks import Desk
 from tests.ui.client_tree import Node
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 from tests.views.nights import night
 
 CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
@@ -96,16 +95,16 @@ async def german(app: Headless) -> None:
 
 
 @pytest.mark.parametrize("change", [larger_text, turned, wide, german])
-async def test_the_table_is_the_one_drawn_afresh_after_a_change_of_the_device(
+async def test_the_table_follows_its_device(
     desk: Desk, change: Callable[[Headless], Awaitable[None]]
 ) -> None:
     desk.adopt(night(OWED).log)
     for handle in ("Ann", "Ben", "Cem"):
         desk.do(rename_player(handle, f"{handle} Maximiliane-Sophie Wolkenstein"))
-    async with Headless(main_for(desk.archive), route="/table/1") as app:
+    async with opened(desk, "/table/1") as app:
         assert app.has("fine-2")
         await change(app)
-        async with Headless(main_for(desk.archive)) as other:
+        async with opened(desk) as other:
             await change(other)
             await other.go("/table/1")
             assert plain(screen(app)) == plain(screen(other))

@@ -9,11 +9,10 @@ from companion.core.log import Log
 from companion.core.presets import preset
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
-from companion.ui.screens import main_for
 from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests.desks import Desk
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 
 
 class FullDisk(FolderStore):
@@ -33,13 +32,11 @@ class FullDisk(FolderStore):
     [(28, "The disk is full"), (13, "may not be written"), (5, "reports an error")],
     ids=["full", "forbidden", "broken"],
 )
-async def test_it_is_shown_and_the_same_tap_works_again(
-    number: int, says: str, tmp_path: Path
-) -> None:
+async def test_the_same_tap_works_again(number: int, says: str, tmp_path: Path) -> None:
     store = FullDisk(tmp_path)
     desk = Desk(Archive(store, lambda: date(2026, 11, 20), at_once))
     desk.start("Friday night", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
-    async with Headless(main_for(desk.archive), route="/table") as app:
+    async with opened(desk, "/table") as app:
         store.cause = OSError(number, "as the system says it")
         await app.tap("play-7H")
         assert any(says in text for text in app.texts())

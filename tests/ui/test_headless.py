@@ -119,62 +119,43 @@ async def test_a_control_is_found_by(what: str) -> None:
         assert app.text("shown") == "1"
 
 
-async def test_texts_inside_a_control_are_read_in_order() -> None:
+async def test_what_shows_is_read_in_order_and_a_label_before_what_it_names() -> None:
     async with Small(Counter().main) as app:
-        assert app.text("pot") == "pot 0"
+        assert (app.text("pot"), app.text("add")) == ("pot 0", "Press Add Add")
         assert app.texts()[:4] == ["pot", "0", "Add", "Slow"]
+        assert (app.has("add"), app.has("Hidden"), app.has("nothing")) == (True, False, False)
+        assert (app.rests("add"), app.rests("off", "pot")) == (False, True)
 
 
-async def test_a_label_is_read_before_what_it_names() -> None:
+REFUSED = {"nothing": "no 'nothing' shows", "off": "'off' is disabled", "pot": "does not react"}
+
+
+@pytest.mark.parametrize(("what", "says"), REFUSED.items(), ids=REFUSED)
+async def test_what_cannot_be_tapped_is_reported(what: str, says: str) -> None:
     async with Small(Counter().main) as app:
-        assert app.text("add") == "Press Add Add"
+        with pytest.raises(AssertionError, match=says):
+            await app.tap(what)
 
 
-async def test_what_does_not_show_is_not_there() -> None:
-    async with Small(Counter().main) as app:
-        assert app.has("add")
-        assert not app.has("Hidden")
-        assert not app.has("nothing")
-        with pytest.raises(AssertionError, match="no 'nothing' shows"):
-            await app.tap("nothing")
-
-
-async def test_what_is_disabled_cannot_be_tapped() -> None:
-    async with Small(Counter().main) as app:
-        with pytest.raises(AssertionError, match="'off' is disabled"):
-            await app.tap("off")
-        with pytest.raises(AssertionError, match="'pot' does not react"):
-            await app.tap("pot")
-
-
-async def test_settling_waits_for_threads() -> None:
+async def test_it_waits_for_threads_and_until_something_comes_after_a_pause() -> None:
     async with Small(Counter().main) as app:
         await app.tap("slow")
         assert app.text("shown") == "1"
-
-
-async def test_until_waits_for_what_comes_after_a_pause() -> None:
-    async with Small(Counter().main) as app:
         await app.tap("late")
-        await app.until(lambda: app.text("shown") == "1")
         assert app.text("shown") == "1"
+        await app.until(lambda: app.text("shown") == "2")
 
 
-async def test_text_is_entered_and_submitted() -> None:
-    async with Small(Counter().main) as app:
-        await app.enter_text("name", "Zoë")
-        assert "Zoë" in app.text("name")
-        await app.enter_text("name", "Ann", submit=True)
-        assert app.text("shown") == "Hello Ann"
-
-
-async def test_a_dialog_opens_and_is_dismissed() -> None:
+async def test_text_is_entered_and_a_dialog_is_answered() -> None:
     async with Small(Counter().main) as app:
         await app.tap("ask")
         assert app.has("Sure?")
         await app.tap("Yes")
-        assert not app.has("Sure?")
-        assert app.text("shown") == "1"
+        assert (app.has("Sure?"), app.text("shown")) == (False, "1")
+        await app.enter_text("name", "Zoë")
+        assert "Zoë" in app.text("name")
+        await app.enter_text("name", "Ann", submit=True)
+        assert app.text("shown") == "Hello Ann"
 
 
 @pytest.mark.parametrize(
@@ -215,16 +196,15 @@ async def test_the_client_moves_what_keeps_its_key() -> None:
         assert app.find("7H")["_i"] == before
 
 
-async def test_a_failing_handler_is_a_crash() -> None:
-    async with Small(Counter().main) as app:
-        with pytest.raises(CrashError, match="bad card"):
-            await app.tap("break")
+CRASHES = {"break": (Counter().main, "bad card"), "spoil": (declarative, "no longer draws")}
 
 
-async def test_a_component_that_cannot_be_drawn_again_is_a_crash() -> None:
-    async with Small(declarative) as app:
-        with pytest.raises(CrashError, match="no longer draws"):
-            await app.tap("spoil")
+@pytest.mark.parametrize("tap", CRASHES)
+async def test_what_fails_is_a_crash(tap: str) -> None:
+    main, says = CRASHES[tap]
+    async with Small(main) as app:
+        with pytest.raises(CrashError, match=says):
+            await app.tap(tap)
 
 
 async def test_sessions_on_one_hub_hear_each_other() -> None:

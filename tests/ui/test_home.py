@@ -4,36 +4,18 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from companion.core.presets import parse
 from companion.desk.archive import Archive
 from companion.desk.ports import Finding, Problem, Stored, Trouble, at_once
 from companion.ui.screens import main_for
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk, begin, desk_in, turns
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 from tests.views.nights import ANN_GOES_OUT, night
 
 
-async def test_the_first_start_offers_a_new_series(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive)) as app:
-        assert "Welcome to the table" in app.texts()
-        assert not app.has("home-resume")
-        await app.tap("home-new-series")
-        assert app.has("player-name-1")
-
-
-async def test_back_to_the_table_in_one_tap(desk: Desk) -> None:
-    begin(desk, "Friday night")
-    async with Headless(main_for(desk.archive)) as app:
-        assert "Round 1 in play · Ann, Ben, Cem" in app.texts()
-        await app.tap("home-resume")
-        assert app.text("turn-of") == "Ben to play"
-
-
 async def test_an_import_does_not_take_over_home(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive)) as app:
+    async with opened(desk) as app:
         begin(desk, "Friday night")
         await app.go("/series/1/table")
         await app.tap("pass")
@@ -47,7 +29,7 @@ async def test_an_import_does_not_take_over_home(desk: Desk) -> None:
 async def test_another_series_in_play_opens_at_its_table(desk: Desk) -> None:
     begin(desk, "Porch", "Zoe Yve")
     begin(desk, "Friday night")
-    async with Headless(main_for(desk.archive)) as app:
+    async with opened(desk) as app:
         assert "In play, Zoe, Yve" in app.text("home-series-1")
         await app.tap("home-series-1")
         assert app.page.route == "/table/1"
@@ -55,34 +37,13 @@ async def test_another_series_in_play_opens_at_its_table(desk: Desk) -> None:
         assert app.has("turn-of")
 
 
-async def test_the_referee_needs_no_series(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive)) as app:
-        await app.tap("home-referee")
-        assert app.has("referee-verdict")
-
-
 async def test_how_to_play_is_shown_by_the_usual_rules_with_no_series(desk: Desk) -> None:
     desk.prefer(parse("fwend"))
-    async with Headless(main_for(desk.archive)) as app:
+    async with opened(desk) as app:
         await app.tap("how-to-play")
-        assert "Kartendomino" in app.text("told-game")
-        assert "2 to 10 can play" in app.text("told-game")
         assert "Whoever holds the 7 of hearts leads" in app.text("told-turn")
-        assert "tap the same card here" in app.text("told-scores")
-        assert "A pass is illegal when" in app.text("told-judged")
-        await app.tap("change-usual")
-        await app.tap("preset-pagat")
-        await app.tap("back")
+        await app.tap("change-usual", "preset-pagat", "back")
         assert "Aces are high" in app.text("told-turn")
-
-
-@pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
-async def test_every_size_has_every_way_on(desk: Desk, size: tuple[int, int]) -> None:
-    begin(desk, "Porch")
-    begin(desk, "Friday night")
-    async with Headless(main_for(desk.archive), size=size) as app:
-        for way in ("resume", "new-series", "referee", "import", "series-1"):
-            assert app.has(f"home-{way}")
 
 
 class Newer(FolderStore):
@@ -104,8 +65,7 @@ async def test_a_newer_series_is_reported_opens_and_is_not_changed(tmp_path: Pat
         archive = Archive(store, lambda: FRIDAY, at_once)
         async with Headless(main_for(archive)) as app:
             assert "by a newer version: it can be looked at" in app.text("finding-1")
-            await app.tap("home-resume")
-            await app.tap("play-7H")
+            await app.tap("home-resume", "play-7H")
             assert app.text("turn-of") == "Ben to play"
             assert any("by a newer version" in text for text in app.texts())
     with desk_in(tmp_path) as desk:
@@ -114,7 +74,7 @@ async def test_a_newer_series_is_reported_opens_and_is_not_changed(tmp_path: Pat
 
 async def test_a_further_round_is_in_play_once_it_is_dealt(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
-    async with Headless(main_for(desk.archive)) as app:
+    async with opened(desk) as app:
         assert app.has("Round 1 is over · Ann, Ben, Cem")
         desk.deal(desk.night.series.next_setup())
         await app.settle()

@@ -8,9 +8,8 @@ import flet as ft
 import pytest
 
 from companion.ui.component import component, keyed, use_begun, use_state
-from companion.ui.screens import main_for
 from tests.desks import begin, desk_in
-from tests.ui.headless import Headless, Small
+from tests.ui.headless import Headless, Small, opened
 
 SIZES = {
     "a phone": (390, 844),
@@ -26,12 +25,10 @@ def _only_what_the_test_makes_is_garbage() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-async def test_every_part_of_the_table_hangs_by_the_page_after_taps(
-    size: tuple[int, int], tmp_path: Path
-) -> None:
+async def test_every_part_hangs_by_the_page(size: tuple[int, int], tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
-        async with Headless(main_for(desk.archive), route="/table", size=size, calm=False) as app:
+        async with opened(desk, "/table", size=size, calm=False) as app:
             taps = (
                 "play-7H play-8H layout-menu flip undo layout-menu suits seat-Ann menu-close pass"
             )
@@ -113,6 +110,5 @@ async def test_what_a_screen_begins_with_is_made_once() -> None:
         page.render(Begun)
 
     async with Small(main) as app:
-        await app.tap("more")
-        await app.tap("more")
+        await app.tap("more", "more")
         assert (app.texts(), drawn) == (["0 2"], [0])

@@ -6,11 +6,8 @@ import pytest
 
 from companion.core.presets import preset
 from companion.ui.routes import Room
-from companion.ui.screens import main_for
 from tests.desks import Desk
-from tests.layout.boxes import Size
-from tests.layout.screen import screen
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 
 SIZES = {(740, 360): (740, 160), (360, 740): (360, 400)}
 FIELDS = (
@@ -33,10 +30,10 @@ def desk(desk: Desk) -> Desk:
 
 @pytest.mark.parametrize("size", SIZES, ids=("on its side", "upright"))
 @pytest.mark.parametrize(("route", "identifier"), FIELDS)
-async def test_the_field_keeps_its_place_in_the_tree(
+async def test_a_field_keeps_its_place(
     desk: Desk, route: str, identifier: str, size: tuple[int, int]
 ) -> None:
-    async with Headless(main_for(desk.archive), route=route, size=size) as app:
+    async with opened(desk, route, size=size) as app:
         await app.enter_text(identifier, "Ab")
         await app.focus(identifier)
         before = field_of(app, identifier)
@@ -55,28 +52,19 @@ def field_of(app: Headless, identifier: str) -> tuple[int, str]:
 
 
 async def test_head_and_bar_scroll_with_the_body_above_a_keyboard(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/1/pay", size=(740, 360)) as app:
-        tall = places(app, 740, 360)
-        assert tall["pay"] <= 360
+    async with opened(desk, "/table/1/pay", size=(740, 360)) as app:
+        tall = app.places()
+        assert tall["pay"].bottom <= 360
         await app.resize(740, 160)
-        low = places(app, 740, 160)
-        assert low["pay"] > low["pay-note"] > 160
+        low = app.places()
+        assert low["pay"].bottom > low["pay-note"].bottom > 160
         await app.resize(740, 360)
-        assert places(app, 740, 360) == tall
-
-
-def places(app: Headless, width: int, height: int) -> dict[str, float]:
-    """Return the bottom of everything that has an identifier."""
-    return {
-        str(placed.node["identifier"]): placed.place.bottom
-        for placed in screen(app.tree.root, Size(width, height))
-        if placed.node.get("identifier")
-    }
+        assert app.places() == tall
 
 
 async def test_a_keyboard_of_the_device_takes_from_the_room(desk: Desk) -> None:
     nothing = {"left": 0, "top": 0, "right": 0, "bottom": 0}
-    async with Headless(main_for(desk.archive), size=(740, 360)) as app:
+    async with opened(desk, size=(740, 360)) as app:
         media = {"padding": nothing, "view_padding": nothing, "device_pixel_ratio": 1}
         media |= {"orientation": "landscape", "view_insets": nothing | {"bottom": 200}}
         await app.page_event("media_change", media, media=media)

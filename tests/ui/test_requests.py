@@ -17,10 +17,9 @@ from companion.desk.ports import at_once
 from companion.desk.table import Table
 from companion.ui import requests
 from companion.ui.requests import Requests, tapped_at
-from companion.ui.screens import main_for
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk, begin, turns
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 
 PASS = "--"
 
@@ -29,6 +28,18 @@ PASS = "--"
 def archive(tmp_path: Path) -> Iterator[Archive]:
     with closing(FolderStore(tmp_path)) as store:
         yield Archive(store, lambda: FRIDAY, at_once)
+
+
+@pytest.fixture
+def seconds(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Let taps bounce as on a real device, and return the clock."""
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
+    return [0.0]
+
+
+@pytest.fixture
+def device(seconds: list[float]) -> Requests:
+    return Requests(lambda: seconds[0])
 
 
 async def begun(archive: Archive) -> Table:
@@ -62,7 +73,7 @@ async def tap(device: Requests, table: Table, what: str, shown: int) -> Objectio
     ],
     ids=["in step with the screen", "faster than the screen", "passes", "three in haste"],
 )
-async def test_own_turns_under_way_count_as_seen(
+async def test_own_turns_count_as_seen(
     archive: Archive, tapped: list[tuple[str, int]], made: list[str]
 ) -> None:
     table, device = await begun(archive), Requests(lambda: 0.0)
@@ -91,42 +102,27 @@ async def test_what_another_device_did_does_not(archive: Archive) -> None:
     ],
     ids=["at once", "later", "elsewhere", "three", "no place"],
 )
-def test_a_tap_on_the_same_place_at_once_is_a_bounce(
-    monkeypatch: pytest.MonkeyPatch, taps: list[tuple[str, float]], bounced: list[bool]
+def test_a_tap_at_once_is_a_bounce(
+    device: Requests, seconds: list[float], taps: list[tuple[str, float]], bounced: list[bool]
 ) -> None:
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
-    seconds = iter([at for _, at in taps])
-    device = Requests(lambda: next(seconds))
-    assert [device.bounced(place) for place, _ in taps] == bounced
+    assert [device.bounced(place) for place, seconds[0] in taps] == bounced
 
 
-@pytest.mark.parametrize(
-    ("answered", "again", "bounces"),
-    [
-        (None, 0.6, True),
-        (None, 0.75, False),
-        (0.4, 0.45, True),
-        (0.4, 0.5, False),
-        (0.66, 0.71, False),
-        (0.02, 0.34, True),
-        (0.02, 0.36, False),
-    ],
-    ids=[
-        "not answered yet",
-        "a long time not answered",
-        "just after a late answer",
-        "some time after a late answer",
-        "after an answer that came too late",
-        "answered at once",
-        "later",
-    ],
-)
+LATE = {
+    "not answered yet": (None, 0.6, True),
+    "a long time not answered": (None, 0.75, False),
+    "just after a late answer": (0.4, 0.45, True),
+    "some time after a late answer": (0.4, 0.5, False),
+    "after an answer that came too late": (0.66, 0.71, False),
+    "answered at once": (0.02, 0.34, True),
+    "later": (0.02, 0.36, False),
+}
+
+
+@pytest.mark.parametrize(("answered", "again", "bounces"), LATE.values(), ids=LATE)
 def test_a_bounce_may_come_late_where_its_answer_does(
-    monkeypatch: pytest.MonkeyPatch, answered: float | None, again: float, *, bounces: bool
+    device: Requests, seconds: list[float], answered: float | None, again: float, *, bounces: bool
 ) -> None:
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
-    seconds = [0.0]
-    device = Requests(lambda: seconds[0])
     assert not device.bounced("pass")
     with ExitStack() as answering:
         answering.enter_context(device.answering("pass"))
@@ -137,43 +133,30 @@ def test_a_bounce_may_come_late_where_its_answer_does(
         assert device.bounced("pass") is bounces
 
 
-@pytest.mark.parametrize(
-    ("taps", "bounces"),
-    [
-        ([(0.0, 100.0), (0.01, 100.5)], False),
-        ([(0.0, 100.0), (9.0, 100.2)], True),
-        ([(0.0, 100.0), (9.0, 100.4)], False),
-        ([(0.0, 100.0), (0.4, 3.0)], False),
-        ([(0.0, None), (0.2, 100.0)], True),
-        ([(0.0, 100.0), (0.4, None)], False),
-    ],
-    ids=[
-        "honest taps that the network bunched",
-        "a bounce that the network delayed",
-        "honest taps, late",
-        "a clock that was set back",
-        "stamped after one that was not",
-        "not stamped after one that was",
-    ],
-)
+STAMPED = {
+    "honest taps that the network bunched": ((0.0, 100.0), (0.01, 100.5), False),
+    "a bounce that the network delayed": ((0.0, 100.0), (9.0, 100.2), True),
+    "honest taps, late": ((0.0, 100.0), (9.0, 100.4), False),
+    "a clock that was set back": ((0.0, 100.0), (0.4, 3.0), False),
+    "stamped after one that was not": ((0.0, None), (0.2, 100.0), True),
+    "not stamped after one that was": ((0.0, 100.0), (0.4, None), False),
+}
+Stamped = tuple[float, float | None]
+
+
+@pytest.mark.parametrize(("first", "then", "bounces"), STAMPED.values(), ids=STAMPED)
 def test_stamped_taps_are_compared_by_the_clock_of_their_page(
-    monkeypatch: pytest.MonkeyPatch, taps: list[tuple[float, float | None]], *, bounces: bool
+    device: Requests, seconds: list[float], first: Stamped, then: Stamped, *, bounces: bool
 ) -> None:
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
-    seconds = [0.0]
-    device = Requests(lambda: seconds[0])
     outcomes: list[bool] = []
-    for seconds[0], stamp in taps:
+    for seconds[0], stamp in (first, then):
         tapped_at.set(stamp)
         outcomes.append(device.bounced("pass"))
     tapped_at.set(None)
     assert outcomes == [False, bounces]
 
 
-def test_an_answer_to_another_place_makes_no_bounce(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
-    seconds = [0.0]
-    device = Requests(lambda: seconds[0])
+def test_an_answer_to_another_place_makes_no_bounce(device: Requests, seconds: list[float]) -> None:
     assert not device.bounced("pass")
     with device.answering("pass"):
         assert not device.bounced("play-8H")
@@ -182,10 +165,7 @@ def test_an_answer_to_another_place_makes_no_bounce(monkeypatch: pytest.MonkeyPa
     assert not device.bounced("play-8H")
 
 
-def test_what_failed_is_answered_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
-    seconds = [0.0]
-    device = Requests(lambda: seconds[0])
+def test_what_failed_is_answered_as_well(device: Requests, seconds: list[float]) -> None:
     assert not device.bounced("pass")
     with suppress(OSError), device.answering("pass"):
         raise OSError
@@ -193,14 +173,11 @@ def test_what_failed_is_answered_as_well(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not device.bounced("pass")
 
 
-async def test_the_browsers_back_closes_the_notice_of_a_bounce(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("_bouncing")
+async def test_the_browsers_back_closes_a_notice(desk: Desk) -> None:
     begin(desk, "Friday night")
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
-    async with Headless(main_for(desk.archive), route="/table") as app:
-        await app.tap("pass")
-        await app.tap("pass")
+    async with opened(desk, "/table") as app:
+        await app.tap("pass", "pass")
         assert app.has("notice")
         await app.go("/")
         assert app.has("home-new-series")
@@ -208,14 +185,12 @@ async def test_the_browsers_back_closes_the_notice_of_a_bounce(
 
 
 @pytest.mark.parametrize("again", ["play-8H", "pass", "undo"])
-async def test_a_finger_that_bounces_does_once_what_was_meant(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, again: str
-) -> None:
+@pytest.mark.usefixtures("_bouncing")
+async def test_a_bounce_does_it_once(desk: Desk, again: str) -> None:
     begin(desk, "Friday night")
     for event in (Played(1, card("7H")), Passed(2), Passed(0)):
         desk.record(event)
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
-    async with Headless(main_for(desk.archive), route="/table") as app:
+    async with opened(desk, "/table") as app:
         await app.tap(again)
         if app.has(again):
             await app.tap(again)
@@ -229,16 +204,14 @@ async def test_a_finger_that_bounces_does_once_what_was_meant(
     assert turns(desk) == [*made[again], PASS]
 
 
-def test_a_tap_into_a_screen_that_just_came_is_a_bounce(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
-    seconds = iter([0.0, 0.2, 0.4, 0.5])
-    device = Requests(lambda: next(seconds))
+def test_a_tap_into_a_new_screen_is_a_bounce(device: Requests, seconds: list[float]) -> None:
     assert not device.bounced("next-round")
     device.turned()
-    assert [device.bounced(place) for place in ("pass", "pass", "7H")] == [True, False, False]
+    taps = (("pass", 0.2), ("pass", 0.4), ("7H", 0.5))
+    assert [device.bounced(place) for place, seconds[0] in taps] == [True, False, False]
 
 
-async def test_what_is_meant_for_another_position_is_refused_even_after_own_ones(
+async def test_what_another_position_meant_is_refused(
     archive: Archive,
 ) -> None:
     table, device = await begun(archive), Requests(lambda: 0.0)
@@ -247,29 +220,25 @@ async def test_what_is_meant_for_another_position_is_refused_even_after_own_ones
     assert moves(table) == ["7H"]
 
 
-async def test_what_comes_while_another_request_is_under_way_is_refused_with_a_word(
-    desk: Desk,
-) -> None:
+async def test_a_request_while_another_is_under_way_is_refused(desk: Desk) -> None:
     begin(desk, "Friday night")
-    async with Headless(main_for(desk.archive), route="/table/1/rules") as app:
-        await app.tap("change-rules")
-        await app.tap("all-presets")
+    async with opened(desk, "/table/1/rules") as app:
+        await app.tap("change-rules", "all-presets")
         await asyncio.gather(app.tap("preset-fwend"), app.tap("preset-kartendomino"))
         assert app.has("refusal")
 
 
 async def test_what_is_meant_once_is_done_once_however_often_it_is_tapped(desk: Desk) -> None:
     begin(desk, "Friday night")
-    async with Headless(main_for(desk.archive), route="/table/1/pay") as app:
-        await app.tap("pay-from-Ann")
-        await app.tap("pay-to-Ben")
+    async with opened(desk, "/table/1/pay") as app:
+        await app.tap("pay-from-Ann", "pay-to-Ben")
         await asyncio.gather(app.tap("pay"), app.tap("pay"))
     assert [paid.chips for paid in desk.night.round.decisions.payments] == [1]
 
 
 async def test_a_refusal_goes_with_the_position_that_it_was_about(desk: Desk) -> None:
     begin(desk, "Friday night")
-    async with Headless(main_for(desk.archive), route="/table") as app:
+    async with opened(desk, "/table") as app:
         meant = app.tap("play-7H")
         desk.record(Played(1, card("7S")))
         await meant

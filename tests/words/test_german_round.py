@@ -32,8 +32,7 @@ async def begin(app: Headless) -> None:
     """Start a new series with the settings of the record."""
     for number, player in enumerate(NIGHT.rounds[0].setup.players, 1):
         await app.enter_text(f"player-name-{number}", player)
-    await app.tap("dealer-Dov")
-    await app.tap("start-series")
+    await app.tap("dealer-Dov", "start-series")
 
 
 async def play(app: Headless, turns: slice) -> None:

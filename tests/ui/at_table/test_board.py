@@ -96,9 +96,7 @@ def test_every_card_lies_on_the_board_and_none_on_another(*, columns: bool, cell
     ],
     ids=["the newest", "an older one"],
 )
-def test_a_pile_is_its_top_and_the_newest_lies_over_the_card_it_was_laid_on(
-    round_text: str, pile: list[tuple[str, bool]]
-) -> None:
+def test_the_newest_lies_over_its_pile(round_text: str, pile: list[tuple[str, bool]]) -> None:
     seen = visible_cards(rows(round_text), board(Side(low_right=True)))
     assert [(card.code, card.covered) for card in seen if card.left == 68] == pile
 
@@ -127,9 +125,7 @@ def test_a_card_slides_from_where_it_was_offered() -> None:
     [(CLOSING, ("KS", 68, 0)), (CLOSED, ("6S", 204, 0)), (ALL_SEVENS, ("7C", 136, 264))],
     ids=["a king", "a low card", "an opener"],
 )
-def test_the_newest_card_is_pointed_out_where_it_lies(
-    round_text: str, seen: tuple[str, float, float]
-) -> None:
+def test_the_newest_card_is_pointed_out(round_text: str, seen: tuple[str, float, float]) -> None:
     last = newest_card(rows(round_text), board(Side(low_right=True)))
     assert last is not None
     assert (last.code, last.left, last.top) == seen

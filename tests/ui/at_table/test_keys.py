@@ -3,9 +3,8 @@
 import pytest
 
 from companion.core.rounds.setup import HandEntered, Passed
-from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 from tests.views.nights import cards_of
 
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
@@ -23,7 +22,7 @@ def pointed(app: Headless) -> list[str]:
 
 
 async def test_arrows_point_and_enter_lays(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table") as app:
+    async with opened(desk, "/table") as app:
         await app.press("Enter")
         assert turns(desk) == []
         await app.press("Arrow Down")
@@ -36,7 +35,7 @@ async def test_arrows_point_and_enter_lays(desk: Desk) -> None:
 
 
 async def test_letters_pass_undo_and_redo(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table") as app:
+    async with opened(desk, "/table") as app:
         await app.press("P")
         assert turns(desk) == ["--"]
         await app.press("R")
@@ -51,7 +50,7 @@ async def test_letters_pass_undo_and_redo(desk: Desk) -> None:
 
 
 async def test_tab_lets_go_of_the_card(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table") as app:
+    async with opened(desk, "/table") as app:
         await app.press("Arrow Down")
         await app.press("Tab")
         await app.press("Enter")
@@ -59,13 +58,13 @@ async def test_tab_lets_go_of_the_card(desk: Desk) -> None:
 
 
 async def test_keys_mean_nothing_on_other_screens(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/turns") as app:
+    async with opened(desk, "/table/turns") as app:
         await app.press("P")
         assert turns(desk) == []
 
 
 async def test_a_chord_is_the_device_s_own(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table") as app:
+    async with opened(desk, "/table") as app:
         held = {"key": "P", "shift": False, "ctrl": True, "alt": False, "meta": False}
         await app.page_event("keyboard_event", held)
         assert turns(desk) == []
@@ -73,7 +72,7 @@ async def test_a_chord_is_the_device_s_own(desk: Desk) -> None:
 
 @pytest.mark.parametrize("menu", ["layout-menu", "more", "seat-Ben"])
 async def test_escape_closes_a_menu_and_then_leaves(desk: Desk, menu: str) -> None:
-    async with Headless(main_for(desk.archive), route="/table") as app:
+    async with opened(desk, "/table") as app:
         await app.tap(menu)
         assert app.has("menu-close")
         await app.press("P")
@@ -90,14 +89,14 @@ async def test_escape_closes_a_menu_and_then_leaves(desk: Desk, menu: str) -> No
 )
 async def test_escape_leaves_what_is_only_read(desk: Desk, path: str, *, left: bool) -> None:
     desk.record(Passed(1))
-    async with Headless(main_for(desk.archive), route=f"/table/1/{path}") as app:
+    async with opened(desk, f"/table/1/{path}") as app:
         await app.press("Escape")
         assert (app.page.route != f"/table/1/{path}") == left
 
 
 async def test_escape_answers_no(desk: Desk) -> None:
     desk.record(HandEntered(1, cards_of(HAND)))
-    async with Headless(main_for(desk.archive), route="/table") as app:
+    async with opened(desk, "/table") as app:
         await app.press("P")
         assert app.has("pass-yes")
         await app.press("Escape")
@@ -119,7 +118,6 @@ async def test_escape_answers_no(desk: Desk) -> None:
 async def test_the_menu_names_the_keys_where_there_are_likely_some(
     desk: Desk, size: tuple[int, int], platform: str, *, shown: bool
 ) -> None:
-    begun = Headless(main_for(desk.archive), route="/table", size=size, platform=platform)
-    async with begun as app:
+    async with opened(desk, "/table", size=size, platform=platform) as app:
         await app.tap("more")
         assert any(words.startswith("Keys:") for words in app.texts()) is shown

@@ -8,7 +8,7 @@ from companion.core.rounds.setup import Played
 from companion.desk.commands import repair
 from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
-from tests.ui.headless import Headless, Unhurried
+from tests.ui.headless import Headless, Unhurried, opened
 
 MENUS = {
     "layout-menu": "flip mirror suits suits-order",
@@ -24,7 +24,7 @@ def desk(desk: Desk) -> Desk:
 
 
 def table(desk: Desk) -> Headless:
-    return Headless(main_for(desk.archive), route="/table")
+    return opened(desk, "/table")
 
 
 @pytest.mark.parametrize(("menu", "entries"), MENUS.items(), ids=MENUS)
@@ -38,9 +38,7 @@ async def test_every_entry_has_its_name(desk: Desk, menu: str, entries: str) -> 
 
 async def test_calling_the_round_off_is_in_the_menu_and_undone_by_one(desk: Desk) -> None:
     async with table(desk) as app:
-        await app.tap("play-7H")
-        await app.tap("more")
-        await app.tap("void")
+        await app.tap("play-7H", "more", "void")
         assert app.page.route == "/table/1/over"
         assert app.has("next-round")
         await app.tap("undo")
@@ -71,12 +69,8 @@ async def test_a_misdeal_is_dealt_again_by_the_same_dealer_and_undone(desk: Desk
     dealer = desk.night.round.setup.dealer
     async with table(desk) as app:
         await app.tap("more")
-        with pytest.raises(AssertionError, match="does not react"):
-            await app.tap("deal-again")
-        await app.tap("menu-close")
-        await app.tap("play-7H")
-        await app.tap("more")
-        await app.tap("deal-again")
+        assert app.rests("deal-again")
+        await app.tap("menu-close", "play-7H", "more", "deal-again")
         assert (turns(desk), desk.night.round.setup.dealer) == ([], dealer)
         assert (desk.night.round_number, app.text("turn-of")) == (1, "Ben to play")
         await app.tap("undo")
@@ -85,39 +79,32 @@ async def test_a_misdeal_is_dealt_again_by_the_same_dealer_and_undone(desk: Desk
 
 async def test_a_seat_leads_to_its_hand_and_to_a_correction(desk: Desk) -> None:
     async with table(desk) as app:
-        await app.tap("seat-Cem")
-        await app.tap("menu-hand")
+        await app.tap("seat-Cem", "menu-hand")
         assert app.page.route == "/table/1/hand/3"
         assert app.find("hand-of-Cem")["selected"]
-        await app.tap("back")
-        await app.tap("seat-Cem")
-        await app.tap("menu-correction")
+        await app.tap("back", "seat-Cem", "menu-correction")
         assert app.page.route == "/table/1/pay"
 
 
 async def test_a_seat_deals_with_one_tap_while_nothing_has_happened(desk: Desk) -> None:
     async with table(desk) as app:
-        await app.tap("seat-Cem")
-        await app.tap("menu-deals")
+        await app.tap("seat-Cem", "menu-deals")
         assert desk.night.round.setup.dealer == 2
         assert app.text("turn-of") == "Ann to play"
         await app.tap("seat-Cem")
-        with pytest.raises(AssertionError, match="does not react"):
-            await app.tap("menu-deals")
+        assert app.rests("menu-deals")
 
 
 async def test_who_deals_is_set_right_on_the_seats_once_something_has(desk: Desk) -> None:
     desk.record(Played(1, card("7H")))
     async with table(desk) as app:
-        await app.tap("seat-Cem")
-        await app.tap("menu-deals")
+        await app.tap("seat-Cem", "menu-deals")
         assert app.page.route == "/table/1/seats"
 
 
 async def test_the_suits_lie_as_they_were_begun(desk: Desk) -> None:
     async with table(desk) as app:
-        for tap in ("play-7C", "play-7H", "layout-menu", "suits-order"):
-            await app.tap(tap)
+        await app.tap("play-7C", "play-7H", "layout-menu", "suits-order")
         tops = [app.find(code)["_b"]["top"] for code in ("7C", "7H", "7S", "7D")]
         assert tops == sorted(tops)
         await app.tap("undo")
@@ -144,8 +131,7 @@ async def test_suits_that_were_begun_in_another_order_lie_so_at_once(desk: Desk)
     for seat, code in ((1, "7C"), (2, "7H")):
         desk.record(Played(seat, card(code)))
     async with table(desk) as app:
-        await app.tap("layout-menu")
-        await app.tap("suits-order")
+        await app.tap("layout-menu", "suits-order")
         desk.do(repair(Draft.of(1, desk.night.round).swapped(1)))
         await app.settle()
         tops = [app.find(code)["_b"]["top"] for code in ("7H", "7C", "7S", "7D")]
@@ -153,9 +139,7 @@ async def test_suits_that_were_begun_in_another_order_lie_so_at_once(desk: Desk)
 
 
 @pytest.mark.parametrize("entry", ["void", "deal-again"])
-async def test_what_a_menu_asks_is_meant_for_the_table_that_was_seen(
-    desk: Desk, entry: str
-) -> None:
+async def test_a_menu_is_meant_for_the_table_seen(desk: Desk, entry: str) -> None:
     desk.record(Played(1, card("7H")))
     async with Unhurried(main_for(desk.archive), route="/table") as app:
         await app.tap("more")
@@ -169,7 +153,7 @@ async def test_what_a_menu_asks_is_meant_for_the_table_that_was_seen(
 
 @pytest.mark.parametrize("menu", ["layout-menu", "more", "seat-Ben"])
 async def test_the_browser_s_back_closes_a_menu_first(desk: Desk, menu: str) -> None:
-    async with Headless(main_for(desk.archive), route="/table/1") as app:
+    async with opened(desk, "/table/1") as app:
         await app.tap(menu)
         await app.go("/")
         assert (app.has("menu-close"), app.has("pass"), app.page.route) == (False, True, "/table/1")

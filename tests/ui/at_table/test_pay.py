@@ -5,9 +5,8 @@ import asyncio
 import pytest
 
 from companion.core.rounds.setup import POT, CalledOff, Paid
-from companion.ui.screens import main_for
 from tests.desks import Desk, begin
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 from tests.views.nights import ANN_GOES_OUT, night
 
 
@@ -23,14 +22,11 @@ def payments(desk: Desk) -> tuple[Paid, ...]:
 
 
 async def test_one_pays_another(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/pay") as app:
+    async with opened(desk, "/table/pay") as app:
         assert app.text("obstacle") == "Tap who pays."
         await app.tap("pay-from-Ben")
         assert app.text("obstacle") == "Tap who gets it."
-        await app.tap("pay-to-Ann")
-        await app.tap("pay-chips-more-5")
-        await app.tap("pay-chips-less")
-        await app.tap("pay-chips-less")
+        await app.tap("pay-to-Ann", "pay-chips-more-5", "pay-chips-less", "pay-chips-less")
         assert app.text("pay-chips") == "4"
         await app.enter_text("pay-note", "forgot the ante")
         await app.tap("pay")
@@ -44,19 +40,9 @@ async def test_one_pays_another(desk: Desk) -> None:
     assert payments(desk) == (Paid(1, 0, 4, "forgot the ante"),)
 
 
-async def test_what_was_booked_is_the_first_thing_shown_when_a_round_is_over(desk: Desk) -> None:
-    desk.adopt(night(ANN_GOES_OUT).log)
-    async with Headless(main_for(desk.archive), route="/table/over/pay") as app:
-        for tap in ("pay-from-Ben", "pay-to-Ann", "pay"):
-            await app.tap(tap)
-        told = app.texts()
-        assert told.index("Booked: Ben pays Ann 1") < told.index("Hand over these chips")
-
-
 async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/pay") as app:
-        for tap in ("pay-from-Ben", "pay-to-Ann"):
-            await app.tap(tap)
+    async with opened(desk, "/table/pay") as app:
+        await app.tap("pay-from-Ben", "pay-to-Ann")
         await app.enter_text("pay-note", "the ant")
         app.write_at_once("pay-note", "the ante")
         await app.tap("pay")
@@ -65,9 +51,8 @@ async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk
 
 async def test_a_correction_begun_is_for_its_round(desk: Desk) -> None:
     desk.record(CalledOff())
-    async with Headless(main_for(desk.archive), route="/table/over/pay") as app:
-        await app.tap("pay-from-Ben")
-        await app.tap("pay-chips-more-5")
+    async with opened(desk, "/table/over/pay") as app:
+        await app.tap("pay-from-Ben", "pay-chips-more-5")
         desk.deal(desk.night.series.next_setup())
         await app.settle()
         assert app.text("obstacle") == "Tap who pays."
@@ -75,25 +60,22 @@ async def test_a_correction_begun_is_for_its_round(desk: Desk) -> None:
 
 
 async def test_the_pot_pays_and_is_paid(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/pay") as app:
+    async with opened(desk, "/table/pay") as app:
         for source, target in (("pot", "Cem"), ("Ben", "pot")):
             await app.go("/table/pay")
-            await app.tap(f"pay-from-{source}")
-            await app.tap(f"pay-to-{target}")
-            await app.tap("pay")
+            await app.tap(f"pay-from-{source}", f"pay-to-{target}", "pay")
     assert payments(desk) == (Paid(POT, 2, 1), Paid(1, POT, 1))
 
 
 async def test_nobody_pays_themselves(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/pay") as app:
-        await app.tap("pay-from-Ben")
-        await app.tap("pay-to-Ben")
+    async with opened(desk, "/table/pay") as app:
+        await app.tap("pay-from-Ben", "pay-to-Ben")
         assert app.text("obstacle") == "Tap who pays."
 
 
 async def test_a_round_called_off_takes_no_correction(desk: Desk) -> None:
     desk.record(CalledOff())
-    async with Headless(main_for(desk.archive), route="/table/over/pay") as app:
+    async with opened(desk, "/table/over/pay") as app:
         assert app.text("obstacle") == "The round is called off."
 
 
@@ -101,10 +83,8 @@ async def test_a_round_called_off_takes_no_correction(desk: Desk) -> None:
 async def test_it_is_shown_where_the_person_came_from(desk: Desk, path: str) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
     path = path.replace("1", str(desk.night.number))
-    async with Headless(main_for(desk.archive), route=f"{path}/pay") as app:
-        await app.tap("pay-from-Cem")
-        await app.tap("pay-to-Ann")
-        await app.tap("pay")
+    async with opened(desk, f"{path}/pay") as app:
+        await app.tap("pay-from-Cem", "pay-to-Ann", "pay")
         assert app.page.route == path
         assert app.has("Booked: Cem pays Ann 1")
 
@@ -113,17 +93,14 @@ async def test_an_earlier_round_is_corrected(desk: Desk) -> None:
     desk.record(CalledOff())
     desk.undo()
     desk.record(Paid(0, 1, 2))
-    async with Headless(main_for(desk.archive), route="/series/1/pay/1") as app:
+    async with opened(desk, "/series/1/pay/1") as app:
         assert app.has("correction-1")
-        await app.tap("pay-from-Cem")
-        await app.tap("pay-to-Ann")
-        await app.tap("pay")
+        await app.tap("pay-from-Cem", "pay-to-Ann", "pay")
     assert payments(desk)[-1] == Paid(2, 0, 1)
 
 
 async def test_a_double_tap_pays_once(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/pay") as app:
-        await app.tap("pay-from-Ben")
-        await app.tap("pay-to-Ann")
+    async with opened(desk, "/table/pay") as app:
+        await app.tap("pay-from-Ben", "pay-to-Ann")
         await asyncio.gather(app.tap("pay"), app.tap("pay"))
     assert payments(desk) == (Paid(1, 0, 1),)

@@ -1,14 +1,9 @@
 """The referee by taps: the table, the hand, and the answer at once."""
 
-import pytest
-
-from companion.core.cards import CARDS, card
+from companion.core.cards import card
 from companion.core.rounds.setup import Passed, Played
-from companion.ui.screens import main_for
 from tests.desks import Desk, begin
-from tests.layout.boxes import Size
-from tests.layout.screen import screen
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 
 
 async def tap_cards(app: Headless, cards: str) -> None:
@@ -17,7 +12,7 @@ async def tap_cards(app: Headless, cards: str) -> None:
 
 
 async def test_a_false_pass_and_what_it_costs(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/referee") as app:
+    async with opened(desk, "/referee") as app:
         await tap_cards(app, "9S 5S")
         assert "Can be played: 4♠ 10♠ 7♥ 7♦ 7♣" in app.text("referee-verdict")
         await app.tap("referee-hand")
@@ -28,16 +23,18 @@ async def test_a_false_pass_and_what_it_costs(desk: Desk) -> None:
 
 
 async def test_a_legal_pass(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/referee") as app:
+    async with opened(desk, "/referee") as app:
         await tap_cards(app, "9S 5S")
         await app.tap("referee-hand")
         await tap_cards(app, "KC 2H")
         assert "A legal pass" in app.text("referee-verdict")
         assert app.text("referee-total") == "1"
+        await app.tap("referee-clear")
+        assert "Can be played: 7♠ 7♥ 7♦ 7♣" in app.text("referee-verdict")
 
 
 async def test_other_rules_change_the_answer(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/referee") as app:
+    async with opened(desk, "/referee") as app:
         await tap_cards(app, "KS")
         await app.tap("referee-hand")
         await tap_cards(app, "AS")
@@ -47,7 +44,7 @@ async def test_other_rules_change_the_answer(desk: Desk) -> None:
 
 
 async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/referee") as app:
+    async with opened(desk, "/referee") as app:
         await app.tap("preset-five-or-nine")
         await tap_cards(app, "9S 5S")
         assert "9♥ 9♦ 9♣" in app.text("referee-verdict")
@@ -55,23 +52,13 @@ async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) ->
         assert "5♥ 5♦ 5♣" in app.text("referee-verdict")
 
 
-async def test_the_table_and_the_hand_are_cleared(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/referee") as app:
-        await tap_cards(app, "9S 5S")
-        await app.tap("referee-clear")
-        assert "Can be played: 7♠ 7♥ 7♦ 7♣" in app.text("referee-verdict")
-
-
-async def test_from_a_table_it_begins_with_the_last_pass_there_and_writes_nothing(
-    desk: Desk,
-) -> None:
+async def test_at_a_table_it_begins_with_the_last_pass(desk: Desk) -> None:
     begin(desk, "Friday night")
     for event in (Played(1, card("7H")), Passed(2), Played(0, card("8H"))):
         desk.record(event)
     before = desk.night.revision
-    async with Headless(main_for(desk.archive), route="/table") as app:
-        await app.tap("more")
-        await app.tap("referee")
+    async with opened(desk, "/table") as app:
+        await app.tap("more", "referee")
         assert app.page.route == "/table/1/referee"
         assert "Cem’s pass at turn 2" in app.texts()
         assert "Can be played: 7♠ 6♥ 8♥ 7♦ 7♣" in app.text("referee-verdict")
@@ -82,17 +69,7 @@ async def test_from_a_table_it_begins_with_the_last_pass_there_and_writes_nothin
     assert desk.night.revision == before
 
 
-@pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
-async def test_every_card_can_be_tapped_at_every_size(desk: Desk, size: tuple[int, int]) -> None:
-    async with Headless(main_for(desk.archive), route="/referee", size=size) as app:
-        assert all(app.has(f"referee-{card}") for card in CARDS)
-
-
 async def test_all_thirteen_ranks_have_room_above_the_verdict_on_a_phone(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/referee", size=(390, 844)) as app:
-        laid = screen(app.tree.root, Size(390, 844))
-        ace, verdict = (
-            next(found.place for found in laid if found.node.get("identifier") == name)
-            for name in ("referee-AC", "referee-verdict")
-        )
-        assert ace.bottom <= verdict.top
+    async with opened(desk, "/referee", size=(390, 844)) as app:
+        places = app.places()
+        assert places["referee-AC"].bottom <= places["referee-verdict"].top

@@ -6,14 +6,10 @@ from companion.core.cards import card
 from companion.core.presets import preset
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Passed, Played, Setup
-from companion.core.sheet import loads
 from companion.core.steps import Repaired
 from companion.desk.commands import repair
-from companion.ui import requests
-from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
-from tests.places import RECORDS
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night
 
 TURNS = "/table/1/turns"
@@ -35,9 +31,8 @@ def in_play(desk: Desk, codes: str = "7H 8H 6H 9H 5H 10H 4H") -> None:
 
 async def test_a_forgotten_pass_is_put_in_with_four_taps_from_the_table(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route="/table") as app:
-        for tap in ("turns", "turn-2", "insert-2", "repair-apply"):
-            await app.tap(tap)
+    async with opened(desk, "/table") as app:
+        await app.tap("turns", "turn-2", "insert-2", "repair-apply")
         assert app.page.route == "/table/1"
         assert turns(desk) == ["7H", "--", "8H", "6H", "9H", "5H", "10H", "4H"]
         assert isinstance(desk.night.log.steps[-1], Repaired)
@@ -45,27 +40,15 @@ async def test_a_forgotten_pass_is_put_in_with_four_taps_from_the_table(desk: De
     assert turns(desk) == ["7H", "8H", "6H", "9H", "5H", "10H", "4H"]
 
 
-@pytest.mark.parametrize("route", [f"{TURNS}/repair/7", "/table/1/seats"])
-async def test_that_nothing_is_changed_yet_is_said_once(desk: Desk, route: str) -> None:
-    in_play(desk)
-    async with Headless(main_for(desk.archive), route=route) as app:
-        said = " ".join(app.texts()).lower()
-        assert said.count("nothing is changed yet") == 1
-        with pytest.raises(AssertionError):
-            await app.tap("repair-apply")
-
-
 async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/7") as app:
+    async with opened(desk, f"{TURNS}/repair/7") as app:
         assert app.find("repair-apply").get("button")
         assert "Nothing is changed yet." in app.text("repair-follows")
-        await app.tap("edit-7")
-        await app.tap("edit-card-JH")
+        await app.tap("edit-7", "edit-card-JH")
         assert "Every turn is possible." in app.text("repair-follows")
         assert turns(desk)[-1] == "4H"
-        await app.tap("edit-7")
-        await app.tap("edit-pass")
+        await app.tap("edit-7", "edit-pass")
         assert "Passes 0 → 1" in app.text("repair-follows")
         await app.tap("repair-apply")
     assert turns(desk)[-1] == "--"
@@ -73,52 +56,41 @@ async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk
 
 async def test_what_does_not_fit_is_cut_or_mended(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app:
+    async with opened(desk, f"{TURNS}/repair/2") as app:
         await app.tap("delete-2")
         assert "Turn 3 is not possible then." in app.text("repair-follows")
         assert "Cut at turn 3" in app.text("repair-apply")
         assert "leaves out 4 turns" in app.text("repair-apply")
-        await app.tap("turn-1")
-        await app.tap("insert-1")
-        await app.tap("repair-undo")
-        await app.tap("repair-undo")
+        await app.tap("turn-1", "insert-1", "repair-undo", "repair-undo")
         assert "Nothing is changed yet." in app.text("repair-follows")
         await app.tap("swap-1")
         assert "Turn 1 is not possible then." in app.text("repair-follows")
-        await app.tap("repair-undo")
-        await app.tap("turn-2")
-        await app.tap("delete-2")
-        await app.tap("repair-apply")
+        await app.tap("repair-undo", "turn-2", "delete-2", "repair-apply")
     assert turns(desk) == ["7H", "6H"]
 
 
 async def test_leaving_it_changes_nothing(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app:
-        await app.tap("delete-2")
-        await app.tap("repair-cancel")
+    async with opened(desk, f"{TURNS}/repair/2") as app:
+        await app.tap("delete-2", "repair-cancel")
         assert app.page.route == TURNS
     assert turns(desk) == ["7H", "8H", "6H", "9H", "5H", "10H", "4H"]
 
 
-async def test_a_finger_that_bounces_puts_in_one_pass(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
+@pytest.mark.usefixtures("_bouncing")
+async def test_a_bounce_puts_in_one_pass(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app:
-        await app.tap("insert-2")
-        await app.tap("insert-2")
+    async with opened(desk, f"{TURNS}/repair/2") as app:
+        await app.tap("insert-2", "insert-2")
         assert "Passes 0 → 1" in app.text("repair-follows")
 
 
 async def test_an_earlier_round_is_corrected_while_a_later_one_is_in_play(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT, ANN_FIRST, "dealer Ann\nAnn Ben Cem\n1 . 7D 6D\n").log)
-    async with Headless(main_for(desk.archive), route="/table/1/series") as app:
+    async with opened(desk, "/table/1/series") as app:
         await app.go("/table/1/series/turns/1/repair/2")
         assert app.has("Repair turn 2")
-        await app.tap("edit-2")
-        await app.tap("edit-card-7C")
+        await app.tap("edit-2", "edit-card-7C")
         assert "Every turn is possible." in app.text("repair-follows")
         await app.tap("repair-apply")
         assert app.page.route == "/table/1/series"
@@ -128,7 +100,7 @@ async def test_an_earlier_round_is_corrected_while_a_later_one_is_in_play(desk: 
 
 async def test_a_wrong_dealer_is_put_right_at_any_turn(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route="/table/1/seats") as app:
+    async with opened(desk, "/table/1/seats") as app:
         await app.tap("dealer-Ben")
         assert "from turn 1 on" in app.text("repair-follows")
         await app.tap("repair-apply")
@@ -140,41 +112,33 @@ async def test_a_wrong_dealer_is_put_right_at_any_turn(desk: Desk) -> None:
 
 async def test_other_rules_and_hand_sizes_of_the_round_in_play(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route="/table/1/seats") as app:
+    async with opened(desk, "/table/1/seats") as app:
         assert "As recorded." in app.text("rules-say")
-        await app.tap("change-rules")
-        await app.tap("rule-ante-more")
+        await app.tap("change-rules", "rule-ante-more")
         assert "Ante" in app.text("rules-say")
-        await app.tap("change-hands")
-        await app.tap("hand-Ann-less")
+        await app.tap("change-hands", "hand-Ann-less")
         assert "The hands add up to 51 cards, not 52." in app.text("repair-follows")
-        await app.tap("hand-Ben-more")
-        await app.tap("repair-apply")
+        await app.tap("hand-Ben-more", "repair-apply")
     setup = desk.night.round.setup
     assert (setup.rules.ante, setup.hand_sizes) == (2, (16, 19, 17))
 
 
 async def test_seats_and_turns_are_put_right_together(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app:
-        await app.tap("insert-2")
-        await app.tap("repair-seats")
-        await app.tap("dealer-Cem")
-        await app.tap("repair-turns")
-        await app.tap("repair-apply")
+    async with opened(desk, f"{TURNS}/repair/2") as app:
+        await app.tap("insert-2", "repair-seats", "dealer-Cem", "repair-turns", "repair-apply")
     assert desk.night.round.setup.dealer == 2
     assert turns(desk)[:3] == ["7H", "--", "8H"]
 
 
 async def test_somebody_else_was_quicker(desk: Desk) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app:
+    async with opened(desk, f"{TURNS}/repair/2") as app:
         await app.tap("insert-2")
         play(desk, "JH")
         await app.settle()
         assert "meanwhile" in app.text("stale")
-        with pytest.raises(AssertionError):
-            await app.tap("repair-apply")
+        assert app.rests("repair-apply")
         assert "Somebody else was quicker" in app.text("repair-apply")
         await app.tap("repair-again")
         assert not app.has("stale")
@@ -184,61 +148,39 @@ async def test_somebody_else_was_quicker(desk: Desk) -> None:
 
 async def test_what_was_changed_otherwise_is_begun_again(desk: Desk) -> None:
     in_play(desk)
-    async with (
-        Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app,
-        Headless(main_for(desk.archive), route=f"{TURNS}/repair/3") as other,
-    ):
+    async with opened(desk, f"{TURNS}/repair/2") as app, opened(desk, f"{TURNS}/repair/3") as other:
         await app.tap("insert-2")
-        await other.tap("delete-3")
-        await other.tap("repair-apply")
+        await other.tap("delete-3", "repair-apply")
         await app.settle()
         assert app.text("repair-again") == "Begin again"
         await app.tap("repair-again")
         assert "Nothing is changed yet." in app.text("repair-follows")
 
 
-async def test_the_verdict_of_a_pass_is_one_tap_from_the_list(desk: Desk) -> None:
-    in_play(desk, "7H -- 8H")
-    async with Headless(main_for(desk.archive), route=TURNS) as app:
-        assert app.text("verdict-2") == "open"
-        await app.tap("verdict-2")
-        assert app.page.route == f"{TURNS}/verdict/2"
-
-
-async def test_undone_turns_stay_in_the_list(desk: Desk) -> None:
-    in_play(desk, "7H -- 8H")
-    desk.undo()
-    desk.undo()
-    async with Headless(main_for(desk.archive), route=TURNS) as app:
-        assert not app.has("turn-2")
-        assert app.text("undone-2") == "2 · Cem Taken back pass"
-        assert app.text("undone-3") == "3 · Ann Taken back 8♥"
-
-
-@pytest.mark.parametrize("route", [f"{TURNS}/repair", f"{TURNS}/repair/99", "/table/1/seats/3"])
-async def test_any_route_to_it_shows_it(desk: Desk, route: str) -> None:
+@pytest.mark.parametrize("path", ["turns/repair", "turns/repair/99", "turns/slip/7", "seats/3"])
+async def test_any_route_to_it_changes_nothing_and_says_so_once(desk: Desk, path: str) -> None:
     in_play(desk)
-    async with Headless(main_for(desk.archive), route=route) as app:
-        assert app.has("repair-follows")
+    async with opened(desk, f"/table/1/{path}") as app:
+        assert " ".join(app.texts()).lower().count("nothing is changed yet") == 1
+        assert app.rests("repair-apply")
         assert app.has("repair-cancel")
 
 
 async def test_a_slip_opens_in_the_repair_ready_to_apply(desk: Desk) -> None:
     desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
-    async with Headless(main_for(desk.archive), route=TURNS) as app:
+    async with opened(desk, TURNS) as app:
         assert "A pass may have been forgotten between turns 18 and 20." in app.text("slip-1")
         await app.tap("slip-1")
         assert app.page.route == f"{TURNS}/slip/1"
         assert "2 passes change from illegal to" in app.text("repair-follows")
-        await app.tap("repair-apply")
-        await app.tap("turns")
+        await app.tap("repair-apply", "turns")
         assert not app.has("slip-1")
     assert turns(desk)[18] == "--"
 
 
 async def test_slips_are_dismissed_when_the_passes_were_false(desk: Desk) -> None:
     desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
-    async with Headless(main_for(desk.archive), route=TURNS) as app:
+    async with opened(desk, TURNS) as app:
         await app.tap("slips-no")
         assert not app.has("slip-1")
         desk.do(repair(Draft.of(1, desk.night.round).changed(19, card("4D"))))
@@ -246,25 +188,10 @@ async def test_slips_are_dismissed_when_the_passes_were_false(desk: Desk) -> Non
         assert app.has("slip-1")
 
 
-async def test_a_slip_that_is_not_there_changes_nothing(desk: Desk) -> None:
-    in_play(desk)
-    async with Headless(main_for(desk.archive), route=f"{TURNS}/slip/7") as app:
-        assert "Nothing is changed yet." in app.text("repair-follows")
-
-
-async def test_a_false_pass_and_the_slip_that_explains_it_stand_side_by_side(desk: Desk) -> None:
-    desk.adopt(loads((RECORDS / "friday_night.fantan").read_text("utf-8")))
-    async with Headless(main_for(desk.archive), route="/table/1/over/turns") as app:
-        assert app.has("slip-1")
-        await app.tap("false-10")
-        assert app.page.route == "/table/1/over/turns/verdict/10"
-
-
 async def test_a_round_that_ended_is_in_play_again(desk: Desk) -> None:
     desk.adopt(night(ANN_FIRST, BEN_FIRST).log)
-    async with Headless(main_for(desk.archive), route="/table/1/over/turns/2/repair/1") as app:
-        await app.tap("edit-1")
-        await app.tap("edit-pass")
+    async with opened(desk, "/table/1/over/turns/2/repair/1") as app:
+        await app.tap("edit-1", "edit-pass")
         assert "Ben does not go out." in app.text("repair-follows")
         await app.tap("repair-apply")
         assert app.has("turn-of")

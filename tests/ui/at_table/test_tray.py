@@ -8,11 +8,8 @@ import pytest
 
 from companion.core.rounds.setup import CalledOff, FinePaid
 from companion.core.sheet import loads
-from companion.ui.screens import main_for
 from tests.desks import Desk
-from tests.layout.boxes import Size
-from tests.layout.screen import screen
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 from tests.ui.screen_states import recorded
 from tests.views.at_table.test_tray_view import WINNER_TO_COME
 from tests.views.nights import PASS_TOO_MANY, night
@@ -36,25 +33,22 @@ async def table(
 ) -> AsyncGenerator[Headless]:
     """Return the table with all fines shown, although one slip would explain two of them."""
     desk.adopt(loads(HEAD + expected))
-    async with Headless(main_for(desk.archive), route="/table", size=size) as app:
+    async with opened(desk, "/table", size=size) as app:
         if app.has("fines-wait"):
             await app.tap("fines-wait")
         yield app
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_nobody_is_accused_while_one_slip_explains_two_false_passes(
-    desk: Desk, size: tuple[int, int]
-) -> None:
+async def test_nobody_is_accused_of_a_slip(desk: Desk, size: tuple[int, int]) -> None:
     desk.adopt(night(PASS_TOO_MANY).log)
-    async with Headless(main_for(desk.archive), route="/table", size=size) as app:
+    async with opened(desk, "/table", size=size) as app:
         assert app.text("slip-1").startswith("One slip would explain 2 false passes: One of the")
         assert app.text("fines-wait") == "2 fines wait until then. Show the fines all the same"
         assert not [said for said in app.texts() if "owes" in said]
         await app.tap("fines-wait")
         assert app.has("owed-4")
-        await app.tap("fines-wait")
-        await app.tap("slip-1")
+        await app.tap("fines-wait", "slip-1")
         assert app.page.route == "/table/1/slip/1"
         await app.tap("repair-apply")
         assert app.page.route == "/table/1"
@@ -64,18 +58,15 @@ async def test_nobody_is_accused_while_one_slip_explains_two_false_passes(
 
 async def test_where_the_slip_was_none_the_fines_show_at_the_table(desk: Desk) -> None:
     desk.adopt(night(PASS_TOO_MANY).log)
-    async with Headless(main_for(desk.archive), route="/table/1/turns") as app:
-        await app.tap("slips-no")
-        await app.tap("back")
+    async with opened(desk, "/table/1/turns") as app:
+        await app.tap("slips-no", "back")
         assert (app.has("slip-1"), app.has("owed-4"), app.has("owed-11")) == (False, True, True)
 
 
 async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:
     async with table(desk, TABLE + ALL_KNOWN) as app:
         assert "Cem owes the pot\u00a03, Ann\u00a05 and Ben\u00a05" in app.texts()
-        await app.tap("play-4S")
-        await app.tap("paid-3")
-        await app.tap("paid-7")
+        await app.tap("play-4S", "paid-3", "paid-7")
         assert desk.night.round.decisions.paid == {3, 7}
         await app.tap("paid-3")
         assert desk.night.round.decisions.paid == {7}
@@ -87,43 +78,28 @@ async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:
 
 async def test_a_tap_on_a_tick_takes_that_one_back_while_another_is_under_way(desk: Desk) -> None:
     async with table(desk, TABLE + ALL_KNOWN) as app:
-        await app.tap("play-4S")
-        await app.tap("paid-3")
+        await app.tap("play-4S", "paid-3")
         await asyncio.gather(app.tap("paid-7"), app.tap("paid-3"))
         assert desk.night.round.decisions.paid == {7}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("tap", ["paid-3", "waive-3"])
-async def test_what_is_settled_keeps_its_place_until_the_next_turn(
-    desk: Desk, tap: str, size: tuple[int, int]
-) -> None:
+async def test_what_is_settled_stays(desk: Desk, tap: str, size: tuple[int, int]) -> None:
     async with table(desk, TABLE + ALL_KNOWN, size) as app:
-        before = places(app, size, "owed-")
+        before = app.places("owed-")
         if not app.has(tap):
             await app.tap("fine-3")
         await app.tap(tap)
-        assert places(app, size, "owed-") == before
+        assert app.places("owed-") == before
         assert app.find(tap)["checked"]
         await app.tap(tap)
         assert desk.night.round.decisions.paid | desk.night.round.decisions.waived == frozenset()
-        assert places(app, size, "owed-") == before
+        assert app.places("owed-") == before
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_there_is_no_tick_while_a_part_is_still_to_come(
-    desk: Desk, size: tuple[int, int]
-) -> None:
-    async with table(desk, TABLE + NEXT, size) as app:
-        assert (app.has("owed-3"), app.has("paid-3")) == (True, False)
-    async with table(desk, TABLE + ALL_KNOWN, size) as app:
-        assert app.has("paid-3")
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_whoever_says_who_holds_the_card_can_tick_it(
-    desk: Desk, size: tuple[int, int]
-) -> None:
+async def test_who_holds_it_is_said_and_ticked(desk: Desk, size: tuple[int, int]) -> None:
     async with table(desk, TABLE + NEXT, size) as app:
         for card, name in (("6D", "Ann"), ("8D", "Dee")):
             assert not app.has("paid-3")
@@ -137,15 +113,6 @@ async def test_whoever_says_who_holds_the_card_can_tick_it(
         assert desk.night.round.decisions.paid == {3}
 
 
-async def test_it_can_be_let_go(desk: Desk) -> None:
-    async with table(desk, TABLE + NEXT) as app:
-        await app.tap("fine-3")
-        await app.tap("waive-3")
-        assert desk.night.round.decisions.waived == {3}
-        await app.tap("play-4S")
-        assert not app.has("owed-3")
-
-
 FOUR = f"""{TABLE} 3  5S  9H  --  10S
  4  6H  10H  --  JS
  5  5H  JH  7D .
@@ -154,9 +121,7 @@ SMALL = [(360, 740), (740, 360), (844, 390)]
 
 
 @pytest.mark.parametrize("size", [*SMALL, (1180, 820)], ids=str)
-async def test_four_fines_lie_in_one_list_with_a_scroll_bar(
-    desk: Desk, size: tuple[int, int]
-) -> None:
+async def test_four_fines_lie_in_one_list(desk: Desk, size: tuple[int, int]) -> None:
     async with table(desk, FOUR, size) as app:
         rows = app.find("tray-list")["content"]
         assert (rows["_c"], rows["scroll"]) == ("Column", "always")
@@ -168,84 +133,54 @@ async def test_four_fines_lie_in_one_list_with_a_scroll_bar(
 
 
 @pytest.mark.parametrize("size", [*SMALL, (1180, 820)], ids=str)
-async def test_the_last_turns_stay_in_sight_while_a_fine_is_due(
-    desk: Desk, size: tuple[int, int]
-) -> None:
+async def test_the_last_turns_stay_in_sight(desk: Desk, size: tuple[int, int]) -> None:
     async with table(desk, FOUR, size) as app:
         assert app.text("told") == "Cem played 7♦ · Ben played J♥"
-        laid = screen(app.tree.root, Size(*size))
-        whole = [found.node for found in laid if found.place.shared(found.seen) == found.place]
-        assert {"told", "turn-of"} <= {str(node.get("identifier")) for node in whole}
+        assert {"told", "turn-of"} <= app.places(whole=True).keys()
 
 
 @pytest.mark.parametrize("size", SMALL, ids=str)
 async def test_the_tick_shows_whole_beside_what_is_owed(desk: Desk, size: tuple[int, int]) -> None:
     async with table(desk, TABLE + ALL_KNOWN, size) as app:
-        laid = screen(app.tree.root, Size(*size))
-        seen = {str(one.node.get("identifier")): one for one in laid}
-        for name in ("paid-3", "owed-3"):
-            assert seen[name].place.shared(seen[name].seen) == seen[name].place
+        assert {"paid-3", "owed-3"} <= app.places(whole=True).keys()
 
 
-async def test_in_large_text_the_tick_comes_first_and_lies_above_the_big_buttons(
-    desk: Desk,
-) -> None:
+async def test_in_large_text_the_tick_lies_above_the_big_buttons(desk: Desk) -> None:
     async with table(desk, TABLE + ALL_KNOWN, (360, 740)) as app:
         await app.write_at(2)
         if app.has("fines-wait"):
             await app.tap("fines-wait")
-        laid = screen(app.tree.root, Size(360, 740))
-        places = {str(one.node.get("identifier")): one.place for one in laid}
+        places = app.places()
         assert places["paid-3"].bottom <= places["pass"].top
         assert not app.has("waive-3")
 
 
-@pytest.mark.parametrize("taps", [["owed-3"], ["fine-3", "why"]], ids=" ".join)
-async def test_it_leads_to_its_verdict(desk: Desk, taps: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("taps", "path"),
+    [("owed-3", "verdict/3"), ("fine-3 why", "verdict/3"), ("fine-3 wrong-3", "turns")],
+)
+async def test_it_leads_to(desk: Desk, taps: str, path: str) -> None:
     async with table(desk, TABLE + NEXT) as app:
-        for tap in taps:
-            await app.tap(tap)
-        assert app.page.route == "/table/1/verdict/3"
-        assert app.text("verdict-3") == "illegal"
-
-
-async def test_entered_wrongly_leads_to_the_turns(desk: Desk) -> None:
-    async with table(desk, TABLE + NEXT) as app:
-        await app.tap("fine-3")
-        await app.tap("wrong-3")
-        assert app.page.route == "/table/1/turns"
+        await app.tap(*taps.split())
+        assert app.page.route == f"/table/1/{path}"
 
 
 async def test_the_tick_shows_however_long_the_names_are(desk: Desk) -> None:
     desk.adopt(recorded("friday_night", 34))
-    async with Headless(main_for(desk.archive), route="/table", size=(844, 390)) as app:
-        laid = screen(app.tree.root, Size(844, 390))
-        tick, below = (
-            next(found.place for found in laid if found.node.get("identifier") == name)
-            for name in ("paid-10", "undo")
-        )
-        assert tick.bottom <= below.top
+    async with opened(desk, "/table", size=(844, 390)) as app:
+        places = app.places()
+        assert places["paid-10"].bottom <= places["undo"].top
 
 
 CONTROLS = ("play-", "pass", "undo", "turns", "seat-")
 
 
-def places(app: Headless, size: tuple[int, int], *names: str) -> dict[str, str]:
-    """Return the places of the controls whose identifiers start with the prefix."""
-    laid = screen(app.tree.root, Size(*size))
-    return {
-        name: str(found.place)
-        for found in laid
-        if (name := str(found.node.get("identifier") or "")).startswith(names)
-    }
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_no_news_move_a_card(desk: Desk, size: tuple[int, int]) -> None:
     async with table(desk, TABLE + " 3  5S  9H  .  .\n", size) as app:
-        before = places(app, size, *CONTROLS)
+        before = app.places(*CONTROLS)
         await app.tap("play-7D")
-        after = places(app, size, *CONTROLS)
+        after = app.places(*CONTROLS)
         assert app.has("news")
         same = before.keys() & after.keys()
         assert {"play-4S", "pass", "seat-Ann"} <= same
@@ -269,13 +204,11 @@ def announced(app: Headless) -> list[str]:
 
 
 @pytest.mark.parametrize(("ticked", "aloud"), ALOUD.values(), ids=ALOUD)
-async def test_what_is_shown_is_read_aloud_in_sentences(
-    desk: Desk, *, ticked: bool, aloud: list[str]
-) -> None:
+async def test_it_is_read_aloud(desk: Desk, *, ticked: bool, aloud: list[str]) -> None:
     desk.adopt(night(WINNER_TO_COME).log)
     if ticked:
         desk.record(FinePaid(3))
-    async with Headless(main_for(desk.archive), route="/table") as app:
+    async with opened(desk, "/table") as app:
         await app.write_at(1.3)
         await app.tap("play-10D")
         assert announced(app) == aloud
@@ -290,17 +223,13 @@ async def test_a_change_of_one_fine_does_not_read_the_others_again(desk: Desk) -
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=str)
-async def test_news_and_a_fine_that_is_due_are_read_at_once(
-    desk: Desk, size: tuple[int, int]
-) -> None:
+async def test_news_and_a_fine_are_read(desk: Desk, size: tuple[int, int]) -> None:
     async with table(desk, TABLE + ALL_KNOWN, size) as app:
-        before = places(app, size, *CONTROLS, "owed-3")
+        before = app.places(*CONTROLS, "owed-3")
     desk.record(CalledOff())
     desk.undo()
-    async with Headless(main_for(desk.archive), route="/table", size=size) as app:
+    async with opened(desk, "/table", size=size) as app:
         await app.tap("fines-wait")
         assert app.text("told") == "Taken back: calling off round 1."
-        assert places(app, size, *CONTROLS, "owed-3") == before
-        laid = screen(app.tree.root, Size(*size))
-        whole = [found.node for found in laid if found.place.shared(found.seen) == found.place]
-        assert {"told", "turn-of"} <= {str(node.get("identifier")) for node in whole}
+        assert app.places(*CONTROLS, "owed-3") == before
+        assert {"told", "turn-of"} <= app.places(whole=True).keys()

@@ -68,9 +68,7 @@ async def test_no_name_of_a_seat_is_torn_whoever_is_due(tmp_path: Path) -> None:
                 assert await faults_at(app, Size(*window), 1.0) == []
 
 
-async def test_a_screen_that_cannot_be_drawn_fits(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_broken_screen_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ui, "draw", _fail)
     broken = State("broken", "/table/turns", in_play(4))
     assert await faults_in(broken, tmp_path) == []

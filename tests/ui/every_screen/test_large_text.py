@@ -5,11 +5,10 @@ parts stay together.
 import pytest
 
 from companion.core.sheet import loads
-from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 from tests.ui.screen_states import HONEST, evening, having
 
 LONG = "Donnerstags im Goldenen Löwen am Markt"
@@ -26,15 +25,11 @@ WINDOW = Size(360, 640)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-async def test_all_four_suits_lie_above_the_buttons_however_long_the_name(
-    desk: Desk, language: str
-) -> None:
+async def test_all_suits_lie_above_the_buttons(desk: Desk, language: str) -> None:
     desk.adopt(loads(SHEET))
-    begun = Headless(main_for(desk.archive), route="/table", size=(360, 640), language=language)
-    async with begun as app:
+    async with opened(desk, "/table", size=(360, 640), language=language) as app:
         await app.write_at(2)
-        laid = screen(app.tree.root, WINDOW, scale=2)
-        places = {str(one.node.get("identifier")): one.place for one in laid}
+        places = app.places(scale=2)
         assert places["play-7C"].bottom <= places["pass"].top
         assert places["back"].top < places["play-8S"].top
         assert LONG in app.texts()
@@ -42,7 +37,7 @@ async def test_all_four_suits_lie_above_the_buttons_however_long_the_name(
 
 async def test_what_is_shown_about_a_round_is_read_without_scrolling_sideways(desk: Desk) -> None:
     having(evening(10, HONEST))(desk)
-    async with Headless(main_for(desk.archive), route="/series/1", size=(360, 640)) as app:
+    async with opened(desk, "/series/1", size=(360, 640)) as app:
         await app.write_at(2)
         laid = screen(app.tree.root, WINDOW, scale=2)
         notes = [one for one in laid if " dealt" in str(one.node.get("value", ""))]
@@ -52,10 +47,9 @@ async def test_what_is_shown_about_a_round_is_read_without_scrolling_sideways(de
 
 async def test_the_tick_of_a_hand_over_stands_between_it_and_the_one_before(desk: Desk) -> None:
     having(evening(4, HONEST))(desk)
-    async with Headless(main_for(desk.archive), route="/series/1/settle", size=(360, 640)) as app:
+    async with opened(desk, "/series/1/settle", size=(360, 640)) as app:
         await app.write_at(2)
-        laid = screen(app.tree.root, WINDOW, scale=2)
-        places = {str(one.node.get("identifier")): one.place for one in laid}
+        places = app.places(scale=2)
         for number in (1, 2):
             assert places[f"paid-{number}"].bottom <= places[f"settle-{number}"].top + 4
         assert places["settle-1"].bottom <= places["paid-2"].top

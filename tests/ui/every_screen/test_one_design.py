@@ -6,11 +6,10 @@ from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import WIDE, column_width
 from companion.ui.parts.basics.text import kept_together
 from companion.ui.routes import Room
-from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 from tests.ui.screen_states import having, in_play, recorded
 
 PHONE = (360, 740)
@@ -48,7 +47,7 @@ TITLED = ("/", "/settings", "/settings/restore", "/how", "/series/1", "/series/1
 
 async def test_on_a_phone_on_its_side_every_screen_begins_at_the_same_edge(desk: Desk) -> None:
     having(recorded("series_over"), recorded("friday_night"))(desk)
-    async with Headless(main_for(desk.archive), size=(844, 390)) as app:
+    async with opened(desk, size=(844, 390)) as app:
         widths = set[object]()
         for route in TITLED:
             await app.go(route)
@@ -59,26 +58,26 @@ async def test_on_a_phone_on_its_side_every_screen_begins_at_the_same_edge(desk:
 
 async def test_hand_overs_are_drawn_as_the_payments_of_a_round_are(desk: Desk) -> None:
     having(recorded("friday_night", renamed=False))(desk)
-    async with Headless(main_for(desk.archive), route="/series/1/settle", size=PHONE) as app:
+    async with opened(desk, "/series/1/settle", size=PHONE) as app:
         says = app.text("settle-1")
         payer, _, payee, chips = says.split()
         assert {payer, payee, chips} <= set(app.texts())
         assert says not in app.texts()
     having(recorded("friday_night"))(desk)
-    async with Headless(main_for(desk.archive), route="/series/2/settle", size=PHONE) as app:
+    async with opened(desk, "/series/2/settle", size=PHONE) as app:
         sentences = [words.replace("\N{NO-BREAK SPACE}", " ") for words in app.texts()]
         assert app.text("settle-1") in sentences, "long names stand in a sentence"
 
 
 async def test_a_question_on_a_monitor_is_no_wider_than_people_read(desk: Desk) -> None:
     in_play(4)(desk)
-    async with Headless(main_for(desk.archive), route="/series/1", size=(1180, 820)) as app:
+    async with opened(desk, "/series/1", size=(1180, 820)) as app:
         await app.tap("end-series")
         asked, *_ = screen(app.tree.root, Size(1180, 820))
         assert asked.place.wide < 600
 
 
 async def test_how_many_more_differences_there_are_stands_with_its_number(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/settings/usual") as app:
+    async with opened(desk, "/settings/usual") as app:
         (pagat,) = (words for words in app.texts() if words.startswith("Like Bicycle: Aces"))
     assert pagat.endswith(" · 5\N{NO-BREAK SPACE}more")

@@ -4,9 +4,8 @@ import pytest
 
 from companion.ui import drawing
 from companion.ui.routes import KNOWN, NOWHERE, Screen
-from companion.ui.screens import main_for
 from tests.desks import Desk
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 
 LEADS = {
     "/": "/",
@@ -55,7 +54,7 @@ UNKNOWN = {
 
 @pytest.mark.parametrize(("route", "says"), UNKNOWN.items(), ids=[route[:20] for route in UNKNOWN])
 async def test_an_unknown_route_says_so(desk: Desk, route: str, says: str) -> None:
-    async with Headless(main_for(desk.archive), route=route) as app:
+    async with opened(desk, route) as app:
         assert says in app.texts()
         await app.go("/settings/")
         assert app.has("language-de")

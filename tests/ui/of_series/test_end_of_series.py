@@ -1,15 +1,12 @@
 """The end of a series: undone, passed over by a higher target, or called by the table."""
 
-from dataclasses import replace
-
 import pytest
 
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.ui.screens import main_for
 from tests.desks import Desk, begin
 from tests.places import RECORDS
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 
 
 def take_in(desk: Desk, record: str) -> Series:
@@ -27,54 +24,20 @@ def is_over(desk: Desk) -> bool:
     return desk.archive.catalogue.entries[0].over
 
 
-async def test_it_is_undone_from_the_list_of_earlier_series(desk: Desk) -> None:
-    series = take_in(desk, "series_over")
-    assert series.standing.over
-    async with Headless(main_for(desk.archive)) as app:
-        await app.tap("home-series-1")
-        await app.tap("resume")
-        assert not app.has("next-round")
-        await app.tap("undo")
-        assert not series_of(desk).standing.over
-        assert app.has("pass")
-
-
-async def test_a_higher_target_goes_on(desk: Desk) -> None:
-    series = take_in(desk, "series_over")
-    desk.plan(replace(series.latest_rules, target=series.latest_rules.target + 100))
-    async with Headless(main_for(desk.archive), route="/table/over") as app:
-        await app.tap("next-round")
-        assert len(series_of(desk).rounds) == len(series.rounds) + 1
-        assert app.has("pass")
-
-
 async def test_the_table_is_asked_once_and_takes_it_back_where_it_shows(desk: Desk) -> None:
     take_in(desk, "friday_night")
-    async with Headless(main_for(desk.archive), route="/series/1") as app:
-        await app.tap("end-series")
-        await app.tap("end-series-no")
+    async with opened(desk, "/series/1") as app:
+        await app.tap("end-series", "end-series-no")
         assert not series_of(desk).ended
-        await app.tap("end-series")
-        await app.tap("end-series-yes")
+        before = scrolled(app)
+        await app.tap("end-series", "end-series-yes")
         assert is_over(desk)
+        assert scrolled(app) != before, "the end shows from its beginning"
         assert "The table called it a night" in app.text("winner")
         assert not app.has("end-series")
         await app.tap("undo")
         assert not is_over(desk)
         assert app.has("end-series")
-
-
-async def test_the_end_shows_from_its_beginning_with_settling_up_before_the_rounds(
-    desk: Desk,
-) -> None:
-    take_in(desk, "friday_night")
-    async with Headless(main_for(desk.archive), route="/series/1") as app:
-        before = scrolled(app)
-        assert app.texts().index("Rounds") < app.texts().index("Settle up")
-        await app.tap("end-series")
-        await app.tap("end-series-yes")
-        assert scrolled(app) != before
-        assert app.texts().index("Settle up") < app.texts().index("Rounds")
 
 
 def scrolled(app: Headless) -> object:
@@ -84,19 +47,9 @@ def scrolled(app: Headless) -> object:
     return scrolls[-1]
 
 
-async def test_a_series_that_the_table_ended_is_played_on(desk: Desk) -> None:
-    take_in(desk, "friday_night")
-    desk.end()
-    async with Headless(main_for(desk.archive), route="/series/1") as app:
-        assert app.text("play-on") == "Play on: deal round 2"
-        await app.tap("play-on")
-        assert app.page.route == "/table/1"
-    assert not series_of(desk).standing.over
-
-
 async def test_a_series_at_its_target_is_played_on_to_a_higher_one(desk: Desk) -> None:
     series = take_in(desk, "series_over")
-    async with Headless(main_for(desk.archive), route="/series/1") as app:
+    async with opened(desk, "/series/1") as app:
         shown = app.text("play-on")
         await app.tap("series-target-more")
         assert app.text("play-on") != shown
@@ -112,26 +65,12 @@ async def test_a_series_at_its_target_is_played_on_to_a_higher_one(desk: Desk) -
 
 async def test_once_more_with_the_same_table(desk: Desk) -> None:
     series = take_in(desk, "series_over")
-    async with Headless(main_for(desk.archive), route="/series/1") as app:
+    async with opened(desk, "/series/1") as app:
         await app.tap("once-more")
         assert app.page.route == "/table/2"
     desk.open(2)
     assert series_of(desk).rounds[0].setup.players == series.rounds[-1].setup.players
     assert series_of(desk).name != series.name
-
-
-async def test_the_target_of_a_series_in_play_is_changed(desk: Desk) -> None:
-    take_in(desk, "friday_night")
-    async with Headless(main_for(desk.archive), route="/series/1") as app:
-        assert app.text("series-target-value") == "to 100"
-        assert not app.has("set-target")
-        await app.tap("series-target-less")
-        await app.tap("set-target")
-        assert app.text("series-target-value") == "to 90"
-        assert not app.has("set-target")
-    planned = series_of(desk).planned
-    assert planned
-    assert planned.target == 90
 
 
 @pytest.mark.parametrize(
@@ -147,39 +86,19 @@ async def test_the_target_of_a_series_in_play_is_changed(desk: Desk) -> None:
 )
 async def test_a_strange_route_shows_something_sensible(desk: Desk, route: str, shown: str) -> None:
     take_in(desk, "friday_night")
-    async with Headless(main_for(desk.archive), route=route) as app:
+    async with opened(desk, route) as app:
         assert app.has(shown)
 
 
-async def test_a_series_is_ended_while_a_round_is_in_play(desk: Desk) -> None:
-    take_in(desk, "friday_night")
-    desk.deal(series_of(desk).next_setup())
-    async with Headless(main_for(desk.archive), route="/table/series") as app:
-        await app.tap("end-series")
-        before = desk.night.log
-        await app.tap("end-series-yes")
-        assert series_of(desk).ended
-        assert series_of(desk).rounds[-1].void
-        assert app.has("play-on")
-        await app.tap("undo")
-        assert not series_of(desk).ended
-        assert desk.night.log == before
-
-
-async def test_a_series_with_an_open_end_gets_a_target_and_then_a_number_of_rounds(
-    desk: Desk,
-) -> None:
+async def test_an_open_end_gets_a_target_and_then_rounds(desk: Desk) -> None:
     begin(desk, "Friday night", rules="bicycle target=0")
-    async with Headless(main_for(desk.archive), route="/table/series") as app:
+    async with opened(desk, "/table/series") as app:
         assert not app.has("series-target-more")
-        await app.tap("length-points")
-        await app.tap("series-target-less")
-        await app.tap("set-target")
+        await app.tap("length-points", "series-target-less", "set-target")
         planned = series_of(desk).planned
         assert planned
         assert (planned.target, planned.rounds) == (90, 0)
-        await app.tap("length-rounds")
-        await app.tap("set-target")
+        await app.tap("length-rounds", "set-target")
         planned = series_of(desk).planned
         assert planned
         assert (planned.target, planned.rounds) == (0, 5)

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from companion.core.sheet import loads
-from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.places import RECORDS
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 
 RECORD = RECORDS / "series_over.fantan"
 AT = "/series/1/picture"
@@ -41,14 +40,14 @@ def over(desk: Desk) -> Desk:
 
 
 async def test_the_series_leads_to_it(over: Desk) -> None:
-    async with Headless(main_for(over.archive), route="/series/1") as app:
+    async with opened(over, "/series/1") as app:
         await app.tap("picture")
         assert app.page.route == AT
         assert app.has("share-picture")
 
 
 async def test_it_is_saved_under_the_name_of_the_series(over: Desk) -> None:
-    async with Headless(main_for(over.archive), route=AT) as app:
+    async with opened(over, AT) as app:
         takes(app, png())
         await app.tap("save-picture")
         (saved,) = sent(app, "save_file")
@@ -58,16 +57,8 @@ async def test_it_is_saved_under_the_name_of_the_series(over: Desk) -> None:
         assert app.text("picture-saved") == "The picture is saved: Fan Tan."
 
 
-async def test_a_page_of_html_is_saved_from_the_series(over: Desk) -> None:
-    async with Headless(main_for(over.archive), route="/series/1") as app:
-        await app.tap("export-html")
-        (saved,) = sent(app, "save_file")
-        assert saved["file_name"] == "Fan Tan.html"
-        assert saved["src_bytes"].startswith(b"<!doctype html>")
-
-
 async def test_it_is_shared(over: Desk) -> None:
-    async with Headless(main_for(over.archive), route=AT) as app:
+    async with opened(over, AT) as app:
         takes(app, png())
         app.replies["Share", "share_files"] = {"status": "success", "raw": ""}
         await app.tap("share-picture")
@@ -77,14 +68,14 @@ async def test_it_is_shared(over: Desk) -> None:
 
 
 async def test_one_that_came_too_small_is_taken_again(over: Desk) -> None:
-    async with Headless(main_for(over.archive), route=AT) as app:
+    async with opened(over, AT) as app:
         takes(app, png(390, 844), png())
         await app.tap("save-picture")
         assert [one["src_bytes"] for one in sent(app, "save_file")] == [png()]
 
 
 async def test_where_none_comes_that_is_said(over: Desk) -> None:
-    async with Headless(main_for(over.archive), route=AT) as app:
+    async with opened(over, AT) as app:
         takes(app, b"<html>")
         await app.tap("share-picture")
         assert app.text("refusal").startswith("This device could not take the picture.")

@@ -5,12 +5,8 @@ import asyncio
 import pytest
 
 from companion.core.steps import Settled
-from companion.ui import requests
-from companion.ui.screens import main_for
 from tests.desks import Desk
-from tests.layout.boxes import Size
-from tests.layout.screen import screen
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 from tests.ui.screen_states import disk_full, having, recorded
 
 
@@ -20,10 +16,8 @@ def desk(desk: Desk) -> Desk:
     return desk
 
 
-async def test_each_hand_over_is_ticked_off_in_its_place_until_everybody_is_even(
-    desk: Desk,
-) -> None:
-    async with Headless(main_for(desk.archive), route="/series/1/settle") as app:
+async def test_each_hand_over_is_ticked_off_until_all_are_even(desk: Desk) -> None:
+    async with opened(desk, "/series/1/settle") as app:
         rows = hand_overs(app)
         assert len(rows) > 1
         for number in range(1, len(rows) + 1):
@@ -38,7 +32,7 @@ async def test_each_hand_over_is_ticked_off_in_its_place_until_everybody_is_even
 
 
 async def test_a_tap_on_a_tick_takes_back_no_other_that_is_under_way(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/series/1/settle") as app:
+    async with opened(desk, "/series/1/settle") as app:
         await app.tap("paid-1")
         await asyncio.gather(app.tap("paid-2"), app.tap("paid-1"))
         assert app.find("paid-2")["checked"]
@@ -53,7 +47,7 @@ def hand_overs(app: Headless) -> list[str]:
 @pytest.mark.parametrize("which", [1, -1], ids=["an older one", "the newest"])
 async def test_a_tick_is_taken_back_in_its_place(desk: Desk, which: int) -> None:
     before = desk.night.series
-    async with Headless(main_for(desk.archive), route="/series/1/settle") as app:
+    async with opened(desk, "/series/1/settle") as app:
         rows = hand_overs(app)
         for number in range(1, len(rows) + 1):
             await app.tap(f"paid-{number}")
@@ -70,32 +64,18 @@ async def test_a_tick_is_taken_back_in_its_place(desk: Desk, which: int) -> None
 
 
 async def test_a_refusal_that_comes_and_goes_moves_no_row(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/series/1/settle") as app:
-        before = boxes(app)
+    async with opened(desk, "/series/1/settle") as app:
+        before = app.places("paid-")
         disk_full(app, desk)
         await app.tap("paid-1")
         assert app.has("refusal")
-        assert boxes(app) == before
+        assert app.places("paid-") == before
         await app.tap("refusal-close")
-        assert (app.has("refusal"), boxes(app)) == (False, before)
+        assert (app.has("refusal"), app.places("paid-")) == (False, before)
 
 
-def boxes(app: Headless) -> list[str]:
-    laid = screen(app.tree.root, Size(390, 844))
-    names = ((str(found.node.get("identifier") or ""), found.place) for found in laid)
-    return [f"{name} {place}" for name, place in names if name.startswith("paid-")]
-
-
-async def test_a_finger_that_bounces_ticks_one_hand_over_off(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
-    async with Headless(main_for(desk.archive), route="/series/1/settle") as app:
-        await app.tap("paid-1")
-        await app.tap("paid-1")
+@pytest.mark.usefixtures("_bouncing")
+async def test_a_bounce_ticks_one_hand_over_off(desk: Desk) -> None:
+    async with opened(desk, "/series/1/settle") as app:
+        await app.tap("paid-1", "paid-1")
     assert len([step for step in desk.night.log.steps if isinstance(step, Settled)]) == 1
-
-
-async def test_a_series_in_which_nothing_is_owed_says_so(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/series/1/settle") as app:
-        assert app.text("checks") == "All balances together are 0, as they must be."

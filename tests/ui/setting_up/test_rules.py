@@ -4,9 +4,8 @@ import pytest
 
 from companion.core.presets import parse
 from companion.core.rules import OPTIONS, Topic
-from companion.ui.screens import main_for
 from tests.desks import Desk, begin
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 
 
 @pytest.fixture
@@ -16,7 +15,7 @@ def desk(desk: Desk) -> Desk:
 
 
 async def test_every_rule_is_said_with_its_source(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/rules") as app:
+    async with opened(desk, "/table/rules") as app:
         assert "Changed: Ante 2 chips" in app.text("preset-says")
         for option in (option for option in OPTIONS if option.topic is not Topic.PACK):
             assert option.title in app.text(f"rule-{option.name}")
@@ -24,18 +23,9 @@ async def test_every_rule_is_said_with_its_source(desk: Desk) -> None:
         assert "2 chips" in app.text("rule-ante")
 
 
-async def test_the_game_is_shown_by_the_rules_in_force(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/rules") as app:
-        assert "each player pays 2 chips to the pot" in app.text("told-chips")
-        await app.tap("change-rules")
-        assert not app.has("told-chips")
-
-
 async def test_changes_hold_from_the_next_round_on(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/rules") as app:
-        await app.tap("change-rules")
-        await app.tap("rule-ante-more")
-        await app.tap("rule-aces-high")
+    async with opened(desk, "/table/rules") as app:
+        await app.tap("change-rules", "rule-ante-more", "rule-aces-high")
         assert app.text("pending-rules") == "From the next round on: Aces high · Ante 3 chips"
         await app.tap("change-rules")
         assert "2 chips" in app.text("rule-ante")
@@ -46,10 +36,8 @@ async def test_changes_hold_from_the_next_round_on(desk: Desk) -> None:
 
 
 async def test_the_rules_are_left_as_they_are(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table/rules") as app:
-        await app.tap("change-rules")
-        await app.tap("all-presets")
-        await app.tap("preset-parlour")
+    async with opened(desk, "/table/rules") as app:
+        await app.tap("change-rules", "all-presets", "preset-parlour")
         assert app.text("pending-rules") == "From the next round on: Parlour"
         await app.tap("leave-rules")
         assert not app.has("pending-rules")

@@ -3,11 +3,9 @@
 import flet as ft
 import pytest
 
-from companion.core.presets import parse
 from companion.preferences import Lows, Preferences
-from companion.ui.screens import main_for
 from tests.desks import Desk, begin
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 
 KEPT_AS = "fantan.preferences"
 
@@ -19,7 +17,7 @@ def desk(desk: Desk) -> Desk:
 
 
 def device(desk: Desk, route: str = "/settings", **about: object) -> Headless:
-    return Headless(main_for(desk.archive), route=route, **about)  # type: ignore[arg-type]
+    return opened(desk, route, **about)  # type: ignore[arg-type]
 
 
 def kept(app: Headless) -> Preferences:
@@ -51,8 +49,7 @@ async def test_a_device_that_changes_its_language_is_followed(desk: Desk) -> Non
 
 async def test_what_was_kept_is_there_at_the_next_start(desk: Desk) -> None:
     async with device(desk) as app:
-        await app.tap("theme-dark")
-        await app.tap("language-de")
+        await app.tap("theme-dark", "language-de")
         remembered = app.kept
     again = device(desk)
     again.kept = remembered
@@ -108,15 +105,6 @@ async def test_screens_turn_like_pages_only_in_an_app(
         assert (way is not ft.PageTransitionTheme.NONE) == turned
 
 
-async def test_the_usual_rules_are_those_of_the_next_series(desk: Desk) -> None:
-    async with device(desk) as app:
-        await app.tap("usual-rules")
-        await app.tap("preset-pagat")
-        assert desk.archive.catalogue.usual == parse("pagat")
-        await app.go("/new")
-        assert app.find("preset-pagat")["selected"]
-
-
 async def test_what_a_device_cannot_do_is_no_harm(desk: Desk) -> None:
     app = device(desk, "/table", platform="android", calm=False)
     for ability in (
@@ -129,9 +117,7 @@ async def test_what_a_device_cannot_do_is_no_harm(desk: Desk) -> None:
     ):
         app.replies[ability] = RuntimeError("not on this device")
     async with app:
-        await app.tap("layout-menu")
-        await app.tap("flip")
-        await app.tap("play-7H")
+        await app.tap("layout-menu", "flip", "play-7H")
         assert app.text("turn-of") == "Cem to play"
 
 
@@ -149,9 +135,7 @@ STRANGE: dict[str, object] = {
 
 @pytest.mark.parametrize("answer", STRANGE.values(), ids=STRANGE)
 @pytest.mark.parametrize("platform", ["android", "ios", "linux", "macos", "windows"])
-async def test_an_answer_of_another_shape_is_no_harm(
-    platform: str, answer: object, desk: Desk
-) -> None:
+async def test_a_strange_answer_is_no_harm(platform: str, answer: object, desk: Desk) -> None:
     app = device(desk, "/settings", platform=platform, web=False, calm=False)
     for ability in (
         ("Page", "get_device_info"),
@@ -172,9 +156,7 @@ def asked(app: Headless, service: str) -> list[str]:
 async def test_a_phone_ticks_with_every_turn_and_stays_awake_at_the_table(desk: Desk) -> None:
     async with device(desk, "/", platform="android") as app:
         assert asked(app, "Wakelock") == []
-        await app.tap("home-resume")
-        await app.tap("play-7H")
-        await app.tap("pass")
+        await app.tap("home-resume", "play-7H", "pass")
         assert asked(app, "HapticFeedback") == ["light_impact"] * 2
         assert asked(app, "Wakelock") == ["enable"]
         await app.go("/")
@@ -187,9 +169,7 @@ async def test_a_laptop_does_not_tick(desk: Desk) -> None:
         assert asked(app, "HapticFeedback") == []
 
 
-async def test_a_device_whose_line_was_cut_is_asked_again(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_device_is_asked_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     async def answer(_kept: ft.SharedPreferences, name: str) -> str:

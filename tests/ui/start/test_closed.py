@@ -65,11 +65,6 @@ async def test_it_says_why_and_where(locked: Door) -> None:
         assert not app.has("home-new-series")
 
 
-async def test_it_says_so_in_the_language_of_the_device(locked: Door) -> None:
-    async with window(locked, language="de") as app:
-        assert app.text("try-again") == "Noch einmal"
-
-
 async def test_trying_again_in_vain_says_that_it_is_still_so(locked: Door) -> None:
     async with window(locked) as app:
         await app.tap("try-again")
@@ -133,7 +128,7 @@ def windowed(monkeypatch: pytest.MonkeyPatch, look: Callable[[Opening], None]) -
     monkeypatch.setattr(run, "in_window", look)
 
 
-def test_a_window_whose_store_never_opened_ends_with_3_and_a_line(
+def test_a_window_ends_with_3_and_a_line(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def look(opening: Opening) -> None:
@@ -147,9 +142,7 @@ def test_a_window_whose_store_never_opened_ends_with_3_and_a_line(
     assert "Fan Tan is open already" in capsys.readouterr().err
 
 
-def test_a_window_is_shown_the_same_nights_however_often_it_asks(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_window_asks_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def look(opening: Opening) -> None:
         store = FolderStore(home)
         with pytest.raises(StoreFailedError):

@@ -36,9 +36,7 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[type]:
     return kinds
 
 
-def test_controls_are_found_where_they_stand_and_looked_for_in_no_plain_value(
-    searched: list[type],
-) -> None:
+def test_no_plain_value_is_searched_for_controls(searched: list[type]) -> None:
     text, icon, nested = ft.Text("a"), ft.Icon(ft.Icons.ADD), ft.Text("b")
     style = ft.TextField(label=nested, data={"x": [ft.Text("c")]})
     there = ft.Column([ft.Container(text), icon, style])

@@ -38,9 +38,7 @@ def begun(before_main: Any) -> list[object]:
     return list(page.views)
 
 
-def test_a_page_in_a_window_begins_without_a_screen(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_window_page_has_no_screen(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     facts: dict[str, Any] = {}
     monkeypatch.setattr(ft, "run", lambda _main, **how: facts.update(how))
 
@@ -51,7 +49,7 @@ def test_a_page_in_a_window_begins_without_a_screen(
     assert begun(facts["before_main"]) == []
 
 
-def test_a_page_in_a_browser_begins_without_a_screen(
+def test_a_browser_page_has_no_screen(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines: list[Served] = []
@@ -109,9 +107,7 @@ def test_without_the_desktop_package_there_is_no_window(monkeypatch: pytest.Monk
     assert isinstance(lines[0], ImportError)
 
 
-def test_with_a_client_there_is_a_window_and_nothing_to_say(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_with_a_client_there_is_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
     patience = socket.getdefaulttimeout()
     client_that(monkeypatch, lambda: None)
     lines: list[Exception] = []

@@ -18,9 +18,7 @@ from companion.ui.start import in_page as warm_up
 from storage.store import FolderStore
 
 
-def test_what_people_do_at_the_beginning_is_drawn_and_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_draws_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[bytes] = []
 
     def told(*given: Any, **how: Any) -> None:

@@ -49,9 +49,7 @@ def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame(tmp_pat
     assert [font["family"] for font in listed] == list(TEXT.files())
 
 
-def test_a_client_without_icons_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_icons_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     client = tmp_path / "web"
     (client / "assets").mkdir(parents=True)
     (client / "index.html").write_text((PACKAGED / "index.html").read_text("utf-8"), "utf-8")

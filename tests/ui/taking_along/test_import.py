@@ -1,36 +1,18 @@
 """A score sheet from a file or from pasted text: refused with its line, or equal to the export."""
 
 import asyncio
-from pathlib import Path
 from threading import Event
 
 import pytest
 
-from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.forms.entries import Outcome, parse_text
 from companion.ui.device import Kept
-from companion.ui.screens import main_for
-from tests.desks import Desk, desk_in
+from tests.desks import Desk
 from tests.places import RECORDS
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, opened
 
 NIGHT = (RECORDS / "friday_night.fantan").read_text("utf-8")
-OUT_AND_BACK = (
-    "called_off",
-    "corrections",
-    "fine_let_go",
-    "hand_entered",
-    "in_play_all_passed",
-    "misdeal",
-    "people_join_and_leave",
-    "rules_changed",
-    "series_over",
-)
-
-
-def record(name: str) -> Log:
-    return loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
 
 
 def picks(app: Headless, content: bytes | None) -> None:
@@ -40,9 +22,8 @@ def picks(app: Headless, content: bytes | None) -> None:
 
 
 async def test_a_pasted_sheet_is_looked_at_and_taken_in(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/import") as app:
-        with pytest.raises(AssertionError, match="does not react"):
-            await app.tap("import")
+    async with opened(desk, "/import") as app:
+        assert app.rests("import")
         await app.enter_text("import-text", NIGHT)
         assert app.text("import-name") == "Friday night"
         assert not app.has("import-error")
@@ -53,7 +34,7 @@ async def test_a_pasted_sheet_is_looked_at_and_taken_in(desk: Desk) -> None:
 
 
 async def test_a_chosen_file_is_taken_in(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/import") as app:
+    async with opened(desk, "/import") as app:
         picks(app, NIGHT.replace("\n", "\r\n").encode("utf-8-sig"))
         await app.tap("import-file")
         assert app.has("import-name")
@@ -63,41 +44,22 @@ async def test_a_chosen_file_is_taken_in(desk: Desk) -> None:
 
 
 async def test_no_file_is_chosen_after_all(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/import") as app:
+    async with opened(desk, "/import") as app:
         await app.enter_text("import-text", NIGHT)
         picks(app, None)
         await app.tap("import-file")
         assert app.has("import-name")
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"\xef\xbb\xbf \r\n"], ids=["", "line", "mark"])
-async def test_an_empty_file_is_answered(content: bytes, desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/import") as app:
-        picks(app, content)
-        await app.tap("import-file")
-        assert app.text("import-error").startswith("This file is empty.")
-
-
 async def test_a_file_that_the_page_did_not_read_is_answered(desk: Desk) -> None:
     kept = Kept()
-    async with Headless(main_for(desk.archive, kept=kept), route="/import") as app:
+    async with opened(desk, "/import", kept=kept) as app:
         kept.refuse_file()
         await app.settle()
         assert "This file is larger than any score sheet or backup." in app.texts()
 
 
-async def test_what_is_no_text_is_refused_kindly(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/import") as app:
-        picks(app, b"\x89PNG\r\n\x1a\n\x00\xff")
-        await app.tap("import-file")
-        assert app.text("import-error").startswith("This file is neither a score sheet")
-        with pytest.raises(AssertionError, match="does not react"):
-            await app.tap("import")
-
-
-async def test_a_text_that_took_longer_to_read_does_not_stand_for_a_later_one(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_later_text_is_not_read_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     later_is_read = Event()
 
     def read(written: str) -> Outcome:
@@ -108,7 +70,7 @@ async def test_a_text_that_took_longer_to_read_does_not_stand_for_a_later_one(
         return parse_text(written)
 
     monkeypatch.setattr("companion.ui.acting.parse_text", read)
-    async with Headless(main_for(desk.archive), route="/import") as app:
+    async with opened(desk, "/import") as app:
         app.write_at_once("import-text", NIGHT[:-1])
         app.write_at_once("import-text", NIGHT)
         await app.settle()
@@ -118,7 +80,7 @@ async def test_a_text_that_took_longer_to_read_does_not_stand_for_a_later_one(
 
 async def test_a_bad_line_is_named_and_shown(desk: Desk) -> None:
     bad = "fantan 1\nround 1\n    Ann Ben\n 1  9H  .\n"
-    async with Headless(main_for(desk.archive), route="/import") as app:
+    async with opened(desk, "/import") as app:
         await app.enter_text("import-text", bad)
         error = app.text("import-error")
         assert error == "Line 4: 9♥ cannot be played: 8♥ is not on the table."
@@ -130,7 +92,7 @@ async def test_a_bad_line_is_named_and_shown(desk: Desk) -> None:
 async def test_a_check_that_does_not_hold_is_a_warning(desk: Desk) -> None:
     wrong = NIGHT.replace("= pot    0", "= pot    7", 1)
     assert wrong != NIGHT
-    async with Headless(main_for(desk.archive), route="/import") as app:
+    async with opened(desk, "/import") as app:
         await app.enter_text("import-text", wrong)
         assert app.has("import-faults")
         assert app.text("fault-1") == "Line 30: Pot is 0, not 7."
@@ -139,20 +101,10 @@ async def test_a_check_that_does_not_hold_is_a_warning(desk: Desk) -> None:
     assert desk.night.log == loads(NIGHT)
 
 
-async def test_the_same_sheet_once_more_leads_to_the_one_here(desk: Desk) -> None:
-    desk.adopt(loads(NIGHT))
-    async with Headless(main_for(desk.archive), route="/import") as app:
-        await app.enter_text("import-text", NIGHT)
-        assert app.text("import-known") == "This series is already here."
-        await app.tap("import")
-        assert app.page.route == "/series/1"
-    assert len(desk.archive.catalogue.entries) == 1
-
-
 async def test_a_sheet_that_goes_on_further_continues_the_one_here(desk: Desk) -> None:
     shorter = loads(NIGHT).without_last()
     desk.adopt(shorter)
-    async with Headless(main_for(desk.archive), route="/import") as app:
+    async with opened(desk, "/import") as app:
         await app.enter_text("import-text", NIGHT.replace("Friday night", "Porch"))
         assert "goes further" in app.text("import-known")
         await app.tap("import")
@@ -162,24 +114,8 @@ async def test_a_sheet_that_goes_on_further_continues_the_one_here(desk: Desk) -
 
 
 async def test_a_double_tap_adds_it_once(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/import") as app:
+    async with opened(desk, "/import") as app:
         await app.enter_text("import-text", NIGHT)
         await asyncio.gather(app.tap("import"), app.tap("import"))
         assert app.page.route == "/series/1"
     assert len(desk.archive.catalogue.entries) == 1
-
-
-@pytest.mark.parametrize("name", OUT_AND_BACK)
-async def test_what_is_exported_comes_back_equal(name: str, tmp_path: Path) -> None:
-    log = record(name)
-    with desk_in(tmp_path / "here") as here:
-        here.adopt(log)
-        async with Headless(main_for(here.archive), route="/series/1") as app:
-            await app.tap("export")
-            saved = next(sent for _, method, sent in app.invoked if method == "save_file")
-    with desk_in(tmp_path / "there") as there:
-        async with Headless(main_for(there.archive), route="/import") as app:
-            picks(app, saved["src_bytes"])
-            await app.tap("import-file")
-            await app.tap("import")
-        assert (there.night.log, there.night.series) == (log, log.series)

@@ -5,11 +5,10 @@ import pytest
 from companion.core.backup import unpacked
 from companion.core.sheet import loads
 from companion.ui.device import Kept
-from companion.ui.screens import main_for
 from companion.views.backups import Keeping
 from tests.desks import Desk
 from tests.places import RECORDS
-from tests.ui.headless import Headless
+from tests.ui.headless import opened
 
 END, SERIES = "/table/over", "/series/1"
 
@@ -19,13 +18,11 @@ def keeping(*, for_good: bool | None) -> Kept:
 
 
 @pytest.mark.parametrize("path", ["/", "/table", SERIES, "/settings"])
-async def test_what_the_browser_clears_away_is_shown_at_once_with_a_backup_to_save(
-    path: str, desk: Desk
-) -> None:
+async def test_what_the_browser_clears_away_is_shown_at_once(path: str, desk: Desk) -> None:
     desk.adopt(loads((RECORDS / "friday_night.fantan").read_text("utf-8")))
     answers = [Keeping(for_good=True)]
     kept = Kept(lambda: answers[-1])
-    async with Headless(main_for(desk.archive, kept=kept), route=path) as app:
+    async with opened(desk, path, kept=kept) as app:
         assert not any("has deleted" in words for words in app.texts())
         answers.append(Keeping(for_good=True, cleared=True))
         kept.heard()
@@ -44,7 +41,7 @@ def having(desk: Desk, *names: str) -> None:
 @pytest.mark.parametrize("path", [END, SERIES])
 async def test_one_tap_makes_the_backup(path: str, desk: Desk) -> None:
     having(desk, "series_over")
-    async with Headless(main_for(desk.archive, kept=keeping(for_good=False)), route=path) as app:
+    async with opened(desk, path, kept=keeping(for_good=False)) as app:
         assert any("it may delete them" in words for words in app.texts())
         await app.tap("backup")
         saved = next(sent for _, method, sent in app.invoked if method == "save_file")
@@ -54,7 +51,7 @@ async def test_one_tap_makes_the_backup(path: str, desk: Desk) -> None:
 
 async def test_a_browser_that_promised_to_keep_it_is_spoken_of_more_calmly(desk: Desk) -> None:
     having(desk, "series_over")
-    async with Headless(main_for(desk.archive, kept=keeping(for_good=True)), route=SERIES) as app:
+    async with opened(desk, SERIES, kept=keeping(for_good=True)) as app:
         assert any("if it loses its data" in words for words in app.texts())
 
 
@@ -72,7 +69,7 @@ async def test_otherwise_nobody_is_reminded(
     names: list[str], *, kept: bool | None, path: str, desk: Desk
 ) -> None:
     having(desk, *names)
-    async with Headless(main_for(desk.archive, kept=keeping(for_good=kept)), route=path) as app:
+    async with opened(desk, path, kept=keeping(for_good=kept)) as app:
         assert not app.has("backup")
 
 
@@ -81,7 +78,7 @@ async def test_what_the_browser_answers_late_shows_at_once(path: str, desk: Desk
     having(desk, "series_over")
     answers = [Keeping()]
     kept = Kept(lambda: answers[-1])
-    async with Headless(main_for(desk.archive, kept=kept), route=path) as app:
+    async with opened(desk, path, kept=kept) as app:
         assert not any("may delete them" in words for words in app.texts())
         answers.append(Keeping(for_good=False))
         kept.heard()
