@@ -4,6 +4,7 @@ import argparse
 import io
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -170,13 +171,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--web", action="store_true", help="serve the app to browsers here")
     parser.add_argument("--port", type=_port, help="the port to serve on, 1 to 65535")
     jobs = parser.add_subparsers(dest="job", title="jobs", metavar="JOB")
-    _add_sheets(jobs.add_parser)
-    _add_archive(jobs.add_parser)
-    _add_doctor(jobs.add_parser)
+    add = partial(jobs.add_parser, formatter_class=argparse.RawDescriptionHelpFormatter)
+    _add_sheets(add)
+    _add_archive(add)
+    _add_doctor(add)
     _add_page(jobs.add_parser)
     text = "make a data folder of the file that a page saves"
-    raw = argparse.RawDescriptionHelpFormatter
-    job = jobs.add_parser("unpack", help=text, epilog=_UNPACK_HELP, formatter_class=raw)
+    job = add("unpack", help=text, epilog=_UNPACK_HELP)
     job.add_argument("file", type=Path, metavar="FILE", help="the file that the page saved")
     job.add_argument("folder", type=Path, metavar="DIR", help="a new or empty folder")
     return parser
@@ -184,13 +185,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_sheets(add: Callable[..., argparse.ArgumentParser]) -> None:
     """Add the jobs for one score sheet or one series."""
-    raw = argparse.RawDescriptionHelpFormatter
     text = "check score sheets and print them"
-    job = add("replay", help=text, epilog=_REPLAY_HELP, formatter_class=raw)
+    job = add("replay", help=text, epilog=_REPLAY_HELP)
     job.add_argument("files", nargs="+", metavar="FILE", help="a score sheet; - is standard input")
     job.add_argument("--json", action="store_true", help="print a JSON object for each file")
     text = "record a series by text, one command a line"
-    job = add("record", help=text, epilog=_RECORD_HELP, formatter_class=raw)
+    job = add("record", help=text, epilog=_RECORD_HELP)
     which = job.add_mutually_exclusive_group(required=True)
     which.add_argument("--new", metavar="FILE", help="add the series of this score sheet")
     which.add_argument("--series", type=_series_number, metavar="N", help="continue this series")
@@ -198,19 +198,18 @@ def _add_sheets(add: Callable[..., argparse.ArgumentParser]) -> None:
 
 def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
     """Add the jobs for all series."""
-    raw = argparse.RawDescriptionHelpFormatter
     text = "list all series"
-    job = add("series", help=text, epilog=_SERIES_HELP, formatter_class=raw)
+    job = add("series", help=text, epilog=_SERIES_HELP)
     job.add_argument("--json", action="store_true", help="print a JSON object for each series")
     text = "list the figures of all players"
-    job = add("stats", help=text, epilog=_STATS_HELP, formatter_class=raw)
+    job = add("stats", help=text, epilog=_STATS_HELP)
     job.add_argument("--json", action="store_true", help="print a JSON object for each player")
     text = "add series from score sheets and backups"
-    job = add("import", help=text, epilog=_IMPORT_HELP, formatter_class=raw)
+    job = add("import", help=text, epilog=_IMPORT_HELP)
     sheet = "a score sheet or a backup; - is standard input"
     job.add_argument("files", nargs="+", metavar="FILE", help=sheet)
     text = "write all series as score sheets, as pages, or as one backup"
-    job = add("export", help=text, epilog=_EXPORT_HELP, formatter_class=raw)
+    job = add("export", help=text, epilog=_EXPORT_HELP)
     job.add_argument("--series", type=_series_number, metavar="N", help="export this series only")
     where = job.add_mutually_exclusive_group(required=True)
     where.add_argument("--zip", metavar="FILE", help="write a backup of everything")
@@ -224,7 +223,6 @@ def _add_doctor(add: Callable[..., argparse.ArgumentParser]) -> None:
         help="check the stored game nights, and repair them",
         description="Checks every file of the stored game nights, and reports each fault.",
         epilog=_DOCTOR_HELP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     job.add_argument("--repair", action="store_true", help="repair the faults")
     job.add_argument(

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
+from companion.ui.component import patch_flet
 from companion.ui.start import in_page
 from companion.words import LANGUAGES, words_in
 from storage import files
@@ -71,7 +72,7 @@ def get_ready() -> None:
     """Do the work that every start needs, for the snapshot taken afterwards."""
     for language in LANGUAGES:
         words_in(language)
-    in_page.get_ready()
+    patch_flet()
     with TemporaryDirectory() as folder:
         store = FolderStore(Path(folder))
         in_page.warm_up(Archive(store, date.today, at_once))

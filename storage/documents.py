@@ -258,11 +258,6 @@ def read_frame(doc: Any) -> tuple[int, int, str]:
     return number, count, " ".join([key for key in doc if key not in _FRAME])
 
 
-def is_known(kind: str) -> bool:
-    """Return whether this version knows a kind of step."""
-    return kind in _KINDS
-
-
 def read_step(kind: str, number: int, content: Any, players: Players) -> Step:
     """Read a step of round `number`, in which these players sit.
 
@@ -348,7 +343,7 @@ class StepLines:
                 self._pop()
             self.cut.pop(line.round, None)
         # A step of an unknown kind is always kept, to seal the file.
-        if not line.round or line.round not in self.cut or not is_known(line.kind):
+        if not line.round or line.round not in self.cut or line.kind not in _KINDS:
             self.standing.append(line)
             self._of_round[line.round].append(line)
 

@@ -8,7 +8,7 @@ A fine depends on what has come to light: the verdict, the seven that was held b
 its two neighbours. It is booked at the moment when the last of these is known, never on a guess.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -158,14 +158,12 @@ def points(round_: Round) -> tuple[int | None, ...]:
     counted = (
         left if counting is Points.CARD else [_weight(round_, seat, left[seat]) for seat in players]
     )
-    return tuple(_corrected(round_, seat, counted[seat]) for seat in players)
-
-
-def _corrected(round_: Round, seat: Seat, counted: int | None) -> int | None:
-    if counted is None:
-        return None
-    corrections = (change.points for change in round_.decisions.points if change.seat == seat)
-    return counted + sum(corrections)
+    corrections = Counter[Seat]()
+    for change in round_.decisions.points:
+        corrections[change.seat] += change.points
+    return tuple(
+        None if own is None else own + corrections[seat] for seat, own in enumerate(counted)
+    )
 
 
 def _weight(round_: Round, seat: Seat, left: int) -> int | None:
@@ -177,16 +175,8 @@ def _weight(round_: Round, seat: Seat, left: int) -> int | None:
     kept = [card for card in held if card not in laid]
     if len(kept) < left:
         return None
-    count = _pips if round_.setup.rules.points is Points.PIPS else _rank
-    return sum(count(card) for card in kept)
-
-
-def _pips(card: Card) -> int:
-    return min(card.rank, Rank.TEN)
-
-
-def _rank(card: Card) -> int:
-    return int(card.rank)
+    highest = Rank.TEN if round_.setup.rules.points is Points.PIPS else Rank.KING
+    return sum(min(card.rank, highest) for card in kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,20 +64,9 @@ class Option:
     codec: Codec
 
 
-def option(  # noqa: PLR0913 - a declaration names all it says
-    default: Any,
-    codec: Codec,
-    topic: Topic,
-    *,
-    title: str,
-    says: str,
-    rule: str,
-    source: str,
-    unit: str = "",
-) -> Any:
-    """Declare a field of `Rules` with its codec, topic, words, rule number, source and unit."""
-    words = {"title": title, "says": says, "rule": rule, "source": source, "unit": unit}
-    return field(default=default, metadata={"codec": codec, "topic": topic, **words})
+def option(default: Any, codec: Codec, topic: Topic, **words: str) -> Any:
+    """Declare a field of `Rules` with the facts of its `Option`, by default without a unit."""
+    return field(default=default, metadata={"codec": codec, "topic": topic, "unit": "", **words})
 
 
 def choice(phrases: Mapping[_Member, str]) -> Codec:
@@ -115,37 +104,20 @@ def _read_number(text: str) -> int:
     return int(text)
 
 
-def _read_card_or_left(text: str) -> Card | None:
-    return None if text.lower() == "left" else card(text)
-
-
-def _write_card_or_left(value: Card | None) -> str:
-    return "left" if value is None else value.text
-
-
-def _read_yes_no(text: str) -> bool:
-    if text.lower() not in {"yes", "no"}:
-        raise ValueError(text)
-    return text.lower() == "yes"
-
-
-def _write_yes_no(value: bool) -> str:  # noqa: FBT001 - the value itself is what is written
-    return "yes" if value else "no"
-
-
+_NO_OR_YES = ("no", "yes")
 YES_NO = Codec(
-    _read_yes_no,
-    _write_yes_no,
+    lambda text: bool(_NO_OR_YES.index(text.lower())),
+    lambda value: _NO_OR_YES[value],
     phrase("yes or no"),
-    ("no", "yes"),
+    _NO_OR_YES,
     {"no": phrase("no"), "yes": phrase("yes")},
 )
 CHIP_COUNT = Codec(_read_number, str, phrase("a number of chips"))
 POINT_COUNT = Codec(_read_number, str, phrase("a number of points"))
 ROUND_COUNT = Codec(_read_number, str, phrase("a number of rounds"))
 CARD_OR_LEFT = Codec(
-    _read_card_or_left,
-    _write_card_or_left,
+    lambda text: None if text.lower() == "left" else card(text),
+    lambda value: value.text if value else "left",
     phrase("left or a card"),
     phrases={"left": phrase("left of the dealer"), "card": phrase("a named card")},
 )

@@ -69,19 +69,9 @@ class Totals:
 
     def standing(self, last: Round, rules: Rules, *, ended: bool = False) -> "Standing":
         """Return the totals with the outcome by these rules."""
-        over, winners, tied = self.outcome(last, rules, ended=ended)
-        return Standing(
-            self.chips,
-            self.points,
-            self.open,
-            self.seated,
-            self.played,
-            rules.target,
-            rules.rounds,
-            over,
-            winners,
-            tied,
-        )
+        totals = self.chips, self.points, self.open, self.seated, self.played
+        outcome = self.outcome(last, rules, ended=ended)
+        return Standing(*totals, rules.target, rules.rounds, *outcome)
 
     def _start(self, rules: Rules) -> int | None:
         """Return the points that a newcomer joins with (R17).

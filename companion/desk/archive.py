@@ -1,7 +1,8 @@
 """Archive of all series, with a table for each open series."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -98,7 +99,8 @@ class Archive:
 
     @asynccontextmanager
     async def borrow(self, number: int) -> AsyncGenerator[Table, None]:
-        """Provide the table of a series for a block, the same table for all callers.
+        """Provide the table of a series for a block, the same table for all callers. A series that
+        was opened stays open.
 
         :raises StoreFailedError: when the series cannot be opened
         """
@@ -106,18 +108,14 @@ class Archive:
         try:
             yield table
         finally:
-            await self._release(number)
+            if number in self._tables and number not in self._kept:
+                del self._tables[number]
+                await self._run(lambda: self._store.release(number))
 
     async def _opened(self, number: int) -> Table:
         if number in self._tables:
             return self._tables[number]
         return await self._notifying(lambda: self._table(number))
-
-    async def _release(self, number: int) -> None:
-        """Close a borrowed series; a series that was opened stays open."""
-        if number in self._tables and number not in self._kept:
-            del self._tables[number]
-            await self._run(lambda: self._store.release(number))
 
     async def start(
         self, name: str, names: Sequence[str], dealer: int, rules: Rules
@@ -247,13 +245,11 @@ class Archive:
 def seat_players(names: Sequence[str]) -> tuple[Player, ...]:
     """Return players of these names; repeated names are numbered: Ann, Ann 2."""
     players: list[Player] = []
-    for name in _distinct(list(map(tidy, names))):
-        taken = [player.handle for player in players]
-        players.append(Player(handle_for(name, taken), name))
+    met = Counter[str]()
+    for name in map(tidy, names):
+        met[uncased(name)] += 1
+        count = met[uncased(name)]
+        distinct = numbered(name, count) if count > 1 else name
+        handle = handle_for(distinct, [player.handle for player in players])
+        players.append(Player(handle, distinct))
     return tuple(players)
-
-
-def _distinct(names: list[str]) -> Iterator[str]:
-    for place, name in enumerate(names):
-        before = [uncased(one) for one in names[:place]].count(uncased(name))
-        yield numbered(name, before + 1) if before else name

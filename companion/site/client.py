@@ -8,7 +8,6 @@ import hashlib
 import json
 import shutil
 from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,7 +39,6 @@ def client_folder() -> Path:
     spec = find_spec("flet_web")
     if spec is None or spec.origin is None:
         raise PageError("Flet's web client is not installed: pip install flet-web")
-    _check_version()
     folder = Path(spec.origin).parent / "web"
     for name, expected in FILES.items():
         check(folder / name, expected)
@@ -57,16 +55,6 @@ def check(file: Path, expected: str) -> None:
     found = hashlib.sha256(file.read_bytes()).hexdigest()
     if found != expected:
         raise PageError(f"{file} is not that of Flet {FLET}: sha256 {found}, expected {expected}")
-
-
-def _check_version() -> None:
-    for package in ("flet", "flet-web"):
-        try:
-            found = version(package)
-        except PackageNotFoundError:
-            found = "not installed"
-        if found != FLET:
-            raise PageError(f"{package} {FLET} was expected, found {found}")
 
 
 VARIANTS: Final = {

@@ -28,7 +28,6 @@ from companion.core.cards import spread
 from companion.desk import commands
 from companion.desk.archive import USUAL_RULES, Archive
 from companion.desk.table import Table
-from companion.ui.component import patch_flet
 from companion.ui.device import Kept
 from companion.ui.requests import tapped_at
 from companion.ui.screens import main_for, without_screens
@@ -159,11 +158,6 @@ class StampedPacket:
         """Return the bytes, as a packet of JavaScript does; the name is Pyodide's."""
         tapped_at.set(self._at / 1000 if self._at else None)
         return self._packet.to_py()
-
-
-def get_ready() -> None:
-    """Prepare Flet before the first screen."""
-    patch_flet()
 
 
 def warm_up(archive: Archive) -> None:

@@ -16,8 +16,9 @@ from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
+from math import inf
 from typing import Any, cast
 
 import flet as ft
@@ -68,21 +69,8 @@ class Open:
     """An open connection."""
 
     transport: asyncio.Transport
-    clock: Callable[[], float]
+    heard_at: float
     use: Use = Use.WAITING
-    heard_at: float = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.heard_at = self.clock()
-
-    def hear(self, use: Use) -> None:
-        """Record the present use of the connection."""
-        self.use, self.heard_at = use, self.clock()
-
-    @property
-    def silent(self) -> bool:
-        """True if the connection was silent for too long."""
-        return self.clock() - self.heard_at > _SILENT_SECONDS.get(self.use, float("inf"))
 
 
 class Connections:
@@ -100,7 +88,8 @@ class Connections:
         self._forget_closed()
         if len(self._open) >= MOST:
             self._make_room(list(self._open.values()))
-        self._open[_peer(transport)] = Open(transport, self._clock)
+        peer = tuple(transport.get_extra_info("peername")[:2])
+        self._open[peer] = Open(transport, self._clock())
 
     def of(self, scope: Scope) -> Open | None:
         """Return the connection of a request, or None."""
@@ -115,7 +104,7 @@ class Connections:
             pages = [other for other in self._open.values() if other.use is Use.PAGE]
             if len(pages) >= MOST_PAGES:
                 self._make_room(pages)
-        found.hear(use)
+        found.use, found.heard_at = use, self._clock()
 
     def end(self, scope: Scope) -> None:
         """Close the connection of a websocket after a moment for the other end's goodbye."""
@@ -126,7 +115,8 @@ class Connections:
         """Close the connections that were silent for too long."""
         self._forget_closed()
         for connection in self._open.values():
-            if connection.silent:
+            silent_seconds = self._clock() - connection.heard_at
+            if silent_seconds > _SILENT_SECONDS.get(connection.use, inf):
                 connection.transport.abort()
 
     def abort(self) -> None:
@@ -143,10 +133,6 @@ class Connections:
         self._open = {
             peer: found for peer, found in self._open.items() if not found.transport.is_closing()
         }
-
-
-def _peer(transport: asyncio.Transport) -> tuple[object, ...]:
-    return tuple(transport.get_extra_info("peername")[:2])
 
 
 def noted(app: App, connections: Connections) -> App:

@@ -149,13 +149,8 @@ class Keys:
     """
 
     def __init__(self, key: str) -> None:
-        self._key = key
+        self.key = key
         self._for_one_visit: set[str] = set()
-
-    @property
-    def key(self) -> str:
-        """The key for the cookie."""
-        return self._key
 
     def for_one_visit(self) -> str:
         """Return a new key that opens once."""
@@ -165,7 +160,7 @@ class Keys:
 
     def opens(self, offered: str) -> bool:
         """Return whether the key is right."""
-        return _same(offered, self._key)
+        return _same(offered, self.key)
 
     def admits(self, offered: str) -> bool:
         """Return whether the key is right or good for a visit, and use it up in that case."""
