@@ -21,7 +21,6 @@ from tests.commands.recording import SHORT, Run, record, run, sheet_in
 from tests.commands.test_import_export import BAD, NIGHT, SHARED, UNREADABLE, sheets_of, stored
 from tests.core.backup.test_backup import named, packed, zipped
 from tests.storage.logs import bytes_in, scratch
-from tests.storage.system import every, system
 from tests.strategies import logs
 
 NIGHT_TEXT, SHARED_TEXT = (one.read_text(encoding="utf-8") for one in (NIGHT, SHARED))
@@ -123,18 +122,6 @@ def test_series_changed_since_a_backup_are_kept_beside_it(home: Path, tmp_path: 
     assert run(home, "import", file).out == "series 2\n"
 
 
-def test_two_backups_that_differ_bring_each_state_once(home: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    run(other, "import", sheet_in(tmp_path, f"{SHORT}1 7C . .\n"))
-    files = [tmp_path / "a.zip", tmp_path / "b.zip"]
-    run(other, "export", "--zip", files[0])
-    record(other, "--series", 1, fed="undo\n7D\n")
-    run(other, "export", "--zip", files[1])
-    for _ in range(2):
-        assert run(home, "import", *files).out == "series 1\nseries 2\n"
-        assert len(sheets_of(home)) == 2
-
-
 def test_series_stored_before_a_failure_are_not_added_again(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,16 +179,6 @@ def test_house_rules_of_a_taken_name_stay_and_others_come(home: Path, tmp_path: 
     assert rules == {"A": "pagat", "B": "bicycle", "C": "kartendomino"}
 
 
-def test_without_room_it_is_reported_and_done_once_there_is(home: Path, tmp_path: Path) -> None:
-    run(home, "import", NIGHT)
-    file = put(tmp_path, packed([loads(NIGHT_TEXT), loads(SHARED_TEXT)]))
-    with system(every("write", code=errno.ENOSPC)):
-        ran = run(home, "import", file)
-    assert (ran.code, ran.out) == (3, "series 1\n")
-    assert "no space left" in ran.err
-    assert run(home, "import", file).out == "series 1\nseries 2\n"
-
-
 def test_standard_input_may_be_a_backup(home: Path) -> None:
     assert run(home, "import", "-", fed=packed([loads(SHARED_TEXT)])).out == "series 1\n"
 
@@ -227,12 +204,6 @@ def test_pages_are_written_beside_each_other(home: Path, tmp_path: Path) -> None
     files = [there / "00001 Friday night.html", there / "00002.html"]
     assert run(home, "export", "--html", there) == Run(0, "".join(f"{one}\n" for one in files), "")
     assert all(one.read_text("utf-8").startswith("<!doctype html>") for one in files)
-
-
-def test_where_to_is_said_once(home: Path, tmp_path: Path) -> None:
-    for words in ([], [tmp_path, "--zip", tmp_path / "b.zip"]):
-        with pytest.raises(SystemExit, match="2"):
-            run(home, "export", *words)
 
 
 def test_pages_do_not_go_into_a_backup(home: Path, tmp_path: Path) -> None:

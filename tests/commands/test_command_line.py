@@ -1,9 +1,6 @@
 """The command line before a job begins: the version, help, and misspelt commands."""
 
 import tomllib
-from io import BytesIO
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -28,6 +25,14 @@ def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 
 
 NOT_UNDERSTOOD = {
+    "no job's file": (["replay"], "the following arguments are required: FILE"),
+    "no series to record": (["record"], "one of the arguments --new --series is required"),
+    "no number of a series": (["record", "--series"], "expected one argument"),
+    "two sheets": (["record", "--new", "a", "b"], "unrecognized arguments: b"),
+    "nowhere to export": (["export"], ""),
+    "two places to export": (["export", "a", "--zip", "b"], ""),
+    "another option": (["doctor", "--mend"], "unrecognized arguments: --mend"),
+    "two folders": (["doctor", "one", "two"], "unrecognized arguments: two"),
     "another job": (["play"], "argument JOB: invalid choice: 'play'"),
     "a port that is a word": (["--port", "http"], "http is not a port from 1 to 65535"),
     "a port that is no whole number": (["--port", "85.5"], "85.5 is not a port from 1 to 65535"),
@@ -61,7 +66,7 @@ def help_of(job: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    "job", ["replay", "record", "series", "stats", "import", "export", "unpack"]
+    "job", ["replay", "record", "series", "stats", "import", "export", "unpack", "doctor"]
 )
 def test_help_has_exit_codes_in_short_lines(job: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = help_of(job, capsys)
@@ -73,12 +78,3 @@ def test_help_has_exit_codes_in_short_lines(job: str, capsys: pytest.CaptureFixt
 def test_help_of_record_has_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     text = help_of("record", capsys).replace(",", " ").split()
     assert {*EVENT_WORDS, *ALONE, *TAKES, "forget"} <= set(text)
-
-
-def test_a_series_that_is_not_there_is_named_by_its_number(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("FANTAN_HOME", str(tmp_path))
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=BytesIO()))
-    assert main(["record", "--series", "99"]) == 3
-    assert capsys.readouterr().err == "fantan record: there is no series 99\n"

@@ -2,10 +2,8 @@
 
 import errno
 import os
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
@@ -28,7 +26,6 @@ from tests.strategies import logs
 
 posix = pytest.mark.skipif(sys.platform != "linux", reason="the shell and devices of Linux")
 NIGHT, SHARED = RECORDS / "night.fantan", RECORDS / "number_of_rounds.fantan"
-IN_USE = "Fan Tan is open already: another process is using this data folder"
 CANONICAL = dumps(loads(NIGHT.read_text(encoding="utf-8")))
 BAD = f"{SHORT}1 9C . .\n"
 UNREADABLE = "9C cannot be played: 8C is not on the table"
@@ -112,50 +109,6 @@ def test_a_series_is_not_taken_twice_however_its_sheet_is_written(home: Path) ->
     assert bytes_in(home) == before
 
 
-def test_not_even_in_one_run(home: Path) -> None:
-    ran = run(home, "import", NIGHT, NIGHT)
-    assert ran == Run(0, "series 1\nseries 1\n", f"{NIGHT}: series 1 is the same\n")
-
-
-def test_an_older_copy_of_one_that_went_on_since_stays_out(home: Path) -> None:
-    sheet = sheet_in(home.parent)
-    run(home, "import", sheet)
-    record(home, "--series", 1, fed="7C\n")
-    before = bytes_in(home)
-    stays = f"{sheet}: series 1 is the same and goes on further; it stays as it is\n"
-    assert run(home, "import", sheet) == Run(0, "series 1\n", stays)
-    assert bytes_in(home) == before
-
-
-def test_a_newer_copy_continues_the_series(home: Path) -> None:
-    run(home, "import", sheet_in(home.parent))
-    newer = sheet_in(home.parent, f"{SHORT}1 7C 6C 5C\npay Ann Ben 3\nvoid\nround 2\nAnn Ben Dov\n")
-    goes_on = f"{newer}: this goes on further than series 1, which is continued with it\n"
-    assert run(home, "import", newer) == Run(0, "series 1\n", goes_on)
-    assert sheets_of(home) == [dumps(loads(newer.read_text(encoding="utf-8")))]
-    assert run(home, "import", newer).err == f"{newer}: series 1 is the same\n"
-
-
-def test_a_copy_under_other_names_is_not_added(home: Path) -> None:
-    run(home, "import", NIGHT)
-    text = NIGHT.read_text(encoding="utf-8").replace("Friday night", "Porch")
-    renamed = sheet_in(home.parent, text)
-    message = f"{renamed}: series 1 is the same\n"
-    assert run(home, "import", renamed) == Run(0, "series 1\n", message)
-
-
-def test_a_copy_of_one_that_was_changed_since_is_added_once(home: Path) -> None:
-    run(home, "import", NIGHT)
-    record(home, "--series", 1, fed="pay Ana pot 7\n")
-    export = run(home, "export", home.parent / "there").out.splitlines()
-    record(home, "--series", 1, fed="undo\npay Ana pot 5\n")
-    changed = sheets_of(home)
-    text = "series 1 begins like this and goes on differently; both are kept"
-    assert run(home, "import", *export) == Run(0, "series 2\n", f"{export[0]}: {text}\n")
-    assert run(home, "import", *export).err == f"{export[0]}: series 2 is the same\n"
-    assert sheets_of(home) == [*changed, Path(export[0]).read_text(encoding="utf-8")]
-
-
 @settings(max_examples=6, deadline=None)
 @given(
     sheets=st.lists(
@@ -219,12 +172,6 @@ def test_no_folder_is_made_for_an_unreadable_sheet(text: str, home: Path) -> Non
 def test_a_sheet_without_a_round_is_refused(home: Path) -> None:
     sheet = sheet_in(home.parent, "fantan 1\nseries Friday\n")
     assert run(home, "import", sheet) == Run(2, "", f"{sheet}:1: this sheet has no round yet\n")
-
-
-def test_nothing_is_imported_into_a_folder_in_use(home: Path) -> None:
-    with closing(FolderStore(home)):
-        ran = run(home, "import", NIGHT)
-    assert ran == Run(3, "", f"fantan import: {home}: {IN_USE}\n")
 
 
 def test_without_room_it_is_reported_for_each_file_and_nothing_is_half_there(home: Path) -> None:
@@ -399,26 +346,8 @@ ENDS = {
         "standard output: No space left on device\n",
     ),
     "standard input is closed": ("import - <&-", 2, "-: standard input is closed\n"),
-    "standard error is closed": ("import nowhere 2>&-", 2, ""),
-    "standard error is full": ("import nowhere 2>/dev/full", 2, ""),
-    "the file has no end": (
-        "import /dev/zero",
-        2,
-        "/dev/zero: a score sheet has at most 16 megabytes\n",
-    ),
-    "the file's name has a line end": (
-        "import $'no\\nwhere\\x1b'",
-        2,
-        "no\\nwhere\\x1b: No such file or directory\n",
-    ),
-    "the list is closed": ("series >&-", 2, "standard output is closed\n"),
     "the list has no room": ("series >/dev/full", 2, "standard output: No space left on device\n"),
     "numbers have no room": ("stats >/dev/full", 2, "standard output: No space left on device\n"),
-    "objects have no room": (
-        "stats --json >/dev/full",
-        2,
-        "standard output: No space left on device\n",
-    ),
     "without standard error": ("stats 2>&- >/dev/null", 0, ""),
     "sheets go where nothing can be": (
         "export /dev/null/x",
@@ -451,29 +380,3 @@ def test_it_ends_in_one_line_and_an_exit_code(
     assert run(home, "import", SHARED).code == 0
     ran = shell(home, words)
     assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", expected)
-
-
-@posix
-def test_a_reader_of_the_list_may_stop(home: Path) -> None:
-    stored(home, [loads(SHARED.read_text(encoding="utf-8"))])
-    ran = shell(home, "series --json | true; echo ${PIPESTATUS[0]}")
-    assert (ran.stdout, ran.stderr) in (("141\n", ""), ("0\n", ""))
-
-
-@posix
-def test_an_interrupt_ends_it_in_one_line(home: Path) -> None:
-    with subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
-        [sys.executable, "-m", "companion", "import", str(NIGHT), "-", str(SHARED)],
-        env={**os.environ, "FANTAN_HOME": str(home)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout
-        assert process.stdout.readline() == "series 1\n"
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        out, errors = process.communicate(timeout=20)
-    assert (process.returncode, out, errors) == (130, "", "interrupted\n")
-    assert sheets_of(home) == [CANONICAL]

@@ -1,6 +1,5 @@
 """The command `fantan replay`: its output on each stream, and its exit codes."""
 
-import io
 import json
 import signal
 import subprocess
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from tests.commands.recording import Run, run
 from tests.places import RECORDS
 
 GOOD = (
@@ -21,16 +20,8 @@ WRONG = "fantan 1\nrules pagat\nround 1\nA B\n1 7C .\n= pot 3\n= layout -/-/-/-\
 BAD = "fantan 1\nround 1\nA B\n1 7C 9C\n"
 
 
-class Printed:
-    """The output of a run, and its exit code."""
-
-    def __init__(self, code: int, printed: tuple[str, str]) -> None:
-        self.code, (self.out, self.err) = code, printed
-
-
-def _replay(capsys: pytest.CaptureFixture[str], *arguments: object) -> Printed:
-    code = main(["replay", *map(str, arguments)])
-    return Printed(code, capsys.readouterr())
+def _replay(*arguments: object, fed: str = "") -> Run:
+    return run(Path(), "replay", *arguments, fed=fed)
 
 
 def _written(folder: Path, **sheets: str) -> list[Path]:
@@ -42,18 +33,15 @@ def _written(folder: Path, **sheets: str) -> list[Path]:
     return files
 
 
-def test_a_good_sheet_is_printed_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = _replay(capsys, *_written(tmp_path, good=GOOD))
-    assert (run.code, run.out, run.err) == (0, GOOD + CHECKS, "")
+def test_a_good_sheet_is_printed_whole(tmp_path: Path) -> None:
+    assert _replay(*_written(tmp_path, good=GOOD)) == Run(0, GOOD + CHECKS, "")
 
 
-def test_a_check_that_does_not_hold_is_reported_and_the_right_sheet_printed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_check_that_does_not_hold_is_reported_and_the_right_sheet_printed(tmp_path: Path) -> None:
     (file,) = _written(tmp_path, wrong=WRONG)
-    run = _replay(capsys, file)
-    assert (run.code, run.out) == (1, GOOD + CHECKS)
-    assert run.err.splitlines() == [
+    ran = _replay(file)
+    assert (ran.code, ran.out) == (1, GOOD + CHECKS)
+    assert ran.err.splitlines() == [
         f"{file}:6: pot is 0, not 3",
         f"{file}:7: layout is 7/-/-/-, not -/-/-/-",
     ]
@@ -75,12 +63,11 @@ UNREADABLE = {
 
 @pytest.mark.parametrize(("written", "expected"), UNREADABLE.values(), ids=UNREADABLE)
 def test_a_file_that_cannot_be_read_is_one_line_and_nothing_on_standard_output(
-    written: bytes, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    written: bytes, expected: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "bad.fantan"
     file.write_bytes(written)
-    run = _replay(capsys, file)
-    assert (run.code, run.out, run.err) == (2, "", f"{file}:{expected}\n")
+    assert _replay(file) == Run(2, "", f"{file}:{expected}\n")
 
 
 CODES = {
@@ -93,49 +80,30 @@ CODES = {
 
 @pytest.mark.parametrize(("names", "code"), CODES.values(), ids=CODES)
 def test_all_files_are_done_and_the_worst_code_counts(
-    names: tuple[str, ...], code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    names: tuple[str, ...], code: int, tmp_path: Path
 ) -> None:
     _written(tmp_path, good=GOOD, wrong=WRONG, bad=BAD)
-    run = _replay(capsys, *(tmp_path / f"{name}.fantan" for name in names))
-    assert run.code == code
-    assert run.out == (GOOD + CHECKS) * sum(name != "bad" for name in names)
+    ran = _replay(*(tmp_path / f"{name}.fantan" for name in names))
+    assert ran.code == code
+    assert ran.out == (GOOD + CHECKS) * sum(name != "bad" for name in names)
 
 
-def test_json_is_a_line_a_file_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_is_a_line_a_file_in_order(tmp_path: Path) -> None:
     files = _written(tmp_path, b=GOOD, bad=BAD, a=WRONG)
-    run = _replay(capsys, *files, "--json")
-    values = [json.loads(line) for line in run.out.splitlines()]
-    assert run.code == 2
+    ran = _replay(*files, "--json")
+    values = [json.loads(line) for line in ran.out.splitlines()]
+    assert ran.code == 2
     assert [line["file"] for line in values] == [str(files[0]), str(files[2])]
     assert [line["rounds"] for line in values] == [values[0]["rounds"], values[0]["rounds"]]
 
 
-def _from_standard_input(monkeypatch: pytest.MonkeyPatch, written: bytes) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(written), encoding="ascii"))
+def test_a_dash_is_standard_input() -> None:
+    assert _replay("-", fed=GOOD.replace("7C", "7♣")) == Run(0, GOOD + CHECKS, "")
 
 
-def test_a_dash_is_standard_input(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    _from_standard_input(monkeypatch, GOOD.replace("7C", "7♣").encode())
-    run = _replay(capsys, "-")
-    assert (run.code, run.out) == (0, GOOD + CHECKS)
-
-
-def test_a_fault_there_is_named_by_the_dash(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    _from_standard_input(monkeypatch, BAD.encode())
-    run = _replay(capsys, "-", "--json")
-    assert (run.code, run.out) == (2, "")
-    assert run.err == "-:4: 9C cannot be played: 8C is not on the table\n"
-
-
-def test_no_file_is_a_question_of_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        _replay(capsys)
-    assert ended.value.code == 2
-    assert capsys.readouterr().out == ""
+def test_a_fault_there_is_named_by_the_dash() -> None:
+    problem = "-:4: 9C cannot be played: 8C is not on the table\n"
+    assert _replay("-", "--json", fed=BAD) == Run(2, "", problem)
 
 
 def _parts(name: str, fact: object) -> Iterator[str]:
@@ -152,27 +120,27 @@ def _parts(name: str, fact: object) -> Iterator[str]:
         yield from _parts(f"{name} {key}".lstrip(), part)
 
 
-def test_json_tells_all_facts_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    run = _replay(capsys, RECORDS / "night.fantan", "--json")
-    printed = json.loads(run.out)
+def test_json_tells_all_facts_in_order() -> None:
+    ran = _replay(RECORDS / "night.fantan", "--json")
+    printed = json.loads(ran.out)
     assert printed["file"] == str(RECORDS / "night.fantan")
     printed["file"] = "night.fantan"
     expected = (RECORDS / "night.report").read_text("utf-8").splitlines()
     assert [*_parts("", printed)] == expected
 
 
-def test_json_has_null_for_the_unknown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_null_for_the_unknown(tmp_path: Path) -> None:
     _written(tmp_path, begun="fantan 1\nrules fwend\nround 1\nA B\n")
-    run = _replay(capsys, tmp_path / "begun.fantan", "--json")
-    (told,) = json.loads(run.out)["rounds"]
+    ran = _replay(tmp_path / "begun.fantan", "--json")
+    (told,) = json.loads(ran.out)["rounds"]
     assert (told["leader"], told["cards_left"]) == (None, None)
     assert told["points"] == {"A": None, "B": None}
 
 
-def test_json_tells_waived_fines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_tells_waived_fines(tmp_path: Path) -> None:
     _written(tmp_path, passed="fantan 1\nround 1\nA B\n1 -- --\nwaive 2\n")
-    run = _replay(capsys, tmp_path / "passed.fantan", "--json")
-    (told,) = json.loads(run.out)["rounds"]
+    ran = _replay(tmp_path / "passed.fantan", "--json")
+    (told,) = json.loads(ran.out)["rounds"]
     assert [one["waived"] for one in told["passes"]] == [False, True]
 
 
@@ -189,13 +157,6 @@ def test_a_file_name_that_is_not_utf_8_is_no_reason_for_a_traceback(tmp_path: Pa
     ran = _as_a_command(folder + b"/\xff.fantan", folder + b"/\xfe.fantan", "--json")
     assert (ran.returncode, ran.stdout.count(b"\n")) == (2, 1)
     assert ran.stderr == folder + b"/\xfe.fantan: No such file or directory\n"
-
-
-def test_the_command_ends_with_the_code(tmp_path: Path) -> None:
-    (bad,) = _written(tmp_path, bad=BAD)
-    ran = _as_a_command(bad)
-    assert (ran.returncode, ran.stdout) == (2, b"")
-    assert ran.stderr.count(b"\n") == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")

@@ -1,10 +1,7 @@
 """The failures of `fantan replay`: each ends in one line and an exit code."""
 
-import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -53,17 +50,6 @@ def test_it_ends_in_one_line_and_an_exit_code(words: str, code: int, expected: s
     assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", expected)
 
 
-def test_other_files_are_still_done() -> None:
-    ran = subprocess.run(  # noqa: S603
-        ["/bin/bash", "-c", f"{COMMAND} /dev/zero {RECORDS} {SHEET}"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (ran.returncode, ran.stderr.count("\n")) == (2, 2)
-    assert ran.stdout.startswith("fantan 1\nseries   Friday night\n")
-
-
 def test_a_sheet_of_the_greatest_size_is_read(tmp_path: Path) -> None:
     sheet = tmp_path / "long.fantan"
     sheet.write_text("fantan 1\n" + "#" * (MOST_BYTES - 9), encoding="utf-8")
@@ -71,27 +57,3 @@ def test_a_sheet_of_the_greatest_size_is_read(tmp_path: Path) -> None:
         [sys.executable, "-m", "companion", "replay", str(sheet)], capture_output=True, check=False
     )
     assert (ran.returncode, ran.stderr) == (0, b"")
-
-
-def test_an_interrupt_ends_it() -> None:
-    reading, writing = os.pipe()
-    with subprocess.Popen(
-        [sys.executable, "-m", "companion", "replay", "-"],
-        stdin=reading,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        os.write(writing, b"fantan 1\n")
-        while _unread(reading):
-            time.sleep(0.01)
-        process.send_signal(signal.SIGINT)
-        out, errors = process.communicate(timeout=20)
-    os.close(reading)
-    os.close(writing)
-    assert (process.returncode, out, errors) == (130, "", "interrupted\n")
-
-
-def _unread(pipe: int) -> int:
-    """Return the number of unread bytes in a pipe."""
-    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)

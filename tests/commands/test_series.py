@@ -192,7 +192,9 @@ def test_unclear_lines_are_reported_and_the_series_is_unchanged(
     assert bytes_in(home)["series/00001.tdb"] == before
 
 
-@pytest.mark.parametrize("words", [*READERS[1:], ["import", "{there}/one", "{there}/two"]])
+@pytest.mark.parametrize(
+    "words", [*READERS[1:], ["doctor"], ["import", "{there}/one", "{there}/two"]]
+)
 def test_progress_is_shown_on_a_terminal_only(words: list[str], home: Path, tmp_path: Path) -> None:
     filled(home, "friday_night", "series_over")
     for name in ("one", "two"):

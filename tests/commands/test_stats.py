@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-import pytest
-
 from companion.core.judge import suspects
 from companion.core.log import Log
 from companion.core.series import Series
@@ -82,70 +80,10 @@ def tallies(*sheets: str) -> dict[str, Tally]:
     return {name: record.tally for name, record in counted.items()}
 
 
-@pytest.mark.parametrize("end", ["", "1 -- 7C 7D\n", "1 7C . .\nvoid\n", "void\n"])
-def test_a_round_that_was_not_played_out_counts_nothing(end: str) -> None:
-    counted = tallies(SHORT.format(called="") + end)
-    assert counted == dict.fromkeys(("Ann", "Ben", "Cem"), Tally(series=1))
-    assert [*counted] == ["Ann", "Ben", "Cem"]
-
-
-def test_a_round_that_is_played_on_counts_when_one_is_left_and_the_first_out_wins_it() -> None:
-    sheet = "fantan 1\nrules bicycle play_on=yes\nround 1\ndealer Cem\ndeal Ann 1 Ben 2 Cem 49\n"
-    won = f"{sheet}Ann Ben Cem\n1 7C 8C 9C\n"
-    assert tallies(won) == dict.fromkeys(("Ann", "Ben", "Cem"), Tally(series=1))
-    counted = tallies(f"{won}2 . 6C .\n")
-    assert [one.rounds for one in counted.values()] == [1, 1, 1]
-    assert [one.wins for one in counted.values()] == [1, 0, 0]
-    assert [one.cards_left for one in counted.values()] == [0, 2, 49]
-
-
-def test_rules_that_count_no_points_score_nothing() -> None:
-    counted = tallies(SHORT.format(called="rules pagat\n") + "1 7C . .\n")
-    assert [one.rounds for one in counted.values()] == [1, 1, 1]
-    assert [(one.points, one.scored) for one in counted.values()] == [(0, 0)] * 3
-
-
-def test_a_false_pass_counts_whether_it_is_let_go_or_not() -> None:
-    sheet = SHORT.format(called="") + "1 -- 7D 7S\n2 7C . .\n"
-    charged, let_go = tallies(sheet), tallies(f"{sheet}waive 1\n")
-    assert charged["Ann"].passes == charged["Ann"].false_passes == 1
-    assert let_go["Ann"].passes == let_go["Ann"].false_passes == 1
-
-
-def test_a_player_is_a_name_whatever_heads_the_column() -> None:
-    first = SHORT.format(called="called Ann Zoë\n") + "1 7C . .\n"
-    other = SHORT.format(called="called Ben Zoë\n") + "1 7C . .\n"
-    counted = tallies(first, other)
-    assert [*counted] == ["Ann", "Ben", "Cem", "Zoë"]
-    zoe = counted["Zoë"]
-    assert (zoe.series, zoe.rounds, zoe.wins, zoe.cards_left) == (2, 2, 1, 0 + 2)
-
-
 def test_who_is_named_and_never_played_is_no_player() -> None:
     assert "Jo March" not in tallies(SHORT.format(called="called Jo Jo March\n"))
     assert tallies("fantan 1\ncalled Jo Jo March\n") == {}
     assert summary(Series()) == {}
-
-
-def test_points_are_without_what_somebody_joined_with() -> None:
-    first = SHORT.format(called="") + "1 7C . .\npoints Ben +30\n"
-    second = "round 2\ndealer Dov\ndeal Ann 1 Ben 2 Dov 49\nAnn Ben Dov\n1 7C . .\n"
-    log = loads(first + second)
-    assert log.series.standing.points["Dov"] == 49 + 49
-    counted = summary(log.series)
-    assert {name: record.tally.points for name, record in counted.items()} == {
-        "Ann": 0,
-        "Ben": 34,
-        "Cem": 49,
-        "Dov": 49,
-    }
-
-
-def test_points_that_are_not_known_are_none_and_said_to_be_none() -> None:
-    pips = SHORT.format(called="rules fwend opening=left\n") + "1 7C . .\n"
-    counted = tallies(pips, f"{pips}left Ben 2C 3C\n")
-    assert (counted["Ben"].points, counted["Ben"].rounds, counted["Ben"].scored) == (5, 2, 1)
-    assert (counted["Ann"].points, counted["Ann"].scored) == (0, 2)
 
 
 def test_no_round_is_judged_twice(home: Path) -> None:

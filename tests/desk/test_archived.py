@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.presets import parse
 from companion.desk.commands import pass_turn
 from companion.desk.ports import StoreFailedError, Trouble
 from tests.desks import Desk, begin, desk_in
@@ -62,11 +61,3 @@ def test_a_series_that_was_archived_is_not_the_one_to_go_on_with(tmp_path: Path)
         assert [entry.number for entry in catalogue.entries] == [2, 1]
         assert catalogue.to_resume
         assert catalogue.to_resume.number == 1
-
-
-def test_saved_rules_are_changed_from_what_is_saved_then(tmp_path: Path) -> None:
-    with desk_in(tmp_path) as desk:
-        pub, inn = ("Pub", parse("pagat")), ("Inn", parse("bicycle ante=2"))
-        asyncio.run(desk.archive.change_saved(lambda saved: (*saved, pub)))
-        asyncio.run(desk.archive.change_saved(lambda saved: (*saved, inn)))
-        assert desk.archive.catalogue.saved == (pub, inn)

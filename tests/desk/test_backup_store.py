@@ -1,7 +1,7 @@
 """Backups made and restored while others play."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
@@ -20,11 +20,9 @@ from companion.core.steps import Dealt, PlayerRenamed, Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.backup_store import Restored, carry_on
-from companion.desk.people import propose
 from companion.desk.ports import StoreFailedError
 from storage.store import FolderStore
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
-from tests.desk.test_people import evening
 from tests.desks import FRIDAY
 from tests.places import RECORDS
 
@@ -42,6 +40,17 @@ class Pieces:
         self.count += 1
         await asyncio.sleep(0)
         return work()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[FolderStore]:
+    with closing(FolderStore(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def archive(store: FolderStore) -> Archive:
+    return Archive(store, lambda: FRIDAY, Pieces())
 
 
 def sheets(archive: Archive) -> list[tuple[str, str]]:
@@ -92,20 +101,18 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
     ],
 )
 async def test_none_comes_twice(
-    ours: list[str], theirs: list[str], kin: Kin, added: int, tmp_path: Path
+    ours: list[str], theirs: list[str], kin: Kin, added: int, archive: Archive
 ) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        await archive.adopt(played(ours))
-        backup = unpacked(packed([played(theirs)]))
-        shown = await archive.backups.match(backup.sheets)
-        assert [(one.kin, one.number) for one in shown] == [(kin, 1)]
-        assert (await restore(archive, backup)).added == 0, (
-            "nobody has seen that it is added beside another"
-        )
-        done = await restore(archive, backup, shown)
-        assert (done.added, done.continued) == (added, kin is Kin.FURTHER)
-        assert await restore(archive, backup, shown) == Restored(0)
+    await archive.adopt(played(ours))
+    backup = unpacked(packed([played(theirs)]))
+    shown = await archive.backups.match(backup.sheets)
+    assert [(one.kin, one.number) for one in shown] == [(kin, 1)]
+    assert (await restore(archive, backup)).added == 0, (
+        "nobody has seen that it is added beside another"
+    )
+    done = await restore(archive, backup, shown)
+    assert (done.added, done.continued) == (added, kin is Kin.FURTHER)
+    assert await restore(archive, backup, shown) == Restored(0)
 
 
 async def test_each_series_is_a_piece_of_work_of_its_own(tmp_path: Path) -> None:
@@ -135,43 +142,26 @@ async def test_a_series_that_is_begun_meanwhile_is_in_the_backup_or_not(tmp_path
         assert (await archive.backups.make()).count == 1
 
 
-async def test_house_rules_alone_are_reported(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        backup = unpacked(packed([], About(None, (("Ours", parse("pagat ante=3")),))))
-        assert await restore(archive, backup) == Restored(0, rules=True)
-        assert await restore(archive, backup) == Restored(0)
+async def test_house_rules_alone_are_reported(archive: Archive) -> None:
+    backup = unpacked(packed([], About(None, (("Ours", parse("pagat ante=3")),))))
+    assert await restore(archive, backup) == Restored(0, rules=True)
+    assert await restore(archive, backup) == Restored(0)
 
 
-async def test_what_changed_since_comes_not_back_as_another_series(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        tables = [await archive.adopt(evening(f"E{n}", "Ana", "Ben", "Cem")) for n in range(3)]
-        backup = unpacked((await archive.backups.make()).content)
-        await archive.people.rename(propose(await archive.people.add_up(), "Ana", "Anna"))
-        for act in (commands.end, commands.settle("Ben", "Ana", 2)):
-            await tables[0].do(act, tables[0].snapshot.revision)
-        kinds = [match.kin for match in await archive.backups.match(backup.sheets)]
-        assert kinds == [Kin.SHORTER, Kin.SAME, Kin.SAME]
-        assert (
-            await restore(archive, backup, await archive.backups.match(backup.sheets))
-        ).added == 0
-
-
-async def test_what_was_dealt_anew_since_is_known_and_can_be_had_beside(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        table = await archive.adopt(played(["7C"]))
-        backup = unpacked((await archive.backups.make()).content)
-        for _ in table.snapshot.log.steps[1:]:
-            await table.undo(table.snapshot.revision)
-        await table.do(commands.play(card("7D")), table.snapshot.revision)
-        shown = await archive.backups.match(backup.sheets)
-        assert [(match.kin, match.number) for match in shown] == [(Kin.DIFFERS, 1)]
-        assert await archive.backups.restore(backup, shown, ()) == Restored(0)
-        assert await restore(archive, backup, shown) == Restored(1)
-        assert [match.kin for match in await archive.backups.match(backup.sheets)] == [Kin.SAME]
-        assert len(set(store.ids().values())) == 2
+async def test_what_was_dealt_anew_since_is_known_and_can_be_had_beside(
+    archive: Archive, store: FolderStore
+) -> None:
+    table = await archive.adopt(played(["7C"]))
+    backup = unpacked((await archive.backups.make()).content)
+    for _ in table.snapshot.log.steps[1:]:
+        await table.undo(table.snapshot.revision)
+    await table.do(commands.play(card("7D")), table.snapshot.revision)
+    shown = await archive.backups.match(backup.sheets)
+    assert [(match.kin, match.number) for match in shown] == [(Kin.DIFFERS, 1)]
+    assert await archive.backups.restore(backup, shown, ()) == Restored(0)
+    assert await restore(archive, backup, shown) == Restored(1)
+    assert [match.kin for match in await archive.backups.match(backup.sheets)] == [Kin.SAME]
+    assert len(set(store.ids().values())) == 2
 
 
 async def test_a_series_is_known_by_its_id_where_it_was_restored_too(tmp_path: Path) -> None:
@@ -187,77 +177,56 @@ async def test_a_series_is_known_by_its_id_where_it_was_restored_too(tmp_path: P
         assert [match.kin for match in await there.backups.match(later.sheets)] == [Kin.DIFFERS]
 
 
-async def test_one_that_differs_can_be_left_out_and_the_others_come(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        await archive.adopt(played(["7C"]))
-        logs = [played(["7D"]), played(["7H", "6H"]), played(["7C"], "Porch")]
-        backup = unpacked(packed(logs))
-        shown = await archive.backups.match(backup.sheets)
-        assert [match.kin for match in shown] == [Kin.DIFFERS, Kin.DIFFERS, Kin.NEW]
-        assert await archive.backups.restore(backup, shown, {1, 2}) == Restored(2)
-        assert [match.kin for match in await archive.backups.match(backup.sheets)] == [
-            *(Kin.DIFFERS, Kin.SAME, Kin.SAME)
-        ]
+async def test_one_that_differs_can_be_left_out_and_the_others_come(archive: Archive) -> None:
+    await archive.adopt(played(["7C"]))
+    logs = [played(["7D"]), played(["7H", "6H"]), played(["7C"], "Porch")]
+    backup = unpacked(packed(logs))
+    shown = await archive.backups.match(backup.sheets)
+    assert [match.kin for match in shown] == [Kin.DIFFERS, Kin.DIFFERS, Kin.NEW]
+    assert await archive.backups.restore(backup, shown, {1, 2}) == Restored(2)
+    assert [match.kin for match in await archive.backups.match(backup.sheets)] == [
+        *(Kin.DIFFERS, Kin.SAME, Kin.SAME)
+    ]
 
 
-async def test_chips_that_only_the_backup_has_are_not_thrown_away(tmp_path: Path) -> None:
-    paid = played(["7C", "6C"]).after(Recorded(1, Paid(0, 1, 50)))
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        await archive.adopt(played(["7C", "6C", "5C"]))
-        backup = unpacked(packed([paid]))
-        shown = await archive.backups.match(backup.sheets)
-        assert [match.kin for match in shown] == [Kin.DIFFERS]
-        assert (await restore(archive, backup, shown)).added == 1
+async def test_two_devices_that_restore_the_same_add_it_once(
+    archive: Archive, store: FolderStore
+) -> None:
+    backup = unpacked(packed([loads(NIGHT), loads(SHARED)]))
+    added = await asyncio.gather(restore(archive, backup), restore(archive, backup))
+    assert (sorted(one.added for one in added), len(store.entries())) == ([0, 2], 2)
 
 
-async def test_two_devices_that_restore_the_same_add_it_once(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        backup = unpacked(packed([loads(NIGHT), loads(SHARED)]))
-        added = await asyncio.gather(restore(archive, backup), restore(archive, backup))
-        assert (sorted(one.added for one in added), len(store.entries())) == ([0, 2], 2)
+async def test_nothing_stays_open_for_a_backup(archive: Archive, store: FolderStore) -> None:
+    backup = unpacked(packed([loads(NIGHT), loads(SHARED)]))
+    await restore(archive, backup)
+    await archive.backups.make()
+    await archive.backups.match(backup.sheets)
+    assert store._open == {}  # noqa: SLF001 - what is kept open shows nowhere else
 
 
-async def test_nothing_stays_open_for_a_backup(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        backup = unpacked(packed([loads(NIGHT), loads(SHARED)]))
-        await restore(archive, backup)
-        await archive.backups.make()
-        await archive.backups.match(backup.sheets)
-        assert store._open == {}  # noqa: SLF001 - what is kept open shows nowhere else
-
-
-async def test_states_of_an_evening_that_are_both_in_a_backup_both_come(tmp_path: Path) -> None:
+async def test_states_of_an_evening_that_are_both_in_a_backup_both_come(archive: Archive) -> None:
     backup = unpacked(packed([played(["7C"]), played(["7C", "6C"]), played([])]))
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        assert {match.kin for match in await archive.backups.match(backup.sheets)} == {Kin.NEW}
-        assert (await restore(archive, backup)).added == 3
-        assert {match.kin for match in await archive.backups.match(backup.sheets)} == {Kin.SAME}
-        assert (await restore(archive, backup)).added == 0
-        saved = await archive.backups.make()
-        assert (saved.count, len(unpacked(saved.content).sheets)) == (3, 3)
+    assert {match.kin for match in await archive.backups.match(backup.sheets)} == {Kin.NEW}
+    assert (await restore(archive, backup)).added == 3
+    assert {match.kin for match in await archive.backups.match(backup.sheets)} == {Kin.SAME}
+    assert (await restore(archive, backup)).added == 0
+    saved = await archive.backups.make()
+    assert (saved.count, len(unpacked(saved.content).sheets)) == (3, 3)
 
 
-async def test_equal_sheets_are_counted_as_the_one_that_they_are(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        for _ in range(2):
-            await archive.adopt(played(["7C"]))
-        assert (await archive.backups.make()).count == 1
+async def test_equal_sheets_are_counted_as_the_one_that_they_are(archive: Archive) -> None:
+    for _ in range(2):
+        await archive.adopt(played(["7C"]))
+    assert (await archive.backups.make()).count == 1
 
 
-async def test_saved_rules_are_asked_for_their_name_as_everywhere(tmp_path: Path) -> None:
+async def test_saved_rules_are_asked_for_their_name_as_everywhere(archive: Archive) -> None:
     lines = "saved kartendomino : friday\nsaved bicycle : Porch\nsaved pagat : PORCH\n"
     backup = unpacked(zipped({"backup.txt": f"fantan-backup 1\n{lines}"}))
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        await archive.change_saved(lambda _: (("Friday", parse("pagat")),))
-        await restore(archive, backup)
-        assert [name for name, _ in archive.catalogue.saved] == ["Friday", "Porch"]
+    await archive.change_saved(lambda _: (("Friday", parse("pagat")),))
+    await restore(archive, backup)
+    assert [name for name, _ in archive.catalogue.saved] == ["Friday", "Porch"]
 
 
 class Full(FolderStore):
@@ -313,7 +282,8 @@ async def test_one_that_cannot_be_read_here_comes_back_once(tmp_path: Path) -> N
 
 
 async def test_nothing_is_stored_of_a_continuation_that_cannot_follow_as_a_whole(
-    tmp_path: Path,
+    archive: Archive,
+    store: FolderStore,
 ) -> None:
     night = loads((RECORDS / "friday_night.fantan").read_text("utf-8"))
     ours = night.after(PlayerRenamed("Ben", "Chris"))
@@ -321,24 +291,20 @@ async def test_nothing_is_stored_of_a_continuation_that_cannot_follow_as_a_whole
     theirs = night.after(Recorded(1, Paid(0, POT, 3))).after(
         Dealt(seats, (Player("Chris", "Chris"),))
     )
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        number = (await archive.adopt(ours)).snapshot.number
-        with pytest.raises(StoreFailedError, match="cannot be continued: somebody else"):
-            await carry_on(archive, number, theirs)
-        assert store.load(number).log == ours
+    number = (await archive.adopt(ours)).snapshot.number
+    with pytest.raises(StoreFailedError, match="cannot be continued: somebody else"):
+        await carry_on(archive, number, theirs)
+    assert store.load(number).log == ours
 
 
-async def test_the_same_evening_is_found_among_those_of_its_date(tmp_path: Path) -> None:
+async def test_the_same_evening_is_found_among_those_of_its_date(archive: Archive) -> None:
     logs = [played(["7C"]), played(["7H"]), played(["7C", "6C"], "Porch")]
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        for log in logs:
-            await archive.adopt(log)
-        shown = await archive.backups.match(unpacked(packed(reversed(logs))).sheets)
-        assert [(match.kin, match.number) for match in shown] == [
-            *((Kin.SAME, 3), (Kin.SAME, 2), (Kin.SAME, 1))
-        ]
-        other = loads(dumps(logs[0]).replace("2026-11-20", "2026-11-21"))
-        (match,) = await archive.backups.match(unpacked(packed([other])).sheets)
-        assert match == Match(Kin.NEW)
+    for log in logs:
+        await archive.adopt(log)
+    shown = await archive.backups.match(unpacked(packed(reversed(logs))).sheets)
+    assert [(match.kin, match.number) for match in shown] == [
+        *((Kin.SAME, 3), (Kin.SAME, 2), (Kin.SAME, 1))
+    ]
+    other = loads(dumps(logs[0]).replace("2026-11-20", "2026-11-21"))
+    (match,) = await archive.backups.match(unpacked(packed([other])).sheets)
+    assert match == Match(Kin.NEW)

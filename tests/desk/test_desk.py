@@ -8,13 +8,11 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.log import Log
-from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.presets import parse, preset
-from companion.core.rounds.setup import CalledOff, Charged, Paid, Passed, Played, Setup, Waived
+from companion.core.presets import preset
+from companion.core.rounds.setup import CalledOff, Paid, Passed, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.desk.archive import seat_players
 from companion.desk.commands import deal_again, rename
 from tests.desks import Desk, desk_in, why
 from tests.places import RECORDS
@@ -80,48 +78,6 @@ def test_a_refused_tap_saves_nothing(desk: Desk) -> None:
     assert desk.night == before
 
 
-@pytest.mark.parametrize(
-    ("names", "handles"),
-    [
-        (("Ann", "Ben"), ("Ann", "Ben")),
-        (("Ann", "Ann"), ("Ann", "Ann2")),
-        (("Ana María Pérez", "Ana"), ("Ana", "Ana2")),
-        (("pot", "deal"), ("pot2", "deal2")),
-        (("3 Musketeers", "№ 5"), ("Musketee", "Player")),
-        (("小明", "Ελένη"), ("小明", "Ελένη")),
-    ],
-    ids=["plain", "twice", "full names", "words of the sheet", "digits first", "other scripts"],
-)
-def test_every_player_gets_a_handle(names: tuple[str, ...], handles: tuple[str, ...]) -> None:
-    assert tuple(player.handle for player in seat_players(names)) == handles
-
-
-def test_a_fine_let_go_in_an_earlier_round_is_taken_back_first(desk: Desk) -> None:
-    log = record("friday_night")
-    desk.adopt(log)
-    series = log.series
-    desk.deal(series.next_setup())
-    desk.record(Waived(10), 1)
-    let_go = series_of(desk)
-    desk.record(Charged(10), 1)
-    assert series_of(desk).rounds[0] == series.rounds[0]
-    desk.undo()
-    assert series_of(desk) == let_go
-    assert series_of(desk).standing.chips["Ben"] == -14 - 1 + 8
-
-
-def test_rules_change_from_the_next_round_on(desk: Desk) -> None:
-    desk.adopt(record("friday_night"))
-    desk.plan(parse("bicycle ante=3"))
-    assert series_of(desk).latest_rules.ante == 1
-    desk.deal(series_of(desk).next_setup())
-    assert series_of(desk).latest_rules.ante == 3
-    desk.undo()
-    assert series_of(desk).next_setup().rules.ante == 3
-    desk.undo()
-    assert series_of(desk).next_setup().rules.ante == 1
-
-
 def test_the_table_ends_a_series_and_goes_on_all_the_same(desk: Desk) -> None:
     desk.start("", NAMES, 2, preset("pagat"))
     assert why(desk.end()) is Why.ROUND_IN_PLAY
@@ -135,44 +91,6 @@ def test_the_table_ends_a_series_and_goes_on_all_the_same(desk: Desk) -> None:
     desk.undo()
     published.append(desk.archive.catalogue.entries[0].over)
     assert published == [True, False, True, False]
-
-
-def test_plans_and_ends_come_back_from_the_disk(tmp_path: Path) -> None:
-    with desk_in(tmp_path) as desk:
-        number = desk.adopt(record("friday_night"))
-        desk.plan(parse("bicycle ante=3"))
-        desk.end()
-    found = reopened(tmp_path, number).series
-    assert found.planned == parse("bicycle ante=3")
-    assert found.ended
-
-
-def test_somebody_joins_between_rounds_and_is_named(desk: Desk) -> None:
-    desk.adopt(record("friday_night"))
-    series = series_of(desk)
-    assert series.last is not None
-    players = (*series.last.setup.players, "Eve")
-    setup = Setup.dealt(series.latest_rules, players, 0)
-    desk.deal(setup, (Player("Eve", "Eve Adams"),))
-    assert series_of(desk).name_of("Eve") == "Eve Adams"
-    desk.undo()
-    assert series_of(desk) == series
-
-
-def test_a_misdeal_is_set_up_anew_before_the_first_turn_only(tmp_path: Path) -> None:
-    with desk_in(tmp_path) as desk:
-        _set_up_anew(desk)
-    assert reopened(tmp_path, 1).series.rounds[0].setup.hand_sizes == (19, 17, 16)
-
-
-def _set_up_anew(desk: Desk) -> None:
-    desk.start("", NAMES, 2, preset("bicycle"))
-    round_ = series_of(desk).rounds[0]
-    misdeal = replace(round_.setup, hand_sizes=(19, 17, 16))
-    assert desk.redeal(misdeal) is None
-    assert series_of(desk).rounds[0].setup == misdeal
-    desk.record(Passed(0))
-    assert why(desk.redeal(misdeal)) is Why.ROUND_HAS_BEGUN
 
 
 @pytest.mark.parametrize("called_off", [False, True], ids=["in play", "called off"])

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.presets import parse
 from companion.core.rounds.setup import Passed
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
@@ -500,13 +499,6 @@ def test_names_and_nothing_else_change(logs: list[Log], data: st.DataObject) -> 
         desk.undo()
         assert desk.series() == [log.series for log in before]
         desk.store.close()
-
-
-def test_handles_stay_what_they_are(desk: Desk) -> None:
-    desk.adopt(CABIN)
-    desk.rename("Ana", "Anna")
-    assert Player("Ana", "Anna") in desk.logs()[0].series.players
-    assert parse("bicycle") == desk.logs()[0].series.rules
 
 
 @pytest.mark.parametrize(("undone", "name"), [(False, "Zoë"), (True, "Ana")], ids=["", "undone"])

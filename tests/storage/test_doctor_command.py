@@ -4,7 +4,6 @@ import errno
 import os
 import shlex
 import sys
-from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -71,14 +70,6 @@ def test_unrepairable_faults_are_reported(root: Path, capsys: pytest.CaptureFixt
     ]
 
 
-@pytest.mark.parametrize("words", [["--mend"], ["one", "two"]], ids=["option", "two folders"])
-def test_wrong_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as failure:
-        main(["doctor", *words])
-    assert failure.value.code == 2
-    assert "usage: fantan" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("repair", [[], ["--repair"]], ids=["look", "repair"])
 @pytest.mark.parametrize("name", ["nowhere", "empty", "file", "file/below"])
 def test_a_folder_without_game_nights(
@@ -143,27 +134,12 @@ def test_a_folder_that_may_only_be_read_is_looked_at(
     assert bytes_in(root) == before
 
 
-def test_a_folder_without_the_right_to_write(
-    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "open", ReadOnly(errno.EACCES).open)
-    assert main(["doctor", str(root)]) == ALL_WELL
-    assert printed(capsys) == ["2 series, 3 rounds: all is well."]
-
-
 def test_looking_leaves_nothing_behind(root: Path) -> None:
     (root / "lock").unlink()
     (root / "ballast").unlink()
     assert main(["doctor", str(root)]) == ALL_WELL
     names = sorted(path.name for path in root.iterdir())
     assert names == ["catalogue.tdb", "series"]
-
-
-def test_the_exit_codes_are_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["doctor", "--help"])
-    said = capsys.readouterr().out
-    assert all(f"\n  {code}  " in said for code in range(4))
 
 
 def test_progress_is_shown_when_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,16 +152,3 @@ def test_progress_is_shown_when_it_takes_long(monkeypatch: pytest.MonkeyPatch) -
         progress.step()
     progress.clear()
     assert terminal.getvalue() == "\r3 series read\r4 series read\r" + " " * 13 + "\r"
-
-
-def test_only_a_terminal_shows_progress(
-    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    times = count(0.0, 100.0)
-    clock = SimpleNamespace(monotonic=lambda: next(times))
-    monkeypatch.setattr("companion.commands.streams.time", clock)
-    assert main(["doctor", str(root)]) == ALL_WELL
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
-    assert main(["doctor", str(root)]) == ALL_WELL
-    assert "series read" in terminal.getvalue()

@@ -286,13 +286,3 @@ def test_a_file_that_is_replaced_while_it_is_open_loses_no_step(tmp_path: Path, 
         assert store.load(1).log == history[11 if ends == "plays on" else 7].log
         assert store.findings() == ()
     assert len(list(file.parent.glob("*.damaged"))) == 1
-
-
-def test_nothing_is_acknowledged_into_a_file_that_was_taken_away(tmp_path: Path) -> None:
-    history = night(1)[:12]
-    save(tmp_path, history[:4])
-    with closing(FolderStore(tmp_path)) as store:
-        store.save(1, history[4].log)
-        file_of(tmp_path, 1).unlink()
-        with pytest.raises(StoreFailedError):
-            store.save(1, history[5].log)

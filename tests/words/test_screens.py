@@ -79,13 +79,6 @@ async def test_all_screens_of_an_evening(evening: str, desk: Desk) -> None:
     assert await strange_by_screen(desk, SIZES["phone"]) == {}
 
 
-@pytest.mark.parametrize("evening", ["series_over", "people_join_and_leave"])
-async def test_all_screens_of_an_evening_that_goes_on(evening: str, desk: Desk) -> None:
-    desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
-    take_back(desk, 0.1)
-    assert await strange_by_screen(desk, SIZES["phone"]) == {}
-
-
 @pytest.mark.parametrize("size", list(SIZES)[1:])
 async def test_all_screens_at_other_sizes(size: str, desk: Desk) -> None:
     desk.adopt(loads((RECORDS / "friday_night.fantan").read_text("utf-8")))
@@ -117,21 +110,6 @@ async def test_a_new_series_filled_in(desk: Desk) -> None:
             assert strange(app, players) == [], tap
         await app.tap("start-series")
         assert strange(app, [*players, *names(desk)]) == []
-
-
-async def test_the_referee_answers(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/referee") as app:
-        for tap in ("9S", "5S", "hand", "KC", "7H", "clear"):
-            await app.tap(f"referee-{tap}")
-            assert strange(app, []) == [], tap
-
-
-async def test_a_correction_filled_in(desk: Desk) -> None:
-    begin(desk, "Friday night")
-    async with Headless(main_for(desk.archive), route="/table/pay") as app:
-        for tap in ("pay-from-Ann", "pay-to-pot", "pay"):
-            await app.tap(tap)
-            assert strange(app, names(desk)) == [], tap
 
 
 SHEETS = {

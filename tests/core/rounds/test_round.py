@@ -6,7 +6,6 @@ from hypothesis import assume, given, settings
 
 from companion.core.books import cards_left, ledger, points
 from companion.core.cards import CARDS, NO_CARDS, Pack, gather
-from companion.core.judge import judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Charged, Passed, Played, Waived
 from tests.strategies import rounds
@@ -19,16 +18,6 @@ def _history(round_: Round) -> Iterator[Round]:
     for event in round_.events:
         state = state.after(event)
         yield state
-
-
-@settings(max_examples=40, deadline=None)
-@given(rounds())
-def test_a_round_is_its_setup_and_its_events(round_: Round) -> None:
-    *_, replayed = _history(round_)
-    assert replayed == round_
-    assert judge(replayed) == judge(round_)
-    assert ledger(replayed) == ledger(round_)
-    assert points(replayed) == points(round_)
 
 
 @settings(max_examples=40, deadline=None)
@@ -53,31 +42,17 @@ def test_a_fine_let_go_and_charged_again_leaves_no_trace(round_: Round) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(rounds())
-def test_chips_sum_to_zero_after_every_fact(round_: Round) -> None:
+def test_balances_are_sums_over_transfers_of_at_least_one_chip(round_: Round) -> None:
     for state in _history(round_):
         books = ledger(state)
-        assert sum(books.chips) + books.pot == 0
-
-
-@settings(max_examples=40, deadline=None)
-@given(rounds())
-def test_balances_are_sums_over_transfers_of_at_least_one_chip(round_: Round) -> None:
-    books = ledger(round_)
-    balances = [0] * (len(round_.setup.players) + 1)
-    for transfer in books.transfers:
-        balances[transfer.source] -= transfer.chips
-        balances[transfer.target] += transfer.chips
-    assert (*balances[:-1], balances[-1]) == (*books.chips, books.pot)
-    assert all(
-        transfer.chips >= 1 and transfer.source != transfer.target for transfer in books.transfers
-    )
-
-
-@settings(max_examples=40, deadline=None)
-@given(rounds())
-def test_the_pot_is_empty_when_a_round_is_over(round_: Round) -> None:
-    assume(round_.over)
-    assert ledger(round_).pot == 0
+        balances = [0] * (len(round_.setup.players) + 1)
+        for transfer in books.transfers:
+            assert transfer.chips >= 1
+            assert transfer.source != transfer.target
+            balances[transfer.source] -= transfer.chips
+            balances[transfer.target] += transfer.chips
+        assert balances == [*books.chips, books.pot]
+        assert not (state.over and books.pot)
 
 
 @settings(max_examples=40, deadline=None)
@@ -88,6 +63,7 @@ def test_the_cards_add_up_to_the_pack_after_every_fact(round_: Round) -> None:
         assert state.layout.laid.bit_count() + sum(state.cards_left) == state.setup.rules.pack.size
         assert sum(laid) == state.layout.laid
         assert state.layout.playable & state.layout.laid == NO_CARDS
+        assert state.over or state.playable
 
 
 @settings(max_examples=40, deadline=None)
@@ -121,12 +97,6 @@ def _acceptable(state: Round, seat: int) -> int:
     if hand is None and seen.bit_count() == state.cards_left[seat]:
         hand = seen
     return state.playable & ~elsewhere & (Pack.FULL.cards if hand is None else hand)
-
-
-@settings(max_examples=40, deadline=None)
-@given(rounds())
-def test_some_card_can_be_played_until_the_end(round_: Round) -> None:
-    assert all(state.playable for state in _history(round_) if not state.over)
 
 
 @settings(max_examples=40, deadline=None)

@@ -247,16 +247,3 @@ ROUNDS = {
 @pytest.mark.parametrize(("lines", "expected"), ROUNDS.values(), ids=ROUNDS)
 def test_a_line_that_cannot_stand_in_a_round(lines: str, expected: str) -> None:
     assert refusal(f"round 1\n{lines}") == expected
-
-
-ENDED = "deal A 1 B 1 C 50\nA B C\n1 7C . .\n"
-SHOWN = {
-    "fewer than are left": ("left C 8C", "6: C has 50 cards left, not 1"),
-    "twice": ("left B 8C\nleft B 8C", "7: B is already known to have held these cards"),
-    "nothing although something is left": ("left B", "6: B has 1 cards left, not 0"),
-}
-
-
-@pytest.mark.parametrize(("lines", "expected"), SHOWN.values(), ids=SHOWN)
-def test_left_says_all_that_the_player_still_held(lines: str, expected: str) -> None:
-    assert refusal(f"round 1\n{ENDED}{lines}") == expected

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.core.presets import parse
 from companion.core.sheet import dumps, loads, read
 from companion.core.steps import Dealt, Recorded
 from tests.core.tables import faults, log_of, refusal, written
@@ -109,8 +108,3 @@ def test_the_winner_below_plans_that_raise_the_target_is_not_known() -> None:
     over = OVER.replace("round 1\n", "rules bicycle target=50\nround 1\n")
     assert faults(f"{over}= winner A\n") == []
     assert faults(f"{over}planned bicycle\n= winner A\n") == ["winner is not known, not A"]
-
-
-def test_plans_are_the_rules_of_the_next_round() -> None:
-    log = log_of(f"{OVER}planned pagat")
-    assert log.series.next_setup().rules == parse("pagat")

@@ -87,12 +87,6 @@ def test_ended_with_points_open_it_is_over_and_nobody_has_won_yet() -> None:
     assert shown.series.standing.winners == ("A",)
 
 
-def test_the_next_deal_resumes_a_series_that_the_table_ended() -> None:
-    log = log_of(night("A B 20 C 31")).after(Ended())
-    again = log.after(Dealt(log.series.next_setup()))
-    assert (again.series.ended, again.series.standing.over) == (False, False)
-
-
 RAISED = {
     "the target": ("bicycle target=50", "bicycle target=200"),
     "the target to none": ("bicycle target=50", "bicycle target=0"),
