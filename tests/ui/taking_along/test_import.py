@@ -78,17 +78,6 @@ async def test_a_later_text_is_not_read_over(desk: Desk, monkeypatch: pytest.Mon
         assert app.page.route == "/series/1"
 
 
-async def test_a_bad_line_is_named_and_shown(desk: Desk) -> None:
-    bad = "fantan 1\nround 1\n    Ann Ben\n 1  9H  .\n"
-    async with opened(desk, "/import") as app:
-        await app.enter_text("import-text", bad)
-        error = app.text("import-error")
-        assert error == "Line 4: 9♥ cannot be played: 8♥ is not on the table."
-        assert app.text("import-line") == "1  9H  ."
-        await app.enter_text("import-text", "")
-        assert not app.has("import-error")
-
-
 async def test_a_check_that_does_not_hold_is_a_warning(desk: Desk) -> None:
     wrong = NIGHT.replace("= pot    0", "= pot    7", 1)
     assert wrong != NIGHT

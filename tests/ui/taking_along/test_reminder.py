@@ -57,11 +57,7 @@ async def test_a_browser_that_promised_to_keep_it_is_spoken_of_more_calmly(desk:
 
 @pytest.mark.parametrize(
     ("names", "kept"),
-    [
-        (["series_over"], None),
-        (["friday_night"], False),
-        (["series_over", "friday_night"], False),
-    ],
+    [(["series_over"], None), (["friday_night"], False), (["series_over", "friday_night"], False)],
     ids=["it is kept elsewhere", "it is in play", "another one was begun since"],
 )
 @pytest.mark.parametrize("path", ["/table/1/over", SERIES])
