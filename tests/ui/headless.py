@@ -40,6 +40,10 @@ class Headless(Wire):
         """Return all readable texts."""
         return self.tree.texts(self.tree.root)
 
+    def sent(self, method: str) -> list[dict[str, Any]]:
+        """Return what the app asked of the method of a service, the first first."""
+        return [arguments for _, name, arguments in self.invoked if name == method]
+
     def rests(self, *whats: str) -> bool:
         """Return whether a tap on any of the controls, all of which show, does nothing."""
         return not any(self._reacts(what) for what in whats)

@@ -215,7 +215,7 @@ def _taken_back(desk: Desk) -> None:
         desk.undo()
 
 
-def _somebody_passes(_: Headless, desk: Desk) -> None:
+def _passes(_: Headless, desk: Desk) -> None:
     """Pass on another device."""
     desk.do(pass_turn)
 
@@ -233,7 +233,7 @@ def _many(count: int) -> Fill:
     return having(*(evening(4, FALSE, seed=seed) for seed in range(count)), evening(4, HONEST))
 
 
-def _rules_saved(desk: Desk) -> None:
+def _saved(desk: Desk) -> None:
     desk.save("At the Golden Lion", parse("bicycle ante=2 pass_fee=2 target=50"))
     desk.save("Thursdays at the old post office", parse("fwend ante=1"))
 
@@ -289,6 +289,7 @@ MANY_FALSE = Habits(turns=40, false_passes=25)
 FRIDAY = record("friday_night")
 _WRONG_CHECKS = dumps(log_of(recorded("friday_night"))).replace("= pot", "= pot 99 #")
 _WRITES = ("player-new-name", "Maximiliane von Sonnenschein")
+_RAISED = ("change-rules", "rule-ante-more", "change-rules")
 _NOTE = "Forgot the ante, and the short one, too"
 _SLIP = having(_long_names(night(PASS_TOO_MANY).series))
 LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
@@ -357,13 +358,9 @@ STATES: Sequence[State] = (
     State("repair of a slip", f"{TURNS}/slip/1", FRIDAY),
     State("repair", f"{TURNS}/repair", _friday(40)),
     State("repair with a card to choose", f"{TURNS}/repair/31", _friday(40), ("edit-31",)),
-    State(
-        "repair with a turn more", f"{TURNS}/repair/12", _friday(40), ("insert-12", "repair-all")
-    ),
+    State("repair, a turn more", f"{TURNS}/repair/12", _friday(40), ("insert-12", "repair-all")),
     State("repair, impossible", f"{TURNS}/repair/12", FRIDAY, ("delete-12", "turn-30", "edit-30")),
-    State(
-        "repair, gone on", f"{TURNS}/repair/3", in_play(10), ("insert-3", _somebody_passes), "stale"
-    ),
+    State("repair, gone on", f"{TURNS}/repair/3", in_play(10), ("insert-3", _passes), "stale"),
     State("repair of who led", f"{TURNS}/repair/1", in_play(10, 5, "fwend"), ("insert-1",)),
     State("seats of the round in play", "/table/seats", in_play(4), ("change-hands",)),
     State(
@@ -377,12 +374,7 @@ STATES: Sequence[State] = (
     State("hand of a short name", "/table/hand", record("friday_night", 14, renamed=False)),
     State("rules", "/table/rules", in_play(4)),
     State("rules to change", "/table/rules", in_play(4), ("change-rules",)),
-    State(
-        "rules pending",
-        "/table/rules",
-        in_play(4),
-        ("change-rules", "rule-ante-more", "change-rules"),
-    ),
+    State("rules pending", "/table/rules", in_play(4), _RAISED),
     State("setting the round up anew", "/table/deal", dealt(4), ("change-hands",)),
     State("verdict of a false pass", f"{OVER}/verdict/10", FRIDAY),
     State("verdict that is open", f"{OVER}/verdict/42", FRIDAY),
@@ -399,9 +391,7 @@ STATES: Sequence[State] = (
         ("pay-from-Ben", "pay-to-pot", ("pay-note", _NOTE), "pay"),
         "news-1",
     ),
-    State(
-        "round over with an answer", OVER, record("points_open"), ("reveal-to-Chi",), shows="answer"
-    ),
+    State("round over, answer", OVER, record("points_open"), ("reveal-to-Chi",), shows="answer"),
     State("round over for ten", OVER, rounds(10, FALSE)),
     State("series over", OVER, record("series_over")),
     State("cards left", f"{OVER}/cards", FRIDAY),
@@ -424,9 +414,7 @@ STATES: Sequence[State] = (
     State("long series of ten", f"{OVER}/series", rounds(10, *LONG), ("all-rounds",)),
     State("series at its end", "/series/1", record("tie_at_the_target"), ("copy-sheet",)),
     State("series that the table ended", "/series/1", _ended, shows="undo"),
-    State(
-        "series to play on", "/series/1", record("series_over"), ("series-target-more",), "resumes"
-    ),
+    State("series gone on", "/series/1", record("series_over"), ("series-target-more",), "resumes"),
     State("series, question", "/series/1", FRIDAY, ("end-series",), "end-series-yes"),
     State("players, none", "/players", shows="players-new-series"),
     State("players", "/players", _people, shows="player-Maximiliane-Sonnenschein"),
@@ -434,9 +422,7 @@ STATES: Sequence[State] = (
     State("a player", _PLAYER, _people, shows="figure-won"),
     State("a player of one evening", _PLAYER, FRIDAY),
     State("another name for a player", f"{_PLAYER}/name", _people, (_WRITES,), "rename-follows"),
-    State(
-        "another name, given", f"{_PLAYER}/name", _people, (_WRITES, "rename-apply"), "undo-rename"
-    ),
+    State("name given", f"{_PLAYER}/name", _people, (_WRITES, "rename-apply"), "undo-rename"),
     State("who is the same player", f"{_PLAYER}/same", _people, shows="same-why"),
     State(
         "one player out of two",
@@ -461,7 +447,7 @@ STATES: Sequence[State] = (
     State("import of no sheet", "/import", steps=(("import-text", "fantan 1\nround 1\n 1 7X"),)),
     State("restoring", "/settings/restore"),
     State(
-        "restoring a backup",
+        "a backup",
         "/settings/restore",
         FRIDAY,
         (_choose_backup, "import-file"),
@@ -472,21 +458,21 @@ STATES: Sequence[State] = (
     State(
         "usual rules, renamed",
         USUAL,
-        _rules_saved,
+        _saved,
         ("rule-ante-more", "saved-2-edit", ("rules-name", "At the Golden Lion")),
         "rules-obstacle",
     ),
     State(
-        "usual rules, deleted",
+        "rules deleted",
         USUAL,
-        _rules_saved,
+        _saved,
         ("saved-1-edit", "delete-rules"),
         "undo-delete-rules",
     ),
     State(
         "new series, rules to save",
         "/new",
-        _rules_saved,
+        _saved,
         ("change-rules", "rule-ante-more", "all-presets", "save-rules"),
         "save-rules-yes",
     ),

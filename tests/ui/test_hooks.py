@@ -11,11 +11,7 @@ from companion.ui.component import component, keyed, use_begun, use_state
 from tests.desks import begin, desk_in
 from tests.ui.headless import Headless, Small, opened
 
-SIZES = {
-    "a phone": (390, 844),
-    "a phone on its side": (844, 390),
-    "a wide window": (1180, 820),
-}
+SIZES = {"a phone": (390, 844), "a phone on its side": (844, 390), "a wide window": (1180, 820)}
 
 
 @pytest.fixture(autouse=True)

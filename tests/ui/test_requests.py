@@ -211,9 +211,7 @@ def test_a_tap_into_a_new_screen_is_a_bounce(device: Requests, seconds: list[flo
     assert [device.bounced(place) for place, seconds[0] in taps] == [True, False, False]
 
 
-async def test_what_another_position_meant_is_refused(
-    archive: Archive,
-) -> None:
+async def test_what_another_position_meant_is_refused(archive: Archive) -> None:
     table, device = await begun(archive), Requests(lambda: 0.0)
     asked = (device.once(table, commands.play(card(code)), 1) for code in ("7H", "8H"))
     assert told(list(await asyncio.gather(*asked))) == [None, Why.QUICKER]

@@ -1,5 +1,9 @@
-"""The places of the cards on the board, seen from every side of the table."""
+"""The board: places of cards from every side, empty cells, the way of the arrow keys, the room."""
 
+import math
+from typing import Any
+
+import flet.canvas as cv
 import pytest
 
 from companion.ui.parts.cards.board import (
@@ -14,7 +18,10 @@ from companion.ui.parts.cards.board import (
     suit_cards,
     visible_cards,
 )
-from companion.ui.parts.cards.card_face import CardSize
+from companion.ui.parts.cards.card_face import CardSize, sides
+from companion.ui.parts.cards.layout_board import next_pointed, outlines
+from companion.ui.parts.table.plan import table_plan
+from companion.ui.routes import Room
 from companion.views.at_table.cards import SuitRow, suit_rows
 from companion.words import ENGLISH
 from tests.views.nights import night
@@ -26,10 +33,7 @@ SIDES = {
         Side(low_right=True, turned=True),
         "6C 7C 8C / 6D 7D 8D / 6H 7H 8H / 6S 7S 8S",
     ),
-    "columns": (
-        Side(low_right=True, columns=True),
-        "8S 8H 8D 8C / 7S 7H 7D 7C / 6S 6H 6D 6C",
-    ),
+    "columns": (Side(low_right=True, columns=True), "8S 8H 8D 8C / 7S 7H 7D 7C / 6S 6H 6D 6C"),
     "columns, from opposite": (
         Side(low_right=True, columns=True, turned=True),
         "6C 6D 6H 6S / 7C 7D 7H 7S / 8C 8D 8H 8S",
@@ -90,10 +94,7 @@ def test_every_card_lies_on_the_board_and_none_on_another(*, columns: bool, cell
 
 @pytest.mark.parametrize(
     ("round_text", "pile"),
-    [
-        (CLOSING, [("QS", True), ("KS", False)]),
-        (CLOSED, [("KS", False)]),
-    ],
+    [(CLOSING, [("QS", True), ("KS", False)]), (CLOSED, [("KS", False)])],
     ids=["the newest", "an older one"],
 )
 def test_the_newest_lies_over_its_pile(round_text: str, pile: list[tuple[str, bool]]) -> None:
@@ -143,3 +144,127 @@ def test_a_run_that_reached_the_king_is_closed() -> None:
     at = board(Side(low_right=True))
     assert [(card.left, card.top) for card in closed_ends(rows(CLOSED), at)] == [(0, 0)]
     assert closed_ends(rows(ALL_SEVENS), at) == []
+
+
+def board_of(cells: int, *, columns: bool = False, turned: bool = False) -> Board:
+    side = Side(low_right=True, columns=columns, turned=turned)
+    return Board(CardSize(62, 110), 4, 10, cells, side)
+
+
+def shapes_on(board: Board) -> list[Any]:
+    canvas: Any = outlines(rows(CLOSED), board)
+    return list(canvas.content.shapes)
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["upright", "turned"])
+@pytest.mark.parametrize("columns", [False, True], ids=["rows", "columns"])
+def test_a_rank_is_in_the_middle_of_its_cell(*, columns: bool, turned: bool) -> None:
+    board = board_of(13, columns=columns, turned=turned)
+    texts = [shape for shape in shapes_on(board) if isinstance(shape, cv.Text)]
+    assert [(text.x - 31, text.y - 55, text.value) for text in texts] == empty_cells(
+        rows(CLOSED), board
+    )
+
+
+def test_piles_have_no_ranks() -> None:
+    assert not [shape for shape in shapes_on(board_of(PILES)) if isinstance(shape, cv.Text)]
+
+
+@pytest.mark.parametrize("cells", [PILES, 13], ids=["piles", "spread"])
+def test_every_empty_cell_has_its_four_sides(cells: int) -> None:
+    board = board_of(cells)
+    around = sides(board.card.width, board.card.height, board.card.radius)
+    lines = [shape for shape in shapes_on(board) if isinstance(shape, cv.Points)]
+    assert [shape.points for shape in lines] == [
+        [
+            (x + left, y + top)
+            for left, top, _ in empty_cells(rows(CLOSED), board)
+            for x, y in around
+        ]
+    ]
+
+
+CORNERS = {
+    "8S": (400.0, 0.0),
+    "9H": (0.0, 100.0),
+    "2H": (400.0, 100.0),
+    "3D": (300.0, 200.0),
+    "7C": (200.0, 300.0),
+    "7S": (200.0, 0.0),
+}
+OFFERED = frozenset(CORNERS) - {"7S"}
+
+
+@pytest.mark.parametrize(
+    ("at", "key", "to"),
+    [
+        ("2H", "Left", "9H"),
+        ("9H", "Right", "2H"),
+        ("2H", "Right", "3D"),
+        ("3D", "Left", "2H"),
+        ("7C", "Right", "8S"),
+        ("8S", "Left", "7C"),
+        ("8S", "Down", "2H"),
+        ("2H", "Up", "8S"),
+        ("2H", "Down", "9H"),
+        ("9H", "Down", "7C"),
+        ("7S", "Right", "8S"),
+        ("7S", "Down", "7C"),
+        ("", "Right", "8S"),
+        ("KC", "Up", "8S"),
+    ],
+    ids=str,
+)
+def test_an_arrow_leads_along_the_row_or_the_column(at: str, key: str, to: str) -> None:
+    assert next_pointed(f"Arrow {key}", at, CORNERS, OFFERED) == to
+
+
+@pytest.mark.parametrize("key", ["Left", "Right", "Up", "Down"])
+def test_each_arrow_alone_reaches_every_card(key: str) -> None:
+    seen, at = set[str](), ""
+    for _ in OFFERED:
+        at = next_pointed(f"Arrow {key}", at, CORNERS, OFFERED)
+        seen.add(at)
+    assert seen == OFFERED
+
+
+@pytest.mark.parametrize(("offered", "to"), [(frozenset[str](), ""), (frozenset({"2H"}), "2H")])
+def test_it_stays_where_no_other_card_is_offered(offered: frozenset[str], to: str) -> None:
+    assert next_pointed("Arrow Right", "2H", CORNERS, offered) == to
+
+
+CARD_SIZES = ((44, 62), (54, 78), (62, 112), (106, 184))
+
+
+@pytest.mark.parametrize("size", CARD_SIZES, ids=str)
+def test_a_card_covers_the_sides_of_its_place(size: tuple[int, int]) -> None:
+    card = CardSize(*size)
+    for x, y in sides(card.width, card.height, card.radius):
+        from_side, from_top = min(x, card.width - x), min(y, card.height - y)
+        assert min(from_side, from_top) > 0
+        into_corner = (max(0, card.radius - from_side), max(0, card.radius - from_top))
+        assert math.hypot(*into_corner) <= card.radius
+
+
+COLUMNS = Side(low_right=True, columns=True, turned=False)
+
+
+@pytest.mark.parametrize(
+    ("size", "seats", "columns"),
+    [
+        ((360, 640), 2, True),
+        ((360, 640), 5, True),
+        ((360, 640), 6, False),
+        ((360, 640), 10, False),
+        ((375, 667), 5, True),
+        ((375, 667), 10, False),
+        ((360, 740), 10, True),
+        ((390, 844), 10, True),
+        ((844, 390), 10, True),
+        ((1180, 820), 10, True),
+    ],
+    ids=str,
+)
+def test_columns_where_they_have_room(size: tuple[int, int], seats: int, *, columns: bool) -> None:
+    shared = table_plan(Room(*size), seats, COLUMNS)
+    assert (shared.board.side.columns, shared.crosses) == (columns, columns)

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.rounds.repair import Draft
-from companion.core.rounds.setup import Played
+from companion.core.rounds.setup import Played, Setup
 from companion.desk.commands import repair
 from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
@@ -118,11 +118,7 @@ async def test_seats_in_another_order_are_other_controls(desk: Desk) -> None:
         await app.tap("play-7H")
         assert app.find("seat-Ann")["_i"] == before
         await app.tap("undo")
-        desk.redeal(
-            desk.night.round.setup.__class__.dealt(
-                desk.night.round.setup.rules, ("Cem", "Ann", "Ben"), 0
-            )
-        )
+        desk.redeal(Setup.dealt(desk.night.round.setup.rules, ("Cem", "Ann", "Ben"), 0))
         await app.settle()
         assert app.find("seat-Ann")["_i"] != before
 

@@ -1,7 +1,5 @@
 """Corrections: chips paid from one player to another are recorded, reported and undone."""
 
-import asyncio
-
 import pytest
 
 from companion.core.rounds.setup import POT, CalledOff, Paid
@@ -73,12 +71,6 @@ async def test_nobody_pays_themselves(desk: Desk) -> None:
         assert app.text("obstacle") == "Tap who pays."
 
 
-async def test_a_round_called_off_takes_no_correction(desk: Desk) -> None:
-    desk.record(CalledOff())
-    async with opened(desk, "/table/over/pay") as app:
-        assert app.text("obstacle") == "The round is called off."
-
-
 @pytest.mark.parametrize("path", ["/table/1/over", "/series/1"])
 async def test_it_is_shown_where_the_person_came_from(desk: Desk, path: str) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
@@ -97,10 +89,3 @@ async def test_an_earlier_round_is_corrected(desk: Desk) -> None:
         assert app.has("correction-1")
         await app.tap("pay-from-Cem", "pay-to-Ann", "pay")
     assert payments(desk)[-1] == Paid(2, 0, 1)
-
-
-async def test_a_double_tap_pays_once(desk: Desk) -> None:
-    async with opened(desk, "/table/pay") as app:
-        await app.tap("pay-from-Ben", "pay-to-Ann")
-        await asyncio.gather(app.tap("pay"), app.tap("pay"))
-    assert payments(desk) == (Paid(1, 0, 1),)

@@ -25,6 +25,7 @@ from tests.views.nights import cards_of
 SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 820), (1920, 1080))
 FELT_PIECES = 1
 """Of the mat: its round ends, and what is between them."""
+NAMES = "pass undo redo turns layout-menu enter-hand more turn-of pot"
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
 
@@ -43,24 +44,11 @@ def table(desk: Desk, size: tuple[float, float] = (390, 844)) -> Headless:
 )
 async def test_every_control_has_its_name(desk: Desk, size: tuple[float, float]) -> None:
     async with table(desk, size) as app:
-        fixed = [
-            "pass",
-            "undo",
-            "redo",
-            "turns",
-            "layout-menu",
-            "enter-hand",
-            "more",
-            "turn-of",
-            "pot",
-        ]
-        seats = [
-            f"{what}-{who}"
-            for what in ("chips", "cards", "points")
-            for who in ["Ann", "Ben", "Cem"]
-        ]
-        sevens = [f"play-7{suit}" for suit in "CDHS"]
-        assert [found for found in (*fixed, *seats, *sevens) if not app.has(found)] == []
+        names = NAMES.split()
+        for who in ("Ann", "Ben", "Cem"):
+            names += [f"chips-{who}", f"cards-{who}", f"points-{who}"]
+        names += [f"play-7{suit}" for suit in "CDHS"]
+        assert [name for name in names if not app.has(name)] == []
         await app.tap("play-7H")
         assert app.has("card-7H")
         assert not app.has("play-7H")

@@ -150,7 +150,7 @@ async def test_in_large_text_the_tick_lies_above_the_big_buttons(desk: Desk) -> 
         await app.write_at(2)
         if app.has("fines-wait"):
             await app.tap("fines-wait")
-        places = app.places()
+        places = app.places(scale=2)
         assert places["paid-3"].bottom <= places["pass"].top
         assert not app.has("waive-3")
 

@@ -1,7 +1,6 @@
 """The result as a picture: taken at its size, shared where the device can, saved where not."""
 
 import struct
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -29,10 +28,6 @@ def takes(app: Headless, *pictures: bytes) -> None:
     app.replies["Screenshot", "capture"] = taken
 
 
-def sent(app: Headless, method: str) -> Iterator[dict[str, Any]]:
-    return (arguments for _, name, arguments in app.invoked if name == method)
-
-
 @pytest.fixture
 def over(desk: Desk) -> Desk:
     desk.adopt(loads(RECORD.read_text("utf-8")))
@@ -50,9 +45,9 @@ async def test_it_is_saved_under_the_name_of_the_series(over: Desk) -> None:
     async with opened(over, AT) as app:
         takes(app, png())
         await app.tap("save-picture")
-        (saved,) = sent(app, "save_file")
+        (saved,) = app.sent("save_file")
         assert (saved["file_name"], saved["src_bytes"]) == ("Fan Tan.png", png())
-        (asked,) = sent(app, "capture")
+        (asked,) = app.sent("capture")
         assert asked["pixel_ratio"] == 3.375
         assert app.text("picture-saved") == "The picture is saved: Fan Tan."
 
@@ -62,16 +57,16 @@ async def test_it_is_shared(over: Desk) -> None:
         takes(app, png())
         app.replies["Share", "share_files"] = {"status": "success", "raw": ""}
         await app.tap("share-picture")
-        (shared,) = sent(app, "share_files")
+        (shared,) = app.sent("share_files")
         assert (shared["files"][0]["name"], shared["files"][0]["data"]) == ("Fan Tan.png", png())
-        assert not [*sent(app, "save_file")]
+        assert not app.sent("save_file")
 
 
 async def test_one_that_came_too_small_is_taken_again(over: Desk) -> None:
     async with opened(over, AT) as app:
         takes(app, png(390, 844), png())
         await app.tap("save-picture")
-        assert [one["src_bytes"] for one in sent(app, "save_file")] == [png()]
+        assert [one["src_bytes"] for one in app.sent("save_file")] == [png()]
 
 
 async def test_where_none_comes_that_is_said(over: Desk) -> None:
@@ -79,4 +74,4 @@ async def test_where_none_comes_that_is_said(over: Desk) -> None:
         takes(app, b"<html>")
         await app.tap("share-picture")
         assert app.text("refusal").startswith("This device could not take the picture.")
-        assert not [*sent(app, "share_files"), *sent(app, "save_file")]
+        assert not [*app.sent("share_files"), *app.sent("save_file")]

@@ -127,7 +127,7 @@ async def test_a_file_is_saved_and_named(
     async with opened(desk, SERIES) as app:
         assert not app.has("taken-along")
         await app.tap(save)
-        asked = next(args for _, name, args in app.invoked if name == "save_file")
+        asked = app.sent("save_file")[0]
         assert app.text("taken-along") == f"The file is saved: {asked['file_name']}."
     assert asked["file_name"] == f"Friday night 2026-11-20.{ending}"
     assert asked["src_bytes"].decode("utf-8-sig") == content(desk)

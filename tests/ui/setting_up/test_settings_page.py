@@ -8,6 +8,12 @@ from tests.desks import Desk, begin
 from tests.ui.headless import Headless, opened
 
 KEPT_AS = "fantan.preferences"
+ANSWERED = (
+    ("Page", "get_device_info"),
+    ("SharedPreferences", "get"),
+    ("SharedPreferences", "set"),
+    ("SemanticsService", "get_accessibility_features"),
+)
 
 
 @pytest.fixture
@@ -87,12 +93,7 @@ async def test_the_table_s_own_controls_are_kept_as_well(desk: Desk) -> None:
     [(False, False, True), (False, True, False), (True, False, False), (True, True, False)],
     ids=["an app", "a calm device", "a browser", "a calm browser"],
 )
-async def test_screens_turn_like_pages_only_in_an_app(
-    desk: Desk,
-    web: bool,  # noqa: FBT001
-    calm: bool,  # noqa: FBT001
-    turned: bool,  # noqa: FBT001
-) -> None:
+async def test_only_an_app_turns_pages(desk: Desk, *, web: bool, calm: bool, turned: bool) -> None:
     app = device(desk, "/", web=web, calm=calm)
     if not web:
         # What a window's client tells about its computer.
@@ -107,14 +108,7 @@ async def test_screens_turn_like_pages_only_in_an_app(
 
 async def test_what_a_device_cannot_do_is_no_harm(desk: Desk) -> None:
     app = device(desk, "/table", platform="android", calm=False)
-    for ability in (
-        ("Page", "get_device_info"),
-        ("SharedPreferences", "get"),
-        ("SharedPreferences", "set"),
-        ("SemanticsService", "get_accessibility_features"),
-        ("HapticFeedback", "light_impact"),
-        ("Wakelock", "enable"),
-    ):
+    for ability in (*ANSWERED, ("HapticFeedback", "light_impact"), ("Wakelock", "enable")):
         app.replies[ability] = RuntimeError("not on this device")
     async with app:
         await app.tap("layout-menu", "flip", "play-7H")
@@ -137,12 +131,7 @@ STRANGE: dict[str, object] = {
 @pytest.mark.parametrize("platform", ["android", "ios", "linux", "macos", "windows"])
 async def test_a_strange_answer_is_no_harm(platform: str, answer: object, desk: Desk) -> None:
     app = device(desk, "/settings", platform=platform, web=False, calm=False)
-    for ability in (
-        ("Page", "get_device_info"),
-        ("SharedPreferences", "get"),
-        ("SharedPreferences", "set"),
-        ("SemanticsService", "get_accessibility_features"),
-    ):
+    for ability in ANSWERED:
         app.replies[ability] = lambda _asked: answer
     async with app:
         await app.tap("suit-colours-two")

@@ -103,10 +103,7 @@ WAYS = {
         [TURNS, f"{TURNS}/repair/3", TURNS],
         f"{TABLE} {TURNS} {TURNS} | {TABLE} left",
     ),
-    "to a screen and back, four times": (
-        [TURNS, TABLE] * 4,
-        f"{' '.join([TABLE] * 5)} | left",
-    ),
+    "to a screen and back, four times": ([TURNS, TABLE] * 4, f"{' '.join([TABLE] * 5)} | left"),
     "two screens back": ([f"{TURNS}/repair/3", TABLE], f"{TABLE} {TABLE} | left"),
     "home": (["/"], "/ | left"),
     "to another of the same beginning": (["/table/12"], f"{TABLE} /table/12 | {TABLE} left"),

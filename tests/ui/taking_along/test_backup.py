@@ -10,9 +10,9 @@ from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
-from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
+from tests.core.backup.test_backup import NIGHT, SHARED, packed, played
 from tests.desks import Desk, desk_in
-from tests.ui.headless import Headless, opened
+from tests.ui.headless import opened
 from tests.ui.taking_along.test_import import picks
 
 WAYS = ("/settings/restore", "/import")
@@ -22,26 +22,21 @@ def names(desk: Desk) -> list[str]:
     return [entry.name for entry in reversed(desk.archive.catalogue.entries)]
 
 
-async def saved(app: Headless, tap: str) -> dict[str, object]:
-    await app.tap(tap)
-    return next(sent for _, method, sent in app.invoked if method == "save_file")
-
-
 @pytest.mark.parametrize("way", WAYS)
 async def test_it_goes_out_and_comes_back_elsewhere(way: str, tmp_path: Path) -> None:
     with desk_in(tmp_path / "here") as here:
         for text in (NIGHT, SHARED):
             here.adopt(loads(text))
         async with opened(here, "/settings") as app:
-            out = await saved(app, "backup")
+            await app.tap("backup")
+            out = app.sent("save_file")[0]
             assert out["file_name"] == "Fan Tan 2026-11-20.zip"
             assert app.text("backed-up") == "A backup of 2 series."
     content = out["src_bytes"]
     assert isinstance(content, bytes)
     with desk_in(tmp_path / "there") as there:
         async with opened(there, way) as app:
-            picks(app, content)
-            await app.tap("import-file")
+            await picks(app, content)
             assert app.text("backup-title") == "2 series are new."
             assert app.text("backup-1") == "new"
             assert names(there) == []
@@ -57,12 +52,10 @@ async def test_it_goes_out_and_comes_back_elsewhere(way: str, tmp_path: Path) ->
 async def test_what_is_here_already_is_not_added_again(desk: Desk) -> None:
     desk.adopt(loads(NIGHT))
     async with opened(desk, "/settings/restore") as app:
-        picks(app, packed([loads(NIGHT)]))
-        await app.tap("import-file")
+        await picks(app, packed([loads(NIGHT)]))
         assert app.text("backup-title") == "1 is already here."
         assert app.rests("import")
-        picks(app, packed([loads(NIGHT), played(["7C"])]))
-        await app.tap("import-file", "import")
+        await picks(app, packed([loads(NIGHT), played(["7C"])]), "import")
     assert names(desk) == ["Friday night", "Friday"]
 
 
@@ -73,8 +66,7 @@ async def test_no_backup_is_waited_for_in_vain(desk: Desk, monkeypatch: pytest.M
     monkeypatch.setattr(Archive, "match", failing)
     async with opened(desk, "/settings/restore") as app:
         before = app.texts()
-        picks(app, packed([loads(NIGHT)]))
-        await app.tap("import-file")
+        await picks(app, packed([loads(NIGHT)]))
         assert app.has("refusal")
         assert set(before) <= set(app.texts())
 
@@ -82,27 +74,16 @@ async def test_no_backup_is_waited_for_in_vain(desk: Desk, monkeypatch: pytest.M
 async def test_one_that_differs_can_be_left_out(desk: Desk) -> None:
     desk.adopt(played(["7C"]))
     async with opened(desk, "/settings/restore") as app:
-        picks(app, packed([played(["7D"]), played(["7H"], "Porch")]))
-        await app.tap("import-file", "choose-1")
+        await picks(app, packed([played(["7D"]), played(["7H"], "Porch")]), "choose-1")
         assert app.text("backup-1") == "differs from the one here; left out"
         await app.tap("import")
         assert app.text("restored") == "1 series was added."
     assert names(desk) == ["Friday", "Porch"]
 
 
-async def test_a_bad_sheet_in_it_is_named_and_nothing_changes(desk: Desk) -> None:
-    async with opened(desk, "/settings/restore") as app:
-        picks(app, zipped({"a.fantan": NIGHT, "b.fantan": "fantan 1\nround 1\n Ann Ben\n1 9H .\n"}))
-        await app.tap("import-file")
-        assert app.text("import-error").startswith("b.fantan: Line 4: 9♥ cannot be played")
-        assert app.rests("import")
-    assert names(desk) == []
-
-
 @pytest.mark.parametrize("log", [loads(NIGHT), played(["7C"])], ids=["a night", "in play"])
 async def test_a_score_sheet_is_taken_where_a_backup_is_asked_for(log: Log, desk: Desk) -> None:
     content = unpacked(packed([log])).sheets[0].text.encode()
     async with opened(desk, "/settings/restore") as app:
-        picks(app, content)
-        await app.tap("import-file", "import")
+        await picks(app, content, "import")
         assert app.page.route == "/series/1"

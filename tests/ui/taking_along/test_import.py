@@ -15,10 +15,11 @@ from tests.ui.headless import Headless, opened
 NIGHT = (RECORDS / "friday_night.fantan").read_text("utf-8")
 
 
-def picks(app: Headless, content: bytes | None) -> None:
-    """Return the choices of the person in the file dialog; None closes the dialog."""
+async def picks(app: Headless, content: bytes | None, *taps: str) -> None:
+    """Choose the file in the dialog of the app, or none, and tap what follows."""
     file = {"id": 1, "name": "night.fantan", "size": len(content or b""), "bytes": content}
     app.replies["FilePicker", "pick_files"] = [] if content is None else [file]
+    await app.tap("import-file", *taps)
 
 
 async def test_a_pasted_sheet_is_looked_at_and_taken_in(desk: Desk) -> None:
@@ -35,8 +36,7 @@ async def test_a_pasted_sheet_is_looked_at_and_taken_in(desk: Desk) -> None:
 
 async def test_a_chosen_file_is_taken_in(desk: Desk) -> None:
     async with opened(desk, "/import") as app:
-        picks(app, NIGHT.replace("\n", "\r\n").encode("utf-8-sig"))
-        await app.tap("import-file")
+        await picks(app, NIGHT.replace("\n", "\r\n").encode("utf-8-sig"))
         assert app.has("import-name")
         await app.tap("import")
 
@@ -46,8 +46,7 @@ async def test_a_chosen_file_is_taken_in(desk: Desk) -> None:
 async def test_no_file_is_chosen_after_all(desk: Desk) -> None:
     async with opened(desk, "/import") as app:
         await app.enter_text("import-text", NIGHT)
-        picks(app, None)
-        await app.tap("import-file")
+        await picks(app, None)
         assert app.has("import-name")
 
 
@@ -76,17 +75,6 @@ async def test_a_later_text_is_not_read_over(desk: Desk, monkeypatch: pytest.Mon
         await app.settle()
         await app.tap("import")
         assert app.page.route == "/series/1"
-
-
-async def test_a_bad_line_is_named_and_shown(desk: Desk) -> None:
-    bad = "fantan 1\nround 1\n    Ann Ben\n 1  9H  .\n"
-    async with opened(desk, "/import") as app:
-        await app.enter_text("import-text", bad)
-        error = app.text("import-error")
-        assert error == "Line 4: 9♥ cannot be played: 8♥ is not on the table."
-        assert app.text("import-line") == "1  9H  ."
-        await app.enter_text("import-text", "")
-        assert not app.has("import-error")
 
 
 async def test_a_check_that_does_not_hold_is_a_warning(desk: Desk) -> None:

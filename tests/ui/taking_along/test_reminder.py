@@ -30,7 +30,7 @@ async def test_what_the_browser_clears_away_is_shown_at_once(path: str, desk: De
         assert any("has deleted" in words for words in app.texts())
         if path != "/table":
             await app.tap("backup")
-            assert any(method == "save_file" for _, method, _ in app.invoked)
+            assert app.sent("save_file")
 
 
 def having(desk: Desk, *names: str) -> None:
@@ -44,7 +44,7 @@ async def test_one_tap_makes_the_backup(path: str, desk: Desk) -> None:
     async with opened(desk, path, kept=keeping(for_good=False)) as app:
         assert any("it may delete them" in words for words in app.texts())
         await app.tap("backup")
-        saved = next(sent for _, method, sent in app.invoked if method == "save_file")
+        saved = app.sent("save_file")[0]
         assert app.text("backed-up") == "A backup of 1 series."
     assert len(unpacked(saved["src_bytes"]).sheets) == 1
 
@@ -57,11 +57,7 @@ async def test_a_browser_that_promised_to_keep_it_is_spoken_of_more_calmly(desk:
 
 @pytest.mark.parametrize(
     ("names", "kept"),
-    [
-        (["series_over"], None),
-        (["friday_night"], False),
-        (["series_over", "friday_night"], False),
-    ],
+    [(["series_over"], None), (["friday_night"], False), (["series_over", "friday_night"], False)],
     ids=["it is kept elsewhere", "it is in play", "another one was begun since"],
 )
 @pytest.mark.parametrize("path", ["/table/1/over", SERIES])

@@ -1,15 +1,46 @@
-"""A small phone with text twice as large: every part of a turn is visible at once, and related
-parts stay together.
-"""
+"""Screens that are read aloud, and a small phone with text twice as large."""
 
 import pytest
 
 from companion.core.sheet import loads
+from companion.views.players import number_of
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
 from tests.ui.headless import opened
-from tests.ui.screen_states import HONEST, evening, having
+from tests.ui.screen_states import HONEST, evening, having, in_play
+from tests.views.nights import ANN_GOES_OUT, night
+
+
+async def test_a_button_that_cannot_be_tapped_is_disabled(desk: Desk) -> None:
+    in_play(4)(desk)
+    async with opened(desk, "/table") as app:
+        assert app.find("redo")["disabled"]
+        assert not app.find("undo").get("disabled")
+        await app.tap("undo")
+        assert not app.find("redo").get("disabled")
+
+
+async def test_the_card_that_was_laid_is_announced(desk: Desk) -> None:
+    in_play(4)(desk)
+    async with opened(desk, "/table") as app:
+        assert app.find("happened")["live_region"]
+
+
+async def test_a_dealer_is_one_button_with_the_name_of_the_player(desk: Desk) -> None:
+    async with opened(desk, "/new") as app:
+        for number, name in enumerate(("Ann", "Ben"), 1):
+            await app.enter_text(f"player-name-{number}", name)
+        assert app.find("dealer-Ann")["label"] == "Ann"
+
+
+async def test_a_figure_is_read_after_its_label(desk: Desk) -> None:
+    desk.adopt(night(ANN_GOES_OUT).log)
+    async with opened(desk, f"/players/player/{number_of('Ann')}") as app:
+        said = app.tree.spoken(app.tree.root)
+        figure = app.text("figure-left")
+        assert said[said.index("cards left") + 1] == figure
+
 
 LONG = "Donnerstags im Goldenen Löwen am Markt"
 SHEET = f"""fantan 1
