@@ -26,17 +26,6 @@ async def test_an_import_does_not_take_over_home(desk: Desk) -> None:
         assert "Ann, Ben and Cem" in app.text("same-table")
 
 
-async def test_another_series_in_play_opens_at_its_table(desk: Desk) -> None:
-    begin(desk, "Porch", "Zoe Yve")
-    begin(desk, "Friday night")
-    async with opened(desk) as app:
-        assert "In play, Zoe, Yve" in app.text("home-series-1")
-        await app.tap("home-series-1")
-        assert app.page.route == "/table/1"
-        assert "Porch" in app.texts()
-        assert app.has("turn-of")
-
-
 async def test_how_to_play_is_shown_by_the_usual_rules_with_no_series(desk: Desk) -> None:
     desk.prefer(parse("fwend"))
     async with opened(desk) as app:

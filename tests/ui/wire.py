@@ -9,6 +9,7 @@ import inspect
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
+from dataclasses import fields
 from types import TracebackType
 from typing import Any, Self, cast
 from unittest.mock import patch
@@ -17,6 +18,7 @@ import flet as ft
 import msgpack
 from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page, context
+from flet.controls.services.semantics_service import AccessibilityFeatures
 from flet.messaging.connection import Connection
 from flet.messaging.protocol import (
     Message,
@@ -34,16 +36,7 @@ from tests.ui.client_tree import ClientTree
 _CALM_TURNS = 25
 """Turns of the event loop without a message, after which nothing more is on its way."""
 _PATIENCE_SECONDS = 60.0
-_FEATURES = (
-    "accessible_navigation",
-    "bold_text",
-    "disable_animations",
-    "high_contrast",
-    "invert_colors",
-    "reduce_motion",
-    "on_off_switch_labels",
-    "supports_announcements",
-)
+_FEATURES = tuple(feature.name for feature in fields(AccessibilityFeatures))
 _encode = configure_encode_object_for_msgpack(BaseControl)
 patch_flet()
 

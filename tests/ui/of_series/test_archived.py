@@ -34,7 +34,10 @@ async def test_an_archived_series_is_found_under_archived_and_brought_back(desk:
         await app.go("/series/1")
         await app.tap("archive-series")
         assert listed(app) == []
-        await app.tap("home-archived", "bring-back-1")
+        await app.go("/series/1")
+        await app.tap("archive-series")
+        assert desk.archive.catalogue.archived == frozenset(), "brought back where it stands"
+        await app.tap("archive-series", "home-archived", "bring-back-1")
         assert app.has("No series is archived or deleted.")
         await app.tap("back")
         assert listed(app) == [1]
