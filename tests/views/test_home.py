@@ -74,10 +74,7 @@ SAID: dict[str, tuple[Entry, str]] = {
     "over": (OVER, "9 rounds · Cem won with 41"),
     "over, for chips": (CHIPS, "1 round · Ann and Cem share the win with 12 chips"),
     "over, without winners": (replace(OVER, leaders=()), "9 rounds · over"),
-    "with a round called off": (
-        replace(OVER, off=1),
-        "8 rounds, 1 called off · Cem won with 41",
-    ),
+    "with a round called off": (replace(OVER, off=1), "8 rounds, 1 called off · Cem won with 41"),
     "in play": (IN_PLAY, "In play · 2 rounds · Cem ahead with 41"),
     "two ahead": (
         replace(IN_PLAY, leaders=("Ann", "Cem")),

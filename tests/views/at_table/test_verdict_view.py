@@ -197,12 +197,7 @@ SAID = {
         "To come: 3 to the winner of the round.",
     ),
     "ticked off": (then(night(ALL_TOLD), FinePaid(2)), 2, "remark", TICKED),
-    "the winner gets it back with the pot": (
-        night(ANN_HOLDS_BACK),
-        1,
-        "remark",
-        BACK_WITH_THE_POT,
-    ),
+    "the winner gets it back with the pot": (night(ANN_HOLDS_BACK), 1, "remark", BACK_WITH_THE_POT),
     "the winner would pay the winner": (
         night(ANN_HOLDS_BACK, rules="kartendomino"),
         1,

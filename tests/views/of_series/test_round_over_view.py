@@ -16,7 +16,6 @@ from tests.views.nights import (
     BEN_FIRST,
     DOUBTED,
     FEW_LEFT,
-    IN_PLAY,
     LEFT_TO_BEN,
     ended,
     holds,
@@ -27,7 +26,6 @@ from tests.views.nights import (
 
 OVER, NO_CHIPS = night(ANN_GOES_OUT), night(ANN_GOES_OUT, rules="pagat")
 SHOWN = then(OVER, shows(1, LEFT_TO_BEN))
-CALLED_OFF = then(night(IN_PLAY), CalledOff())
 PIPS = "bicycle points=pips"
 
 
@@ -61,10 +59,6 @@ PAYMENTS: dict[str, tuple[Snapshot, dict[str, str]]] = {
         },
     ),
     "rules without chips": (NO_CHIPS, {}),
-    "called off: every chip goes back": (
-        CALLED_OFF,
-        {"Pot pays Ann 1": "", "Pot pays Ben 3": "", "Pot pays Cem 2": ""},
-    ),
 }
 
 
@@ -82,11 +76,10 @@ def test_a_payment_is_ticked_off_on_the_device_alone() -> None:
     assert ticks[1].intent == Act("hand_over", key)
 
 
-def test_only_a_round_with_chips_that_count_leaves_payments_to_the_end() -> None:
-    for played, counts in ((OVER, True), (NO_CHIPS, False), (CALLED_OFF, False)):
-        view = view_of(played)
-        assert ("counts" in texts(view)) is counts
-        assert ("What the round brings" in panels(view)) is counts
+def test_only_a_round_with_chips_leaves_payments_to_the_end() -> None:
+    view = view_of(NO_CHIPS)
+    assert "counts" not in texts(view)
+    assert "What the round brings" not in panels(view)
 
 
 def fines(played: Snapshot) -> list[tuple[str, bool]]:
@@ -100,14 +93,6 @@ def test_fines_of_the_play_stand_in_their_own_list_ticked_off_or_not() -> None:
     assert fines(ticked) == [("Ben has paid the pot 3 and Cem 5", True)]
     assert fines(then(ticked, Charged(2))) == [("Ben owes the pot 3 and Cem 5", False)]
     assert fines(then(night(ALL_TOLD), Waived(2))) == []
-
-
-def test_a_round_called_off_judges_nothing_and_goes_on() -> None:
-    view = view_of(CALLED_OFF)
-    assert (view.title, view.figure) == ("The round is called off", None)
-    assert panels(view).keys() == {"Hand these chips back", "Race to 100"}
-    assert "reveal" not in actions(view)
-    assert actions(view)["next-round"].intent
 
 
 QUESTIONS = {
@@ -169,11 +154,9 @@ def test_passes_that_contradict_each_other_raise_a_doubt() -> None:
 
 
 SHARED = night(ANN_FIRST, BEN_FIRST, rules="bicycle rounds=2")
-PLAY_ON = "Play on: deal round 2 · Ann deals"
 ENDS: dict[str, tuple[Snapshot, list[tuple[str, str]], str | None]] = {
     "a tie at the target": (night(ANN_FIRST, BEN_FIRST), [], "Deal round 3 · Ben deals"),
     "a shared win": (SHARED, [("Ann and Ben share the win", "1 point · 2 rounds")], None),
-    "by the table": (ended(OVER), [("Ann wins the series", "0 points · 1 round")], PLAY_ON),
     "a round was called off": (
         ended(then(night(ANN_FIRST, BEN_FIRST), CalledOff(), 2)),
         [("Ann wins the series", "0 points · 1 round, 1 called off")],
@@ -182,7 +165,7 @@ ENDS: dict[str, tuple[Snapshot, list[tuple[str, str]], str | None]] = {
     "without winners": (
         ended(night(FEW_LEFT, rules=PIPS)),
         [("The series is over, and points are still open", "1 round")],
-        PLAY_ON,
+        "Play on: deal round 2 · Ann deals",
     ),
 }
 
