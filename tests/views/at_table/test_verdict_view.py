@@ -11,18 +11,9 @@ from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.blocks import Act, Cards, Document, Status, Text
 from companion.words import ENGLISH
+from tests.views import nights as n
 from tests.views.documents import actions, blocks, heroes, people, rows, texts
-from tests.views.nights import (
-    ALL_TOLD,
-    ANN_GOES_OUT,
-    IN_PLAY,
-    LEFT_TO_BEN,
-    OVER_WITH_A_FINE,
-    holds,
-    night,
-    shows,
-    then,
-)
+from tests.views.nights import holds, night, shows, then
 
 NO_ROOM_ELSEWHERE = """
 deal Ann 2 Ben 49 Cem 1
@@ -63,7 +54,7 @@ dealer Cem
 HEARTS_AND_SPADES = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS"
 """The twenty-four cards that Cem has left."""
 
-IN_PLAY_TOLD = f"{IN_PLAY} 2  8D  7H  8H\n 3  9D  .   .\n"
+IN_PLAY_TOLD = f"{n.IN_PLAY} 2  8D  7H  8H\n 3  9D  .   .\n"
 """Ben passed falsely at turn 2, and of one neighbour of the 7♥ it is known who held it."""
 
 ANN_ENTERED = """
@@ -76,7 +67,7 @@ hand Ann 7D 8D KD
 """The sevens that Ben and Cem both denied lie with one of them, while the round is in play."""
 
 NOTHING_ELSE = Aside()
-OVER, LEGAL = night(ANN_GOES_OUT), night(HAND_KNOWN.format(cards="QS KS"))
+OVER, LEGAL = night(n.ANN_GOES_OUT), night(HAND_KNOWN.format(cards="QS KS"))
 
 
 def view_of(played: Snapshot, turn: int = 2, aside: Aside = NOTHING_ELSE) -> Document:
@@ -120,7 +111,7 @@ KNOWN = {
         "Ben, seen",
     ),
     "shown": (
-        then(OVER, shows(1, LEFT_TO_BEN)),
+        then(OVER, shows(1, n.LEFT_TO_BEN)),
         "illegal",
         "Ben showed 7♣ and 7♥ after the round.",
         "Ben, shown",
@@ -151,7 +142,7 @@ def test_the_verdict_and_how_it_is_known(
 
 
 def test_each_card_that_could_be_played_says_who_held_it_and_how_that_is_known() -> None:
-    assert met(view_of(then(night(ALL_TOLD), holds(2, "7S")))) == {
+    assert met(view_of(then(night(n.ALL_TOLD), holds(2, "7S")))) == {
         "7C": ("?", "unknown"),
         "6D": ("Cem", "turn 3"),
         "8D": ("Ann", "turn 4"),
@@ -161,7 +152,7 @@ def test_each_card_that_could_be_played_says_who_held_it_and_how_that_is_known()
 
 
 def test_while_cards_are_played_they_may_still_tell_and_nobody_is_asked() -> None:
-    view = view_of(night(IN_PLAY))
+    view = view_of(night(n.IN_PLAY))
     assert because(view).endswith("Cards played later or shown after the round will tell.")
     assert people(view) == []
     assert "reveal" not in actions(view)
@@ -189,14 +180,14 @@ BACK_WITH_THE_POT = "Whoever goes out first takes the pot, so these 3 chips come
 NOBODY_PAYS = "The fine goes to whoever went out first, so nobody pays it."
 TICKED = "Ticked off as paid. To take the tick back, let the fine go and charge it again."
 SAID = {
-    "an ordinary fine": (night(ALL_TOLD), 2, "pending", "To come: 5 to whoever holds 6♥."),
+    "an ordinary fine": (night(n.ALL_TOLD), 2, "pending", "To come: 5 to whoever holds 6♥."),
     "the winner gets it": (
         night(NO_ROOM_ELSEWHERE, rules="kartendomino"),
         2,
         "pending",
         "To come: 3 to the winner of the round.",
     ),
-    "ticked off": (then(night(ALL_TOLD), FinePaid(2)), 2, "remark", TICKED),
+    "ticked off": (then(night(n.ALL_TOLD), FinePaid(2)), 2, "remark", TICKED),
     "the winner gets it back with the pot": (night(ANN_HOLDS_BACK), 1, "remark", BACK_WITH_THE_POT),
     "the winner would pay the winner": (
         night(ANN_HOLDS_BACK, rules="kartendomino"),
@@ -205,7 +196,7 @@ SAID = {
         NOBODY_PAYS,
     ),
     "rules without fines": (
-        night(ALL_TOLD, rules="pagat"),
+        night(n.ALL_TOLD, rules="pagat"),
         2,
         "remark",
         "These house rules have no fine for it.",
@@ -221,14 +212,14 @@ def test_what_is_to_come_or_odd_about_the_fine(
 
 
 WAYS: dict[str, tuple[Snapshot, set[str]]] = {
-    "a fine, counted when the series is settled": (night(ALL_TOLD), {"waive-2", "settle"}),
+    "a fine, counted when the series is settled": (night(n.ALL_TOLD), {"waive-2", "settle"}),
     "a fine that waits for the winner": (
         night(NO_ROOM_ELSEWHERE, rules="kartendomino"),
         {"waive-2"},
     ),
     "a fine that is ticked off at the table": (night(IN_PLAY_TOLD), {"waive-2"}),
-    "a fine let go": (then(night(ALL_TOLD), Waived(2)), {"charge-2"}),
-    "nothing to let go": (night(ALL_TOLD, rules="pagat"), set()),
+    "a fine let go": (then(night(n.ALL_TOLD), Waived(2)), {"charge-2"}),
+    "nothing to let go": (night(n.ALL_TOLD, rules="pagat"), set()),
     "an open pass": (OVER, {"reveal"}),
     "a legal pass": (LEGAL, set()),
 }
@@ -242,7 +233,7 @@ def test_the_table_decides_about_fines_alone(played: Snapshot, ways: set[str]) -
 
 @pytest.mark.parametrize(("number", "turn"), [(1, 1), (1, 99), (2, 1)])
 def test_of_a_card_no_turn_or_no_round_there_is_no_verdict(number: int, turn: int) -> None:
-    assert verdict(night(ALL_TOLD), number, turn, ENGLISH) is None
+    assert verdict(night(n.ALL_TOLD), number, turn, ENGLISH) is None
 
 
 GIVEN_BACK = "Pot gives Ben 3 back and Cem gives Ben 5 back."
@@ -250,11 +241,11 @@ AT_THE_END = "it comes back when you settle up."
 LET_GO: dict[str, tuple[Snapshot, tuple[Event, ...], str]] = {
     "paid as it happened": (night(IN_PLAY_TOLD), (Waived(2),), f"If it was paid: {GIVEN_BACK}"),
     "paid with the last turn of a round in play": (
-        night(f"{IN_PLAY} 2 8D 7H .\n"),
+        night(f"{n.IN_PLAY} 2 8D 7H .\n"),
         (Waived(2),),
         "If it was paid: Pot gives Ben 3 back.",
     ),
-    "it would be handed over at the end": (OVER, (shows(1, LEFT_TO_BEN), Waived(2)), ""),
+    "it would be handed over at the end": (OVER, (shows(1, n.LEFT_TO_BEN), Waived(2)), ""),
     "ticked off as paid": (
         night(IN_PLAY_TOLD),
         (FinePaid(2), Waived(2)),
@@ -266,7 +257,7 @@ LET_GO: dict[str, tuple[Snapshot, tuple[Event, ...], str]] = {
         f"If it was paid: {GIVEN_BACK}",
     ),
     "ticked off in a round that is over": (
-        night(OVER_WITH_A_FINE),
+        night(n.OVER_WITH_A_FINE),
         (FinePaid(3), Waived(3)),
         f"It was paid. The round is over, so {AT_THE_END}",
     ),

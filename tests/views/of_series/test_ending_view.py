@@ -14,18 +14,11 @@ from companion.views.of_series.length import Aim
 from companion.views.of_series.series import Around, SeriesForm, series
 from companion.words import ENGLISH
 from tests.desks import FRIDAY
+from tests.views import nights as n
 from tests.views.documents import actions, blocks, texts
-from tests.views.nights import (
-    ANN_FIRST,
-    ANN_GOES_OUT,
-    BEN_FIRST,
-    IN_PLAY,
-    SEVEN_ROUNDS,
-    ended,
-    night,
-)
+from tests.views.nights import ended, night
 
-OVER, AT_TARGET = night(ANN_GOES_OUT), night(ANN_FIRST, rules="bicycle target=50")
+OVER, AT_TARGET = night(n.ANN_GOES_OUT), night(n.ANN_FIRST, rules="bicycle target=50")
 
 
 def view_of(played: Snapshot, steps: int = 0, aim: Aim | None = None) -> b.Document:
@@ -63,24 +56,24 @@ BACK, NOBODY = "All take their chips back.", "Nobody wins: no round was played."
 FREE = "pagat ante=0 pass_fee=0"
 EXPLAINED = {
     "two": (
-        night(ANN_FIRST, BEN_FIRST, rules="bicycle target=500"),
+        night(n.ANN_FIRST, n.BEN_FIRST, rules="bicycle target=500"),
         f"Ann and Ben share the win then. {TAKEN_BACK}",
     ),
     "open points": (
-        night(ANN_GOES_OUT, rules="bicycle points=pips"),
+        night(n.ANN_GOES_OUT, rules="bicycle points=pips"),
         f"Nobody wins: points are still open. {TAKEN_BACK}",
     ),
     "in its second round": (
-        night(ANN_GOES_OUT, IN_PLAY),
+        night(n.ANN_GOES_OUT, n.IN_PLAY),
         f"Round 2 is in play: it is called off. {BACK} Ann wins then.",
     ),
-    "in its first round": (night(IN_PLAY), f"{CALLED_OFF} {BACK} {NOBODY}"),
+    "in its first round": (night(n.IN_PLAY), f"{CALLED_OFF} {BACK} {NOBODY}"),
     "with nothing in the pot": (
-        night(IN_PLAY.replace("6D", "--"), rules=FREE),
+        night(n.IN_PLAY.replace("6D", "--"), rules=FREE),
         f"{CALLED_OFF} {NOBODY}",
     ),
     "with chips that were handed over besides": (
-        night(f"{IN_PLAY}pay Cem Ann 3\n"),
+        night(f"{n.IN_PLAY}pay Cem Ann 3\n"),
         f"{CALLED_OFF} Ben and Cem take their chips back from the pot. Ann pays Ben 2. {NOBODY}",
     ),
 }
@@ -99,9 +92,15 @@ COUNTED: dict[str, tuple[Snapshot, int, str, str, bool]] = {
     "down to the end": (OVER, -9, "to 30", "Play to 30", False),
     "over": (AT_TARGET, 0, "to 60", "Play on to 60", False),
     "over, and up": (AT_TARGET, 1, "to 70", "Play on to 70", True),
-    "rounds": (night(ANN_GOES_OUT, rules=SEVEN_ROUNDS), 1, "to 8 rounds", "Play to 8 rounds", True),
+    "rounds": (
+        night(n.ANN_GOES_OUT, rules=n.SEVEN_ROUNDS),
+        1,
+        "to 8 rounds",
+        "Play to 8 rounds",
+        True,
+    ),
     "rounds that are over": (
-        night(ANN_GOES_OUT, rules="badam-satti opening=left points=card rounds=1"),
+        night(n.ANN_GOES_OUT, rules="badam-satti opening=left points=card rounds=1"),
         0,
         "to 2 rounds",
         "Play on to 2 rounds",
@@ -152,7 +151,7 @@ OTHERWISE: dict[str, tuple[str, Aim, int, str, str]] = {
 def test_the_aim_of_a_running_series_can_be_changed(
     before: str, aim: Aim, steps: int, length: str, rules: str
 ) -> None:
-    played = night(ANN_GOES_OUT, rules=before)
+    played = night(n.ANN_GOES_OUT, rules=before)
     view = view_of(played, steps, aim)
     assert planned(view) == (f"Play {length}", parse(rules))
     assert aims(view, chosen=True) == [f"length-{aim.value}"]
@@ -160,14 +159,14 @@ def test_the_aim_of_a_running_series_can_be_changed(
 
 
 def test_the_aim_can_be_changed_in_play_and_when_it_is_over() -> None:
-    in_play = night(ANN_FIRST, IN_PLAY, rules="bicycle target=0")
+    in_play = night(n.ANN_FIRST, n.IN_PLAY, rules="bicycle target=0")
     assert planned(view_of(in_play, aim=Aim.POINTS)) == ("Play to 100", parse("bicycle"))
     on = ("Play on without an end", parse("bicycle target=0"))
     assert planned(view_of(AT_TARGET, aim=Aim.OPEN)) == on
 
 
 def test_an_open_end_is_not_counted_and_points_are_offered_where_they_count() -> None:
-    view = view_of(night(ANN_GOES_OUT, rules="pagat"))
+    view = view_of(night(n.ANN_GOES_OUT, rules="pagat"))
     assert (number_of(view), planned(view)) == ("", ("", None))
     assert aims(view) == ["length-rounds", "length-open"]
 

@@ -8,24 +8,12 @@ from companion.desk.table import Snapshot
 from companion.views.blocks import Act, Document, Go, Notice, Status, plain
 from companion.views.of_series.round_over import round_over
 from companion.words import ENGLISH
+from tests.views import nights as n
 from tests.views.documents import actions, blocks, heroes, panels, rows, texts
-from tests.views.nights import (
-    ALL_TOLD,
-    ANN_FIRST,
-    ANN_GOES_OUT,
-    BEN_FIRST,
-    DOUBTED,
-    FEW_LEFT,
-    LEFT_TO_BEN,
-    ended,
-    holds,
-    night,
-    shows,
-    then,
-)
+from tests.views.nights import ended, holds, night, shows, then
 
-OVER, NO_CHIPS = night(ANN_GOES_OUT), night(ANN_GOES_OUT, rules="pagat")
-SHOWN = then(OVER, shows(1, LEFT_TO_BEN))
+OVER, NO_CHIPS = night(n.ANN_GOES_OUT), night(n.ANN_GOES_OUT, rules="pagat")
+SHOWN = then(OVER, shows(1, n.LEFT_TO_BEN))
 PIPS = "bicycle points=pips"
 
 
@@ -35,7 +23,7 @@ def view_of(played: Snapshot) -> Document:
 
 PAYMENTS: dict[str, tuple[Snapshot, dict[str, str]]] = {
     "a card costs two": (
-        night(ANN_GOES_OUT, rules="bicycle card_fee=2"),
+        night(n.ANN_GOES_OUT, rules="bicycle card_fee=2"),
         {
             "Ben pays Ann 50": "25 cards at 2",
             "Cem pays Ann 48": "24 cards at 2",
@@ -89,16 +77,16 @@ def fines(played: Snapshot) -> list[tuple[str, bool]]:
 
 
 def test_fines_of_the_play_stand_in_their_own_list_ticked_off_or_not() -> None:
-    ticked = then(night(ALL_TOLD), FinePaid(2))
+    ticked = then(night(n.ALL_TOLD), FinePaid(2))
     assert fines(ticked) == [("Ben has paid the pot 3 and Cem 5", True)]
     assert fines(then(ticked, Charged(2))) == [("Ben owes the pot 3 and Cem 5", False)]
-    assert fines(then(night(ALL_TOLD), Waived(2))) == []
+    assert fines(then(night(n.ALL_TOLD), Waived(2))) == []
 
 
 QUESTIONS = {
-    "the holder of a neighbour": (night(ALL_TOLD), ["A fine still open"]),
-    "a pass and points": (night(ANN_GOES_OUT, rules=PIPS), ["1 pass still open"]),
-    "nothing": (night(FEW_LEFT), []),
+    "the holder of a neighbour": (night(n.ALL_TOLD), ["A fine still open"]),
+    "a pass and points": (night(n.ANN_GOES_OUT, rules=PIPS), ["1 pass still open"]),
+    "nothing": (night(n.FEW_LEFT), []),
 }
 
 
@@ -110,11 +98,11 @@ def test_questions_open_until_the_cards_left_are_shown(played: Snapshot, titles:
 
 
 def test_with_all_cards_known_there_is_nothing_to_show() -> None:
-    assert "reveal" not in actions(view_of(then(night(FEW_LEFT), shows(2, "KS"))))
+    assert "reveal" not in actions(view_of(then(night(n.FEW_LEFT), shows(2, "KS"))))
 
 
 def test_a_false_pass_costs_a_fine_until_it_is_let_go() -> None:
-    (row,) = rows(view_of(then(night(ALL_TOLD), Waived(2))), "False passes")
+    (row,) = rows(view_of(then(night(n.ALL_TOLD), Waived(2))), "False passes")
     assert row.badge
     assert (plain(row.subtitle), row.badge.status) == ("Turn 2 · let go", Status.MUTED)
 
@@ -149,21 +137,21 @@ def test_an_answer_has_a_result(
 
 
 def test_passes_that_contradict_each_other_raise_a_doubt() -> None:
-    assert actions(view_of(night(DOUBTED)))["doubt"].intent == Go("turns")
-    assert "doubt" not in actions(view_of(night(FEW_LEFT)))
+    assert actions(view_of(night(n.DOUBTED)))["doubt"].intent == Go("turns")
+    assert "doubt" not in actions(view_of(night(n.FEW_LEFT)))
 
 
-SHARED = night(ANN_FIRST, BEN_FIRST, rules="bicycle rounds=2")
+SHARED = night(n.ANN_FIRST, n.BEN_FIRST, rules="bicycle rounds=2")
 ENDS: dict[str, tuple[Snapshot, list[tuple[str, str]], str | None]] = {
-    "a tie at the target": (night(ANN_FIRST, BEN_FIRST), [], "Deal round 3 · Ben deals"),
+    "a tie at the target": (night(n.ANN_FIRST, n.BEN_FIRST), [], "Deal round 3 · Ben deals"),
     "a shared win": (SHARED, [("Ann and Ben share the win", "1 point · 2 rounds")], None),
     "a round was called off": (
-        ended(then(night(ANN_FIRST, BEN_FIRST), CalledOff(), 2)),
+        ended(then(night(n.ANN_FIRST, n.BEN_FIRST), CalledOff(), 2)),
         [("Ann wins the series", "0 points · 1 round, 1 called off")],
         "Play on: deal round 3 · Ben deals",
     ),
     "without winners": (
-        ended(night(FEW_LEFT, rules=PIPS)),
+        ended(night(n.FEW_LEFT, rules=PIPS)),
         [("The series is over, and points are still open", "1 round")],
         "Play on: deal round 2 · Ann deals",
     ),
@@ -181,5 +169,5 @@ def test_the_end_of_a_series(
 
 
 def test_a_tie_at_the_target_is_announced() -> None:
-    view = view_of(night(ANN_FIRST, BEN_FIRST))
+    view = view_of(night(n.ANN_FIRST, n.BEN_FIRST))
     assert texts(view)["forecast"].startswith("Ann and Ben share the lowest total, 1 point")

@@ -17,26 +17,13 @@ from companion.views.of_series.series import (
 )
 from companion.words import ENGLISH
 from tests.desks import FRIDAY
+from tests.views import nights as n
 from tests.views.documents import actions, custom, heroes, panels
-from tests.views.nights import (
-    ANN_FIRST,
-    ANN_GOES_OUT,
-    BEN_FIRST,
-    FEW_LEFT,
-    IN_PLAY,
-    SEVEN_ROUNDS,
-    TWO_FALSE_BY_A_SLIP,
-    WITHOUT_CEM,
-    ended,
-    night,
-    planned,
-    shows,
-    then,
-)
+from tests.views.nights import ended, night, planned, shows, then
 
-OVER, PIPS = night(ANN_GOES_OUT), night(FEW_LEFT, rules="bicycle points=pips")
-RAISED = planned(night(ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=50")
-CALLED_OFF = then(night(ANN_GOES_OUT, IN_PLAY), CalledOff(), 2)
+OVER, PIPS = night(n.ANN_GOES_OUT), night(n.FEW_LEFT, rules="bicycle points=pips")
+RAISED = planned(night(n.ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=50")
+CALLED_OFF = then(night(n.ANN_GOES_OUT, n.IN_PLAY), CalledOff(), 2)
 
 
 def screen_of(played: Snapshot, unit: Unit | None = None, *, at_table: bool = False) -> b.Document:
@@ -71,7 +58,7 @@ def test_the_figures_are_points_first_and_chips_where_no_points_count() -> None:
         Unit.CARDS: ("46", "0", "1"),
     }
     assert table_of(screen_of(PIPS)).unit is Unit.POINTS
-    alone = screen_of(night(ANN_GOES_OUT, rules="pagat-pool"))
+    alone = screen_of(night(n.ANN_GOES_OUT, rules="pagat-pool"))
     assert table_of(alone).unit is Unit.CHIPS
     assert "show-points" not in actions(alone)
 
@@ -83,33 +70,33 @@ def test_a_chart_is_shown_once_a_total_is_not_zero() -> None:
 
 
 def test_false_passes_of_a_round_are_counted() -> None:
-    (line,) = series_view(night(TWO_FALSE_BY_A_SLIP), ENGLISH).rounds
+    (line,) = series_view(night(n.TWO_FALSE_BY_A_SLIP), ENGLISH).rounds
     assert (line.false_passes, line.note) == ("2", "Cem dealt · 2 false passes")
 
 
 def test_the_curves_end_with_the_last_round_that_is_over_and_counts() -> None:
-    for played in (night(ANN_GOES_OUT, IN_PLAY), CALLED_OFF):
+    for played in (night(n.ANN_GOES_OUT, n.IN_PLAY), CALLED_OFF):
         view = series_view(played, ENGLISH)
         assert [curve.totals for curve in view.chip_curves] == [(0, 52), (0, -27), (0, -25)]
         assert [curve.totals for curve in view.point_curves] == [(0, 0), (0, 25), (0, 24)]
 
 
 def test_a_round_whose_cards_are_known_asks_for_none() -> None:
-    (line,) = series_view(then(night(FEW_LEFT), shows(2, "KS")), ENGLISH).rounds
+    (line,) = series_view(then(night(n.FEW_LEFT), shows(2, "KS")), ENGLISH).rounds
     assert not line.has_open
 
 
 def test_a_round_that_does_not_count_says_so() -> None:
-    (line,) = series_view(night(IN_PLAY), ENGLISH).rounds
+    (line,) = series_view(night(n.IN_PLAY), ENGLISH).rounds
     assert (line.remark, line.winner, line.has_open) == ("in play", None, False)
     assert (line.points, line.chips, line.note) == (("",) * 3, ("-1", "-3", "-2"), "Cem dealt")
-    (line,) = series_view(then(night(IN_PLAY), CalledOff()), ENGLISH).rounds
+    (line,) = series_view(then(night(n.IN_PLAY), CalledOff()), ENGLISH).rounds
     assert (line.remark, line.void, line.winner) == ("called off", True, None)
     assert line.chips == ("0", "0", "0")
 
 
 def test_players_who_sit_a_round_out_have_an_empty_cell_and_a_level_curve() -> None:
-    view = series_view(night(ANN_GOES_OUT, WITHOUT_CEM, ANN_GOES_OUT), ENGLISH)
+    view = series_view(night(n.ANN_GOES_OUT, n.WITHOUT_CEM, n.ANN_GOES_OUT), ENGLISH)
     assert view.rounds[1].chips == ("+52", "-52", "")
     assert view.chip_curves[2].totals == (0, -25, -25, -50)
 
@@ -122,15 +109,15 @@ NAMES = {
 
 @pytest.mark.parametrize(("name", "expected"), NAMES.values(), ids=NAMES)
 def test_the_score_sheet_is_named_after_the_series(name: str, expected: str) -> None:
-    assert custom(screen_of(night(ANN_GOES_OUT, name=name)), "score_sheet") == [expected]
+    assert custom(screen_of(night(n.ANN_GOES_OUT, name=name)), "score_sheet") == [expected]
 
 
-SHARED = night(ANN_FIRST, BEN_FIRST, rules="bicycle rounds=2")
+SHARED = night(n.ANN_FIRST, n.BEN_FIRST, rules="bicycle rounds=2")
 NOBODY = "The table called it a night. Nobody has won: points are still open."
 ENDS = {
     "shared": (SHARED, "Ann and Ben share the win.", ["Ann", "Ben"]),
     "points open": (ended(PIPS), NOBODY, []),
-    "a tie at the target": (night(ANN_FIRST, BEN_FIRST), "", []),
+    "a tie at the target": (night(n.ANN_FIRST, n.BEN_FIRST), "", []),
     "the target was raised": (RAISED, "", []),
 }
 
@@ -142,8 +129,8 @@ def test_the_end_of_a_series(played: Snapshot, said: str, winners: list[str]) ->
     assert words == ([(b.Text(said, "winner", live=True), winners)] if said else [])
 
 
-IN_PLAY_TO_50 = planned(night(IN_PLAY), "bicycle target=50")
-LIMITED = night(ANN_GOES_OUT, rules=SEVEN_ROUNDS)
+IN_PLAY_TO_50 = planned(night(n.IN_PLAY), "bicycle target=50")
+LIMITED = night(n.ANN_GOES_OUT, rules=n.SEVEN_ROUNDS)
 AIMS = {
     "raised": (RAISED, "1 round · to 50", "Race to 50"),
     "planned in play": (IN_PLAY_TO_50, "1 round · to 100", "Race to 100"),
