@@ -30,6 +30,15 @@ dealer Cem
 """
 """Ben passed, and Ann is due."""
 
+BEN_PASSED = """
+deal Ann 17 Ben 17 Cem 18
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+"""
+"""Ben passed at turn 3, and Ann is due."""
+
 DOUBTED = """
 deal Ann 2 Ben 25 Cem 25
 dealer Cem

@@ -172,10 +172,6 @@ def test_of_a_round_that_was_called_off_nothing_is_to_be_paid_or_doubted() -> No
     assert "doubt" not in texts(view_of(off))
 
 
-def test_where_all_passes_can_be_honest_there_is_no_doubt() -> None:
-    assert "doubt" not in texts(view_of(OVER))
-
-
 BACK_WITH_THE_POT = "Whoever goes out first takes the pot, so these 3 chips come back."
 NOBODY_PAYS = "The fine goes to whoever went out first, so nobody pays it."
 TICKED = "Ticked off as paid. To take the tick back, let the fine go and charge it again."
