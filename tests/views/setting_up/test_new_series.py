@@ -76,16 +76,12 @@ def test_players_who_left_are_known_and_not_of_the_last_table() -> None:
     assert view.same_table == ("Ann", "Ben")
 
 
-def test_two_players_are_warned_that_hands_are_no_secret() -> None:
-    assert any("no secret" in remark for remark in seats(seated("Ann", "Ben")).remarks)
-    assert seats(seated("Ann", "Ben", "Cem")).remarks == ()
-
-
 AGAIN = "Ben has played before. If ben is the same person, spell the name the same way."
 LOOK_ALIKES: dict[str, tuple[tuple[str, ...], tuple[Entry, ...], str]] = {
     "letters of another script": (("Ann", "\u0410nn", "Cem"), (), "Ann and \u0410nn look alike."),
     "strokes": (("Ida", "lda", "Cem"), (), "Ida and lda look alike."),
     "somebody of an earlier evening": (("ben", "Cem", "Dee"), (LAST,), AGAIN),
+    "two players": (("Ann", "Ben"), (), "With two players hands are no secret"),
     "nobody": (("Ann", "Anna", "Cem"), (LAST,), ""),
     "the same as before": (("Ann", "Ben", "Cem"), (LAST,), ""),
 }
@@ -137,18 +133,21 @@ def test_players_take_their_colours_along_to_another_seat() -> None:
     assert [(dealer.name, dealer.tint) for dealer in dealers] == after
 
 
-def test_the_cut_is_described() -> None:
-    cut = replace(seated("Ann", "Ben"), dealer=1, drawn=((0, card("9H")), (1, card("KS"))))
-    view = shown(cut)
-    assert texts(view)["cut-says"] == "Ben drew K♠ and deals."
-    (drawn,) = (block.cards for block in blocks(view) if isinstance(block, Cards))
-    assert [(one.face.code, one.faded) for one in drawn] == [("9H", True), ("KS", False)]
+CUTS = {
+    "the highest": ("9H KS 2S", "Ben drew K♠ and deals."),
+    "a tie": ("KH KS 2S", "Ann and Ben cut equal cards and cut again: Ben deals."),
+}
 
 
-def test_a_tie_in_the_cut_is_described() -> None:
-    drawn = ((0, card("KH")), (1, card("KS")), (2, card("2S")))
+@pytest.mark.parametrize(("codes", "says"), CUTS.values(), ids=CUTS)
+def test_the_cut_is_described(codes: str, says: str) -> None:
+    drawn = tuple(enumerate(map(card, codes.split())))
     view = shown(replace(seated("Ann", "Ben", "Cem"), dealer=1, drawn=drawn))
-    assert texts(view)["cut-says"] == "Ann and Ben cut equal cards and cut again: Ben deals."
+    assert texts(view)["cut-says"] == says
+    (cards,) = (block.cards for block in blocks(view) if isinstance(block, Cards))
+    assert [(one.face.code, one.faded) for one in cards] == [
+        (code, place != 1) for place, code in enumerate(codes.split())
+    ]
 
 
 FORECASTS = {
