@@ -144,7 +144,7 @@ ERRORS = {
         "a.fantan: Line 4: 9♥ cannot be played: 8♥ is not on the table.",
     ),
     "no round": (
-        zipped({"a.fantan": "fantan 1\n"}),
+        zipped({"a.fantan": "fantan 1"}),
         "a.fantan: Line 1: This sheet has no round yet.",
     ),
     "a password": (zipped({"a.zip": ""}), "a.zip: A zip within the zip is not opened."),

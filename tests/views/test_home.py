@@ -70,28 +70,23 @@ def test_of_several_in_play_the_others_are_listed() -> None:
 
 
 CHIPS = replace(OVER, rounds=1, in_points=False, score=12, leaders=("Ann", "Cem"))
+TWO_PLAYED, CEM = "In play · 2 rounds", "Cem ahead with 41"
 SAID: dict[str, tuple[Entry, str]] = {
     "over": (OVER, "9 rounds · Cem won with 41"),
     "over, for chips": (CHIPS, "1 round · Ann and Cem share the win with 12 chips"),
     "over, without winners": (replace(OVER, leaders=()), "9 rounds · over"),
     "with a round called off": (replace(OVER, off=1), "8 rounds, 1 called off · Cem won with 41"),
-    "in play": (IN_PLAY, "In play · 2 rounds · Cem ahead with 41"),
+    "in play": (IN_PLAY, f"{TWO_PLAYED} · {CEM}"),
     "two ahead": (
         replace(IN_PLAY, leaders=("Ann", "Cem")),
-        "In play · 2 rounds · Ann and Cem ahead with 41",
+        f"{TWO_PLAYED} · Ann and {CEM}",
     ),
-    "all level": (
-        replace(IN_PLAY, leaders=IN_PLAY.players),
-        "In play · 2 rounds · all level with 41",
-    ),
+    "all level": (replace(IN_PLAY, leaders=IN_PLAY.players), f"{TWO_PLAYED} · all level with 41"),
     "all level who stayed": (
         replace(IN_PLAY, leaders=("Ann", "Ben"), left=("Cem", "Dee")),
-        "In play · 2 rounds · all level with 41",
+        f"{TWO_PLAYED} · all level with 41",
     ),
-    "the one who stayed": (
-        replace(IN_PLAY, left=("Ann", "Ben", "Dee")),
-        "In play · 2 rounds · Cem ahead with 41",
-    ),
+    "the one who stayed": (replace(IN_PLAY, left=("Ann", "Ben", "Dee")), f"{TWO_PLAYED} · {CEM}"),
 }
 
 

@@ -102,16 +102,13 @@ def test_the_preview_tells_what_will_stand() -> None:
     assert view.footer[0].obstacle == ""
 
 
-PREVIEWS = {
-    "": ["Fan Tan", "1 round · the last one in play"],
-    "void\n": ["Fan Tan", "0 rounds, 1 called off"],
-}
+PREVIEWS = {"": "1 round · the last one in play", "void\n": "0 rounds, 1 called off"}
 
 
 @pytest.mark.parametrize(("more", "said"), PREVIEWS.items(), ids=["in play", "called off"])
-def test_a_sheet_without_name_or_date_has_a_preview(more: str, said: list[str]) -> None:
-    view = shown(f"{SHEET} Ben\n1 7H .\n{more}")
-    assert [texts(view)[name] for name in ("import-name", "import-rounds")] == said
+def test_a_sheet_without_name_or_date_has_a_preview(more: str, said: str) -> None:
+    shown_texts = texts(shown(f"{SHEET} Ben\n1 7H .\n{more}"))
+    assert (shown_texts["import-name"], shown_texts["import-rounds"]) == ("Fan Tan", said)
 
 
 def test_a_damaged_zip_is_shown_by_its_name_and_has_no_text_to_mend() -> None:

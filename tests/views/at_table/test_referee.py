@@ -16,6 +16,7 @@ def shown(rules: str, layout: str = "-/-/-/-", hand: str = "", opened: str = "")
 FIVE_TO_NINE, FULL = "-/-/-/59", "AK/AK/AK/AK"
 CAN = "Can be played: 4♠ 10♠ 7♥ 7♦ 7♣"
 TABLE, HAND = "Tap the ends of the rows on the table", "Now choose “In the hand”"
+LEADS_7D = position("seven-of-diamonds", hand="7H")
 ANSWERS = {
     "an empty table": (position("bicycle"), TABLE, "Can be played: 7♠ 7♥ 7♦ 7♣"),
     "a table without a hand": (position("bicycle", FIVE_TO_NINE), HAND, CAN),
@@ -29,11 +30,7 @@ ANSWERS = {
         "Not a legal pass",
         "The hand can play 7♥ and 4♠.",
     ),
-    "the lead is another’s": (
-        position("seven-of-diamonds", hand="7H"),
-        "No pass is due yet",
-        "7♦ leads the round.",
-    ),
+    "the lead is another’s": (LEADS_7D, "No pass is due yet", "7♦ leads the round."),
     "the lead is in the hand": (
         position("seven-of-diamonds", hand="7D"),
         "Not a legal pass",

@@ -18,7 +18,7 @@ _ONE_TOO_MANY = (
 )
 FIRST = {
     "one slip and two fines": (PASS_TOO_MANY, _ONE_TOO_MANY, "2 fines wait until then"),
-    "one fine is ruled about already": (
+    "one fine is ruled about": (
         PASS_TOO_MANY + "waive 4\n",
         _ONE_TOO_MANY,
         "1 fine waits until then",

@@ -67,6 +67,7 @@ hand Ann 7D 8D KD
 """The sevens that Ben and Cem both denied lie with one of them, while the round is in play."""
 
 NOTHING_ELSE = Aside()
+TO_WINNER = "kartendomino"
 OVER, LEGAL = night(n.ANN_GOES_OUT), night(HAND_KNOWN.format(cards="QS KS"))
 
 
@@ -89,10 +90,12 @@ def because(view: Document) -> str:
     return next(one.says for one in after if isinstance(one, Text))
 
 
+PLAYED, SEEN = night(IN_PLAY_TOLD), then(OVER, holds(1, "7C 7H"))
+SHOWN = then(OVER, shows(1, n.LEFT_TO_BEN))
 HONEST = "Ben certainly held none of them."
 KNOWN = {
     "the hand is known": (LEGAL, "legal", f"{HONEST} All cards of Ben are known.", "?, unknown"),
-    "others held them": (
+    "others held": (
         night(ALL_WITH_OTHERS),
         "legal",
         f"{HONEST} Others held them all.",
@@ -104,18 +107,8 @@ KNOWN = {
         "The hand entered for Ben has 7♣.",
         "Ben, hand entered",
     ),
-    "seen": (
-        then(OVER, holds(1, "7C 7H")),
-        "illegal",
-        "The table saw that Ben held 7♣ and 7♥.",
-        "Ben, seen",
-    ),
-    "shown": (
-        then(OVER, shows(1, n.LEFT_TO_BEN)),
-        "illegal",
-        "Ben showed 7♣ and 7♥ after the round.",
-        "Ben, shown",
-    ),
+    "seen": (SEEN, "illegal", "The table saw that Ben held 7♣ and 7♥.", "Ben, seen"),
+    "shown": (SHOWN, "illegal", "Ben showed 7♣ and 7♥ after the round.", "Ben, shown"),
     "left over by counting": (
         then(OVER, shows(2, HEARTS_AND_SPADES)),
         "illegal",
@@ -159,7 +152,7 @@ def test_while_cards_are_played_they_may_still_tell_and_nobody_is_asked() -> Non
 
 
 def test_of_a_round_that_was_called_off_nothing_is_to_be_paid_or_doubted() -> None:
-    view = view_of(then(night(IN_PLAY_TOLD), CalledOff()))
+    view = view_of(then(PLAYED, CalledOff()))
     assert (heroes(view)[0].status, rows(view)) == (Status.BAD, [])
     assert texts(view) == {
         "remark": "The round was called off: everything that was paid in it goes back."
@@ -172,31 +165,22 @@ def test_of_a_round_that_was_called_off_nothing_is_to_be_paid_or_doubted() -> No
     assert "doubt" not in texts(view_of(off))
 
 
+NO_FINE = "These house rules have no fine for it."
 BACK_WITH_THE_POT = "Whoever goes out first takes the pot, so these 3 chips come back."
 NOBODY_PAYS = "The fine goes to whoever went out first, so nobody pays it."
 TICKED = "Ticked off as paid. To take the tick back, let the fine go and charge it again."
 SAID = {
     "an ordinary fine": (night(n.ALL_TOLD), 2, "pending", "To come: 5 to whoever holds 6♥."),
     "the winner gets it": (
-        night(NO_ROOM_ELSEWHERE, rules="kartendomino"),
+        night(NO_ROOM_ELSEWHERE, rules=TO_WINNER),
         2,
         "pending",
         "To come: 3 to the winner of the round.",
     ),
     "ticked off": (then(night(n.ALL_TOLD), FinePaid(2)), 2, "remark", TICKED),
     "the winner gets it back with the pot": (night(ANN_HOLDS_BACK), 1, "remark", BACK_WITH_THE_POT),
-    "the winner would pay the winner": (
-        night(ANN_HOLDS_BACK, rules="kartendomino"),
-        1,
-        "remark",
-        NOBODY_PAYS,
-    ),
-    "rules without fines": (
-        night(n.ALL_TOLD, rules="pagat"),
-        2,
-        "remark",
-        "These house rules have no fine for it.",
-    ),
+    "the winner would pay": (night(ANN_HOLDS_BACK, rules=TO_WINNER), 1, "remark", NOBODY_PAYS),
+    "rules without fines": (night(n.ALL_TOLD, rules="pagat"), 2, "remark", NO_FINE),
 }
 
 
@@ -209,11 +193,8 @@ def test_what_is_to_come_or_odd_about_the_fine(
 
 WAYS: dict[str, tuple[Snapshot, set[str]]] = {
     "a fine, counted when the series is settled": (night(n.ALL_TOLD), {"waive-2", "settle"}),
-    "a fine that waits for the winner": (
-        night(NO_ROOM_ELSEWHERE, rules="kartendomino"),
-        {"waive-2"},
-    ),
-    "a fine that is ticked off at the table": (night(IN_PLAY_TOLD), {"waive-2"}),
+    "a fine that waits for the winner": (night(NO_ROOM_ELSEWHERE, rules=TO_WINNER), {"waive-2"}),
+    "a fine that is ticked off at the table": (PLAYED, {"waive-2"}),
     "a fine let go": (then(night(n.ALL_TOLD), Waived(2)), {"charge-2"}),
     "nothing to let go": (night(n.ALL_TOLD, rules="pagat"), set()),
     "an open pass": (OVER, {"reveal"}),
@@ -235,7 +216,7 @@ def test_of_a_card_no_turn_or_no_round_there_is_no_verdict(number: int, turn: in
 GIVEN_BACK = "Pot gives Ben 3 back and Cem gives Ben 5 back."
 AT_THE_END = "it comes back when you settle up."
 LET_GO: dict[str, tuple[Snapshot, tuple[Event, ...], str]] = {
-    "paid as it happened": (night(IN_PLAY_TOLD), (Waived(2),), f"If it was paid: {GIVEN_BACK}"),
+    "paid as it happened": (PLAYED, (Waived(2),), f"If it was paid: {GIVEN_BACK}"),
     "paid with the last turn of a round in play": (
         night(f"{n.IN_PLAY} 2 8D 7H .\n"),
         (Waived(2),),
@@ -243,7 +224,7 @@ LET_GO: dict[str, tuple[Snapshot, tuple[Event, ...], str]] = {
     ),
     "it would be handed over at the end": (OVER, (shows(1, n.LEFT_TO_BEN), Waived(2)), ""),
     "ticked off as paid": (
-        night(IN_PLAY_TOLD),
+        PLAYED,
         (FinePaid(2), Waived(2)),
         f"It was ticked off as paid: {GIVEN_BACK}",
     ),

@@ -68,7 +68,7 @@ EXPLAINED = {
         f"Round 2 is in play: it is called off. {BACK} Ann wins then.",
     ),
     "in its first round": (night(n.IN_PLAY), f"{CALLED_OFF} {BACK} {NOBODY}"),
-    "with nothing in the pot": (
+    "with an empty pot": (
         night(n.IN_PLAY.replace("6D", "--"), rules=FREE),
         f"{CALLED_OFF} {NOBODY}",
     ),
@@ -87,18 +87,13 @@ def test_an_end_is_announced_and_calls_a_round_in_play_off(played: Snapshot, exp
     assert (question.says, question.on_yes) == (explains, b.Do(step, exact=True))
 
 
+LIMITED = night(n.ANN_GOES_OUT, rules=n.SEVEN_ROUNDS)
 COUNTED: dict[str, tuple[Snapshot, int, str, str, bool]] = {
     "down": (OVER, -2, "to 80", "Play to 80", True),
     "down to the end": (OVER, -9, "to 30", "Play to 30", False),
     "over": (AT_TARGET, 0, "to 60", "Play on to 60", False),
     "over, and up": (AT_TARGET, 1, "to 70", "Play on to 70", True),
-    "rounds": (
-        night(n.ANN_GOES_OUT, rules=n.SEVEN_ROUNDS),
-        1,
-        "to 8 rounds",
-        "Play to 8 rounds",
-        True,
-    ),
+    "rounds": (LIMITED, 1, "to 8 rounds", "Play to 8 rounds", True),
     "rounds that are over": (
         night(n.ANN_GOES_OUT, rules="badam-satti opening=left points=card rounds=1"),
         0,

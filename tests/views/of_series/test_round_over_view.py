@@ -21,30 +21,24 @@ def view_of(played: Snapshot) -> Document:
     return round_over(played, ENGLISH)
 
 
+WHOLE = "the whole pot"
+POT_OF_5 = {"Pot pays Ann 5": WHOLE}
 PAYMENTS: dict[str, tuple[Snapshot, dict[str, str]]] = {
     "a card costs two": (
         night(n.ANN_GOES_OUT, rules="bicycle card_fee=2"),
-        {
-            "Ben pays Ann 50": "25 cards at 2",
-            "Cem pays Ann 48": "24 cards at 2",
-            "Pot pays Ann 5": "the whole pot",
-        },
+        {"Ben pays Ann 50": "25 cards at 2", "Cem pays Ann 48": "24 cards at 2", **POT_OF_5},
     ),
     "a fine that came to light afterwards goes to the winner": (
         SHOWN,
         {
             "Ben pays Ann 28": "25 cards + 3 for fines",
             "Cem pays Ann 24": "24 cards",
-            "Pot pays Ann 5": "the whole pot",
+            **POT_OF_5,
         },
     ),
     "a card that was seen counts from the deal on, so its fine went to the pot": (
         then(OVER, holds(1, "7C")),
-        {
-            "Ben pays Ann 25": "25 cards",
-            "Cem pays Ann 24": "24 cards",
-            "Pot pays Ann 8": "the whole pot",
-        },
+        {"Ben pays Ann 25": "25 cards", "Cem pays Ann 24": "24 cards", "Pot pays Ann 8": WHOLE},
     ),
     "rules without chips": (NO_CHIPS, {}),
 }

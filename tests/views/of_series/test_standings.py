@@ -42,6 +42,7 @@ def test_the_aim_heads_the_race(rules: str, head: tuple[str, str]) -> None:
     assert (view.title, view.beside) == head
 
 
+TO_9, TO_50 = "bicycle rounds=9", "bicycle rounds=50"
 PIPS = "bicycle points=pips"
 OPEN = "The winner depends on points that are still open"
 TIED = "Ann and Ben share the lowest total, 1 point: the series goes on until one is lowest."
@@ -58,16 +59,10 @@ FORECASTS = {
     "where nothing is counted": (night(n.ANN_GOES_OUT, rules="pagat"), ""),
     "to a limit": (night(n.ANN_GOES_OUT, rules=n.SEVEN_ROUNDS), "6 rounds to go"),
     "for chips": (night(n.ANN_GOES_OUT, rules="pagat-pool rounds=2"), "1 round to go"),
-    "the limit is nearer": (
-        night(n.ANN_GOES_OUT, rules="bicycle rounds=9"),
-        "at most 8 rounds to go",
-    ),
-    "the target is nearer": (
-        night(n.ANN_GOES_OUT, rules="bicycle rounds=50"),
-        "at most 49 rounds to go",
-    ),
+    "the limit is nearer": (night(n.ANN_GOES_OUT, rules=TO_9), "at most 8 rounds to go"),
+    "the target is nearer": (night(n.ANN_GOES_OUT, rules=TO_50), "at most 49 rounds to go"),
     "a round called off does not count": (
-        then(night(n.ANN_GOES_OUT, rules="bicycle rounds=9"), CalledOff()),
+        then(night(n.ANN_GOES_OUT, rules=TO_9), CalledOff()),
         "at most 9 rounds to go",
     ),
     "at the target with points open": (

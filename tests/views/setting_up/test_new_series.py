@@ -81,6 +81,7 @@ LOOK_ALIKES: dict[str, tuple[tuple[str, ...], tuple[Entry, ...], str]] = {
     "letters of another script": (("Ann", "\u0410nn", "Cem"), (), "Ann and \u0410nn look alike."),
     "strokes": (("Ida", "lda", "Cem"), (), "Ida and lda look alike."),
     "somebody of an earlier evening": (("ben", "Cem", "Dee"), (LAST,), AGAIN),
+    "a name twice": (("Ann", "ann", "Cem"), (), "Two players are called Ann."),
     "two players": (("Ann", "Ben"), (), "With two players hands are no secret"),
     "nobody": (("Ann", "Anna", "Cem"), (LAST,), ""),
     "the same as before": (("Ann", "Ben", "Cem"), (LAST,), ""),
@@ -109,10 +110,6 @@ HANDLES = {
 def test_handles_are_short_and_differ(names: tuple[str, ...], expected: list[str]) -> None:
     assert handles(seated(*names)) == expected
     assert not obstacle(seated(*names))
-
-
-def test_a_name_twice_is_warned_about() -> None:
-    assert "called Ann" in seats(seated("Ann", "ann", "Cem")).remarks[0]
 
 
 def test_places_have_numbers_and_players_their_colours() -> None:
@@ -171,13 +168,10 @@ def test_without_points_there_is_no_target() -> None:
     assert "no points" in texts(shown(SeatsForm(rules=preset("parlour"))))["forecast"]
 
 
+TARGETS = ["to 25", "to 50", "to 100", "open end"]
 AIMS = {
-    "bicycle target=70": (["to 70"], ["to 25", "to 50", "to 100", "open end"], "bicycle target=0"),
-    "badam-satti": (
-        ["to 7 rounds"],
-        ["to 25", "to 50", "to 100", "open end"],
-        "badam-satti rounds=0",
-    ),
+    "bicycle target=70": (["to 70"], TARGETS, "bicycle target=0"),
+    "badam-satti": (["to 7 rounds"], TARGETS, "badam-satti rounds=0"),
     "parlour rounds=5": (["to 5 rounds"], ["open end"], "parlour"),
     "bicycle points=none rounds=5": (["to 5 rounds"], ["open end"], "bicycle points=none"),
 }
