@@ -58,9 +58,7 @@ TITLES: dict[str, tuple[list[Kin], str, str]] = {
 
 
 @pytest.mark.parametrize(("kinds", "title", "act"), TITLES.values(), ids=TITLES)
-def test_its_content_and_a_tap_are_said_in_a_sentence(
-    kinds: list[Kin], title: str, act: str
-) -> None:
+def test_its_content_and_a_tap_are_said(kinds: list[Kin], title: str, act: str) -> None:
     view = shown(kinds)
     assert (view.title, view.act) == (title, act)
     assert view.obstacle == ("Everything in it is already here." if act == "Add" else "")

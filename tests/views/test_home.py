@@ -77,10 +77,7 @@ SAID: dict[str, tuple[Entry, str]] = {
     "over, without winners": (replace(OVER, leaders=()), "9 rounds · over"),
     "with a round called off": (replace(OVER, off=1), "8 rounds, 1 called off · Cem won with 41"),
     "in play": (IN_PLAY, f"{TWO_PLAYED} · {CEM}"),
-    "two ahead": (
-        replace(IN_PLAY, leaders=("Ann", "Cem")),
-        f"{TWO_PLAYED} · Ann and {CEM}",
-    ),
+    "two ahead": (replace(IN_PLAY, leaders=("Ann", "Cem")), f"{TWO_PLAYED} · Ann and {CEM}"),
     "all level": (replace(IN_PLAY, leaders=IN_PLAY.players), f"{TWO_PLAYED} · all level with 41"),
     "all level who stayed": (
         replace(IN_PLAY, leaders=("Ann", "Ben"), left=("Cem", "Dee")),
@@ -128,10 +125,8 @@ def test_each_series_says_who_played(count: int, said: str) -> None:
 
 def test_what_is_archived_or_deleted_is_not_listed_and_leads_to_its_list() -> None:
     gone = replace(OVER, number=3, name="Cabin")
-    catalogue = replace(
-        state(OVER, IN_PLAY), archived=frozenset({2}), removed=(gone, replace(gone, number=4))
-    )
-    view = home(catalogue, ENGLISH, TODAY)
+    archive = replace(state(OVER, IN_PLAY), archived=frozenset({2}), removed=(gone, gone))
+    view = home(archive, ENGLISH, TODAY)
     assert (resumed(view), numbers(view)) == (b.Go("/new"), [1])
     assert actions(view)["home-archived"].says == "Archived: 1 · Deleted: 2"
     assert "home-archived" not in actions(home(state(OVER), ENGLISH, TODAY))

@@ -86,7 +86,7 @@ def set_up(**changes: Any) -> Callable[[Draft], Draft]:
     return lambda draft: draft.seated(replace(draft.setup, **changes))
 
 
-SEVEN = card("7H")
+SEVEN, ANN_DEALS = card("7H"), seated("Ann Ben Cem", 0)
 REPAIRS: dict[str, Callable[[Draft], Draft]] = {
     "turn 2 was deleted: a pass": lambda draft: draft.deleted(3),
     "turn 5 was deleted: 9♦": lambda draft: draft.deleted(5),
@@ -97,13 +97,11 @@ REPAIRS: dict[str, Callable[[Draft], Draft]] = {
     "turns 3 and 4 were exchanged: first 8♦, then a pass": lambda draft: draft.swapped(3),
     "Ann and Ben changed seats": seated("Ben Ann Cem", 2),
     "the seats are now Ben, Cem and Ann": seated("Ben Cem Ann", 1),
-    "Ann deals now": seated("Ann Ben Cem", 0),
+    "Ann deals now": ANN_DEALS,
     "Cem sits out now; Ben deals now": seated("Ann Ben", 1),
     "other house rules apply now": set_up(rules=parse("pagat")),
     "the hands have other sizes now": set_up(hand_sizes=(16, 18, 18)),
-    "turn 5 was inserted: a pass; Ann deals now": lambda draft: seated("Ann Ben Cem", 0)(
-        draft.inserted(5, None)
-    ),
+    "turn 5 was inserted: a pass; Ann deals now": lambda draft: ANN_DEALS(draft.inserted(5, None)),
     "its turns were repaired": lambda draft: draft.deleted(5).changed(1, SEVEN).changed(4, None),
 }
 

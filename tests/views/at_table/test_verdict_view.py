@@ -92,29 +92,17 @@ def because(view: Document) -> str:
 
 PLAYED, SEEN = night(IN_PLAY_TOLD), then(OVER, holds(1, "7C 7H"))
 SHOWN = then(OVER, shows(1, n.LEFT_TO_BEN))
+HAND, OTHERS = night(HAND_KNOWN.format(cards="7C KS")), night(ALL_WITH_OTHERS)
+COUNTED = then(OVER, shows(2, HEARTS_AND_SPADES))
+FOR_WINNER = night(NO_ROOM_ELSEWHERE, rules=TO_WINNER)
 HONEST = "Ben certainly held none of them."
 KNOWN = {
     "the hand is known": (LEGAL, "legal", f"{HONEST} All cards of Ben are known.", "?, unknown"),
-    "others held": (
-        night(ALL_WITH_OTHERS),
-        "legal",
-        f"{HONEST} Others held them all.",
-        "Cem, turn 6",
-    ),
-    "an entered hand": (
-        night(HAND_KNOWN.format(cards="7C KS")),
-        "illegal",
-        "The hand entered for Ben has 7♣.",
-        "Ben, hand entered",
-    ),
+    "others held": (OTHERS, "legal", f"{HONEST} Others held them all.", "Cem, turn 6"),
+    "a hand": (HAND, "illegal", "The hand entered for Ben has 7♣.", "Ben, hand entered"),
     "seen": (SEEN, "illegal", "The table saw that Ben held 7♣ and 7♥.", "Ben, seen"),
     "shown": (SHOWN, "illegal", "Ben showed 7♣ and 7♥ after the round.", "Ben, shown"),
-    "left over by counting": (
-        then(OVER, shows(2, HEARTS_AND_SPADES)),
-        "illegal",
-        "Nobody else has room for 7♣: Ben held it.",
-        "Ben, follows",
-    ),
+    "left over": (COUNTED, "illegal", "Nobody else has room for 7♣: Ben held it.", "Ben, follows"),
     "one of several": (
         night(NO_ROOM_ELSEWHERE),
         "illegal",
@@ -171,12 +159,7 @@ NOBODY_PAYS = "The fine goes to whoever went out first, so nobody pays it."
 TICKED = "Ticked off as paid. To take the tick back, let the fine go and charge it again."
 SAID = {
     "an ordinary fine": (night(n.ALL_TOLD), 2, "pending", "To come: 5 to whoever holds 6♥."),
-    "the winner gets it": (
-        night(NO_ROOM_ELSEWHERE, rules=TO_WINNER),
-        2,
-        "pending",
-        "To come: 3 to the winner of the round.",
-    ),
+    "the winner gets it": (FOR_WINNER, 2, "pending", "To come: 3 to the winner of the round."),
     "ticked off": (then(night(n.ALL_TOLD), FinePaid(2)), 2, "remark", TICKED),
     "the winner gets it back with the pot": (night(ANN_HOLDS_BACK), 1, "remark", BACK_WITH_THE_POT),
     "the winner would pay": (night(ANN_HOLDS_BACK, rules=TO_WINNER), 1, "remark", NOBODY_PAYS),
@@ -185,15 +168,13 @@ SAID = {
 
 
 @pytest.mark.parametrize(("played", "turn", "name", "says"), SAID.values(), ids=SAID)
-def test_what_is_to_come_or_odd_about_the_fine(
-    played: Snapshot, turn: int, name: str, says: str
-) -> None:
+def test_what_is_said_about_the_fine(played: Snapshot, turn: int, name: str, says: str) -> None:
     assert texts(view_of(played, turn))[name] == says
 
 
 WAYS: dict[str, tuple[Snapshot, set[str]]] = {
     "a fine, counted when the series is settled": (night(n.ALL_TOLD), {"waive-2", "settle"}),
-    "a fine that waits for the winner": (night(NO_ROOM_ELSEWHERE, rules=TO_WINNER), {"waive-2"}),
+    "a fine that waits for the winner": (FOR_WINNER, {"waive-2"}),
     "a fine that is ticked off at the table": (PLAYED, {"waive-2"}),
     "a fine let go": (then(night(n.ALL_TOLD), Waived(2)), {"charge-2"}),
     "nothing to let go": (night(n.ALL_TOLD, rules="pagat"), set()),
@@ -214,30 +195,16 @@ def test_of_a_card_no_turn_or_no_round_there_is_no_verdict(number: int, turn: in
 
 
 GIVEN_BACK = "Pot gives Ben 3 back and Cem gives Ben 5 back."
-AT_THE_END = "it comes back when you settle up."
+AT_THE_END = "It was paid. The round is over, so it comes back when you settle up."
+IF_PAID = f"If it was paid: {GIVEN_BACK}"
+LAST, ENDED = night(f"{n.IN_PLAY} 2 8D 7H .\n"), night(n.OVER_WITH_A_FINE)
 LET_GO: dict[str, tuple[Snapshot, tuple[Event, ...], str]] = {
-    "paid as it happened": (PLAYED, (Waived(2),), f"If it was paid: {GIVEN_BACK}"),
-    "paid with the last turn of a round in play": (
-        night(f"{n.IN_PLAY} 2 8D 7H .\n"),
-        (Waived(2),),
-        "If it was paid: Pot gives Ben 3 back.",
-    ),
+    "paid as it happened": (PLAYED, (Waived(2),), IF_PAID),
+    "paid with the last turn": (LAST, (Waived(2),), "If it was paid: Pot gives Ben 3 back."),
     "it would be handed over at the end": (OVER, (shows(1, n.LEFT_TO_BEN), Waived(2)), ""),
-    "ticked off as paid": (
-        PLAYED,
-        (FinePaid(2), Waived(2)),
-        f"It was ticked off as paid: {GIVEN_BACK}",
-    ),
-    "the tick was taken back": (
-        night(IN_PLAY_TOLD),
-        (FinePaid(2), Charged(2), Waived(2)),
-        f"If it was paid: {GIVEN_BACK}",
-    ),
-    "ticked off in a round that is over": (
-        night(n.OVER_WITH_A_FINE),
-        (FinePaid(3), Waived(3)),
-        f"It was paid. The round is over, so {AT_THE_END}",
-    ),
+    "ticked off": (PLAYED, (FinePaid(2), Waived(2)), f"It was ticked off as paid: {GIVEN_BACK}"),
+    "tick taken back": (PLAYED, (FinePaid(2), Charged(2), Waived(2)), IF_PAID),
+    "ticked off in a round that is over": (ENDED, (FinePaid(3), Waived(3)), AT_THE_END),
 }
 
 
@@ -259,7 +226,7 @@ NOTES = {
         f"holds Cem 7S\nholds Ann 6S\nholds Ben 6C\n{PASSES}",
         ["6♠ was noted for Ann.", "7♠ was noted for Cem."],
     ),
-    "a legal pass of a hand that has none of them": (
+    "a legal pass of a known hand": (
         f"{NO_SEVEN}\nholds Ben 6D\n{PASSES}",
         ["6♦ was noted for Ben."],
     ),

@@ -81,10 +81,8 @@ def test_the_best_come_first_and_who_has_not_played_last(order: p.Order) -> None
 
 def test_a_second_tap_turns_the_order_round_and_another_one_does_not() -> None:
     once = p.Sorting().after(p.Order.CHIPS)
-    assert (once, once.after(p.Order.CHIPS)) == (
-        p.Sorting(p.Order.CHIPS),
-        p.Sorting(p.Order.CHIPS, True),
-    )
+    turned = p.Sorting(p.Order.CHIPS, turned=True)
+    assert (once, once.after(p.Order.CHIPS)) == (p.Sorting(p.Order.CHIPS), turned)
     assert once.after(p.Order.CHIPS).after(p.Order.WON) == p.Sorting(p.Order.WON)
 
 
@@ -114,9 +112,7 @@ PROGRESS = {
 
 
 @pytest.mark.parametrize(("statistics", "says", "share"), PROGRESS.values(), ids=PROGRESS)
-def test_the_progress_of_adding_up_is_shown_until_there_is_an_answer(
-    statistics: Statistics, says: str, share: float
-) -> None:
+def test_the_progress_is_shown(statistics: Statistics, says: str, share: float) -> None:
     assert b.Progress(says, share, "adding-up") in blocks(view_of(statistics))
     assert not any(isinstance(one, b.Progress) for one in blocks(player_of(THREE, "Ben")))
 

@@ -51,27 +51,17 @@ def number_of(view: b.Document) -> str:
 
 
 TAKEN_BACK = "It can be taken back, and played on."
-CALLED_OFF = "Round 1 is in play: it is called off."
+CALLED_OFF, OFF_2 = (f"Round {number} is in play: it is called off." for number in (1, 2))
+PIPS, TO_500 = "bicycle points=pips", "bicycle target=500"
+STILL_OPEN, SHARE = "Nobody wins: points are still open.", "Ann and Ben share the win then."
 BACK, NOBODY = "All take their chips back.", "Nobody wins: no round was played."
 FREE = "pagat ante=0 pass_fee=0"
 EXPLAINED = {
-    "two": (
-        night(n.ANN_FIRST, n.BEN_FIRST, rules="bicycle target=500"),
-        f"Ann and Ben share the win then. {TAKEN_BACK}",
-    ),
-    "open points": (
-        night(n.ANN_GOES_OUT, rules="bicycle points=pips"),
-        f"Nobody wins: points are still open. {TAKEN_BACK}",
-    ),
-    "in its second round": (
-        night(n.ANN_GOES_OUT, n.IN_PLAY),
-        f"Round 2 is in play: it is called off. {BACK} Ann wins then.",
-    ),
+    "two": (night(n.ANN_FIRST, n.BEN_FIRST, rules=TO_500), f"{SHARE} {TAKEN_BACK}"),
+    "open points": (night(n.ANN_GOES_OUT, rules=PIPS), f"{STILL_OPEN} {TAKEN_BACK}"),
+    "in its second round": (night(n.ANN_GOES_OUT, n.IN_PLAY), f"{OFF_2} {BACK} Ann wins then."),
     "in its first round": (night(n.IN_PLAY), f"{CALLED_OFF} {BACK} {NOBODY}"),
-    "with an empty pot": (
-        night(n.IN_PLAY.replace("6D", "--"), rules=FREE),
-        f"{CALLED_OFF} {NOBODY}",
-    ),
+    "with no pot": (night(n.IN_PLAY.replace("6D", "--"), rules=FREE), f"{CALLED_OFF} {NOBODY}"),
     "with chips that were handed over besides": (
         night(f"{n.IN_PLAY}pay Cem Ann 3\n"),
         f"{CALLED_OFF} Ben and Cem take their chips back from the pot. Ann pays Ben 2. {NOBODY}",
@@ -87,6 +77,7 @@ def test_an_end_is_announced_and_calls_a_round_in_play_off(played: Snapshot, exp
     assert (question.says, question.on_yes) == (explains, b.Do(step, exact=True))
 
 
+ONE_ROUND = night(n.ANN_GOES_OUT, rules="badam-satti opening=left points=card rounds=1")
 LIMITED = night(n.ANN_GOES_OUT, rules=n.SEVEN_ROUNDS)
 COUNTED: dict[str, tuple[Snapshot, int, str, str, bool]] = {
     "down": (OVER, -2, "to 80", "Play to 80", True),
@@ -94,13 +85,7 @@ COUNTED: dict[str, tuple[Snapshot, int, str, str, bool]] = {
     "over": (AT_TARGET, 0, "to 60", "Play on to 60", False),
     "over, and up": (AT_TARGET, 1, "to 70", "Play on to 70", True),
     "rounds": (LIMITED, 1, "to 8 rounds", "Play to 8 rounds", True),
-    "rounds that are over": (
-        night(n.ANN_GOES_OUT, rules="badam-satti opening=left points=card rounds=1"),
-        0,
-        "to 2 rounds",
-        "Play on to 2 rounds",
-        False,
-    ),
+    "rounds that are over": (ONE_ROUND, 0, "to 2 rounds", "Play on to 2 rounds", False),
 }
 
 

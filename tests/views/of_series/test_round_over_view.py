@@ -30,11 +30,7 @@ PAYMENTS: dict[str, tuple[Snapshot, dict[str, str]]] = {
     ),
     "a fine that came to light afterwards goes to the winner": (
         SHOWN,
-        {
-            "Ben pays Ann 28": "25 cards + 3 for fines",
-            "Cem pays Ann 24": "24 cards",
-            **POT_OF_5,
-        },
+        {"Ben pays Ann 28": "25 cards + 3 for fines", "Cem pays Ann 24": "24 cards", **POT_OF_5},
     ),
     "a card that was seen counts from the deal on, so its fine went to the pot": (
         then(OVER, holds(1, "7C")),
@@ -153,9 +149,7 @@ ENDS: dict[str, tuple[Snapshot, list[tuple[str, str]], str | None]] = {
 
 
 @pytest.mark.parametrize(("played", "won", "deal"), ENDS.values(), ids=ENDS)
-def test_the_end_of_a_series(
-    played: Snapshot, won: list[tuple[str, str]], deal: str | None
-) -> None:
+def test_the_end(played: Snapshot, won: list[tuple[str, str]], deal: str | None) -> None:
     view = view_of(played)
     assert [(plain(hero.title), hero.subtitle) for hero in heroes(view)] == won
     next_round = actions(view).get("next-round")

@@ -52,11 +52,8 @@ def test_the_way_to_the_table_leads_to_the_last_round_of_an_ended_series() -> No
 
 def test_the_figures_are_points_first_and_chips_where_no_points_count() -> None:
     totals = {unit: table_of(screen_of(PIPS, unit)).totals for unit in Unit}
-    assert totals == {
-        Unit.POINTS: ("?", "0", "?"),
-        Unit.CHIPS: ("-47", "+50", "-3"),
-        Unit.CARDS: ("46", "0", "1"),
-    }
+    shown = [totals[unit] for unit in (Unit.POINTS, Unit.CHIPS, Unit.CARDS)]
+    assert shown == [("?", "0", "?"), ("-47", "+50", "-3"), ("46", "0", "1")]
     assert table_of(screen_of(PIPS)).unit is Unit.POINTS
     alone = screen_of(night(n.ANN_GOES_OUT, rules="pagat-pool"))
     assert table_of(alone).unit is Unit.CHIPS

@@ -47,6 +47,8 @@ PIPS = "bicycle points=pips"
 OPEN = "The winner depends on points that are still open"
 TIED = "Ann and Ben share the lowest total, 1 point: the series goes on until one is lowest."
 TO_20 = night(n.ANN_GOES_OUT, rules="bicycle target=20")
+LIMITED = night(n.ANN_GOES_OUT, rules=TO_9)
+NEAR = night(n.FEW_LEFT, rules=f"{PIPS} target=20")
 FORECASTS = {
     "as the rounds so far": (
         night(n.ANN_GOES_OUT, *(n.FEW_LEFT,) * 3, rules="bicycle target=300"),
@@ -59,16 +61,10 @@ FORECASTS = {
     "where nothing is counted": (night(n.ANN_GOES_OUT, rules="pagat"), ""),
     "to a limit": (night(n.ANN_GOES_OUT, rules=n.SEVEN_ROUNDS), "6 rounds to go"),
     "for chips": (night(n.ANN_GOES_OUT, rules="pagat-pool rounds=2"), "1 round to go"),
-    "the limit is nearer": (night(n.ANN_GOES_OUT, rules=TO_9), "at most 8 rounds to go"),
+    "the limit is nearer": (LIMITED, "at most 8 rounds to go"),
     "the target is nearer": (night(n.ANN_GOES_OUT, rules=TO_50), "at most 49 rounds to go"),
-    "a round called off does not count": (
-        then(night(n.ANN_GOES_OUT, rules=TO_9), CalledOff()),
-        "at most 9 rounds to go",
-    ),
-    "at the target with points open": (
-        then(night(n.FEW_LEFT, rules=f"{PIPS} target=20"), PointsCorrected(1, 20)),
-        OPEN,
-    ),
+    "a round called off": (then(LIMITED, CalledOff()), "at most 9 rounds to go"),
+    "at the target, points open": (then(NEAR, PointsCorrected(1, 20)), OPEN),
     "after the last round with points open": (night(n.FEW_LEFT, rules=f"{PIPS} rounds=1"), OPEN),
     "pips count more than cards": (then(night(n.FEW_LEFT, rules=PIPS), CalledOff()), ""),
     "a tie at the target": (night(n.ANN_FIRST, n.BEN_FIRST), TIED),

@@ -75,9 +75,7 @@ def test_one_answer_of_a_first_rail_is_chosen(rules: Rules) -> None:
             assert [answer.chosen for answer in row.choices[0].answers].count(True) == 1
 
 
-def test_an_opening_rank_that_is_known_gives_four_cards_and_another_asks_for_rank_and_suit() -> (
-    None
-):
+def test_an_opening_card_is_chosen_by_suit_and_by_rank_where_any_opens() -> None:
     (rail,) = answers("ten-titans", "opening")
     assert [answer.says for answer in rail] == ["left of the dealer", "10♣", "10♦", "10♥", "10♠"]
     first, ranks, suits = answers("domino opening=9H", "opening")
@@ -109,8 +107,6 @@ NAMED = {
 
 
 @pytest.mark.parametrize(("rules", "title", "changes"), NAMED.values(), ids=NAMED)
-def test_rules_that_were_saved_are_not_shown_as_changed(
-    rules: str, title: str, changes: str
-) -> None:
+def test_saved_rules_are_not_shown_as_changed(rules: str, title: str, changes: str) -> None:
     view = presets(parse(rules), ENGLISH, SAVED)
     assert (view.title, view.changes) == (title, changes)

@@ -169,9 +169,7 @@ JOINED = {
 
 
 @pytest.mark.parametrize(("at", "name", "remarks"), JOINED.values(), ids=JOINED)
-def test_newcomers_see_their_first_points(
-    at: Snapshot, name: str, remarks: tuple[str, ...]
-) -> None:
+def test_newcomers_see_their_points(at: Snapshot, name: str, remarks: tuple[str, ...]) -> None:
     assert "begins" not in " ".join(seats(shown(at)).remarks)
     view = shown(at, joins(name))
     assert seats(view).remarks == remarks
