@@ -15,16 +15,13 @@ from companion.views.findings import finding_words
 from companion.views.home import HomeDevice, archived, home
 from companion.words import ENGLISH, Words, words_in
 from tests.views.documents import actions, heroes, panels, rows, texts
+from tests.views.nights import EVENING
 
 TODAY = date(2025, 12, 31)
 GERMAN = words_in("de")
-OVER = Entry(
-    *(1, "New Year’s Eve", "2025-12-31", ("Ann", "Ben", "Cem", "Dee"), 9, 9),
-    over=True,
-    leaders=("Cem",),
-    score=41,
-    in_points=True,
-)
+FOUR = ("Ann", "Ben", "Cem", "Dee")
+EVE = replace(EVENING, name="New Year’s Eve", date="2025-12-31")
+OVER = replace(EVE, players=FOUR, leaders=("Cem",))
 IN_PLAY = replace(OVER, number=2, name="Friday night", dealt=3, rounds=2, over=False)
 
 

@@ -48,10 +48,6 @@ def told(view: SlipsView | None) -> list[str]:
     return [f"{one.slip or ''} {one.says}".strip() for one in view.explanations] if view else []
 
 
-def test_where_no_pass_is_false_nothing_is_offered() -> None:
-    assert slips_view(night(ANN_GOES_OUT).series, 1, ENGLISH) is None
-
-
 def test_one_slip_that_explains_two_false_passes_comes_first_and_accuses_nobody() -> None:
     view = slips_view(night(TWO_FALSE_BY_A_SLIP).series, 1, ENGLISH)
     assert view

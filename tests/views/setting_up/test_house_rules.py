@@ -48,7 +48,7 @@ def test_every_preset_names_a_source(name: str) -> None:
 
 
 @given(any_rules())
-def test_every_option_says_what_it_is_and_can_be_changed(rules: Rules) -> None:
+def test_every_option_says_what_it_is_and_changes_itself_and_at_most_the_lead(rules: Rules) -> None:
     for row in rows(rules):
         assert row.title
         assert plain(row.subtitle).endswith(".")
@@ -56,21 +56,11 @@ def test_every_option_says_what_it_is_and_can_be_changed(rules: Rules) -> None:
         assert row.note != "Source: "
         assert "S0" not in row.note
         assert bool(row.counter) != bool(row.choices)
-
-
-@given(any_rules())
-def test_an_answer_changes_its_option_and_at_most_the_lead(rules: Rules) -> None:
-    for row in rows(rules):
         steps = (*row.counter.less, *row.counter.more) if row.counter else ()
         taps = (*steps, *(answer for choice in row.choices for answer in choice.answers))
         for made in (after(tap) for tap in taps if tap.intent):
             differs = {name.name for name in OPTIONS if rules[name.name] != made[name.name]}
             assert differs <= {row.id.removeprefix("rule-"), "opening"}
-
-
-@given(any_rules())
-def test_one_answer_of_a_first_rail_is_chosen(rules: Rules) -> None:
-    for row in rows(rules):
         if row.choices:
             assert [answer.chosen for answer in row.choices[0].answers].count(True) == 1
 

@@ -15,15 +15,10 @@ from companion.views.setting_up.deal import default_title, new_series, series_na
 from companion.views.setting_up.seats import SeatsView
 from companion.words import ENGLISH
 from tests.views.documents import actions, blocks, custom, people, texts
+from tests.views.nights import EVENING
 
 FRIDAY = date(2026, 11, 20)
-LAST = Entry(
-    *(7, "Thursday evening", "2026-11-19", ("Ann", "Ben"), 9, 3),
-    over=True,
-    leaders=("Ann",),
-    score=12,
-    in_points=True,
-)
+LAST = replace(EVENING, number=7, name="Thursday evening", date="2026-11-19")
 BEFORE = replace(LAST, number=6, name="Porch", players=("Cem", "ann", "Dee"))
 
 
