@@ -32,17 +32,15 @@ def sheet(number: int) -> str:
     return NIGHT.replace("Friday night", f"Evening {number}")
 
 
-def shown(kinds: Sequence[Kin], language: str = "en", **more: str) -> BackupView:
+def shown(kinds: Sequence[Kin], **more: str) -> BackupView:
     content = {f"{n}.fantan": sheet(n) for n, _ in enumerate(kinds)}
     backup = unpacked(zipped({"backup.txt": HEAD, **content, **more}))
-    return view_of(backup, [Match(kin, 1) for kin in kinds], language)
+    return view_of(backup, [Match(kin, 1) for kin in kinds])
 
 
-def view_of(
-    backup: Backup, matches: Sequence[Match], language: str = "en", here: Here = NOTHING
-) -> BackupView:
+def view_of(backup: Backup, matches: Sequence[Match], here: Here = NOTHING) -> BackupView:
     """Return the view before the first choice."""
-    return backup_view(backup, matches, words_in(language), taken_by_default(matches), here)
+    return backup_view(backup, matches, ENGLISH, taken_by_default(matches), here)
 
 
 TITLES: dict[str, tuple[list[Kin], str, str]] = {
