@@ -6,15 +6,7 @@ from companion.core.rounds.setup import CalledOff
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.of_series.series import (
-    Around,
-    Chart,
-    RoundTable,
-    SeriesForm,
-    Unit,
-    series,
-    series_view,
-)
+from companion.views.of_series import series
 from companion.words import ENGLISH
 from tests.desks import FRIDAY
 from tests.views import nights as n
@@ -26,20 +18,24 @@ RAISED = planned(night(n.ANN_GOES_OUT, rules="bicycle target=20"), "bicycle targ
 CALLED_OFF = then(night(n.ANN_GOES_OUT, n.IN_PLAY), CalledOff(), 2)
 
 
-def screen_of(played: Snapshot, unit: Unit | None = None, *, at_table: bool = False) -> b.Document:
-    around = Around(Catalogue(()), FRIDAY, at_table=at_table)
-    return series(played, around, ENGLISH, SeriesForm(unit=unit) if unit else SeriesForm())
+def screen_of(
+    played: Snapshot, unit: series.Unit | None = None, *, at_table: bool = False
+) -> b.Document:
+    around = series.Around(Catalogue(()), FRIDAY, at_table=at_table)
+    return series.series(
+        played, around, ENGLISH, series.SeriesForm(unit=unit) if unit else series.SeriesForm()
+    )
 
 
-def table_of(view: b.Document) -> RoundTable:
+def table_of(view: b.Document) -> series.RoundTable:
     (table,) = custom(view, "round_table")
-    assert isinstance(table, RoundTable)
+    assert isinstance(table, series.RoundTable)
     return table
 
 
 def charts_of(view: b.Document) -> list[tuple[int, list[tuple[int, ...]]]]:
     """Return the target and the curves of the chart, if there is one."""
-    shown = [chart for chart in custom(view, "chart") if isinstance(chart, Chart)]
+    shown = [chart for chart in custom(view, "chart") if isinstance(chart, series.Chart)]
     return [(chart.target, [curve.totals for curve in chart.curves]) for chart in shown]
 
 
@@ -51,49 +47,49 @@ def test_the_way_to_the_table_leads_to_the_last_round_of_an_ended_series() -> No
 
 
 def test_the_figures_are_points_first_and_chips_where_no_points_count() -> None:
-    totals = {unit: table_of(screen_of(PIPS, unit)).totals for unit in Unit}
-    shown = [totals[unit] for unit in (Unit.POINTS, Unit.CHIPS, Unit.CARDS)]
+    totals = {unit: table_of(screen_of(PIPS, unit)).totals for unit in series.Unit}
+    shown = [totals[unit] for unit in (series.Unit.POINTS, series.Unit.CHIPS, series.Unit.CARDS)]
     assert shown == [("?", "0", "?"), ("-47", "+50", "-3"), ("46", "0", "1")]
-    assert table_of(screen_of(PIPS)).unit is Unit.POINTS
+    assert table_of(screen_of(PIPS)).unit is series.Unit.POINTS
     alone = screen_of(night(n.ANN_GOES_OUT, rules="pagat-pool"))
-    assert table_of(alone).unit is Unit.CHIPS
+    assert table_of(alone).unit is series.Unit.CHIPS
     assert "show-points" not in actions(alone)
 
 
 def test_a_chart_is_shown_once_a_total_is_not_zero() -> None:
-    assert charts_of(screen_of(OVER, Unit.CARDS)) == [(100, [(0, 0), (0, 25), (0, 24)])]
-    assert charts_of(screen_of(OVER, Unit.CHIPS)) == [(0, [(0, 52), (0, -27), (0, -25)])]
+    assert charts_of(screen_of(OVER, series.Unit.CARDS)) == [(100, [(0, 0), (0, 25), (0, 24)])]
+    assert charts_of(screen_of(OVER, series.Unit.CHIPS)) == [(0, [(0, 52), (0, -27), (0, -25)])]
     assert charts_of(screen_of(night("dealer Cem\n Ann Ben Cem\n"))) == []
 
 
 def test_false_passes_of_a_round_are_counted() -> None:
-    (line,) = series_view(night(n.TWO_FALSE_BY_A_SLIP), ENGLISH).rounds
+    (line,) = series.series_view(night(n.TWO_FALSE_BY_A_SLIP), ENGLISH).rounds
     assert (line.false_passes, line.note) == ("2", "Cem dealt · 2 false passes")
 
 
 def test_the_curves_end_with_the_last_round_that_is_over_and_counts() -> None:
     for played in (night(n.ANN_GOES_OUT, n.IN_PLAY), CALLED_OFF):
-        view = series_view(played, ENGLISH)
+        view = series.series_view(played, ENGLISH)
         assert [curve.totals for curve in view.chip_curves] == [(0, 52), (0, -27), (0, -25)]
         assert [curve.totals for curve in view.point_curves] == [(0, 0), (0, 25), (0, 24)]
 
 
 def test_a_round_whose_cards_are_known_asks_for_none() -> None:
-    (line,) = series_view(then(night(n.FEW_LEFT), shows(2, "KS")), ENGLISH).rounds
+    (line,) = series.series_view(then(night(n.FEW_LEFT), shows(2, "KS")), ENGLISH).rounds
     assert not line.has_open
 
 
 def test_a_round_that_does_not_count_says_so() -> None:
-    (line,) = series_view(night(n.IN_PLAY), ENGLISH).rounds
+    (line,) = series.series_view(night(n.IN_PLAY), ENGLISH).rounds
     assert (line.remark, line.winner, line.has_open) == ("in play", None, False)
     assert (line.points, line.chips, line.note) == (("",) * 3, ("-1", "-3", "-2"), "Cem dealt")
-    (line,) = series_view(then(night(n.IN_PLAY), CalledOff()), ENGLISH).rounds
+    (line,) = series.series_view(then(night(n.IN_PLAY), CalledOff()), ENGLISH).rounds
     assert (line.remark, line.void, line.winner) == ("called off", True, None)
     assert line.chips == ("0", "0", "0")
 
 
 def test_players_who_sit_a_round_out_have_an_empty_cell_and_a_level_curve() -> None:
-    view = series_view(night(n.ANN_GOES_OUT, n.WITHOUT_CEM, n.ANN_GOES_OUT), ENGLISH)
+    view = series.series_view(night(n.ANN_GOES_OUT, n.WITHOUT_CEM, n.ANN_GOES_OUT), ENGLISH)
     assert view.rounds[1].chips == ("+52", "-52", "")
     assert view.chip_curves[2].totals == (0, -25, -25, -50)
 
