@@ -105,7 +105,8 @@ RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 WRITES_BO = ("player-new-name", "Bo")
 SHEET = f"fantan 1\nrules bicycle\nround 1{DOUBTED}"
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/series/settle"
-PLAYER = f"/players/player/{number_of('Ann')}"
+PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
+VOIDED = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n1 7D -- 6D\nvoid\n"
 STATES = (
     State("home first start", "/"),
     State("home in play", "/", evenings("series_over", "friday_night@40")),
@@ -117,6 +118,7 @@ STATES = (
     State("players none", "/players"),
     State("players", "/players", evenings("series_over", "friday_night"), ("sort-left",)),
     State("player", PLAYER, evenings("series_over", "friday_night")),
+    State("player of two evenings", BEN, evenings("series_over", "friday_night")),
     State(
         "player renamed", f"{PLAYER}/name", evenings("friday_night"), (("player-new-name", "Bo"),)
     ),
@@ -132,6 +134,7 @@ STATES = (
     State("round over points open", OVER, evenings("points_open")),
     State("round over netted", OVER, evenings("seven_kept_to_the_end")),
     State("round over called off", OVER, evenings("called_off")),
+    State("round over voided", OVER, sheet(VOIDED)),
     State("round over worked example", OVER, evenings("worked_example")),
     State("round over correction", f"{OVER}/pay", evenings("friday_night"), PAYS),
     State("series over", OVER, evenings("series_over")),
@@ -145,6 +148,7 @@ STATES = (
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
     State("turns taken back", "/table/turns", _taken_back),
     State("series", "/table/series", evenings("people_join_and_leave")),
+    State("series ended", SERIES, evenings("friday_night"), ("end-series", "end-series-yes")),
     State("series to play on", SERIES, evenings("series_over"), ("series-target-more",)),
     State("series question", SERIES, evenings("friday_night"), ("end-series",)),
     State("next round", f"{OVER}/next", evenings("friday_night")),

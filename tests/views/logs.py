@@ -5,35 +5,14 @@ from random import Random
 
 from hypothesis import strategies as st
 
+from companion.core import steps
 from companion.core.log import Log
 from companion.core.names import Player
+from companion.core.rounds import setup as facts
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import (
-    POT,
-    Charged,
-    Event,
-    FinePaid,
-    HandEntered,
-    Paid,
-    PointsCorrected,
-    Seen,
-    Setup,
-    Shown,
-    Waived,
-)
+from companion.core.rounds.setup import POT, Event, Setup
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.steps import (
-    Dealt,
-    Ended,
-    Planned,
-    PlayerRenamed,
-    Recorded,
-    Redealt,
-    Renamed,
-    Settled,
-    Step,
-)
 from tests.strategies import draft_of, luck, rounds, rules, seatings
 
 _SURNAMES = ("", "", " Pérez", " von der Tann")
@@ -56,23 +35,23 @@ def logs(draw: st.DrawFn, most: int = 3) -> Log:
     return log
 
 
-def _taken(log: Log, steps: Iterator[Step]) -> Log:
+def _taken(log: Log, drawn: Iterator[steps.Step]) -> Log:
     """Return the log with the steps that are legal in their turn."""
-    for step in steps:
+    for step in drawn:
         log = log if log.objection(step) else log.after(step)
     return log
 
 
-def _of_round(chance: Random, log: Log, played: Round) -> Iterator[Step]:
+def _of_round(chance: Random, log: Log, played: Round) -> Iterator[steps.Step]:
     """Draw a deal, now and then an earlier one that is replaced, and the events of the round."""
     number, setup = log.round_number + 1, played.setup
     if chance.randrange(3) == 0:
         others = setup.players[1:] if len(setup.players) > 2 else (*setup.players, "Zoe")
         first = Setup.dealt(setup.rules, others, 0)
-        yield Dealt(first, _joined(chance, log, first))
-        yield Redealt(setup, _joined(chance, log, setup))
-    yield Dealt(setup, _joined(chance, log, setup))
-    yield from (Recorded(number, event) for event in played.events)
+        yield steps.Dealt(first, _joined(chance, log, first))
+        yield steps.Redealt(setup, _joined(chance, log, setup))
+    yield steps.Dealt(setup, _joined(chance, log, setup))
+    yield from (steps.Recorded(number, event) for event in played.events)
 
 
 def _joined(chance: Random, log: Log, setup: Setup) -> tuple[Player, ...]:
@@ -81,11 +60,11 @@ def _joined(chance: Random, log: Log, setup: Setup) -> tuple[Player, ...]:
     return tuple(Player(handle, handle + chance.choice(_SURNAMES)) for handle in new)
 
 
-def _late(chance: Random, log: Log, planned: Rules) -> Iterator[Step]:
+def _late(chance: Random, log: Log, planned: Rules) -> Iterator[steps.Step]:
     """Draw facts entered after the turns, in any order."""
     series = log.series
-    late: list[Step] = [
-        Recorded(number, event)
+    late: list[steps.Step] = [
+        steps.Recorded(number, event)
         for number, round_ in enumerate(series.rounds, 1)
         for event in _entered(chance, round_)
     ]
@@ -94,15 +73,15 @@ def _late(chance: Random, log: Log, planned: Rules) -> Iterator[Step]:
         for number, round_ in enumerate(series.rounds, 1)
         if chance.randrange(6) == 0
     ]
-    late += [Renamed(f"Night {len(series.rounds)}")] * (chance.randrange(6) == 0)
+    late += [steps.Renamed(f"Night {len(series.rounds)}")] * (chance.randrange(6) == 0)
     handles = list(series.standing.chips)
-    late += [PlayerRenamed(chance.choice(handles), f"Zoë {len(series.rounds)}")] * (
+    late += [steps.PlayerRenamed(chance.choice(handles), f"Zoë {len(series.rounds)}")] * (
         chance.randrange(6) == 0
     )
     if len(handles) > 1:
         source, target = chance.sample(handles, 2)
-        late += [Settled(source, target, chance.randint(1, 9))] * chance.randrange(3)
-    late += [Planned(planned)] * chance.randrange(2) + [Ended()] * chance.randrange(2)
+        late += [steps.Settled(source, target, chance.randint(1, 9))] * chance.randrange(3)
+    late += [steps.Planned(planned)] * chance.randrange(2) + [steps.Ended()] * chance.randrange(2)
     chance.shuffle(late)
     yield from late
 
@@ -114,13 +93,13 @@ def _entered(chance: Random, round_: Round) -> Iterator[Event]:
     lowest = free & -free
     source, target = chance.sample([POT, *range(len(round_.setup.players))], 2)
     events = (
-        Waived(turn),
-        FinePaid(turn),
-        Charged(turn),
-        Seen(seat, lowest),
-        Shown(seat, free),
-        HandEntered(seat, free | round_.played_by(seat)),
-        Paid(source, target, chance.randint(1, 30), chance.choice(("", "change"))),
-        PointsCorrected(seat, chance.choice((-3, 2, 40)), chance.choice(("", "miscounted"))),
+        facts.Waived(turn),
+        facts.FinePaid(turn),
+        facts.Charged(turn),
+        facts.Seen(seat, lowest),
+        facts.Shown(seat, free),
+        facts.HandEntered(seat, free | round_.played_by(seat)),
+        facts.Paid(source, target, chance.randint(1, 30), chance.choice(("", "change"))),
+        facts.PointsCorrected(seat, chance.choice((-3, 2, 40)), chance.choice(("", "miscounted"))),
     )
     return (event for event in events if chance.randrange(3) == 0)

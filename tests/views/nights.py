@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.core.cards import Cards, card, gather
+from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import with_colours
 from companion.core.presets import parse
@@ -29,6 +30,15 @@ dealer Cem
  1  7D  --  6D
 """
 """Ben passed, and Ann is due."""
+
+BEN_PASSED = """
+deal Ann 17 Ben 17 Cem 18
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+"""
+"""Ben passed at turn 3, and Ann is due."""
 
 DOUBTED = """
 deal Ann 2 Ben 25 Cem 25
@@ -143,6 +153,15 @@ dealer Ben
 hand Ben 7H AC 2C 3C 4C 5C 6C 8C 9C 10C JC QC KC AS 2S 3S 4S
 """
 """Ben passed at turns 3 and 6 with 7H in hand, and the table has seen his hand."""
+
+EVENING = Entry(
+    *(1, "Evening", "2026-03-06", ("Ann", "Ben"), 9, 9),
+    over=True,
+    leaders=("Ann",),
+    score=41,
+    in_points=True,
+)
+"""A series for points, of nine rounds, that Ann won."""
 
 SEVEN_ROUNDS = "badam-satti opening=left points=card"
 """Rules with a number of rounds and no target, under which the nights above can be played."""

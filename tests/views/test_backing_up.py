@@ -32,53 +32,40 @@ def sheet(number: int) -> str:
     return NIGHT.replace("Friday night", f"Evening {number}")
 
 
-def shown(kinds: Sequence[Kin], language: str = "en", **more: str) -> BackupView:
+def shown(kinds: Sequence[Kin], **more: str) -> BackupView:
     content = {f"{n}.fantan": sheet(n) for n, _ in enumerate(kinds)}
     backup = unpacked(zipped({"backup.txt": HEAD, **content, **more}))
-    return view_of(backup, [Match(kin, 1) for kin in kinds], language)
+    return view_of(backup, [Match(kin, 1) for kin in kinds])
 
 
-def view_of(
-    backup: Backup, matches: Sequence[Match], language: str = "en", here: Here = NOTHING
-) -> BackupView:
+def view_of(backup: Backup, matches: Sequence[Match], here: Here = NOTHING) -> BackupView:
     """Return the view before the first choice."""
-    return backup_view(backup, matches, words_in(language), taken_by_default(matches), here)
+    return backup_view(backup, matches, ENGLISH, taken_by_default(matches), here)
 
 
-TITLES = {
-    "none": ([], "There is no series in it."),
-    "one": ([Kin.NEW], "1 series is new."),
+TITLES: dict[str, tuple[list[Kin], str, str]] = {
+    "none": ([], "There is no series in it.", "Add"),
+    "one": ([Kin.NEW], "1 series is new.", "Add 1 series"),
     "of all kinds": (
         [Kin.NEW, Kin.NEW, Kin.SAME, Kin.SHORTER, Kin.FURTHER, Kin.DIFFERS],
         "2 series are new, 2 are already here, 1 goes further than here, 1 differs.",
+        "Add 4 series",
     ),
-    "only here": ([Kin.SHORTER], "1 is already here."),
+    "only here": ([Kin.SHORTER], "1 is already here.", "Add"),
 }
 
 
-@pytest.mark.parametrize(("kinds", "title"), TITLES.values(), ids=TITLES)
-def test_it_is_shown_in_a_sentence(kinds: list[Kin], title: str) -> None:
-    assert shown(kinds).title == title
-
-
-ACTS = {
-    "two of four": ([Kin.NEW, Kin.SAME, Kin.SHORTER, Kin.FURTHER], "Add 2 series", ""),
-    "nothing": ([Kin.SAME], "Add", "Everything in it is already here."),
-    "none": ([], "Add", "Everything in it is already here."),
-}
-
-
-@pytest.mark.parametrize(("kinds", "act", "obstacle"), ACTS.values(), ids=ACTS)
-def test_what_a_tap_does_is_said(kinds: list[Kin], act: str, obstacle: str) -> None:
-    assert (shown(kinds).act, shown(kinds).obstacle) == (act, obstacle)
+@pytest.mark.parametrize(("kinds", "title", "act"), TITLES.values(), ids=TITLES)
+def test_its_content_and_a_tap_are_said(kinds: list[Kin], title: str, act: str) -> None:
+    view = shown(kinds)
+    assert (view.title, view.act) == (title, act)
+    assert view.obstacle == ("Everything in it is already here." if act == "Add" else "")
 
 
 CHOSEN = {
-    "further, added": (Kin.FURTHER, {0}, "which will be continued", "Leave it out"),
     "further, left": (Kin.FURTHER, (), "; left out", "Continue it"),
-    "different, added": (Kin.DIFFERS, {0}, "; added separately", "Leave it out"),
     "different, left": (Kin.DIFFERS, (), "; left out", "Add separately"),
-    "new": (Kin.NEW, {0}, "new", ""),
+    "different, added": (Kin.DIFFERS, {0}, "; added separately", "Leave it out"),
     "the same": (Kin.SAME, (), "already here", ""),
 }
 
@@ -95,47 +82,26 @@ def test_what_would_stand_beside_another_can_be_chosen(
     assert (view.act == "Add 1 series", not view.obstacle) == (bool(added), bool(added))
 
 
-ALONE = {
-    "rules": ("saved pagat : Ours\n", Here(), "Add", ""),
-    "usual rules": ("usual pagat\n", Here(), "Add", ""),
-    "usual rules where some were chosen": (
-        "usual pagat\n",
-        Here(usual_chosen=True),
-        "Add",
-        "Everything in it is already here.",
-    ),
-    "rules of a name that is taken": (
-        "saved pagat : Ours\n",
-        Here(saved=(("ours", parse("fwend")),)),
-        "Add",
-        "Everything in it is already here.",
-    ),
+USUAL = "Its usual house rules will be used if none were chosen here."
+SAVED = "1 saved set of house rules will be added, unless its name is already used here."
+OURS = Here(saved=(("ours", parse("fwend")),))
+ALONE: dict[str, tuple[str, Here, tuple[str, ...]]] = {
+    "rules": ("saved pagat : Ours\n", NOTHING, (SAVED,)),
+    "usual rules": ("usual pagat\n", NOTHING, (USUAL,)),
+    "usual rules where some were chosen": ("usual pagat\n", Here(usual_chosen=True), ()),
+    "rules of a name that is taken": ("saved pagat : Ours\n", OURS, ()),
 }
 
 
-@pytest.mark.parametrize(("says", "here", "act", "obstacle"), ALONE.values(), ids=ALONE)
-def test_what_changes_no_series_can_be_taken_too(
-    says: str, here: Here, act: str, obstacle: str
+@pytest.mark.parametrize("beside", [{}, {"1.fantan": NIGHT}], ids=["alone", "beside a series"])
+@pytest.mark.parametrize(("says", "here", "remarks"), ALONE.values(), ids=ALONE)
+def test_house_rules_can_be_taken_too(
+    says: str, here: Here, remarks: tuple[str, ...], beside: dict[str, str]
 ) -> None:
-    backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", "00001.fantan": NIGHT}))
-    view = view_of(backup, [Match(Kin.SAME, 7)], here=here)
-    assert (view.act, view.obstacle) == (act, obstacle)
-    assert bool(view.remarks) is not bool(obstacle)
-
-
-def test_usual_rules_alone_can_be_taken() -> None:
-    view = view_of(unpacked(zipped({"backup.txt": f"{HEAD}usual pagat\n"})), ())
-    assert (view.act, view.obstacle) == ("Add", "")
-    assert view.remarks == ("Its usual house rules will be used if none were chosen here.",)
-
-
-def test_saved_rules_come_along() -> None:
-    text = f"{HEAD}saved pagat : Ours\n"
-    view = view_of(unpacked(zipped({"backup.txt": text})), ())
-    assert view.obstacle == ""
-    assert view.remarks == (
-        "1 saved set of house rules will be added, unless its name is already used here.",
-    )
+    backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", **beside}))
+    view = view_of(backup, [Match(Kin.SAME, 7)] * len(beside), here=here)
+    assert (view.act, view.remarks) == ("Add", remarks)
+    assert bool(view.obstacle) is not bool(remarks)
 
 
 def test_what_needs_a_look_comes_first_and_each_says_how_it_stands() -> None:
@@ -150,18 +116,13 @@ def test_what_needs_a_look_comes_first_and_each_says_how_it_stands() -> None:
     assert view.lines[0].beneath == "20 November 2026 · 1 round · Ana María Pérez, Ben, Chi and Dov"
 
 
-def test_what_would_stand_beside_another_is_always_listed() -> None:
+def test_of_many_only_the_first_are_listed_and_all_that_need_a_look() -> None:
     backup = unpacked(zipped({f"{n}.fantan": sheet(n) for n in range(45)}))
-    matches = [Match(Kin.SAME), *[Match(Kin.DIFFERS, 1)] * 43, Match(Kin.NEW)]
-    view = view_of(backup, matches)
+    view = view_of(backup, [Match(Kin.NEW)] * 45)
+    assert (len(view.lines), view.further_lines) == (40, "and 5 more")
+    view = view_of(backup, [Match(Kin.SAME), *[Match(Kin.DIFFERS, 1)] * 43, Match(Kin.NEW)])
     assert (len(view.lines), view.further_lines) == (43, "and 2 more")
     assert {line.state for line in view.lines} == {"differs from the one here; added separately"}
-
-
-def test_of_many_only_the_first_are_listed() -> None:
-    backup = unpacked(zipped({f"{n}.fantan": sheet(n) for n in range(42)}))
-    view = view_of(backup, [Match(Kin.NEW)] * 42)
-    assert (len(view.lines), view.further_lines) == (40, "and 2 more")
 
 
 def test_what_is_left_out_and_what_does_not_hold_is_shown() -> None:
@@ -179,7 +140,7 @@ ERRORS = {
         "a.fantan: Line 4: 9♥ cannot be played: 8♥ is not on the table.",
     ),
     "no round": (
-        zipped({"a.fantan": "fantan 1\n"}),
+        zipped({"a.fantan": "fantan 1"}),
         "a.fantan: Line 1: This sheet has no round yet.",
     ),
     "a password": (zipped({"a.zip": ""}), "a.zip: A zip within the zip is not opened."),
@@ -189,20 +150,19 @@ ERRORS = {
 
 @pytest.mark.parametrize(("content", "error"), ERRORS.values(), ids=ERRORS)
 def test_what_cannot_be_read_names_file_and_line(content: bytes, error: str) -> None:
-    _, outcome = opened(content)
-    view = importing(ImportForm(outcome=outcome), NOTHING, ENGLISH, restores=True)
-    assert texts(view)["import-error"] == error
+    form = ImportForm(outcome=opened(content)[1])
+    view, german = (importing(form, NOTHING, words_in(one), restores=True) for one in ("en", "de"))
+    assert texts(view)["import-error"] == error != texts(german)["import-error"]
     assert "backup" not in panels(view)
     assert view.footer[0].obstacle == "Choose another file."
-    german = importing(ImportForm(outcome=outcome), NOTHING, words_in("de"))
-    assert texts(german)["import-error"] != error
 
 
 def test_while_a_file_is_read_that_is_said() -> None:
-    busy = importing(ImportForm(file=("a.zip", b"")), NOTHING, ENGLISH, restores=True)
-    assert busy.footer[0].obstacle == "One moment: the file is being read."
-    begun = importing(ImportForm(), NOTHING, ENGLISH, restores=True)
-    assert begun.footer[0].obstacle == "Choose a backup first."
+    forms = (ImportForm(file=("a.zip", b"")), ImportForm())
+    views = [importing(form, NOTHING, ENGLISH, restores=True) for form in forms]
+    assert [view.footer[0].obstacle for view in views] == [
+        *("One moment: the file is being read.", "Choose a backup first.")
+    ]
 
 
 def test_what_became_of_it_is_said() -> None:
@@ -216,36 +176,16 @@ def test_what_became_of_it_is_said() -> None:
     assert saved(SavedBackup(b"", 3, 1), ENGLISH) == left_out
 
 
+DELETES = "This browser may delete them: save a backup now and then."
+KEEPS = "This browser keeps them until you delete them."
+ONLINE = "Fan Tan does not start without a network here: page.js could not be saved."
 KEPT = {
-    "elsewhere": (Keeping(), "", ""),
-    "for good": (
-        Keeping(for_good=True),
-        " This browser keeps them until you delete them.",
-        " Dieser Browser behält sie, bis ihr sie löscht.",
-    ),
-    "perhaps": (
-        Keeping(for_good=False),
-        " This browser may delete them: save a backup now and then.",
-        " Dieser Browser kann sie löschen: Ab und zu eine Sicherung speichern.",
-    ),
-    "not without a network": (
-        Keeping(for_good=True, missing="page.js"),
-        (
-            " This browser keeps them until you delete them."
-            " Fan Tan does not start without a network here: page.js could not be saved."
-        ),
-        (
-            " Dieser Browser behält sie, bis ihr sie löscht."
-            " Ohne Netz startet Fan Tan hier nicht: page.js ließ sich nicht speichern."
-        ),
-    ),
+    "for good": (Keeping(for_good=True), f" {KEEPS}"),
+    "perhaps": (Keeping(for_good=False), f" {DELETES}"),
+    "not without a network": (Keeping(for_good=True, missing="page.js"), f" {KEEPS} {ONLINE}"),
 }
 
 
-@pytest.mark.parametrize(("kept", "english", "german"), KEPT.values(), ids=KEPT)
-def test_a_backup_says_whether_the_browser_keeps_the_series(
-    kept: Keeping, english: str, german: str
-) -> None:
-    for words, told in ((ENGLISH, english), (words_in("de"), german)):
-        before = backup_says(Keeping(), words)
-        assert backup_says(kept, words) == before + told
+@pytest.mark.parametrize(("kept", "says"), KEPT.values(), ids=KEPT)
+def test_a_backup_says_whether_the_browser_keeps_the_series(kept: Keeping, says: str) -> None:
+    assert backup_says(kept, ENGLISH) == backup_says(Keeping(), ENGLISH) + says

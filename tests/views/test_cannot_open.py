@@ -8,25 +8,24 @@ import pytest
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.views.findings import cannot_open
 from companion.words import ENGLISH, words_in
-from storage.files import (
-    DamagedFileError,
-    NewerSchemaError,
-    NoLocksError,
-    ReadFailedError,
-    StoreLockedError,
-    WriteFailedError,
-)
+from storage import files
 
 PLACE = Path("/nights")
 SAID = {
-    "another window": (StoreLockedError("x"), "Fan Tan is open already, in another window."),
-    "a full disk": (WriteFailedError(PLACE, OSError(ENOSPC, "")), "The disk is full."),
-    "no permission": (ReadFailedError(PLACE, OSError(EACCES, "")), "may not be read or written"),
-    "no folder": (WriteFailedError(PLACE, OSError(ENOENT, "")), "is not there. Bring it back"),
-    "a broken disk": (ReadFailedError(PLACE, OSError(EIO, "")), "The disk reports an error."),
-    "a newer version": (NewerSchemaError("x"), "written by a newer version"),
-    "no locks": (NoLocksError("x"), "Files cannot be locked on this drive"),
-    "damage": (DamagedFileError("x"), "The stored data cannot be used as it is."),
+    "another window": (files.StoreLockedError("x"), "Fan Tan is open already, in another window."),
+    "a full disk": (files.WriteFailedError(PLACE, OSError(ENOSPC, "")), "The disk is full."),
+    "no permission": (
+        files.ReadFailedError(PLACE, OSError(EACCES, "")),
+        "may not be read or written",
+    ),
+    "no folder": (
+        files.WriteFailedError(PLACE, OSError(ENOENT, "")),
+        "is not there. Bring it back",
+    ),
+    "a broken disk": (files.ReadFailedError(PLACE, OSError(EIO, "")), "The disk reports an error."),
+    "a newer version": (files.NewerSchemaError("x"), "written by a newer version"),
+    "no locks": (files.NoLocksError("x"), "Files cannot be locked on this drive"),
+    "damage": (files.DamagedFileError("x"), "The stored data cannot be used as it is."),
     "anything else": (StoreFailedError("x"), "The stored data cannot be used as it is."),
 }
 
@@ -39,7 +38,7 @@ def test_it_says_why_and_what_can_be_done(failed: StoreFailedError, says: str) -
 
 
 def test_a_second_time_it_says_that_nothing_has_changed() -> None:
-    failed = StoreLockedError("x")
+    failed = files.StoreLockedError("x")
     first, second = (cannot_open(failed, ENGLISH, again=again) for again in (False, True))
     assert second.why == f"Nothing has changed. {first.why}"
 

@@ -15,16 +15,13 @@ from companion.views.findings import finding_words
 from companion.views.home import HomeDevice, archived, home
 from companion.words import ENGLISH, Words, words_in
 from tests.views.documents import actions, heroes, panels, rows, texts
+from tests.views.nights import EVENING
 
 TODAY = date(2025, 12, 31)
 GERMAN = words_in("de")
-OVER = Entry(
-    *(1, "New Year’s Eve", "2025-12-31", ("Ann", "Ben", "Cem", "Dee"), 9, 9),
-    over=True,
-    leaders=("Cem",),
-    score=41,
-    in_points=True,
-)
+FOUR = ("Ann", "Ben", "Cem", "Dee")
+EVE = replace(EVENING, name="New Year’s Eve", date="2025-12-31")
+OVER = replace(EVE, players=FOUR, leaders=("Cem",))
 IN_PLAY = replace(OVER, number=2, name="Friday night", dealt=3, rounds=2, over=False)
 
 
@@ -70,31 +67,20 @@ def test_of_several_in_play_the_others_are_listed() -> None:
 
 
 CHIPS = replace(OVER, rounds=1, in_points=False, score=12, leaders=("Ann", "Cem"))
+TWO_PLAYED, CEM = "In play · 2 rounds", "Cem ahead with 41"
 SAID: dict[str, tuple[Entry, str]] = {
     "over": (OVER, "9 rounds · Cem won with 41"),
     "over, for chips": (CHIPS, "1 round · Ann and Cem share the win with 12 chips"),
     "over, without winners": (replace(OVER, leaders=()), "9 rounds · over"),
-    "with a round called off": (
-        replace(OVER, off=1),
-        "8 rounds, 1 called off · Cem won with 41",
-    ),
-    "in play": (IN_PLAY, "In play · 2 rounds · Cem ahead with 41"),
-    "two ahead": (
-        replace(IN_PLAY, leaders=("Ann", "Cem")),
-        "In play · 2 rounds · Ann and Cem ahead with 41",
-    ),
-    "all level": (
-        replace(IN_PLAY, leaders=IN_PLAY.players),
-        "In play · 2 rounds · all level with 41",
-    ),
+    "with a round called off": (replace(OVER, off=1), "8 rounds, 1 called off · Cem won with 41"),
+    "in play": (IN_PLAY, f"{TWO_PLAYED} · {CEM}"),
+    "two ahead": (replace(IN_PLAY, leaders=("Ann", "Cem")), f"{TWO_PLAYED} · Ann and {CEM}"),
+    "all level": (replace(IN_PLAY, leaders=IN_PLAY.players), f"{TWO_PLAYED} · all level with 41"),
     "all level who stayed": (
         replace(IN_PLAY, leaders=("Ann", "Ben"), left=("Cem", "Dee")),
-        "In play · 2 rounds · all level with 41",
+        f"{TWO_PLAYED} · all level with 41",
     ),
-    "the one who stayed": (
-        replace(IN_PLAY, left=("Ann", "Ben", "Dee")),
-        "In play · 2 rounds · Cem ahead with 41",
-    ),
+    "the one who stayed": (replace(IN_PLAY, left=("Ann", "Ben", "Dee")), f"{TWO_PLAYED} · {CEM}"),
 }
 
 
@@ -136,10 +122,8 @@ def test_each_series_says_who_played(count: int, said: str) -> None:
 
 def test_what_is_archived_or_deleted_is_not_listed_and_leads_to_its_list() -> None:
     gone = replace(OVER, number=3, name="Cabin")
-    catalogue = replace(
-        state(OVER, IN_PLAY), archived=frozenset({2}), removed=(gone, replace(gone, number=4))
-    )
-    view = home(catalogue, ENGLISH, TODAY)
+    archive = replace(state(OVER, IN_PLAY), archived=frozenset({2}), removed=(gone, gone))
+    view = home(archive, ENGLISH, TODAY)
     assert (resumed(view), numbers(view)) == (b.Go("/new"), [1])
     assert actions(view)["home-archived"].says == "Archived: 1 · Deleted: 2"
     assert "home-archived" not in actions(home(state(OVER), ENGLISH, TODAY))

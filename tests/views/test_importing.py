@@ -39,31 +39,20 @@ def test_without_a_text_it_waits(text: str) -> None:
     assert "series" not in panels(view)
 
 
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("Dear Ann,", "Line 1: A score sheet begins with fantan 1."),
-        ("# only\n# remarks", "Line 1: A score sheet begins with fantan 1."),
-        ("fantan 2", "Line 1: Version 2 is not known here, only 1."),
-        ("fantan 1\nseries Porch", "This sheet has no round yet"),
-        ("fantan 1\nround 1\n Ann", "Line 3: At least two players are needed."),
-        ("fantan 1\nround 1\n Ann Ben\n1 9H .", "Line 4: 9♥ cannot be played: 8♥ is not"),
-        ("fantan 1\nround 1\n Ann Ben\n1 7H 7H", "Line 4: 7♥ cannot be played: it is on the"),
-        ("fantan 1\nround 1\n Ann Ben\n1 {x} .", "Line 4: {x} is not a card."),
-        ("fantan 1" + "\n" * LONGEST, "This is far longer than any score sheet."),
-    ],
-    ids=[
-        "a letter",
-        "comments",
-        "newer",
-        "no round",
-        "one player",
-        "neighbour missing",
-        "twice",
-        "braces",
-        "too long",
-    ],
-)
+SHEET = "fantan 1\nround 1\n Ann"
+REFUSED = {
+    "a letter": ("Dear Ann,", "Line 1: A score sheet begins with fantan 1."),
+    "comments": ("# only\n# remarks", "Line 1: A score sheet begins with fantan 1."),
+    "newer": ("fantan 2", "Line 1: Version 2 is not known here, only 1."),
+    "no round": ("fantan 1\nseries Porch", "This sheet has no round yet"),
+    "one player": (SHEET, "Line 3: At least two players are needed."),
+    "neighbour missing": (f"{SHEET} Ben\n1 9H .", "Line 4: 9♥ cannot be played: 8♥ is not"),
+    "braces": (f"{SHEET} Ben\n1 {{x}} .", "Line 4: {x} is not a card."),
+    "too long": ("fantan 1" + "\n" * LONGEST, "This is far longer than any score sheet."),
+}
+
+
+@pytest.mark.parametrize(("text", "error"), REFUSED.values(), ids=REFUSED)
 def test_what_cannot_be_read_is_refused_in_words(text: str, error: str) -> None:
     view = shown(text)
     assert texts(view)["import-error"].startswith(error)
@@ -71,20 +60,20 @@ def test_what_cannot_be_read_is_refused_in_words(text: str, error: str) -> None:
     assert "series" not in panels(view)
 
 
-def test_the_line_is_shown_as_it_stands_there() -> None:
-    view = shown("fantan 1\nround 1\n Ann Ben\n 1  9H  .\r\n")
-    assert texts(view)["import-line"] == "1  9H  ."
-
-
-def test_a_line_without_end_is_cut() -> None:
+def test_the_line_is_shown_as_it_stands_there_and_cut_if_it_has_no_end() -> None:
+    assert texts(shown(f"{SHEET} Ben\n 1  9H  .\r\n"))["import-line"] == "1  9H  ."
     assert len(texts(shown("x" * LONGEST))["import-line"]) < 1000
 
 
-@pytest.mark.parametrize(
-    "content",
-    [b"\x89PNG\r\n\x1a\n\xff", b"fantan 1\nseries \xc4rger", "fantan 1".encode("utf-16"), b"a\0b"],
-    ids=["picture", "latin-1", "utf-16", "zeros"],
-)
+NO_TEXT = {
+    "picture": b"\x89PNG\r\n\x1a\n\xff",
+    "latin-1": b"fantan 1\nseries \xc4rger",
+    "utf-16": "fantan 1".encode("utf-16"),
+    "zeros": b"a\0b",
+}
+
+
+@pytest.mark.parametrize("content", NO_TEXT.values(), ids=NO_TEXT)
 def test_what_is_no_text_is_refused_kindly(content: bytes) -> None:
     written, outcome = opened(content)
     assert written == ""
@@ -113,15 +102,13 @@ def test_the_preview_tells_what_will_stand() -> None:
     assert view.footer[0].obstacle == ""
 
 
-def test_a_sheet_without_name_or_date_has_a_preview() -> None:
-    view = shown("fantan 1\nround 1\n Ann Ben\n1 7H .")
-    assert texts(view)["import-name"] == "Fan Tan"
-    assert texts(view)["import-rounds"] == "1 round · the last one in play"
+PREVIEWS = {"": "1 round · the last one in play", "void\n": "0 rounds, 1 called off"}
 
 
-def test_rounds_called_off_are_counted_apart() -> None:
-    view = shown("fantan 1\nround 1\n Ann Ben\n1 7H .\nvoid\n")
-    assert texts(view)["import-rounds"] == "0 rounds, 1 called off"
+@pytest.mark.parametrize(("more", "said"), PREVIEWS.items(), ids=["in play", "called off"])
+def test_a_sheet_without_name_or_date_has_a_preview(more: str, said: str) -> None:
+    shown_texts = texts(shown(f"{SHEET} Ben\n1 7H .\n{more}"))
+    assert (shown_texts["import-name"], shown_texts["import-rounds"]) == ("Fan Tan", said)
 
 
 def test_a_damaged_zip_is_shown_by_its_name_and_has_no_text_to_mend() -> None:
@@ -144,22 +131,18 @@ def test_of_many_such_checks_the_first_are_shown() -> None:
     assert Text("and 2 more", style=Style.MUTED) in blocks(view)
 
 
-@pytest.mark.parametrize(
-    ("kin", "known", "act"),
-    [
-        (Kin.NEW, "", "Add this series"),
-        (Kin.SAME, "This series is already here.", "Show the series"),
-        (Kin.SHORTER, "This series is already here, and goes further here", "Show the series"),
-        (
-            Kin.FURTHER,
-            "This series is already here; this sheet goes further",
-            "Continue the series",
-        ),
-        (Kin.DIFFERS, "A series that begins like this one", "Add separately"),
-    ],
-    ids=lambda one: one.value if isinstance(one, Kin) else "",
-)
-def test_a_series_that_is_here_already_is_pointed_out(kin: Kin, known: str, act: str) -> None:
+HERE = {
+    Kin.NEW: ("", "Add this series"),
+    Kin.SAME: ("This series is already here.", "Show the series"),
+    Kin.SHORTER: ("This series is already here, and goes further here", "Show the series"),
+    Kin.FURTHER: ("This series is already here; this sheet goes further", "Continue the series"),
+    Kin.DIFFERS: ("A series that begins like this one", "Add separately"),
+}
+
+
+@pytest.mark.parametrize("kin", Kin)
+def test_a_series_that_is_here_already_is_pointed_out(kin: Kin) -> None:
+    known, act = HERE[kin]
     view = of_file(parse_text(NIGHT), Match(kin, 1))
     assert texts(view).get("import-known", "").startswith(known)
     assert ("import-known" in texts(view)) is bool(known)

@@ -12,15 +12,9 @@ from companion.views import blocks as b
 from companion.views.home import home
 from companion.words import ENGLISH
 from tests.views.documents import actions, blocks, rows, texts
+from tests.views.nights import EVENING
 
 TODAY = date(2026, 11, 20)
-EVENING = Entry(
-    *(1, "Evening", "2026-03-06", ("Ann", "Ben"), 9, 9),
-    over=True,
-    leaders=("Ann",),
-    score=41,
-    in_points=True,
-)
 TOLD = (
     ("Silvester", "2025-12-31", ("Zoë", "Ben")),
     ("New Year’s Eve", "2024-12-31", ("Cem", "Ann", "Zoë")),

@@ -16,10 +16,7 @@ from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
 from companion.forms.rules import RulesForm
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
-from companion.views.at_table.reveal import RevealForm, hand, reveal
-from companion.views.at_table.table import table
-from companion.views.at_table.turns import turns
-from companion.views.at_table.verdict import verdict
+from companion.views.at_table import reveal, table, turns, verdict
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import Around, SeriesForm
 from companion.views.of_series.series import series as series_page
@@ -59,7 +56,7 @@ def screens(log: Log) -> dict[str, object]:
     without_undo = replace(snapshot, sealed=Trouble.NEWER)  # no sheet has the order of steps
     rules = series.latest_rules
     return {
-        "table": _plain(table(snapshot, ENGLISH)),
+        "table": _plain(table.table(snapshot, ENGLISH)),
         "series": series_page(
             without_undo, Around(alone, date(2026, 11, 20)), ENGLISH, SeriesForm()
         ),
@@ -87,22 +84,23 @@ def _after_a_tick_back(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     for turn in sorted(made.paid | made.waived):
         if not snapshot.log.objection(Recorded(number, Charged(turn))):
             after = then(snapshot, Charged(turn), number)
-            yield f"table once turn {turn} is charged", _plain(table(after, ENGLISH))
+            yield f"table once turn {turn} is charged", _plain(table.table(after, ENGLISH))
 
 
 def _of_rounds(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     for number, round_ in enumerate(snapshot.series.rounds, 1):
-        yield f"turns of round {number}", turns(snapshot, number, ENGLISH)
+        yield f"turns of round {number}", turns.turns(snapshot, number, ENGLISH)
         yield (
             f"correction of round {number}",
             correction(Correction(number, 0, 1), snapshot, ENGLISH),
         )
         for turn in range(1, len(round_.turns) + 1):
-            yield f"verdict {number}, {turn}", verdict(snapshot, number, turn, ENGLISH)
+            yield f"verdict {number}, {turn}", verdict.verdict(snapshot, number, turn, ENGLISH)
         for seat in range(len(round_.setup.players)):
-            yield f"hand {number}, {seat}", hand(snapshot, number, seat, ENGLISH)
+            yield f"hand {number}, {seat}", reveal.hand(snapshot, number, seat, ENGLISH)
         if round_.played_out:
-            yield f"cards left of round {number}", reveal(snapshot, number, ENGLISH, RevealForm())
+            left = reveal.reveal(snapshot, number, ENGLISH, reveal.RevealForm())
+            yield f"cards left of round {number}", left
 
 
 def _draft(log: Log) -> SeatsForm:

@@ -11,19 +11,18 @@ from companion.desk.table import Snapshot
 from companion.views.at_table.referee import last_pass, referee
 from companion.words import ENGLISH
 from tests.strategies import rounds
-from tests.views.nights import cards_of, night, then
+from tests.views.nights import BEN_PASSED, cards_of, night, then
 
-HEAD = "deal Ann 17 Ben 17 Cem 18\ndealer Ben\n Ann Ben Cem\n 1 . . 7D\n 2 6D -- 8D\n"
-BEGUN = night(HEAD)
+BEGUN = night(BEN_PASSED)
 FALSE = cards_of("7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC")
 LEGAL = cards_of("5C 6C 8C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC")
 ASKS = "Tap the cards in the hand"
 TABLES = {
     "a hand nobody knows": (BEGUN, ASKS),
-    "the layout that the pass met": (night(f"{HEAD} 3 9D 10D .\n"), ASKS),
+    "the layout that the pass met": (night(f"{BEN_PASSED} 3 9D 10D .\n"), ASKS),
     "an entered hand": (then(BEGUN, HandEntered(1, FALSE)), "Not a legal pass"),
     "an honest hand": (then(BEGUN, HandEntered(1, LEGAL)), "A legal pass"),
-    "what came to light": (night(f"{HEAD} 3 9D 7H .\n"), "Not a legal pass"),
+    "what came to light": (night(f"{BEN_PASSED} 3 9D 7H .\n"), "Not a legal pass"),
 }
 
 

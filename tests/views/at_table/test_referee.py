@@ -16,6 +16,8 @@ def shown(rules: str, layout: str = "-/-/-/-", hand: str = "", opened: str = "")
 FIVE_TO_NINE, FULL = "-/-/-/59", "AK/AK/AK/AK"
 CAN = "Can be played: 4♠ 10♠ 7♥ 7♦ 7♣"
 TABLE, HAND = "Tap the ends of the rows on the table", "Now choose “In the hand”"
+LEADS_7D, HAS_7D = (position("seven-of-diamonds", hand=code) for code in ("7H", "7D"))
+FALSE = position("bicycle", FIVE_TO_NINE, "4S 7H KC")
 ANSWERS = {
     "an empty table": (position("bicycle"), TABLE, "Can be played: 7♠ 7♥ 7♦ 7♣"),
     "a table without a hand": (position("bicycle", FIVE_TO_NINE), HAND, CAN),
@@ -24,21 +26,9 @@ ANSWERS = {
         "A legal pass",
         f"Nothing in the hand can be played. {CAN}",
     ),
-    "a false pass": (
-        position("bicycle", FIVE_TO_NINE, "4S 7H KC"),
-        "Not a legal pass",
-        "The hand can play 7♥ and 4♠.",
-    ),
-    "the lead is another’s": (
-        position("seven-of-diamonds", hand="7H"),
-        "No pass is due yet",
-        "7♦ leads the round.",
-    ),
-    "the lead is in the hand": (
-        position("seven-of-diamonds", hand="7D"),
-        "Not a legal pass",
-        "The hand can play 7♦.",
-    ),
+    "a false pass": (FALSE, "Not a legal pass", "The hand can play 7♥ and 4♠."),
+    "the lead is another’s": (LEADS_7D, "No pass is due yet", "7♦ leads the round."),
+    "the lead is here": (HAS_7D, "Not a legal pass", "The hand can play 7♦."),
     "any card opens": (position("domino"), TABLE, "Any card can be played."),
     "all are on the table": (position("bicycle", FULL), HAND, "No card can be played any more."),
 }

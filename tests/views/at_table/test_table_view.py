@@ -14,16 +14,7 @@ from companion.views.at_table.passes import found_late
 from companion.views.at_table.table import TableView, notices, table, turn_of
 from companion.words import ENGLISH
 from tests import strategies
-from tests.views.nights import OVER_WITH_A_FINE, cards_of, night, played, then
-
-IN_PLAY = """
-deal Ann 17 Ben 17 Cem 18
-dealer Ben
-    Ann Ben Cem
- 1  .   .   7D
- 2  6D  --  8D
-"""
-
+from tests.views.nights import BEN_PASSED, OVER_WITH_A_FINE, cards_of, night, played, then
 
 SEVENS_OF_BEN = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
 """A hand of Ben's with which the pass was false."""
@@ -45,10 +36,10 @@ def offered(shown: TableView) -> set[str]:
 
 
 def test_a_round_in_play() -> None:
-    shown = view(IN_PLAY)
+    shown = view(BEN_PASSED)
     assert (shown.title, shown.subtitle, shown.pot) == ("Friday night", "Round 1 · to 100", 6)
     assert len(shown.turns) == 4
-    assert turn_of(night(IN_PLAY), ENGLISH) == "Ann to play"
+    assert turn_of(night(BEN_PASSED), ENGLISH) == "Ann to play"
     assert shown.happened == "Cem played 8♦ · Ben passed, pays 1"
     assert [seat.says for seat in shown.seats] == [
         "Ann, 16 cards, -2 chips, 0 points",
@@ -65,7 +56,7 @@ COSTS = {"bicycle": "pays 1 chip", "bicycle pass_fee=3": "pays 3 chips", "pagat"
 
 @pytest.mark.parametrize(("rules", "costs"), COSTS.items())
 def test_what_a_pass_costs(rules: str, costs: str) -> None:
-    assert view(IN_PLAY, rules=rules).pass_costs == costs
+    assert view(BEN_PASSED, rules=rules).pass_costs == costs
 
 
 AIMS = {
@@ -81,17 +72,12 @@ AIMS = {
 
 @pytest.mark.parametrize("rules", AIMS)
 def test_points_are_shown_where_they_count(rules: str) -> None:
-    (points, aim), shown = AIMS[rules], view(IN_PLAY, rules=rules)
+    (points, aim), shown = AIMS[rules], view(BEN_PASSED, rules=rules)
     assert (shown.seats[0].points, shown.subtitle) == (points, f"Round 1{aim}")
 
 
-def test_a_false_pass_that_comes_to_light_is_shown_plainly() -> None:
-    exposed = night(f"{IN_PLAY} 3  9D  7H  .\n")
-    assert noticed(exposed) == ["Ben’s pass at turn 3 was false: 3 to the pot"]
-
-
 def test_a_hand_entered_late_tells_what_it_changes() -> None:
-    before = night(IN_PLAY)
+    before = night(BEN_PASSED)
     after = then(before, HandEntered(1, cards_of(SEVENS_OF_BEN)))
     assert found_late(before, ENGLISH) == ()
     assert noticed(after) == ["Ben’s pass at turn 3 was false: 3 to the pot"]
@@ -99,7 +85,7 @@ def test_a_hand_entered_late_tells_what_it_changes() -> None:
 
 
 def test_a_fine_that_something_entered_late_takes_away_is_given_back() -> None:
-    begun, hand = f"{IN_PLAY} 3  9D  7H  8H\n", "7C 7H 6C 8C 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC"
+    begun, hand = f"{BEN_PASSED} 3  9D  7H  8H\n", "7C 7H 6C 8C 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC"
     for laid, card_left, back in (
         (" 4  6H  .   .\n", "KC", ["Ann gives Ben 5 back: turn 3", "Cem gives Ben 5 back: turn 3"]),
         (" 4  10D JD  6H\n", "JD", ["Cem gives Ben 10 back: turn 3"]),
@@ -109,7 +95,7 @@ def test_a_fine_that_something_entered_late_takes_away_is_given_back() -> None:
 
 
 def test_news_of_an_earlier_round_say_so_and_nobody_gives_back_from_a_pot_that_is_gone() -> None:
-    at = night(OVER_WITH_A_FINE, IN_PLAY)
+    at = night(OVER_WITH_A_FINE, BEN_PASSED)
     (let_go,) = table(then(then(at, FinePaid(3)), Waived(3)), ENGLISH).told
     assert let_go == "Round 1: the fine for turn 3 no longer applies; settling up allows for that"
     (charged,) = table(then(then(at, Waived(3)), Charged(3)), ENGLISH).told
@@ -118,7 +104,7 @@ def test_news_of_an_earlier_round_say_so_and_nobody_gives_back_from_a_pot_that_i
 
 def test_the_only_question_is_asked_where_a_hand_can_play() -> None:
     hand = cards_of("7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D")
-    shown = table(then(night(IN_PLAY), HandEntered(0, hand)), ENGLISH)
+    shown = table(then(night(BEN_PASSED), HandEntered(0, hand)), ENGLISH)
     assert shown.pass_warning == "Ann can play 7♣. Pass anyway?"
     assert offered(shown) == {"7C"}
 
@@ -164,6 +150,6 @@ def test_all_that_the_screen_offers_is_accepted(round_: Round) -> None:
 
 
 def test_the_picture_is_the_rules_own() -> None:
-    assert view(IN_PLAY).picture_low_right
-    assert not view(IN_PLAY, rules="parlour").picture_low_right
+    assert view(BEN_PASSED).picture_low_right
+    assert not view(BEN_PASSED, rules="parlour").picture_low_right
     assert parse("parlour").picture.value == "left"

@@ -6,22 +6,11 @@ from typing import Any
 
 import pytest
 
+from companion.core import steps
 from companion.core.cards import card
 from companion.core.presets import parse
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import POT, CalledOff, Forgotten, Paid, Passed, Seen, Setup, Waived
-from companion.core.steps import (
-    Dealt,
-    Ended,
-    Planned,
-    PlayerRenamed,
-    Recorded,
-    Redealt,
-    Renamed,
-    Repaired,
-    Settled,
-    Step,
-)
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
 from companion.views.at_table.table import table
@@ -31,7 +20,7 @@ from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, ANN_FIRST, IN_PLAY, night, then
 
 
-def undone(before: Snapshot, step: Step) -> Snapshot:
+def undone(before: Snapshot, step: steps.Step) -> Snapshot:
     """Return the night after the step was taken and undone."""
     return replace(before, before=before.log.after(step), revision=before.revision + 2)
 
@@ -39,32 +28,32 @@ def undone(before: Snapshot, step: Step) -> Snapshot:
 HELD = card("7H").bit
 OVER, PLAY, DEALT = night(ALL_TOLD), night(ANN_FIRST, IN_PLAY), night("dealer Cem\nAnn Ben Cem\n")
 NOTED, PASS = then(PLAY, Seen(2, HELD), 2), Passed(0)
-TAKEN: dict[str, tuple[Snapshot, Step, str]] = {
-    "a turn": (PLAY, Recorded(2, PASS), ""),
-    "a fine let go": (PLAY, Recorded(2, Waived(2)), "a note in round 2."),
-    "a note": (NOTED, Recorded(2, Forgotten(2, HELD)), "a note in round 2."),
-    "a round called off": (PLAY, Recorded(2, CalledOff()), "calling off round 2."),
-    "a deal": (OVER, Dealt(OVER.series.next_setup()), "the deal of round 2."),
-    "a setup": (DEALT, Redealt(DEALT.round.setup), "the new setup of round 1."),
-    "a repair": (PLAY, Repaired(2, PLAY.round.setup, (PASS,)), "the repair of round 2."),
+TAKEN: dict[str, tuple[Snapshot, steps.Step, str]] = {
+    "a turn": (PLAY, steps.Recorded(2, PASS), ""),
+    "a fine let go": (PLAY, steps.Recorded(2, Waived(2)), "a note in round 2."),
+    "a note": (NOTED, steps.Recorded(2, Forgotten(2, HELD)), "a note in round 2."),
+    "a round called off": (PLAY, steps.Recorded(2, CalledOff()), "calling off round 2."),
+    "a deal": (OVER, steps.Dealt(OVER.series.next_setup()), "the deal of round 2."),
+    "a setup": (DEALT, steps.Redealt(DEALT.round.setup), "the new setup of round 1."),
+    "a repair": (PLAY, steps.Repaired(2, PLAY.round.setup, (PASS,)), "the repair of round 2."),
     "a deal anew": (PLAY, deal_again(PLAY.log), "the second deal of round 2."),
-    "plans": (PLAY, Planned(parse("pagat")), "the change of the rules."),
-    "the end": (OVER, Ended(), "the end of the series."),
-    "a name": (PLAY, Renamed("Porch"), "the name Porch."),
-    "a player's name": (PLAY, PlayerRenamed("Ben", "Benno"), "the name Benno."),
-    "a hand-over": (PLAY, Settled("Ben", "Ann", 3), "Ben has paid Ann 3."),
+    "plans": (PLAY, steps.Planned(parse("pagat")), "the change of the rules."),
+    "the end": (OVER, steps.Ended(), "the end of the series."),
+    "a name": (PLAY, steps.Renamed("Porch"), "the name Porch."),
+    "a player's name": (PLAY, steps.PlayerRenamed("Ben", "Benno"), "the name Benno."),
+    "a hand-over": (PLAY, steps.Settled("Ben", "Ann", 3), "Ben has paid Ann 3."),
 }
 
 
 @pytest.mark.parametrize(("before", "step", "expected"), TAKEN.values(), ids=TAKEN)
-def test_what_an_undo_took_back_is_shown(before: Snapshot, step: Step, expected: str) -> None:
+def test_what_an_undo_took_back_is_shown(before: Snapshot, step: steps.Step, expected: str) -> None:
     said = f"Taken back: {expected}" if expected else ""
     assert taken_back(undone(before, step), ENGLISH) == said
 
 
 def test_nothing_is_shown_about_a_series_that_was_opened_or_played_on() -> None:
     assert taken_back(PLAY, ENGLISH) == dealt_again(PLAY, ENGLISH) == ""
-    log = PLAY.log.after(Recorded(2, Passed(0)))
+    log = PLAY.log.after(steps.Recorded(2, Passed(0)))
     played = replace(PLAY, log=log, before=PLAY.log)
     assert taken_back(played, ENGLISH) == dealt_again(played, ENGLISH) == ""
 
@@ -97,7 +86,7 @@ def set_up(**changes: Any) -> Callable[[Draft], Draft]:
     return lambda draft: draft.seated(replace(draft.setup, **changes))
 
 
-SEVEN = card("7H")
+SEVEN, ANN_DEALS = card("7H"), seated("Ann Ben Cem", 0)
 REPAIRS: dict[str, Callable[[Draft], Draft]] = {
     "turn 2 was deleted: a pass": lambda draft: draft.deleted(3),
     "turn 5 was deleted: 9♦": lambda draft: draft.deleted(5),
@@ -108,13 +97,11 @@ REPAIRS: dict[str, Callable[[Draft], Draft]] = {
     "turns 3 and 4 were exchanged: first 8♦, then a pass": lambda draft: draft.swapped(3),
     "Ann and Ben changed seats": seated("Ben Ann Cem", 2),
     "the seats are now Ben, Cem and Ann": seated("Ben Cem Ann", 1),
-    "Ann deals now": seated("Ann Ben Cem", 0),
+    "Ann deals now": ANN_DEALS,
     "Cem sits out now; Ben deals now": seated("Ann Ben", 1),
     "other house rules apply now": set_up(rules=parse("pagat")),
     "the hands have other sizes now": set_up(hand_sizes=(16, 18, 18)),
-    "turn 5 was inserted: a pass; Ann deals now": lambda draft: seated("Ann Ben Cem", 0)(
-        draft.inserted(5, None)
-    ),
+    "turn 5 was inserted: a pass; Ann deals now": lambda draft: ANN_DEALS(draft.inserted(5, None)),
     "its turns were repaired": lambda draft: draft.deleted(5).changed(1, SEVEN).changed(4, None),
 }
 
@@ -124,7 +111,7 @@ def test_what_a_repair_did_is_shown(said: str, change: Callable[[Draft], Draft])
     draft = change(Draft.of(1, ENTERED.round))
     now = replace(ENTERED, log=ENTERED.log.after(draft.step), before=ENTERED.log)
     assert table(now, ENGLISH).told == (f"Round 1: {said}",)
-    log = now.log.after(Recorded(1, Passed(now.round.due or 0)))
+    log = now.log.after(steps.Recorded(1, Passed(now.round.due or 0)))
     assert repaired(replace(now, log=log, before=now.log), ENGLISH) == ""
 
 
@@ -137,32 +124,34 @@ def test_sums_that_would_be_cut_are_left_out_of_a_deal_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "named", [Renamed("Porch"), PlayerRenamed("Ben", "Benno")], ids=["a series", "a player"]
+    "named",
+    [steps.Renamed("Porch"), steps.PlayerRenamed("Ben", "Benno")],
+    ids=["a series", "a player"],
 )
-def test_what_is_shown_once_outlasts_a_name(named: Step) -> None:
+def test_what_is_shown_once_outlasts_a_name(named: steps.Step) -> None:
     log = PLAY.log.after(deal_again(PLAY.log))
     view = dealt_again(replace(PLAY, log=log, before=PLAY.log), ENGLISH)
     later = replace(PLAY, log=log.after(named), before=PLAY.log, changed=log)
     assert view
     assert dealt_again(later, ENGLISH) == view
     assert view in table(later, ENGLISH).told
-    paid = PLAY.log.after(Recorded(2, Paid(1, POT, 3, "")))
+    paid = PLAY.log.after(steps.Recorded(2, Paid(1, POT, 3, "")))
     named_since = replace(PLAY, log=paid.after(named), before=PLAY.log, changed=paid)
     assert booked(named_since, ENGLISH).startswith("Booked: Ben")
     taken = replace(
-        undone(PLAY, Planned(parse("pagat"))), log=PLAY.log.after(named), changed=PLAY.log
+        undone(PLAY, steps.Planned(parse("pagat"))), log=PLAY.log.after(named), changed=PLAY.log
     )
     assert taken_back(taken, ENGLISH) == "Taken back: the change of the rules."
 
 
-UNDOES: dict[str, Step] = {
-    "Undo": Recorded(2, PASS),
-    "Undo: the name Benno": PlayerRenamed("Ben", "Benno"),
-    "Undo: the name Porch": Renamed("Porch"),
+UNDOES: dict[str, steps.Step] = {
+    "Undo": steps.Recorded(2, PASS),
+    "Undo: the name Benno": steps.PlayerRenamed("Ben", "Benno"),
+    "Undo: the name Porch": steps.Renamed("Porch"),
 }
 
 
 @pytest.mark.parametrize(("says", "step"), UNDOES.items(), ids=UNDOES)
-def test_undo_says_beforehand_that_it_takes_back_a_name(says: str, step: Step) -> None:
+def test_undo_says_beforehand_that_it_takes_back_a_name(says: str, step: steps.Step) -> None:
     now = replace(PLAY, log=PLAY.log.after(step))
     assert undo_says(now, "Undo", ENGLISH) == table(now, ENGLISH).undo_says == says

@@ -42,9 +42,7 @@ MARKS: dict[str, tuple[str, Denied, str]] = {
 
 
 @pytest.mark.parametrize(("sheet", "denied", "mark"), MARKS.values(), ids=MARKS)
-def test_a_false_pass_is_not_marked_while_a_slip_stands_first(
-    sheet: str, denied: Denied, mark: str
-) -> None:
+def test_a_slip_stands_before_a_false_pass(sheet: str, denied: Denied, mark: str) -> None:
     at = night(sheet)
     beside = [line.verdict_text for line in table(at, ENGLISH, denied).turns]
     badges = [row.badge for row in rows(turns(at, 1, ENGLISH, denied))]

@@ -11,18 +11,9 @@ from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.blocks import Act, Cards, Document, Status, Text
 from companion.words import ENGLISH
+from tests.views import nights as n
 from tests.views.documents import actions, blocks, heroes, people, rows, texts
-from tests.views.nights import (
-    ALL_TOLD,
-    ANN_GOES_OUT,
-    IN_PLAY,
-    LEFT_TO_BEN,
-    OVER_WITH_A_FINE,
-    holds,
-    night,
-    shows,
-    then,
-)
+from tests.views.nights import holds, night, shows, then
 
 NO_ROOM_ELSEWHERE = """
 deal Ann 2 Ben 49 Cem 1
@@ -63,7 +54,7 @@ dealer Cem
 HEARTS_AND_SPADES = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS"
 """The twenty-four cards that Cem has left."""
 
-IN_PLAY_TOLD = f"{IN_PLAY} 2  8D  7H  8H\n 3  9D  .   .\n"
+IN_PLAY_TOLD = f"{n.IN_PLAY} 2  8D  7H  8H\n 3  9D  .   .\n"
 """Ben passed falsely at turn 2, and of one neighbour of the 7♥ it is known who held it."""
 
 ANN_ENTERED = """
@@ -76,7 +67,8 @@ hand Ann 7D 8D KD
 """The sevens that Ben and Cem both denied lie with one of them, while the round is in play."""
 
 NOTHING_ELSE = Aside()
-OVER, LEGAL = night(ANN_GOES_OUT), night(HAND_KNOWN.format(cards="QS KS"))
+TO_WINNER = "kartendomino"
+OVER, LEGAL = night(n.ANN_GOES_OUT), night(HAND_KNOWN.format(cards="QS KS"))
 
 
 def view_of(played: Snapshot, turn: int = 2, aside: Aside = NOTHING_ELSE) -> Document:
@@ -98,39 +90,19 @@ def because(view: Document) -> str:
     return next(one.says for one in after if isinstance(one, Text))
 
 
+PLAYED, SEEN = night(IN_PLAY_TOLD), then(OVER, holds(1, "7C 7H"))
+SHOWN = then(OVER, shows(1, n.LEFT_TO_BEN))
+HAND, OTHERS = night(HAND_KNOWN.format(cards="7C KS")), night(ALL_WITH_OTHERS)
+COUNTED = then(OVER, shows(2, HEARTS_AND_SPADES))
+FOR_WINNER = night(NO_ROOM_ELSEWHERE, rules=TO_WINNER)
 HONEST = "Ben certainly held none of them."
 KNOWN = {
     "the hand is known": (LEGAL, "legal", f"{HONEST} All cards of Ben are known.", "?, unknown"),
-    "others held them": (
-        night(ALL_WITH_OTHERS),
-        "legal",
-        f"{HONEST} Others held them all.",
-        "Cem, turn 6",
-    ),
-    "an entered hand": (
-        night(HAND_KNOWN.format(cards="7C KS")),
-        "illegal",
-        "The hand entered for Ben has 7♣.",
-        "Ben, hand entered",
-    ),
-    "seen": (
-        then(OVER, holds(1, "7C 7H")),
-        "illegal",
-        "The table saw that Ben held 7♣ and 7♥.",
-        "Ben, seen",
-    ),
-    "shown": (
-        then(OVER, shows(1, LEFT_TO_BEN)),
-        "illegal",
-        "Ben showed 7♣ and 7♥ after the round.",
-        "Ben, shown",
-    ),
-    "left over by counting": (
-        then(OVER, shows(2, HEARTS_AND_SPADES)),
-        "illegal",
-        "Nobody else has room for 7♣: Ben held it.",
-        "Ben, follows",
-    ),
+    "others held": (OTHERS, "legal", f"{HONEST} Others held them all.", "Cem, turn 6"),
+    "a hand": (HAND, "illegal", "The hand entered for Ben has 7♣.", "Ben, hand entered"),
+    "seen": (SEEN, "illegal", "The table saw that Ben held 7♣ and 7♥.", "Ben, seen"),
+    "shown": (SHOWN, "illegal", "Ben showed 7♣ and 7♥ after the round.", "Ben, shown"),
+    "left over": (COUNTED, "illegal", "Nobody else has room for 7♣: Ben held it.", "Ben, follows"),
     "one of several": (
         night(NO_ROOM_ELSEWHERE),
         "illegal",
@@ -151,7 +123,7 @@ def test_the_verdict_and_how_it_is_known(
 
 
 def test_each_card_that_could_be_played_says_who_held_it_and_how_that_is_known() -> None:
-    assert met(view_of(then(night(ALL_TOLD), holds(2, "7S")))) == {
+    assert met(view_of(then(night(n.ALL_TOLD), holds(2, "7S")))) == {
         "7C": ("?", "unknown"),
         "6D": ("Cem", "turn 3"),
         "8D": ("Ann", "turn 4"),
@@ -161,14 +133,14 @@ def test_each_card_that_could_be_played_says_who_held_it_and_how_that_is_known()
 
 
 def test_while_cards_are_played_they_may_still_tell_and_nobody_is_asked() -> None:
-    view = view_of(night(IN_PLAY))
+    view = view_of(night(n.IN_PLAY))
     assert because(view).endswith("Cards played later or shown after the round will tell.")
     assert people(view) == []
     assert "reveal" not in actions(view)
 
 
 def test_of_a_round_that_was_called_off_nothing_is_to_be_paid_or_doubted() -> None:
-    view = view_of(then(night(IN_PLAY_TOLD), CalledOff()))
+    view = view_of(then(PLAYED, CalledOff()))
     assert (heroes(view)[0].status, rows(view)) == (Status.BAD, [])
     assert texts(view) == {
         "remark": "The round was called off: everything that was paid in it goes back."
@@ -181,59 +153,31 @@ def test_of_a_round_that_was_called_off_nothing_is_to_be_paid_or_doubted() -> No
     assert "doubt" not in texts(view_of(off))
 
 
-def test_where_all_passes_can_be_honest_there_is_no_doubt() -> None:
-    assert "doubt" not in texts(view_of(OVER))
-
-
+NO_FINE = "These house rules have no fine for it."
 BACK_WITH_THE_POT = "Whoever goes out first takes the pot, so these 3 chips come back."
 NOBODY_PAYS = "The fine goes to whoever went out first, so nobody pays it."
 TICKED = "Ticked off as paid. To take the tick back, let the fine go and charge it again."
 SAID = {
-    "an ordinary fine": (night(ALL_TOLD), 2, "pending", "To come: 5 to whoever holds 6♥."),
-    "the winner gets it": (
-        night(NO_ROOM_ELSEWHERE, rules="kartendomino"),
-        2,
-        "pending",
-        "To come: 3 to the winner of the round.",
-    ),
-    "ticked off": (then(night(ALL_TOLD), FinePaid(2)), 2, "remark", TICKED),
-    "the winner gets it back with the pot": (
-        night(ANN_HOLDS_BACK),
-        1,
-        "remark",
-        BACK_WITH_THE_POT,
-    ),
-    "the winner would pay the winner": (
-        night(ANN_HOLDS_BACK, rules="kartendomino"),
-        1,
-        "remark",
-        NOBODY_PAYS,
-    ),
-    "rules without fines": (
-        night(ALL_TOLD, rules="pagat"),
-        2,
-        "remark",
-        "These house rules have no fine for it.",
-    ),
+    "an ordinary fine": (night(n.ALL_TOLD), 2, "pending", "To come: 5 to whoever holds 6♥."),
+    "the winner gets it": (FOR_WINNER, 2, "pending", "To come: 3 to the winner of the round."),
+    "ticked off": (then(night(n.ALL_TOLD), FinePaid(2)), 2, "remark", TICKED),
+    "the winner gets it back with the pot": (night(ANN_HOLDS_BACK), 1, "remark", BACK_WITH_THE_POT),
+    "the winner would pay": (night(ANN_HOLDS_BACK, rules=TO_WINNER), 1, "remark", NOBODY_PAYS),
+    "rules without fines": (night(n.ALL_TOLD, rules="pagat"), 2, "remark", NO_FINE),
 }
 
 
 @pytest.mark.parametrize(("played", "turn", "name", "says"), SAID.values(), ids=SAID)
-def test_what_is_to_come_or_odd_about_the_fine(
-    played: Snapshot, turn: int, name: str, says: str
-) -> None:
+def test_what_is_said_about_the_fine(played: Snapshot, turn: int, name: str, says: str) -> None:
     assert texts(view_of(played, turn))[name] == says
 
 
 WAYS: dict[str, tuple[Snapshot, set[str]]] = {
-    "a fine, counted when the series is settled": (night(ALL_TOLD), {"waive-2", "settle"}),
-    "a fine that waits for the winner": (
-        night(NO_ROOM_ELSEWHERE, rules="kartendomino"),
-        {"waive-2"},
-    ),
-    "a fine that is ticked off at the table": (night(IN_PLAY_TOLD), {"waive-2"}),
-    "a fine let go": (then(night(ALL_TOLD), Waived(2)), {"charge-2"}),
-    "nothing to let go": (night(ALL_TOLD, rules="pagat"), set()),
+    "a fine, counted when the series is settled": (night(n.ALL_TOLD), {"waive-2", "settle"}),
+    "a fine that waits for the winner": (FOR_WINNER, {"waive-2"}),
+    "a fine that is ticked off at the table": (PLAYED, {"waive-2"}),
+    "a fine let go": (then(night(n.ALL_TOLD), Waived(2)), {"charge-2"}),
+    "nothing to let go": (night(n.ALL_TOLD, rules="pagat"), set()),
     "an open pass": (OVER, {"reveal"}),
     "a legal pass": (LEGAL, set()),
 }
@@ -247,34 +191,20 @@ def test_the_table_decides_about_fines_alone(played: Snapshot, ways: set[str]) -
 
 @pytest.mark.parametrize(("number", "turn"), [(1, 1), (1, 99), (2, 1)])
 def test_of_a_card_no_turn_or_no_round_there_is_no_verdict(number: int, turn: int) -> None:
-    assert verdict(night(ALL_TOLD), number, turn, ENGLISH) is None
+    assert verdict(night(n.ALL_TOLD), number, turn, ENGLISH) is None
 
 
 GIVEN_BACK = "Pot gives Ben 3 back and Cem gives Ben 5 back."
-AT_THE_END = "it comes back when you settle up."
+AT_THE_END = "It was paid. The round is over, so it comes back when you settle up."
+IF_PAID = f"If it was paid: {GIVEN_BACK}"
+LAST, ENDED = night(f"{n.IN_PLAY} 2 8D 7H .\n"), night(n.OVER_WITH_A_FINE)
 LET_GO: dict[str, tuple[Snapshot, tuple[Event, ...], str]] = {
-    "paid as it happened": (night(IN_PLAY_TOLD), (Waived(2),), f"If it was paid: {GIVEN_BACK}"),
-    "paid with the last turn of a round in play": (
-        night(f"{IN_PLAY} 2 8D 7H .\n"),
-        (Waived(2),),
-        "If it was paid: Pot gives Ben 3 back.",
-    ),
-    "it would be handed over at the end": (OVER, (shows(1, LEFT_TO_BEN), Waived(2)), ""),
-    "ticked off as paid": (
-        night(IN_PLAY_TOLD),
-        (FinePaid(2), Waived(2)),
-        f"It was ticked off as paid: {GIVEN_BACK}",
-    ),
-    "the tick was taken back": (
-        night(IN_PLAY_TOLD),
-        (FinePaid(2), Charged(2), Waived(2)),
-        f"If it was paid: {GIVEN_BACK}",
-    ),
-    "ticked off in a round that is over": (
-        night(OVER_WITH_A_FINE),
-        (FinePaid(3), Waived(3)),
-        f"It was paid. The round is over, so {AT_THE_END}",
-    ),
+    "paid as it happened": (PLAYED, (Waived(2),), IF_PAID),
+    "paid with the last turn": (LAST, (Waived(2),), "If it was paid: Pot gives Ben 3 back."),
+    "it would be handed over at the end": (OVER, (shows(1, n.LEFT_TO_BEN), Waived(2)), ""),
+    "ticked off": (PLAYED, (FinePaid(2), Waived(2)), f"It was ticked off as paid: {GIVEN_BACK}"),
+    "tick taken back": (PLAYED, (FinePaid(2), Charged(2), Waived(2)), IF_PAID),
+    "ticked off in a round that is over": (ENDED, (FinePaid(3), Waived(3)), AT_THE_END),
 }
 
 
@@ -296,7 +226,7 @@ NOTES = {
         f"holds Cem 7S\nholds Ann 6S\nholds Ben 6C\n{PASSES}",
         ["6♠ was noted for Ann.", "7♠ was noted for Cem."],
     ),
-    "a legal pass of a hand that has none of them": (
+    "a legal pass of a known hand": (
         f"{NO_SEVEN}\nholds Ben 6D\n{PASSES}",
         ["6♦ was noted for Ben."],
     ),

@@ -24,9 +24,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize(("form", "obstacle", "says"), FORMS.values(), ids=FORMS)
-def test_a_correction_shows_its_obstacle_or_its_payment(
-    form: Correction, obstacle: str, says: str
-) -> None:
+def test_an_obstacle_or_the_payment_is_shown(form: Correction, obstacle: str, says: str) -> None:
     act = actions(correction(form, OVER, ENGLISH))["pay"]
     assert (act.obstacle, act.beneath) == (obstacle, says)
     assert (form.paid is None) is bool(obstacle)

@@ -14,18 +14,11 @@ from companion.views.of_series.length import Aim
 from companion.views.of_series.series import Around, SeriesForm, series
 from companion.words import ENGLISH
 from tests.desks import FRIDAY
+from tests.views import nights as n
 from tests.views.documents import actions, blocks, texts
-from tests.views.nights import (
-    ANN_FIRST,
-    ANN_GOES_OUT,
-    BEN_FIRST,
-    IN_PLAY,
-    SEVEN_ROUNDS,
-    ended,
-    night,
-)
+from tests.views.nights import ended, night
 
-OVER, AT_TARGET = night(ANN_GOES_OUT), night(ANN_FIRST, rules="bicycle target=50")
+OVER, AT_TARGET = night(n.ANN_GOES_OUT), night(n.ANN_FIRST, rules="bicycle target=50")
 
 
 def view_of(played: Snapshot, steps: int = 0, aim: Aim | None = None) -> b.Document:
@@ -58,29 +51,19 @@ def number_of(view: b.Document) -> str:
 
 
 TAKEN_BACK = "It can be taken back, and played on."
-CALLED_OFF = "Round 1 is in play: it is called off."
+CALLED_OFF, OFF_2 = (f"Round {number} is in play: it is called off." for number in (1, 2))
+PIPS, TO_500 = "bicycle points=pips", "bicycle target=500"
+STILL_OPEN, SHARE = "Nobody wins: points are still open.", "Ann and Ben share the win then."
 BACK, NOBODY = "All take their chips back.", "Nobody wins: no round was played."
 FREE = "pagat ante=0 pass_fee=0"
 EXPLAINED = {
-    "two": (
-        night(ANN_FIRST, BEN_FIRST, rules="bicycle target=500"),
-        f"Ann and Ben share the win then. {TAKEN_BACK}",
-    ),
-    "open points": (
-        night(ANN_GOES_OUT, rules="bicycle points=pips"),
-        f"Nobody wins: points are still open. {TAKEN_BACK}",
-    ),
-    "in its second round": (
-        night(ANN_GOES_OUT, IN_PLAY),
-        f"Round 2 is in play: it is called off. {BACK} Ann wins then.",
-    ),
-    "in its first round": (night(IN_PLAY), f"{CALLED_OFF} {BACK} {NOBODY}"),
-    "with nothing in the pot": (
-        night(IN_PLAY.replace("6D", "--"), rules=FREE),
-        f"{CALLED_OFF} {NOBODY}",
-    ),
+    "two": (night(n.ANN_FIRST, n.BEN_FIRST, rules=TO_500), f"{SHARE} {TAKEN_BACK}"),
+    "open points": (night(n.ANN_GOES_OUT, rules=PIPS), f"{STILL_OPEN} {TAKEN_BACK}"),
+    "in its second round": (night(n.ANN_GOES_OUT, n.IN_PLAY), f"{OFF_2} {BACK} Ann wins then."),
+    "in its first round": (night(n.IN_PLAY), f"{CALLED_OFF} {BACK} {NOBODY}"),
+    "with no pot": (night(n.IN_PLAY.replace("6D", "--"), rules=FREE), f"{CALLED_OFF} {NOBODY}"),
     "with chips that were handed over besides": (
-        night(f"{IN_PLAY}pay Cem Ann 3\n"),
+        night(f"{n.IN_PLAY}pay Cem Ann 3\n"),
         f"{CALLED_OFF} Ben and Cem take their chips back from the pot. Ann pays Ben 2. {NOBODY}",
     ),
 }
@@ -94,30 +77,15 @@ def test_an_end_is_announced_and_calls_a_round_in_play_off(played: Snapshot, exp
     assert (question.says, question.on_yes) == (explains, b.Do(step, exact=True))
 
 
-def test_a_series_that_the_table_ended_has_no_length_and_no_end() -> None:
-    view = view_of(ended(OVER))
-    assert (aims(view), view.question) == ([], None)
-
-
+ONE_ROUND = night(n.ANN_GOES_OUT, rules="badam-satti opening=left points=card rounds=1")
+LIMITED = night(n.ANN_GOES_OUT, rules=n.SEVEN_ROUNDS)
 COUNTED: dict[str, tuple[Snapshot, int, str, str, bool]] = {
     "down": (OVER, -2, "to 80", "Play to 80", True),
     "down to the end": (OVER, -9, "to 30", "Play to 30", False),
     "over": (AT_TARGET, 0, "to 60", "Play on to 60", False),
     "over, and up": (AT_TARGET, 1, "to 70", "Play on to 70", True),
-    "rounds": (
-        night(ANN_GOES_OUT, rules=SEVEN_ROUNDS),
-        1,
-        "to 8 rounds",
-        "Play to 8 rounds",
-        True,
-    ),
-    "rounds that are over": (
-        night(ANN_GOES_OUT, rules="badam-satti opening=left points=card rounds=1"),
-        0,
-        "to 2 rounds",
-        "Play on to 2 rounds",
-        False,
-    ),
+    "rounds": (LIMITED, 1, "to 8 rounds", "Play to 8 rounds", True),
+    "rounds that are over": (ONE_ROUND, 0, "to 2 rounds", "Play on to 2 rounds", False),
 }
 
 
@@ -151,13 +119,7 @@ OTHERWISE: dict[str, tuple[str, Aim, int, str, str]] = {
     "a target for an open end": ("bicycle target=0", Aim.POINTS, 0, "to 100", "bicycle"),
     "a nearer one": ("bicycle target=0", Aim.POINTS, -9, "to 30", "bicycle target=30"),
     "rounds for an open end": ("pagat", Aim.ROUNDS, 1, "to 7 rounds", "pagat rounds=7"),
-    "rounds for a target": (
-        "bicycle",
-        Aim.ROUNDS,
-        -9,
-        "to 2 rounds",
-        "bicycle target=0 rounds=2",
-    ),
+    "rounds for a target": ("bicycle", Aim.ROUNDS, -9, "to 2 rounds", "bicycle target=0 rounds=2"),
     "a target for rounds": ("bicycle target=0 rounds=9", Aim.POINTS, 0, "to 100", "bicycle"),
     "an open end": ("bicycle rounds=9", Aim.OPEN, 3, "without an end", "bicycle target=0"),
 }
@@ -169,7 +131,7 @@ OTHERWISE: dict[str, tuple[str, Aim, int, str, str]] = {
 def test_the_aim_of_a_running_series_can_be_changed(
     before: str, aim: Aim, steps: int, length: str, rules: str
 ) -> None:
-    played = night(ANN_GOES_OUT, rules=before)
+    played = night(n.ANN_GOES_OUT, rules=before)
     view = view_of(played, steps, aim)
     assert planned(view) == (f"Play {length}", parse(rules))
     assert aims(view, chosen=True) == [f"length-{aim.value}"]
@@ -177,30 +139,22 @@ def test_the_aim_of_a_running_series_can_be_changed(
 
 
 def test_the_aim_can_be_changed_in_play_and_when_it_is_over() -> None:
-    in_play = night(ANN_FIRST, IN_PLAY, rules="bicycle target=0")
+    in_play = night(n.ANN_FIRST, n.IN_PLAY, rules="bicycle target=0")
     assert planned(view_of(in_play, aim=Aim.POINTS)) == ("Play to 100", parse("bicycle"))
     on = ("Play on without an end", parse("bicycle target=0"))
     assert planned(view_of(AT_TARGET, aim=Aim.OPEN)) == on
 
 
 def test_an_open_end_is_not_counted_and_points_are_offered_where_they_count() -> None:
-    view = view_of(night(ANN_GOES_OUT, rules="pagat"))
+    view = view_of(night(n.ANN_GOES_OUT, rules="pagat"))
     assert (number_of(view), planned(view)) == ("", ("", None))
     assert aims(view) == ["length-rounds", "length-open"]
 
 
 def test_only_an_end_by_the_table_can_be_taken_back_or_followed_by_a_deal() -> None:
-    over = ended(OVER)
-    shown = actions(view_of(over))
-    assert (shown["undo"].says, shown["undo"].intent) == ("Take the end back", b.Undo())
-    assert shown["play-on"].intent == b.Act("deal_on", (over.series.next_setup(),))
     at_target = actions(view_of(AT_TARGET, aim=Aim.POINTS))
     assert "undo" not in at_target
     assert isinstance(at_target["play-on"].intent, b.Do)
+    over = ended(OVER)
     named = view_of(replace(over, log=over.log.after(PlayerRenamed("Ann", "Anna"))))
-    assert actions(named)["undo"].says == "Undo: the name Anna"
-
-
-def test_once_more_is_for_a_series_that_is_over() -> None:
-    assert "once-more" in actions(view_of(ended(OVER)))
-    assert "once-more" not in actions(view_of(OVER))
+    assert (actions(named)["undo"].says, named.question) == ("Undo: the name Anna", None)

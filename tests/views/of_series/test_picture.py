@@ -2,11 +2,9 @@
 
 import pytest
 
-from companion.core.sheet import loads
 from companion.views.of_series.exports import picture
 from companion.words import ENGLISH, words_in
-from tests.places import RECORDS
-from tests.views.nights import opened, recorded
+from tests.views.nights import ANN_GOES_OUT, night, recorded
 
 HEADLINES = {
     "series_over": ("Ben won this series.", "Diese Serie ging an Ben.", True),
@@ -49,10 +47,7 @@ def test_equal_totals_share_a_place_and_players_who_left_have_none() -> None:
 
 
 def test_rules_without_points_show_chips_alone() -> None:
-    text = (RECORDS / "friday_night.fantan").read_text("utf-8")
-    facts = "\n".join(line for line in text.splitlines() if line[:1] != "=")
-    chips = opened(loads(facts.replace("rules    bicycle", "rules    bicycle points=none", 1)))
-    view = picture(chips, ENGLISH)
+    view = picture(night(ANN_GOES_OUT, rules="bicycle points=none"), ENGLISH)
     assert view.points_title == ""
     assert {one.points for one in view.lines} == {""}
     assert view.foot == "most chips win"

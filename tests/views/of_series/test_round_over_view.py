@@ -8,26 +8,12 @@ from companion.desk.table import Snapshot
 from companion.views.blocks import Act, Document, Go, Notice, Status, plain
 from companion.views.of_series.round_over import round_over
 from companion.words import ENGLISH
+from tests.views import nights as n
 from tests.views.documents import actions, blocks, heroes, panels, rows, texts
-from tests.views.nights import (
-    ALL_TOLD,
-    ANN_FIRST,
-    ANN_GOES_OUT,
-    BEN_FIRST,
-    DOUBTED,
-    FEW_LEFT,
-    IN_PLAY,
-    LEFT_TO_BEN,
-    ended,
-    holds,
-    night,
-    shows,
-    then,
-)
+from tests.views.nights import ended, holds, night, shows, then
 
-OVER, NO_CHIPS = night(ANN_GOES_OUT), night(ANN_GOES_OUT, rules="pagat")
-SHOWN = then(OVER, shows(1, LEFT_TO_BEN))
-CALLED_OFF = then(night(IN_PLAY), CalledOff())
+OVER, NO_CHIPS = night(n.ANN_GOES_OUT), night(n.ANN_GOES_OUT, rules="pagat")
+SHOWN = then(OVER, shows(1, n.LEFT_TO_BEN))
 PIPS = "bicycle points=pips"
 
 
@@ -35,36 +21,22 @@ def view_of(played: Snapshot) -> Document:
     return round_over(played, ENGLISH)
 
 
+WHOLE = "the whole pot"
+POT_OF_5 = {"Pot pays Ann 5": WHOLE}
 PAYMENTS: dict[str, tuple[Snapshot, dict[str, str]]] = {
     "a card costs two": (
-        night(ANN_GOES_OUT, rules="bicycle card_fee=2"),
-        {
-            "Ben pays Ann 50": "25 cards at 2",
-            "Cem pays Ann 48": "24 cards at 2",
-            "Pot pays Ann 5": "the whole pot",
-        },
+        night(n.ANN_GOES_OUT, rules="bicycle card_fee=2"),
+        {"Ben pays Ann 50": "25 cards at 2", "Cem pays Ann 48": "24 cards at 2", **POT_OF_5},
     ),
     "a fine that came to light afterwards goes to the winner": (
         SHOWN,
-        {
-            "Ben pays Ann 28": "25 cards + 3 for fines",
-            "Cem pays Ann 24": "24 cards",
-            "Pot pays Ann 5": "the whole pot",
-        },
+        {"Ben pays Ann 28": "25 cards + 3 for fines", "Cem pays Ann 24": "24 cards", **POT_OF_5},
     ),
     "a card that was seen counts from the deal on, so its fine went to the pot": (
         then(OVER, holds(1, "7C")),
-        {
-            "Ben pays Ann 25": "25 cards",
-            "Cem pays Ann 24": "24 cards",
-            "Pot pays Ann 8": "the whole pot",
-        },
+        {"Ben pays Ann 25": "25 cards", "Cem pays Ann 24": "24 cards", "Pot pays Ann 8": WHOLE},
     ),
     "rules without chips": (NO_CHIPS, {}),
-    "called off: every chip goes back": (
-        CALLED_OFF,
-        {"Pot pays Ann 1": "", "Pot pays Ben 3": "", "Pot pays Cem 2": ""},
-    ),
 }
 
 
@@ -82,11 +54,10 @@ def test_a_payment_is_ticked_off_on_the_device_alone() -> None:
     assert ticks[1].intent == Act("hand_over", key)
 
 
-def test_only_a_round_with_chips_that_count_leaves_payments_to_the_end() -> None:
-    for played, counts in ((OVER, True), (NO_CHIPS, False), (CALLED_OFF, False)):
-        view = view_of(played)
-        assert ("counts" in texts(view)) is counts
-        assert ("What the round brings" in panels(view)) is counts
+def test_only_a_round_with_chips_leaves_payments_to_the_end() -> None:
+    view = view_of(NO_CHIPS)
+    assert "counts" not in texts(view)
+    assert "What the round brings" not in panels(view)
 
 
 def fines(played: Snapshot) -> list[tuple[str, bool]]:
@@ -96,24 +67,16 @@ def fines(played: Snapshot) -> list[tuple[str, bool]]:
 
 
 def test_fines_of_the_play_stand_in_their_own_list_ticked_off_or_not() -> None:
-    ticked = then(night(ALL_TOLD), FinePaid(2))
+    ticked = then(night(n.ALL_TOLD), FinePaid(2))
     assert fines(ticked) == [("Ben has paid the pot 3 and Cem 5", True)]
     assert fines(then(ticked, Charged(2))) == [("Ben owes the pot 3 and Cem 5", False)]
-    assert fines(then(night(ALL_TOLD), Waived(2))) == []
-
-
-def test_a_round_called_off_judges_nothing_and_goes_on() -> None:
-    view = view_of(CALLED_OFF)
-    assert (view.title, view.figure) == ("The round is called off", None)
-    assert panels(view).keys() == {"Hand these chips back", "Race to 100"}
-    assert "reveal" not in actions(view)
-    assert actions(view)["next-round"].intent
+    assert fines(then(night(n.ALL_TOLD), Waived(2))) == []
 
 
 QUESTIONS = {
-    "the holder of a neighbour": (night(ALL_TOLD), ["A fine still open"]),
-    "a pass and points": (night(ANN_GOES_OUT, rules=PIPS), ["1 pass still open"]),
-    "nothing": (night(FEW_LEFT), []),
+    "the holder of a neighbour": (night(n.ALL_TOLD), ["A fine still open"]),
+    "a pass and points": (night(n.ANN_GOES_OUT, rules=PIPS), ["1 pass still open"]),
+    "nothing": (night(n.FEW_LEFT), []),
 }
 
 
@@ -125,11 +88,11 @@ def test_questions_open_until_the_cards_left_are_shown(played: Snapshot, titles:
 
 
 def test_with_all_cards_known_there_is_nothing_to_show() -> None:
-    assert "reveal" not in actions(view_of(then(night(FEW_LEFT), shows(2, "KS"))))
+    assert "reveal" not in actions(view_of(then(night(n.FEW_LEFT), shows(2, "KS"))))
 
 
 def test_a_false_pass_costs_a_fine_until_it_is_let_go() -> None:
-    (row,) = rows(view_of(then(night(ALL_TOLD), Waived(2))), "False passes")
+    (row,) = rows(view_of(then(night(n.ALL_TOLD), Waived(2))), "False passes")
     assert row.badge
     assert (plain(row.subtitle), row.badge.status) == ("Turn 2 · let go", Status.MUTED)
 
@@ -164,33 +127,29 @@ def test_an_answer_has_a_result(
 
 
 def test_passes_that_contradict_each_other_raise_a_doubt() -> None:
-    assert actions(view_of(night(DOUBTED)))["doubt"].intent == Go("turns")
-    assert "doubt" not in actions(view_of(night(FEW_LEFT)))
+    assert actions(view_of(night(n.DOUBTED)))["doubt"].intent == Go("turns")
+    assert "doubt" not in actions(view_of(night(n.FEW_LEFT)))
 
 
-SHARED = night(ANN_FIRST, BEN_FIRST, rules="bicycle rounds=2")
-PLAY_ON = "Play on: deal round 2 · Ann deals"
+SHARED = night(n.ANN_FIRST, n.BEN_FIRST, rules="bicycle rounds=2")
 ENDS: dict[str, tuple[Snapshot, list[tuple[str, str]], str | None]] = {
-    "a tie at the target": (night(ANN_FIRST, BEN_FIRST), [], "Deal round 3 · Ben deals"),
+    "a tie at the target": (night(n.ANN_FIRST, n.BEN_FIRST), [], "Deal round 3 · Ben deals"),
     "a shared win": (SHARED, [("Ann and Ben share the win", "1 point · 2 rounds")], None),
-    "by the table": (ended(OVER), [("Ann wins the series", "0 points · 1 round")], PLAY_ON),
     "a round was called off": (
-        ended(then(night(ANN_FIRST, BEN_FIRST), CalledOff(), 2)),
+        ended(then(night(n.ANN_FIRST, n.BEN_FIRST), CalledOff(), 2)),
         [("Ann wins the series", "0 points · 1 round, 1 called off")],
         "Play on: deal round 3 · Ben deals",
     ),
     "without winners": (
-        ended(night(FEW_LEFT, rules=PIPS)),
+        ended(night(n.FEW_LEFT, rules=PIPS)),
         [("The series is over, and points are still open", "1 round")],
-        PLAY_ON,
+        "Play on: deal round 2 · Ann deals",
     ),
 }
 
 
 @pytest.mark.parametrize(("played", "won", "deal"), ENDS.values(), ids=ENDS)
-def test_the_end_of_a_series(
-    played: Snapshot, won: list[tuple[str, str]], deal: str | None
-) -> None:
+def test_the_end(played: Snapshot, won: list[tuple[str, str]], deal: str | None) -> None:
     view = view_of(played)
     assert [(plain(hero.title), hero.subtitle) for hero in heroes(view)] == won
     next_round = actions(view).get("next-round")
@@ -198,5 +157,5 @@ def test_the_end_of_a_series(
 
 
 def test_a_tie_at_the_target_is_announced() -> None:
-    view = view_of(night(ANN_FIRST, BEN_FIRST))
+    view = view_of(night(n.ANN_FIRST, n.BEN_FIRST))
     assert texts(view)["forecast"].startswith("Ann and Ben share the lowest total, 1 point")

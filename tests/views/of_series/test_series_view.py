@@ -6,54 +6,36 @@ from companion.core.rounds.setup import CalledOff
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.of_series.series import (
-    Around,
-    Chart,
-    RoundTable,
-    SeriesForm,
-    Unit,
-    file_stem,
-    series,
-    series_view,
-)
+from companion.views.of_series import series
 from companion.words import ENGLISH
 from tests.desks import FRIDAY
+from tests.views import nights as n
 from tests.views.documents import actions, custom, heroes, panels
-from tests.views.nights import (
-    ANN_FIRST,
-    ANN_GOES_OUT,
-    BEN_FIRST,
-    FEW_LEFT,
-    IN_PLAY,
-    SEVEN_ROUNDS,
-    TWO_FALSE_BY_A_SLIP,
-    WITHOUT_CEM,
-    ended,
-    night,
-    planned,
-    shows,
-    then,
-)
+from tests.views.nights import ended, night, planned, shows, then
 
-OVER, PIPS = night(ANN_GOES_OUT), night(FEW_LEFT, rules="bicycle points=pips")
-RAISED = planned(night(ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=50")
-CALLED_OFF = then(night(ANN_GOES_OUT, IN_PLAY), CalledOff(), 2)
+OVER, PIPS = night(n.ANN_GOES_OUT), night(n.FEW_LEFT, rules="bicycle points=pips")
+RAISED = planned(night(n.ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=50")
+CALLED_OFF = then(night(n.ANN_GOES_OUT, n.IN_PLAY), CalledOff(), 2)
 
 
-def screen_of(played: Snapshot, unit: Unit | None = None, *, at_table: bool = False) -> b.Document:
-    around = Around(Catalogue(()), FRIDAY, at_table=at_table)
-    return series(played, around, ENGLISH, SeriesForm(unit=unit) if unit else SeriesForm())
+def screen_of(
+    played: Snapshot, unit: series.Unit | None = None, *, at_table: bool = False
+) -> b.Document:
+    around = series.Around(Catalogue(()), FRIDAY, at_table=at_table)
+    return series.series(
+        played, around, ENGLISH, series.SeriesForm(unit=unit) if unit else series.SeriesForm()
+    )
 
 
-def table_of(view: b.Document) -> RoundTable:
+def table_of(view: b.Document) -> series.RoundTable:
     (table,) = custom(view, "round_table")
-    assert isinstance(table, RoundTable)
+    assert isinstance(table, series.RoundTable)
     return table
 
 
 def charts_of(view: b.Document) -> list[tuple[int, list[tuple[int, ...]]]]:
     """Return the target and the curves of the chart, if there is one."""
-    shown = [chart for chart in custom(view, "chart") if isinstance(chart, Chart)]
+    shown = [chart for chart in custom(view, "chart") if isinstance(chart, series.Chart)]
     return [(chart.target, [curve.totals for curve in chart.curves]) for chart in shown]
 
 
@@ -65,52 +47,49 @@ def test_the_way_to_the_table_leads_to_the_last_round_of_an_ended_series() -> No
 
 
 def test_the_figures_are_points_first_and_chips_where_no_points_count() -> None:
-    totals = {unit: table_of(screen_of(PIPS, unit)).totals for unit in Unit}
-    assert totals == {
-        Unit.POINTS: ("?", "0", "?"),
-        Unit.CHIPS: ("-47", "+50", "-3"),
-        Unit.CARDS: ("46", "0", "1"),
-    }
-    assert table_of(screen_of(PIPS)).unit is Unit.POINTS
-    alone = screen_of(night(ANN_GOES_OUT, rules="pagat-pool"))
-    assert table_of(alone).unit is Unit.CHIPS
+    totals = {unit: table_of(screen_of(PIPS, unit)).totals for unit in series.Unit}
+    shown = [totals[unit] for unit in (series.Unit.POINTS, series.Unit.CHIPS, series.Unit.CARDS)]
+    assert shown == [("?", "0", "?"), ("-47", "+50", "-3"), ("46", "0", "1")]
+    assert table_of(screen_of(PIPS)).unit is series.Unit.POINTS
+    alone = screen_of(night(n.ANN_GOES_OUT, rules="pagat-pool"))
+    assert table_of(alone).unit is series.Unit.CHIPS
     assert "show-points" not in actions(alone)
 
 
 def test_a_chart_is_shown_once_a_total_is_not_zero() -> None:
-    assert charts_of(screen_of(OVER, Unit.CARDS)) == [(100, [(0, 0), (0, 25), (0, 24)])]
-    assert charts_of(screen_of(OVER, Unit.CHIPS)) == [(0, [(0, 52), (0, -27), (0, -25)])]
+    assert charts_of(screen_of(OVER, series.Unit.CARDS)) == [(100, [(0, 0), (0, 25), (0, 24)])]
+    assert charts_of(screen_of(OVER, series.Unit.CHIPS)) == [(0, [(0, 52), (0, -27), (0, -25)])]
     assert charts_of(screen_of(night("dealer Cem\n Ann Ben Cem\n"))) == []
 
 
 def test_false_passes_of_a_round_are_counted() -> None:
-    (line,) = series_view(night(TWO_FALSE_BY_A_SLIP), ENGLISH).rounds
+    (line,) = series.series_view(night(n.TWO_FALSE_BY_A_SLIP), ENGLISH).rounds
     assert (line.false_passes, line.note) == ("2", "Cem dealt · 2 false passes")
 
 
 def test_the_curves_end_with_the_last_round_that_is_over_and_counts() -> None:
-    for played in (night(ANN_GOES_OUT, IN_PLAY), CALLED_OFF):
-        view = series_view(played, ENGLISH)
+    for played in (night(n.ANN_GOES_OUT, n.IN_PLAY), CALLED_OFF):
+        view = series.series_view(played, ENGLISH)
         assert [curve.totals for curve in view.chip_curves] == [(0, 52), (0, -27), (0, -25)]
         assert [curve.totals for curve in view.point_curves] == [(0, 0), (0, 25), (0, 24)]
 
 
 def test_a_round_whose_cards_are_known_asks_for_none() -> None:
-    (line,) = series_view(then(night(FEW_LEFT), shows(2, "KS")), ENGLISH).rounds
+    (line,) = series.series_view(then(night(n.FEW_LEFT), shows(2, "KS")), ENGLISH).rounds
     assert not line.has_open
 
 
 def test_a_round_that_does_not_count_says_so() -> None:
-    (line,) = series_view(night(IN_PLAY), ENGLISH).rounds
+    (line,) = series.series_view(night(n.IN_PLAY), ENGLISH).rounds
     assert (line.remark, line.winner, line.has_open) == ("in play", None, False)
     assert (line.points, line.chips, line.note) == (("",) * 3, ("-1", "-3", "-2"), "Cem dealt")
-    (line,) = series_view(then(night(IN_PLAY), CalledOff()), ENGLISH).rounds
+    (line,) = series.series_view(then(night(n.IN_PLAY), CalledOff()), ENGLISH).rounds
     assert (line.remark, line.void, line.winner) == ("called off", True, None)
     assert line.chips == ("0", "0", "0")
 
 
 def test_players_who_sit_a_round_out_have_an_empty_cell_and_a_level_curve() -> None:
-    view = series_view(night(ANN_GOES_OUT, WITHOUT_CEM, ANN_GOES_OUT), ENGLISH)
+    view = series.series_view(night(n.ANN_GOES_OUT, n.WITHOUT_CEM, n.ANN_GOES_OUT), ENGLISH)
     assert view.rounds[1].chips == ("+52", "-52", "")
     assert view.chip_curves[2].totals == (0, -25, -25, -50)
 
@@ -123,20 +102,16 @@ NAMES = {
 
 @pytest.mark.parametrize(("name", "expected"), NAMES.values(), ids=NAMES)
 def test_the_score_sheet_is_named_after_the_series(name: str, expected: str) -> None:
-    assert file_stem(night(ANN_GOES_OUT, name=name).series, ENGLISH) == expected
+    named = night(n.ANN_GOES_OUT, name=name).series
+    assert series.file_stem(named, ENGLISH) == expected
 
 
-SHARED = night(ANN_FIRST, BEN_FIRST, rules="bicycle rounds=2")
-BY_THE_TABLE = "The table called it a night."
+SHARED = night(n.ANN_FIRST, n.BEN_FIRST, rules="bicycle rounds=2")
+NOBODY = "The table called it a night. Nobody has won: points are still open."
 ENDS = {
     "shared": (SHARED, "Ann and Ben share the win.", ["Ann", "Ben"]),
-    "by the table": (ended(OVER), f"{BY_THE_TABLE} Ann won this series.", ["Ann"]),
-    "points open": (
-        ended(PIPS),
-        f"{BY_THE_TABLE} Nobody has won: points are still open.",
-        [],
-    ),
-    "a tie at the target": (night(ANN_FIRST, BEN_FIRST), "", []),
+    "points open": (ended(PIPS), NOBODY, []),
+    "a tie at the target": (night(n.ANN_FIRST, n.BEN_FIRST), "", []),
     "the target was raised": (RAISED, "", []),
 }
 
@@ -148,8 +123,8 @@ def test_the_end_of_a_series(played: Snapshot, said: str, winners: list[str]) ->
     assert words == ([(b.Text(said, "winner", live=True), winners)] if said else [])
 
 
-IN_PLAY_TO_50 = planned(night(IN_PLAY), "bicycle target=50")
-LIMITED = night(ANN_GOES_OUT, rules=SEVEN_ROUNDS)
+IN_PLAY_TO_50 = planned(night(n.IN_PLAY), "bicycle target=50")
+LIMITED = night(n.ANN_GOES_OUT, rules=n.SEVEN_ROUNDS)
 AIMS = {
     "raised": (RAISED, "1 round · to 50", "Race to 50"),
     "planned in play": (IN_PLAY_TO_50, "1 round · to 100", "Race to 100"),

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from operator import methodcaller
 
 import pytest
 
@@ -18,7 +20,7 @@ from companion.views.setting_up.deal import next_deal, next_round
 from companion.views.setting_up.seats import SeatsView
 from companion.words import ENGLISH
 from tests.views.documents import actions, custom, panels, people, rows, texts
-from tests.views.nights import ANN_GOES_OUT, SEVEN_ROUNDS, WITHOUT_CEM, night, planned, then
+from tests.views.nights import ANN_GOES_OUT, night, planned, then
 
 OVER = night(ANN_GOES_OUT)
 """Ann, Ben and Cem; Cem dealt, so Ann deals next."""
@@ -52,57 +54,27 @@ def seats(view: Document) -> SeatsView:
     return shown
 
 
-def leaves(key: int) -> Edit:
-    return lambda draft: draft.without(key)
-
-
-def joins(name: str) -> Edit:
-    return lambda draft: draft.seating(name)
-
-
-def moves(key: int, to: int) -> Edit:
-    return lambda draft: draft.moved(key, to)
-
-
-def deals(key: int) -> Edit:
-    return lambda draft: draft.dealt_by(key)
-
-
-def cards(seat: int, more: int) -> Edit:
-    return lambda draft: draft.with_cards(seat, more)
-
-
-@pytest.mark.parametrize(
-    ("edits", "players", "dealer"),
-    [
-        ((), "Ann Ben Cem", "Ann"),
-        ((leaves(0),), "Ben Cem", "Ben"),
-        ((leaves(2),), "Ann Ben", "Ann"),
-        ((leaves(2), leaves(0), joins("Zoe")), "Ben Zoe", "Ben"),
-        ((joins("Zoe"),), "Ann Ben Cem Zoe", "Zoe"),
-        ((joins("Zoe"), moves(3, 1)), "Ann Zoe Ben Cem", "Ann"),
-        ((moves(2, 0),), "Cem Ann Ben", "Ann"),
-        ((deals(1),), "Ann Ben Cem", "Ben"),
-        ((deals(1), leaves(0), joins("Zoe")), "Ben Cem Zoe", "Ben"),
-        ((deals(1), leaves(1)), "Ann Cem", "Ann"),
-        ((leaves(1), joins("ben")), "Ann Cem Ben", "Ben"),
-        ((leaves(1), joins("Ben"), joins("Ben")), "Ann Cem Ben Ben2", "Ben"),
-    ],
-    ids=[
-        "as it sits",
-        "the next dealer leaves",
-        "the last dealer leaves",
-        "both leave",
-        "somebody joins left of the last dealer",
-        "somebody joins elsewhere",
-        "the last dealer moves",
-        "another is picked",
-        "the picked one stays picked",
-        "the picked one leaves",
-        "who left returns",
-        "who returns has a namesake",
-    ],
+leaves, joins, moves, deals, cards = (
+    partial(methodcaller, name)
+    for name in ("without", "seating", "moved", "dealt_by", "with_cards")
 )
+DEALS: dict[str, tuple[tuple[Edit, ...], str, str]] = {
+    "as it sits": ((), "Ann Ben Cem", "Ann"),
+    "the next dealer leaves": ((leaves(0),), "Ben Cem", "Ben"),
+    "the last dealer leaves": ((leaves(2),), "Ann Ben", "Ann"),
+    "both leave": ((leaves(2), leaves(0), joins("Zoe")), "Ben Zoe", "Ben"),
+    "somebody joins left of the last dealer": ((joins("Zoe"),), "Ann Ben Cem Zoe", "Zoe"),
+    "somebody joins elsewhere": ((joins("Zoe"), moves(3, 1)), "Ann Zoe Ben Cem", "Ann"),
+    "the last dealer moves": ((moves(2, 0),), "Cem Ann Ben", "Ann"),
+    "another is picked": ((deals(1),), "Ann Ben Cem", "Ben"),
+    "the picked one stays picked": ((deals(1), leaves(0), joins("Zoe")), "Ben Cem Zoe", "Ben"),
+    "the picked one leaves": ((deals(1), leaves(1)), "Ann Cem", "Ann"),
+    "who left returns": ((leaves(1), joins("ben")), "Ann Cem Ben", "Ben"),
+    "who returns has a namesake": ((leaves(1), *2 * [joins("Ben")]), "Ann Cem Ben Ben2", "Ben"),
+}
+
+
+@pytest.mark.parametrize(("edits", "players", "dealer"), DEALS.values(), ids=DEALS)
 def test_the_deal_passes_left_until_another_is_picked(
     edits: tuple[Edit, ...], players: str, dealer: str
 ) -> None:
@@ -111,18 +83,8 @@ def test_the_deal_passes_left_until_another_is_picked(
     assert setup == Setup.dealt(preset("bicycle"), setup.players, setup.dealer)
 
 
-def test_the_next_deal_is_described() -> None:
-    view = shown(OVER)
-    assert (view.title, view.subtitle) == ("Change the table", "Round 2 · to 100")
-    assert texts(view)["cut-says"] == "The deal passes left: Ann deals."
-    (act,) = view.footer
-    assert (act.says, act.beneath, act.obstacle) == ("Deal round 2", "3 players · Ann deals", "")
-    assert texts(view)["hands-say"] == "18 cards: Ben · 17 cards: Ann and Cem"
-    assert texts(view)["next-rules"] == "As before."
-    assert "Bicycle" in panels(view)
-
-
-def test_a_picked_dealer_needs_no_reason() -> None:
+def test_uneven_hands_are_said_and_a_picked_dealer_needs_no_reason() -> None:
+    assert texts(shown(OVER))["hands-say"] == "18 cards: Ben · 17 cards: Ann and Cem"
     assert "cut-says" not in texts(shown(OVER, deals(1)))
 
 
@@ -135,50 +97,38 @@ def test_newcomers_get_colours_of_their_own() -> None:
     assert len({*before.values(), *there.values()}) == 4
 
 
-def test_earlier_players_are_in_the_roster() -> None:
+def test_earlier_players_are_in_the_roster_and_their_names_settled() -> None:
     assert seats(shown(OVER, leaves(1))).roster == ("Ben",)
     assert deal(OVER, leaves(1), joins("Ben")).joined == ()
-
-
-def test_names_of_the_series_are_settled() -> None:
     places = seats(shown(OVER, joins("Zoe"))).seats
     assert [seat.settled for seat in places] == [True, True, True, False]
 
 
-@pytest.mark.parametrize(
-    ("edits", "obstacle"),
-    [
-        ((leaves(0), leaves(1)), "At least two players are needed."),
-        ((leaves(0), leaves(1), leaves(2)), "At least two players are needed."),
-        ((cards(0, -1),), "The hands add up to 51 cards, not 52."),
-        ((cards(0, -1), cards(1, 1)), ""),
-        ((cards(0, -1), leaves(0)), ""),
-        ((cards(0, -1), SeatsForm.dealt_honestly), ""),
-        ((joins("ben"),), "Somebody else in this series is called Ben."),
-    ],
-    ids=[
-        "alone",
-        "nobody",
-        "a card missing",
-        "a misdeal",
-        "hands anew",
-        "honest again",
-        "a namesake",
-    ],
-)
+MISSING, MORE, UNFOLDED = cards(0, -1), cards(1, 1), methodcaller("fold", "hands")
+OBSTACLES: dict[str, tuple[tuple[Edit, ...], str]] = {
+    "alone": ((leaves(0), leaves(1)), "At least two players are needed."),
+    "nobody": ((leaves(0), leaves(1), leaves(2)), "At least two players are needed."),
+    "a card missing": ((MISSING,), "The hands add up to 51 cards, not 52."),
+    "a misdeal": ((MISSING, MORE), ""),
+    "hands anew": ((MISSING, leaves(0)), ""),
+    "honest again": ((MISSING, SeatsForm.dealt_honestly), ""),
+    "a namesake": ((joins("ben"),), "Somebody else in this series is called Ben."),
+}
+
+
+@pytest.mark.parametrize(("edits", "obstacle"), OBSTACLES.values(), ids=OBSTACLES)
 def test_an_impossible_deal_has_an_obstacle(edits: tuple[Edit, ...], obstacle: str) -> None:
     (act,) = shown(OVER, *edits).footer
     assert act.obstacle == obstacle
 
 
 def test_a_misdeal_differs_from_an_honest_deal() -> None:
-    unfolded: Edit = lambda draft: draft.fold("hands")  # noqa: E731 - an edit like the others
-    assert "honest-deal" not in actions(shown(OVER, unfolded))
-    view = shown(OVER, unfolded, cards(0, -1), cards(1, 1))
+    assert "honest-deal" not in actions(shown(OVER, UNFOLDED))
+    view = shown(OVER, UNFOLDED, MISSING, MORE)
     assert "honest-deal" in actions(view)
     counters = [row.counter for row in rows(view, "Cards dealt")]
     assert [plain(counter.value) for counter in counters if counter] == ["16", "19", "17"]
-    assert "honest-deal" not in actions(shown(OVER, unfolded, cards(0, -1), cards(0, 1)))
+    assert "honest-deal" not in actions(shown(OVER, UNFOLDED, MISSING, cards(0, 1)))
 
 
 def test_changed_rules_are_listed_and_dealt() -> None:
@@ -210,39 +160,18 @@ def test_a_round_called_off_is_followed_by_another() -> None:
     assert isinstance(deal(then(OVER, CalledOff())), Dealt)
 
 
-def test_newcomers_see_their_first_points() -> None:
-    assert seats(shown(OVER)).remarks == ()
-    assert seats(shown(OVER, joins("Zoe"))).remarks == ("Zoe begins with 25 points.",)
-    mean = night(ANN_GOES_OUT, rules="bicycle join_points=mean")
-    assert seats(shown(mean, joins("Zoe"))).remarks == ("Zoe begins with 17 points.",)
-    assert seats(shown(night(ANN_GOES_OUT, rules="pagat-pool"), joins("Zoe"))).remarks == ()
+TWO = dealt(OVER, Setup.dealt(preset("bicycle"), ("Ann", "Ben"), 0))
+JOINED = {
+    "the highest total": (OVER, "Zoe", ("Zoe begins with 25 points.",)),
+    "no points": (night(ANN_GOES_OUT, rules="pagat-pool"), "Zoe", ()),
+    "in a deal set up anew": (TWO, "Zoe", ("Zoe begins with 25 points.",)),
+}
 
 
-def test_returning_players_never_have_fewer_points_than_before() -> None:
-    back = night(ANN_GOES_OUT, WITHOUT_CEM, rules="bicycle join_points=zero")
-    assert seats(shown(back, joins("Cem"))).remarks == ("Cem begins with 24 points.",)
-
-
-def test_newcomers_see_their_first_points_in_a_deal_set_up_anew() -> None:
-    at = dealt(OVER, Setup.dealt(preset("bicycle"), ("Ann", "Ben"), 0))
-    remarks = seats(shown(at, joins("Zoe"))).remarks
-    assert remarks == ("Zoe begins with 25 points.",)
-
-
-@pytest.mark.parametrize(
-    ("rules", "subtitle"),
-    [
-        (SEVEN_ROUNDS, "Round 2 · to 7 rounds"),
-        ("bicycle rounds=9", "Round 2 · to 100 or 9 rounds"),
-        ("bicycle points=none", "Round 2"),
-    ],
-    ids=["a limit", "both", "no points"],
-)
-def test_the_subtitle_has_the_aim(rules: str, subtitle: str) -> None:
-    assert shown(night(ANN_GOES_OUT, rules=rules)).subtitle == subtitle
-
-
-def test_points_of_newcomers_can_be_chosen_if_points_count() -> None:
-    assert "joining" in panels(shown(OVER, joins("Zoe")))
-    assert "joining" not in panels(shown(OVER))
-    assert "joining" not in panels(shown(night(ANN_GOES_OUT, rules="pagat"), joins("Zoe")))
+@pytest.mark.parametrize(("at", "name", "remarks"), JOINED.values(), ids=JOINED)
+def test_newcomers_see_their_points(at: Snapshot, name: str, remarks: tuple[str, ...]) -> None:
+    assert "begins" not in " ".join(seats(shown(at)).remarks)
+    view = shown(at, joins(name))
+    assert seats(view).remarks == remarks
+    assert ("joining" in panels(view)) is bool(remarks)
+    assert "joining" not in panels(shown(at))

@@ -8,7 +8,8 @@ from companion.views.setting_up.rules import PresetListView, name_obstacle, pres
 from companion.views.setting_up.seats import under
 from companion.words import ENGLISH
 
-SAVED: SavedRules = (("Pub", parse("pagat ante=2 opening=7D")), ("At home", preset("bicycle")))
+TWO = "ante=2 opening=7D"
+SAVED: SavedRules = (("Pub", parse(f"pagat {TWO}")), ("At home", preset("bicycle")))
 
 
 def seen(rules: str, saved: SavedRules = SAVED, *, unfolded: bool = True) -> PresetListView:
@@ -24,11 +25,7 @@ def test_saved_rules_come_first_with_their_differences() -> None:
     ]
 
 
-CHOSEN = {
-    "bicycle": "saved-2",
-    "pagat ante=2 opening=7D": "saved-1",
-    "pagat ante=2": "preset-pagat",
-}
+CHOSEN = {"bicycle": "saved-2", f"pagat {TWO}": "saved-1", "pagat ante=2": "preset-pagat"}
 
 
 @pytest.mark.parametrize(("rules", "chosen"), CHOSEN.items(), ids=CHOSEN)
@@ -48,7 +45,7 @@ def test_the_short_list_has_all_saved_rules_and_the_chosen_ones() -> None:
     assert saved.all_says == f"All {2 + len(PRESETS)} sets of rules"
 
 
-CAN_SAVE = {"bicycle": False, "bicycle ante=2": True, "pagat ante=2 opening=7D": False}
+CAN_SAVE = {"bicycle": False, "bicycle ante=2": True, f"pagat {TWO}": False}
 
 
 @pytest.mark.parametrize(("rules", "can_save"), CAN_SAVE.items(), ids=CAN_SAVE)

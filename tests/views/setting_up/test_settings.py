@@ -10,15 +10,8 @@ from companion.views.setting_up.settings import settings
 from companion.words import ENGLISH
 
 USUAL = Preferences()
-OTHERWISE = Preferences(
-    language="de",
-    look=Look.DARK,
-    four_colours=False,
-    lows=Lows.LEFT,
-    columns=True,
-    turned=True,
-    motion=Motion.OFF,
-)
+RARE = {"four_colours": False, "columns": True, "turned": True}
+OTHERWISE = Preferences("de", Look.DARK, lows=Lows.LEFT, motion=Motion.OFF, **RARE)
 
 
 @pytest.mark.parametrize("preferences", [USUAL, OTHERWISE], ids=["usual", "otherwise"])
