@@ -263,13 +263,13 @@ class Block:
 
         :raises IllegalEventError: when the player has cards left
         """
-        held = self.round.cards_left[shown.seat]
-        if held and not shown.cards:
+        left = self.round.cards_left[shown.seat]
+        if left and not shown.cards:
             player = self.players[shown.seat]
             raise IllegalEventError(
-                shown, Objection(Why.WRONG_CARDS_LEFT, player=player, expected=held)
+                shown, Objection(Why.WRONG_CARDS_LEFT, player=player, expected=left)
             )
-        return not held and not shown.cards
+        return not left and not shown.cards
 
     def _record(self, event: Event) -> None:
         recorded = Recorded(self.number, event)
