@@ -150,17 +150,17 @@ exit codes:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line, and return the exit code."""
     parser = _parser()
-    asked = parser.parse_args(arguments)
-    if asked.job == "export" and asked.html and asked.zip is not None:
+    options = parser.parse_args(arguments)
+    if options.job == "export" and options.html and options.zip is not None:
         parser.error("--html writes pages into DIR: a backup with --zip has score sheets")
-    if asked.version:
+    if options.version:
         return printing(_version)
-    if asked.job in _JOBS:
+    if options.job in _JOBS:
         _print_safely()
-        return printing(lambda: _JOBS[asked.job](asked))
+        return printing(lambda: _JOBS[options.job](options))
     from companion.app import open_app  # noqa: PLC0415 - Flet is loaded for a screen only
 
-    return open_app(web=asked.web, port=asked.port)
+    return open_app(web=options.web, port=options.port)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -268,16 +268,18 @@ def _version() -> int:
     return 0
 
 
-def _export(asked: argparse.Namespace) -> Any:
+def _export(options: argparse.Namespace) -> Any:
     export = _commands("export")
-    if asked.zip is not None:
-        return export.export_backup(asked.zip, asked.series)
-    return export.export_sheets(asked.folder, asked.series, html=asked.html)
+    if options.zip is not None:
+        return export.export_backup(options.zip, options.series)
+    return export.export_sheets(options.folder, options.series, html=options.html)
 
 
-def _page(asked: argparse.Namespace) -> Any:
-    page, plain = _commands("offline_page").page, asked.plain
-    return page(asked.folder, base=asked.base, serve=asked.serve, port=asked.port, plain=plain)
+def _page(options: argparse.Namespace) -> Any:
+    page, plain = _commands("offline_page").page, options.plain
+    return page(
+        options.folder, base=options.base, serve=options.serve, port=options.port, plain=plain
+    )
 
 
 def _commands(name: str) -> Any:
@@ -286,15 +288,15 @@ def _commands(name: str) -> Any:
 
 
 _JOBS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
-    "replay": lambda asked: _commands("replay").replay(asked.files, as_json=asked.json),
-    "record": lambda asked: _commands("record").record(asked.new, asked.series),
-    "series": lambda asked: _commands("folder").series(as_json=asked.json),
-    "stats": lambda asked: _commands("folder").stats(as_json=asked.json),
-    "import": lambda asked: _commands("import_sheets").import_sheets(asked.files),
+    "replay": lambda options: _commands("replay").replay(options.files, as_json=options.json),
+    "record": lambda options: _commands("record").record(options.new, options.series),
+    "series": lambda options: _commands("folder").series(as_json=options.json),
+    "stats": lambda options: _commands("folder").stats(as_json=options.json),
+    "import": lambda options: _commands("import_sheets").import_sheets(options.files),
     "export": _export,
-    "doctor": lambda asked: _commands("doctor").doctor(asked.folder, repair=asked.repair),
+    "doctor": lambda options: _commands("doctor").doctor(options.folder, repair=options.repair),
     "page": _page,
-    "unpack": lambda asked: _commands("offline_page").unpack(asked.file, asked.folder),
+    "unpack": lambda options: _commands("offline_page").unpack(options.file, options.folder),
 }
 """Jobs that print and need no screen."""
 

@@ -156,8 +156,8 @@ def former_choices(table: Mapping[str, Any]) -> Choices:
 
 def _doc(choices: Choices, before: Mapping[str, Any]) -> Doc:
     """Return the changed choices as a document; rules of other versions are preserved."""
-    kept = _value(before, "saved", {})
-    others = {name: words for name, words in kept.items() if not _rules(words)}
+    before_saved = _value(before, "saved", {})
+    others = {name: words for name, words in before_saved.items() if not _rules(words)}
     now = read_choices(before)
     words = {
         "usual": choices.usual and describe(choices.usual),

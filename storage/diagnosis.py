@@ -138,8 +138,8 @@ def _diagnosed(
         notes += [*wrong, *_beside_noted(found, noted, finding)]
     # Without the changes the garbage collector has less to scan, which saves a twentieth of the
     # time (measured with 1,000 rounds).
-    kept = found._replace(changes=())
-    return Diagnosis(number, kept, log, lines.counts, tuple(notes), sealed, damaged, failure)
+    slim = found._replace(changes=())
+    return Diagnosis(number, slim, log, lines.counts, tuple(notes), sealed, damaged, failure)
 
 
 def _beside_noted(found: Scan, noted: Noted | None, finding: partial[Finding]) -> Iterator[Finding]:

@@ -123,15 +123,15 @@ def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
 
     :raises StorageError: when the folder cannot be written to or is in use
     """
-    kept: list[Finding] = []
+    findings: list[Finding] = []
     with contextlib.closing(StoreLock(root)) as lock:
         lock.acquire()
         for finding in wrong:
             with contextlib.suppress(StorageError, OSError):
-                kept += _set_aside(root, finding)
+                findings += _set_aside(root, finding)
     with contextlib.closing(FolderStore(root)) as store:
         store.repair()
-        return [*kept, *store.findings()]
+        return [*findings, *store.findings()]
 
 
 def _set_aside(root: Path, finding: Finding) -> Iterator[Finding]:

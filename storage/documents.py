@@ -394,8 +394,8 @@ class StoredLog:
         off, missing, found = self._called_off, self._lines.missing, self._lines.found
         damaged_rounds = {number for number in self._lines.cut if missing[number]} | off
         for number in sorted(damaged_rounds - {0} - self._refused.keys()):
-            kept, is_off = self._kept[number], number in off
-            yield finding(Problem.ROUND_DAMAGED, round=number, count=kept, called_off=is_off)
+            intact, is_off = self._kept[number], number in off
+            yield finding(Problem.ROUND_DAMAGED, round=number, count=intact, called_off=is_off)
         for number, why in sorted(self._refused.items()) if refusals else ():
             about, is_off = number or None, number in off
             yield finding(Problem.STEP_REFUSED, round=about, detail=why, called_off=is_off)

@@ -164,9 +164,9 @@ def scan(content: bytes, otherwise: Header | None = None) -> Scan:
     header = read_header(content) or otherwise
     if header is None or header.format != FORMAT:
         return Scan(header, content, newer=header is not None)
-    kept = content.rstrip(b"\0")
-    lines, end = _unbroken_run(kept, header)
-    rest, missing, lost_at_end = kept[end:], 0, 0
+    written = content.rstrip(b"\0")
+    lines, end = _unbroken_run(written, header)
+    rest, missing, lost_at_end = written[end:], 0, 0
     if not end or not _is_cut_off(rest, end, header.seed):
         lines, missing, lost_at_end = _salvaged(lines, rest, header.seed)
         end, rest = 0, b""

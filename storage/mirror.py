@@ -71,11 +71,6 @@ def record_bytes(fields: Sequence[object], content: bytes, generation: int) -> b
     return _HEAD.pack(len(body), zlib.crc32(body, generation)) + body
 
 
-def acknowledgement_bytes(generation: int, number: int) -> bytes:
-    """Return the acknowledgement of the records up to a number as bytes."""
-    return record_bytes([number, 0, "acknowledged", "", generation], b"", _NO_LOG)
-
-
 def read_media(contents: Sequence[bytes]) -> tuple[int, MirrorLog]:
     """Return the number of the medium with the valid log, and the log, of generation 0 if no log
     can be read. `damaged` includes missing records at the end.
@@ -303,8 +298,9 @@ class Mirror:
 
     def _acknowledge(self) -> None:
         """Write the acknowledgement if possible; without one, damage at the end is not noticed."""
+        fields = [self._safe, 0, "acknowledged", "", self.generation]
         with contextlib.suppress(OSError):
-            self._other.write(acknowledgement_bytes(self.generation, self._safe), 0)
+            self._other.write(record_bytes(fields, b"", _NO_LOG), 0)
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()

@@ -302,8 +302,8 @@ class FolderStore:
             known = (noted.id, number, noted.length) if noted else None
             if header is None or (header.id, header.number, size) != known:
                 self._renew(number)
-        gone = listed.keys() - found - self.choices.removed
-        self._missing = {number: listed[number] for number in sorted(gone)}
+        missing = listed.keys() - found - self.choices.removed
+        self._missing = {number: listed[number] for number in sorted(missing)}
         self._report(*(Finding(Problem.SERIES_MISSING, where(k), k) for k in self._missing))
         self._write_catalogue()
 

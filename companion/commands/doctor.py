@@ -45,13 +45,13 @@ def doctor(folder: str | None, *, repair: bool) -> int:
 
 def _repaired(root: Path, wrong: list[Finding]) -> list[Finding]:
     """Repair and print the faults, and return those that are left."""
-    kept = {repaired.where: repaired.aside for repaired in repair(root, wrong) if repaired.aside}
+    copies = {repaired.where: repaired.aside for repaired in repair(root, wrong) if repaired.aside}
     again = Visit(root)
     left = [*again.look()] and again.wrong
     still = {finding.where for finding in left}
     lost = {finding.where for finding in wrong if finding.problem in LOST}
     for where in dict.fromkeys(finding.where for finding in wrong if finding.where not in still):
-        aside = kept.get(where)
+        aside = copies.get(where)
         words = f"; the damaged file is kept as {aside.name}" if aside else ""
         done = "repaired, but the lost parts stay lost" if where in lost else "repaired"
         print(f"{where}: {done}{words}")

@@ -30,12 +30,12 @@ def export_sheets(target: str, number: int | None, *, html: bool = False) -> int
     folder = Path(target)
 
     def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
-        for one, log in here.logs(numbers):
+        for series_number, log in here.logs(numbers):
             if html:
-                page = html_page(Snapshot(one, 0, log), ENGLISH).encode()
-                yield folder / file_name(one, log.series.name, HTML), page
+                page = html_page(Snapshot(series_number, 0, log), ENGLISH).encode()
+                yield folder / file_name(series_number, log.series.name, HTML), page
             else:
-                yield folder / file_name(one, log.series.name), dumps(log).encode()
+                yield folder / file_name(series_number, log.series.name), dumps(log).encode()
 
     return in_folder("export", lambda here: _export(here, folder, number, files))
 
@@ -50,8 +50,8 @@ def export_backup(target: str, number: int | None) -> int:
     def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
         archived, ids = here.store.choices.archived, here.store.ids()
         packings = (
-            packing(log, archived=one in archived, known_as=ids[one])
-            for one, log in here.logs(numbers)
+            packing(log, archived=series_number in archived, known_as=ids[series_number])
+            for series_number, log in here.logs(numbers)
         )
         yield path, packed(packings, about_of(here.store))
 

@@ -214,6 +214,8 @@ def _series_object(entry: Entry, log: Log) -> dict[str, Any]:
     }
 
 
+_COUNTS: Final = ("series", "rounds", "wins", "cards_left", "passes", "false_passes")
+_FIGURES: Final = (*_COUNTS, "chips", "points")
 _HEAD: Final = (
     *("player", "series", "rounds", "wins", "cards left"),
     *("passes", "false", "chips", "points", "in rounds"),
@@ -231,22 +233,9 @@ def _totals(folder: Folder) -> Mapping[str, Tally]:
 
 def _print_player_objects(folder: Folder) -> int:
     for name, tally in _totals(folder).items():
-        print(json.dumps(_player_object(name, tally), ensure_ascii=False))
+        figures = {figure: getattr(tally, figure) for figure in _FIGURES}
+        print(json.dumps({"name": name, **figures}, ensure_ascii=False))
     return DONE
-
-
-def _player_object(name: str, tally: Tally) -> dict[str, Any]:
-    return {
-        "name": name,
-        "series": tally.series,
-        "rounds": tally.rounds,
-        "wins": tally.wins,
-        "cards_left": tally.cards_left,
-        "passes": tally.passes,
-        "false_passes": tally.false_passes,
-        "chips": tally.chips,
-        "points": tally.points,
-    }
 
 
 def _print_player_table(folder: Folder) -> int:
@@ -262,7 +251,5 @@ def _print_player_table(folder: Folder) -> int:
 
 
 def _cells(tally: Tally) -> tuple[str, ...]:
-    counts = (tally.series, tally.rounds, tally.wins, tally.cards_left)
-    passes = (tally.passes, tally.false_passes)
-    points = (tally.points, tally.scored)
-    return (*map(str, (*counts, *passes)), f"{tally.chips:+d}", *map(str, points))
+    counts = (str(getattr(tally, count)) for count in _COUNTS)
+    return (*counts, f"{tally.chips:+d}", str(tally.points), str(tally.scored))

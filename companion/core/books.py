@@ -167,16 +167,16 @@ def points(round_: Round) -> tuple[int | None, ...]:
 
 
 def _weight(round_: Round, seat: Seat, left: int) -> int | None:
-    held = [card for card, held in judge(round_).holdings.items() if held.seat == seat]
+    known = [card for card, holding in judge(round_).holdings.items() if holding.seat == seat]
     early = round_.setup.hand_sizes[seat] - left
     laid = [
         event.card for event in round_.turns if isinstance(event, Played) and event.seat == seat
     ][:early]
-    kept = [card for card in held if card not in laid]
-    if len(kept) < left:
+    left_cards = [card for card in known if card not in laid]
+    if len(left_cards) < left:
         return None
     highest = Rank.TEN if round_.setup.rules.points is Points.PIPS else Rank.KING
-    return sum(min(card.rank, highest) for card in kept)
+    return sum(min(card.rank, highest) for card in left_cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,8 +117,10 @@ def forecast(series: Series) -> Forecast | None:
     seated = series.rounds[-1].setup.players
     # A player who joined for the round in play has points that the totals before it lack.
     before, now = standing.points, series.standing.points
-    totals = {who: before[who] if who in standing.seated else now[who] for who in seated}
-    missing = {who: standing.target - total for who, total in totals.items()}
+    totals = {
+        handle: before[handle] if handle in standing.seated else now[handle] for handle in seated
+    }
+    missing = {handle: standing.target - total for handle, total in totals.items()}
     return rounds_to_go(gained, missing)
 
 
@@ -132,7 +134,7 @@ def rounds_to_go(
     everything = [gain for gains in gained.values() for gain in gains]
     table, variance = fmean(everything), _variance(gained.values())
     off = sqrt(variance / len(everything))
-    racers = [(distance, gained.get(who, ())) for who, distance in missing.items()]
+    racers = [(distance, gained.get(player, ())) for player, distance in missing.items()]
 
     def goes_on(rounds: int) -> float:
         """Return the probability that no player reaches the target within this many rounds."""

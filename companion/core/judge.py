@@ -196,8 +196,8 @@ def _rulings(walk: _Walk) -> Iterator[Ruling]:
         seat, playable = judged.seat, judged.playable
         proof = proofs.get((seat, playable))
         if proof is None:
-            held = spread(playable & walk.known[seat])
-            proof = proofs[seat, playable] = tuple(walk.holdings[card] for card in held)
+            proving = spread(playable & walk.known[seat])
+            proof = proofs[seat, playable] = tuple(walk.holdings[card] for card in proving)
         yield Ruling(judged.turn, seat, playable, judged.verdict, proof, judged.since)
 
 

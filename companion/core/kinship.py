@@ -128,7 +128,9 @@ def _is_one_evening(one: Story, other: Story) -> bool:
     if mine.setup != yours.setup:
         return False
     both = one.called.keys() & other.called.keys()
-    if one.name == other.name and all(one.called[who] == other.called[who] for who in both):
+    if one.name == other.name and all(
+        one.called[handle] == other.called[handle] for handle in both
+    ):
         return True
     pairs = takewhile(lambda pair: pair[0] == pair[1], zip(mine.turns, yours.turns, strict=False))
     return sum(card is not None for card, _ in pairs) >= _CARDS_IN_COMMON

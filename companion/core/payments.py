@@ -114,7 +114,12 @@ def hand_overs(round_: Round) -> tuple[Payment, ...]:
     """
     if not round_.over:
         return ()
-    owed = payments(_returned(round_) if round_.void else _open(round_))
+    if round_.void:
+        played = booked(round_)
+        balances = {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
+    else:
+        balances = _open(round_)
+    owed = payments(balances)
     return tuple(sorted(owed, key=lambda paid: (paid.source == POT, paid.source, paid.target)))
 
 
@@ -136,15 +141,11 @@ def at_the_end(round_: Round) -> tuple[Transfer, ...]:
         return ()
     end = len(round_.turns)
     return tuple(
-        transfer for transfer in ledger(round_).transfers if not _is_paid_before(transfer, end)
+        transfer
+        for transfer in ledger(round_).transfers
+        if transfer.reason not in _AT_ONCE
+        and (transfer.reason not in _FINES or transfer.moment >= end)
     )
-
-
-def _is_paid_before(transfer: Transfer, last_turn: int) -> bool:
-    """Return whether the chips changed hands before the round's last card."""
-    if transfer.reason in _FINES:
-        return transfer.moment < last_turn
-    return transfer.reason in _AT_ONCE
 
 
 def at_once(round_: Round) -> tuple[Fine, ...]:
@@ -161,12 +162,6 @@ def at_once(round_: Round) -> tuple[Fine, ...]:
 def unticked(round_: Round) -> tuple[Fine, ...]:
     """Return the fines that are due during the round and not ticked as paid."""
     return tuple(fine for fine in at_once(round_) if fine.turn not in round_.decisions.paid)
-
-
-def _returned(round_: Round) -> dict[Account, int]:
-    """Return the balances that undo every transfer of a round that was called off."""
-    played = booked(round_)
-    return {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
 
 
 def series_payments(series: Series) -> tuple[Settled, ...]:

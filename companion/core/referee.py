@@ -125,12 +125,12 @@ class Situation:
 
     def with_runs(self, starter: Rank, runs: Runs) -> Situation:
         """Return the situation with those of these runs that can grow from the starter."""
-        kept = tuple(_fitting(self, run, starter) for run in runs)
+        runs_left = tuple(_fitting(self, run, starter) for run in runs)
         opening = self.rules.opening
-        if opening and any(kept) and not kept[opening.suit]:
+        if opening and any(runs_left) and not runs_left[opening.suit]:
             led = Run(starter, starter)
-            kept = (*kept[: opening.suit], led, *kept[opening.suit + 1 :])
-        return replace(self, runs=kept, named=starter)
+            runs_left = (*runs_left[: opening.suit], led, *runs_left[opening.suit + 1 :])
+        return replace(self, runs=runs_left, named=starter)
 
     def _outward(self, run: Run | None) -> Iterator[Rank]:
         if run is None or self.starter is None:
@@ -161,8 +161,8 @@ class Situation:
     def _withheld(self) -> tuple[Card, ...]:
         """Return the withheld starters; none while no card has named the rank (R9)."""
         named = self.growth.starter or (self.starter if self.layout.laid else None)
-        held = tuple(card for card in spread(self.could_play) if card.rank is named)
-        return held[:1] if self.rules.seven_fine_per is FinePer.PASS else held
+        starters = tuple(card for card in spread(self.could_play) if card.rank is named)
+        return starters[:1] if self.rules.seven_fine_per is FinePer.PASS else starters
 
     def _for_withheld(self, card: Card) -> Iterator[Cost]:
         for rank in (self.growth.below(card.rank), self.growth.above(card.rank)):

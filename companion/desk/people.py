@@ -229,7 +229,7 @@ class People:
             return None
         evenings = await self._add_up()
         proposal = propose(evenings, seen.old, seen.new)
-        others = [one.entry.number for one in evenings.with_player(seen.new)]
+        others = [evening.entry.number for evening in evenings.with_player(seen.new)]
         merges = not self._changed.keys() >= {*others}
         if not proposal.possible or (merges and not self._merges):
             return proposal
@@ -256,8 +256,8 @@ class People:
         removed = {entry.number: entry for entry in self.store.removed()}
         known = there.keys() | removed.keys()
         self._changed = {k: handle for k, handle in self._changed.items() if k in known}
-        gone = tuple(removed[k] for k in self._changed if k in removed)
-        self.renamed = Renaming(seen.old, seen.new, refused=gone, taken_back=True)
+        deleted = tuple(removed[k] for k in self._changed if k in removed)
+        self.renamed = Renaming(seen.old, seen.new, refused=deleted, taken_back=True)
         await self._through([there[k] for k in self._changed if k in there], self._take_back)
         await self._add_up()
         done = self.renamed
@@ -350,4 +350,8 @@ def summed_up(store: Store, number: int) -> SummaryAt:
 def _called(log: Log, name: str) -> list[str]:
     """Return the handles of a name that were dealt cards."""
     seated = {handle for round_ in log.series.rounds for handle in round_.setup.players}
-    return [one.handle for one in log.series.players if one.name == name and one.handle in seated]
+    return [
+        player.handle
+        for player in log.series.players
+        if player.name == name and player.handle in seated
+    ]

@@ -336,10 +336,10 @@ class Repair:
         if self.seen.number != now.number or number > len(rounds):
             return None
         recorded, was = rounds[number - 1], self.draft.recorded
-        kept = min(len(recorded.turns), len(was.turns))
-        if recorded.setup != was.setup or recorded.turns[:kept] != was.turns[:kept]:
+        unchanged = min(len(recorded.turns), len(was.turns))
+        if recorded.setup != was.setup or recorded.turns[:unchanged] != was.turns[:unchanged]:
             return None
-        drafts = tuple(_carried(draft, recorded, kept) for draft in self.drafts)
+        drafts = tuple(_carried(draft, recorded, unchanged) for draft in self.drafts)
         turn = min(self.turn, len(drafts[-1].turns))
         return replace(self, drafts=drafts, seen=now, turn=turn, picking=False)
 
@@ -358,8 +358,8 @@ def joined(seating: SeatsForm) -> tuple[Player, ...]:
     return tuple(player for player in seating.players if player.handle not in known)
 
 
-def _carried(draft: Draft, recorded: Round, kept: int) -> Draft:
-    """Return a draft carried over to a round whose first `kept` turns are unchanged."""
-    before = tuple(turn for turn in draft.turns if turn.recorded_as <= kept)
-    behind: tuple[DraftTurn, ...] = Draft.of(draft.number, recorded).turns[kept:]
+def _carried(draft: Draft, recorded: Round, unchanged: int) -> Draft:
+    """Return a draft carried over to a round whose first `unchanged` turns are the same."""
+    before = tuple(turn for turn in draft.turns if turn.recorded_as <= unchanged)
+    behind: tuple[DraftTurn, ...] = Draft.of(draft.number, recorded).turns[unchanged:]
     return replace(draft, recorded=recorded, turns=(*before, *behind))

@@ -319,15 +319,15 @@ def read_draft(text: str, rules: Rules) -> SeatsForm:
         return empty
     if not isinstance(found, dict):
         return empty
-    kept = cast("dict[str, object]", found)
-    names, title = kept.get("names"), kept.get("title")
+    draft = cast("dict[str, object]", found)
+    names, title = draft.get("names"), draft.get("title")
     if not isinstance(names, list):
         return empty
     written = [line for name in cast("list[object]", names) if (line := _line(name))]
-    form = empty.seating_all(written[:MOST_PLAYERS]).under(_rules(kept.get("rules"), rules))
+    form = empty.seating_all(written[:MOST_PLAYERS]).under(_rules(draft.get("rules"), rules))
     if line := _line(title):
         form = form.titled(line)
-    dealer = kept.get("dealer")
+    dealer = draft.get("dealer")
     seats = [place.key for place in form.seated]
     at = dealer if isinstance(dealer, int) else -1
     return form.dealt_by(seats[at]) if at in range(len(seats)) else form

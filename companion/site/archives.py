@@ -62,26 +62,18 @@ PACKAGES: Final = ("flet", "msgpack", "tinydb", "filelock", "platformdirs", "rep
 OURS: Final = ("companion", "storage")
 _ENDINGS: Final = frozenset({".json", ".mo", ".py"})
 _LEFT_OUT: Final = (
-    "companion/assets/",
     "companion/commands/",
     "companion/site/",
     "companion/ui/web/",
     "companion/app.py",
     "companion/cli.py",
     "filelock/_async",
-    "filelock/_identity",
-    "filelock/_lease",
-    "filelock/_marker",
     "filelock/_read_write",
     "filelock/_soft_rw/",
     "filelock/_strict",
     "filelock/asyncio",
     "flet/auth/",
-    "flet/cli",
-    "flet/fastapi/",
-    "flet/messaging/flet_socket_server",
     "flet/testing/",
-    "flet/utils/griffe",
 )
 _LIBRARY_LEFT_OUT: Final = (
     "_pydatetime.py",

@@ -196,5 +196,7 @@ def _kept(folder: Path) -> list[str]:
 def _first_visit(folder: Path) -> int:
     start = "snapshot" if (folder / "snapshot").is_dir() else "plain"
     others = tuple(name for name, kind in _VARIANTS.items() if kind not in {"chromium", start})
-    kept = (folder / name for name in _kept(folder) if not name.startswith(others))
-    return sum(min(path.stat().st_size, len(gzip.compress(path.read_bytes(), 6))) for path in kept)
+    fetched = (folder / name for name in _kept(folder) if not name.startswith(others))
+    return sum(
+        min(path.stat().st_size, len(gzip.compress(path.read_bytes(), 6))) for path in fetched
+    )

@@ -94,12 +94,12 @@ class Device:
         A device that does not answer is asked once more. After a restart of the server an open page
         is cut off a second time, and the first answer is lost.
         """
-        kept, language, self.calm, seen, draft = await self._settings()
-        if kept == _SILENT:
-            kept, language, self.calm, seen, draft = await self._settings()
+        stored, language, self.calm, seen, draft = await self._settings()
+        if stored == _SILENT:
+            stored, language, self.calm, seen, draft = await self._settings()
         self.draft = draft if isinstance(draft, str) else NOTHING
-        self.seen = _seen(seen, kept)
-        return Preferences.read(kept), language
+        self.seen = _seen(seen, stored)
+        return Preferences.read(stored), language
 
     async def _settings(self) -> tuple[object, str, bool, object, object]:
         return await asyncio.gather(
@@ -162,10 +162,10 @@ def spoken(locales: Iterable[ft.Locale]) -> str:
     return best(locale.language_code for locale in locales)
 
 
-async def _answer(asked: Awaitable[_Answer], silent: _Silent) -> _Answer | _Silent:
+async def _answer(request: Awaitable[_Answer], silent: _Silent) -> _Answer | _Silent:
     """Return the answer of the device, or `silent` if there is no valid answer."""
     try:
-        return await asyncio.wait_for(asked, _PATIENCE_SECONDS)
+        return await asyncio.wait_for(request, _PATIENCE_SECONDS)
     except (*_CANNOT, *_STRANGE) as cannot:
         _log.debug("the device cannot: %r", cannot)
         return silent

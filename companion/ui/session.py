@@ -288,7 +288,7 @@ class Session:
         whether the screen shows, which is not the case if another screen was requested while the
         series was being opened.
         """
-        asked = self._asked_for = screen
+        request = self._asked_for = screen
         played = self.shown.preferences.played
         catalogue, number = replace(self.archive.catalogue, played=played), screen.series
         latest = catalogue.to_resume or next(iter(catalogue.played_first), None)
@@ -297,7 +297,7 @@ class Session:
         known = {entry.number for entry in catalogue.entries}
         if number in known and (not self.table or self.table.snapshot.number != number):
             table = await self.archive.open(number)
-            if self._asked_for is not asked:
+            if self._asked_for is not request:
                 return False
             self.look_at(table)
         elif number is not None and number not in known:
@@ -385,7 +385,9 @@ class Stage:
 
     def round_number(self, series: Snapshot) -> int:
         """Return the number of the round in the route, or else of the last round."""
-        named = (one.number for one in self.screen.stack if one.name in {"turns", "cards", "pay"})
+        named = (
+            below.number for below in self.screen.stack if below.name in {"turns", "cards", "pay"}
+        )
         number = next((number for number in named if number), series.round_number)
         return min(number, series.round_number)
 
@@ -474,9 +476,9 @@ async def take_out(session: Session, number: int) -> None:
     await archive(session, number, whether=False)
 
 
-async def rename_player(session: Session, asked: Proposal) -> None:
+async def rename_player(session: Session, proposal: Proposal) -> None:
     """Rename the player as proposed, and show the player with the new name."""
-    await _renamed(session, await session.archive.people.rename(asked))
+    await _renamed(session, await session.archive.people.rename(proposal))
 
 
 async def rename_as_written(session: Session, form: NameForm, announced: Proposal) -> None:

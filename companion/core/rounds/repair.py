@@ -158,9 +158,9 @@ class Draft:
     def _seats(self, setup: Setup) -> dict[events.Account, events.Account]:
         """Return the new seat of each recorded seat; a newcomer takes over a replaced player's."""
         before, now = self.recorded.setup.players, setup.players
-        seats = {seat: now.index(who) for seat, who in enumerate(before) if who in now}
-        for seat, who in enumerate(now):
-            if who not in before and seat < len(before):
+        seats = {seat: now.index(handle) for seat, handle in enumerate(before) if handle in now}
+        for seat, handle in enumerate(now):
+            if handle not in before and seat < len(before):
                 seats.setdefault(seat, seat)
         return {events.POT: events.POT, **seats}
 

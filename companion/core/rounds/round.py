@@ -225,8 +225,8 @@ def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:
         if other != seat and known.held(other) & card.bit:
             return Objection(Why.HELD_BY_OTHER, other=_handle(played, other), card=card)
     hand, seen = known.hands[seat], known.seen[seat]
-    kept = (seen & ~played.layout.laid & ~card.bit).bit_count() if seen else 0
-    if (hand is not None and not hand & card.bit) or kept >= played.cards_left[seat]:
+    unlaid = (seen & ~played.layout.laid & ~card.bit).bit_count() if seen else 0
+    if (hand is not None and not hand & card.bit) or unlaid >= played.cards_left[seat]:
         return Objection(Why.NOT_IN_HAND, player=_handle(played, seat), card=card)
     return None
 

@@ -27,7 +27,16 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Event, HandEntered, Seen, Setup, Shown
 from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
-from companion.core.sheet import checks
+from companion.core.sheet.checks import (
+    Check,
+    Fault,
+    by_handle,
+    demand_number,
+    fault_in_pairs,
+    fault_in_words,
+    read_pairs,
+    round_checks,
+)
 from companion.core.sheet.words import EVENT_WORDS, NO_TURN, read_cell, read_event, read_number
 from companion.core.steps import Dealt, Recorded
 
@@ -263,13 +272,13 @@ class Block:
 
         :raises IllegalEventError: when the player has cards left
         """
-        held = self.round.cards_left[shown.seat]
-        if held and not shown.cards:
+        left = self.round.cards_left[shown.seat]
+        if left and not shown.cards:
             player = self.players[shown.seat]
             raise IllegalEventError(
-                shown, Objection(Why.WRONG_CARDS_LEFT, player=player, expected=held)
+                shown, Objection(Why.WRONG_CARDS_LEFT, player=player, expected=left)
             )
-        return not held and not shown.cards
+        return not left and not shown.cards
 
     def _record(self, event: Event) -> None:
         recorded = Recorded(self.number, event)
@@ -282,13 +291,13 @@ class Block:
         if not known:
             raise LineError(phrase("= {name} is not a check"), name=name)
         if name in _PAIRS:
-            checks.read_pairs(name, words, self.players.__contains__)
+            read_pairs(name, words, self.players.__contains__)
         elif name in _SCALARS and len(words) != 1:
             raise LineError(phrase("= {name} takes a word"), name=name)
         elif not words:
             raise LineError(phrase("= {name} takes handles"), name=name)
         elif name == "pot":
-            checks.demand_number(name, words[0])
+            demand_number(name, words[0])
         self._checks.append((line, name, words))
 
     def end(self) -> None:
@@ -300,29 +309,29 @@ class Block:
             headless = LineError(phrase("round {number} has no row of handles"), number=self.number)
             raise blamed(self.line, headless) from headless
 
-    def faults(self) -> Iterator[checks.Fault]:
+    def faults(self) -> Iterator[Fault]:
         """Yield the failed checks."""
         if not self._checks:
             return
-        actual = {**_unwritten_checks(self.round), **checks.round_checks(self.round)}
+        actual = {**_unwritten_checks(self.round), **round_checks(self.round)}
         for line, name, words in self._checks:
             if problem := self._fault(name, words, actual.get(name, ())):
-                yield checks.Fault(line, problem)
+                yield Fault(line, problem)
 
-    def _fault(self, name: str, words: list[str], actual: checks.Check) -> LineError | None:
+    def _fault(self, name: str, words: list[str], actual: Check) -> LineError | None:
         if name in _PAIRS:
-            stated = checks.read_pairs(name, words, self.players.__contains__)
-            return checks.fault_in_pairs(name, stated, actual if isinstance(actual, dict) else {})
+            stated = read_pairs(name, words, self.players.__contains__)
+            return fault_in_pairs(name, stated, actual if isinstance(actual, dict) else {})
         right = actual if isinstance(actual, tuple) else (str(actual),)
-        return checks.fault_in_words(name, _as_written(name, words), right)
+        return fault_in_words(name, _as_written(name, words), right)
 
 
-def _unwritten_checks(round_: Round) -> dict[str, checks.Check]:
+def _unwritten_checks(round_: Round) -> dict[str, Check]:
     """Return the checks that people may write where the writer omits them."""
     players = round_.setup.players
     return {
-        "left": checks.by_handle(players, round_.cards_left, "d"),
-        "points": checks.by_handle(players, points(round_), "d"),
+        "left": by_handle(players, round_.cards_left, "d"),
+        "points": by_handle(players, points(round_), "d"),
         "pot": str(ledger(round_).pot),
     }
 

@@ -15,8 +15,14 @@ from companion.core.names import LONGEST, Player, is_handle, is_short, is_worth,
 from companion.core.objections import IllegalEventError, LineError, phrase
 from companion.core.presets import parse
 from companion.core.series import Series
-from companion.core.sheet import checks
 from companion.core.sheet.block import FAULTS, Block, Spellings, blamed
+from companion.core.sheet.checks import (
+    Fault,
+    fault_in_pairs,
+    fault_in_words,
+    read_pairs,
+    stated_totals,
+)
 from companion.core.sheet.words import read_number, words_of
 from companion.core.sheet.writer import VERSION
 from companion.core.steps import Ended, Planned, Settled, Step
@@ -33,7 +39,7 @@ class Reading:
     """Log of a sheet, and the failed checks."""
 
     log: Log
-    faults: tuple[checks.Fault, ...]
+    faults: tuple[Fault, ...]
 
 
 def loads(text: str) -> Log:
@@ -82,7 +88,7 @@ class _Reader:
         self._after = ""
         self._planned = False
         self._totals: list[tuple[int, str, list[str]]] = []
-        self._faults: list[checks.Fault] = []
+        self._faults: list[Fault] = []
 
     def line(self, number: int, words: list[str]) -> None:
         """Read a line.
@@ -224,7 +230,7 @@ class _Reader:
         name, *words = rest or [""]
         if name == "total" and words[:1] in (["chips"], ["points"]):
             self._block.demand_row()
-            checks.read_pairs(f"total {words[0]}", words[1:], self._replay.series.plays)
+            read_pairs(f"total {words[0]}", words[1:], self._replay.series.plays)
             self._totals.append((line, f"total {words[0]}", words[1:]))
         elif name == "winner":
             _demand(bool(words), phrase("= {name} takes handles"), name=name)
@@ -232,21 +238,19 @@ class _Reader:
         else:
             self._block.check(line, name, words)
 
-    def _faults_in_totals(self) -> Iterator[checks.Fault]:
+    def _faults_in_totals(self) -> Iterator[Fault]:
         if not self._totals or self._replay is None:
             return
         series = self._replay.series
         totals, winners = series.totals, series.standing.winners
         for line, name, words in self._totals:
             if name == "winner":
-                problem = checks.fault_in_words(name, words, winners)
+                problem = fault_in_words(name, words, winners)
             else:
-                stated = checks.read_pairs(name, words, totals.chips.__contains__)
-                problem = checks.fault_in_pairs(
-                    name, stated, checks.stated_totals(totals, name, stated)
-                )
+                stated = read_pairs(name, words, totals.chips.__contains__)
+                problem = fault_in_pairs(name, stated, stated_totals(totals, name, stated))
             if problem:
-                yield checks.Fault(line, problem)
+                yield Fault(line, problem)
 
 
 def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT001 - the demand itself

@@ -90,8 +90,8 @@ def read_event(line: str, players: Sequence[str]) -> Event:
     match word:
         case "hand" | "holds" | "left":
             handle, *cards = rest or [""]
-            held = read_cards(cards)
-            return _KNOWING[word](read_seat(handle, players), held)
+            noted = read_cards(cards)
+            return _KNOWING[word](read_seat(handle, players), noted)
         case "waive" | "charge" | "paid":
             return _RULING[word](_only_number(word, rest))
         case "forget" if len(rest) > 1 or _FORGET not in players:
@@ -147,10 +147,10 @@ def read_cards(words: Sequence[str]) -> Cards:
     """
     cards = NO_CARDS
     for word in words:
-        held = _read_card(word)
-        if held.bit & cards:
-            raise LineError(phrase("{card} appears twice"), card=held)
-        cards |= held.bit
+        found = _read_card(word)
+        if found.bit & cards:
+            raise LineError(phrase("{card} appears twice"), card=found)
+        cards |= found.bit
     return cards
 
 

@@ -139,9 +139,9 @@ class SilentClient(Connection):
         if message.action == MessageAction.SESSION_CRASHED:
             raise RuntimeError(message.body.message)
         if message.action == MessageAction.INVOKE_METHOD:
-            asked = message.body
+            call = message.body
             answer = self.session.handle_invoke_method_results
-            self.loop.call_soon(answer, asked.control_id, asked.call_id, None, "nobody is here")
+            self.loop.call_soon(answer, call.control_id, call.call_id, None, "nobody is here")
 
 
 class StampedPacket:

@@ -113,8 +113,8 @@ _COMMAND = "fantan"
 
 def words_for(scope: Scope) -> Words:
     """Return the words in the language of a request."""
-    asked = ",".join(values(scope, b"accept-language")).split(",")[:_MOST_LANGUAGES]
-    return words_in(best(tag.partition(";")[0].strip() for tag in asked))
+    tags = ",".join(values(scope, b"accept-language")).split(",")[:_MOST_LANGUAGES]
+    return words_in(best(tag.partition(";")[0].strip() for tag in tags))
 
 
 PARAMETER = "key"

@@ -305,15 +305,12 @@ def _fits(value: object, kind: Any) -> bool:
         items = inside(value) if inner else []
         return isinstance(value, origin) and all(_fits(item, inner[-1]) for item in items)
     if dataclasses.is_dataclass(origin):
-        return isinstance(value, dict) and _has_fields(cast("dict[str, object]", value), origin)
+        parts = cast("dict[str, object]", value)
+        return isinstance(value, dict) and all(
+            _fits(parts[name], hint) if name in parts else not required
+            for name, (hint, required) in _fields(cast("type", origin)).items()
+        )
     return _is_of(value, origin)
-
-
-def _has_fields(value: Mapping[str, object], kind: Any) -> bool:
-    return all(
-        _fits(value[name], hint) if name in value else not required
-        for name, (hint, required) in _fields(kind).items()
-    )
 
 
 def _is_of(value: object, kind: Any) -> bool:
@@ -336,15 +333,10 @@ def _is_plain(data: object) -> bool:
         if seen > _MOST_ITEMS:
             return False
         left.extend(inside(value))
-        if not _is_small(value):
+        too_long = isinstance(value, str) and len(value) > LONGEST_TEXT
+        if too_long or (isinstance(value, int | float) and not (flag(value) or number(value))):
             return False
     return True
-
-
-def _is_small(value: object) -> bool:
-    if isinstance(value, str):
-        return len(value) <= LONGEST_TEXT
-    return isinstance(value, bool) or not isinstance(value, int | float) or number(value)
 
 
 _SETTABLE: Mapping[str, Mapping[str, Check]] = {
