@@ -56,18 +56,8 @@ from companion.core.steps import (
 Hands = tuple[Cards, ...]
 
 HANDLES: Final = (
-    "Ana",
-    "Ben",
-    "Chi",
-    "Dov",
-    "Eve",
-    "Fay",
-    "Gus",
-    "Hal",
-    "Ida",
-    "Jo",
-    "Élan",
-    "Ümit",
+    *("Ana", "Ben", "Chi", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo"),
+    *("Élan", "Ümit"),
 )
 _STARTERS: Final = (*Rank, *AnyStarter)
 

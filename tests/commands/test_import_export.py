@@ -18,7 +18,7 @@ from companion.core.log import Log
 from companion.core.names import file_name
 from companion.core.sheet import dumps, loads
 from storage.store import FolderStore
-from tests.commands.recording import SHORT, Run, record, run, sheet_in
+from tests.commands.recording import NO_ROOM, SHORT, Run, record, run, sheet_in
 from tests.places import RECORDS
 from tests.storage.logs import bytes_in, scratch
 from tests.storage.system import every, system
@@ -340,25 +340,13 @@ def test_a_folder_that_cannot_be_made_is_reported(home: Path, tmp_path: Path) ->
 COMMAND = f"{sys.executable} -m companion"
 ENDS = {
     "standard output is closed": (f"import {NIGHT} >&-", 2, "standard output is closed\n"),
-    "the disk is full": (
-        f"import {NIGHT} >/dev/full",
-        2,
-        "standard output: No space left on device\n",
-    ),
+    "the disk is full": (f"import {NIGHT} >/dev/full", 2, NO_ROOM),
     "standard input is closed": ("import - <&-", 2, "-: standard input is closed\n"),
-    "the list has no room": ("series >/dev/full", 2, "standard output: No space left on device\n"),
-    "numbers have no room": ("stats >/dev/full", 2, "standard output: No space left on device\n"),
+    "the list has no room": ("series >/dev/full", 2, NO_ROOM),
+    "numbers have no room": ("stats >/dev/full", 2, NO_ROOM),
     "without standard error": ("stats 2>&- >/dev/null", 0, ""),
-    "sheets go where nothing can be": (
-        "export /dev/null/x",
-        2,
-        "/dev/null/x: Not a directory\n",
-    ),
-    "paths have no room": (
-        'export "$FANTAN_HOME/../out" >/dev/full',
-        2,
-        "standard output: No space left on device\n",
-    ),
+    "sheets go where nothing can be": ("export /dev/null/x", 2, "/dev/null/x: Not a directory\n"),
+    "paths have no room": ('export "$FANTAN_HOME/../out" >/dev/full', 2, NO_ROOM),
 }
 
 

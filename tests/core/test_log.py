@@ -105,11 +105,7 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
     "a name before the first round": (EMPTY, PlayerRenamed("A", "Ann"), "there is no round 1"),
     "a name for a stranger": (OVER, PlayerRenamed("X", "Xaver"), "X does not play in this series"),
     "no name for a player": (OVER, PlayerRenamed("A", " \t"), "a player needs a name"),
-    "a long name for a player": (
-        OVER,
-        PlayerRenamed("A", "x" * 41),
-        "a name has at most 40 characters",
-    ),
+    "a long player name": (OVER, PlayerRenamed("A", "x" * 41), "a name has at most 40 characters"),
     "more chips than a sheet can say": (
         OVER,
         Settled("A", "B", 1_000_000_000),

@@ -228,10 +228,7 @@ ROUNDS = {
     "holds of what another laid": (f"{TABLE}holds B 7C", "5: 7C is in the hand of A"),
     "paid without a turn": (f"{TABLE}paid", "5: paid takes one turn"),
     "paid where no pass was": (f"{TABLE}paid 1", "5: turn 1 is not a pass"),
-    "points without a number": (
-        f"{TABLE}points A",
-        "5: points takes a player and a number with its sign",
-    ),
+    "points of none": (f"{TABLE}points A", "5: points takes a player and a number with its sign"),
     "points with no number": (f"{TABLE}points A some", "5: some is not a number from 1 up"),
     "points of a sign alone": (f"{TABLE}points A -", "5: - is not a number from 1 up"),
     "no points": (f"{TABLE}points A +0", "5: 0 is not a number from 1 up"),
