@@ -205,28 +205,6 @@ def test_bytes_that_are_no_text_are_refused(home: Path) -> None:
 REPAIRED = "Ann Ben Cem\n1 7C 7D 7S\n2 -- -- 6S"
 
 
-def test_a_note_is_taken_back_and_the_pass_that_it_convicted_is_open(home: Path) -> None:
-    noted = ["holds Cem 7D", "7C", "8C", "--"]
-    forgotten = ["forget Cem 7D", "undo", "redo"]
-    text = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n"
-    run = begun(home, lines([*noted, "sheet", *forgotten, "sheet", "forget Cem 7D"]), text)
-    sheets = run.out.split("fantan 1\n")[1:]
-    assert "holds    Cem 7D\n" in sheets[0]
-    assert "= passes 3 illegal\n" in sheets[0]
-    assert "holds" not in sheets[1]
-    assert "= passes 3 open\n" in sheets[1]
-    assert run.answers[-1] == "no nobody noted 7D for Cem"
-    assert dumps(stored(home)) == f"fantan 1\n{sheets[1].partition('.')[0]}"
-
-
-def test_a_card_is_laid_that_was_noted_for_another_once_the_note_is_taken_back(home: Path) -> None:
-    rows = ["holds Cem 7C", "7C", "forget Cem 7C then Ann 7C", "undo", "forget Cem 7C", "7C"]
-    text = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n"
-    ok, refused, *others = begun(home, lines(rows), text).answers
-    assert (ok, refused) == ("ok 2", "no 7C is in the hand of Cem")
-    assert numbers(others) == [3, 4, 5, 6]
-
-
 def test_a_block_takes_the_place_of_its_round(home: Path) -> None:
     block = f"round 1\ndealer Cem\ndeal Ann 2 Ben 2 Cem 48\n\n{REPAIRED}\n."
     run = begun(home, lines(["7C", "7D", "repair 1", block, "8C", "sheet", "undo", "undo", "7S"]))

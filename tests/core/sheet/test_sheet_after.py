@@ -96,10 +96,6 @@ def test_chips_are_settled_and_rules_planned_while_a_round_is_in_play() -> None:
     assert dumps(loads(written)) == written
 
 
-def test_a_player_who_left_can_settle_too() -> None:
-    assert faults(f"{OVER}round 2\nA B\nvoid\nsettled C A 3\n= total chips C -51\n") == []
-
-
 def test_the_winner_below_plans_that_raise_the_target_is_not_known() -> None:
     over = OVER.replace("round 1\n", "rules bicycle target=50\nround 1\n")
     assert faults(f"{over}= winner A\n") == []
