@@ -29,6 +29,9 @@ deal     Ann 2  Ben 2  Cem 48
 """A round before its first turn, in which Ann leads, and two players hold two cards each."""
 
 
+NO_ROOM = "standard output: No space left on device\n"
+
+
 @dataclass(frozen=True)
 class Run:
     """The output of a run, and its exit code."""

@@ -109,19 +109,6 @@ def test_stored_series_are_not_added_again_and_each_is_reported(home: Path, tmp_
     assert run(home, "import", file).out == ran.out
 
 
-def test_series_changed_since_a_backup_are_kept_beside_it(home: Path, tmp_path: Path) -> None:
-    run(home, "import", sheet_in(tmp_path, f"{SHORT}1 7C . .\n"))
-    file = tmp_path / "b.zip"
-    run(home, "export", "--zip", file)
-    record(home, "--series", 1, fed="undo\n7D\n")
-    before = sheets_of(home)
-    kept = "series 1 begins like this and goes on differently; both are kept"
-    text = f"{file}: 00001 Friday night.fantan: {kept}\n"
-    assert run(home, "import", file) == Run(0, "series 2\n", text)
-    assert sheets_of(home)[:1] == before
-    assert run(home, "import", file).out == "series 2\n"
-
-
 def test_series_stored_before_a_failure_are_not_added_again(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

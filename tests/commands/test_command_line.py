@@ -39,10 +39,7 @@ NOT_UNDERSTOOD = {
     "a port below all": (["--port", "0"], "0 is not a port from 1 to 65535"),
     "a port above all": (["--port", "65536"], "65536 is not a port from 1 to 65535"),
     "a port without end": (["--port", "9" * 5000], "… is not a port from 1 to 65535"),
-    "a port that a terminal obeys": (
-        ["--port", "\x1b[2J"],
-        "\\x1b[2J is not a port from 1 to 65535",
-    ),
+    "an escape for a port": (["--port", "\x1b[2J"], "\\x1b[2J is not a port from 1 to 65535"),
     "a port of the page": (["page", "x", "--port", "x"], "x is not a port from 1 to 65535"),
     "a series that is a word": (["record", "--series", "x"], "x is not the number of a series"),
     "a series to export that is a word": (["export", "--series", "x", "y"], "x is not the number"),

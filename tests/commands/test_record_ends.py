@@ -102,14 +102,6 @@ def test_a_new_series_without_room_is_none(home: Path, sheet: Path) -> None:
     assert record(home, "--new", sheet, fed="7C\n").out == "series 1 1\nok 2\n"
 
 
-def test_a_folder_that_the_app_has_open_is_left_alone(home: Path, sheet: Path) -> None:
-    with closing(FolderStore(home)):
-        for which in (["--series", 1], ["--new", sheet]):
-            run = record(home, *which, fed="7C\n")
-            assert (run.code, run.out) == (3, "")
-            assert in_one_line(run) == f"fantan record: {home}: {IN_USE}"
-
-
 def test_of_two_at_once_the_second_is_refused(home: Path, sheet: Path) -> None:
     with begin(home, "--new", sheet) as first:
         assert [answer(first), ask(first, "7C"), ask(first, "7D")] == OPENING

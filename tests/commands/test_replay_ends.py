@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.replay import MOST_BYTES
+from tests.commands.recording import NO_ROOM
 from tests.places import RECORDS
 
 fcntl = pytest.importorskip("fcntl", reason="the shell and devices of Linux")
@@ -17,28 +18,16 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the shell and d
 
 ENDS = {
     "standard output is closed": (f"{SHEET} >&-", 2, "standard output is closed\n"),
-    "the disk is full": (f"{SHEET} >/dev/full", 2, "standard output: No space left on device\n"),
-    "the disk is full of JSON": (
-        f"--json {SHEET} {SHEET} >/dev/full",
-        2,
-        "standard output: No space left on device\n",
-    ),
+    "the disk is full": (f"{SHEET} >/dev/full", 2, NO_ROOM),
+    "the disk is full of JSON": (f"--json {SHEET} {SHEET} >/dev/full", 2, NO_ROOM),
     "standard input is closed": ("- <&-", 2, "-: standard input is closed\n"),
     "standard error is closed": ("nowhere.fantan 2>&-", 2, ""),
     "standard error is full": ("nowhere.fantan 2>/dev/full", 2, ""),
     "the file is a folder": (f"{RECORDS}", 2, f"{RECORDS}: Is a directory\n"),
     "the file has no end": ("/dev/zero", 2, "/dev/zero: a score sheet has at most 16 megabytes\n"),
     "standard input has no end": ("- </dev/zero", 2, "-: a score sheet has at most 16 megabytes\n"),
-    "the file is a device without a word": (
-        "/dev/null",
-        2,
-        "/dev/null:1: a score sheet begins with fantan 1\n",
-    ),
-    "the file's name has a line end": (
-        "$'no\\nwhere\\x1b'",
-        2,
-        "no\\nwhere\\x1b: No such file or directory\n",
-    ),
+    "an empty device": ("/dev/null", 2, "/dev/null:1: a score sheet begins with fantan 1\n"),
+    "a line end in it": ("$'no\\nwhere\\x1b'", 2, "no\\nwhere\\x1b: No such file or directory\n"),
 }
 
 

@@ -72,25 +72,23 @@ def test_an_object_has_the_names_of_the_handles(home: Path) -> None:
     assert (last["name"], last["date"], last["dealt"], last["played"]) == (None, None, 1, 0)
 
 
-@pytest.mark.parametrize(
-    "words", [["series"], ["series", "--json"], ["stats"], ["stats", "--json"]]
-)
-def test_a_folder_that_is_not_there_has_none_and_is_not_made(words: list[str], home: Path) -> None:
-    assert run(home, *words) == Run(0, "", "")
-    assert not home.exists()
-
-
-@pytest.mark.parametrize("words", [["series"], ["stats"], ["stats", "--json"]])
-def test_an_empty_folder_has_none(words: list[str], home: Path) -> None:
-    home.mkdir()
-    assert run(home, *words) == Run(0, "", "")
-
-
 READERS = (["series"], ["series", "--json"], ["stats"], ["stats", "--json"], ["export", "{there}"])
 
 
 def asked(words: list[str], there: Path) -> list[str]:
     return [word.format(there=there) for word in words]
+
+
+@pytest.mark.parametrize("words", READERS, ids=" ".join)
+def test_a_folder_that_is_empty_or_not_there_has_none_and_is_not_made(
+    words: list[str], home: Path, tmp_path: Path
+) -> None:
+    there = tmp_path / "there"
+    assert run(home, *asked(words, there)) == Run(0, "", "")
+    assert not home.exists()
+    home.mkdir()
+    assert run(home, *asked(words, there)) == Run(0, "", "")
+    assert not there.exists()
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)

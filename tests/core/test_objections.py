@@ -39,10 +39,7 @@ SHEETS = {
     "a gap in the run": ("A B\n1 8H 9H", "8H cannot be played: 7H is not on the table"),
     "a gap below": ("A B\n1 7C 5C", "5C cannot be played: 6C is not on the table"),
     "low first": ("rules fwend\nA B\n1 7H 6H", "6H cannot be played: 8H goes first"),
-    "no opener": (
-        "rules five-or-nine\nA B\n1 7H .",
-        "7H cannot be played: it does not open a suit",
-    ),
+    "a seven": ("rules five-or-nine\nA B\n1 7H .", "7H cannot be played: it does not open a suit"),
     "not the card that leads": ("rules fwend\nA B\n1 7C .", "7H leads the round"),
     "a card of no entered hand": (f"{TWO}hand A 7C 8C\nA B\n1 7D .", "7D is not in the hand of A"),
     "a card in another hand": (f"{TWO}hand A 7C 8C\nA B\n1 -- 7C", "7C is in the hand of A"),
@@ -65,10 +62,7 @@ SHEETS = {
     "eleven columns": ("A B C D E F G H I J K\n", "at most ten players can play"),
     "a column that is a card": ("A B 7C\n", "7C cannot be the heading of a column"),
     "a column twice": ("A B A\n", "A sits at the table twice"),
-    "a card of another pack": (
-        "rules bicycle pack=36\nA B\n1 2C --",
-        "2C is not in a pack of 36 cards",
-    ),
+    "no such card": ("rules bicycle pack=36\nA B\n1 2C --", "2C is not in a pack of 36 cards"),
     "hands of 53": ("deal A 26 B 27  # refused\nA B\n", "the hands add up to 53 cards, not 52"),
     "a round after the last": (
         f"rules bicycle target=3\n{OUT}round 2\nA B\n",

@@ -93,13 +93,6 @@ def test_a_log_with_two_of_one_name_is_read_and_goes_on() -> None:
     assert void.objection(Dealt(void.series.next_setup())) is None
 
 
-def test_the_sheet_says_the_name_in_its_head() -> None:
-    log = BEGUN.after(PlayerRenamed("A", "Anna"))
-    assert dumps(log) == dumps(BEGUN).replace("A  Ana\n", "A  Anna\n")
-    plain = BEGUN.after(PlayerRenamed("A", "A"))
-    assert dumps(plain) == dumps(BEGUN).replace("called   A  Ana\n", "")
-
-
 @settings(max_examples=40, deadline=None)
 @given(logs(most=3).filter(lambda log: bool(log.steps)), st.data())
 def test_a_new_name_changes_nothing_else(log: Log, data: st.DataObject) -> None:

@@ -50,9 +50,7 @@ def _many_documents(size: int) -> Iterator[tuple[int, str]]:
 
 
 MANY_LINES: Final[dict[str, Callable[[int], _Lines]]] = {
-    "deals far apart": lambda _: (
-        (10 * k + 3, _step(500 * k + 1, 1, dealt=_DEALT)) for k in count()
-    ),
+    "far deals": lambda _: ((10 * k + 3, _step(500 * k + 1, 1, dealt=_DEALT)) for k in count()),
     "steps back behind a gap": lambda _: _steps_back(),
     "steps back of nothing": lambda _: ((k, _step(9, k, undo=True)) for k in count(3)),
     "numbers far apart": lambda _: ((40_000 * k, _DEAL) for k in count(1)),

@@ -79,23 +79,6 @@ def test_a_deleted_series_is_listed_no_more_and_can_be_put_back_as_it_was(tmp_pa
     assert file_of(tmp_path, 1).read_bytes() == before
 
 
-def test_steps_recorded_just_before_a_deletion_come_back(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        history = night()
-        number = store.create(history[0].log)
-        for moment in history[1:]:
-            store.save(number, moment.log)
-        remove(store, number)
-        assert store.removed() == (entry_of(number, history[-1].log.series),)
-        put_back(store, number)
-        assert store.load(number).log == history[-1].log
-        before = history[-1].log.without_last()
-        store.save(number, before)
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.load(number).log == before
-        assert store.findings() == ()
-
-
 ASKED: dict[str, Callable[[FolderStore], object]] = {
     "opened": lambda store: store.load(2),
     "a step taken back": lambda store: store.save(2, LOGS[2].without_last()),

@@ -83,10 +83,10 @@ WRONG: dict[str, tuple[Harm, list[tuple[str, Problem]]]] = {
 each_harm = pytest.mark.parametrize(("harm", "findings"), WRONG.values(), ids=WRONG)
 
 
-def write_choices(root: Path, text: str) -> None:
-    """Write choices of another version in a later generation."""
+def write_newer_choices(root: Path) -> None:
+    """Write choices of a newer version in a later generation."""
     for path in root.glob(f"{CHOSEN}*"):
-        path.write_bytes(write_line(zlib.crc32(b"choices"), 99, text))
+        path.write_bytes(write_line(zlib.crc32(b"choices"), 99, '{"schema":2}'))
 
 
 def test_a_sound_folder_is_well(root: Path) -> None:
@@ -151,15 +151,9 @@ NOTED: dict[str, tuple[Harm, tuple[str, Problem]]] = {
         lambda root: shutil.copy(root / ONE, root / f"{ONE}.damaged-2"),
         (f"{ONE}.damaged-2", Problem.KEPT_ASIDE),
     ),
-    "newer choices": (
-        lambda root: write_choices(root, '{"schema":2}'),
-        (CHOSEN, Problem.CHOICES_NEWER),
-    ),
+    "newer choices": (write_newer_choices, (CHOSEN, Problem.CHOICES_NEWER)),
     "a stranger": (lambda root: (root / "notes.txt").touch(), ("notes.txt", Problem.STRANGE)),
-    "a strange folder": (
-        lambda root: (root / "series" / "photos").mkdir(),
-        ("series/photos", Problem.STRANGE),
-    ),
+    "a folder": (lambda root: (root / "series/pics").mkdir(), ("series/pics", Problem.STRANGE)),
 }
 
 

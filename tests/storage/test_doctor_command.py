@@ -84,12 +84,7 @@ def test_a_folder_without_game_nights(
 
 NO_PERMISSION, BROKEN = "no permission (Permission denied)", "the medium reports an error"
 UNREADABLE = {
-    "its list": (
-        "listdir",
-        errno.EACCES,
-        (CANNOT_OPEN, NO_PERMISSION),
-        (CANNOT_OPEN, NO_PERMISSION),
-    ),
+    "list": ("listdir", errno.EACCES, (CANNOT_OPEN, NO_PERMISSION), (CANNOT_OPEN, NO_PERMISSION)),
     "its list is broken": ("listdir", errno.EIO, (CANNOT_OPEN, BROKEN), (CANNOT_OPEN, BROKEN)),
     "what only stat asks for": ("stat", errno.EACCES, (ALL_WELL, ""), (ALL_WELL, "")),
     "what is broken for stat": ("stat", errno.EIO, (CANNOT_OPEN, BROKEN), (CANNOT_OPEN, BROKEN)),

@@ -187,19 +187,14 @@ def from_another_folder(number: int) -> Harm:
     return harm
 
 
+def copied(number: int, place: int) -> Harm:
+    return lambda root: shutil.copy(file_of(root, number), file_of(root, place))
+
+
 PLACES: dict[str, tuple[Harm, list[tuple[Problem, int | None, int]]]] = {
-    "exchanged": (
-        exchange,
-        [(Problem.SERIES_MISPLACED, 1, 2), (Problem.SERIES_MISPLACED, 2, 1)],
-    ),
-    "copied": (
-        lambda root: shutil.copy(file_of(root, 1), file_of(root, 2)),
-        [(Problem.SERIES_MISPLACED, 2, 1)],
-    ),
-    "copied to a free place": (
-        lambda root: shutil.copy(file_of(root, 2), file_of(root, 7)),
-        [(Problem.SERIES_MISPLACED, 7, 2)],
-    ),
+    "exchanged": (exchange, [(Problem.SERIES_MISPLACED, 1, 2), (Problem.SERIES_MISPLACED, 2, 1)]),
+    "copied": (copied(1, 2), [(Problem.SERIES_MISPLACED, 2, 1)]),
+    "copied to a free place": (copied(2, 7), [(Problem.SERIES_MISPLACED, 7, 2)]),
     "moved": (
         lambda root: file_of(root, 3).rename(file_of(root, 7)),
         [(Problem.SERIES_MISPLACED, 7, 3), (Problem.SERIES_MISSING, 3, 0)],

@@ -32,6 +32,7 @@ from tests.storage.logs import (
     lines_of,
     moments,
     night,
+    revision_of,
     save,
     scratch,
 )
@@ -57,17 +58,6 @@ def test_saved_steps_are_there_again(chance: Random, count: int, reopened: int) 
             assert stored.sealed is None
             assert store.entries() == (entry_of(1, stored.log.series),)
             assert store.findings() == ()
-
-
-@given(log=logs(most=2).filter(lambda log: bool(log.steps)))
-@settings(max_examples=40)
-def test_a_series_that_comes_whole_has_a_revision_a_step(log: Log) -> None:
-    with scratch() as root:
-        for _ in range(2):
-            with closing(FolderStore(root)) as store:
-                number = store.entries()[0].number if store.entries() else store.create(log)
-                assert store.load(number).log == log
-                assert store.load(number).revision == len(log.steps)
 
 
 @given(chance=luck(), count=st.integers(2, 60))
@@ -235,6 +225,7 @@ def test_a_note_taken_back_is_a_line_in_the_words_of_the_sheet(tmp_path: Path) -
 def test_a_new_series_is_as_reading_its_file_finds_it(log: Log) -> None:
     new = created(Header.of_new_file(1), log)
     assert new == diagnose(new.scan.content, 1)
+    assert (new.log, revision_of(new)) == (log, len(log.steps))
 
 
 def test_a_series_has_one_file_from_its_first_moment_on(tmp_path: Path) -> None:

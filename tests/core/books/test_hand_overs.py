@@ -1,6 +1,5 @@
 """Payments between players, after each round and at the end of a series."""
 
-import json
 from collections.abc import Iterator
 from random import Random
 
@@ -22,9 +21,7 @@ from companion.core.rounds.setup import (
     Shown,
     Waived,
 )
-from companion.core.sheet import report
 from tests.core.tables import log_of, round_of
-from tests.strategies import log_of as log_of_rounds
 from tests.strategies import logs, luck, rounds
 
 
@@ -188,12 +185,3 @@ def test_settled_players_owe_nothing_more(log: Log) -> None:
     for owed in series_payments(log.series):
         log = log.after(owed)
     assert series_payments(log.series) == ()
-
-
-@settings(max_examples=40, deadline=None)
-@given(rounds())
-def test_the_report_names_the_hand_overs_by_handle(round_: Round) -> None:
-    (printed,) = json.loads(json.dumps(report(log_of_rounds(round_), "")))["rounds"]
-    assert [f"{one['from']} {one['to']} {one['chips']}" for one in printed["payments"]] == _written(
-        round_
-    )

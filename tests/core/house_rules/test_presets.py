@@ -148,14 +148,8 @@ NONSENSE = {
     "an opening card to no purpose": ("bicycle opening=8H", "opening=8H: only a 7 opens a suit"),
     "an opening card of no ten": ("ten-titans opening=7H", "opening=7H: only a 10 opens a suit"),
     "no such pack": ("bicycle pack=35", "pack=35: expected 52 or 48 or 40 or 36 or 32"),
-    "a starter that is not dealt": (
-        "bicycle starter=5 pack=36",
-        "starter=5: a pack of 36 cards has no 5",
-    ),
-    "one of two starters that is not dealt": (
-        "five-or-nine pack=40",
-        "starter=5/9: a pack of 40 cards has no 9",
-    ),
+    "a starter not dealt": ("bicycle starter=5 pack=36", "starter=5: a pack of 36 cards has no 5"),
+    "one of two, not dealt": ("five-or-nine pack=40", "starter=5/9: a pack of 40 cards has no 9"),
     "an opening card that is not dealt": (
         "domino opening=10H pack=48",
         "opening=10H: a pack of 48 cards has no 10",

@@ -18,11 +18,7 @@ NEXT = {
     "40, the jack follows the seven": ("pack=40", "7C", "6C JC"),
     "36, the ace is below the six": ("pack=36", "7C 6C", "AC 8C"),
     "36, aces high, nothing is below the six": ("pack=36 aces=high", "7C 6C", "8C"),
-    "36, aces high, the ace is above the king": (
-        "pack=36 aces=high",
-        "7C 8C 9C 10C JC QC KC",
-        "AC 6C",
-    ),
+    "36, aces high, the ace on top": ("pack=36 aces=high", "7C 8C 9C 10C JC QC KC", "AC 6C"),
     "32, the ace is below the seven": ("pack=32", "7C", "AC 8C"),
     "32, aces high, nothing is below the seven": ("pack=32 aces=high", "7C", "8C"),
     "40, any rank opens": ("pack=40 starter=any", "JC", "7C QC"),

@@ -3,31 +3,8 @@
 import pytest
 
 from companion.core.books import ledger
-from companion.core.objections import IllegalEventError
-from companion.core.presets import parse
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, report
 from tests.core.tables import faults, fines_of, log_of, refusal, round_of, rows, series_of, verdicts
-from tests.strategies import HANDLES
-
-
-@pytest.mark.parametrize("players", range(2, 11), ids="{} players".format)
-def test_two_to_ten_players(players: int) -> None:
-    setup = Setup.dealt(parse("bicycle"), HANDLES[:players], 0)
-    assert sum(Round.begin(setup).cards_left) == 52
-
-
-@pytest.mark.parametrize(
-    ("players", "reason"),
-    [(1, "at least two players are needed"), (11, "at most ten players can play")],
-    ids=["one is too few", "eleven are too many"],
-)
-def test_neither_fewer_nor_more(players: int, reason: str) -> None:
-    setup = Setup.dealt(parse("bicycle"), HANDLES[:players], 0)
-    with pytest.raises(IllegalEventError, match=reason):
-        Round.begin(setup)
-
 
 # B holds back 7H and 7S: 7S is laid first, at turn 5, then 7H at turn 8.
 LAID = f"""

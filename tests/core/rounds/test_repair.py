@@ -177,11 +177,7 @@ REFUSED = {
         "at least two players are needed",
     ),
     "facts that do not fit": (PLAYED, Repaired(1, SETUP, (Passed(1),)), "it is A’s turn, not B’s"),
-    "an earlier round without its end": (
-        PLAYED,
-        Repaired(1, SETUP, (Passed(0),)),
-        "the round is still in play",
-    ),
+    "without its end": (PLAYED, Repaired(1, SETUP, (Passed(0),)), "the round is still in play"),
     "the last round of a night that was ended": (
         PLAYED.after(Ended()),
         Repaired(2, SETUP, (Passed(0),)),

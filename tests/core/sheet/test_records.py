@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.sheet import dumps, loads, read
+from companion.core.sheet import dumps, loads
 from tests.core.tables import written
 from tests.places import RECORDS
 
@@ -13,11 +13,6 @@ SHEETS = {file.stem.replace("_", " "): file for file in sorted(RECORDS.glob("*.f
 
 def test_there_are_records() -> None:
     assert len(SHEETS) >= 25
-
-
-@pytest.mark.parametrize("file", SHEETS.values(), ids=SHEETS)
-def test_every_amount_of_the_record_holds(file: Path) -> None:
-    assert read(file.read_text(encoding="utf-8")).faults == ()
 
 
 @pytest.mark.parametrize("file", SHEETS.values(), ids=SHEETS)

@@ -7,6 +7,7 @@ from tests.core.tables import faults, refusal
 
 TABLE = "A B C\n1 7C -- 6C\n"
 OVER = "deal A 1 B 1 C 50\nA B C\n1 7C . .\n"
+PASSES = "5: = passes takes a turn and legal, illegal or open, not"
 UNREADABLE = {
     "an unknown check": ("= cards 3", "5: = cards is not a check"),
     "a pot without chips": ("= pot", "5: = pot takes a word"),
@@ -18,14 +19,8 @@ UNREADABLE = {
     "a pair twice": ("= chips A +1 A +1", "5: = chips names A twice"),
     "a pair of nobody": ("= chips D +1", "5: D does not sit at the table"),
     "a pair without number": ("= points A many", "5: = points: many is not a number"),
-    "no verdict": (
-        "= passes 2 false",
-        "5: = passes takes a turn and legal, illegal or open, not 2 false",
-    ),
-    "no turn": (
-        "= passes two open",
-        "5: = passes takes a turn and legal, illegal or open, not two open",
-    ),
+    "no verdict": ("= passes 2 false", f"{PASSES} 2 false"),
+    "no turn": ("= passes two open", f"{PASSES} two open"),
     "a total of nobody": ("= total chips D +1", "5: D does not sit at the table"),
     "a total without pairs": ("= total points", "5: = total points takes pairs"),
     "a total of something": ("= total cards A 1", "5: = total is not a check"),

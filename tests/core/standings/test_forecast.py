@@ -6,12 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.cards import card
 from companion.core.forecast import Forecast, forecast, rounds_to_go
-from companion.core.names import Player
-from companion.core.rounds.setup import Played, Setup
 from companion.core.series import Series
-from companion.core.steps import Dealt, Recorded
+from tests.core.tables import series_of
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
 STEADY = {"Ann": [2, 2, 2, 2], "Ben": [2, 2, 2, 2]}
@@ -91,27 +88,20 @@ def test_nothing_is_said(played: object) -> None:
     assert forecast(series) is None
 
 
-BEN_AND_CEM_GAIN = "dealer Cem\ndeal Ana 1 Ben 10 Cem 41\nAna Ben Cem\n1 7C . .\n"
-GAINED = {"Ana": [0] * 4, "Ben": [10] * 4, "Cem": [41] * 4}
-SEATED: dict[str, tuple[list[str], dict[str, int]]] = {
-    "the same": (["Ana Ben Cem"], {"Ana": 1000, "Ben": 960, "Cem": 836}),
-    "two who join": (["Dan Ben Eve"], {"Dan": 836, "Ben": 960, "Eve": 836}),
-    "one who comes back": (["Ben Cem", "Ana Ben"], {"Ana": 785, "Ben": 960}),
+GAINS_OF_FOUR = "dealer Cem\ndeal Ana 1 Ben 10 Cem 41\nAna Ben Cem\n1 7C . .\n"
+FOUR = "".join(f"round {number}\n{GAINS_OF_FOUR}" for number in range(1, 5))
+CAME_BACK = "round 5\ndealer Cem\ndeal Ben 1 Cem 51\nBen Cem\n1 7C .\nround 6\nAna Ben\n"
+SEATED: dict[str, tuple[str, list[int], dict[str, int]]] = {
+    "the same": ("round 5\nAna Ben Cem\n", [], {"Ana": 1000, "Ben": 960, "Cem": 836}),
+    "two who join": ("round 5\nDan Ben Eve\n", [], {"Dan": 836, "Ben": 960, "Eve": 836}),
+    "one who comes back": (CAME_BACK, [0, 51], {"Ana": 785, "Ben": 960}),
 }
 
 
-@pytest.mark.parametrize(("seated", "missing"), SEATED.values(), ids=SEATED)
-def test_who_joins_is_counted_from_the_start(seated: list[str], missing: dict[str, int]) -> None:
-    log = night(*(BEN_AND_CEM_GAIN,) * 4, rules="bicycle target=1000").log
-    gained = {who: list(gains) for who, gains in GAINED.items()}
-    for place, names in enumerate(seated):
-        players = tuple(names.split())
-        joined = tuple(Player(who, who) for who in players if who in {"Dan", "Eve"})
-        sizes = (1, 51) if len(players) == 2 else (1, 10, 41)
-        setup = Setup(log.series.latest_rules, players, len(players) - 1, sizes)
-        log = log.after(Dealt(setup, joined))
-        if place < len(seated) - 1:
-            log = log.after(Recorded(log.round_number, Played(0, card("7C"))))
-            for who, gain in zip(players, (0, *sizes[1:]), strict=True):
-                gained.setdefault(who, []).append(gain)
-    assert forecast(log.series) == rounds_to_go(gained, missing)
+@pytest.mark.parametrize(("lines", "fifth", "missing"), SEATED.values(), ids=SEATED)
+def test_who_joins_is_counted_from_the_start(
+    lines: str, fifth: list[int], missing: dict[str, int]
+) -> None:
+    gained = {"Ana": [0] * 4, "Ben": [10] * 4 + fifth[:1], "Cem": [41] * 4 + fifth[1:]}
+    series = series_of(f"rules bicycle target=1000\n{FOUR}{lines}")
+    assert forecast(series) == rounds_to_go(gained, missing)

@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from companion.core.books import ledger, points
 from companion.core.cards import card
 from companion.core.log import Log
-from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.presets import parse
 from companion.core.rounds.setup import Setup, Shown
@@ -222,9 +221,3 @@ def test_no_round_follows_none() -> None:
 def test_a_series_without_rounds_stands_at_nothing() -> None:
     standing = Series(rules=parse("bicycle target=30 rounds=4")).standing
     assert (standing.chips, standing.target, standing.limit, standing.over) == ({}, 30, 4, False)
-
-
-def test_names_are_kept_on_one_line() -> None:
-    series = Series(name="Friday\n# night ", players=(Player("A", " Ana\tMaría #1"),))
-    assert (series.name, series.players[0].name) == ("Friday night", "Ana María 1")
-    assert loads(dumps(Log.begin(series))).series == series
