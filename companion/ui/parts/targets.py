@@ -43,8 +43,8 @@ _PILLS_FROM, _IN_RAIL = 4, 32
 _DISC = 24
 _NUMBER, _STEPPER = 44, 84
 """The least width of a number at the end of a line, without and with words, in dp."""
-_LINES, _LINES_WIDE = 6, 16
-"""The height of a tall field, in lines."""
+_LINES, _LINES_WIDE, _WIDE = 6, 16, 400
+"""The height of a tall field in lines, and the width of a block from which it is higher, in dp."""
 _LOOKS = {
     b.Emphasis.PRIMARY: PRIMARY,
     b.Emphasis.SECONDARY: SECONDARY,
@@ -269,7 +269,7 @@ def text_field(hands: Hands, block: b.Field, room: Room) -> ft.Control:
         change(lambda form: getattr(form, block.edit)(words))
 
     if block.tall:
-        lines = _LINES_WIDE if room.two_columns else _LINES
+        lines = _LINES_WIDE if room.width >= _WIDE and not room.large_text else _LINES
         return text_area(block.value, write, identifier=block.id, hint=block.hint, lines=lines)
     line = field(block.value, write, identifier=block.id, hint=block.hint)
     clear = [icon(hands, block.clear)] if block.clear else []
