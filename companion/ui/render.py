@@ -42,7 +42,6 @@ from companion.ui.parts.picture import picture_card
 from companion.ui.parts.player_table import player_table
 from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
-from companion.ui.parts.rule_choices import preset_rows
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.table.controls import figure_pill
 from companion.ui.parts.targets import (
@@ -247,7 +246,6 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
     "players": player_table,
     "round_table": round_table,
     "seats": lambda hands, view, room: keyed("seats", PlayersPanel, hands, view, room),
-    "presets": preset_rows,
 }
 """The functions that draw what no kind of block can show, by the kind of the custom block."""
 

@@ -271,6 +271,7 @@ def text_field(hands: Hands, block: b.Field, room: Room) -> ft.Control:
     if block.tall:
         lines = _LINES_WIDE if room.two_columns else _LINES
         return text_area(block.value, write, identifier=block.id, hint=block.hint, lines=lines)
-    line = field(block.value, write, identifier=block.id, hint=block.hint)
+    enter = tap(hands, block.submit, block.id)
+    line = field(block.value, write, identifier=block.id, hint=block.hint, on_submit=enter)
     clear = [icon(hands, block.clear)] if block.clear else []
     return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)

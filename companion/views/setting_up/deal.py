@@ -23,7 +23,7 @@ from companion.views.setting_up.house_rules import (
     rule_panels,
     rule_row,
 )
-from companion.views.setting_up.rules import preset_block
+from companion.views.setting_up.rules import preset_blocks
 from companion.views.setting_up.seats import (
     dealer_panel,
     folding,
@@ -158,7 +158,7 @@ def _rules(form: SeatsForm, saved: SavedRules, words: Words) -> tuple[b.Panel, .
     """Return the house rules to choose from, and unfolded each rule."""
     unfolded, change = "rules" in form.unfolded, words.say("Change the rules")
     head: tuple[b.Block, ...] = (
-        preset_block(form, form.rules, saved, words, under),
+        *preset_blocks(form, form.rules, saved, words, under),
         *presets(form.rules, words, saved).texts,
         folding("change-rules", change, "rules", words, unfolded=unfolded),
     )
