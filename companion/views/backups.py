@@ -18,15 +18,9 @@ from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.forms.entries import ImportForm, NoSheet
 from companion.views import blocks as b
+from companion.views import speech
 from companion.views.of_series.standings import race, race_panel
 from companion.views.setting_up.house_rules import presets
-from companion.views.speech import (
-    day_words,
-    listed,
-    refusal_words,
-    rounds_words,
-    sentence,
-)
 from companion.words import Words
 
 
@@ -237,14 +231,14 @@ def _title(kinds: Counter[Kin], words: Words) -> str:
 
 def _line(sheet: BroughtSheet, place: int, kin: Kin, words: Words, *, added: bool) -> BackupLine:
     entry = sheet.entry
-    rounds = rounds_words(entry.dealt - entry.off, entry.off, words)
-    people = listed(entry.players, words)
+    rounds = speech.rounds_words(entry.dealt - entry.off, entry.off, words)
+    people = speech.listed(entry.players, words)
     beside = words.say("Continue it") if kin is Kin.FURTHER else words.say("Add separately")
     choose = words.say("Leave it out") if added else beside
     return BackupLine(
         place=place,
         name=entry.name or words.say("Fan Tan"),
-        beneath=" · ".join(filter(None, (day_words(entry.date, words), rounds, people))),
+        beneath=" · ".join(filter(None, (speech.day_words(entry.date, words), rounds, people))),
         state=_state(kin, words, added=added),
         taken=added,
         choose_says=choose if kin in BESIDE else "",
@@ -279,7 +273,7 @@ def _remarks(backup: Backup, here: Here, words: Words) -> list[str]:
             )
         )
     if backup.skipped:
-        names = listed(backup.skipped[:3], words)
+        names = speech.listed(backup.skipped[:3], words)
         more = len(backup.skipped) - 3
         further = f" {words.count('and {n} more', 'and {n} more', more)}" if more > 0 else ""
         remarks.append(words.say("Left out, not a score sheet: {names}", names=f"{names}{further}"))
@@ -384,19 +378,19 @@ def _button(form: ImportForm, here: Here, words: Words, *, restores: bool) -> b.
         says, obstacle = view.act, view.obstacle
     else:
         says = words.say("Add it") if restores else _sheet_act(_match(form), words)
-        obstacle = words.say(_obstacle(form, restores=restores))
+        obstacle = _obstacle(form, words, restores=restores)
     return b.Action("import", says, b.Submit(), b.Emphasis.PRIMARY, obstacle=obstacle)
 
 
-def _obstacle(form: ImportForm, *, restores: bool) -> str:
+def _obstacle(form: ImportForm, words: Words, *, restores: bool) -> str:
     """Return the reason why nothing can be imported yet, empty once a sheet has been read."""
     if form.file:
-        return _BUSY
+        return words.say(_BUSY)
     match form.outcome:
         case NoSheet():
-            return _CORRECT if form.text and not restores else _OTHER
+            return words.say(_CORRECT if form.text and not restores else _OTHER)
         case None:
-            return _CHOOSE_BACKUP if restores else _CHOOSE
+            return words.say(_CHOOSE_BACKUP if restores else _CHOOSE)
         case _:
             return ""
 
@@ -443,11 +437,11 @@ def _error(failed: NoSheet, words: Words) -> str:
     before = f"{failed.file}: " if failed.file else ""
     said = words.say(failed.says) if failed.says else ""
     if failed.error is None:
-        return f"{before}{sentence(said)}"
+        return f"{before}{speech.sentence(said)}"
     cause = failed.error.__cause__
-    reason = sentence(said or failed.error.problem)
+    reason = speech.sentence(said or failed.error.problem)
     if isinstance(cause, IllegalEventError):
-        reason = refusal_words(cause.objection, words, str)
+        reason = speech.refusal_words(cause.objection, words, str)
     elif isinstance(cause, PhrasedError):
         reason = _reason(cause, words)
     return f"{before}{_sheet_line(failed.line, reason, words)}"
@@ -456,7 +450,7 @@ def _error(failed: NoSheet, words: Words) -> str:
 def _reason(problem: PhrasedError, words: Words) -> str:
     """Return the problem as a sentence, with the expected value translated too."""
     wanted = words.say(str(problem.fields.get("wanted", "?")))
-    return sentence(words.say(problem.phrase, **{**problem.fields, "wanted": wanted}))
+    return speech.sentence(words.say(problem.phrase, **{**problem.fields, "wanted": wanted}))
 
 
 def _sheet_line(line: int, reason: str, words: Words) -> str:
@@ -469,13 +463,15 @@ def _preview(reading: Reading, match: Match, here: Here, words: Words) -> tuple[
     names = tuple(player.name for player in series.players)
     read = Snapshot(0, 0, reading.log, colours=with_colours(here.colours, names))
     named = presets(series.latest_rules, words)
-    beneath = " · ".join(filter(None, (day_words(series.date, words), _rounds(series, words))))
+    beneath = " · ".join(
+        filter(None, (speech.day_words(series.date, words), _rounds(series, words)))
+    )
     facts = b.Panel(
         (
             b.Text(series.name or words.say("Fan Tan"), "import-name", b.Style.STRONG),
             b.Text(beneath, "import-rounds", b.Style.MUTED),
             b.Text(" · ".join(filter(None, (named.title, named.changes))), style=b.Style.MUTED),
-            b.Text(listed(names, words)),
+            b.Text(speech.listed(names, words)),
         ),
         key="series",
     )
@@ -508,7 +504,7 @@ def _faults(reading: Reading, words: Words) -> tuple[b.Block, ...]:
 
 def _rounds(series: Series, words: Words) -> str:
     off = sum(round_.void for round_ in series.rounds)
-    rounds = rounds_words(len(series.rounds) - off, off, words)
+    rounds = speech.rounds_words(len(series.rounds) - off, off, words)
     if series.standing.over:
         return f"{rounds} · {words.say('over')}"
     last = series.rounds[-1]

@@ -12,15 +12,9 @@ from companion.forms.entries import Repair
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone, widest_word
 from companion.ui.parts.avatars import player_pill
+from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button, low_button, pill
 from companion.ui.parts.basics.frames import WIDEST
-from companion.ui.parts.basics.panels import (
-    WIDE,
-    in_rows,
-    min_height,
-    panel,
-    stretched,
-)
 from companion.ui.parts.basics.text import disc, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_tag
@@ -95,12 +89,12 @@ def sheets(
         for words in (say("as recorded"), say("repaired"))
     ]
     head = [] if large else [ft.Row([ft.Container(width=_NUMBER), *columns], spacing=8)]
-    body: list[ft.Control] = [*head, stretched(lines, spacing=0)]
+    body: list[ft.Control] = [*head, panels.stretched(lines, spacing=0)]
     if len(shown) < len(rows) and show_all is not None:
         body.append(
             low_button(say("Show all turns"), show_all, identifier="repair-all", look=QUIET)
         )
-    return panel(body, title=say("Before and after"), spacing=6, key="sheets")
+    return panels.panel(body, title=say("Before and after"), spacing=6, key="sheets")
 
 
 def _narrow(rows: Sequence[RepairRow], room: Room) -> bool:
@@ -108,7 +102,7 @@ def _narrow(rows: Sequence[RepairRow], room: Room) -> bool:
     names = {cell.player for row in rows for cell in (row.before, row.after) if cell}
     width = (min(room.width, WIDEST) - _AROUND) / 2
     if room.shape is not Shape.TALL:
-        width = (min(room.width, WIDE) / 2 - _AROUND) / 2
+        width = (min(room.width, panels.WIDE) / 2 - _AROUND) / 2
     return widest_word(names, _SIZE, TEXT.semibold, room.text_scale) + _BESIDE > width
 
 
@@ -124,7 +118,7 @@ def SheetRow(editing: Editing, row: RepairRow, *, large: bool, tall: bool) -> ft
         _cell(row.after, row.mark, muted=False, tall=tall),
     ]
     if large:
-        shown: ft.Control = stretched([number, *cells], spacing=4)
+        shown: ft.Control = panels.stretched([number, *cells], spacing=4)
     else:
         for cell in cells:
             cell.expand = True
@@ -132,7 +126,7 @@ def SheetRow(editing: Editing, row: RepairRow, *, large: bool, tall: bool) -> ft
     padded = ft.Container(shown, padding=ft.Padding.symmetric(vertical=5))
     identifier, line = f"turn-{row.turn}", ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
     target = touchable(
-        min_height(padded, align=ft.Alignment.CENTER_LEFT),
+        panels.min_height(padded, align=ft.Alignment.CENTER_LEFT),
         editing.on_tap(identifier, Repair.looking_at, row.turn) if row.after else None,
         identifier=identifier,
         label=row.says,
@@ -187,7 +181,7 @@ def turn_actions(
             icon=ft.Icons.UNDO,
         )
         body.append(back)
-    return panel(body, title=choice.says if choice else "", key="turn-actions")
+    return panels.panel(body, title=choice.says if choice else "", key="turn-actions")
 
 
 def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
@@ -213,8 +207,10 @@ def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
         for name, words, edit in ways
     ]
     if room.large_text:
-        return stretched(cells, spacing=8)
-    return stretched([ft.Row(row, spacing=10) for row in in_rows(cells, 2)], spacing=10)
+        return panels.stretched(cells, spacing=8)
+    return panels.stretched(
+        [ft.Row(row, spacing=10) for row in panels.in_rows(cells, 2)], spacing=10
+    )
 
 
 def _cards(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
@@ -276,8 +272,8 @@ def what_follows(session: Session, lines: Sequence[FollowLine], *, large: bool) 
     undo = say("One undo takes it all back.") if lines else say("Nothing is changed yet.")
     rows: list[ft.Control] = [_line(line, large=large) for line in lines]
     rows.append(text(undo, size=13, tone=Tone.MUTED))
-    body = named("repair-follows", stretched(rows, spacing=6), live=True)
-    return panel([body], title=say("What follows"), key="follows")
+    body = named("repair-follows", panels.stretched(rows, spacing=6), live=True)
+    return panels.panel([body], title=say("What follows"), key="follows")
 
 
 def _line(line: FollowLine, *, large: bool) -> ft.Control:

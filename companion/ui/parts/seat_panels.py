@@ -9,16 +9,9 @@ from companion.ui.acting import Hands, edit, handler
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone, widest_word
 from companion.ui.parts.avatars import avatar
+from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import QUIET, icon_button, low_button, pill, pill_row
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.panels import (
-    REMARK,
-    column_width,
-    min_height,
-    notice,
-    panel,
-    with_trailing,
-)
 from companion.ui.parts.basics.text import disc, heading, named, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.routes import Room
@@ -80,7 +73,9 @@ def PlayersPanel(hands: Hands, view: SeatsView, room: Room) -> ft.Control:
         rows = [*_known(seating, view, room), *_name_fields(seating, view.seats, room)]
         rows += [add] if view.can_add else []
     remarks = [
-        notice(remark, identifier=f"remark-{number}", look=REMARK, key=f"remark-{number}")
+        panels.notice(
+            remark, identifier=f"remark-{number}", look=panels.REMARK, key=f"remark-{number}"
+        )
         for number, remark in enumerate(view.remarks, 1)
     ]
     clockwise = text(say("In the order they sit, clockwise"), size=13, tone=Tone.MUTED)
@@ -92,9 +87,9 @@ def PlayersPanel(hands: Hands, view: SeatsView, room: Room) -> ft.Control:
         identifier="change-seats",
         chosen=view.ordering,
     )
-    title = with_trailing(words, [change] if movable else [], below=room.large_text)
+    title = panels.with_trailing(words, [change] if movable else [], below=room.large_text)
     gap = _GAP_ON_PHONE if room.width < _PHONE_BELOW else _GAP
-    return panel([title, *rows, *remarks], spacing=gap)
+    return panels.panel([title, *rows, *remarks], spacing=gap)
 
 
 def _known(seating: _Seating, view: SeatsView, room: Room) -> list[ft.Control]:
@@ -146,7 +141,7 @@ def _name_fields(seating: _Seating, seats: Sequence[SeatLine], room: Room) -> li
 def _fits(names: Sequence[str], beside: float, room: Room) -> bool:
     """Return whether every word of the names fits in a row with `beside` dp for other controls."""
     widest = widest_word(names, _NAME, TEXT.medium, room.text_scale)
-    return widest + beside <= column_width(room)
+    return widest + beside <= panels.column_width(room)
 
 
 def _row(
@@ -164,7 +159,7 @@ def _name(seating: _Seating, seat: SeatLine, after: int | None) -> ft.Control:
     identifier = f"player-name-{seat.number}"
     if seat.settled:
         name = text(seat.name, size=_NAME, face=TEXT.medium)
-        return named(identifier, min_height(name, align=ft.Alignment.CENTER_LEFT))
+        return named(identifier, panels.min_height(name, align=ft.Alignment.CENTER_LEFT))
     return field(
         seat.name,
         lambda name: edit(seating.hands, Edit("written", (seat.key, name))),
@@ -194,7 +189,7 @@ def _seat_order(seating: _Seating, seats: Sequence[SeatLine], room: Room) -> ft.
 def _seat(seating: _Seating, seat: SeatLine, count: int, *, below: bool) -> ft.Control:
     name = text(seat.name, size=_NAME, face=TEXT.medium, leading=1.25)
     row = _row(seat, name, _movers(seating, seat, count), spacing=0, below=below)
-    return ft.Container(row if below else min_height(row, _ROW), key=f"seat-{seat.key}")
+    return ft.Container(row if below else panels.min_height(row, _ROW), key=f"seat-{seat.key}")
 
 
 def _movers(seating: _Seating, seat: SeatLine, count: int) -> list[ft.Control]:

@@ -4,17 +4,8 @@ from dataclasses import dataclass
 
 from companion.core.books import ledger
 from companion.core.cards import Rank, gather, spread
+from companion.core.rounds import setup as events
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import (
-    POT,
-    Account,
-    Charged,
-    FinePaid,
-    Passed,
-    Played,
-    Turn,
-    Waived,
-)
 from companion.core.rules import Picture
 from companion.core.series import Series
 from companion.core.steps import Recorded
@@ -150,7 +141,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         pass_says=words.say("Pass"),
         pass_costs=_pass_costs(round_, words),
         pass_warning=_pass_warning(round_, due, words),
-        can_pass=round_.due is not None and round_.objection(Passed(round_.due)) is None,
+        can_pass=round_.due is not None and round_.objection(events.Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
         told=tuple(
             line.says for line in notices(snapshot, words) if line.turn not in turns_in_tray
@@ -188,7 +179,11 @@ def _ruled(snapshot: Snapshot) -> int:
     """Return the turn of the fine that the undone step decided, 0 for any other step."""
     step = snapshot.before.steps[-1] if snapshot.before else None
     if isinstance(step, Recorded) and step.number == snapshot.round_number:
-        return step.event.turn if isinstance(step.event, FinePaid | Waived | Charged) else 0
+        return (
+            step.event.turn
+            if isinstance(step.event, events.FinePaid | events.Waived | events.Charged)
+            else 0
+        )
     return 0
 
 
@@ -202,8 +197,8 @@ def _moved(round_: Round) -> tuple[ChipMove, ...]:
     )
 
 
-def _seat_of(account: Account) -> int | None:
-    return None if account == POT else account
+def _seat_of(account: events.Account) -> int | None:
+    return None if account == events.POT else account
 
 
 def subtitle(snapshot: Snapshot, words: Words) -> str:
@@ -303,9 +298,9 @@ def _happened(series: Series, round_: Round, words: Words) -> str:
     return " · ".join(_turn_text(series, round_, turn, words) for turn in latest)
 
 
-def _turn_text(series: Series, round_: Round, turn: Turn, words: Words) -> str:
+def _turn_text(series: Series, round_: Round, turn: events.Turn, words: Words) -> str:
     name = series.name_of(round_.setup.players[turn.seat])
-    if isinstance(turn, Played):
+    if isinstance(turn, events.Played):
         return words.say("{name} played {card}", name=name, card=short(turn.card, words))
     if fee := round_.setup.rules.pass_fee:
         return words.say("{name} passed, pays {chips}", name=name, chips=fee)

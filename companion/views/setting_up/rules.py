@@ -9,14 +9,8 @@ from companion.core.presets import PRESETS, SavedRules, is_free, name_of, preset
 from companion.core.rules import OPTIONS, Rules
 from companion.forms.rules import ListForm, RulesForm
 from companion.views import blocks as b
+from companion.views.setting_up import house_rules
 from companion.views.setting_up.explanation import explanation
-from companion.views.setting_up.house_rules import (
-    Choose,
-    difference,
-    pending_words,
-    presets,
-    rule_panels,
-)
 from companion.views.speech import sentence
 from companion.words import Words
 
@@ -34,7 +28,7 @@ def rules_page(
 
 def _to_read(rules: Rules, pending: Rules, words: Words) -> b.Document:
     """Return the game explained in sentences, and each rule with its source."""
-    view = presets(rules, words)
+    view = house_rules.presets(rules, words)
     head = b.Panel(view.texts, view.title)
     change = b.Action(
         "change-rules", words.say("Change from the next round on"), b.Edit("turned_over")
@@ -43,7 +37,7 @@ def _to_read(rules: Rules, pending: Rules, words: Words) -> b.Document:
         title=words.say("How to play"),
         columns=(
             (*_pending(rules, pending, words), *explanation(rules, words)),
-            (head, *rule_panels(rules, words)),
+            (head, *house_rules.rule_panels(rules, words)),
         ),
         footer=(change,),
     )
@@ -53,11 +47,14 @@ def _to_change(
     form: RulesForm, rules: Rules, pending: Rules, saved: SavedRules, words: Words
 ) -> b.Document:
     head = b.Panel(
-        (*preset_blocks(form, pending, saved, words, _plan), *presets(pending, words).texts)
+        (
+            *preset_blocks(form, pending, saved, words, _plan),
+            *house_rules.presets(pending, words).texts,
+        )
     )
     leave = b.Action("leave-rules", words.say("Leave the rules as they are"), _plan(rules))
     take_back: tuple[b.Block, ...] = (b.Actions((replace(leave, look=b.Emphasis.QUIET),)),)
-    play, *costs = rule_panels(pending, words, _plan)
+    play, *costs = house_rules.rule_panels(pending, words, _plan)
     changes = _pending(rules, pending, words)
     done = b.Action("change-rules", words.say("Done"), b.Edit("turned_over"), b.Emphasis.PRIMARY)
     return b.Document(
@@ -73,7 +70,7 @@ def _plan(rules: Rules) -> b.Intent:
 
 def _pending(rules: Rules, pending: Rules, words: Words) -> tuple[b.Block, ...]:
     """Return the notice of rules that change with the next round."""
-    return b.notices(pending_words(rules, pending, words), "pending-rules")
+    return b.notices(house_rules.pending_words(rules, pending, words), "pending-rules")
 
 
 def usual_rules(form: ListForm, usual: Rules, saved: SavedRules, words: Words) -> b.Document:
@@ -82,9 +79,9 @@ def usual_rules(form: ListForm, usual: Rules, saved: SavedRules, words: Words) -
     def choose(rules: Rules) -> b.Intent:
         return b.Act("usual", (rules,))
 
-    texts = presets(usual, words, saved).texts
+    texts = house_rules.presets(usual, words, saved).texts
     head = b.Panel((*texts, *preset_blocks(form, usual, saved, words, choose)))
-    play, *costs = rule_panels(usual, words, choose)
+    play, *costs = house_rules.rule_panels(usual, words, choose)
     return b.Document(
         title=words.say("House rules of a new series"), columns=((head, play), tuple(costs))
     )
@@ -99,7 +96,7 @@ _DISPLAY_ONLY: Final = {"picture"}
 
 
 def preset_blocks(
-    form: ListForm, rules: Rules, saved: SavedRules, words: Words, choose: Choose
+    form: ListForm, rules: Rules, saved: SavedRules, words: Words, choose: house_rules.Choose
 ) -> tuple[b.Block, ...]:
     """Return the list of presets and saved rules, and what is being done with the saved ones."""
     state, name = form.presets, name_of(rules, saved)
@@ -124,13 +121,21 @@ def preset_blocks(
     return (*lists[: bool(place)], *below, lists[1], *rest)
 
 
-def _line(identifier: str, title: str, rules: Rules, differs: str, choose: Choose) -> b.Row:
+def _line(
+    identifier: str, title: str, rules: Rules, differs: str, choose: house_rules.Choose
+) -> b.Row:
     label, intent = f"{title}, {differs}", choose(rules)
     return b.Row(title, identifier, subtitle=differs, intent=intent, label=label)
 
 
 def _presets(
-    rules: Rules, own: int, words: Words, choose: Choose, form: ListForm, *, chosen: bool
+    rules: Rules,
+    own: int,
+    words: Words,
+    choose: house_rules.Choose,
+    form: ListForm,
+    *,
+    chosen: bool,
 ) -> Iterator[b.Row]:
     """Yield the presets, in a folded list the chosen one and a few others."""
     most = max(_SHORT - own - chosen, 1)
@@ -206,7 +211,7 @@ def _like(base: str, rules: Rules, words: Words) -> str:
     """Return the differences of rules from a preset, such as `Like Pagat: Ante 1 chip · 2 more`."""
     before, title = preset(base), words.say(PRESETS[base].title)
     changed = [
-        difference(option, rules, words)
+        house_rules.difference(option, rules, words)
         for option in OPTIONS
         if before[option.name] != rules[option.name] and option.name not in _DISPLAY_ONLY
     ]

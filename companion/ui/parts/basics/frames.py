@@ -7,16 +7,9 @@ import flet as ft
 
 from companion.ui.component import use_begun
 from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import DANGER, SECONDARY, button, icon_button
 from companion.ui.parts.basics.field import show_written_field
-from companion.ui.parts.basics.panels import (
-    WIDE,
-    notice,
-    row_or_column,
-    side_by_side,
-    stretched,
-    title_size,
-)
 from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.routes import Room
@@ -61,16 +54,16 @@ def frame(
     """
     filled = [list(column) for column in columns if column]
     wide = room.two_columns and len(filled) > 1
-    widest = widest or (WIDE if wide else WIDEST)
-    body = [side_by_side(*filled)] if wide else [one for column in filled for one in column]
+    widest = widest or (panels.WIDE if wide else WIDEST)
+    body = [panels.side_by_side(*filled)] if wide else [one for column in filled for one in column]
     padding = ft.Padding(margin, _ABOVE_BODY[ground], margin, 24)
     way = _back(session, on_felt=ground is not Ground.PAPER) if session and back else None
-    size = _TITLE_ON_FELT if ground is Ground.SHEET else title_size(largest_title, room)
+    size = _TITLE_ON_FELT if ground is Ground.SHEET else panels.title_size(largest_title, room)
     top: ft.Control = _title(title, subtitle, size, way, on_felt=ground is not Ground.PAPER)
     if beside is not None:
         top = _beside(top, beside, below=ground is Ground.BANNER and room.large_text)
     bar = _bar(session, refusal, actions, room, widest, margin)
-    shown = stretched(body, spacing=16 if ground is Ground.SHEET else 14)
+    shown = panels.stretched(body, spacing=16 if ground is Ground.SHEET else 14)
     if ground is Ground.SHEET:
         return _sheet(top, scaffold([], ft.Container(shown, padding=padding), bar, room), room)
     on_banner = ground is Ground.BANNER
@@ -126,9 +119,9 @@ def _bar(
     """Return the bottom bar with the refusal above the actions; none without either."""
     foot = _refusal(session, refusal) if session and refusal else []
     if actions:
-        foot.append(row_or_column(actions, large=room.large_text))
+        foot.append(panels.row_or_column(actions, large=room.large_text))
     padding = ft.Padding.symmetric(horizontal=margin, vertical=12)
-    row = centred(stretched(foot, spacing=8), widest, padding)
+    row = centred(panels.stretched(foot, spacing=8), widest, padding)
     line = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
     safe = ft.SafeArea(row, avoid_intrusions_top=False)
     return [ft.Container(safe, border=line)] if foot else []
@@ -137,7 +130,7 @@ def _bar(
 def _refusal(session: Session, refusal: str) -> list[ft.Control]:
     """Return the notice of a refused tap, with a button that closes it."""
     close, says = session.tap(session.close_notice), session.words.say("Close")
-    return [notice(refusal, identifier="refusal", on_close=close, close_says=says)]
+    return [panels.notice(refusal, identifier="refusal", on_close=close, close_says=says)]
 
 
 def _sheet(top: ft.Control, page: ft.Control, room: Room) -> ft.Control:
@@ -245,7 +238,7 @@ def question(
         content=_explained(explains) if explains else None,
         content_padding=ft.Padding.only(left=24, right=24, top=12, bottom=20),
         actions_padding=ft.Padding.only(left=20, right=20, bottom=20),
-        actions=[row_or_column([refuse, agree], large=large, spacing=10)],
+        actions=[panels.row_or_column([refuse, agree], large=large, spacing=10)],
         on_dismiss=on_no,
     )
 
