@@ -21,7 +21,6 @@ from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import LeftCards
 from companion.ui.parts.charts import chart
 from companion.ui.parts.picture import picture_card
-from companion.ui.parts.player_table import player_table
 from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
@@ -216,7 +215,6 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
     "cards_left": lambda hands, view, room: keyed("cards", LeftCards, hands, view, room),
     "chart": lambda _hands, shown, room: chart(shown, room),
     "picture": picture_card,
-    "players": player_table,
     "round_table": round_table,
     "seats": lambda hands, view, room: keyed("seats", PlayersPanel, hands, view, room),
 }

@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.ui.acting import Hands, edit, handler
 from companion.ui.component import component, use_state
-from companion.ui.looks import TEXT, Tone, widest_word
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import QUIET, icon_button, low_button, pill, pill_row
@@ -19,7 +19,8 @@ from companion.views.blocks import Edit
 from companion.views.setting_up.seats import SeatLine, SeatsView
 
 Fields = dict[int, ft.Ref[ft.TextField]]
-_NAME, _ROW = 16, 56
+_NAME, _LETTER, _ROW = 16, 9, 56
+"""The size of a name, the width of its letters on average, and the height of a row, in dp."""
 _BESIDE_ARROWS, _BESIDE_CROSS = 264, 182
 """The width of margins, avatar and arrows, or the cross, in dp."""
 
@@ -140,8 +141,8 @@ def _name_fields(seating: _Seating, seats: Sequence[SeatLine], room: Room) -> li
 
 def _fits(names: Sequence[str], beside: float, room: Room) -> bool:
     """Return whether every word of the names fits in a row with `beside` dp for other controls."""
-    widest = widest_word(names, _NAME, TEXT.medium, room.text_scale)
-    return widest + beside <= panels.column_width(room)
+    longest = max((len(word) for name in names for word in name.split()), default=0)
+    return longest * _LETTER * room.text_scale + beside <= panels.column_width(room)
 
 
 def _row(

@@ -18,8 +18,6 @@ from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests import desks
 from tests.desks import Desk
-from tests.layout.boxes import Size
-from tests.layout.screen import screen
 from tests.ui.headless import Headless
 
 ROUND = """\
@@ -101,17 +99,6 @@ async def test_a_tap_sorts_and_another_one_turns_it_round(
         for names in right:
             await app.tap(f"sort-{order}")
             assert shown(app) == names.split()
-
-
-async def test_in_a_wide_window_the_figures_are_not_far_from_the_names(desk: Desk) -> None:
-    desk.adopt(evening("Porch", "Ann", "Ben", "Cem"))
-    window = Size(1180, 820)
-    async with Headless(main_for(desk.archive), route="/players", size=(1180, 820)) as app:
-        laid = screen(app.tree.root, window)
-        places = {str(one.node.get("identifier")): one.place for one in laid}
-        name, figure = places["sort-name"], places["sort-evenings"]
-        assert figure.left == name.right
-        assert figure.right - name.left < window.wide / 2
 
 
 HOSTILE = ["/players/player/7", "/players/player", "/players/name", "/players/player/7/same/same"]

@@ -18,7 +18,6 @@ from companion.views.players import (
     NameForm,
     Order,
     PeopleNow,
-    PlayerTable,
     Sorting,
     another_name,
     hundredths,
@@ -52,19 +51,12 @@ def record(chips: int = 0, *, rounds: int = 1, wins: int = 0, **more: int) -> Re
     return Record(tally, Streak(rounds, wins, wins, wins))
 
 
-def table(nights: Evenings, sorting: Sorting, words: Words = ENGLISH) -> PlayerTable:
-    return shown_in(players(PeopleNow(Statistics(nights)), words, sorting))
-
-
-def shown_in(view: b.Document) -> PlayerTable:
-    """Return the table of the players."""
-    (shown,) = custom(view, "players")
-    assert isinstance(shown, PlayerTable)
-    return shown
+def table(nights: Evenings, sorting: Sorting, words: Words = ENGLISH) -> list[b.Row]:
+    return rows(players(PeopleNow(Statistics(nights)), words, sorting))
 
 
 def view_of(nights: Evenings, sorting: Sorting = Sorting()) -> list[str]:  # noqa: B008 - frozen
-    return [str(row.title) for row in table(nights, sorting).rows]
+    return [str(row.title) for row in table(nights, sorting)]
 
 
 def player_of(nights: Evenings, name: str = "Ann") -> b.Document:
@@ -105,17 +97,16 @@ def test_a_second_tap_turns_the_order_round_and_another_one_does_not() -> None:
 
 
 def test_a_row_says_all_its_figures() -> None:
-    shown = table(THREE, Sorting(Order.WON))
-    row = shown.rows[0]
+    row = table(THREE, Sorting(Order.WON))[0]
     assert (row.title, row.value, row.subtitle) == ("Ben", "50 %", "1 evening · 20 rounds")
-    assert shown.figures[0] == ("1", "20", "50 %", "0.5", "-9")
     assert row.label == "Ben, 1 evening, 20 rounds, 50 % won, 0.5 cards left, -9 chips"
-    german = table(THREE, Sorting(Order.WON), GERMAN).rows[0]
+    german = table(THREE, Sorting(Order.WON), GERMAN)[0]
     assert german.label == "Ben, 1 Abend, 20 Runden, 50 % gewonnen, 0,5 Karten übrig, -9 Jetons"
 
 
 def test_who_has_not_played_a_round_has_no_averages() -> None:
-    assert table(THREE, Sorting(Order.NAME)).figures[2] == ("1", "0", "–", "–", "+4")
+    row = table(THREE, Sorting(Order.LEFT))[2]
+    assert (row.value, row.subtitle) == ("–", "1 evening · 0 rounds · – won")
 
 
 def test_many_players_are_shown_when_they_are_asked_for() -> None:
@@ -125,7 +116,7 @@ def test_many_players_are_shown_when_they_are_asked_for() -> None:
     assert more.says == "Show all 60 players"
     assert isinstance(more.intent, b.Edit)
     unfolded = getattr(Sorting(), more.intent.step)()
-    shown = [shown_in(view).rows for view in (few, players(many, ENGLISH, unfolded))]
+    shown = [rows(view) for view in (few, players(many, ENGLISH, unfolded))]
     assert list(map(len, shown)) == [40, 60]
     assert "all-players" not in actions(players(many, ENGLISH, unfolded))
 
@@ -163,7 +154,7 @@ def test_how_often_the_lead_at_half_way_was_enough_is_shown() -> None:
 
 def test_an_identifier_has_no_blanks_and_a_number_is_that_of_the_name() -> None:
     nights = evenings({"Ana María Pérez": record()})
-    row, number = table(nights, Sorting()).rows[0], number_of("Ana María Pérez")
+    row, number = table(nights, Sorting())[0], number_of("Ana María Pérez")
     assert row.id == "player-Ana-María-Pérez"
     assert row.intent == b.Go(f"/players/player/{number}")
     assert number < 1_000_000_000
@@ -281,7 +272,7 @@ def test_an_evening_without_a_date_or_a_round_is_shown_without_gaps() -> None:
 def test_players_have_the_colours_of_the_archive() -> None:
     now = PeopleNow(Statistics(SPELLED), None, {"ana": 7, "anna": 3, "ben": 5, "cem": 1})
     shown = [
-        *(row.leading for row in shown_in(players(now, ENGLISH, Sorting())).rows),
+        *(row.leading for row in rows(players(now, ENGLISH, Sorting()))),
         *(row.leading for row in rows(same_player(now, ENGLISH, MergeForm("Ana")))),
         *(bar.person for bar in bars(player(now, ENGLISH, PlayerForm("Ana")))),
     ]
