@@ -11,7 +11,7 @@ from companion.core.cards import card
 from companion.forms.entries import Repair
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.avatars import player_pill
+from companion.ui.parts.avatars import avatar, disc_pill
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button, low_button, pill
 from companion.ui.parts.basics.text import disc, named, text
@@ -222,10 +222,9 @@ def _leaders(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
     if not choice.leaders:
         return []
     pills = [
-        player_pill(
+        disc_pill(
+            avatar(one.initial, one.tint, size=24),
             one.name,
-            one.initial,
-            one.tint,
             editing.on_tap(f"lead-{one.handle}", Repair.led_by, one.handle),
             identifier=f"lead-{one.handle}",
             selected=one.chosen,
