@@ -117,7 +117,10 @@ def _bar(
     margin: float,
 ) -> list[ft.Control]:
     """Return the bottom bar with the refusal above the actions; none without either."""
-    foot = _refusal(session, refusal) if session and refusal else []
+    foot: list[ft.Control] = []
+    if session and refusal:
+        close, says = session.tap(session.close_notice), session.words.say("Close")
+        foot = [panels.notice(refusal, identifier="refusal", on_close=close, close_says=says)]
     if actions:
         foot.append(panels.row_or_column(actions, large=room.large_text))
     padding = ft.Padding.symmetric(horizontal=margin, vertical=12)
@@ -125,12 +128,6 @@ def _bar(
     line = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
     safe = ft.SafeArea(row, avoid_intrusions_top=False)
     return [ft.Container(safe, border=line)] if foot else []
-
-
-def _refusal(session: Session, refusal: str) -> list[ft.Control]:
-    """Return the notice of a refused tap, with a button that closes it."""
-    close, says = session.tap(session.close_notice), session.words.say("Close")
-    return [panels.notice(refusal, identifier="refusal", on_close=close, close_says=says)]
 
 
 def _sheet(top: ft.Control, page: ft.Control, room: Room) -> ft.Control:
@@ -208,10 +205,6 @@ def centred(content: ft.Control, widest: float, padding: ft.PaddingValue = 0) ->
     return ft.Container(column, alignment=ft.Alignment.TOP_CENTER)
 
 
-_WIDEST_EXPLANATION = 440
-"""The greatest width of an explanation, in dp."""
-
-
 def question(
     name: str,
     asks: str,
@@ -235,7 +228,7 @@ def question(
         # Text this large grows less with the device's text; a dialog without room scrolls.
         title=text(asks, size=15 if large else 20, face=TEXT.heading),
         scrollable=large,
-        content=_explained(explains) if explains else None,
+        content=ft.Container(text(explains, tone=Tone.MUTED), width=440) if explains else None,
         content_padding=ft.Padding.only(left=24, right=24, top=12, bottom=20),
         actions_padding=ft.Padding.only(left=20, right=20, bottom=20),
         actions=[panels.row_or_column([refuse, agree], large=large, spacing=10)],
@@ -255,7 +248,3 @@ def use_dialog(session: Session, dialog: ft.AlertDialog | None, close: Callable[
 
     ft.use_effect(offer, [shows], withdraw)
     ft.use_dialog(dialog)
-
-
-def _explained(words: str) -> ft.Control:
-    return ft.Container(text(words, tone=Tone.MUTED), width=_WIDEST_EXPLANATION)
