@@ -146,62 +146,47 @@ class Here:
     colours: Colours = field(default_factory=dict[str, int])
 
 
-@dataclass(frozen=True, slots=True)
-class BackupLine:
-    """The series at `place` in a backup, compared with the series here.
-
-    `choose_says` labels the tap that adds or drops the series, empty without a choice.
-    """
-
-    place: int
-    name: str
-    beneath: str
-    state: str
-    taken: bool
-    choose_says: str
-
-
-@dataclass(frozen=True, slots=True)
-class BackupView:
-    """The contents of a backup to be added; `obstacle` is the reason if nothing can be added."""
-
-    title: str
-    lines: tuple[BackupLine, ...]
-    further_lines: str
-    remarks: tuple[str, ...]
-    act: str
-    obstacle: str
-
-
-def backup_view(
+def contents(
     backup: Backup,
     matches: Sequence[Match],
     words: Words,
     added: frozenset[int],
     here: Here = Here(),
-) -> BackupView:
-    """Build the view of a backup; `added` are the places of the chosen series."""
+) -> tuple[b.Panel, b.Action]:
+    """Return the series of a backup, and the button that adds those at the places `added`.
+
+    A grey series is not added, and gives the reason.
+    """
     kinds = Counter(match.kin for match in matches)
-    shown = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
+    most = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
     ordered = sorted(enumerate(matches), key=lambda one: _ORDER.index(one[1].kin))
-    further = len(ordered) - shown
-    return BackupView(
-        title=_title(kinds, words),
-        lines=tuple(
-            _line(backup.sheets[place], place, match.kin, words, added=place in added)
-            for place, match in ordered[:shown]
-        ),
-        further_lines=words.count("and {n} more", "and {n} more", further) if further > 0 else "",
-        remarks=tuple(_remarks(backup, here, words)),
-        act=words.count("Add {n} series", "Add {n} series", len(added))
-        if added
-        else words.say("Add"),
-        obstacle=""
-        if added or _brings_saved(backup, here) or _brings_usual(backup, here)
-        else words.say("Choose at least one series.")
-        if BESIDE & kinds.keys()
-        else words.say("Everything in it is already here."),
+    rows = (
+        _series_row(number, backup.sheets[place], place, kin, words, added=place in added)
+        for number, (place, kin) in enumerate(((at, match.kin) for at, match in ordered[:most]), 1)
     )
+    further = len(ordered) - most
+    more = [words.count("and {n} more", "and {n} more", further)] if further > 0 else []
+    title = b.Text(_title(kinds, words), "backup-title", b.Style.STRONG, live=True)
+    before, after = (
+        [b.Text(says, style=b.Style.MUTED) for says in part]
+        for part in (_remarks(backup, here, words), more)
+    )
+    act = words.say("Add")
+    if added:
+        act = words.count("Add {n} series", "Add {n} series", len(added))
+    obstacle = ""
+    if not (added or _brings_saved(backup, here) or _brings_usual(backup, here)):
+        obstacle = words.say("Everything in it is already here.")
+        if BESIDE & kinds.keys():
+            obstacle = words.say("Choose at least one series.")
+    return (
+        b.Panel((title, *before, b.List(tuple(rows)), *after), key="backup"),
+        _import(act, obstacle),
+    )
+
+
+def _import(says: str, obstacle: str) -> b.Action:
+    return b.Action("import", says, b.Submit(), b.Emphasis.PRIMARY, obstacle=obstacle)
 
 
 def _brings_saved(backup: Backup, here: Here) -> bool:
@@ -229,19 +214,24 @@ def _title(kinds: Counter[Kin], words: Words) -> str:
     return f"{', '.join(parts)}." if parts else words.say("There is no series in it.")
 
 
-def _line(sheet: BroughtSheet, place: int, kin: Kin, words: Words, *, added: bool) -> BackupLine:
+def _series_row(
+    number: int, sheet: BroughtSheet, place: int, kin: Kin, words: Words, *, added: bool
+) -> b.Row:
+    """Return a series; one similar to a series here can be chosen."""
     entry = sheet.entry
     rounds = speech.rounds_words(entry.dealt - entry.off, entry.off, words)
     people = speech.listed(entry.players, words)
     beside = words.say("Continue it") if kin is Kin.FURTHER else words.say("Add separately")
-    choose = words.say("Leave it out") if added else beside
-    return BackupLine(
-        place=place,
-        name=entry.name or words.say("Fan Tan"),
-        beneath=" · ".join(filter(None, (speech.day_words(entry.date, words), rounds, people))),
-        state=_state(kin, words, added=added),
-        taken=added,
-        choose_says=choose if kin in BESIDE else "",
+    says = words.say("Leave it out") if added else beside
+    choose = b.Action(f"choose-{number}", says, b.Edit("choosing", (place,)))
+    return b.Row(
+        entry.name or words.say("Fan Tan"),
+        subtitle=b.Text(_state(kin, words, added=added), f"backup-{number}"),
+        note=" · ".join(filter(None, (speech.day_words(entry.date, words), rounds, people))),
+        status=b.Status.PLAIN if added else b.Status.MUTED,
+        strong=True,
+        choices=(b.Choice((choose,)),) if kin in BESIDE else (),
+        key=f"backup-{place}",
     )
 
 
@@ -357,8 +347,7 @@ def _found(form: ImportForm, here: Here, words: Words, *, restores: bool) -> tup
         case Reading() as reading:
             return _preview(reading, _match(form), here, words)
         case Backup() as backup:
-            view = backup_view(backup, form.matches, words, form.added, here)
-            return (_backup_panel(view),)
+            return contents(backup, form.matches, words, form.added, here)[:1]
         case NoSheet() as failed:
             return _failed(failed, words)
         case None:
@@ -374,12 +363,9 @@ def _button(form: ImportForm, here: Here, words: Words, *, restores: bool) -> b.
     if form.done:
         return b.Action("show-series", words.say("Show all series"), b.Go("/"), b.Emphasis.PRIMARY)
     if isinstance(form.outcome, Backup):
-        view = backup_view(form.outcome, form.matches, words, form.added, here)
-        says, obstacle = view.act, view.obstacle
-    else:
-        says = words.say("Add it") if restores else _sheet_act(_match(form), words)
-        obstacle = _obstacle(form, words, restores=restores)
-    return b.Action("import", says, b.Submit(), b.Emphasis.PRIMARY, obstacle=obstacle)
+        return contents(form.outcome, form.matches, words, form.added, here)[1]
+    says = words.say("Add it") if restores else _sheet_act(_match(form), words)
+    return _import(says, _obstacle(form, words, restores=restores))
 
 
 def _obstacle(form: ImportForm, words: Words, *, restores: bool) -> str:
@@ -398,29 +384,6 @@ def _obstacle(form: ImportForm, words: Words, *, restores: bool) -> str:
 def _match(form: ImportForm) -> Match:
     """Return the comparison of a score sheet with the archive."""
     return next(iter(form.matches), Match(Kin.NEW))
-
-
-def _backup_panel(view: BackupView) -> b.Panel:
-    """List the series of a backup; a grey one will not be restored, and gives the reason."""
-    rows = tuple(_backup_row(line, number) for number, line in enumerate(view.lines, 1))
-    texts = (b.Text(says, style=b.Style.MUTED) for says in view.remarks)
-    further = (b.Text(view.further_lines, style=b.Style.MUTED),) if view.further_lines else ()
-    title = b.Text(view.title, "backup-title", b.Style.STRONG, live=True)
-    return b.Panel((title, *texts, b.List(rows), *further), key="backup")
-
-
-def _backup_row(line: BackupLine, number: int) -> b.Row:
-    """Return a series; one similar to a series here can be chosen."""
-    choose = b.Action(f"choose-{number}", line.choose_says, b.Edit("choosing", (line.place,)))
-    return b.Row(
-        line.name,
-        subtitle=b.Text(line.state, f"backup-{number}"),
-        note=line.beneath,
-        status=b.Status.PLAIN if line.taken else b.Status.MUTED,
-        strong=True,
-        choices=(b.Choice((choose,)),) if line.choose_says else (),
-        key=f"backup-{line.place}",
-    )
 
 
 def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:

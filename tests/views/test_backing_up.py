@@ -1,6 +1,7 @@
 """A backup in words: its expected content, and the outcome of restoring one."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import pytest
 
@@ -10,16 +11,17 @@ from companion.core.presets import parse
 from companion.core.sheet import loads
 from companion.desk.backup_store import Restored, SavedBackup
 from companion.forms.entries import ImportForm, opened
+from companion.views import blocks as b
 from companion.views.backups import (
-    BackupView,
     Here,
     Keeping,
     backup_says,
-    backup_view,
+    contents,
     importing,
     restored,
     saved,
 )
+from companion.views.blocks import plain
 from companion.words import ENGLISH, words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
 from tests.views.documents import panels, texts
@@ -32,7 +34,38 @@ def sheet(number: int) -> str:
     return NIGHT.replace("Friday night", f"Evening {number}")
 
 
-def shown(kinds: Sequence[Kin], language: str = "en", **more: str) -> BackupView:
+@dataclass(frozen=True)
+class Shown:
+    """Contents of a backup on the screen, with the button."""
+
+    panel: b.Panel
+    act: b.Action
+
+    @property
+    def title(self) -> str:
+        """Summary of the series."""
+        return self.texts[0]
+
+    @property
+    def texts(self) -> list[str]:
+        """Paragraphs of the panel."""
+        return [block.says for block in self.panel.blocks if isinstance(block, b.Text)]
+
+    @property
+    def rows(self) -> tuple[b.Row, ...]:
+        """Rows of the series."""
+        return next(block.rows for block in self.panel.blocks if isinstance(block, b.List))
+
+    @property
+    def lines(self) -> list[tuple[str, str, bool]]:
+        """Name and state of each series, and True if it is added."""
+        return [
+            (plain(row.title), plain(row.subtitle), row.status is b.Status.PLAIN)
+            for row in self.rows
+        ]
+
+
+def shown(kinds: Sequence[Kin], language: str = "en", **more: str) -> Shown:
     content = {f"{n}.fantan": sheet(n) for n, _ in enumerate(kinds)}
     backup = unpacked(zipped({"backup.txt": HEAD, **content, **more}))
     return view_of(backup, [Match(kin, 1) for kin in kinds], language)
@@ -40,9 +73,10 @@ def shown(kinds: Sequence[Kin], language: str = "en", **more: str) -> BackupView
 
 def view_of(
     backup: Backup, matches: Sequence[Match], language: str = "en", here: Here = NOTHING
-) -> BackupView:
-    """Return the view before the first choice."""
-    return backup_view(backup, matches, words_in(language), taken_by_default(matches), here)
+) -> Shown:
+    """Return the contents before the first choice."""
+    added = taken_by_default(matches)
+    return Shown(*contents(backup, matches, words_in(language), added, here))
 
 
 TITLES = {
@@ -70,7 +104,7 @@ ACTS = {
 
 @pytest.mark.parametrize(("kinds", "act", "obstacle"), ACTS.values(), ids=ACTS)
 def test_what_a_tap_does_is_said(kinds: list[Kin], act: str, obstacle: str) -> None:
-    assert (shown(kinds).act, shown(kinds).obstacle) == (act, obstacle)
+    assert (shown(kinds).act.says, shown(kinds).act.obstacle) == (act, obstacle)
 
 
 CHOSEN = {
@@ -88,11 +122,13 @@ def test_what_would_stand_beside_another_can_be_chosen(
     kin: Kin, added: Iterable[int], state: str, choose: str
 ) -> None:
     backup = unpacked(zipped({"a.fantan": NIGHT}))
-    view = backup_view(backup, [Match(kin, 1)], ENGLISH, frozenset(added))
-    (line,) = view.lines
-    assert line.state.endswith(state)
-    assert (line.taken, line.choose_says, line.place) == (bool(added), choose, 0)
-    assert (view.act == "Add 1 series", not view.obstacle) == (bool(added), bool(added))
+    view = Shown(*contents(backup, [Match(kin, 1)], ENGLISH, frozenset(added)))
+    ((_, stands, taken),) = view.lines
+    assert stands.endswith(state)
+    answers = [act for block in view.rows[0].choices for act in block.answers]
+    assert (taken, [act.says for act in answers]) == (bool(added), [choose] if choose else [])
+    assert all(act.intent == b.Edit("choosing", (0,)) for act in answers)
+    assert (view.act.says == "Add 1 series", not view.act.obstacle) == (bool(added), bool(added))
 
 
 ALONE = {
@@ -119,58 +155,58 @@ def test_what_changes_no_series_can_be_taken_too(
 ) -> None:
     backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", "00001.fantan": NIGHT}))
     view = view_of(backup, [Match(Kin.SAME, 7)], here=here)
-    assert (view.act, view.obstacle) == (act, obstacle)
-    assert bool(view.remarks) is not bool(obstacle)
+    assert (view.act.says, view.act.obstacle) == (act, obstacle)
+    assert bool(view.texts[1:]) is not bool(obstacle)
 
 
 def test_usual_rules_alone_can_be_taken() -> None:
     view = view_of(unpacked(zipped({"backup.txt": f"{HEAD}usual pagat\n"})), ())
-    assert (view.act, view.obstacle) == ("Add", "")
-    assert view.remarks == ("Its usual house rules will be used if none were chosen here.",)
+    assert (view.act.says, view.act.obstacle) == ("Add", "")
+    assert view.texts[1:] == ["Its usual house rules will be used if none were chosen here."]
 
 
 def test_saved_rules_come_along() -> None:
     text = f"{HEAD}saved pagat : Ours\n"
     view = view_of(unpacked(zipped({"backup.txt": text})), ())
-    assert view.obstacle == ""
-    assert view.remarks == (
-        "1 saved set of house rules will be added, unless its name is already used here.",
-    )
+    assert view.act.obstacle == ""
+    assert view.texts[1:] == [
+        "1 saved set of house rules will be added, unless its name is already used here."
+    ]
 
 
 def test_what_needs_a_look_comes_first_and_each_says_how_it_stands() -> None:
     view = shown([Kin.SAME, Kin.NEW, Kin.DIFFERS, Kin.FURTHER, Kin.SHORTER])
-    assert [(line.name, line.state, line.taken) for line in view.lines] == [
+    assert view.lines == [
         ("Evening 2", "differs from the one here; added separately", True),
         ("Evening 3", "goes further than the one here, which will be continued", True),
         ("Evening 1", "new", True),
         ("Evening 4", "already here, and played further", False),
         ("Evening 0", "already here", False),
     ]
-    assert view.lines[0].beneath == "20 November 2026 · 1 round · Ana María Pérez, Ben, Chi and Dov"
+    assert view.rows[0].note == "20 November 2026 · 1 round · Ana María Pérez, Ben, Chi and Dov"
 
 
 def test_what_would_stand_beside_another_is_always_listed() -> None:
     backup = unpacked(zipped({f"{n}.fantan": sheet(n) for n in range(45)}))
     matches = [Match(Kin.SAME), *[Match(Kin.DIFFERS, 1)] * 43, Match(Kin.NEW)]
     view = view_of(backup, matches)
-    assert (len(view.lines), view.further_lines) == (43, "and 2 more")
-    assert {line.state for line in view.lines} == {"differs from the one here; added separately"}
+    assert (len(view.lines), view.texts[-1]) == (43, "and 2 more")
+    assert {state for _, state, _ in view.lines} == {"differs from the one here; added separately"}
 
 
 def test_of_many_only_the_first_are_listed() -> None:
     backup = unpacked(zipped({f"{n}.fantan": sheet(n) for n in range(42)}))
     view = view_of(backup, [Match(Kin.NEW)] * 42)
-    assert (len(view.lines), view.further_lines) == (40, "and 2 more")
+    assert (len(view.lines), view.texts[-1]) == (40, "and 2 more")
 
 
 def test_what_is_left_out_and_what_does_not_hold_is_shown() -> None:
     view = shown([], **{f"{n}.png": "" for n in range(5)})
-    assert view.remarks == ("Left out, not a score sheet: 0.png, 1.png and 2.png and 2 more",)
+    assert view.texts[1:] == ["Left out, not a score sheet: 0.png, 1.png and 2.png and 2 more"]
     wrong = unpacked(zipped({"a.fantan": NIGHT.replace("= pot    0", "= pot    7", 1)}))
-    assert view_of(wrong, [Match(Kin.NEW)]).remarks == (
-        "On 1 sheet a check line is wrong. Its figures will be recalculated.",
-    )
+    assert view_of(wrong, [Match(Kin.NEW)]).texts[1:] == [
+        "On 1 sheet a check line is wrong. Its figures will be recalculated."
+    ]
 
 
 ERRORS = {
