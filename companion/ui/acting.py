@@ -158,10 +158,6 @@ async def _plan(session: Session, rules: Rules) -> None:
     await session.ask(plan(rules), place=f"plan-{hash(rules)}")
 
 
-async def _choose_usual(session: Session, rules: Rules) -> None:
-    await session.archive.prefer(rules)
-
-
 async def _save_rules(session: Session, form: ListForm, rules: Rules) -> Step | None:
     """Save the rules under the written name, if it is free."""
     name, saved = form.presets.written, session.archive.catalogue.saved
@@ -193,10 +189,6 @@ async def _put_rules_back(session: Session, place: int, name: str, rules: Rules)
 
 def _listed(form: ListForm) -> ListForm:
     return form.listing(form.folded)
-
-
-async def _keep_draft(session: Session, text: str) -> None:
-    await session.device.keep_draft(text)
 
 
 async def _choose_file(_session: Session) -> Step | None:
@@ -249,7 +241,7 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "finish_renaming": go_on,
     "forget": forget,
     "hand_over": _hand_over,
-    "keep_draft": _keep_draft,
+    "keep_draft": lambda session, text: session.device.keep_draft(text),
     "menu": open_menu,
     "prefer": prefer,
     "put_away": put_away,
@@ -265,6 +257,6 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "take_out": take_out,
     "open_file": _open_file,
     "plan": _plan,
-    "usual": _choose_usual,
+    "usual": lambda session, rules: session.archive.prefer(rules),
 }
 """The acts outside the table, by name; each may return a change of the form."""

@@ -11,7 +11,7 @@ from companion.core.cards import card
 from companion.forms.entries import Repair
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.avatars import avatar, disc_pill
+from companion.ui.parts.avatars import account_disc, disc_pill
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button, low_button, pill
 from companion.ui.parts.basics.text import disc, named, text
@@ -223,13 +223,13 @@ def _leaders(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
         return []
     pills = [
         disc_pill(
-            avatar(one.initial, one.tint, size=24),
-            one.name,
-            editing.on_tap(f"lead-{one.handle}", Repair.led_by, one.handle),
-            identifier=f"lead-{one.handle}",
-            selected=one.chosen,
+            account_disc(leader, 24),
+            leader.name,
+            editing.on_tap(f"lead-{leader.handle}", Repair.led_by, leader.handle),
+            identifier=f"lead-{leader.handle}",
+            selected=chosen,
         )
-        for one in choice.leaders
+        for leader, chosen in choice.leaders
     ]
     asks = text(editing.session.words.say("Who led?"), face=TEXT.semibold)
     return [asks, ft.Row(pills, spacing=8, run_spacing=8, wrap=True)]

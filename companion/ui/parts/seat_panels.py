@@ -51,8 +51,6 @@ class _Seating:
 
 
 _PAIR = 2
-_GAP, _GAP_ON_PHONE, _PHONE_BELOW = 10, 6, 600
-"""The gap between two rows, in dp; it is smaller on a phone, so that the dealers show below."""
 
 
 @component
@@ -89,8 +87,7 @@ def PlayersPanel(hands: Hands, view: SeatsView, room: Room) -> ft.Control:
         chosen=view.ordering,
     )
     title = panels.with_trailing(words, [change] if movable else [], below=room.large_text)
-    gap = _GAP_ON_PHONE if room.width < _PHONE_BELOW else _GAP
-    return panels.panel([title, *rows, *remarks], spacing=gap)
+    return panels.panel([title, *rows, *remarks], spacing=6)
 
 
 def _known(seating: _Seating, view: SeatsView, room: Room) -> list[ft.Control]:

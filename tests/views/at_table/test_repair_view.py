@@ -240,7 +240,7 @@ def test_another_player_led_where_a_card_opens() -> None:
     leads = "rules seven-of-diamonds\ndealer Ann\nAnn Ben Cem\n1 . 7D 7C\n"
     view = shown(night(leads), lambda form: form.led_by("Cem"), turn=1)
     assert view.choice
-    assert [(one.name, one.chosen) for one in view.choice.leaders] == [
+    assert [(leader.name, chosen) for leader, chosen in view.choice.leaders] == [
         ("Ann", False),
         ("Ben", False),
         ("Cem", True),
