@@ -57,9 +57,12 @@ def frame(
     widest = widest or (panels.WIDE if wide else WIDEST)
     body = [panels.side_by_side(*filled)] if wide else [one for column in filled for one in column]
     padding = ft.Padding(margin, _ABOVE_BODY[ground], margin, 24)
-    way = _back(session, on_felt=ground is not Ground.PAPER) if session and back else None
+    on_felt, way = ground is not Ground.PAPER, None
+    if session and back:
+        tone = Tone.ON_FELT if on_felt else Tone.INK
+        way = back_button(session.tap(session.back), session.words.say("Back"), tone)
     size = _TITLE_ON_FELT if ground is Ground.SHEET else panels.title_size(largest_title, room)
-    top: ft.Control = _title(title, subtitle, size, way, on_felt=ground is not Ground.PAPER)
+    top: ft.Control = _title(title, subtitle, size, way, on_felt=on_felt)
     if beside is not None:
         top = _beside(top, beside, below=ground is Ground.BANNER and room.large_text)
     bar = _bar(session, refusal, actions, room, widest, margin)
@@ -96,11 +99,6 @@ def _beside(title: ft.Control, beside: ft.Control, *, below: bool) -> ft.Control
         return ft.Column([title, beside], spacing=8, tight=True)
     title.expand = True
     return ft.Row([title, beside], spacing=12)
-
-
-def _back(session: Session, *, on_felt: bool) -> ft.Control:
-    tone = Tone.ON_FELT if on_felt else Tone.INK
-    return back_button(session.tap(session.back), session.words.say("Back"), tone)
 
 
 def back_button(on_back: Tap, says: str, tone: ft.Colors) -> ft.Control:
