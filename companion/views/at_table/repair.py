@@ -53,12 +53,6 @@ class RepairRow:
     says: str
 
 
-def repair_rows(seen: Outlook, chosen: int) -> tuple[RepairRow, ...]:
-    """Return all rows; `chosen` is the selected turn."""
-    count = max(len(seen.before.turns), len(seen.draft.turns))
-    return tuple(_row(seen, turn, chosen=turn == chosen) for turn in range(1, count + 1))
-
-
 def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
     words, turns = seen.words, seen.draft.turns
     before = _before(seen, turn) if turn <= len(seen.before.turns) else None
@@ -248,7 +242,8 @@ def repair(form: Repair, seating: SeatsForm, now: Snapshot, words: Words) -> Rep
     setup_refusal = seating.setup.objection()
     refusal = setup_refusal or form.seen.log.objection(draft.step)
     seen = Outlook.of(form.seen, draft, refusal, words)
-    stale, rows = not form.follows(now), repair_rows(seen, form.turn)
+    stale, turns = not form.follows(now), max(len(seen.before.turns), len(draft.turns))
+    rows = tuple(_row(seen, turn, chosen=turn == form.turn) for turn in range(1, turns + 1))
     obstacle = _obstacle(draft, refusal, seen, words, stale=stale)
     problem = (FollowLine(obstacle, warns=True),) if refusal else ()
     return RepairView(

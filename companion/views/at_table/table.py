@@ -115,7 +115,7 @@ class TableView:
 
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
     """Build the screen for the last round of the series; `denied` are slips put away."""
-    series, round_ = snapshot.series, snapshot.round
+    series, round_, fee = snapshot.series, snapshot.round, snapshot.round.setup.rules.pass_fee
     due, fines, contradiction = _due(snapshot), tray(snapshot, words), doubt(round_, words)
     slip = slip_first(snapshot, fines, words, denied) if fines or contradiction else None
     turns_in_tray = {fine.turn for fine in fines}
@@ -139,7 +139,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         starters=_starters(round_, words),
         picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
         pass_says=words.say("Pass"),
-        pass_costs=_pass_costs(round_, words),
+        pass_costs=words.count("pays {n} chip", "pays {n} chips", fee) if fee else "",
         pass_warning=_pass_warning(round_, due, words),
         can_pass=round_.due is not None and round_.objection(events.Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
@@ -247,11 +247,6 @@ def _lead(round_: Round, words: Words) -> LeadQuestion | None:
     return LeadQuestion(
         face(opening, words), words.say("Who holds {card}?", card=short(opening, words))
     )
-
-
-def _pass_costs(round_: Round, words: Words) -> str:
-    fee = round_.setup.rules.pass_fee
-    return words.count("pays {n} chip", "pays {n} chips", fee) if fee else ""
 
 
 def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
