@@ -30,6 +30,15 @@ class ListForm:
 
     presets: ListState = ListState()
 
+    @property
+    def folded(self) -> ListState:
+        """The state of the list with no rules being saved, renamed or put back."""
+        return ListState(self.presets.unfolded)
+
+    def with_written(self, name: str) -> Self:
+        """Return a copy with this name written so far."""
+        return self.listing(replace(self.presets, written=name))
+
     def listing(self, presets: ListState) -> Self:
         """Return a copy with the list in another state."""
         return replace(self, presets=presets)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Concatenate, TypeVar, assert_never, cast
 
@@ -10,11 +10,13 @@ import flet as ft
 
 from companion.core.backup import Backup, BroughtSheet
 from companion.core.kinship import taken_by_default
+from companion.core.presets import renamed, with_rules, without
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.sheet import Reading
 from companion.desk.commands import deal, plan
 from companion.forms.entries import ImportForm, Outcome, opened, parse_text
+from companion.forms.rules import ListForm
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.saving import back_up, copy_series, save_series
@@ -35,6 +37,7 @@ from companion.ui.session import (
 )
 from companion.views.at_table.slip_offers import slip_changes
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
+from companion.views.setting_up.rules import name_obstacle
 
 Form = TypeVar("Form")
 Step = Callable[[Any], Any]
@@ -103,10 +106,11 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
             _change(hands, await ACTS[name](session, *args))
         case Edit():
             edit(hands, intent)
-        case Submit(args):
+        case Submit(args, name):
+            submit = ACTS[name] if name else hands.submit
             assert hands.change, place
-            assert hands.submit, place
-            _change(hands, await hands.submit(session, latest(hands.change), *args))
+            assert submit, place
+            _change(hands, await submit(session, latest(hands.change), *args))
         case _:
             assert_never(intent)
 
@@ -154,12 +158,37 @@ async def _plan(session: Session, rules: Rules) -> None:
     await session.ask(plan(rules), place=f"plan-{hash(rules)}")
 
 
-async def _choose_usual(session: Session, rules: Rules) -> None:
-    await session.archive.prefer(rules)
+async def _save_rules(session: Session, form: ListForm, rules: Rules) -> Step | None:
+    """Save the rules under the written name, if it is free."""
+    name, saved = form.presets.written, session.archive.catalogue.saved
+    if name_obstacle(name, saved, session.words):
+        return None
+    await session.archive.change_saved(lambda saved: with_rules(saved, name, rules))
+    return _listed
 
 
-async def _keep_draft(session: Session, text: str) -> None:
-    await session.device.keep_draft(text)
+async def _rename_rules(session: Session, form: ListForm) -> Step | None:
+    """Give saved rules the written name, if it is free."""
+    old, name, saved = form.presets.renaming, form.presets.written, session.archive.catalogue.saved
+    if name_obstacle(name, saved, session.words, but=old):
+        return None
+    await session.archive.change_saved(lambda saved: renamed(saved, old, name))
+    return _listed
+
+
+async def _delete_rules(session: Session, place: int, name: str, rules: Rules) -> Step:
+    """Delete saved rules, which can be put back until the list changes."""
+    await session.archive.change_saved(lambda saved: without(saved, name))
+    return lambda form: form.listing(replace(form.folded, deleted=(place, name, rules)))
+
+
+async def _put_rules_back(session: Session, place: int, name: str, rules: Rules) -> Step:
+    await session.archive.change_saved(lambda saved: with_rules(saved, name, rules, place))
+    return _listed
+
+
+def _listed(form: ListForm) -> ListForm:
+    return form.listing(form.folded)
 
 
 async def _choose_file(_session: Session) -> Step | None:
@@ -207,23 +236,27 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "copy_series": copy_series,
     "deal_on": _deal_on,
     "delete": delete,
+    "delete_rules": _delete_rules,
     "deny": _deny,
     "finish_renaming": go_on,
     "forget": forget,
     "hand_over": _hand_over,
-    "keep_draft": _keep_draft,
+    "keep_draft": lambda session, text: session.device.keep_draft(text),
     "menu": open_menu,
     "prefer": prefer,
     "put_away": put_away,
     "put_back": put_back,
+    "put_rules_back": _put_rules_back,
     "read_text": _read_text,
     "rename": rename_player,
+    "rename_rules": _rename_rules,
+    "save_rules": _save_rules,
     "save_series": save_series,
     "start_series": start_series,
     "take_name_back": take_back,
     "take_out": take_out,
     "open_file": _open_file,
     "plan": _plan,
-    "usual": _choose_usual,
+    "usual": lambda session, rules: session.archive.prefer(rules),
 }
 """The acts outside the table, by name; each may return a change of the form."""

@@ -14,6 +14,7 @@ from companion.desk.table import Snapshot
 from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
 from companion.forms.rules import ListForm, ListState, RulesForm
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats, read_draft
+from companion.ui.acting import Form, Submitted
 from companion.ui.component import keyed
 from companion.ui.pages.hand import EnterHand
 from companion.ui.pages.referee import Referee
@@ -57,26 +58,38 @@ NAMES = ("players", "player", "name", "same")
 """The last words of the routes to players."""
 
 
+def _form(
+    stage: Stage,
+    key: str,
+    begin: Form,
+    view: Callable[[Form], Document],
+    submit: Submitted[Form] | None = None,
+) -> ft.Control:
+    """Return the screen of a form, which ends with another `key`."""
+    return keyed(key, FormPage, stage.session, stage.room, stage.refusal, begin, view, submit)
+
+
+def _document(stage: Stage, view: Document) -> ft.Control:
+    return DocumentPage(stage.session, stage.room, stage.refusal, view)
+
+
 def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
     """Return the page of the player in the route, or of all players if there is none."""
-    session, words, watched = stage.session, stage.session.words, stage.session.watched
-    room, refusal, name = stage.room, stage.refusal, stage.screen.name
+    words, watched, name = stage.session.words, stage.session.watched, stage.screen.name
     now = PeopleNow(watched.statistics, watched.renamed, watched.catalogue.colours)
     numbers = (screen.number for screen in stage.screen.stack if screen.name == "player")
     number = next(numbers, None)
-    who = named(now.evenings, number)
-    if who is None:
+    person = named(now.evenings, number)
+    if person is None:
         view = partial(players, now, words, wanted=number)
-        return keyed("players", FormPage, session, room, refusal, Sorting(), view)
-    key = f"{name} {who}"
+        return _form(stage, "players", Sorting(), view)
+    key = f"{name} {person}"
     if name == "name":
-        form, write = NameForm(who, who), partial(another_name, now, words)
-        return keyed(key, FormPage, session, room, refusal, form, write, rename_as_written)
+        write = partial(another_name, now, words)
+        return _form(stage, key, NameForm(person, person), write, rename_as_written)
     if name == "same":
-        choose = partial(same_player, now, words)
-        return keyed(key, FormPage, session, room, refusal, MergeForm(who), choose)
-    show = partial(player, now, words)
-    return keyed(key, FormPage, session, room, refusal, PlayerForm(who), show)
+        return _form(stage, key, MergeForm(person), partial(same_player, now, words))
+    return _form(stage, key, PlayerForm(person), partial(player, now, words))
 
 
 def _home(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -84,7 +97,7 @@ def _home(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session, played = stage.session, _of_device(stage, catalogue)
     device = HomeDevice(stage.deleted, stage.since, stage.keeping.cleared)
     view = partial(home, played, session.words, session.archive.today, device=device)
-    return keyed("home", FormPage, session, stage.room, stage.refusal, Wanted(), view)
+    return _form(stage, "home", Wanted(), view)
 
 
 def _of_device(stage: Stage, catalogue: Catalogue) -> Catalogue:
@@ -94,7 +107,7 @@ def _of_device(stage: Stage, catalogue: Catalogue) -> Catalogue:
 def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session = stage.session
     view = partial(archived, catalogue, session.words, session.archive.today)
-    return keyed("archived", FormPage, session, stage.room, stage.refusal, Forgetting(), view)
+    return _form(stage, "archived", Forgetting(), view)
 
 
 def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -104,7 +117,7 @@ def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
     def view(form: SeatsForm) -> Document:
         return new_series(form, of_device, session.archive.today, session.words)
 
-    return keyed("new", FormPage, session, stage.room, stage.refusal, begin, view, _start)
+    return _form(stage, "new", begin, view, _start)
 
 
 async def _start(session: Session, form: SeatsForm) -> None:
@@ -121,14 +134,14 @@ def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
 
 
 def _import(stage: Stage, catalogue: Catalogue, *, restores: bool = False) -> ft.Control:
-    session, words = stage.session, stage.session.words
+    words = stage.session.words
     here = Here(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
     key = "restore" if restores else "import"
 
     def view(form: ImportForm) -> Document:
         return importing(form, here, words, restores=restores)
 
-    return keyed(key, FormPage, session, stage.room, stage.refusal, ImportForm(), view, _add)
+    return _form(stage, key, ImportForm(), view, _add)
 
 
 async def _add(session: Session, form: ImportForm) -> Callable[[ImportForm], ImportForm] | None:
@@ -148,23 +161,18 @@ async def _add(session: Session, form: ImportForm) -> Callable[[ImportForm], Imp
 
 
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    view = settings(stage.preferences, catalogue, stage.keeping, stage.session.words)
-    return DocumentPage(stage.session, stage.room, stage.refusal, view)
+    words = stage.session.words
+    return _document(stage, settings(stage.preferences, catalogue, stage.keeping, words))
 
 
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    view = how_to_play(catalogue.usual, catalogue.saved, stage.session.words)
-    return DocumentPage(stage.session, stage.room, stage.refusal, view)
+    return _document(stage, how_to_play(catalogue.usual, catalogue.saved, stage.session.words))
 
 
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session, usual, saved = stage.session, catalogue.usual, catalogue.saved
+    usual, saved, words = catalogue.usual, catalogue.saved, stage.session.words
     begin = ListForm(ListState(unfolded=True))
-
-    def view(form: ListForm) -> Document:
-        return usual_rules(form, usual, saved, session.words)
-
-    return keyed("usual", FormPage, session, stage.room, stage.refusal, begin, view)
+    return _form(stage, "usual", begin, lambda form: usual_rules(form, usual, saved, words))
 
 
 ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
@@ -234,7 +242,7 @@ def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
         return next_round(form, log, session.watched.catalogue, session.words)
 
     key = f"next-{over}-{_seats(snapshot, snapshot.round_number)}"
-    return keyed(key, FormPage, session, stage.room, stage.refusal, begin, view, _deal)
+    return _form(stage, key, begin, view, _deal)
 
 
 async def _deal(session: Session, form: SeatsForm) -> None:
@@ -249,16 +257,12 @@ async def _deal(session: Session, form: SeatsForm) -> None:
 
 def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, words = stage.round_number(snapshot), stage.session.words
-    return keyed(
-        f"pay-{_seats(snapshot, number)}",
-        FormPage,
-        stage.session,
-        stage.room,
-        stage.refusal,
-        Correction(number),
-        lambda form: correction(form, snapshot, words),
-        _write_down,
-    )
+    key = f"pay-{_seats(snapshot, number)}"
+
+    def view(form: Correction) -> Document:
+        return correction(form, snapshot, words)
+
+    return _form(stage, key, Correction(number), view, _write_down)
 
 
 async def _write_down(session: Session, form: Correction) -> None:
@@ -270,8 +274,7 @@ async def _write_down(session: Session, form: Correction) -> None:
 
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, words = stage.round_number(snapshot), stage.session.words
-    view = turns(snapshot, number, words, stage.denied_of(snapshot, number))
-    return DocumentPage(stage.session, stage.room, stage.refusal, view)
+    return _document(stage, turns(snapshot, number, words, stage.denied_of(snapshot, number)))
 
 
 def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -312,8 +315,7 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number = stage.round_number(snapshot)
     view = partial(reveal, snapshot, number, stage.session.words)
-    key = f"cards-{snapshot.number}-{number}"
-    return keyed(key, FormPage, stage.session, stage.room, stage.refusal, RevealForm(), view)
+    return _form(stage, f"cards-{snapshot.number}-{number}", RevealForm(), view)
 
 
 def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -347,8 +349,7 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
     def view(form: RulesForm) -> Document:
         return rules_page(form, rules, pending, saved, session.words)
 
-    key = f"rules-{snapshot.number}"
-    return keyed(key, FormPage, session, stage.room, stage.refusal, RulesForm(), view)
+    return _form(stage, f"rules-{snapshot.number}", RulesForm(), view)
 
 
 def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -356,8 +357,7 @@ def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
     remind = reminder(snapshot, catalogue.entries, stage.keeping, session.words)
     around = Around(catalogue, session.archive.today, remind, stage.screen.at_table)
     view = partial(series, snapshot, around, session.words)
-    key = f"series-{snapshot.number}"
-    return keyed(key, FormPage, session, stage.room, stage.refusal, SeriesForm(), view, _rename)
+    return _form(stage, f"series-{snapshot.number}", SeriesForm(), view, _rename)
 
 
 async def _rename(session: Session, form: SeriesForm) -> None:
@@ -369,21 +369,13 @@ def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session, view = stage.session, picture(snapshot, stage.session.words)
     dark = stage.preferences.dark(device=session.device.dark)
     show = partial(picture_page, view, session.words)
-    key, form = f"picture-{snapshot.number}", PictureForm(dark)
-    return keyed(key, FormPage, session, stage.room, stage.refusal, form, show, send_picture)
+    return _form(stage, f"picture-{snapshot.number}", PictureForm(dark), show, send_picture)
 
 
 def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    won = " ".join(map(str, snapshot.series.closed.chips.values()))
-    return keyed(
-        f"settle-{snapshot.number}-{won}",
-        FormPage,
-        stage.session,
-        stage.room,
-        stage.refusal,
-        snapshot.series,
-        lambda begun: settling(snapshot, stage.session.words, begun),
-    )
+    won, words = " ".join(map(str, snapshot.series.closed.chips.values())), stage.session.words
+    key = f"settle-{snapshot.number}-{won}"
+    return _form(stage, key, snapshot.series, lambda begun: settling(snapshot, words, begun))
 
 
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {

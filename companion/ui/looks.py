@@ -8,7 +8,6 @@ are in a table beside this module, made from the font files by `python -m tests.
 """
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
@@ -291,14 +290,6 @@ def text_width(words: str, size: float, face: str = TEXT.regular, scale: float =
     advances = _advances(face)
     letters = sum(advances.get(ord(letter), _UNKNOWN) for letter in words)
     return (letters + _KERNING) * size * scale
-
-
-def widest_word(
-    texts: Iterable[str], size: float, face: str = TEXT.regular, scale: float = 1
-) -> float:
-    """Return the width of the widest word in the texts, in dp, the least width of a line."""
-    words = (word for text in texts for word in text.split())
-    return max((text_width(word, size, face, scale) for word in words), default=0)
 
 
 @cache

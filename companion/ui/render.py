@@ -14,46 +14,17 @@ import flet as ft
 from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_form
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.frames import (
-    TITLE,
-    TITLE_OF_COVER,
-    WIDEST,
-    WIDEST_SHEET,
-    frame,
-    question,
-    use_dialog,
-)
-from companion.ui.parts.basics.panels import (
-    REMARK,
-    WARNING,
-    NoticeLook,
-    column_width,
-    min_height,
-    notice,
-    panel,
-    stretched,
-)
+from companion.ui.parts import headlines, targets
+from companion.ui.parts.basics import frames, panels
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import LeftCards
 from companion.ui.parts.charts import chart
-from companion.ui.parts.headlines import bars, cards, figures, hero, progress
 from companion.ui.parts.picture import picture_card
-from companion.ui.parts.player_table import player_table
 from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
-from companion.ui.parts.rule_choices import preset_rows
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.table.controls import figure_pill
-from companion.ui.parts.targets import (
-    actions,
-    choice,
-    counter,
-    footer,
-    icon,
-    people_choice,
-    text_field,
-)
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views import blocks as b
@@ -94,25 +65,25 @@ def FormPage(
 def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> ft.Control:
     """Return the whole screen, with the refusal of a tap in its bottom bar."""
     wide = room.two_columns and len(screen.columns) > 1
-    widest = WIDEST_SHEET if screen.ground is b.Ground.SHEET else WIDEST
-    across = column_width(room) if wide else min(room.width, widest)
+    widest = frames.WIDEST_SHEET if screen.ground is b.Ground.SHEET else frames.WIDEST
+    across = panels.column_width(room) if wide else min(room.width, widest)
     inside, counted = replace(room, width=int(across - MARGINS)), Counter[str]()
     columns = [
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
         for column in screen.columns
     ]
-    bottom = footer(hands, screen.footer, room)
+    bottom = targets.footer(hands, screen.footer, room)
     if wide:
         columns = [[block for column in columns[side::2] for block in column] for side in (0, 1)]
     elif screen.pinned and not room.large_text:
-        bottom = [ft.Container(stretched(columns.pop()), expand=True)]
+        bottom = [ft.Container(panels.stretched(columns.pop()), expand=True)]
     _use_question(hands, screen.question, room)
     follows = screen.follows
     ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows])
-    figure, beside = screen.figure, [icon(hands, action) for action in screen.beside]
+    figure, beside = screen.figure, [targets.icon(hands, action) for action in screen.beside]
     if figure is not None:
         beside.append(figure_pill(figure))
-    page = frame(
+    page = frames.frame(
         hands.session,
         screen.title,
         columns,
@@ -125,7 +96,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         actions=bottom,
         widest=None if wide else widest,
         body_key=screen.key,
-        largest_title=TITLE_OF_COVER if screen.cover else TITLE,
+        largest_title=frames.TITLE_OF_COVER if screen.cover else frames.TITLE,
     )
     page.data = screen
     return page
@@ -134,7 +105,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
 def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
     """Show the question in a dialog, if there is one."""
     if asked is None:
-        use_dialog(hands.session, None, lambda: None)
+        frames.use_dialog(hands.session, None, lambda: None)
         return
 
     on_yes = handler(hands, asked.on_yes, f"{asked.id}-yes")
@@ -143,7 +114,7 @@ def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
         edit(hands, asked.on_no)
         await on_yes()
 
-    dialog = question(
+    dialog = frames.question(
         asked.id,
         asked.title,
         asked.says,
@@ -153,7 +124,7 @@ def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
         on_no=handler(hands, asked.on_no, f"{asked.id}-no"),
         large=room.large_text,
     )
-    use_dialog(hands.session, dialog, lambda: edit(hands, asked.on_no))
+    frames.use_dialog(hands.session, dialog, lambda: edit(hands, asked.on_no))
 
 
 def draw(hands: Hands, block: b.Block, room: Room) -> ft.Control:
@@ -187,27 +158,27 @@ def _text(_hands: Hands, block: b.Text, _room: Room) -> ft.Control:
 
 
 def _notice(hands: Hands, block: b.Notice, room: Room) -> ft.Control:
-    look = WARNING if block.status is b.Status.BAD else REMARK
+    look = panels.WARNING if block.status is b.Status.BAD else panels.REMARK
     if block.tap is not None:
         shown = _link(hands, block.says, look, block.tap, large=room.large_text)
         return named(block.id, shown, live=True) if block.id else shown
     close = block.close
     on_close = tap(hands, close.intent, close.id) if close else None
     close_says = close.label if close else ""
-    return notice(
+    return panels.notice(
         block.says, identifier=block.id, look=look, on_close=on_close, close_says=close_says
     )
 
 
 def _link(
-    hands: Hands, says: str, look: NoticeLook, action: b.Action, *, large: bool
+    hands: Hands, says: str, look: panels.NoticeLook, action: b.Action, *, large: bool
 ) -> ft.Control:
     """Draw a notice that leads on, without its sign where text is large."""
     words = text(says, size=14, tone=look.words, face=TEXT.medium, leading=1.25, expand=True)
     sign = [] if large else [ft.Icon(look.icon, size=20, color=look.words)]
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=look.words)
     return touchable(
-        min_height(ft.Row([*sign, words, chevron], spacing=10)),
+        panels.min_height(ft.Row([*sign, words, chevron], spacing=10)),
         tap(hands, action.intent, action.id),
         identifier=action.id,
         label=action.label,
@@ -232,7 +203,7 @@ def _panel(hands: Hands, block: b.Panel, room: Room) -> ft.Control:
         return keyed("answering", AnsweringPanel, hands, block, room)
     inside = replace(room, width=room.width - _PANEL)
     content = [_draw(hands, inner, inside) for inner in block.blocks]
-    shown = panel(content, title=block.title, beside=block.beside)
+    shown = panels.panel(content, title=block.title, beside=block.beside)
     return named(block.id, shown) if block.id else shown
 
 
@@ -244,27 +215,25 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
     "cards_left": lambda hands, view, room: keyed("cards", LeftCards, hands, view, room),
     "chart": lambda _hands, shown, room: chart(shown, room),
     "picture": picture_card,
-    "players": player_table,
     "round_table": round_table,
     "seats": lambda hands, view, room: keyed("seats", PlayersPanel, hands, view, room),
-    "presets": preset_rows,
 }
 """The functions that draw what no kind of block can show, by the kind of the custom block."""
 
 _KINDS: Mapping[type, Callable[[Hands, Any, Room], ft.Control]] = {
-    b.Actions: actions,
-    b.Bars: lambda _hands, block, room: bars(block, room),
-    b.Cards: lambda _hands, block, room: cards(block, room),
-    b.Choice: choice,
-    b.Counter: counter,
+    b.Actions: targets.actions,
+    b.Bars: lambda _hands, block, room: headlines.bars(block, room),
+    b.Cards: lambda _hands, block, room: headlines.cards(block, room),
+    b.Choice: targets.choice,
+    b.Counter: targets.counter,
     b.Custom: _custom,
-    b.Field: text_field,
-    b.Figures: lambda _hands, block, room: figures(block, room),
-    b.Hero: hero,
+    b.Field: targets.text_field,
+    b.Figures: lambda _hands, block, room: headlines.figures(block, room),
+    b.Hero: headlines.hero,
     b.List: rows,
     b.Notice: _notice,
     b.Panel: _panel,
-    b.PeopleChoice: people_choice,
-    b.Progress: lambda _hands, block, _room: progress(block),
+    b.PeopleChoice: targets.people_choice,
+    b.Progress: lambda _hands, block, _room: headlines.progress(block),
     b.Text: _text,
 }

@@ -18,15 +18,9 @@ from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.forms.entries import ImportForm, NoSheet
 from companion.views import blocks as b
+from companion.views import speech
 from companion.views.of_series.standings import race, race_panel
 from companion.views.setting_up.house_rules import presets
-from companion.views.speech import (
-    day_words,
-    listed,
-    refusal_words,
-    rounds_words,
-    sentence,
-)
 from companion.words import Words
 
 
@@ -152,62 +146,47 @@ class Here:
     colours: Colours = field(default_factory=dict[str, int])
 
 
-@dataclass(frozen=True, slots=True)
-class BackupLine:
-    """The series at `place` in a backup, compared with the series here.
-
-    `choose_says` labels the tap that adds or drops the series, empty without a choice.
-    """
-
-    place: int
-    name: str
-    beneath: str
-    state: str
-    taken: bool
-    choose_says: str
-
-
-@dataclass(frozen=True, slots=True)
-class BackupView:
-    """The contents of a backup to be added; `obstacle` is the reason if nothing can be added."""
-
-    title: str
-    lines: tuple[BackupLine, ...]
-    further_lines: str
-    remarks: tuple[str, ...]
-    act: str
-    obstacle: str
-
-
-def backup_view(
+def contents(
     backup: Backup,
     matches: Sequence[Match],
     words: Words,
     added: frozenset[int],
     here: Here = Here(),
-) -> BackupView:
-    """Build the view of a backup; `added` are the places of the chosen series."""
+) -> tuple[b.Panel, b.Action]:
+    """Return the series of a backup, and the button that adds those at the places `added`.
+
+    A grey series is not added, and gives the reason.
+    """
     kinds = Counter(match.kin for match in matches)
-    shown = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
+    most = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
     ordered = sorted(enumerate(matches), key=lambda one: _ORDER.index(one[1].kin))
-    further = len(ordered) - shown
-    return BackupView(
-        title=_title(kinds, words),
-        lines=tuple(
-            _line(backup.sheets[place], place, match.kin, words, added=place in added)
-            for place, match in ordered[:shown]
-        ),
-        further_lines=words.count("and {n} more", "and {n} more", further) if further > 0 else "",
-        remarks=tuple(_remarks(backup, here, words)),
-        act=words.count("Add {n} series", "Add {n} series", len(added))
-        if added
-        else words.say("Add"),
-        obstacle=""
-        if added or _brings_saved(backup, here) or _brings_usual(backup, here)
-        else words.say("Choose at least one series.")
-        if BESIDE & kinds.keys()
-        else words.say("Everything in it is already here."),
+    rows = (
+        _series_row(number, backup.sheets[place], place, kin, words, added=place in added)
+        for number, (place, kin) in enumerate(((at, match.kin) for at, match in ordered[:most]), 1)
     )
+    further = len(ordered) - most
+    more = [words.count("and {n} more", "and {n} more", further)] if further > 0 else []
+    title = b.Text(_title(kinds, words), "backup-title", b.Style.STRONG, live=True)
+    before, after = (
+        [b.Text(says, style=b.Style.MUTED) for says in part]
+        for part in (_remarks(backup, here, words), more)
+    )
+    act = words.say("Add")
+    if added:
+        act = words.count("Add {n} series", "Add {n} series", len(added))
+    obstacle = ""
+    if not (added or _brings_saved(backup, here) or _brings_usual(backup, here)):
+        obstacle = words.say("Everything in it is already here.")
+        if BESIDE & kinds.keys():
+            obstacle = words.say("Choose at least one series.")
+    return (
+        b.Panel((title, *before, b.List(tuple(rows)), *after), key="backup"),
+        _import(act, obstacle),
+    )
+
+
+def _import(says: str, obstacle: str) -> b.Action:
+    return b.Action("import", says, b.Submit(), b.Emphasis.PRIMARY, obstacle=obstacle)
 
 
 def _brings_saved(backup: Backup, here: Here) -> bool:
@@ -235,19 +214,24 @@ def _title(kinds: Counter[Kin], words: Words) -> str:
     return f"{', '.join(parts)}." if parts else words.say("There is no series in it.")
 
 
-def _line(sheet: BroughtSheet, place: int, kin: Kin, words: Words, *, added: bool) -> BackupLine:
+def _series_row(
+    number: int, sheet: BroughtSheet, place: int, kin: Kin, words: Words, *, added: bool
+) -> b.Row:
+    """Return a series; one similar to a series here can be chosen."""
     entry = sheet.entry
-    rounds = rounds_words(entry.dealt - entry.off, entry.off, words)
-    people = listed(entry.players, words)
+    rounds = speech.rounds_words(entry.dealt - entry.off, entry.off, words)
+    people = speech.listed(entry.players, words)
     beside = words.say("Continue it") if kin is Kin.FURTHER else words.say("Add separately")
-    choose = words.say("Leave it out") if added else beside
-    return BackupLine(
-        place=place,
-        name=entry.name or words.say("Fan Tan"),
-        beneath=" · ".join(filter(None, (day_words(entry.date, words), rounds, people))),
-        state=_state(kin, words, added=added),
-        taken=added,
-        choose_says=choose if kin in BESIDE else "",
+    says = words.say("Leave it out") if added else beside
+    choose = b.Action(f"choose-{number}", says, b.Edit("choosing", (place,)))
+    return b.Row(
+        entry.name or words.say("Fan Tan"),
+        subtitle=b.Text(_state(kin, words, added=added), f"backup-{number}"),
+        note=" · ".join(filter(None, (speech.day_words(entry.date, words), rounds, people))),
+        status=b.Status.PLAIN if added else b.Status.MUTED,
+        strong=True,
+        choices=(b.Choice((choose,)),) if kin in BESIDE else (),
+        key=f"backup-{place}",
     )
 
 
@@ -279,7 +263,7 @@ def _remarks(backup: Backup, here: Here, words: Words) -> list[str]:
             )
         )
     if backup.skipped:
-        names = listed(backup.skipped[:3], words)
+        names = speech.listed(backup.skipped[:3], words)
         more = len(backup.skipped) - 3
         further = f" {words.count('and {n} more', 'and {n} more', more)}" if more > 0 else ""
         remarks.append(words.say("Left out, not a score sheet: {names}", names=f"{names}{further}"))
@@ -363,8 +347,7 @@ def _found(form: ImportForm, here: Here, words: Words, *, restores: bool) -> tup
         case Reading() as reading:
             return _preview(reading, _match(form), here, words)
         case Backup() as backup:
-            view = backup_view(backup, form.matches, words, form.added, here)
-            return (_backup_panel(view),)
+            return contents(backup, form.matches, words, form.added, here)[:1]
         case NoSheet() as failed:
             return _failed(failed, words)
         case None:
@@ -380,23 +363,20 @@ def _button(form: ImportForm, here: Here, words: Words, *, restores: bool) -> b.
     if form.done:
         return b.Action("show-series", words.say("Show all series"), b.Go("/"), b.Emphasis.PRIMARY)
     if isinstance(form.outcome, Backup):
-        view = backup_view(form.outcome, form.matches, words, form.added, here)
-        says, obstacle = view.act, view.obstacle
-    else:
-        says = words.say("Add it") if restores else _sheet_act(_match(form), words)
-        obstacle = words.say(_obstacle(form, restores=restores))
-    return b.Action("import", says, b.Submit(), b.Emphasis.PRIMARY, obstacle=obstacle)
+        return contents(form.outcome, form.matches, words, form.added, here)[1]
+    says = words.say("Add it") if restores else _sheet_act(_match(form), words)
+    return _import(says, _obstacle(form, words, restores=restores))
 
 
-def _obstacle(form: ImportForm, *, restores: bool) -> str:
+def _obstacle(form: ImportForm, words: Words, *, restores: bool) -> str:
     """Return the reason why nothing can be imported yet, empty once a sheet has been read."""
     if form.file:
-        return _BUSY
+        return words.say(_BUSY)
     match form.outcome:
         case NoSheet():
-            return _CORRECT if form.text and not restores else _OTHER
+            return words.say(_CORRECT if form.text and not restores else _OTHER)
         case None:
-            return _CHOOSE_BACKUP if restores else _CHOOSE
+            return words.say(_CHOOSE_BACKUP if restores else _CHOOSE)
         case _:
             return ""
 
@@ -404,29 +384,6 @@ def _obstacle(form: ImportForm, *, restores: bool) -> str:
 def _match(form: ImportForm) -> Match:
     """Return the comparison of a score sheet with the archive."""
     return next(iter(form.matches), Match(Kin.NEW))
-
-
-def _backup_panel(view: BackupView) -> b.Panel:
-    """List the series of a backup; a grey one will not be restored, and gives the reason."""
-    rows = tuple(_backup_row(line, number) for number, line in enumerate(view.lines, 1))
-    texts = (b.Text(says, style=b.Style.MUTED) for says in view.remarks)
-    further = (b.Text(view.further_lines, style=b.Style.MUTED),) if view.further_lines else ()
-    title = b.Text(view.title, "backup-title", b.Style.STRONG, live=True)
-    return b.Panel((title, *texts, b.List(rows), *further), key="backup")
-
-
-def _backup_row(line: BackupLine, number: int) -> b.Row:
-    """Return a series; one similar to a series here can be chosen."""
-    choose = b.Action(f"choose-{number}", line.choose_says, b.Edit("choosing", (line.place,)))
-    return b.Row(
-        line.name,
-        subtitle=b.Text(line.state, f"backup-{number}"),
-        note=line.beneath,
-        status=b.Status.PLAIN if line.taken else b.Status.MUTED,
-        strong=True,
-        choices=(b.Choice((choose,)),) if line.choose_says else (),
-        key=f"backup-{line.place}",
-    )
 
 
 def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:
@@ -443,11 +400,11 @@ def _error(failed: NoSheet, words: Words) -> str:
     before = f"{failed.file}: " if failed.file else ""
     said = words.say(failed.says) if failed.says else ""
     if failed.error is None:
-        return f"{before}{sentence(said)}"
+        return f"{before}{speech.sentence(said)}"
     cause = failed.error.__cause__
-    reason = sentence(said or failed.error.problem)
+    reason = speech.sentence(said or failed.error.problem)
     if isinstance(cause, IllegalEventError):
-        reason = refusal_words(cause.objection, words, str)
+        reason = speech.refusal_words(cause.objection, words, str)
     elif isinstance(cause, PhrasedError):
         reason = _reason(cause, words)
     return f"{before}{_sheet_line(failed.line, reason, words)}"
@@ -456,7 +413,7 @@ def _error(failed: NoSheet, words: Words) -> str:
 def _reason(problem: PhrasedError, words: Words) -> str:
     """Return the problem as a sentence, with the expected value translated too."""
     wanted = words.say(str(problem.fields.get("wanted", "?")))
-    return sentence(words.say(problem.phrase, **{**problem.fields, "wanted": wanted}))
+    return speech.sentence(words.say(problem.phrase, **{**problem.fields, "wanted": wanted}))
 
 
 def _sheet_line(line: int, reason: str, words: Words) -> str:
@@ -469,13 +426,15 @@ def _preview(reading: Reading, match: Match, here: Here, words: Words) -> tuple[
     names = tuple(player.name for player in series.players)
     read = Snapshot(0, 0, reading.log, colours=with_colours(here.colours, names))
     named = presets(series.latest_rules, words)
-    beneath = " · ".join(filter(None, (day_words(series.date, words), _rounds(series, words))))
+    beneath = " · ".join(
+        filter(None, (speech.day_words(series.date, words), _rounds(series, words)))
+    )
     facts = b.Panel(
         (
             b.Text(series.name or words.say("Fan Tan"), "import-name", b.Style.STRONG),
             b.Text(beneath, "import-rounds", b.Style.MUTED),
             b.Text(" · ".join(filter(None, (named.title, named.changes))), style=b.Style.MUTED),
-            b.Text(listed(names, words)),
+            b.Text(speech.listed(names, words)),
         ),
         key="series",
     )
@@ -508,7 +467,7 @@ def _faults(reading: Reading, words: Words) -> tuple[b.Block, ...]:
 
 def _rounds(series: Series, words: Words) -> str:
     off = sum(round_.void for round_ in series.rounds)
-    rounds = rounds_words(len(series.rounds) - off, off, words)
+    rounds = speech.rounds_words(len(series.rounds) - off, off, words)
     if series.standing.over:
         return f"{rounds} · {words.say('over')}"
     last = series.rounds[-1]

@@ -74,9 +74,13 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Submit:
-    """Do the action of the form, as it is at the tap; `args` are what the screen announced."""
+    """Do the action of the form, as it is at the tap; `args` are what the screen announced.
+
+    With `act` it is that act of `ui/acting.py` instead of the action of the screen.
+    """
 
     args: tuple[object, ...] = ()
+    act: str = ""
 
 
 Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit
@@ -219,10 +223,10 @@ class Row:
     """A row of a list.
 
     With `to` it is a payment of `value` from the leading person to this one. A value may be a card,
-    drawn by its index. A `counter` changes
-    the value, and `choices` are below the words. The `label` replaces the row for screen readers,
-    except for its parts with an identifier and its targets. Without a `key` the identifier tells
-    rows apart.
+    drawn by its index. A `counter` changes the value, and `choices` are below the words. A row that
+    is `chosen` or not has the sign of an answer; an `action` at its end is an icon. The `label`
+    replaces the row for screen readers, except for its parts with an identifier and its targets.
+    Without a `key` the identifier tells rows apart.
     """
 
     title: Said
@@ -236,6 +240,8 @@ class Row:
     strong: bool = False
     badge: Badge | None = None
     tick: Tick | None = None
+    action: Action | None = None
+    chosen: bool | None = None
     counter: Counter | None = None
     choices: tuple[Choice, ...] = ()
     intent: Intent | None = None
@@ -378,7 +384,8 @@ class Counter:
 class Field:
     """A text field of one line; each change is an `Edit` with the step `edit` and the new text.
 
-    The action `clear` at its end empties it. A `tall` one takes many lines of pasted text.
+    The action `clear` at its end empties it, Enter means `submit`. A `tall` one takes many lines of
+    pasted text.
     """
 
     id: str
@@ -387,6 +394,7 @@ class Field:
     edit: str
     clear: Action | None = None
     tall: bool = False
+    submit: Submit | None = None
 
 
 @dataclass(frozen=True, slots=True)

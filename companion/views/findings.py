@@ -1,7 +1,9 @@
 """Damage to the data folder, and reasons why opening fails, in words."""
 
 from dataclasses import dataclass
+from typing import Final
 
+from companion.core.objections import phrase
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem, StoreFailedError, Trouble
 from companion.words import Words
@@ -27,14 +29,7 @@ def shown_findings(catalogue: Catalogue, words: Words) -> tuple[str, ...]:
 def finding_words(finding: Finding, catalogue: Catalogue, words: Words) -> str:
     """Return the finding in a few sentences."""
     name = _name(finding.series, catalogue, words)
-    report = (
-        _of_the_list(finding.problem, words)
-        or _of_a_round(finding, name, words)
-        or _of_a_file(finding, name, words)
-        or _of_a_series(finding, name, words)
-        or _of_no_harm(finding, words)
-    )
-    aside = finding.aside
+    aside, report = finding.aside, _report(finding, name, words)
     kept = words.say("The damaged file is kept as {file}.", file=aside) if aside else ""
     return " ".join(filter(None, (report, kept)))
 
@@ -45,133 +40,114 @@ def _name(series: int | None, catalogue: Catalogue, words: Words) -> str:
     return next(named, "") or words.say("Fan Tan")
 
 
-def _of_the_list(problem: Problem, words: Words) -> str:
-    return {
-        Problem.CHOICES_RESTORED: words.say(
-            "Another program changed your rules and your archived and deleted series on the disk. "
-            "They have been restored from a copy."
-        ),
-        Problem.CHOICES_LOST: words.say(
-            "Your usual and saved rules are lost, and which series were archived or deleted: the "
-            "file was damaged on the disk. All series are here; deleted ones are listed again."
-        ),
-        Problem.CHOICES_UNREADABLE: words.say(
-            "Your rules and your archived and deleted series cannot be read on the disk now. Until "
-            "they can be, no series begins and no choice is saved; all series can be played on."
-        ),
-        Problem.CHOICES_NEWER: words.say(
-            "Your rules and your archived and deleted series were saved by a newer version: they "
-            "cannot be changed here."
-        ),
-        Problem.MEMORY_UNREADABLE: words.say(
-            "What this browser kept is damaged and cannot be read. It is still there, set aside; "
-            "the app begins anew. Restore your last backup from the settings."
-        ),
-        Problem.MEMORY_DAMAGED: words.say(
-            "What this browser keeps was changed from outside, and the last turns may be missing. "
-            "Look at the table before you play on, and save a backup from the settings."
-        ),
-        Problem.RESERVE_FREED: words.say(
-            "The disk is full. What was kept in reserve for that is in use now: "
-            "free some space soon."
-        ),
-    }.get(problem, "")
+_SAYS: Final = {
+    Problem.CHOICES_RESTORED: phrase(
+        "Another program changed your rules and your archived and deleted series on the disk. "
+        "They have been restored from a copy."
+    ),
+    Problem.CHOICES_LOST: phrase(
+        "Your usual and saved rules are lost, and which series were archived or deleted: the "
+        "file was damaged on the disk. All series are here; deleted ones are listed again."
+    ),
+    Problem.CHOICES_UNREADABLE: phrase(
+        "Your rules and your archived and deleted series cannot be read on the disk now. Until "
+        "they can be, no series begins and no choice is saved; all series can be played on."
+    ),
+    Problem.CHOICES_NEWER: phrase(
+        "Your rules and your archived and deleted series were saved by a newer version: they "
+        "cannot be changed here."
+    ),
+    Problem.MEMORY_UNREADABLE: phrase(
+        "What this browser kept is damaged and cannot be read. It is still there, set aside; "
+        "the app begins anew. Restore your last backup from the settings."
+    ),
+    Problem.MEMORY_DAMAGED: phrase(
+        "What this browser keeps was changed from outside, and the last turns may be missing. "
+        "Look at the table before you play on, and save a backup from the settings."
+    ),
+    Problem.RESERVE_FREED: phrase(
+        "The disk is full. What was kept in reserve for that is in use now: free some space soon."
+    ),
+    Problem.SERIES_MISPLACED: phrase(
+        "The file {file} belongs to another series, so it is not opened. Rename it to {place}, "
+        "or take it away if there is such a file."
+    ),
+    Problem.SERIES_EXCHANGED: phrase(
+        "The file of “{name}” was exchanged on the disk: it holds another series."
+    ),
+    Problem.SERIES_REPLACED: phrase(
+        "Another program replaced the file of “{name}” while it was open. Every step is kept, "
+        "and the file is in its place again."
+    ),
+    Problem.SERIES_READ_ONLY: phrase("“{name}” can be read, but not written to: {cause}."),
+    Problem.SERIES_MISSING: phrase("The file of “{name}” is gone from the disk."),
+    Problem.UNFINISHED: phrase(
+        "{file} ends in an unfinished write. Nothing that was shown is in it."
+    ),
+    Problem.LEFT_OVER: phrase("{file} is left over from an unfinished write."),
+    Problem.KEPT_ASIDE: phrase("{file} is a damaged file that was kept."),
+    Problem.SERIES_REMOVED: phrase("{file} is a series that was deleted."),
+    Problem.STRANGE: phrase("{file} is none of the companion’s files; it is left alone."),
+    Problem.SERIES_NEWER: phrase(
+        "“{name}” was written by a newer version: it can be looked at, not changed."
+    ),
+    Problem.SERIES_UNCLEAR: phrase(
+        "Not everything in “{name}” is understood, so it can be looked at, not changed."
+    ),
+    Problem.SERIES_UNREADABLE: phrase("“{name}” could not be opened: {cause}."),
+    Problem.HEAD_DAMAGED: phrase(
+        "The name and the date of a series were damaged on the disk and are lost."
+    ),
+    Problem.NOTHING_LOST: phrase(
+        "The file of “{name}” was damaged on the disk; nothing that stands in it is lost."
+    ),
+    Problem.STEP_REFUSED: phrase(
+        "Round {number} of “{name}” contains something impossible. It is shown "
+        "as far as it makes sense."
+    ),
+}
+"""The problems in words, with the fields `file`, `name`, `place`, `cause` and `number`."""
 
 
-def _of_a_round(finding: Finding, name: str, words: Words) -> str:
-    number = finding.round
-    if finding.problem is Problem.ROUND_DAMAGED:
-        kept = words.count("{n} entry is kept", "{n} entries are kept", finding.count)
-        damage = words.say(
-            "Round {number} of “{name}” was damaged on the disk: {kept}.",
-            number=number,
-            name=name,
-            kept=kept,
-        )
-        loss = words.say("The rest is lost.")
-        if finding.called_off:
-            loss = words.say("The rest is lost, so it is called off.")
-        return f"{damage} {loss}"
-    if finding.problem is Problem.STEP_REFUSED:
-        return words.say(
-            "Round {number} of “{name}” contains something impossible. It is shown "
-            "as far as it makes sense.",
-            number=number,
-            name=name,
-        )
-    return ""
-
-
-def _of_a_file(finding: Finding, name: str, words: Words) -> str:
-    return {
-        Problem.SERIES_MISPLACED: words.say(
-            "The file {file} belongs to another series, so it is not opened. Rename it to {place}, "
-            "or take it away if there is such a file.",
-            file=finding.where,
-            place=finding.detail,
-        ),
-        Problem.SERIES_EXCHANGED: words.say(
-            "The file of “{name}” was exchanged on the disk: it holds another series.", name=name
-        ),
-        Problem.SERIES_OLDER: words.count(
-            "The file of “{name}” is an older copy: {n} entry is missing at its end.",
-            "The file of “{name}” is an older copy: {n} entries are missing at its end.",
-            finding.count,
-            name=name,
-        ),
-        Problem.SERIES_REPLACED: words.say(
-            "Another program replaced the file of “{name}” while it was open. Every step is kept, "
-            "and the file is in its place again.",
-            name=name,
-        ),
-        Problem.SERIES_READ_ONLY: words.say(
-            "“{name}” can be read, but not written to: {cause}.", name=name, cause=finding.detail
-        ),
-        Problem.SERIES_MISSING: words.say("The file of “{name}” is gone from the disk.", name=name),
-    }.get(finding.problem, "")
-
-
-def _of_no_harm(finding: Finding, words: Words) -> str:
-    where = finding.where
-    return {
-        Problem.UNFINISHED: words.say(
-            "{file} ends in an unfinished write. Nothing that was shown is in it.", file=where
-        ),
-        Problem.LEFT_OVER: words.say("{file} is left over from an unfinished write.", file=where),
-        Problem.KEPT_ASIDE: words.say("{file} is a damaged file that was kept.", file=where),
-        Problem.SERIES_REMOVED: words.say("{file} is a series that was deleted.", file=where),
-        Problem.STRANGE: words.say(
-            "{file} is none of the companion’s files; it is left alone.", file=where
-        ),
-    }.get(finding.problem, "")
-
-
-def _of_a_series(finding: Finding, name: str, words: Words) -> str:
-    return {
-        Problem.SERIES_NEWER: words.say(
-            "“{name}” was written by a newer version: it can be looked at, not changed.", name=name
-        ),
-        Problem.SERIES_UNCLEAR: words.say(
-            "Not everything in “{name}” is understood, so it can be looked at, not changed.",
-            name=name,
-        ),
-        Problem.SERIES_UNREADABLE: words.say(
-            "“{name}” could not be opened: {cause}.", name=name, cause=finding.detail
-        ),
-        Problem.HEAD_DAMAGED: words.say(
-            "The name and the date of a series were damaged on the disk and are lost."
-        ),
-        Problem.STEPS_LOST: words.count(
-            "“{name}” was damaged on the disk: {n} entry is lost, of which round is not known.",
-            "“{name}” was damaged on the disk: {n} entries are lost, of which round is not known.",
-            finding.count,
-            name=name,
-        ),
-        Problem.NOTHING_LOST: words.say(
-            "The file of “{name}” was damaged on the disk; nothing that stands in it is lost.",
-            name=name,
-        ),
-    }.get(finding.problem, "")
+def _report(finding: Finding, name: str, words: Words) -> str:
+    """Return the finding without the place of the damaged file."""
+    match finding.problem:
+        case Problem.ROUND_DAMAGED:
+            kept = words.count("{n} entry is kept", "{n} entries are kept", finding.count)
+            damage = words.say(
+                "Round {number} of “{name}” was damaged on the disk: {kept}.",
+                number=finding.round,
+                name=name,
+                kept=kept,
+            )
+            loss = words.say("The rest is lost.")
+            if finding.called_off:
+                loss = words.say("The rest is lost, so it is called off.")
+            return f"{damage} {loss}"
+        case Problem.SERIES_OLDER:
+            return words.count(
+                "The file of “{name}” is an older copy: {n} entry is missing at its end.",
+                "The file of “{name}” is an older copy: {n} entries are missing at its end.",
+                finding.count,
+                name=name,
+            )
+        case Problem.STEPS_LOST:
+            return words.count(
+                "“{name}” was damaged on the disk: {n} entry is lost, of which round is not known.",
+                "“{name}” was damaged on the disk: {n} entries are lost, of which round is "
+                "not known.",
+                finding.count,
+                name=name,
+            )
+        case problem:
+            return words.say(
+                _SAYS[problem],
+                file=finding.where,
+                name=name,
+                place=finding.detail,
+                cause=finding.detail,
+                number=finding.round,
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,9 @@ def _figures(record: Record, words: Words) -> Iterator[b.Row]:
         tally.openers,
     )
     yield _figure("held-back", say("Sevens held back"), str(tally.held_back), openers)
-    running = _running(streak.last, words)
+    running = say("the longest run")
+    if streak.last:
+        running = say("the longest run; {n} at the moment", n=streak.last)
     yield _figure("streak", say("Rounds won in a row"), str(streak.longest), running)
     if tally.finished:
         finished = words.count(
@@ -196,12 +198,6 @@ def _figures(record: Record, words: Words) -> Iterator[b.Row]:
 def _figure(name: str, label: str, value: str, rests: str) -> b.Row:
     """Return a figure with the number of rounds or series behind it."""
     return b.Row(label, f"figure-{name}", subtitle=rests, value=value)
-
-
-def _running(last: int, words: Words) -> str:
-    if not last:
-        return words.say("the longest run")
-    return words.say("the longest run; {n} at the moment", n=last)
 
 
 def _nights(own: tuple[Evening, ...], name: str, words: Words) -> Iterator[b.Row]:

@@ -1,6 +1,6 @@
 """All players over all evenings, with figures in words, and the change of names."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from enum import Enum
@@ -85,18 +85,6 @@ class Sorting:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerTable:
-    """The players as rows, and the columns to sort by.
-
-    `figures` are the figures of each row in all columns but the name, for a window with room.
-    """
-
-    columns: tuple[b.Action, ...]
-    rows: tuple[b.Row, ...]
-    figures: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PeopleNow:
     """The facts about all players: the statistics, the last change of a name, and the colours."""
 
@@ -148,7 +136,10 @@ def players(
     ]
     if names:
         shown = names if sorting.unfolded else names[:PAGE]
-        blocks.append(b.Custom("players", _table(now, shown, sorting, words)))
+        answers = (_column(*column, sorting, words) for column in _titles(words).items())
+        blocks.append(b.Choice(tuple(answers), scrolls=True))
+        rows = (_row(now, name, sorting, words) for name in shown)
+        blocks.append(b.Panel((b.List(tuple(rows)),)))
         if len(shown) < len(names):
             blocks.append(b.unfolds("all-players", words.say("Show all {n} players", n=len(names))))
     elif now.statistics.evenings:
@@ -157,14 +148,6 @@ def players(
         blocks.append(b.Text(half_way, "half-way", b.Style.MUTED))
     subtitle = _subtitle(now.evenings, words) if names else ""
     return b.Document(words.say("Players"), (tuple(blocks),), subtitle=subtitle)
-
-
-def _table(now: PeopleNow, names: Sequence[str], sorting: Sorting, words: Words) -> PlayerTable:
-    return PlayerTable(
-        tuple(_column(order, title, sorting, words) for order, title in _titles(words).items()),
-        tuple(_row(now, name, sorting, words) for name in names),
-        tuple(tuple(_figures(now.evenings.players[name], words).values()) for name in names),
-    )
 
 
 def progress(statistics: Statistics, words: Words) -> tuple[b.Panel, ...]:

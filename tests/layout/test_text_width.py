@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ui.looks import ADVANCES, TEXT, text_width, widest_word
+from companion.ui.looks import ADVANCES, TEXT, text_width
 from tests.layout import typefaces
 from tests.layout.advances import table
 from tests.ui.screen_states import PEOPLE
@@ -24,11 +24,6 @@ def test_a_width_is_at_least_the_fonts_and_hardly_more(words: str, face: str) ->
 
 def test_a_width_grows_with_the_size_and_the_devices_scale() -> None:
     assert text_width("Ann", 32) == text_width("Ann", 16, scale=2) == 2 * text_width("Ann", 16)
-
-
-def test_the_widest_word_counts() -> None:
-    assert widest_word(["de la Fontaine", "Wim"], 16) == text_width("Fontaine", 16)
-    assert widest_word([], 16) == 0
 
 
 def test_a_letter_that_no_font_has_is_as_wide_as_high() -> None:

@@ -103,9 +103,12 @@ def _row(row: b.Row) -> Iterator[str]:
     name = f"[{row.id}]{_does(row.intent)}" if row.id else ""
     parts = [leading if leading != title else "", title, _said(row.subtitle), row.note]
     kind = row.status.value if row.status is not b.Status.PLAIN else "row"
-    yield _line("total" if row.strong else kind, [*parts, _said(row.value), label, name])
+    kind = "chosen" if row.chosen else "total" if row.strong else kind
+    yield _line(kind, [*parts, _said(row.value), label, name])
     if row.badge:
         yield _line("  badge", [row.badge.status.value, _action(row.badge.action)])
+    if row.action:
+        yield _line("  action", [_action(row.action)])
     if row.tick:
         box = "☑" if row.tick.on else "☐"
         yield _line("  tick", [f"{box} {row.tick.label} [{row.tick.id}]{_does(row.tick.intent)}"])

@@ -1,6 +1,7 @@
 """A backup in words: its expected content, and the outcome of restoring one."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import pytest
 
@@ -10,16 +11,17 @@ from companion.core.presets import parse
 from companion.core.sheet import loads
 from companion.desk.backup_store import Restored, SavedBackup
 from companion.forms.entries import ImportForm, opened
+from companion.views import blocks as b
 from companion.views.backups import (
-    BackupView,
     Here,
     Keeping,
     backup_says,
-    backup_view,
+    contents,
     importing,
     restored,
     saved,
 )
+from companion.views.blocks import plain
 from companion.words import ENGLISH, words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
 from tests.views.documents import panels, texts
@@ -32,40 +34,85 @@ def sheet(number: int) -> str:
     return NIGHT.replace("Friday night", f"Evening {number}")
 
 
-def shown(kinds: Sequence[Kin], **more: str) -> BackupView:
+@dataclass(frozen=True)
+class Shown:
+    """Contents of a backup on the screen, with the button."""
+
+    panel: b.Panel
+    act: b.Action
+
+    @property
+    def title(self) -> str:
+        """Summary of the series."""
+        return self.texts[0]
+
+    @property
+    def texts(self) -> list[str]:
+        """Paragraphs of the panel."""
+        return [block.says for block in self.panel.blocks if isinstance(block, b.Text)]
+
+    @property
+    def rows(self) -> tuple[b.Row, ...]:
+        """Rows of the series."""
+        return next(block.rows for block in self.panel.blocks if isinstance(block, b.List))
+
+    @property
+    def lines(self) -> list[tuple[str, str, bool]]:
+        """Name and state of each series, and True if it is added."""
+        return [
+            (plain(row.title), plain(row.subtitle), row.status is b.Status.PLAIN)
+            for row in self.rows
+        ]
+
+
+def shown(kinds: Sequence[Kin], language: str = "en", **more: str) -> Shown:
     content = {f"{n}.fantan": sheet(n) for n, _ in enumerate(kinds)}
     backup = unpacked(zipped({"backup.txt": HEAD, **content, **more}))
-    return view_of(backup, [Match(kin, 1) for kin in kinds])
+    return view_of(backup, [Match(kin, 1) for kin in kinds], language)
 
 
-def view_of(backup: Backup, matches: Sequence[Match], here: Here = NOTHING) -> BackupView:
-    """Return the view before the first choice."""
-    return backup_view(backup, matches, ENGLISH, taken_by_default(matches), here)
+def view_of(
+    backup: Backup, matches: Sequence[Match], language: str = "en", here: Here = NOTHING
+) -> Shown:
+    """Return the contents before the first choice."""
+    added = taken_by_default(matches)
+    return Shown(*contents(backup, matches, words_in(language), added, here))
 
 
-TITLES: dict[str, tuple[list[Kin], str, str]] = {
-    "none": ([], "There is no series in it.", "Add"),
-    "one": ([Kin.NEW], "1 series is new.", "Add 1 series"),
+TITLES = {
+    "none": ([], "There is no series in it."),
+    "one": ([Kin.NEW], "1 series is new."),
     "of all kinds": (
         [Kin.NEW, Kin.NEW, Kin.SAME, Kin.SHORTER, Kin.FURTHER, Kin.DIFFERS],
         "2 series are new, 2 are already here, 1 goes further than here, 1 differs.",
-        "Add 4 series",
     ),
-    "only here": ([Kin.SHORTER], "1 is already here.", "Add"),
+    "only here": ([Kin.SHORTER], "1 is already here."),
 }
 
 
-@pytest.mark.parametrize(("kinds", "title", "act"), TITLES.values(), ids=TITLES)
-def test_its_content_and_a_tap_are_said(kinds: list[Kin], title: str, act: str) -> None:
-    view = shown(kinds)
-    assert (view.title, view.act) == (title, act)
-    assert view.obstacle == ("Everything in it is already here." if act == "Add" else "")
+@pytest.mark.parametrize(("kinds", "title"), TITLES.values(), ids=TITLES)
+def test_it_is_shown_in_a_sentence(kinds: list[Kin], title: str) -> None:
+    assert shown(kinds).title == title
+
+
+ACTS = {
+    "two of four": ([Kin.NEW, Kin.SAME, Kin.SHORTER, Kin.FURTHER], "Add 2 series", ""),
+    "nothing": ([Kin.SAME], "Add", "Everything in it is already here."),
+    "none": ([], "Add", "Everything in it is already here."),
+}
+
+
+@pytest.mark.parametrize(("kinds", "act", "obstacle"), ACTS.values(), ids=ACTS)
+def test_what_a_tap_does_is_said(kinds: list[Kin], act: str, obstacle: str) -> None:
+    assert (shown(kinds).act.says, shown(kinds).act.obstacle) == (act, obstacle)
 
 
 CHOSEN = {
+    "further, added": (Kin.FURTHER, {0}, "which will be continued", "Leave it out"),
     "further, left": (Kin.FURTHER, (), "; left out", "Continue it"),
-    "different, left": (Kin.DIFFERS, (), "; left out", "Add separately"),
     "different, added": (Kin.DIFFERS, {0}, "; added separately", "Leave it out"),
+    "different, left": (Kin.DIFFERS, (), "; left out", "Add separately"),
+    "new": (Kin.NEW, {0}, "new", ""),
     "the same": (Kin.SAME, (), "already here", ""),
 }
 
@@ -75,63 +122,91 @@ def test_what_would_stand_beside_another_can_be_chosen(
     kin: Kin, added: Iterable[int], state: str, choose: str
 ) -> None:
     backup = unpacked(zipped({"a.fantan": NIGHT}))
-    view = backup_view(backup, [Match(kin, 1)], ENGLISH, frozenset(added))
-    (line,) = view.lines
-    assert line.state.endswith(state)
-    assert (line.taken, line.choose_says, line.place) == (bool(added), choose, 0)
-    assert (view.act == "Add 1 series", not view.obstacle) == (bool(added), bool(added))
+    view = Shown(*contents(backup, [Match(kin, 1)], ENGLISH, frozenset(added)))
+    ((_, stands, taken),) = view.lines
+    assert stands.endswith(state)
+    answers = [act for block in view.rows[0].choices for act in block.answers]
+    assert (taken, [act.says for act in answers]) == (bool(added), [choose] if choose else [])
+    assert all(act.intent == b.Edit("choosing", (0,)) for act in answers)
+    assert (view.act.says == "Add 1 series", not view.act.obstacle) == (bool(added), bool(added))
 
 
-USUAL = "Its usual house rules will be used if none were chosen here."
-SAVED = "1 saved set of house rules will be added, unless its name is already used here."
-OURS = Here(saved=(("ours", parse("fwend")),))
-ALONE: dict[str, tuple[str, Here, tuple[str, ...]]] = {
-    "rules": ("saved pagat : Ours\n", NOTHING, (SAVED,)),
-    "usual rules": ("usual pagat\n", NOTHING, (USUAL,)),
-    "usual rules where some were chosen": ("usual pagat\n", Here(usual_chosen=True), ()),
-    "rules of a name that is taken": ("saved pagat : Ours\n", OURS, ()),
+ALONE = {
+    "rules": ("saved pagat : Ours\n", Here(), "Add", ""),
+    "usual rules": ("usual pagat\n", Here(), "Add", ""),
+    "usual rules where some were chosen": (
+        "usual pagat\n",
+        Here(usual_chosen=True),
+        "Add",
+        "Everything in it is already here.",
+    ),
+    "rules of a name that is taken": (
+        "saved pagat : Ours\n",
+        Here(saved=(("ours", parse("fwend")),)),
+        "Add",
+        "Everything in it is already here.",
+    ),
 }
 
 
-@pytest.mark.parametrize("beside", [{}, {"1.fantan": NIGHT}], ids=["alone", "beside a series"])
-@pytest.mark.parametrize(("says", "here", "remarks"), ALONE.values(), ids=ALONE)
-def test_house_rules_can_be_taken_too(
-    says: str, here: Here, remarks: tuple[str, ...], beside: dict[str, str]
+@pytest.mark.parametrize(("says", "here", "act", "obstacle"), ALONE.values(), ids=ALONE)
+def test_what_changes_no_series_can_be_taken_too(
+    says: str, here: Here, act: str, obstacle: str
 ) -> None:
-    backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", **beside}))
-    view = view_of(backup, [Match(Kin.SAME, 7)] * len(beside), here=here)
-    assert (view.act, view.remarks) == ("Add", remarks)
-    assert bool(view.obstacle) is not bool(remarks)
+    backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", "00001.fantan": NIGHT}))
+    view = view_of(backup, [Match(Kin.SAME, 7)], here=here)
+    assert (view.act.says, view.act.obstacle) == (act, obstacle)
+    assert bool(view.texts[1:]) is not bool(obstacle)
+
+
+def test_usual_rules_alone_can_be_taken() -> None:
+    view = view_of(unpacked(zipped({"backup.txt": f"{HEAD}usual pagat\n"})), ())
+    assert (view.act.says, view.act.obstacle) == ("Add", "")
+    assert view.texts[1:] == ["Its usual house rules will be used if none were chosen here."]
+
+
+def test_saved_rules_come_along() -> None:
+    text = f"{HEAD}saved pagat : Ours\n"
+    view = view_of(unpacked(zipped({"backup.txt": text})), ())
+    assert view.act.obstacle == ""
+    assert view.texts[1:] == [
+        "1 saved set of house rules will be added, unless its name is already used here."
+    ]
 
 
 def test_what_needs_a_look_comes_first_and_each_says_how_it_stands() -> None:
     view = shown([Kin.SAME, Kin.NEW, Kin.DIFFERS, Kin.FURTHER, Kin.SHORTER])
-    assert [(line.name, line.state, line.taken) for line in view.lines] == [
+    assert view.lines == [
         ("Evening 2", "differs from the one here; added separately", True),
         ("Evening 3", "goes further than the one here, which will be continued", True),
         ("Evening 1", "new", True),
         ("Evening 4", "already here, and played further", False),
         ("Evening 0", "already here", False),
     ]
-    assert view.lines[0].beneath == "20 November 2026 · 1 round · Ana María Pérez, Ben, Chi and Dov"
+    assert view.rows[0].note == "20 November 2026 · 1 round · Ana María Pérez, Ben, Chi and Dov"
 
 
-def test_of_many_only_the_first_are_listed_and_all_that_need_a_look() -> None:
+def test_what_would_stand_beside_another_is_always_listed() -> None:
     backup = unpacked(zipped({f"{n}.fantan": sheet(n) for n in range(45)}))
-    view = view_of(backup, [Match(Kin.NEW)] * 45)
-    assert (len(view.lines), view.further_lines) == (40, "and 5 more")
-    view = view_of(backup, [Match(Kin.SAME), *[Match(Kin.DIFFERS, 1)] * 43, Match(Kin.NEW)])
-    assert (len(view.lines), view.further_lines) == (43, "and 2 more")
-    assert {line.state for line in view.lines} == {"differs from the one here; added separately"}
+    matches = [Match(Kin.SAME), *[Match(Kin.DIFFERS, 1)] * 43, Match(Kin.NEW)]
+    view = view_of(backup, matches)
+    assert (len(view.lines), view.texts[-1]) == (43, "and 2 more")
+    assert {state for _, state, _ in view.lines} == {"differs from the one here; added separately"}
+
+
+def test_of_many_only_the_first_are_listed() -> None:
+    backup = unpacked(zipped({f"{n}.fantan": sheet(n) for n in range(42)}))
+    view = view_of(backup, [Match(Kin.NEW)] * 42)
+    assert (len(view.lines), view.texts[-1]) == (40, "and 2 more")
 
 
 def test_what_is_left_out_and_what_does_not_hold_is_shown() -> None:
     view = shown([], **{f"{n}.png": "" for n in range(5)})
-    assert view.remarks == ("Left out, not a score sheet: 0.png, 1.png and 2.png and 2 more",)
+    assert view.texts[1:] == ["Left out, not a score sheet: 0.png, 1.png and 2.png and 2 more"]
     wrong = unpacked(zipped({"a.fantan": NIGHT.replace("= pot    0", "= pot    7", 1)}))
-    assert view_of(wrong, [Match(Kin.NEW)]).remarks == (
-        "On 1 sheet a check line is wrong. Its figures will be recalculated.",
-    )
+    assert view_of(wrong, [Match(Kin.NEW)]).texts[1:] == [
+        "On 1 sheet a check line is wrong. Its figures will be recalculated."
+    ]
 
 
 ERRORS = {
@@ -140,7 +215,7 @@ ERRORS = {
         "a.fantan: Line 4: 9♥ cannot be played: 8♥ is not on the table.",
     ),
     "no round": (
-        zipped({"a.fantan": "fantan 1"}),
+        zipped({"a.fantan": "fantan 1\n"}),
         "a.fantan: Line 1: This sheet has no round yet.",
     ),
     "a password": (zipped({"a.zip": ""}), "a.zip: A zip within the zip is not opened."),
@@ -150,19 +225,20 @@ ERRORS = {
 
 @pytest.mark.parametrize(("content", "error"), ERRORS.values(), ids=ERRORS)
 def test_what_cannot_be_read_names_file_and_line(content: bytes, error: str) -> None:
-    form = ImportForm(outcome=opened(content)[1])
-    view, german = (importing(form, NOTHING, words_in(one), restores=True) for one in ("en", "de"))
-    assert texts(view)["import-error"] == error != texts(german)["import-error"]
+    _, outcome = opened(content)
+    view = importing(ImportForm(outcome=outcome), NOTHING, ENGLISH, restores=True)
+    assert texts(view)["import-error"] == error
     assert "backup" not in panels(view)
     assert view.footer[0].obstacle == "Choose another file."
+    german = importing(ImportForm(outcome=outcome), NOTHING, words_in("de"))
+    assert texts(german)["import-error"] != error
 
 
 def test_while_a_file_is_read_that_is_said() -> None:
-    forms = (ImportForm(file=("a.zip", b"")), ImportForm())
-    views = [importing(form, NOTHING, ENGLISH, restores=True) for form in forms]
-    assert [view.footer[0].obstacle for view in views] == [
-        *("One moment: the file is being read.", "Choose a backup first.")
-    ]
+    busy = importing(ImportForm(file=("a.zip", b"")), NOTHING, ENGLISH, restores=True)
+    assert busy.footer[0].obstacle == "One moment: the file is being read."
+    begun = importing(ImportForm(), NOTHING, ENGLISH, restores=True)
+    assert begun.footer[0].obstacle == "Choose a backup first."
 
 
 def test_what_became_of_it_is_said() -> None:
@@ -176,16 +252,36 @@ def test_what_became_of_it_is_said() -> None:
     assert saved(SavedBackup(b"", 3, 1), ENGLISH) == left_out
 
 
-DELETES = "This browser may delete them: save a backup now and then."
-KEEPS = "This browser keeps them until you delete them."
-ONLINE = "Fan Tan does not start without a network here: page.js could not be saved."
 KEPT = {
-    "for good": (Keeping(for_good=True), f" {KEEPS}"),
-    "perhaps": (Keeping(for_good=False), f" {DELETES}"),
-    "not without a network": (Keeping(for_good=True, missing="page.js"), f" {KEEPS} {ONLINE}"),
+    "elsewhere": (Keeping(), "", ""),
+    "for good": (
+        Keeping(for_good=True),
+        " This browser keeps them until you delete them.",
+        " Dieser Browser behält sie, bis ihr sie löscht.",
+    ),
+    "perhaps": (
+        Keeping(for_good=False),
+        " This browser may delete them: save a backup now and then.",
+        " Dieser Browser kann sie löschen: Ab und zu eine Sicherung speichern.",
+    ),
+    "not without a network": (
+        Keeping(for_good=True, missing="page.js"),
+        (
+            " This browser keeps them until you delete them."
+            " Fan Tan does not start without a network here: page.js could not be saved."
+        ),
+        (
+            " Dieser Browser behält sie, bis ihr sie löscht."
+            " Ohne Netz startet Fan Tan hier nicht: page.js ließ sich nicht speichern."
+        ),
+    ),
 }
 
 
-@pytest.mark.parametrize(("kept", "says"), KEPT.values(), ids=KEPT)
-def test_a_backup_says_whether_the_browser_keeps_the_series(kept: Keeping, says: str) -> None:
-    assert backup_says(kept, ENGLISH) == backup_says(Keeping(), ENGLISH) + says
+@pytest.mark.parametrize(("kept", "english", "german"), KEPT.values(), ids=KEPT)
+def test_a_backup_says_whether_the_browser_keeps_the_series(
+    kept: Keeping, english: str, german: str
+) -> None:
+    for words, told in ((ENGLISH, english), (words_in("de"), german)):
+        before = backup_says(Keeping(), words)
+        assert backup_says(kept, words) == before + told

@@ -7,7 +7,7 @@ from companion.core.sheet import Reading, loads
 from companion.forms.entries import LONGEST, ImportForm, NoSheet, Outcome, opened, parse_text
 from companion.views.backups import Here, importing
 from companion.views.blocks import Document, Style, Text
-from companion.words import ENGLISH
+from companion.words import ENGLISH, words_in
 from tests.places import RECORDS
 from tests.views.documents import bars, blocks, panels, texts
 
@@ -152,3 +152,10 @@ def test_a_series_that_is_here_already_is_pointed_out(kin: Kin) -> None:
 @pytest.mark.parametrize("content", [b"", b" \r\n", b"\xef\xbb\xbf"], ids=["no", "blank", "mark"])
 def test_an_empty_file_is_refused_in_words(content: bytes) -> None:
     assert texts(of_file(opened(content)[1]))["import-error"] == "This file is empty."
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_sheet_that_was_read_has_no_obstacle(language: str) -> None:
+    form = ImportForm(NIGHT, outcome=parse_text(NIGHT), read=NIGHT)
+    (add,) = importing(form, Here(), words_in(language)).footer
+    assert not add.obstacle

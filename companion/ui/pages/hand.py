@@ -1,6 +1,6 @@
 """The page to enter a hand."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import cast
 
@@ -66,7 +66,18 @@ def EnterHand(
     stable, correct = ft.use_callback(pick, []), ft.use_callback(open_note, [])
     picked = chosen & view.free | view.certain
     width = min(room.width, _WIDEST) - 2 * _MARGIN
-    tiles = [_tile(session, other, turn_to, selected=other is view) for other in views]
+    tiles = [
+        PlayerTile(
+            other.player,
+            other.note,
+            other.says,
+            f"hand-of-{other.player.handle}",
+            session.tap(turn_to, other.seat),
+            selected=other is view,
+            settled=bool(other.entered),
+        )
+        for other in views
+    ]
     body: list[ft.Control] = [player_tiles(tiles, width, room.text_scale)]
     if view.entered:
         body.append(notice(view.entered, identifier="hand-known", look=REMARK))
@@ -88,20 +99,6 @@ def EnterHand(
         actions=_actions(session, view, picked, room),
         margin=_MARGIN,
         widest=_WIDEST,
-    )
-
-
-def _tile(
-    session: Session, view: HandView, turn_to: Callable[[int], Awaitable[None]], *, selected: bool
-) -> PlayerTile:
-    return PlayerTile(
-        view.player,
-        view.note,
-        view.says,
-        f"hand-of-{view.player.handle}",
-        session.tap(turn_to, view.seat),
-        selected=selected,
-        settled=bool(view.entered),
     )
 
 

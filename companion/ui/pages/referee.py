@@ -17,27 +17,12 @@ from companion.ui.parts.basics.frames import WIDEST, frame
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.parts.cards import card_face as faces
 from companion.ui.parts.cards.board import SUITS
-from companion.ui.parts.cards.card_face import (
-    SUIT_SIGNS,
-    CardSize,
-    card_face,
-    card_label,
-    card_outline,
-)
 from companion.ui.render import draw
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
-from companion.views.at_table.referee import (
-    CostLine,
-    Opinion,
-    RefereeStart,
-    RefereeView,
-    Spot,
-    SpotRow,
-    SpotState,
-    referee,
-)
+from companion.views.at_table import referee
 from companion.views.blocks import Edit, Panel
 
 _MARGINS, _GAP, _SIDE = 40, 20, 380
@@ -57,11 +42,15 @@ Touch targets in columns have no gaps, so that thirteen ranks fit on a phone.
 _STACKED = max(WIDEST, len(Rank) * (LEAST + _CARD_GAP) - _CARD_GAP + 2 * _PAD + _MARGINS)
 """The least width of a screen for all suits as rows, in dp."""
 _SIGNS = {
-    Opinion.ASKING: ft.Icons.TOUCH_APP_OUTLINED,
-    Opinion.LEGAL: ft.Icons.CHECK_CIRCLE,
-    Opinion.ILLEGAL: ft.Icons.CANCEL,
+    referee.Opinion.ASKING: ft.Icons.TOUCH_APP_OUTLINED,
+    referee.Opinion.LEGAL: ft.Icons.CHECK_CIRCLE,
+    referee.Opinion.ILLEGAL: ft.Icons.CANCEL,
 }
-_TONES = {Opinion.ASKING: Tone.INK, Opinion.LEGAL: Tone.GAIN, Opinion.ILLEGAL: Tone.LOSS}
+_TONES = {
+    referee.Opinion.ASKING: Tone.INK,
+    referee.Opinion.LEGAL: Tone.GAIN,
+    referee.Opinion.ILLEGAL: Tone.LOSS,
+}
 
 
 @dataclass(eq=False)
@@ -88,7 +77,7 @@ class _Screen:
     """The state of the page, and the handlers of its taps."""
 
     session: Session
-    view: RefereeView
+    view: referee.RefereeView
     placing: _PositionTaps
     holding: bool
     hold: Callable[[bool], None]
@@ -104,7 +93,9 @@ class _Screen:
 
 
 @component
-def Referee(session: Session, begins: RefereeStart, saved: SavedRules, room: Room) -> ft.Control:
+def Referee(
+    session: Session, begins: referee.RefereeStart, saved: SavedRules, room: Room
+) -> ft.Control:
     """Draw the page, which begins with the position of the table at its first drawing.
 
     The choice of rules includes the `saved` ones.
@@ -114,7 +105,7 @@ def Referee(session: Session, begins: RefereeStart, saved: SavedRules, room: Roo
     holding, hold = use_state(start.holding)
     change = cast("Callable[[Callable[[Situation], Situation]], None]", set_position)
     placing, _ = use_state(_PositionTaps(session, change))
-    view = referee(position, session.words, holding=holding, saved=saved, start=start)
+    view = referee.referee(position, session.words, holding=holding, saved=saved, start=start)
     shown = _Screen(session, view, placing, holding, hold, room)
     say = session.words.say
     wide, low = room.shape is Shape.WIDE, room.shape is Shape.SIDE
@@ -204,7 +195,7 @@ def _clear(shown: _Screen) -> ft.Control:
     )
 
 
-def _verdict(view: RefereeView, *, brief: bool, whole: bool) -> ft.Control:
+def _verdict(view: referee.RefereeView, *, brief: bool, whole: bool) -> ft.Control:
     """Return the verdict, read aloud at each change.
 
     If `brief`, the costs are in the same line; if `whole`, the reason is below.
@@ -266,7 +257,7 @@ def _costs(shown: _Screen) -> list[ft.Control]:
     return [panel([*rows, total], title=say("What it costs"), beside=say("in chips"))]
 
 
-def _cost(line: CostLine, place: int) -> ft.Control:
+def _cost(line: referee.CostLine, place: int) -> ft.Control:
     words = ft.Column(
         [
             text(line.what, face=TEXT.medium),
@@ -294,14 +285,14 @@ def _rules(shown: _Screen) -> ft.Control:
 class _GridPlan:
     """The size of a touch target, and the direction of the suits."""
 
-    card: CardSize
+    card: faces.CardSize
     as_rows: bool
 
     @property
-    def face(self) -> CardSize:
+    def face(self) -> faces.CardSize:
         """The size of a card in its touch target."""
         low = 0 if self.as_rows else 2 * _INSET
-        return CardSize(self.card.width, self.card.height - low)
+        return faces.CardSize(self.card.width, self.card.height - low)
 
 
 def _rows_from(ranks: int) -> float:
@@ -314,12 +305,14 @@ def _grid_plan(width: float, highest: float, ranks: int) -> _GridPlan:
     as_rows = width >= _rows_from(ranks)
     across = ranks if as_rows else SUITS
     wide = (width - 2 * _PAD - (across - 1) * _CARD_GAP) / across
-    return _GridPlan(CardSize(wide, min(wide * _UPRIGHT, highest) if as_rows else LEAST), as_rows)
+    return _GridPlan(
+        faces.CardSize(wide, min(wide * _UPRIGHT, highest) if as_rows else LEAST), as_rows
+    )
 
 
 def _position_grid(
     taps: _PositionTaps,
-    rows: Sequence[SpotRow],
+    rows: Sequence[referee.SpotRow],
     plan: _GridPlan,
     *,
     holding: bool,
@@ -327,7 +320,7 @@ def _position_grid(
 ) -> ft.Control:
     """Build the grid; a tap lays a card on the table, or with `holding` puts it in the hand."""
 
-    def cells(spots: Sequence[Spot]) -> list[ft.Control]:
+    def cells(spots: Sequence[referee.Spot]) -> list[ft.Control]:
         return [
             keyed(spot.face.code, CardTarget, taps, spot, plan, holding=holding) for spot in spots
         ]
@@ -351,7 +344,9 @@ def _position_grid(
 
 
 @component
-def CardTarget(taps: _PositionTaps, spot: Spot, plan: _GridPlan, *, holding: bool) -> ft.Control:
+def CardTarget(
+    taps: _PositionTaps, spot: referee.Spot, plan: _GridPlan, *, holding: bool
+) -> ft.Control:
     """Draw a card of the grid as a touch target."""
     change = taps.hold if holding else taps.lay
     size = plan.card
@@ -360,7 +355,8 @@ def CardTarget(taps: _PositionTaps, spot: Spot, plan: _GridPlan, *, holding: boo
         taps.session.tap(change, spot.card),
         identifier=f"referee-{spot.face.code}",
         label=spot.hold_says if holding else spot.lay_says,
-        selected=spot.state in {SpotState.LAID, SpotState.HELD, SpotState.COULD},
+        selected=spot.state
+        in {referee.SpotState.LAID, referee.SpotState.HELD, referee.SpotState.COULD},
         radius=size.radius,
         width=size.width,
         height=size.height,
@@ -368,18 +364,18 @@ def CardTarget(taps: _PositionTaps, spot: Spot, plan: _GridPlan, *, holding: boo
     )
 
 
-def _drawn(spot: Spot, size: CardSize) -> ft.Control:
+def _drawn(spot: referee.Spot, size: faces.CardSize) -> ft.Control:
     match spot.state:
-        case SpotState.LAID:
-            return card_face(spot.face, size)
-        case SpotState.PLAYABLE:
-            return card_outline(spot.face, size)
-        case SpotState.HELD | SpotState.COULD:
+        case referee.SpotState.LAID:
+            return faces.card_face(spot.face, size)
+        case referee.SpotState.PLAYABLE:
+            return faces.card_outline(spot.face, size)
+        case referee.SpotState.HELD | referee.SpotState.COULD:
             return _in_hand(spot, size)
-        case SpotState.FREE:
-            sign = f"{spot.face.rank}{SUIT_SIGNS[spot.face.suit]}"
+        case referee.SpotState.FREE:
+            sign = f"{spot.face.rank}{faces.SUIT_SIGNS[spot.face.suit]}"
             return ft.Container(
-                card_label(sign, size, 15, TEXT.medium),
+                faces.card_label(sign, size, 15, TEXT.medium),
                 width=size.width,
                 height=size.height,
                 border_radius=size.radius,
@@ -387,13 +383,13 @@ def _drawn(spot: Spot, size: CardSize) -> ft.Control:
             )
 
 
-def _in_hand(spot: Spot, size: CardSize) -> ft.Control:
+def _in_hand(spot: referee.Spot, size: faces.CardSize) -> ft.Control:
     """Draw a card with a hand on it; the rim is red if the card could be played."""
-    could = spot.state is SpotState.COULD
+    could = spot.state is referee.SpotState.COULD
     hand = ft.Icon(ft.Icons.BACK_HAND, size=13, color=Tone.SPADES)
     return ft.Stack(
         [
-            card_face(spot.face, size, newest=not could, marked=could),
+            faces.card_face(spot.face, size, newest=not could, marked=could),
             ft.Container(hand, right=5, top=5),
         ],
         width=size.width,

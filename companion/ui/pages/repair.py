@@ -28,7 +28,8 @@ from companion.ui.render import MARGINS, draw
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.views.at_table.repair import RepairView, repair
-from companion.views.setting_up.seats import RepairedSeats, repaired_seats
+from companion.views.blocks import Block
+from companion.views.setting_up.seats import repaired_seats
 
 _RAIL = 380
 """The width of the choice between turns and seats beside the title, in dp."""
@@ -78,7 +79,7 @@ class _Screen:
     form: Repair
     editing: Editing
     hands: Hands
-    seats: RepairedSeats
+    seats: tuple[tuple[Block, ...], tuple[Block, ...]]
     show_all: Tap | None
 
 
@@ -151,8 +152,7 @@ def _seats(shown: _Screen) -> list[ft.Control]:
     across = min(width, WIDEST) if tall else column_width(shown.room)
     inside = replace(shown.room, width=across - MARGINS)
     dealer, table = (
-        [draw(shown.hands, block, inside) for block in blocks]
-        for blocks in (shown.seats.dealer, shown.seats.table)
+        [draw(shown.hands, block, inside) for block in blocks] for blocks in shown.seats
     )
     return _laid([*dealer, _follows(shown)], table, shown.room)
 

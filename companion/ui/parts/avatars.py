@@ -8,9 +8,6 @@ from companion.ui.parts.basics.text import disc, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.views.speech import Person
 
-_DISC = 24
-"""The disc before a name, in dp; three names of six letters fit beside each other on a phone."""
-
 
 def player_colour(tint: int) -> str:
     """Return the colour of a player."""
@@ -46,20 +43,6 @@ def account_disc(who: Person, size: float = 32) -> ft.Control:
     return silent(disc(size, Tone.BRASS, sign))
 
 
-def player_pill(
-    name: str,
-    initial: str,
-    tint: int,
-    on_tap: Tap | None,
-    *,
-    identifier: str,
-    selected: bool = False,
-) -> ft.Control:
-    """Build a pill for a player; a selected one has an outline in another colour."""
-    shown = avatar(initial, tint, size=_DISC)
-    return disc_pill(shown, name, on_tap, identifier=identifier, selected=selected)
-
-
 def disc_pill(
     before: ft.Control,
     name: str,
@@ -69,7 +52,7 @@ def disc_pill(
     selected: bool = False,
     label: str = "",
 ) -> ft.Control:
-    """Build a pill like `player_pill` with any disc before the name."""
+    """Build a pill with a disc before the name; a selected one has another outline."""
     words = ft.Container(
         text(name, face=TEXT.medium),
         padding=ft.Padding.symmetric(vertical=6),

@@ -5,14 +5,8 @@ import flet as ft
 from companion.ui.acting import Hands, tap
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
+from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import BRASS, button
-from companion.ui.parts.basics.panels import (
-    balanced_columns,
-    in_rows,
-    row_of_equal_height,
-    stretched,
-    title_size,
-)
 from companion.ui.parts.basics.text import described, disc, heading, named, silent, text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
 from companion.ui.routes import Room
@@ -53,7 +47,7 @@ def _verdict(block: b.Hero, room: Room) -> ft.Control:
     sign, ground, ink = _SIGNS[block.status]
     panel, tone = _GROUNDS.get(block.status, (Tone.QUIET, Tone.INK))
     shown = disc(44, ground, ft.Icon(sign, size=24, color=ink))
-    title = heading(b.plain(block.title), size=title_size(22, room), tone=tone)
+    title = heading(b.plain(block.title), size=panels.title_size(22, room), tone=tone)
     lines: list[ft.Control] = [title, text(block.subtitle, size=14, tone=tone)]
     words = ft.Column(lines, spacing=1, tight=True, expand=not room.large_text or None)
     end: list[ft.Control] = []
@@ -61,7 +55,7 @@ def _verdict(block: b.Hero, room: Room) -> ft.Control:
         mark = text(block.mark.says, size=13, tone=tone, face=TEXT.semibold)
         end.append(_said(block.mark, mark))
     return ft.Container(
-        stretched([ft.Row([shown, *end], spacing=14), words], spacing=8)
+        panels.stretched([ft.Row([shown, *end], spacing=14), words], spacing=8)
         if room.large_text
         else ft.Row([shown, words, *end], spacing=14),
         bgcolor=panel,
@@ -72,14 +66,14 @@ def _verdict(block: b.Hero, room: Room) -> ft.Control:
 
 def _invitation(hands: Hands, block: b.Hero, action: b.Action, room: Room) -> ft.Control:
     """Draw the words over a brass button on felt."""
-    size = title_size(20, room) if room.large_text else 22
+    size = panels.title_size(20, room) if room.large_text else 22
     words: list[ft.Control] = [heading(b.plain(block.title), size=size, tone=Tone.ON_FELT)]
     if block.subtitle:
         words.append(text(block.subtitle, size=15, tone=Tone.FELT_MUTED))
     on_tap = tap(hands, action.intent, action.id)
     go = button(action.says, on_tap, identifier=action.id, look=BRASS)
     return ft.Container(
-        stretched([ft.Column(words, spacing=6, tight=True), go], spacing=18),
+        panels.stretched([ft.Column(words, spacing=6, tight=True), go], spacing=18),
         gradient=ft.RadialGradient(
             colors=[Tone.FELT, Tone.FELT_EDGE], center=ft.Alignment(-0.4, -0.8), radius=1.6
         ),
@@ -97,7 +91,7 @@ def _celebration(block: b.Hero, room: Room) -> ft.Control:
     suited = ft.Row([_suits("SH", room), between, _suits("DC", room)], alignment=middle, spacing=22)
     title = text(
         b.plain(block.title),
-        size=title_size(21, room),
+        size=panels.title_size(21, room),
         tone=Tone.ON_FELT,
         face=TEXT.heading,
         align=centre,
@@ -140,7 +134,7 @@ def bars(block: b.Bars, room: Room) -> ft.Control:
         _bar_line(bar, room.text_scale, width, both_ways=ways, above=above, gains=gains)
         for bar in block.bars
     ]
-    return stretched(lines, spacing=10)
+    return panels.stretched(lines, spacing=10)
 
 
 def _bar_line(
@@ -194,11 +188,13 @@ def cards(block: b.Cards, room: Room) -> ft.Control:
     letters = max(map(len, words), default=0)
     cell = max(_NARROWEST, letters * _CAPTION_LETTER * room.text_scale)
     most = max(1, int((room.width + _GAP) // (cell + _GAP)))
-    across = balanced_columns(max(1, len(block.cards)), most)
+    across = panels.balanced_columns(max(1, len(block.cards)), most)
     width = min(_WIDEST, (room.width + _GAP) / across - _GAP)
     cells = [_card(card, width, max(width, cell)) for card in block.cards]
     top = ft.CrossAxisAlignment.START
-    rows = [ft.Row(row, spacing=_GAP, vertical_alignment=top) for row in in_rows(cells, across)]
+    rows = [
+        ft.Row(row, spacing=_GAP, vertical_alignment=top) for row in panels.in_rows(cells, across)
+    ]
     return ft.Column([*rows], spacing=10, tight=True)
 
 
@@ -224,8 +220,10 @@ def _card(card: b.CaptionedCard, width: float, cell: float) -> ft.Control:
 
 def figures(block: b.Figures, room: Room) -> ft.Control:
     """Draw figures as tiles in rows of three, or of two where text is large."""
-    rows = in_rows([_figure(one) for one in block.figures], 2 if room.large_text else 3)
-    return stretched([row_of_equal_height(row, spacing=10) for row in rows], spacing=10)
+    rows = panels.in_rows([_figure(one) for one in block.figures], 2 if room.large_text else 3)
+    return panels.stretched(
+        [panels.row_of_equal_height(row, spacing=10) for row in rows], spacing=10
+    )
 
 
 def _figure(figure: b.Figure) -> ft.Control:
@@ -253,4 +251,4 @@ def progress(block: b.Progress) -> ft.Control:
     """Draw a bar below its sentence; the bar moves to and fro until a share is known."""
     bar = ft.ProgressBar(value=block.share or None, bar_height=8, border_radius=4)
     bar.color, bar.bgcolor, bar.semantics_label = Tone.ACTION, Tone.QUIET, block.says
-    return stretched([named(block.id, text(block.says), live=True), bar], spacing=12)
+    return panels.stretched([named(block.id, text(block.says), live=True), bar], spacing=12)

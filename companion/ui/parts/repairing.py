@@ -10,22 +10,15 @@ import flet as ft
 from companion.core.cards import card
 from companion.forms.entries import Repair
 from companion.ui.component import component, keyed, use_state
-from companion.ui.looks import TEXT, Tone, widest_word
-from companion.ui.parts.avatars import player_pill
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.avatars import account_disc, disc_pill
+from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button, low_button, pill
-from companion.ui.parts.basics.frames import WIDEST
-from companion.ui.parts.basics.panels import (
-    WIDE,
-    in_rows,
-    min_height,
-    panel,
-    stretched,
-)
 from companion.ui.parts.basics.text import disc, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_tag
 from companion.ui.parts.table.controls import tint_dot
-from companion.ui.routes import Room, Shape
+from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views.at_table.follows import FollowLine
 from companion.views.at_table.repair import Mark, MoveChoice, RepairRow, TurnCell, TurnChoice
@@ -66,9 +59,6 @@ def use_repair(session: Session, begun: Repair) -> tuple[Repair, Editing]:
 
 
 _NUMBER, _DOT, _SIZE = 32, 9, 14
-_AROUND, _BESIDE = 124, 86
-"""The width around the two columns, and beside a name, in dp."""
-
 _TO_LINE = 4
 _MOST = 30
 """The number of rows that show at first; a button shows the others."""
@@ -86,45 +76,30 @@ def sheets(
     """Build the panel of turns from `first` on; `show_all` is None once all turns show."""
     say, large = editing.session.words.say, room.large_text
     shown = rows if show_all is None else rows[first - 1 : first - 1 + _MOST]
-    tall = large or _narrow(rows, room)
-    lines = [
-        keyed(f"row-{row.turn}", SheetRow, editing, row, large=large, tall=tall) for row in shown
-    ]
+    lines = [keyed(f"row-{row.turn}", SheetRow, editing, row, large=large) for row in shown]
     columns = [
         text(words, size=13, tone=Tone.MUTED, expand=True)
         for words in (say("as recorded"), say("repaired"))
     ]
     head = [] if large else [ft.Row([ft.Container(width=_NUMBER), *columns], spacing=8)]
-    body: list[ft.Control] = [*head, stretched(lines, spacing=0)]
+    body: list[ft.Control] = [*head, panels.stretched(lines, spacing=0)]
     if len(shown) < len(rows) and show_all is not None:
         body.append(
             low_button(say("Show all turns"), show_all, identifier="repair-all", look=QUIET)
         )
-    return panel(body, title=say("Before and after"), spacing=6, key="sheets")
-
-
-def _narrow(rows: Sequence[RepairRow], room: Room) -> bool:
-    """Return whether names are too long for the move to be in their line."""
-    names = {cell.player for row in rows for cell in (row.before, row.after) if cell}
-    width = (min(room.width, WIDEST) - _AROUND) / 2
-    if room.shape is not Shape.TALL:
-        width = (min(room.width, WIDE) / 2 - _AROUND) / 2
-    return widest_word(names, _SIZE, TEXT.semibold, room.text_scale) + _BESIDE > width
+    return panels.panel(body, title=say("Before and after"), spacing=6, key="sheets")
 
 
 @component
-def SheetRow(editing: Editing, row: RepairRow, *, large: bool, tall: bool) -> ft.Control:
-    """Draw a turn before and after the repair, with large text one below the other.
-
-    In a `tall` row the move is below the name.
-    """
+def SheetRow(editing: Editing, row: RepairRow, *, large: bool) -> ft.Control:
+    """Draw a turn before and after the repair, with large text one below the other."""
     number = text(str(row.turn), size=13.5, tone=Tone.MUTED)
     cells: list[ft.Control] = [
-        _cell(row.before, Mark.SAME, muted=row.before != row.after, tall=tall),
-        _cell(row.after, row.mark, muted=False, tall=tall),
+        _cell(row.before, Mark.SAME, muted=row.before != row.after),
+        _cell(row.after, row.mark, muted=False),
     ]
     if large:
-        shown: ft.Control = stretched([number, *cells], spacing=4)
+        shown: ft.Control = panels.stretched([number, *cells], spacing=4)
     else:
         for cell in cells:
             cell.expand = True
@@ -132,7 +107,7 @@ def SheetRow(editing: Editing, row: RepairRow, *, large: bool, tall: bool) -> ft
     padded = ft.Container(shown, padding=ft.Padding.symmetric(vertical=5))
     identifier, line = f"turn-{row.turn}", ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
     target = touchable(
-        min_height(padded, align=ft.Alignment.CENTER_LEFT),
+        panels.min_height(padded, align=ft.Alignment.CENTER_LEFT),
         editing.on_tap(identifier, Repair.looking_at, row.turn) if row.after else None,
         identifier=identifier,
         label=row.says,
@@ -143,7 +118,7 @@ def SheetRow(editing: Editing, row: RepairRow, *, large: bool, tall: bool) -> ft
     return ft.Container(target, border=line)
 
 
-def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool, tall: bool) -> ft.Control:
+def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool) -> ft.Control:
     """Draw player and move; a difference has bold letters or a sign."""
     if cell is None:
         return ft.Row([text("–", tone=Tone.MUTED)])
@@ -153,19 +128,12 @@ def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool, tall: bool) -> ft.C
     name = text(cell.player, size=_SIZE, tone=ink, face=face, leading=1.2, expand=True)
     name.expand_loose = True
     dot = tint_dot(cell.tint, _DOT) if cell.tint >= 0 else disc(_DOT, Tone.LINE)
-    done = card_tag(cell.text, cell.suit, size=14)
-    signs: list[ft.Control] = [ft.Icon(sign, size=14, color=tone)] if sign else []
-    if not tall:
-        return ft.Row([dot, name, done, *signs], spacing=6)
-    below = ft.Row([done, *signs], spacing=6)
-    words = ft.Column([*([name] if cell.player else []), below], spacing=2, tight=True)
-    words.expand = True
-    name.expand = None
-    return ft.Row(
-        [ft.Container(dot, padding=ft.Padding.only(top=_TO_LINE)), words],
-        spacing=6,
-        vertical_alignment=ft.CrossAxisAlignment.START,
-    )
+    who: list[ft.Control] = [dot, name]
+    done = [card_tag(cell.text, cell.suit, size=14)]
+    if sign:
+        done.append(ft.Icon(sign, size=14, color=tone))
+    lines = [ft.Row(part, spacing=6, tight=True) for part in (who, done)]
+    return ft.Row([*lines], spacing=6, run_spacing=3, wrap=True)
 
 
 def turn_actions(
@@ -187,7 +155,7 @@ def turn_actions(
             icon=ft.Icons.UNDO,
         )
         body.append(back)
-    return panel(body, title=choice.says if choice else "", key="turn-actions")
+    return panels.panel(body, title=choice.says if choice else "", key="turn-actions")
 
 
 def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
@@ -213,8 +181,10 @@ def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
         for name, words, edit in ways
     ]
     if room.large_text:
-        return stretched(cells, spacing=8)
-    return stretched([ft.Row(row, spacing=10) for row in in_rows(cells, 2)], spacing=10)
+        return panels.stretched(cells, spacing=8)
+    return panels.stretched(
+        [ft.Row(row, spacing=10) for row in panels.in_rows(cells, 2)], spacing=10
+    )
 
 
 def _cards(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
@@ -252,15 +222,14 @@ def _leaders(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
     if not choice.leaders:
         return []
     pills = [
-        player_pill(
-            one.name,
-            one.initial,
-            one.tint,
-            editing.on_tap(f"lead-{one.handle}", Repair.led_by, one.handle),
-            identifier=f"lead-{one.handle}",
-            selected=one.chosen,
+        disc_pill(
+            account_disc(leader, 24),
+            leader.name,
+            editing.on_tap(f"lead-{leader.handle}", Repair.led_by, leader.handle),
+            identifier=f"lead-{leader.handle}",
+            selected=chosen,
         )
-        for one in choice.leaders
+        for leader, chosen in choice.leaders
     ]
     asks = text(editing.session.words.say("Who led?"), face=TEXT.semibold)
     return [asks, ft.Row(pills, spacing=8, run_spacing=8, wrap=True)]
@@ -276,8 +245,8 @@ def what_follows(session: Session, lines: Sequence[FollowLine], *, large: bool) 
     undo = say("One undo takes it all back.") if lines else say("Nothing is changed yet.")
     rows: list[ft.Control] = [_line(line, large=large) for line in lines]
     rows.append(text(undo, size=13, tone=Tone.MUTED))
-    body = named("repair-follows", stretched(rows, spacing=6), live=True)
-    return panel([body], title=say("What follows"), key="follows")
+    body = named("repair-follows", panels.stretched(rows, spacing=6), live=True)
+    return panels.panel([body], title=say("What follows"), key="follows")
 
 
 def _line(line: FollowLine, *, large: bool) -> ft.Control:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.acting import Hands, handler
-from companion.ui.looks import TEXT, Tone, widest_word
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.panels import min_height, stretched
@@ -22,21 +22,19 @@ _NAME, _BESIDE_FIGURE = 12, 6
 """The size of a name, and the free space at the right of a column, in dp."""
 _INITIAL, _BELOW_INITIAL = 26, 29
 """The size of an initial, and the top of the name below it, in dp."""
-
-_DEALER, _FALSE = 92.0, 64.0
-"""The widths of the columns for dealer and false passes in a wide window."""
+_LETTER = 8
+"""The width of a letter of a name on average, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
 class Widths:
-    """Widths of the columns: the number of the round, and the cell of a player.
+    """Widths of the columns, the number of the round and the cell of a player.
 
-    A `roomy` table has columns for dealer and false passes; `seen` is its visible width.
+    `seen` is the visible width of the table.
     """
 
     number: float
     cell: float
-    roomy: bool
     seen: float
 
 
@@ -45,18 +43,15 @@ def round_table(hands: Hands, table: RoundTable, room: Room) -> ft.Control:
     width, scale = room.width, room.text_scale
     last = LEAST if any(line.has_open for line in table.lines) else 0
     players = max(1, len(table.players))
-    widest = widest_word((player.name for player in table.players), _NAME, scale=scale)
+    longest = max((len(word) for who in table.players for word in who.name.split()), default=0)
     most, number = _MOST_CELL * scale, _NUMBER * scale
-    needed = min(most, max(_LEAST_CELL * scale, widest + _BESIDE_FIGURE))
+    needed = min(most, max(_LEAST_CELL, longest * _LETTER + _BESIDE_FIGURE) * scale)
     cell = max(needed, min(most, (width - number - last) / players))
-    more = (_DEALER + _FALSE) * scale
-    if roomy := width - number - last - more >= needed * players:
-        cell = max(needed, min(most, (width - number - last - more) / players))
-    in_all = number + cell * players + (more if roomy else 0)
-    widths = Widths(number, cell, roomy, min(in_all, width))
-    rows = [_round(hands, table, line, widths, scale) for line in reversed(table.lines)]
+    in_all = number + cell * players
+    widths = Widths(number, cell, min(in_all, width))
+    rows = [_round(hands, table, line, widths) for line in reversed(table.lines)]
     sheet = ft.Column(
-        [_head(table, widths, scale), _totals(table, widths), *rows],
+        [_head(table, widths), _totals(table, widths), *rows],
         spacing=0,
         width=in_all + last,
     )
@@ -69,14 +64,9 @@ def round_table(hands: Hands, table: RoundTable, room: Room) -> ft.Control:
     return stretched([swipe, scrolling], spacing=10)
 
 
-def _head(table: RoundTable, widths: Widths, scale: float) -> ft.Control:
+def _head(table: RoundTable, widths: Widths) -> ft.Control:
     """Draw the players with their initials in one line; names may need several lines."""
     heads = [_player(player, widths.cell) for player in table.players]
-    if widths.roomy:
-        heads += [
-            ft.Container(_beside(says, width * scale), padding=ft.Padding.only(top=_BELOW_INITIAL))
-            for says, width in ((table.dealer_says, _DEALER), (table.false_says, _FALSE))
-        ]
     row = ft.Row(
         [ft.Container(width=widths.number), *heads],
         spacing=0,
@@ -95,12 +85,6 @@ def _player(player: Person, width: float) -> ft.Control:
     )
     padding = ft.Padding.only(right=_BESIDE_FIGURE)
     return ft.Container(column, width=width, padding=padding, key=player.handle)
-
-
-def _beside(words: str, width: float) -> ft.Control:
-    """Draw words in a column at the right of the players' columns."""
-    said = text(words, size=_NAME, tone=Tone.MUTED, leading=1.15)
-    return ft.Container(said, width=width, padding=ft.Padding.only(left=14))
 
 
 def _totals(table: RoundTable, widths: Widths) -> ft.Control:
@@ -122,9 +106,7 @@ def _totals(table: RoundTable, widths: Widths) -> ft.Control:
     )
 
 
-def _round(
-    hands: Hands, table: RoundTable, line: RoundLine, widths: Widths, scale: float
-) -> ft.Control:
+def _round(hands: Hands, table: RoundTable, line: RoundLine, widths: Widths) -> ft.Control:
     name = f"round-{line.number}"
     figures_of = {
         Unit.POINTS: (line.points, line.points_say),
@@ -133,7 +115,7 @@ def _round(
     }
     shown, says = figures_of[table.unit]
     figures = touchable(
-        min_height(_figures(shown, line, widths, scale), align=ft.Alignment.CENTER_LEFT),
+        min_height(_figures(shown, line, widths), align=ft.Alignment.CENTER_LEFT),
         handler(hands, Go(f"turns/{line.number}"), name),
         identifier=name,
         label=says,
@@ -156,8 +138,8 @@ def _round(
     )
 
 
-def _figures(shown: Sequence[str], line: RoundLine, widths: Widths, scale: float) -> ft.Control:
-    """Draw the number, the figures, and the dealer beside them or in a line below."""
+def _figures(shown: Sequence[str], line: RoundLine, widths: Widths) -> ft.Control:
+    """Draw the number, the figures, and below them the dealer and the false passes."""
     words: list[ft.Control] = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
     remark = text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1)
     if line.remark and not line.void:
@@ -168,12 +150,6 @@ def _figures(shown: Sequence[str], line: RoundLine, widths: Widths, scale: float
     ]
     if line.void:
         cells = [ft.Container(remark, width=widths.cell * len(cells))]
-    if widths.roomy:
-        cells += [
-            _beside(line.dealer, _DEALER * scale),
-            _beside(line.false_passes, _FALSE * scale),
-        ]
-        return ft.Row([name, *cells], spacing=0)
     note = ft.Container(
         text(line.note, size=_NAME, tone=Tone.MUTED, leading=1.15),
         padding=ft.Padding.only(left=widths.number, bottom=6),

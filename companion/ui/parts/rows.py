@@ -18,7 +18,7 @@ from companion.ui.parts.basics.text import (
 )
 from companion.ui.parts.basics.touch import strut, tick_box, touchable
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, card_tag
-from companion.ui.parts.targets import choice, stepper
+from companion.ui.parts.targets import choice, icon, stepper
 from companion.ui.routes import Room
 from companion.views.at_table.cards import Face
 from companion.views.blocks import Badge, List, Row, Said, Status, Text, plain
@@ -157,6 +157,7 @@ def _whole(hands: Hands, row: Row, content: ft.Control) -> ft.Control:
         tap(hands, row.intent, row.id),
         identifier=row.id,
         label=row.label,
+        selected=row.chosen,
         radius=8,
         height=None,
     )
@@ -176,6 +177,9 @@ def _labelled(row: Row, content: ft.Control) -> ft.Control:
 
 def _leading(row: Row) -> list[ft.Control]:
     match row.leading:
+        case None if row.chosen is not None:
+            sign = ft.Icons.RADIO_BUTTON_CHECKED if row.chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
+            return [ft.Icon(sign, size=20, color=Tone.HEADING if row.chosen else Tone.MUTED)]
         case None:
             return []
         case Face() as face:
@@ -214,7 +218,7 @@ def _after(row: Row, end: list[ft.Control]) -> list[ft.Control]:
         ink = _VALUES.get(row.status, Tone.INK)
         value = text(plain(row.value), size=16, face=TEXT.bold, tone=ink, leading=1.2)
         shown.append(value if isinstance(row.value, str) else named(row.value.id, value))
-    if row.intent is not None and not end:
+    if row.intent is not None and row.chosen is None and not end:
         shown.append(_chevron())
     return shown
 
@@ -229,6 +233,8 @@ def _end(hands: Hands, row: Row) -> list[ft.Control]:
         on_tap = tap(hands, row.tick.intent, row.tick.id)
         ticked, name, label = row.tick.on, row.tick.id, row.tick.label
         return [tick_box(on_tap, ticked=ticked, identifier=name, label=label)]
+    if row.action is not None:
+        return [icon(hands, row.action)]
     return [_badge(hands, row.badge)] if row.badge is not None else []
 
 

@@ -7,18 +7,11 @@ import flet as ft
 
 from companion.ui.acting import Hands, edit, handler
 from companion.ui.component import component, use_state
-from companion.ui.looks import TEXT, Tone, widest_word
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
+from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import QUIET, icon_button, low_button, pill, pill_row
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.panels import (
-    REMARK,
-    column_width,
-    min_height,
-    notice,
-    panel,
-    with_trailing,
-)
 from companion.ui.parts.basics.text import disc, heading, named, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.routes import Room
@@ -26,7 +19,8 @@ from companion.views.blocks import Edit
 from companion.views.setting_up.seats import SeatLine, SeatsView
 
 Fields = dict[int, ft.Ref[ft.TextField]]
-_NAME, _ROW = 16, 56
+_NAME, _LETTER, _ROW = 16, 9, 56
+"""The size of a name, the width of its letters on average, and the height of a row, in dp."""
 _BESIDE_ARROWS, _BESIDE_CROSS = 264, 182
 """The width of margins, avatar and arrows, or the cross, in dp."""
 
@@ -57,8 +51,6 @@ class _Seating:
 
 
 _PAIR = 2
-_GAP, _GAP_ON_PHONE, _PHONE_BELOW = 10, 6, 600
-"""The gap between two rows, in dp; it is smaller on a phone, so that the dealers show below."""
 
 
 @component
@@ -80,7 +72,9 @@ def PlayersPanel(hands: Hands, view: SeatsView, room: Room) -> ft.Control:
         rows = [*_known(seating, view, room), *_name_fields(seating, view.seats, room)]
         rows += [add] if view.can_add else []
     remarks = [
-        notice(remark, identifier=f"remark-{number}", look=REMARK, key=f"remark-{number}")
+        panels.notice(
+            remark, identifier=f"remark-{number}", look=panels.REMARK, key=f"remark-{number}"
+        )
         for number, remark in enumerate(view.remarks, 1)
     ]
     clockwise = text(say("In the order they sit, clockwise"), size=13, tone=Tone.MUTED)
@@ -92,9 +86,8 @@ def PlayersPanel(hands: Hands, view: SeatsView, room: Room) -> ft.Control:
         identifier="change-seats",
         chosen=view.ordering,
     )
-    title = with_trailing(words, [change] if movable else [], below=room.large_text)
-    gap = _GAP_ON_PHONE if room.width < _PHONE_BELOW else _GAP
-    return panel([title, *rows, *remarks], spacing=gap)
+    title = panels.with_trailing(words, [change] if movable else [], below=room.large_text)
+    return panels.panel([title, *rows, *remarks], spacing=6)
 
 
 def _known(seating: _Seating, view: SeatsView, room: Room) -> list[ft.Control]:
@@ -145,8 +138,8 @@ def _name_fields(seating: _Seating, seats: Sequence[SeatLine], room: Room) -> li
 
 def _fits(names: Sequence[str], beside: float, room: Room) -> bool:
     """Return whether every word of the names fits in a row with `beside` dp for other controls."""
-    widest = widest_word(names, _NAME, TEXT.medium, room.text_scale)
-    return widest + beside <= column_width(room)
+    longest = max((len(word) for name in names for word in name.split()), default=0)
+    return longest * _LETTER * room.text_scale + beside <= panels.column_width(room)
 
 
 def _row(
@@ -164,7 +157,7 @@ def _name(seating: _Seating, seat: SeatLine, after: int | None) -> ft.Control:
     identifier = f"player-name-{seat.number}"
     if seat.settled:
         name = text(seat.name, size=_NAME, face=TEXT.medium)
-        return named(identifier, min_height(name, align=ft.Alignment.CENTER_LEFT))
+        return named(identifier, panels.min_height(name, align=ft.Alignment.CENTER_LEFT))
     return field(
         seat.name,
         lambda name: edit(seating.hands, Edit("written", (seat.key, name))),
@@ -194,7 +187,7 @@ def _seat_order(seating: _Seating, seats: Sequence[SeatLine], room: Room) -> ft.
 def _seat(seating: _Seating, seat: SeatLine, count: int, *, below: bool) -> ft.Control:
     name = text(seat.name, size=_NAME, face=TEXT.medium, leading=1.25)
     row = _row(seat, name, _movers(seating, seat, count), spacing=0, below=below)
-    return ft.Container(row if below else min_height(row, _ROW), key=f"seat-{seat.key}")
+    return ft.Container(row if below else panels.min_height(row, _ROW), key=f"seat-{seat.key}")
 
 
 def _movers(seating: _Seating, seat: SeatLine, count: int) -> list[ft.Control]:

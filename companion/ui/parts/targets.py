@@ -7,6 +7,7 @@ import flet as ft
 from companion.ui.acting import Hands, handler, tap
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import account_disc, disc_pill
+from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import (
     DANGER,
     PRIMARY,
@@ -21,13 +22,6 @@ from companion.ui.parts.basics.buttons import (
 )
 from companion.ui.parts.basics.field import field, text_area
 from companion.ui.parts.basics.frames import centred
-from companion.ui.parts.basics.panels import (
-    in_rows,
-    min_height,
-    row_of_equal_height,
-    row_or_column,
-    stretched,
-)
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
@@ -98,8 +92,10 @@ def actions(hands: Hands, block: b.Actions, room: Room) -> ft.Control:
     tiles = [_tile(hands, action) for action in block.actions]
     across = 1 if room.large_text else 2
     alone = len(tiles) % across
-    rows = [*in_rows(tiles[:alone], across), *in_rows(tiles[alone:], across)]
-    return stretched([row_of_equal_height(row, spacing=_GAP) for row in rows], spacing=_GAP)
+    rows = [*panels.in_rows(tiles[:alone], across), *panels.in_rows(tiles[alone:], across)]
+    return panels.stretched(
+        [panels.row_of_equal_height(row, spacing=_GAP) for row in rows], spacing=_GAP
+    )
 
 
 def _tile(hands: Hands, action: b.Action) -> ft.Control:
@@ -107,7 +103,7 @@ def _tile(hands: Hands, action: b.Action) -> ft.Control:
     sign = ft.Icon(ICONS[action.icon], size=20, color=Tone.HEADING)
     words = text(action.says, face=TEXT.semibold, leading=1.2, expand=True)
     return touchable(
-        min_height(ft.Row([sign, words], spacing=10), _TILE_HEIGHT),
+        panels.min_height(ft.Row([sign, words], spacing=10), _TILE_HEIGHT),
         tap(hands, action.intent, action.id),
         identifier=action.id,
         radius=16,
@@ -121,7 +117,11 @@ def _tile(hands: Hands, action: b.Action) -> ft.Control:
 def _buttons(hands: Hands, shown: Sequence[b.Action], room: Room, height: float) -> ft.Control:
     narrow = room.width < _ROOMY * len(shown)
     drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
-    return drawn[0] if len(drawn) == 1 else row_or_column(drawn, large=room.large_text, spacing=10)
+    return (
+        drawn[0]
+        if len(drawn) == 1
+        else panels.row_or_column(drawn, large=room.large_text, spacing=10)
+    )
 
 
 def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
@@ -143,7 +143,7 @@ def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> f
     if not waits:
         return shown
     why = text(action.obstacle, size=14, tone=Tone.MUTED, align=ft.TextAlign.CENTER)
-    return stretched([named("obstacle", why), shown], spacing=8)
+    return panels.stretched([named("obstacle", why), shown], spacing=8)
 
 
 def _decided(action: b.Action, height: float) -> ft.Control:
@@ -151,7 +151,7 @@ def _decided(action: b.Action, height: float) -> ft.Control:
     sign = ft.Icon(ft.Icons.CHECK, size=16, color=Tone.MUTED)
     says, middle = text(action.says, tone=Tone.MUTED, leading=1.2), ft.MainAxisAlignment.CENTER
     row = ft.Row([sign, says], spacing=4, alignment=middle, wrap=True, run_spacing=0)
-    content = min_height(row, height)
+    content = panels.min_height(row, height)
     return ft.Semantics(content=content, identifier=action.id, container=True, selected=True)
 
 
@@ -218,12 +218,12 @@ def choice(hands: Hands, block: b.Choice, room: Room) -> ft.Control:
     answers = [_answer(hands, action) for action in block.answers]
     short = sum(len(one.words) for one in answers) <= _IN_RAIL
     if len(answers) < _PILLS_FROM + short:
-        return stretched([*lines, segmented(answers, stacked=room.large_text)], spacing=6)
+        return panels.stretched([*lines, segmented(answers, stacked=room.large_text)], spacing=6)
     pills = [
         pill(one.words, one.on_tap, identifier=one.identifier, chosen=one.chosen, label=one.label)
         for one in answers
     ]
-    return stretched([*lines, pill_row(pills, room if block.scrolls else None)], spacing=6)
+    return panels.stretched([*lines, pill_row(pills, room if block.scrolls else None)], spacing=6)
 
 
 def _answer(hands: Hands, action: b.Action) -> Answer:
@@ -271,6 +271,7 @@ def text_field(hands: Hands, block: b.Field, room: Room) -> ft.Control:
     if block.tall:
         lines = _LINES_WIDE if room.width >= _WIDE and not room.large_text else _LINES
         return text_area(block.value, write, identifier=block.id, hint=block.hint, lines=lines)
-    line = field(block.value, write, identifier=block.id, hint=block.hint)
+    enter = tap(hands, block.submit, block.id)
+    line = field(block.value, write, identifier=block.id, hint=block.hint, on_submit=enter)
     clear = [icon(hands, block.clear)] if block.clear else []
     return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)

@@ -11,35 +11,14 @@ from companion.core.log import Log
 from companion.core.names import Colours, Player, with_colours
 from companion.core.objections import Objection, phrase
 from companion.core.payments import payments
+from companion.core.rounds import setup as events
 from companion.core.rounds.repair import Draft, LeftOut
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import (
-    POT,
-    Account,
-    CalledOff,
-    Charged,
-    FinePaid,
-    HandEntered,
-    Paid,
-    Passed,
-    PointsCorrected,
-    Seen,
-    Shown,
-    Waived,
-)
 from companion.core.series import Series
 from companion.desk.table import Snapshot
+from companion.views import speech
 from companion.views.at_table.passes import verdict_text
 from companion.views.at_table.tray import hand_over_words
-from companion.views.speech import (
-    chips_words,
-    listed,
-    points_words,
-    refusal_words,
-    sentence,
-    shorts,
-    signed,
-)
 from companion.words import Words
 
 
@@ -89,9 +68,9 @@ class Outlook:
 
 
 _RULED: Final = {
-    Waived: phrase("letting the fine for turn {turn} go"),
-    Charged: phrase("charging the fine for turn {turn}"),
-    FinePaid: phrase("ticking off the fine for turn {turn}"),
+    events.Waived: phrase("letting the fine for turn {turn} go"),
+    events.Charged: phrase("charging the fine for turn {turn}"),
+    events.FinePaid: phrase("ticking off the fine for turn {turn}"),
 }
 _FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
 
@@ -122,7 +101,7 @@ def _fit(outlook: Outlook) -> Iterator[FollowLine]:
     if fitting.misfit is None:
         yield FollowLine(words.say("Every turn is possible."))
         return
-    why = refusal_words(fitting.misfit, words, outlook.name_of)
+    why = speech.refusal_words(fitting.misfit, words, outlook.name_of)
     yield FollowLine(
         f"{words.say('Turn {turn} is not possible then.', turn=first)} {why}", warns=True
     )
@@ -136,7 +115,7 @@ def _left_out(outlook: Outlook) -> Iterator[FollowLine]:
     for fact in outlook.draft.fitting.left_out:
         says = outlook.words.say("Left out: {fact}.", fact=_fact(outlook, fact))
         if fact.objection:
-            says += f" {refusal_words(fact.objection, outlook.words, outlook.name_of)}"
+            says += f" {speech.refusal_words(fact.objection, outlook.words, outlook.name_of)}"
         yield FollowLine(says, warns=True)
 
 
@@ -145,34 +124,36 @@ def _fact(outlook: Outlook, fact: LeftOut) -> str:
     words, event = outlook.words, fact.event
     players = (outlook.draft if fact.objection else outlook.before).setup.players
 
-    def name(account: Account) -> str:
-        return words.say("pot") if account == POT else outlook.name_of(players[account])
+    def name(account: events.Account) -> str:
+        return words.say("pot") if account == events.POT else outlook.name_of(players[account])
 
     match event:
-        case HandEntered(seat):
+        case events.HandEntered(seat):
             return words.say("the hand of {name}", name=name(seat))
-        case Seen(seat, cards):
+        case events.Seen(seat, cards):
             return words.say(
-                "the note that {name} held {cards}", name=name(seat), cards=shorts(cards, words)
+                "the note that {name} held {cards}",
+                name=name(seat),
+                cards=speech.shorts(cards, words),
             )
-        case Shown(seat):
+        case events.Shown(seat):
             return words.say("the cards that {name} showed", name=name(seat))
-        case Waived(turn) | Charged(turn) | FinePaid(turn):
+        case events.Waived(turn) | events.Charged(turn) | events.FinePaid(turn):
             return words.say(_RULED[type(event)], turn=turn)
-        case Paid(source, target, chips):
+        case events.Paid(source, target, chips):
             return words.say(
                 "the correction of {chips} from {payer} to {payee}",
-                chips=chips_words(chips, words),
+                chips=speech.chips_words(chips, words),
                 payer=name(source),
                 payee=name(target),
             )
-        case PointsCorrected(seat, counted):
+        case events.PointsCorrected(seat, counted):
             return words.say(
                 "the correction of {points} for {name}",
-                points=points_words(counted, words),
+                points=speech.points_words(counted, words),
                 name=name(seat),
             )
-        case CalledOff():
+        case events.CalledOff():
             return words.say("calling the round off")
         case _:
             assert_never(event)
@@ -220,7 +201,7 @@ def _verdicts(outlook: Outlook) -> Iterator[FollowLine]:
                 "The new pass at turn {turns} is illegal.",
                 "The new passes at turns {turns} are illegal.",
                 len(false_turns),
-                turns=listed(false_turns, words),
+                turns=speech.listed(false_turns, words),
             )
         )
 
@@ -239,7 +220,7 @@ def _books(outlook: Outlook) -> Iterator[FollowLine]:
 
 
 def _passes(round_: Round) -> int:
-    return sum(isinstance(turn, Passed) for turn in round_.turns)
+    return sum(isinstance(turn, events.Passed) for turn in round_.turns)
 
 
 def _moved_for(round_: Round, reasons: frozenset[Reason]) -> int:
@@ -274,7 +255,7 @@ def _totals(outlook: Outlook) -> Iterator[FollowLine]:
         chips = was.chips.get(handle, 0), now.chips.get(handle, 0)
         points = was.points.get(handle, 0), now.points.get(handle, 0)
         if chips[0] != chips[1]:
-            before, later = map(signed, chips)
+            before, later = map(speech.signed, chips)
             parts.append(words.say("chips {before} → {after}", before=before, after=later))
         if points[0] != points[1]:
             before, later = map(str, points)
@@ -306,11 +287,11 @@ def _series(outlook: Outlook) -> Iterator[FollowLine]:
     if (was.over, was.winners) == (now.over, now.winners):
         return
     if now.winners:
-        names = listed([outlook.name_of(handle) for handle in now.winners], words)
+        names = speech.listed([outlook.name_of(handle) for handle in now.winners], words)
         won = words.count(
             "{names} wins the series.", "{names} win the series.", len(now.winners), names=names
         )
         yield FollowLine(won)
     else:
         says = words.say("the series is over") if now.over else words.say("the series goes on")
-        yield FollowLine(sentence(says))
+        yield FollowLine(speech.sentence(says))

@@ -1,6 +1,5 @@
 """The referee's screen, which judges a pass in any position."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -169,7 +168,8 @@ def referee(
     """
     opinion = _opinion(position)
     costs = tuple(position.costs()) if opinion is not Opinion.ASKING else ()
-    total, fee = (sum(cost.chips for cost in some) for some in (costs, _fees(costs)))
+    total = sum(cost.chips for cost in costs)
+    fee = sum(cost.chips for cost in costs if not cost.fine and not cost.withheld)
     headline, because = _answer(position, opinion, words, holding=holding)
     return RefereeView(
         about=start.about
@@ -296,11 +296,6 @@ def _can_be_played(position: Situation, words: Words) -> str:
     if not playable:
         return words.say("No card can be played any more.")
     return words.say("Can be played: {cards}", cards=shorts(playable, words))
-
-
-def _fees(costs: Iterable[Cost]) -> list[Cost]:
-    """Return the costs of a legal pass."""
-    return [cost for cost in costs if not cost.fine and not cost.withheld]
 
 
 def _brief(opinion: Opinion, total: int, fee: int, words: Words) -> str:

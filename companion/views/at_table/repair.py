@@ -14,7 +14,7 @@ from companion.forms.entries import Repair
 from companion.forms.seating import SeatsForm
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.follows import FollowLine, Outlook, follows
-from companion.views.speech import card_name, initial, refusal_words, short
+from companion.views.speech import Person, card_name, initial, refusal_words, short
 from companion.words import Words
 
 
@@ -51,12 +51,6 @@ class RepairRow:
     mark: Mark
     chosen: bool
     says: str
-
-
-def repair_rows(seen: Outlook, chosen: int) -> tuple[RepairRow, ...]:
-    """Return all rows; `chosen` is the selected turn."""
-    count = max(len(seen.before.turns), len(seen.draft.turns))
-    return tuple(_row(seen, turn, chosen=turn == chosen) for turn in range(1, count + 1))
 
 
 def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
@@ -144,21 +138,11 @@ class MoveChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderChoice:
-    """A player who may have led the round."""
-
-    handle: str
-    name: str
-    initial: str
-    tint: int
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
 class TurnChoice:
     """The selected turn, with labels of the possible changes.
 
-    `cards` are offered while `picking`. `swap_says` is empty for the last turn.
+    `cards` are offered while `picking`. `swap_says` is empty for the last turn. `leaders` are the
+    players who may have led the round, with True for the chosen one.
     """
 
     turn: int
@@ -169,7 +153,7 @@ class TurnChoice:
     cards: tuple[MoveChoice, ...]
     passed: bool
     can_pass: bool
-    leaders: tuple[LeaderChoice, ...]
+    leaders: tuple[tuple[Person, bool], ...]
 
 
 def _turn_choice(form: Repair, seen: Outlook) -> TurnChoice:
@@ -215,19 +199,13 @@ def _leader_is_known(round_: Round) -> bool:
     return begun.due is not None
 
 
-def _leaders(seen: Outlook) -> tuple[LeaderChoice, ...]:
+def _leaders(seen: Outlook) -> tuple[tuple[Person, bool], ...]:
     """Return the possible leaders if an opening card leads and no known hand decides (R12)."""
     setup, draft = seen.draft.setup, seen.draft
     if _leader_is_known(seen.now):
         return ()
     return tuple(
-        LeaderChoice(
-            handle=handle,
-            name=name,
-            initial=initial(name),
-            tint=colour_of(seen.colours, name),
-            chosen=seat == draft.leader,
-        )
+        (Person(handle, name, initial(name), colour_of(seen.colours, name)), seat == draft.leader)
         for seat, handle in enumerate(setup.players)
         for name in (seen.name_of(handle),)
     )
@@ -264,7 +242,8 @@ def repair(form: Repair, seating: SeatsForm, now: Snapshot, words: Words) -> Rep
     setup_refusal = seating.setup.objection()
     refusal = setup_refusal or form.seen.log.objection(draft.step)
     seen = Outlook.of(form.seen, draft, refusal, words)
-    stale, rows = not form.follows(now), repair_rows(seen, form.turn)
+    stale, turns = not form.follows(now), max(len(seen.before.turns), len(draft.turns))
+    rows = tuple(_row(seen, turn, chosen=turn == form.turn) for turn in range(1, turns + 1))
     obstacle = _obstacle(draft, refusal, seen, words, stale=stale)
     problem = (FollowLine(obstacle, warns=True),) if refusal else ()
     return RepairView(

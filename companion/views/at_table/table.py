@@ -4,17 +4,8 @@ from dataclasses import dataclass
 
 from companion.core.books import ledger
 from companion.core.cards import Rank, gather, spread
+from companion.core.rounds import setup as events
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import (
-    POT,
-    Account,
-    Charged,
-    FinePaid,
-    Passed,
-    Played,
-    Turn,
-    Waived,
-)
 from companion.core.rules import Picture
 from companion.core.series import Series
 from companion.core.steps import Recorded
@@ -124,7 +115,7 @@ class TableView:
 
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
     """Build the screen for the last round of the series; `denied` are slips put away."""
-    series, round_ = snapshot.series, snapshot.round
+    series, round_, fee = snapshot.series, snapshot.round, snapshot.round.setup.rules.pass_fee
     due, fines, contradiction = _due(snapshot), tray(snapshot, words), doubt(round_, words)
     slip = slip_first(snapshot, fines, words, denied) if fines or contradiction else None
     turns_in_tray = {fine.turn for fine in fines}
@@ -148,9 +139,9 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         starters=_starters(round_, words),
         picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
         pass_says=words.say("Pass"),
-        pass_costs=_pass_costs(round_, words),
+        pass_costs=words.count("pays {n} chip", "pays {n} chips", fee) if fee else "",
         pass_warning=_pass_warning(round_, due, words),
-        can_pass=round_.due is not None and round_.objection(Passed(round_.due)) is None,
+        can_pass=round_.due is not None and round_.objection(events.Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
         told=tuple(
             line.says for line in notices(snapshot, words) if line.turn not in turns_in_tray
@@ -188,7 +179,11 @@ def _ruled(snapshot: Snapshot) -> int:
     """Return the turn of the fine that the undone step decided, 0 for any other step."""
     step = snapshot.before.steps[-1] if snapshot.before else None
     if isinstance(step, Recorded) and step.number == snapshot.round_number:
-        return step.event.turn if isinstance(step.event, FinePaid | Waived | Charged) else 0
+        return (
+            step.event.turn
+            if isinstance(step.event, events.FinePaid | events.Waived | events.Charged)
+            else 0
+        )
     return 0
 
 
@@ -202,8 +197,8 @@ def _moved(round_: Round) -> tuple[ChipMove, ...]:
     )
 
 
-def _seat_of(account: Account) -> int | None:
-    return None if account == POT else account
+def _seat_of(account: events.Account) -> int | None:
+    return None if account == events.POT else account
 
 
 def subtitle(snapshot: Snapshot, words: Words) -> str:
@@ -254,11 +249,6 @@ def _lead(round_: Round, words: Words) -> LeadQuestion | None:
     )
 
 
-def _pass_costs(round_: Round, words: Words) -> str:
-    fee = round_.setup.rules.pass_fee
-    return words.count("pays {n} chip", "pays {n} chips", fee) if fee else ""
-
-
 def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
     """Return a warning if an entered hand proves that a pass would be false."""
     hand = None if round_.due is None else round_.held(round_.due)
@@ -303,9 +293,9 @@ def _happened(series: Series, round_: Round, words: Words) -> str:
     return " · ".join(_turn_text(series, round_, turn, words) for turn in latest)
 
 
-def _turn_text(series: Series, round_: Round, turn: Turn, words: Words) -> str:
+def _turn_text(series: Series, round_: Round, turn: events.Turn, words: Words) -> str:
     name = series.name_of(round_.setup.players[turn.seat])
-    if isinstance(turn, Played):
+    if isinstance(turn, events.Played):
         return words.say("{name} played {card}", name=name, card=short(turn.card, words))
     if fee := round_.setup.rules.pass_fee:
         return words.say("{name} passed, pays {chips}", name=name, chips=fee)

@@ -12,21 +12,9 @@ from companion.core.books import Fine, Further, cost, still_open, withheld
 from companion.core.cards import Card
 from companion.core.judge import Verdict, judge
 from companion.core.payments import Payment, at_once, hand_overs, unticked
+from companion.core.rounds import setup as events
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import (
-    Account,
-    CalledOff,
-    Charged,
-    FinePaid,
-    Paid,
-    Passed,
-    Played,
-    PointsCorrected,
-    Seen,
-    Setup,
-    Waived,
-)
 from companion.core.series import Series
 from companion.core.slips import Moves
 from companion.core.steps import (
@@ -157,7 +145,7 @@ def _closed_last(snapshot: Snapshot) -> frozenset[int]:
     for step in reversed(snapshot.made_here):
         if not isinstance(step, Recorded) or step.number != snapshot.round_number:
             break
-        if not isinstance(step.event, FinePaid | Waived | Charged):
+        if not isinstance(step.event, events.FinePaid | events.Waived | events.Charged):
             break
         turns.add(step.event.turn)
     decisions = snapshot.round.decisions
@@ -174,10 +162,10 @@ def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
         for step in snapshot.made_here
         if isinstance(step, Recorded)
         and step.number == number
-        and isinstance(step.event, FinePaid | Waived | Charged)
+        and isinstance(step.event, events.FinePaid | events.Waived | events.Charged)
         and step.event.turn == turn
     ]
-    return decisions[-2:] == [FinePaid(turn), Waived(turn)]
+    return decisions[-2:] == [events.FinePaid(turn), events.Waived(turn)]
 
 
 def _cost(round_: Round, turn: int) -> list[Fine]:
@@ -280,7 +268,7 @@ def _awaited(
         holders = tuple(
             PossibleHolder(seat, series.name_of(handle))
             for seat, handle in enumerate(round_.setup.players)
-            if round_.objection(Seen(seat, card.bit)) is None
+            if round_.objection(events.Seen(seat, card.bit)) is None
         )
         if holders and not round_.played_out:
             asks = words.say("Who holds {card}?", card=short(card, words))
@@ -364,14 +352,16 @@ def _step(step: Step, series: Series, words: Words) -> str:
 
 
 def _recorded(step: Recorded, words: Words) -> str:
-    if isinstance(step.event, Played | Passed):
+    if isinstance(step.event, events.Played | events.Passed):
         return ""
-    if isinstance(step.event, CalledOff):
+    if isinstance(step.event, events.CalledOff):
         return words.say("calling off round {number}", number=step.number)
     return words.say("a note in round {number}", number=step.number)
 
 
-def hand_over_words(owed: Iterable[Payment], names: Mapping[Account, str], words: Words) -> str:
+def hand_over_words(
+    owed: Iterable[Payment], names: Mapping[events.Account, str], words: Words
+) -> str:
     """Return payments in words, e.g. `Ben pays Ann 4; Cem pays Ann 2`."""
     return "; ".join(
         pays(names[payment.source], names[payment.target], payment.chips, words) for payment in owed
@@ -396,7 +386,7 @@ def repaired(snapshot: Snapshot, words: Words) -> str:
 
 
 def _changed_setup(
-    was: Setup, now: Setup, name_of: Callable[[str], str], words: Words
+    was: events.Setup, now: events.Setup, name_of: Callable[[str], str], words: Words
 ) -> Iterator[str]:
     """Yield the changes of players, seats, dealer and rules; hand sizes only if nothing else."""
     for handle in was.players:
@@ -475,8 +465,10 @@ def dealt_again(snapshot: Snapshot, words: Words) -> str:
     was = before.series.rounds[last.number - 1]
     if was.void or not was.turns or snapshot.series.rounds[last.number - 1].turns:
         return ""
-    play = [event for event in was.events if not isinstance(event, Paid | PointsCorrected)]
-    back = hand_overs(Round.of(was.setup, [*play, CalledOff()]))
+    play = [
+        event for event in was.events if not isinstance(event, events.Paid | events.PointsCorrected)
+    ]
+    back = hand_overs(Round.of(was.setup, [*play, events.CalledOff()]))
     if not back:
         return ""
     accounts = {account for payment in back for account in (payment.source, payment.target)}

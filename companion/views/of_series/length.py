@@ -147,7 +147,8 @@ def _made(series: Series, rules: Rules, counted: Counted) -> _Length:
         least = (max(series.standing.points.values(), default=0) // size + 1) * size
         first = max(rules.target if begun is Aim.POINTS else _USUAL_TARGET, least)
         number = max(least, first + counted.steps * size)
-        made = replace(rules, target=number, rounds=_rounds_kept(series, rules, begun))
+        keeps = begun is Aim.POINTS and not _played_out(series, rules)
+        made = replace(rules, target=number, rounds=rules.rounds if keeps else 0)
     else:
         least = series.standing.played + 1
         first = rules.rounds if begun is Aim.ROUNDS else least - 1 + _FURTHER_ROUNDS
@@ -167,9 +168,3 @@ def _ended_by(series: Series, rules: Rules) -> Aim:
 
 def _played_out(series: Series, rules: Rules) -> bool:
     return bool(rules.rounds and series.standing.played >= rules.rounds)
-
-
-def _rounds_kept(series: Series, rules: Rules, begun: Aim) -> int:
-    """Return the number of rounds to keep beside a target in points."""
-    keeps = begun is Aim.POINTS and not _played_out(series, rules)
-    return rules.rounds if keeps else 0

@@ -61,7 +61,8 @@ def round_over(
         *_doubt(round_, words),
         _ways_on(snapshot, words),
     )
-    pot = b.Figure(words.say("Pot"), b.Text(str(_pot_taken(round_)), "pot"))
+    taken = sum(moved.chips for moved in ledger(round_).transfers if moved.reason is Reason.POT)
+    pot = b.Figure(words.say("Pot"), b.Text(str(taken), "pot"))
     return b.Document(
         _title(snapshot.series, round_, words),
         (payments, standing),
@@ -78,12 +79,6 @@ def _title(series: Series, round_: Round, words: Words) -> str:
         return words.say("The round is called off")
     name = series.name_of(round_.setup.players[round_.winner])
     return words.say("{name} goes out", name=name)
-
-
-def _pot_taken(round_: Round) -> int:
-    """Return the chips of all pots of the round."""
-    moved = ledger(round_).transfers
-    return sum(transfer.chips for transfer in moved if transfer.reason is Reason.POT)
 
 
 def _news(snapshot: Snapshot, answer: AnswerResult | None, words: Words) -> tuple[b.Notice, ...]:

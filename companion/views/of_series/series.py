@@ -41,8 +41,6 @@ class RoundLine:
     chips: tuple[str, ...]
     points: tuple[str, ...]
     cards: tuple[str, ...]
-    dealer: str
-    false_passes: str
     note: str
     winner: int | None
     void: bool
@@ -171,8 +169,7 @@ class Chart:
 class RoundTable:
     """The figures of one unit for each round, and their totals.
 
-    `dealer_says` and `false_says` are heads of columns in a wide window; `swipe_says` is shown if
-    there is no room for all players.
+    `swipe_says` is shown if there is no room for all players.
     """
 
     players: tuple[Person, ...]
@@ -180,8 +177,6 @@ class RoundTable:
     totals: tuple[str, ...]
     total_says: str
     unit: Unit
-    dealer_says: str
-    false_says: str
     swipe_says: str
     cards_says: str
 
@@ -307,8 +302,6 @@ def _rounds(snapshot: Snapshot, form: SeriesForm, words: Words) -> b.Panel:
         {Unit.POINTS: view.points, Unit.CHIPS: view.chips, Unit.CARDS: view.cards}[unit],
         say("Total"),
         unit,
-        say("Dealer"),
-        say("False passes"),
         say("Swipe the table sideways to see all {n} players", n=len(view.players)),
         say("Show the cards left"),
     )
@@ -421,8 +414,6 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
         chips=tuple(signed(chips[handle]) if handle in chips else "" for handle in handles),
         points=tuple(scores.get(handle, "") for handle in handles),
         cards=tuple(str(left[handle]) if handle in left else "" for handle in handles),
-        dealer=dealer,
-        false_passes=str(false),
         note=note,
         winner=handles.index(won) if won else None,
         void=round_.void,

@@ -16,22 +16,9 @@ from companion.forms.seating import SeatsForm, draft_text
 from companion.views import blocks as b
 from companion.views.of_series.length import POINTS_A_ROUND, aim
 from companion.views.of_series.standings import beginnings
-from companion.views.setting_up.house_rules import (
-    after,
-    pending_words,
-    presets,
-    rule_panels,
-    rule_row,
-)
-from companion.views.setting_up.rules import preset_block
-from companion.views.setting_up.seats import (
-    dealer_panel,
-    folding,
-    hands_panel,
-    seated_people,
-    seats_view,
-    under,
-)
+from companion.views.setting_up import house_rules
+from companion.views.setting_up import seats as seating
+from companion.views.setting_up.rules import preset_blocks
 from companion.views.speech import Person, refusal_words
 from companion.words import Words
 
@@ -40,11 +27,11 @@ def next_round(form: SeatsForm, log: Log, catalogue: Catalogue, words: Words) ->
     """Return the screen of the next deal; a round not over yet is set up anew."""
     anew, step = not log.round.over, next_deal(form, log)
     number = log.round_number if anew else log.round_number + 1
-    people, setup = seated_people(form, catalogue), step.setup
+    people, setup = seating.seated_people(form, catalogue), step.setup
     parts = (words.say("Round {number}", number=number), aim(setup.rules, words))
     refusal = log.objection(step)
     begun = () if refusal else _beginnings(log, step, words)
-    seats = seats_view(form, catalogue, words)
+    seats = seating.seats_view(form, catalogue, words)
     called = {player.handle: player.name for player in (*log.series.players, *form.players)}
     deal = b.Action(
         "redeal" if anew else "deal-next",
@@ -65,8 +52,8 @@ def next_round(form: SeatsForm, log: Log, catalogue: Catalogue, words: Words) ->
                 *(_joining(setup.rules, words) if begun else ()),
             ),
             (
-                *dealer_panel(form, people, words, cuts=form.before is None),
-                *hands_panel(form, people, words),
+                *seating.dealer_panel(form, people, words, cuts=form.before is None),
+                *seating.hands_panel(form, people, words),
                 *(() if anew else _next_rules(log, words)),
             ),
         ),
@@ -86,8 +73,8 @@ def next_deal(form: SeatsForm, log: Log) -> Dealt | Redealt:
 def _next_rules(log: Log, words: Words) -> tuple[b.Panel, ...]:
     """Return the name of the rules, and their differences from the last round."""
     now, rules = log.round.setup.rules, log.series.next_setup().rules
-    says = pending_words(now, rules, words) or words.say("As before.")
-    says_change, title = words.say("Change the rules"), presets(rules, words).title
+    says = house_rules.pending_words(now, rules, words) or words.say("As before.")
+    says_change, title = words.say("Change the rules"), house_rules.presets(rules, words).title
     change = b.Action("next-rules-change", says_change, b.Go("rules"), icon=b.Icon.UNFOLD)
     text = b.Text(says, "next-rules", b.Style.MUTED)
     return (b.Panel((text, b.Actions((change,))), title, key="next-rules"),)
@@ -100,7 +87,9 @@ def _joining(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
         return b.Edit("joining", (rules.join_points,))
 
     option = next(option for option in OPTIONS if option.name == "join_points")
-    return (b.Panel((b.List((rule_row(option, rules, words, choose),)),), key="joining"),)
+    return (
+        b.Panel((b.List((house_rules.rule_row(option, rules, words, choose),)),), key="joining"),
+    )
 
 
 def _joined(draft: SeatsForm, log: Log, *, anew: bool) -> tuple[Player, ...]:
@@ -122,7 +111,7 @@ _OPEN: Final = (0, 0)
 
 def new_series(form: SeatsForm, catalogue: Catalogue, today: date, words: Words) -> b.Document:
     """Return the screen of a new series."""
-    say, people, usual = words.say, seated_people(form, catalogue), catalogue.usual
+    say, people, usual = words.say, seating.seated_people(form, catalogue), catalogue.usual
     start = b.Action(
         "start-series",
         say("Start the series"),
@@ -139,8 +128,8 @@ def new_series(form: SeatsForm, catalogue: Catalogue, today: date, words: Words)
         title=say("New series"),
         columns=(
             (
-                b.Custom("seats", seats_view(form, catalogue, words)),
-                *dealer_panel(form, people, words, cuts=True),
+                b.Custom("seats", seating.seats_view(form, catalogue, words)),
+                *seating.dealer_panel(form, people, words, cuts=True),
             ),
             (
                 *_rules(form, catalogue.saved, words),
@@ -158,12 +147,15 @@ def _rules(form: SeatsForm, saved: SavedRules, words: Words) -> tuple[b.Panel, .
     """Return the house rules to choose from, and unfolded each rule."""
     unfolded, change = "rules" in form.unfolded, words.say("Change the rules")
     head: tuple[b.Block, ...] = (
-        preset_block(form, form.rules, saved, words, under),
-        *presets(form.rules, words, saved).texts,
-        folding("change-rules", change, "rules", words, unfolded=unfolded),
+        *preset_blocks(form, form.rules, saved, words, seating.under),
+        *house_rules.presets(form.rules, words, saved).texts,
+        seating.folding("change-rules", change, "rules", words, unfolded=unfolded),
     )
     chosen = b.Panel(head, words.say("House rules"))
-    return (chosen, *(rule_panels(form.rules, words, under) if unfolded else ()))
+    return (
+        chosen,
+        *(house_rules.rule_panels(form.rules, words, seating.under) if unfolded else ()),
+    )
 
 
 def _length_panel(rules: Rules, words: Words) -> b.Panel:
@@ -215,12 +207,12 @@ def _length(rules: Rules) -> tuple[int, int]:
 
 def _target(rules: Rules, length: tuple[int, int], words: Words) -> b.Action:
     target, rounds = length
-    made = after(rules, "rounds", str(rounds))
+    made = house_rules.after(rules, "rounds", str(rounds))
     if rules.count_points:
-        made = after(made, "target", str(target))
+        made = house_rules.after(made, "target", str(target))
     name = "-".join(filter(None, (str(target), f"{rounds}-rounds" if rounds else "")))
     says, chosen = aim(made, words) or words.say("open end"), length == _length(rules)
-    return b.Action(f"target-{name}", says, under(made), chosen=chosen)
+    return b.Action(f"target-{name}", says, seating.under(made), chosen=chosen)
 
 
 def _forecast(rules: Rules, words: Words) -> str:

@@ -27,15 +27,7 @@ from companion.core.rules import (
     spoken,
 )
 from companion.views import blocks as b
-from companion.views.speech import (
-    chips_words,
-    points_words,
-    rank_index,
-    rank_name,
-    sentence,
-    short,
-    suit_name,
-)
+from companion.views import speech
 from companion.words import Words
 
 _NAMES: Final = {
@@ -111,7 +103,7 @@ def _openings(
     )
     if len(ranks) == 1:
         cards = (at(suit, ranks[0]) for suit in Suit)
-        return ((left, *(led_by(card, card.text, short(card, words)) for card in cards)),)
+        return ((left, *(led_by(card, card.text, speech.short(card, words)) for card in cards)),)
     now = rules.opening or at(Suit.DIAMONDS, Rank.SEVEN if Rank.SEVEN in ranks else ranks[0])
     by_card = replace(
         led_by(now, "card", answer_words(option, "card", words)), chosen=not left.chosen
@@ -119,11 +111,16 @@ def _openings(
     if left.chosen:
         return ((left, by_card),)
     by_rank = (
-        led_by(at(now.suit, rank), rank.text, rank_index(rank, words), rank_name(rank, words))
+        led_by(
+            at(now.suit, rank),
+            rank.text,
+            speech.rank_index(rank, words),
+            speech.rank_name(rank, words),
+        )
         for rank in ranks
     )
     by_suit = (
-        led_by(at(suit, now.rank), suit.letter, suit.symbol, suit_name(suit, words))
+        led_by(at(suit, now.rank), suit.letter, suit.symbol, speech.suit_name(suit, words))
         for suit in Suit
     )
     return ((left, by_card), tuple(by_rank), tuple(by_suit))
@@ -214,7 +211,7 @@ def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
     return PresetsView(
         answers=answers,
         title=mine or words.say(chosen.title),
-        says=sentence(words.say(chosen.says)),
+        says=speech.sentence(words.say(chosen.says)),
         source=words.say("Source: {source}", source=source_names(chosen.source, words)),
         changes=_changes(changes, words.say(chosen.title) if mine else "", words),
     )
@@ -266,7 +263,7 @@ def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None =
     row = b.Row(
         words.say(option.title),
         f"rule-{option.name}",
-        subtitle=sentence(words.say(option.says)),
+        subtitle=speech.sentence(words.say(option.says)),
         note=words.say("Source: {source}", source=source_names(option.source, words)),
         value=_value(option, rules, words),
     )
@@ -281,13 +278,13 @@ def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None =
 def _value(option: Option, rules: Rules, words: Words) -> str:
     value = rules[option.name]
     if option.unit == CHIPS:
-        return chips_words(value, words) if value else words.say("nothing")
+        return speech.chips_words(value, words) if value else words.say("nothing")
     if option.unit == POINTS:
-        return points_words(value, words) if value else words.say("open end")
+        return speech.points_words(value, words) if value else words.say("open end")
     if option.unit == ROUNDS:
         return words.count("{n} round", "{n} rounds", value) if value else words.say("no limit")
     if option.name == "opening" and value:
-        return short(value, words)
+        return speech.short(value, words)
     return answer_words(option, spoken(rules, option.name), words)
 
 

@@ -294,27 +294,17 @@ def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
     return words.say("{cards}: {names}", cards=cards, names=names)
 
 
-@dataclass(frozen=True, slots=True)
-class RepairedSeats:
-    """The blocks of a repaired deal: the dealer, and the seats, hands and rules."""
-
-    dealer: tuple[b.Block, ...]
-    table: tuple[b.Block, ...]
-
-
 def repaired_seats(
     draft: SeatsForm, recorded: Rules, catalogue: Catalogue, words: Words
-) -> RepairedSeats:
-    """Return the dealer, the seats, hands and rules of the form for a repair."""
+) -> tuple[tuple[b.Block, ...], tuple[b.Block, ...]]:
+    """Return the dealer, and the seats, hands and rules, of the form for a repair."""
     people = seated_people(draft, catalogue)
-    return RepairedSeats(
-        dealer=dealer_panel(draft, people, words, cuts=False),
-        table=(
-            b.Custom("seats", seats_view(draft, catalogue, words)),
-            *hands_panel(draft, people, words),
-            *_repaired_rules(draft, recorded, words),
-        ),
+    table: tuple[b.Block, ...] = (
+        b.Custom("seats", seats_view(draft, catalogue, words)),
+        *hands_panel(draft, people, words),
+        *_repaired_rules(draft, recorded, words),
     )
+    return dealer_panel(draft, people, words, cuts=False), table
 
 
 def _repaired_rules(draft: SeatsForm, recorded: Rules, words: Words) -> tuple[b.Panel, ...]:

@@ -77,15 +77,6 @@ async def test_a_second_tap_turns_the_order(order: str, right: tuple[str, str], 
             assert shown(app) == names.split()
 
 
-async def test_in_a_wide_window_the_figures_are_not_far_from_the_names(desk: Desk) -> None:
-    desk.adopt(evening("Porch", "Ann", "Ben", "Cem"))
-    async with opened(desk, "/players", size=(1180, 820)) as app:
-        places = app.places()
-        name, figure = places["sort-name"], places["sort-evenings"]
-        assert figure.left == name.right
-        assert figure.right - name.left < 1180 / 2
-
-
 HOSTILE = ["/players/player/7", "/players/player", "/players/name", "/players/player/7/same/same"]
 
 

@@ -225,7 +225,7 @@ def test_another_player_led_where_a_card_opens() -> None:
     leads = "rules seven-of-diamonds\ndealer Ann\nAnn Ben Cem\n1 . 7D 7C\n"
     view = shown(night(leads), lambda form: form.led_by("Cem"), turn=1)
     assert view.choice
-    leaders = [(one.name, one.chosen) for one in view.choice.leaders]
+    leaders = [(leader.name, chosen) for leader, chosen in view.choice.leaders]
     assert leaders == [("Ann", False), ("Ben", False), ("Cem", True)]
     assert after(view) == "Cem 7♦ moved  Ann 7♣ moved"
     assert not view.choice.can_pass

@@ -14,7 +14,7 @@ from companion.views import players as p
 from companion.views.player import PlayerForm, player
 from companion.views.speech import Person
 from companion.words import ENGLISH, words_in
-from tests.views.documents import actions, bars, blocks, custom, rows, texts
+from tests.views.documents import actions, bars, blocks, rows, texts
 
 GERMAN = words_in("de")
 
@@ -39,15 +39,8 @@ def view_of(statistics: Statistics, sorting: p.Sorting = p.Sorting()) -> b.Docum
     return p.players(p.PeopleNow(statistics), ENGLISH, sorting)
 
 
-def table_of(view: b.Document) -> p.PlayerTable:
-    """Return the table of the players."""
-    (shown,) = custom(view, "players")
-    assert isinstance(shown, p.PlayerTable)
-    return shown
-
-
 def names(nights: Evenings, sorting: p.Sorting) -> list[str]:
-    return [str(row.title) for row in table_of(view_of(Statistics(nights), sorting)).rows]
+    return [str(row.title) for row in rows(view_of(Statistics(nights), sorting))]
 
 
 def player_of(nights: Evenings, name: str = "Ann") -> b.Document:
@@ -87,10 +80,10 @@ def test_a_second_tap_turns_the_order_round_and_another_one_does_not() -> None:
 
 
 def test_a_row_says_all_its_figures_and_averages_only_of_rounds_that_were_played() -> None:
-    shown = table_of(p.players(p.PeopleNow(Statistics(THREE)), GERMAN, p.Sorting(p.Order.WON)))
-    row = shown.rows[0]
-    assert row.label == "Ben, 1 Abend, 20 Runden, 50 % gewonnen, 0,5 Karten übrig, -9 Jetons"
-    assert shown.figures[2] == ("1", "0", "–", "–", "+4")
+    shown = rows(p.players(p.PeopleNow(Statistics(THREE)), GERMAN, p.Sorting(p.Order.WON)))
+    says = "Ben, 1 Abend, 20 Runden, 50 % gewonnen, 0,5 Karten übrig, -9 Jetons"
+    assert (shown[0].value, shown[0].label) == ("50 %", says)
+    assert (shown[2].value, shown[2].subtitle) == ("–", "1 Abend · 0 Runden · – gewonnen")
 
 
 def test_many_players_are_shown_when_they_are_asked_for() -> None:
@@ -100,7 +93,7 @@ def test_many_players_are_shown_when_they_are_asked_for() -> None:
     assert more.says == "Show all 60 players"
     assert isinstance(more.intent, b.Edit)
     unfolded = view_of(many, getattr(p.Sorting(), more.intent.step)())
-    assert [len(table_of(view).rows) for view in (few, unfolded)] == [40, 60]
+    assert [len(rows(view)) for view in (few, unfolded)] == [40, 60]
     assert "all-players" not in actions(unfolded)
 
 
@@ -132,7 +125,7 @@ def test_how_often_the_lead_at_half_way_was_enough_is_shown() -> None:
 
 def test_an_identifier_has_no_blanks_and_a_number_is_that_of_the_name() -> None:
     nights = evenings({"Ana María Pérez": record()})
-    row, number = table_of(view_of(Statistics(nights))).rows[0], p.number_of("Ana María Pérez")
+    row, number = rows(view_of(Statistics(nights)))[0], p.number_of("Ana María Pérez")
     assert row.id == "player-Ana-María-Pérez"
     assert row.intent == b.Go(f"/players/player/{number}")
     assert number < 1_000_000_000
@@ -189,7 +182,7 @@ def test_who_was_ahead_is_shown_with_what_it_is_by(duel: Duel, rests: str) -> No
 def test_players_have_the_colours_of_the_archive() -> None:
     now = p.PeopleNow(Statistics(SPELLED), None, {"ana": 7, "anna": 3, "ben": 5, "cem": 1})
     shown = [
-        *(row.leading for row in table_of(p.players(now, ENGLISH, p.Sorting())).rows),
+        *(row.leading for row in rows(p.players(now, ENGLISH, p.Sorting()))),
         *(row.leading for row in rows(p.same_player(now, ENGLISH, p.MergeForm("Ana")))),
         *(bar.person for bar in bars(player(now, ENGLISH, PlayerForm("Ana")))),
     ]

@@ -3,54 +3,89 @@
 import pytest
 
 from companion.core.presets import PRESETS, SavedRules, parse, preset
-from companion.forms.rules import ListState
-from companion.views.setting_up.rules import PresetListView, name_obstacle, preset_list
+from companion.forms.rules import ListForm, ListState
+from companion.views import blocks as b
+from companion.views.setting_up.rules import name_obstacle, preset_blocks
 from companion.views.setting_up.seats import under
 from companion.words import ENGLISH
 
-TWO = "ante=2 opening=7D"
-SAVED: SavedRules = (("Pub", parse(f"pagat {TWO}")), ("At home", preset("bicycle")))
+SAVED: SavedRules = (("Pub", parse("pagat ante=2 opening=7D")), ("At home", preset("bicycle")))
 
 
-def seen(rules: str, saved: SavedRules = SAVED, *, unfolded: bool = True) -> PresetListView:
-    return preset_list(parse(rules), saved, ENGLISH, under, ListState(unfolded))
+def seen(
+    rules: str, saved: SavedRules = SAVED, *, unfolded: bool = True
+) -> tuple[list[b.Row], list[b.Action]]:
+    """Return the lines of the list, and the buttons below them."""
+    form = ListForm(ListState(unfolded))
+    blocks = preset_blocks(form, parse(rules), saved, ENGLISH, under)
+    rows = [row for block in blocks if isinstance(block, b.List) for row in block.rows]
+    acts = [act for block in blocks if isinstance(block, b.Actions) for act in block.actions]
+    return rows, acts
+
+
+def short(rules: str, saved: SavedRules = SAVED) -> list[str]:
+    """Return the identifiers of the short list."""
+    return [line.id for line in seen(rules, saved, unfolded=False)[0]]
+
+
+DIFFERS = {
+    "bicycle": "Chips and points to 100, fines for false passes.",
+    "pagat-pool": "Like Pagat: Ante 1 chip · Pass 1 chip · Card left 1 chip",
+    "seven-of-diamonds": "Like Pagat with a pool: Opening 7♦",
+    "fwend": (
+        "Like Pagat: Aces low · Opening 7♥ · High first yes · Points pips · Target 100 points"
+    ),
+    "pagat": (
+        "Like Bicycle: Aces high · Ante nothing · Short ante nothing · Pass nothing · 5 more"
+    ),
+    "five-or-nine": "Like Encyclopedia: Starter 5 or 9",
+}
+
+
+@pytest.mark.parametrize(("name", "said"), DIFFERS.items(), ids=DIFFERS)
+def test_presets_show_their_differences_from_their_base(name: str, said: str) -> None:
+    lines = {line.id: line.subtitle for line in seen("bicycle")[0]}
+    assert lines[f"preset-{name}"] == said
 
 
 def test_saved_rules_come_first_with_their_differences() -> None:
-    lines = seen("parlour").lines
+    lines = seen("parlour")[0]
     assert len(lines) == 2 + len(PRESETS)
-    assert [(line.identifier, line.title, line.differs) for line in lines[:2]] == [
+    assert [(line.id, line.title, line.subtitle) for line in lines[:2]] == [
         ("saved-1", "Pub", "Like Pagat: Opening 7♦ · Ante 2 chips"),
         ("saved-2", "At home", "Like Bicycle"),
     ]
 
 
-CHOSEN = {"bicycle": "saved-2", f"pagat {TWO}": "saved-1", "pagat ante=2": "preset-pagat"}
+CHOSEN = {
+    "bicycle": "saved-2",
+    "pagat ante=2 opening=7D": "saved-1",
+    "pagat ante=2": "preset-pagat",
+    "parlour": "preset-parlour",
+}
 
 
 @pytest.mark.parametrize(("rules", "chosen"), CHOSEN.items(), ids=CHOSEN)
 def test_the_chosen_rules_are_in_the_short_list(rules: str, chosen: str) -> None:
     for unfolded in (True, False):
-        lines = seen(rules, unfolded=unfolded).lines
-        assert [line.identifier for line in lines if line.chosen] == [chosen]
+        lines = seen(rules, unfolded=unfolded)[0]
+        assert [line.id for line in lines if line.chosen] == [chosen]
 
 
-def test_the_short_list_has_all_saved_rules_and_the_chosen_ones() -> None:
-    few, usual = seen("fwend", (), unfolded=False), ("bicycle", "pagat", "pagat-pool", "fwend")
-    assert [line.identifier for line in few.lines] == [f"preset-{name}" for name in usual]
-    saved = seen("fwend", unfolded=False)
-    assert [line.identifier for line in saved.lines] == [
-        *("saved-1", "saved-2", "preset-bicycle", "preset-fwend")
+def test_the_short_list_has_all_saved_rules() -> None:
+    assert short("fwend", ()) == [
+        *("preset-bicycle", "preset-pagat", "preset-pagat-pool", "preset-fwend")
     ]
-    assert saved.all_says == f"All {2 + len(PRESETS)} sets of rules"
+    assert short("fwend") == ["saved-1", "saved-2", "preset-bicycle", "preset-fwend"]
+    assert seen("fwend", unfolded=False)[1][0].says == f"All {2 + len(PRESETS)} sets of rules"
 
 
-CAN_SAVE = {"bicycle": False, "bicycle ante=2": True, f"pagat {TWO}": False}
+CAN_SAVE = {"bicycle": False, "bicycle ante=2": True, "pagat ante=2 opening=7D": False}
 
 
 @pytest.mark.parametrize(("rules", "can_save"), CAN_SAVE.items(), ids=CAN_SAVE)
 def test_only_unlisted_rules_can_be_saved(rules: str, *, can_save: bool) -> None:
-    assert seen(rules).can_save is can_save
+    assert ("save-rules" in [act.id for act in seen(rules)[1]]) is can_save
 
 
 OBSTACLES: dict[str, tuple[str, str, str]] = {

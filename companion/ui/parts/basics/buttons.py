@@ -92,9 +92,6 @@ def button(
 low_button = partial(button, height=LEAST)
 """Build a button that is as low as a touch target may be."""
 
-secondary_button = partial(button, look=SECONDARY, height=52)
-"""Build a button for an action that is not the main one of its screen."""
-
 
 def _line(words: str, size: float, ink: ft.ColorValue, face: str) -> ft.Control:
     return text(words, size=size, tone=ink, face=face, leading=1.2, align=ft.TextAlign.CENTER)

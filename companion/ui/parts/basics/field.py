@@ -31,13 +31,8 @@ def field(
 
     Enter calls `on_submit`; with `ref` the caller can focus the field.
     """
-
-    def changed(event: ft.Event[ft.TextField]) -> None:
-        on_change(str(event.data or ""))
-
-    shown = _text_field(value, hint, 16, ref)
-    shown.max_length, shown.counter = LONGEST, ""
-    shown.on_change, shown.on_submit = changed, on_submit
+    shown = _text_field(value, on_change, hint, 16, ref)
+    shown.max_length, shown.counter, shown.on_submit = LONGEST, "", on_submit
     return _named(shown, identifier)
 
 
@@ -60,19 +55,21 @@ def text_area(
     lines: int,
 ) -> ft.Control:
     """Build a field for pasted text, `lines` high."""
-
-    def changed(event: ft.Event[ft.TextField]) -> None:
-        on_change(str(event.data or ""))
-
-    shown = _text_field(value, hint, 14)
+    shown = _text_field(value, on_change, hint, 14)
     shown.multiline, shown.min_lines, shown.max_lines = True, lines, lines
-    shown.on_change = changed
     return _named(shown, identifier)
 
 
 def _text_field(
-    value: str, hint: str, size: float, ref: ft.Ref[ft.TextField] | None = None
+    value: str,
+    on_change: Callable[[str], None],
+    hint: str,
+    size: float,
+    ref: ft.Ref[ft.TextField] | None = None,
 ) -> ft.TextField:
+    def changed(event: ft.Event[ft.TextField]) -> None:
+        on_change(str(event.data or ""))
+
     return ft.TextField(
         value=value,
         hint_text=hint,
@@ -88,6 +85,7 @@ def _text_field(
         filled=True,
         fill_color=Tone.PANEL,
         hover_color=Tone.PANEL,
+        on_change=changed,
         ref=ref,
     )
 

@@ -7,16 +7,9 @@ import flet as ft
 
 from companion.ui.component import use_begun
 from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import DANGER, SECONDARY, button, icon_button
 from companion.ui.parts.basics.field import show_written_field
-from companion.ui.parts.basics.panels import (
-    WIDE,
-    notice,
-    row_or_column,
-    side_by_side,
-    stretched,
-    title_size,
-)
 from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.routes import Room
@@ -61,16 +54,19 @@ def frame(
     """
     filled = [list(column) for column in columns if column]
     wide = room.two_columns and len(filled) > 1
-    widest = widest or (WIDE if wide else WIDEST)
-    body = [side_by_side(*filled)] if wide else [one for column in filled for one in column]
+    widest = widest or (panels.WIDE if wide else WIDEST)
+    body = [panels.side_by_side(*filled)] if wide else [one for column in filled for one in column]
     padding = ft.Padding(margin, _ABOVE_BODY[ground], margin, 24)
-    way = _back(session, on_felt=ground is not Ground.PAPER) if session and back else None
-    size = _TITLE_ON_FELT if ground is Ground.SHEET else title_size(largest_title, room)
-    top: ft.Control = _title(title, subtitle, size, way, on_felt=ground is not Ground.PAPER)
+    on_felt, way = ground is not Ground.PAPER, None
+    if session and back:
+        tone = Tone.ON_FELT if on_felt else Tone.INK
+        way = back_button(session.tap(session.back), session.words.say("Back"), tone)
+    size = _TITLE_ON_FELT if ground is Ground.SHEET else panels.title_size(largest_title, room)
+    top: ft.Control = _title(title, subtitle, size, way, on_felt=on_felt)
     if beside is not None:
         top = _beside(top, beside, below=ground is Ground.BANNER and room.large_text)
     bar = _bar(session, refusal, actions, room, widest, margin)
-    shown = stretched(body, spacing=16 if ground is Ground.SHEET else 14)
+    shown = panels.stretched(body, spacing=16 if ground is Ground.SHEET else 14)
     if ground is Ground.SHEET:
         return _sheet(top, scaffold([], ft.Container(shown, padding=padding), bar, room), room)
     on_banner = ground is Ground.BANNER
@@ -105,11 +101,6 @@ def _beside(title: ft.Control, beside: ft.Control, *, below: bool) -> ft.Control
     return ft.Row([title, beside], spacing=12)
 
 
-def _back(session: Session, *, on_felt: bool) -> ft.Control:
-    tone = Tone.ON_FELT if on_felt else Tone.INK
-    return back_button(session.tap(session.back), session.words.say("Back"), tone)
-
-
 def back_button(on_back: Tap, says: str, tone: ft.Colors) -> ft.Control:
     """Return the button that leads to the screen below."""
     return icon_button(ft.Icons.ARROW_BACK, on_back, identifier="back", label=says, tone=tone)
@@ -124,20 +115,17 @@ def _bar(
     margin: float,
 ) -> list[ft.Control]:
     """Return the bottom bar with the refusal above the actions; none without either."""
-    foot = _refusal(session, refusal) if session and refusal else []
+    foot: list[ft.Control] = []
+    if session and refusal:
+        close, says = session.tap(session.close_notice), session.words.say("Close")
+        foot = [panels.notice(refusal, identifier="refusal", on_close=close, close_says=says)]
     if actions:
-        foot.append(row_or_column(actions, large=room.large_text))
+        foot.append(panels.row_or_column(actions, large=room.large_text))
     padding = ft.Padding.symmetric(horizontal=margin, vertical=12)
-    row = centred(stretched(foot, spacing=8), widest, padding)
+    row = centred(panels.stretched(foot, spacing=8), widest, padding)
     line = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
     safe = ft.SafeArea(row, avoid_intrusions_top=False)
     return [ft.Container(safe, border=line)] if foot else []
-
-
-def _refusal(session: Session, refusal: str) -> list[ft.Control]:
-    """Return the notice of a refused tap, with a button that closes it."""
-    close, says = session.tap(session.close_notice), session.words.say("Close")
-    return [notice(refusal, identifier="refusal", on_close=close, close_says=says)]
 
 
 def _sheet(top: ft.Control, page: ft.Control, room: Room) -> ft.Control:
@@ -215,10 +203,6 @@ def centred(content: ft.Control, widest: float, padding: ft.PaddingValue = 0) ->
     return ft.Container(column, alignment=ft.Alignment.TOP_CENTER)
 
 
-_WIDEST_EXPLANATION = 440
-"""The greatest width of an explanation, in dp."""
-
-
 def question(
     name: str,
     asks: str,
@@ -242,10 +226,10 @@ def question(
         # Text this large grows less with the device's text; a dialog without room scrolls.
         title=text(asks, size=15 if large else 20, face=TEXT.heading),
         scrollable=large,
-        content=_explained(explains) if explains else None,
+        content=ft.Container(text(explains, tone=Tone.MUTED), width=440) if explains else None,
         content_padding=ft.Padding.only(left=24, right=24, top=12, bottom=20),
         actions_padding=ft.Padding.only(left=20, right=20, bottom=20),
-        actions=[row_or_column([refuse, agree], large=large, spacing=10)],
+        actions=[panels.row_or_column([refuse, agree], large=large, spacing=10)],
         on_dismiss=on_no,
     )
 
@@ -262,7 +246,3 @@ def use_dialog(session: Session, dialog: ft.AlertDialog | None, close: Callable[
 
     ft.use_effect(offer, [shows], withdraw)
     ft.use_dialog(dialog)
-
-
-def _explained(words: str) -> ft.Control:
-    return ft.Container(text(words, tone=Tone.MUTED), width=_WIDEST_EXPLANATION)

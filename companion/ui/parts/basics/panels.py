@@ -99,20 +99,6 @@ def row_or_column(
     return stretched(controls, spacing=8) if large else ft.Row(list(controls), spacing=spacing)
 
 
-def spread_row(
-    controls: Sequence[ft.Control], *, spacing: float = 12, run_spacing: float = 8
-) -> ft.Row:
-    """Return a row with its free room between the controls, which wraps if they need more room."""
-    return ft.Row(
-        list(controls),
-        spacing=spacing,
-        run_spacing=run_spacing,
-        wrap=True,
-        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-
-
 def title_size(size: float, room: Room) -> float:
     """Return the size of a title; being large already, it grows half as much as other text."""
     return size * (1 + room.text_scale) / 2 / room.text_scale

@@ -16,26 +16,8 @@ from companion.ui.looks import Tone
 from companion.ui.parts.basics.panels import in_rows
 from companion.ui.parts.basics.text import silent, text
 from companion.ui.parts.basics.touch import repaint_boundary, ring, ring_theme
-from companion.ui.parts.cards.board import (
-    Board,
-    CardPosition,
-    Side,
-    closed_ends,
-    empty_cells,
-    in_places,
-    newest_card,
-    offered_cards,
-    suit_cards,
-)
-from companion.ui.parts.cards.card_face import (
-    RIM,
-    CardSize,
-    canvas_text,
-    card_face,
-    card_label,
-    card_outline,
-    sides,
-)
+from companion.ui.parts.cards import board as boards
+from companion.ui.parts.cards import card_face as faces
 from companion.ui.parts.table.menus import of_offer
 from companion.ui.session import Session
 from companion.ui.shown import Watched
@@ -50,14 +32,16 @@ def slide(*, moves: bool) -> ft.Animation | None:
 
 
 @component
-def PositionedCard(position: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
+def PositionedCard(
+    position: boards.CardPosition, size: faces.CardSize, *, moves: bool
+) -> ft.Control:
     """Draw a card that is on the table or can get there; it slides because it keeps its key."""
     shown, slot = None, position.slot
     if slot:
         # Covered cards are silent. The label stays, because browsers would not announce a label
         # that is removed and set again on the same control.
         face = ft.Semantics(
-            content=card_face(slot.face, size),
+            content=faces.card_face(slot.face, size),
             identifier=f"card-{position.code}",
             label=slot.says,
             container=True,
@@ -68,7 +52,12 @@ def PositionedCard(position: CardPosition, size: CardSize, *, moves: bool) -> ft
 
 @component
 def PositionedOffer(
-    session: Session, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
+    session: Session,
+    position: boards.CardPosition,
+    size: faces.CardSize,
+    *,
+    moves: bool,
+    pointed: bool,
 ) -> ft.Control:
     """Draw a playable card where it is offered."""
     place = f"{position.left:.0f} {position.top:.0f}"
@@ -78,7 +67,7 @@ def PositionedOffer(
 
 
 def _positioned(
-    position: CardPosition, size: CardSize, shown: ft.Control | None, *, moves: bool
+    position: boards.CardPosition, size: faces.CardSize, shown: ft.Control | None, *, moves: bool
 ) -> ft.Control:
     """Put a card at its corner; an empty stack lets every touch through to controls below."""
     return ft.Stack(
@@ -93,14 +82,14 @@ def _positioned(
 
 
 def playable(
-    session: Session, slot: Slot, size: CardSize, place: str, *, pointed: bool = False
+    session: Session, slot: Slot, size: faces.CardSize, place: str, *, pointed: bool = False
 ) -> ft.Control:
     """Build a playable card; one tap on it is the whole turn.
 
     `place` is its place on the screen. The focus ring shows only under the `ring_theme`.
     """
     on_tap = session.tap(lay, session, slot, place)
-    outline = card_outline(slot.face, size, pointed=pointed, noted=slot.noted)
+    outline = faces.card_outline(slot.face, size, pointed=pointed, noted=slot.noted)
     touched = ft.Container(outline, on_click=on_tap, width=size.width, height=size.height)
     return ft.Semantics(
         content=ft.Stack(
@@ -140,15 +129,15 @@ _LEAST, _OF_WIDTH = 12, 0.24
 
 
 @component
-def EmptyCells(rows: Sequence[SuitRow], board: Board) -> ft.Control:
+def EmptyCells(rows: Sequence[SuitRow], board: boards.Board) -> ft.Control:
     """Draw the empty cells again whenever the page is drawn."""
     return outlines(rows, board)
 
 
-def outlines(rows: Sequence[SuitRow], board: Board) -> ft.Control:
+def outlines(rows: Sequence[SuitRow], board: boards.Board) -> ft.Control:
     """Draw the empty cells of the board in a control of its size."""
-    card, cells = board.card, empty_cells(rows, board)
-    around = sides(card.width, card.height, card.radius)
+    card, cells = board.card, boards.empty_cells(rows, board)
+    around = faces.sides(card.width, card.height, card.radius)
     ends: list[ft.OffsetValue] = [(left + x, top + y) for left, top, _ in cells for x, y in around]
     faint = ft.Colors.with_opacity(0.35, Tone.SLOT)
     line = ft.Paint(color=faint, style=ft.PaintingStyle.STROKE, stroke_width=1)
@@ -156,7 +145,7 @@ def outlines(rows: Sequence[SuitRow], board: Board) -> ft.Control:
     shapes = [
         cv.Points(ends, cv.PointMode.LINES, line),
         *(
-            canvas_text(left + card.width / 2, top + card.height / 2, rank, size, ink)
+            faces.canvas_text(left + card.width / 2, top + card.height / 2, rank, size, ink)
             for left, top, rank in cells
             if rank
         ),
@@ -169,7 +158,7 @@ def LayoutBoard(
     session: Session,
     watched: Watched,
     seen: Sequence[SuitRow],
-    board: Board,
+    board: boards.Board,
     *,
     moves: bool,
     pointed: str,
@@ -185,8 +174,8 @@ def LayoutBoard(
     rows = suit_rows(shown.round, session.words, shown.series.name_of)
     closed, small = session.words.say("closed"), max(11, size.width * 0.2)
     ends = [
-        ft.Container(card_label(closed, size, small), left=end.left, top=end.top, key=end.key)
-        for end in closed_ends(rows, board)
+        ft.Container(faces.card_label(closed, size, small), left=end.left, top=end.top, key=end.key)
+        for end in boards.closed_ends(rows, board)
     ]
     offers = [
         keyed(
@@ -198,20 +187,22 @@ def LayoutBoard(
             moves=moves,
             pointed=card.code == pointed,
         )
-        for card in offered_cards(rows, board)
+        for card in boards.offered_cards(rows, board)
     ]
     suits = [
-        keyed(row.suit, SuitCards, suit_cards(row, suit, board), board, moves=moves)
-        for suit, row in in_places(rows, board)
+        keyed(row.suit, SuitCards, boards.suit_cards(row, suit, board), board, moves=moves)
+        for suit, row in boards.in_places(rows, board)
     ]
-    newest = newest_card(rows, board)
+    newest = boards.newest_card(rows, board)
     rim = [_rim(newest, size, moves=moves)] if newest else []
     below = ft.Container(_layer("below", [*ends, *offers], board), theme=ring_theme(), key="rings")
     return _layer("board", [keyed("places", EmptyCells, seen, board), below, *suits, *rim], board)
 
 
 @component
-def SuitCards(cards: Sequence[CardPosition], board: Board, *, moves: bool) -> ft.Control:
+def SuitCards(
+    cards: Sequence[boards.CardPosition], board: boards.Board, *, moves: bool
+) -> ft.Control:
     """Draw all cards of a suit."""
     return _layer(
         "suit",
@@ -220,7 +211,7 @@ def SuitCards(cards: Sequence[CardPosition], board: Board, *, moves: bool) -> ft
     )
 
 
-def _layer(name: str, controls: Sequence[ft.Control], board: Board) -> ft.Control:
+def _layer(name: str, controls: Sequence[ft.Control], board: boards.Board) -> ft.Control:
     """Return a stack as large as the board."""
     return ft.Stack(
         [*controls],
@@ -231,7 +222,7 @@ def _layer(name: str, controls: Sequence[ft.Control], board: Board) -> ft.Contro
     )
 
 
-def _rim(card: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
+def _rim(card: boards.CardPosition, size: faces.CardSize, *, moves: bool) -> ft.Control:
     """Draw the rim of the newest card, which slides there from the one before."""
     return ft.Container(
         left=card.left,
@@ -239,7 +230,7 @@ def _rim(card: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
         width=size.width,
         height=size.height,
         border_radius=size.radius,
-        border=ft.Border.all(RIM, Tone.BRASS),
+        border=ft.Border.all(faces.RIM, Tone.BRASS),
         ignore_interactions=True,
         animate_position=slide(moves=moves),
         key="rim",
@@ -247,7 +238,9 @@ def _rim(card: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
 
 
 @component
-def Captions(higher: str, starters: str, lower: str, board: Board, height: float) -> ft.Control:
+def Captions(
+    higher: str, starters: str, lower: str, board: boards.Board, height: float
+) -> ft.Control:
     """Draw the small words over the columns, once the rank that opens suits is known."""
     cells: list[ft.Control] = [
         ft.Container(
@@ -303,13 +296,18 @@ _MOST = 3
 """The greatest number of openers that a suit shows in its row; more need the chooser."""
 
 
-def choosing(rows: Sequence[SuitRow], board: Board) -> bool:
+def choosing(rows: Sequence[SuitRow], board: boards.Board) -> bool:
     """Return whether more cards may open a suit than the piles of the board can show."""
     return not board.spread and any(len(row.openers) > _MOST for row in rows)
 
 
 def chooser(
-    session: Session, rows: Sequence[SuitRow], size: CardSize, side: Side, *, pointed: str
+    session: Session,
+    rows: Sequence[SuitRow],
+    size: faces.CardSize,
+    side: boards.Side,
+    *,
+    pointed: str,
 ) -> ft.Control:
     """Build rows of all cards that may open, suit by suit; the keyboard points at `pointed`."""
     lines: list[ft.Control] = []
