@@ -12,27 +12,40 @@ from companion.desk.archive import Catalogue
 from companion.desk.commands import deal, record, redeal, rename
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
-from companion.forms.rules import ListForm, ListState, RulesForm
-from companion.forms.seating import SeatsForm, dealt_seats, next_seats, read_draft
-from companion.ui.acting import Form, Submitted
-from companion.ui.component import keyed
+from companion.forms.seating import (
+    ListForm,
+    ListState,
+    RulesForm,
+    SeatsForm,
+    dealt_seats,
+    next_seats,
+    read_draft,
+)
+from companion.ui.acting import Form, Hands, Submitted
+from companion.ui.component import component, keyed
 from companion.ui.pages.hand import EnterHand
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
-from companion.ui.pages.round_over import RoundOver, VerdictPage
 from companion.ui.pages.table import TablePage
+from companion.ui.parts.basics.frames import WIDEST
+from companion.ui.parts.basics.panels import WIDE
 from companion.ui.parts.picture import send_picture
-from companion.ui.render import DocumentPage, FormPage
+from companion.ui.parts.table.controls import ChipAnimation, chip_moves
+from companion.ui.parts.table.menus import use_note_menu
+from companion.ui.render import DocumentPage, FormPage, render
+from companion.ui.routes import Room
 from companion.ui.session import Session, Stage, adopt_series, rename_as_written, start_series
+from companion.ui.shown import Pointer
+from companion.views.at_table.cards import NotedCard
 from companion.views.at_table.passes import answered, found_late
 from companion.views.at_table.referee import RefereeStart, last_pass
 from companion.views.at_table.reveal import RevealForm, hand, reveal
-from companion.views.at_table.table import table
+from companion.views.at_table.table import ChipMove, table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.backups import Here, importing, reminder, restored
-from companion.views.blocks import Document
+from companion.views.blocks import Document, plain
 from companion.views.home import HomeDevice, archived, home
 from companion.views.of_series.exports import PictureForm, picture, picture_page
 from companion.views.of_series.round_over import round_over
@@ -53,6 +66,38 @@ from companion.views.setting_up.deal import new_series, next_deal, next_round, s
 from companion.views.setting_up.explanation import how_to_play
 from companion.views.setting_up.rules import rules_page, usual_rules
 from companion.views.setting_up.settings import settings
+
+_EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
+"""The places of the pot and of the winner's name in the banner, in dp from its edge."""
+
+
+@component
+def RoundOver(session: Session, room: Room, refusal: str, screen: Document) -> ft.Control:
+    """Draw the end of a round, and move the chips of the pot to the winner where chips move."""
+    page = render(Hands(session), screen, room, refusal)
+    pot = int(plain(screen.figure.value)) if screen.figure else 0
+    if not pot or room.large_text or not session.moves:
+        return page
+    edge = max(0.0, (room.width - (WIDE if room.two_columns else WIDEST)) / 2) + _EDGE
+    spots = {None: (room.width - edge - _POT_IN, _MIDDLE), 0: (edge + _NAME_IN, _MIDDLE)}
+    moves = chip_moves(1, [ChipMove(None, 0, pot)], spots)
+    run = ft.SafeArea(ChipAnimation(moves, at_once=True), expand=True)
+    return ft.Stack([page, run], expand=True)
+
+
+@component
+def VerdictPage(
+    session: Session,
+    room: Room,
+    refusal: str,
+    screen: Document,
+    notes: tuple[NotedCard, ...],
+    pointer: Pointer,
+) -> ft.Control:
+    """Draw a verdict, with the menu that corrects one of its notes."""
+    use_note_menu(session, notes, pointer.menu, room)
+    return render(Hands(session), screen, room, refusal)
+
 
 NAMES = ("players", "player", "name", "same")
 """The last words of the routes to players."""

@@ -14,8 +14,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
-from companion.forms.rules import RulesForm
-from companion.forms.seating import SeatsForm, dealt_seats, next_seats
+from companion.forms.seating import RulesForm, SeatsForm, dealt_seats, next_seats
 from companion.views.at_table import reveal, table, turns, verdict
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import Around, SeriesForm

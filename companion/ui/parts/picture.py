@@ -7,12 +7,11 @@ from typing import Final
 import flet as ft
 from flet.controls.exceptions import FletException
 
-from companion.ui.acting import Hands
+from companion.ui.acting import Hands, save_file
 from companion.ui.looks import DARK, LIGHT, ON_AVATAR, TEXT, Tone, scheme, text_width
 from companion.ui.parts.avatars import player_colour
 from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
-from companion.ui.parts.saving import save_file
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views.of_series.exports import PictureForm, PictureView, ResultLine

@@ -73,7 +73,7 @@ _POLICY: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PrintedTable:
     """A table in which cell `named` heads each row.
 
     Notes stand below their rows, so that a phone shows them without scrolling sideways.
@@ -119,7 +119,7 @@ def _block(block: b.Block) -> str:
             return _tag(
                 "dl" if any(plain(row.subtitle) for row in rows) else "ul", *map(_row, rows)
             )
-        case b.Custom(value=Table() as table):
+        case b.Custom(value=PrintedTable() as table):
             return _table(table)
         case _:
             raise TypeError(type(block).__name__)
@@ -133,7 +133,7 @@ def _row(row: b.Row) -> str:
     return _tag("dt", escape(term)) + _tag("dd", escape(plain(row.subtitle)))
 
 
-def _table(table: Table) -> str:
+def _table(table: PrintedTable) -> str:
     def row(cells: Sequence[str], *, of_head: bool = False, note: str = "") -> str:
         shown: list[str] = []
         for place, cell in enumerate(cells):
@@ -354,7 +354,7 @@ def _standings(view: PictureView, words: Words) -> b.Custom:
         (line.place, line.named, *([line.points] if points else []), line.chips)
         for line in view.lines
     )
-    return b.Custom("table", Table(titles, tuple(rows), named=1))
+    return b.Custom("table", PrintedTable(titles, tuple(rows), named=1))
 
 
 def _rounds(view: SeriesView, words: Words) -> list[b.Panel]:
@@ -378,7 +378,7 @@ def _of_rounds(
     rows = tuple((str(line.number), *row) for line, row in zip(view.rounds, cells, strict=True))
     notes = tuple(", ".join(filter(None, (line.remark, line.note))) for line in view.rounds)
     sums = (words.say("Total"), *totals)
-    return b.Custom("table", Table(titles, rows, sums, notes=notes))
+    return b.Custom("table", PrintedTable(titles, rows, sums, notes=notes))
 
 
 def _hand_overs(series: Series, words: Words) -> list[b.Panel]:

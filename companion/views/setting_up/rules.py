@@ -7,7 +7,7 @@ from typing import Final
 from companion.core.names import LONGEST, is_short, tidy
 from companion.core.presets import PRESETS, SavedRules, is_free, name_of, preset
 from companion.core.rules import OPTIONS, Rules
-from companion.forms.rules import ListForm, RulesForm
+from companion.forms.seating import ListForm, RulesForm
 from companion.views import blocks as b
 from companion.views.setting_up import house_rules
 from companion.views.setting_up.explanation import explanation

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.presets import PRESETS, SavedRules, parse, preset
-from companion.forms.rules import ListForm, ListState
+from companion.forms.seating import ListForm, ListState
 from companion.views import blocks as b
 from companion.views.setting_up.rules import name_obstacle, preset_blocks
 from companion.views.setting_up.seats import under
