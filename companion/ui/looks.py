@@ -297,7 +297,7 @@ def widest_word(
     texts: Iterable[str], size: float, face: str = TEXT.regular, scale: float = 1
 ) -> float:
     """Return the width of the widest word in the texts, in dp, the least width of a line."""
-    words = (word for text in texts for word in text.split())
+    words = (word for text in texts for word in text.replace("-", "- ").split())
     return max((text_width(word, size, face, scale) for word in words), default=0)
 
 

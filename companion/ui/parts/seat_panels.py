@@ -13,7 +13,6 @@ from companion.ui.parts.basics.buttons import QUIET, icon_button, low_button, pi
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.panels import (
     REMARK,
-    column_width,
     min_height,
     notice,
     panel,
@@ -27,7 +26,7 @@ from companion.views.setting_up.seats import SeatLine, SeatsView
 
 Fields = dict[int, ft.Ref[ft.TextField]]
 _NAME, _ROW = 16, 56
-_BESIDE_ARROWS, _BESIDE_CROSS = 264, 182
+_BESIDE_ARROWS, _BESIDE_CROSS = 224, 142
 """The width of margins, avatar and arrows, or the cross, in dp."""
 
 
@@ -146,7 +145,7 @@ def _name_fields(seating: _Seating, seats: Sequence[SeatLine], room: Room) -> li
 def _fits(names: Sequence[str], beside: float, room: Room) -> bool:
     """Return whether every word of the names fits in a row with `beside` dp for other controls."""
     widest = widest_word(names, _NAME, TEXT.medium, room.text_scale)
-    return widest + beside <= column_width(room)
+    return widest + beside <= room.width
 
 
 def _row(
