@@ -21,7 +21,7 @@ from companion.views.setting_up.seats import SeatLine, SeatsView
 Fields = dict[int, ft.Ref[ft.TextField]]
 _NAME, _LETTER, _ROW = 16, 9, 56
 """The size of a name, the width of its letters on average, and the height of a row, in dp."""
-_BESIDE_ARROWS, _BESIDE_CROSS = 264, 182
+_BESIDE_ARROWS, _BESIDE_CROSS = 224, 142
 """The width of margins, avatar and arrows, or the cross, in dp."""
 
 
