@@ -292,6 +292,12 @@ def text_width(words: str, size: float, face: str = TEXT.regular, scale: float =
     return (letters + _KERNING) * size * scale
 
 
+def longest_word(*texts: str) -> int:
+    """Return the number of letters of the longest word; a line may break after a hyphen."""
+    words = (word for text in texts for word in text.replace("-", "- ").split())
+    return max(map(len, words), default=0)
+
+
 @cache
 def _advances(face: str) -> dict[int, float]:
     """Return the advance of each code point in a face, relative to the text's size."""

@@ -3,7 +3,7 @@
 import flet as ft
 
 from companion.ui.acting import Hands, tap
-from companion.ui.looks import TEXT, Tone
+from companion.ui.looks import TEXT, Tone, longest_word
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import BRASS, button
@@ -184,8 +184,8 @@ def _bar(bar: b.Bar, *, both_ways: bool) -> ft.Control:
 
 def cards(block: b.Cards, room: Room) -> ft.Control:
     """Draw cards in rows of about equal length, each over its caption."""
-    words = (word for card in block.cards for word in (*card.title.split(), card.subtitle))
-    letters = max(map(len, words), default=0)
+    subtitles = max((len(card.subtitle) for card in block.cards), default=0)
+    letters = max(longest_word(*(card.title for card in block.cards)), subtitles)
     cell = max(_NARROWEST, letters * _CAPTION_LETTER * room.text_scale)
     most = max(1, int((room.width + _GAP) // (cell + _GAP)))
     across = panels.balanced_columns(max(1, len(block.cards)), most)

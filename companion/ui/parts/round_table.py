@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.acting import Hands, handler
-from companion.ui.looks import TEXT, Tone
+from companion.ui.looks import TEXT, Tone, longest_word
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.panels import min_height, stretched
@@ -43,7 +43,7 @@ def round_table(hands: Hands, table: RoundTable, room: Room) -> ft.Control:
     width, scale = room.width, room.text_scale
     last = LEAST if any(line.has_open for line in table.lines) else 0
     players = max(1, len(table.players))
-    longest = max((len(word) for who in table.players for word in who.name.split()), default=0)
+    longest = longest_word(*(player.name for player in table.players))
     most, number = _MOST_CELL * scale, _NUMBER * scale
     needed = min(most, max(_LEAST_CELL, longest * _LETTER + _BESIDE_FIGURE) * scale)
     cell = max(needed, min(most, (width - number - last) / players))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.acting import Hands, tap
-from companion.ui.looks import TEXT, Tone
+from companion.ui.looks import TEXT, Tone, longest_word
 from companion.ui.parts.avatars import account_disc
 from companion.ui.parts.basics.panels import min_height, stretched, with_trailing
 from companion.ui.parts.basics.text import (
@@ -108,7 +108,7 @@ def _value_row(hands: Hands, row: Row, room: Room) -> ft.Control:
 
     The value is below a title that is large, or has a word too long for the line.
     """
-    longest = max(map(len, plain(row.title).split()), default=0)
+    longest = longest_word(plain(row.title))
     before = _DISC_AND_GAP if row.leading else 0
     free = room.width - before - longest * _LETTER * room.text_scale
     below = room.large_text or (row.counter is not None and free < _BESIDE_TITLE)

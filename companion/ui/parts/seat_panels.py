@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.ui.acting import Hands, edit, handler
 from companion.ui.component import component, use_state
-from companion.ui.looks import TEXT, Tone
+from companion.ui.looks import TEXT, Tone, longest_word
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import QUIET, icon_button, low_button, pill, pill_row
@@ -138,8 +138,7 @@ def _name_fields(seating: _Seating, seats: Sequence[SeatLine], room: Room) -> li
 
 def _fits(names: Sequence[str], beside: float, room: Room) -> bool:
     """Return whether every word of the names fits in a row with `beside` dp for other controls."""
-    longest = max((len(word) for name in names for word in name.split()), default=0)
-    return longest * _LETTER * room.text_scale + beside <= panels.column_width(room)
+    return longest_word(*names) * _LETTER * room.text_scale + beside <= panels.column_width(room)
 
 
 def _row(

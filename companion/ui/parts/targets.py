@@ -129,11 +129,12 @@ def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> f
     if action.chosen:
         return _decided(action, height)
     waits = bool(action.obstacle)
+    grey = waits or (action.look is b.Emphasis.PRIMARY and action.intent is None)
     shown = button(
         action.says,
         None if waits else tap(hands, action.intent, action.id),
         identifier=action.id,
-        look=SECONDARY if waits else _LOOKS[action.look],
+        look=SECONDARY if grey else _LOOKS[action.look],
         icon=ICONS[action.icon] if action.icon else None,
         beneath="" if waits else action.beneath,
         label=f"{action.says}. {action.obstacle}" if waits else action.label,

@@ -287,8 +287,10 @@ def _ways_on(snapshot: Snapshot, words: Words) -> b.Actions:
     ways = [
         b.Action("turns", say("Turns"), b.Go("turns"), icon=b.Icon.TURNS),
         b.Action("rules", say("House rules"), b.Go("rules"), icon=b.Icon.RULES),
-        b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
     ]
+    if not snapshot.round.void:
+        correction = b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION)
+        ways.append(correction)
     if _can_deal(snapshot):
         ways = [
             b.Action("series", say("Series"), b.Go("series"), icon=b.Icon.SERIES),

@@ -40,6 +40,7 @@ def _to_read(rules: Rules, pending: Rules, words: Words) -> b.Document:
             (head, *house_rules.rule_panels(rules, words)),
         ),
         footer=(change,),
+        key="rules-to-read",
     )
 
 
@@ -61,6 +62,7 @@ def _to_change(
         title=words.say("Rules from the next round on"),
         columns=((*changes, *(take_back if changes else ()), head, play), tuple(costs)),
         footer=(done,),
+        key="rules-to-change",
     )
 
 
