@@ -193,17 +193,17 @@ def _code(*folders: str) -> tuple[float, list[str]]:
 
 
 BOUNDS: Final = (
-    Bound("modules", 175, 175, _modules),
+    Bound("modules", 165, 165, _modules),
     Bound("lines of imports, % of code", 9, 9, _import_share),
     Bound("oddly opened docstrings, %", 1, 1, lambda: _odd_openings(*APP)),
     Bound("the same in benchmarks, %", 1, 1, lambda: _odd_openings("benchmarks")),
     Bound("the same in tests, %", 1, 1, lambda: _odd_openings("tests")),
-    Bound("'told' and '_told'", 17, 17, _told),
-    Bound("module names used twice or more", 12, 12, _shared_names),
+    Bound("'told' and '_told'", 11, 11, _told),
+    Bound("module names used twice or more", 8, 8, _shared_names),
     Bound("functions that are too long", 0, 0, _long_functions),
     Bound("files that are too long", 0, 0, _long_files),
-    Bound("lines of code", 29_303, 28_500, lambda: _code(*APP)),
-    Bound("lines of code of the tests", 32_854, 32_354, lambda: _code("tests")),
+    Bound("lines of code", 26_000, 26_000, lambda: _code(*APP)),
+    Bound("lines of code of the tests", 29_410, 27_000, lambda: _code("tests")),
 )
 """All figures; where no folder is named, those of `companion/` and `storage/`."""
 

@@ -8,7 +8,7 @@ from companion.core.backup import Backup, unpacked
 from companion.core.kinship import Match
 from companion.core.log import Log
 from companion.core.sheet import loads
-from companion.desk.archive import Archive
+from companion.desk.backup_store import Backups
 from companion.desk.ports import StoreFailedError
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, played
 from tests.desks import Desk, desk_in
@@ -60,10 +60,10 @@ async def test_what_is_here_already_is_not_added_again(desk: Desk) -> None:
 
 
 async def test_no_backup_is_waited_for_in_vain(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def failing(_archive: Archive, _backup: Backup) -> tuple[Match, ...]:
+    async def failing(_backups: Backups, _backup: Backup) -> tuple[Match, ...]:
         raise StoreFailedError
 
-    monkeypatch.setattr(Archive, "match", failing)
+    monkeypatch.setattr(Backups, "match", failing)
     async with opened(desk, "/settings/restore") as app:
         before = app.texts()
         await picks(app, packed([loads(NIGHT)]))

@@ -83,7 +83,7 @@ def test_a_row_says_all_its_figures_and_averages_only_of_rounds_that_were_played
     shown = rows(p.players(p.PeopleNow(Statistics(THREE)), GERMAN, p.Sorting(p.Order.WON)))
     says = "Ben, 1 Abend, 20 Runden, 50 % gewonnen, 0,5 Karten übrig, -9 Jetons"
     assert (shown[0].value, shown[0].label) == ("50 %", says)
-    assert (shown[2].value, shown[2].subtitle) == ("–", "1 Abend · 0 Runden · – gewonnen")
+    assert (shown[2].value, shown[2].subtitle) == ("–", "1 Abend · 0 Runden")
 
 
 def test_many_players_are_shown_when_they_are_asked_for() -> None:
