@@ -3,11 +3,9 @@
 import argparse
 import io
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
 
 from companion.commands.streams import printing
 from companion.core.objections import excerpt
@@ -155,10 +153,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("--html writes pages into DIR: a backup with --zip has score sheets")
     if options.version:
         return printing(_version)
-    if options.job in _JOBS:
+    if options.job:
         _print_safely()
-        return printing(lambda: _JOBS[options.job](options))
-    from companion.app import open_app  # noqa: PLC0415 - Flet is loaded for a screen only
+        return printing(lambda: _run(options))
+    from companion.app import open_app
 
     return open_app(web=options.web, port=options.port)
 
@@ -262,43 +260,51 @@ def _series_number(text: str) -> int:
 
 
 def _version() -> int:
-    from companion.views.home import VERSION  # noqa: PLC0415 - each job has its own imports
+    from companion.views.home import VERSION
 
     print(f"fantan {VERSION}")
     return 0
 
 
-def _export(options: argparse.Namespace) -> Any:
-    export = _commands("export")
-    if options.zip is not None:
-        return export.export_backup(options.zip, options.series)
-    return export.export_sheets(options.folder, options.series, html=options.html)
+def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a job each
+    """Run a job that prints and needs no screen; each job has its own imports."""
+    match options.job:
+        case "replay":
+            from companion.commands.replay import replay
 
+            return replay(options.files, as_json=options.json)
+        case "record":
+            from companion.commands.record import record
 
-def _page(options: argparse.Namespace) -> Any:
-    page, plain = _commands("offline_page").page, options.plain
-    return page(
-        options.folder, base=options.base, serve=options.serve, port=options.port, plain=plain
-    )
+            return record(options.new, options.series)
+        case "series" | "stats":
+            from companion.commands import folder
 
+            show = folder.series if options.job == "series" else folder.stats
+            return show(as_json=options.json)
+        case "import":
+            from companion.commands.import_sheets import import_sheets
 
-def _commands(name: str) -> Any:
-    """Return a module of commands, imported for its job only."""
-    return import_module(f"companion.commands.{name}")
+            return import_sheets(options.files)
+        case "export":
+            from companion.commands.export import export_backup, export_sheets
 
+            if options.zip is not None:
+                return export_backup(options.zip, options.series)
+            return export_sheets(options.folder, options.series, html=options.html)
+        case "doctor":
+            from companion.commands.doctor import doctor
 
-_JOBS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
-    "replay": lambda options: _commands("replay").replay(options.files, as_json=options.json),
-    "record": lambda options: _commands("record").record(options.new, options.series),
-    "series": lambda options: _commands("folder").series(as_json=options.json),
-    "stats": lambda options: _commands("folder").stats(as_json=options.json),
-    "import": lambda options: _commands("import_sheets").import_sheets(options.files),
-    "export": _export,
-    "doctor": lambda options: _commands("doctor").doctor(options.folder, repair=options.repair),
-    "page": _page,
-    "unpack": lambda options: _commands("offline_page").unpack(options.file, options.folder),
-}
-"""Jobs that print and need no screen."""
+            return doctor(options.folder, repair=options.repair)
+        case "page":
+            from companion.commands.offline_page import page
+
+            base, serve, port = options.base, options.serve, options.port
+            return page(options.folder, base=base, serve=serve, port=port, plain=options.plain)
+        case _:
+            from companion.commands.offline_page import unpack
+
+            return unpack(options.file, options.folder)
 
 
 def _print_safely() -> None:

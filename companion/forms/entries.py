@@ -110,8 +110,8 @@ class ImportForm:
     done: str = ""
 
     def written(self, text: str) -> ImportForm:
-        """Return a copy with another text in the field."""
-        return replace(self, text=text)
+        """Return a copy with another text in the field; a file is no longer awaited."""
+        return replace(self, text=text, file=None)
 
     def opening(self, name: str, content: bytes) -> ImportForm:
         """Return a form in which a file is being read."""

@@ -252,7 +252,7 @@ async def _choose_file(_session: Session) -> Step | None:
 
 
 async def _open_file(session: Session, name: str, content: bytes) -> Step:
-    """Read a file, in a thread so that no other screen waits; after a failure none is chosen."""
+    """Read a file in a thread, unless another was chosen since; after a failure none is chosen."""
     form = ImportForm()
 
     async def read() -> None:
@@ -261,7 +261,7 @@ async def _open_file(session: Session, name: str, content: bytes) -> Step:
         form = await _matched(session, written, outcome)
 
     await session.tap(read)()
-    return lambda _: form
+    return lambda now: form if now.file == (name, content) else now
 
 
 async def _read_text(session: Session, written: str) -> Step:

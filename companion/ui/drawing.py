@@ -6,6 +6,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.core.objections import Objection, Why
 from companion.core.referee import Situation
 from companion.core.steps import Redealt
 from companion.desk.archive import Catalogue
@@ -290,10 +291,13 @@ def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
     return _form(stage, key, begin, view, _deal)
 
 
-async def _deal(session: Session, form: SeatsForm) -> None:
-    """Deal the round of the form, and go to the table."""
+async def _deal(session: Session, form: SeatsForm, anew: bool, number: int) -> None:  # noqa: FBT001
+    """Deal after round `number`, or set it up anew, and go to the table."""
     snapshot = session.watched.snapshot
     assert snapshot
+    if (not snapshot.round.over, snapshot.round_number) != (anew, number):
+        session.refuse(Objection(Why.QUICKER))
+        return
     step = next_deal(form, snapshot.log)
     dealing = redeal if isinstance(step, Redealt) else deal
     if await session.ask(dealing(step.setup, step.joined), place="deal"):

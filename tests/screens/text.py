@@ -29,6 +29,8 @@ def dump(document: b.Document) -> str:
     head = [document.title, document.subtitle]
     head.append(f"{figure.label} {_said(figure.value)}" if figure else "")
     lines = [_line(document.ground.value, head)]
+    lines += [_line("no way back", [])] * (not document.back)
+    lines += [_line("follows", [_does(document.follows)])] * bool(document.follows)
     lines += [_line("beside", [_action(action)]) for action in document.beside]
     for number, column in enumerate(document.columns):
         lines += ["---"] * (number > 0)
@@ -100,7 +102,7 @@ def _row(row: b.Row) -> Iterator[str]:
         leading = f"{leading} → {row.to.name}"
     title = _said(row.title)
     label = f"“{row.label}”" if row.label not in {"", title} else ""
-    name = f"[{row.id}]{_does(row.intent)}" if row.id else ""
+    name = (f"[{row.id}]" if row.id else "") + _does(row.intent)
     parts = [leading if leading != title else "", title, _said(row.subtitle), row.note]
     kind = row.status.value if row.status is not b.Status.PLAIN else "row"
     kind = "chosen" if row.chosen else "total" if row.strong else kind
@@ -239,6 +241,8 @@ def _does(intent: b.Intent | None) -> str:
             return f" ⇒ {' '.join(map(_short, (name, *args)))}".rstrip()
         case b.Undo(only_shown):
             return " ⇒ undo what is shown" if only_shown else " ⇒ undo"
+        case b.Submit(args, act):
+            return f" ⇒ {' '.join(filter(None, ('submit', act, *map(_short, args))))}"
         case _:
             return f" ⇒ {type(intent).__name__.lower()}"
 

@@ -159,3 +159,9 @@ def test_a_sheet_that_was_read_has_no_obstacle(language: str) -> None:
     form = ImportForm(NIGHT, outcome=parse_text(NIGHT), read=NIGHT)
     (add,) = importing(form, Here(), words_in(language)).footer
     assert not add.obstacle
+
+
+def test_a_text_or_another_file_replaces_the_file_that_is_being_read() -> None:
+    form = ImportForm().opening("a.zip", b"a").opening("b.zip", b"b")
+    assert form.file == ("b.zip", b"b")
+    assert form.written("fantan 1").file is None

@@ -189,14 +189,15 @@ def route(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_ROUTE
 
 
-def _parts(checks: Mapping[object, Check]) -> Check:
-    """Return a check for maps with some of these parts."""
+def _parts(checks: Mapping[object, Check], *required: str) -> Check:
+    """Return a check for maps with some of these parts, and all those required."""
 
     def are_right(value: object) -> bool:
         if not isinstance(value, Mapping):
             return False
         parts = cast("Mapping[object, object]", value)
-        return all(name in checks and checks[name](part) for name, part in parts.items())
+        right = all(name in checks and checks[name](part) for name, part in parts.items())
+        return right and all(name in parts for name in required)
 
     return are_right
 
@@ -219,9 +220,12 @@ _selection = _parts(
         "extent_offset": _place,
         "affinity": _one_of("upstream", "downstream", None),
         "directional": _one_of(True, False, None),
-    }
+    },
+    "base_offset",
+    "extent_offset",
 )
-_padding = _parts(dict.fromkeys(("top", "right", "bottom", "left"), _side))
+_SIDES = ("top", "right", "bottom", "left")
+_padding = _parts(dict.fromkeys(_SIDES, _side), *_SIDES)
 _media = _parts(
     {
         "padding": _padding,

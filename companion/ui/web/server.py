@@ -171,8 +171,10 @@ def _behind_door(hosted: Hosted, files: App, connections: Connections) -> App:
             await send({"type": "websocket.close", "code": _NORMAL_CLOSE})
         else:
             heard = partial(connections.hear, scope, Use.PAGE)
-            await PageConnection(hosted, words_for(scope), heard).serve(receive, send)
-            connections.end(scope)
+            try:
+                await PageConnection(hosted, words_for(scope), heard).serve(receive, send)
+            finally:
+                connections.end(scope)
 
     return serve
 

@@ -38,7 +38,7 @@ def next_round(form: SeatsForm, log: Log, catalogue: Catalogue, words: Words) ->
         words.say("Deal round {number} anew", number=number)
         if anew
         else words.say("Deal round {number}", number=number),
-        b.Submit(),
+        b.Submit((anew, log.round_number)),
         b.Emphasis.PRIMARY,
         beneath=_summary(people, setup.dealer, words),
         obstacle=refusal_words(refusal, words, called.__getitem__) if refusal else "",
