@@ -203,7 +203,7 @@ BOUNDS: Final = (
     Bound("functions that are too long", 0, 0, _long_functions),
     Bound("files that are too long", 0, 0, _long_files),
     Bound("lines of code", 26_000, 26_000, lambda: _code(*APP)),
-    Bound("lines of code of the tests", 29_410, 27_000, lambda: _code("tests")),
+    Bound("lines of code of the tests", 29_420, 27_000, lambda: _code("tests")),
 )
 """All figures; where no folder is named, those of `companion/` and `storage/`."""
 

@@ -102,7 +102,7 @@ def _taken_back(desk: Desk) -> None:
 
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
-WRITES_BO = ("player-new-name", "Bo")
+
 SHEET = f"fantan 1\nrules bicycle\nround 1{DOUBTED}"
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/series/settle"
 PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
