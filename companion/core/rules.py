@@ -107,7 +107,7 @@ def _read_number(text: str) -> int:
 _NO_OR_YES = ("no", "yes")
 YES_NO = Codec(
     lambda text: bool(_NO_OR_YES.index(text.lower())),
-    lambda value: _NO_OR_YES[value],
+    lambda value: _NO_OR_YES[bool(value)],
     phrase("yes or no"),
     _NO_OR_YES,
     {"no": phrase("no"), "yes": phrase("yes")},

@@ -10,12 +10,14 @@ import flet as ft
 
 from companion.core.backup import Backup, BroughtSheet
 from companion.core.kinship import taken_by_default
+from companion.core.log import Log
 from companion.core.names import SHEET
 from companion.core.presets import renamed, with_rules, without
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.sheet import Reading, dumps
-from companion.desk.commands import deal, plan
+from companion.core.steps import Step as TableStep
+from companion.desk.commands import Command, deal, plan
 from companion.desk.table import Snapshot
 from companion.forms.entries import ImportForm, Outcome, opened, parse_text
 from companion.forms.seating import ListForm
@@ -151,7 +153,7 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
         case Redo():
             await session.redo()
         case Do(step, exact):
-            command = step if callable(step) else lambda _: step
+            command: Command = step if callable(step) else partial(_always, step)
             ask = session.ask(command, place=place) if exact else session.lay(command, place)
             await ask
         case Act(name, args):
@@ -165,6 +167,11 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
             _change(hands, await submit(session, latest(hands.change), *args))
         case _:
             assert_never(intent)
+
+
+def _always(step: TableStep, _log: Log) -> TableStep:
+    """Return the step, whatever the log is."""
+    return step
 
 
 def _change(hands: Hands, result: object) -> None:
@@ -281,6 +288,16 @@ async def _matched(session: Session, written: str, outcome: Outcome) -> ImportFo
     return ImportForm(written, None, outcome, written, matches, taken_by_default(matches))
 
 
+async def _keep_draft(session: Session, text: str) -> None:
+    """Keep the form of a new series on this device."""
+    await session.device.keep_draft(text)
+
+
+async def _choose_usual(session: Session, rules: Rules) -> None:
+    """Use these rules for new series."""
+    await session.archive.prefer(rules)
+
+
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "archive": partial(archive, whether=True),
     "back_up": back_up,
@@ -293,8 +310,10 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "finish_renaming": go_on,
     "forget": forget,
     "hand_over": _hand_over,
-    "keep_draft": lambda session, text: session.device.keep_draft(text),
+    "keep_draft": _keep_draft,
     "menu": open_menu,
+    "open_file": _open_file,
+    "plan": _plan,
     "prefer": prefer,
     "put_away": put_away,
     "put_back": put_back,
@@ -307,8 +326,6 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "start_series": start_series,
     "take_name_back": take_back,
     "take_out": take_out,
-    "open_file": _open_file,
-    "plan": _plan,
-    "usual": lambda session, rules: session.archive.prefer(rules),
+    "usual": _choose_usual,
 }
 """The acts outside the table, by name; each may return a change of the form."""

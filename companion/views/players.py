@@ -90,7 +90,7 @@ class PeopleNow:
 
     statistics: Statistics
     renamed: Renaming | None = None
-    colours: Colours = field(default_factory=dict)
+    colours: Colours = field(default_factory=dict[str, int])
 
     @property
     def evenings(self) -> Evenings:

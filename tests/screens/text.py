@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import singledispatch
+from typing import cast
 
 from companion.core.cards import Card
 from companion.core.steps import Dealt, Recorded, Settled
@@ -206,7 +207,9 @@ def _short(value: object) -> str:
         case b.Text() | b.Action():
             return _said(value) if isinstance(value, b.Text) else _action(value)
         case tuple():
-            return ", ".join(map(_short, value))
+            return ", ".join(map(_short, cast("tuple[object, ...]", value)))
+        case _:
+            pass
     if not is_dataclass(value):
         return str(value)
     shown = ((field, getattr(value, field.name)) for field in fields(value))

@@ -94,7 +94,7 @@ def _news(snapshot: Snapshot, answer: AnswerResult | None, words: Words) -> tupl
     )
     by_answer = answer.turns if answer else frozenset[int]()
     others = (line.says for line in lines if line.turn not in by_answer)
-    all_ = dict.fromkeys((*([paid] if paid else []), *others))
+    all_: list[str] = list(dict.fromkeys([*([paid] if paid else []), *others]))
     return tuple(b.Notice(says, f"news-{place}") for place, says in enumerate(all_, 1))
 
 
