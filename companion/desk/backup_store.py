@@ -8,7 +8,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from companion.core.backup import About, Backup, BroughtSheet, Packing, distinct, packed, packing
 from companion.core.kinship import BESIDE, Kin, Match, Story, closest, kin, steps_beyond, story_of
@@ -16,7 +15,7 @@ from companion.core.log import Log
 from companion.core.objections import IllegalEventError
 from companion.core.presets import is_free
 from companion.core.sheet import loads
-from companion.core.steps import Step
+from companion.desk.commands import always
 from companion.desk.people import Tables
 from companion.desk.ports import Choices, Runner, Store, StoreFailedError
 
@@ -211,13 +210,9 @@ async def carry_on(tables: Tables, number: int, theirs: Log) -> Log:
             says = refused.objection.english
             raise StoreFailedError(f"series {number} cannot be continued: {says}") from refused
         for revision, step in enumerate(steps, seen):
-            if await table.do(partial(_taken, step), revision):
+            if await table.do(always(step), revision):
                 break  # another device changed the series meanwhile
         return table.snapshot.log
-
-
-def _taken(step: Step, _log: Log) -> Step:
-    return step
 
 
 async def read_log(store: Store, run: Runner, number: int) -> Log | None:

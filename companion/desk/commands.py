@@ -16,6 +16,11 @@ from companion.core.steps import Step
 Command = Callable[[Log], Step | Objection]
 
 
+def always(step: Step) -> Command:
+    """Return the command for this step, whatever the log is."""
+    return lambda _log: step
+
+
 def play(card: Card) -> Command:
     """Play a card of the player due."""
 
@@ -119,7 +124,7 @@ def repair(draft: Draft) -> Command:
 
 def plan(rules: Rules) -> Command:
     """Plan the rules from the next round on."""
-    return lambda _log: steps.Planned(rules)
+    return always(steps.Planned(rules))
 
 
 def end(_log: Log) -> Step:
@@ -134,14 +139,14 @@ def end_in_play(_log: Log) -> Step:
 
 def rename(name: str) -> Command:
     """Rename the series."""
-    return lambda _log: steps.Renamed(name)
+    return always(steps.Renamed(name))
 
 
 def rename_player(handle: str, name: str) -> Command:
     """Rename the player of a handle."""
-    return lambda _log: steps.PlayerRenamed(handle, name)
+    return always(steps.PlayerRenamed(handle, name))
 
 
 def settle(source: str, target: str, chips: int) -> Command:
     """Record a payment between two players, both by handle, to settle the series."""
-    return lambda _log: steps.Settled(source, target, chips)
+    return always(steps.Settled(source, target, chips))

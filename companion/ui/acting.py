@@ -10,14 +10,12 @@ import flet as ft
 
 from companion.core.backup import Backup, BroughtSheet
 from companion.core.kinship import taken_by_default
-from companion.core.log import Log
 from companion.core.names import SHEET
 from companion.core.presets import renamed, with_rules, without
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.sheet import Reading, dumps
-from companion.core.steps import Step as TableStep
-from companion.desk.commands import Command, deal, plan
+from companion.desk.commands import always, deal, plan
 from companion.desk.table import Snapshot
 from companion.forms.entries import ImportForm, Outcome, opened, parse_text
 from companion.forms.seating import ListForm
@@ -153,7 +151,7 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
         case Redo():
             await session.redo()
         case Do(step, exact):
-            command: Command = step if callable(step) else partial(_always, step)
+            command = step if callable(step) else always(step)
             ask = session.ask(command, place=place) if exact else session.lay(command, place)
             await ask
         case Act(name, args):
@@ -167,11 +165,6 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
             _change(hands, await submit(session, latest(hands.change), *args))
         case _:
             assert_never(intent)
-
-
-def _always(step: TableStep, _log: Log) -> TableStep:
-    """Return the step, whatever the log is."""
-    return step
 
 
 def _change(hands: Hands, result: object) -> None:
