@@ -46,10 +46,10 @@ from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.backups import Here, importing, reminder, restored
-from companion.views.blocks import Document, plain
+from companion.views.blocks import Document
 from companion.views.home import HomeDevice, archived, home
 from companion.views.of_series.exports import PictureForm, picture, picture_page
-from companion.views.of_series.round_over import round_over
+from companion.views.of_series.round_over import pot_taken, round_over
 from companion.views.of_series.series import Around, SeriesForm, series
 from companion.views.of_series.settling import correction, settling
 from companion.views.player import PlayerForm, player
@@ -73,10 +73,9 @@ _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 
 
 @component
-def RoundOver(session: Session, room: Room, refusal: str, screen: Document) -> ft.Control:
+def RoundOver(session: Session, room: Room, refusal: str, screen: Document, pot: int) -> ft.Control:
     """Draw the end of a round, and move the chips of the pot to the winner where chips move."""
     page = render(Hands(session), screen, room, refusal)
-    pot = int(plain(screen.figure.value)) if screen.figure else 0
     if not pot or room.large_text or not session.moves:
         return page
     edge = max(0.0, (room.width - (WIDE if room.two_columns else WIDEST)) / 2) + _EDGE
@@ -267,7 +266,8 @@ def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
     entries = stage.session.watched.catalogue.entries
     remind = reminder(snapshot, entries, stage.keeping, words)
     screen = round_over(snapshot, words, handed_over, remind)
-    return RoundOver(stage.session, stage.room, stage.refusal, screen)
+    pot = 0 if snapshot.round.void else pot_taken(snapshot.round)
+    return RoundOver(stage.session, stage.room, stage.refusal, screen, pot)
 
 
 def _seats(snapshot: Snapshot, number: int) -> str:

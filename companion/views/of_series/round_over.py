@@ -1,6 +1,6 @@
 """The end of a round: payments, nets, the race, open questions, and the next deal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.core.books import Reason, awaited, cost, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
@@ -12,6 +12,7 @@ from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.passes import (
     AnswerResult,
+    News,
     answer_line,
     answered,
     decider,
@@ -41,10 +42,12 @@ def round_over(
     """
     round_, turns = snapshot.round, len(snapshot.round.turns)
     counted = words.count("{n} turn", "{n} turns", turns)
-    answer = answered(snapshot, found_late(snapshot, words), words)
-    news_lines = _news(snapshot, answer, words)
+    late, paid = found_late(snapshot, words), booked(snapshot, words)
+    answer = answered(snapshot, late, words)
+    news_lines = _news(snapshot, answer, late, paid, words)
     # A booking on another screen comes first; other news move no payment under a finger.
-    first = int(not round_.void and bool(booked(snapshot, words)))
+    first = int(not round_.void and bool(paid))
+    can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
     payments = (
         *news_lines[:first],
         *_celebration(snapshot, words),
@@ -59,10 +62,9 @@ def round_over(
         *_nets(snapshot, round_, words),
         race_panel(race(snapshot, words, last=True)),
         *_doubt(round_, words),
-        _ways_on(snapshot, words),
+        _ways_on(snapshot, words, can_deal=can_deal),
     )
-    taken = sum(moved.chips for moved in ledger(round_).transfers if moved.reason is Reason.POT)
-    pot = b.Figure(words.say("Pot"), b.Text(str(taken), "pot"))
+    pot = b.Figure(words.say("Pot"), b.Text(str(pot_taken(round_)), "pot"))
     return b.Document(
         _title(snapshot.series, round_, words),
         (payments, standing),
@@ -70,8 +72,13 @@ def round_over(
         subtitle=f"{subtitle(snapshot, words)} · {counted}",
         back=False,
         figure=None if round_.void else pot,
-        footer=_footer(snapshot, words),
+        footer=_footer(snapshot, words, can_deal=can_deal),
     )
+
+
+def pot_taken(round_: Round) -> int:
+    """Return the chips that the round brought out of the pot."""
+    return sum(moved.chips for moved in ledger(round_).transfers if moved.reason is Reason.POT)
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:
@@ -81,16 +88,20 @@ def _title(series: Series, round_: Round, words: Words) -> str:
     return words.say("{name} goes out", name=name)
 
 
-def _news(snapshot: Snapshot, answer: AnswerResult | None, words: Words) -> tuple[b.Notice, ...]:
-    """Return a new correction, and the news since the last card that the answer does not report."""
+def _news(
+    snapshot: Snapshot, answer: AnswerResult | None, late: Sequence[News], paid: str, words: Words
+) -> tuple[b.Notice, ...]:
+    """Return a new correction, and the news since the last card that the answer does not report.
+
+    `late` are the fines revised by a fact entered late, and `paid` is the correction in words.
+    """
     series, round_, end = snapshot.series, snapshot.round, len(snapshot.round.turns)
     if round_.void:
         return ()
-    paid = booked(snapshot, words)
     lines = (
         *news(series, round_, end, words),
         *news(series, round_, end + 1, words),
-        *found_late(snapshot, words),
+        *late,
     )
     by_answer = answer.turns if answer else frozenset[int]()
     others = (line.says for line in lines if line.turn not in by_answer)
@@ -282,7 +293,7 @@ def _doubt(round_: Round, words: Words) -> tuple[b.Notice, ...]:
     return (b.Notice(says, status=b.Status.BAD, tap=turns),) if says else ()
 
 
-def _ways_on(snapshot: Snapshot, words: Words) -> b.Actions:
+def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> b.Actions:
     say = words.say
     ways = [
         b.Action("turns", say("Turns"), b.Go("turns"), icon=b.Icon.TURNS),
@@ -291,7 +302,7 @@ def _ways_on(snapshot: Snapshot, words: Words) -> b.Actions:
     if not snapshot.round.void:
         correction = b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION)
         ways.append(correction)
-    if _can_deal(snapshot):
+    if can_deal:
         ways = [
             b.Action("series", say("Series"), b.Go("series"), icon=b.Icon.SERIES),
             *ways,
@@ -301,11 +312,7 @@ def _ways_on(snapshot: Snapshot, words: Words) -> b.Actions:
     return b.Actions(tuple(ways), tiles=True)
 
 
-def _can_deal(snapshot: Snapshot) -> bool:
-    return snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
-
-
-def _footer(snapshot: Snapshot, words: Words) -> tuple[b.Action, ...]:
+def _footer(snapshot: Snapshot, words: Words, *, can_deal: bool) -> tuple[b.Action, ...]:
     """Return the way back, and the next deal with an unchanged table or else the series."""
     say = words.say
     undo, says = b.Undo() if snapshot.can_undo else None, say("Undo the last step")
@@ -313,7 +320,7 @@ def _footer(snapshot: Snapshot, words: Words) -> tuple[b.Action, ...]:
     steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says)]
     if snapshot.can_redo:
         steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))
-    if _can_deal(snapshot):
+    if can_deal:
         return (*steps, _next_deal(snapshot, words))
     home = b.Action("home", say("Home"), b.Go("/"))
     return (*steps, home, b.Action("series", say("The series"), b.Go("series"), b.Emphasis.PRIMARY))
