@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.core.books import Reason, Transfer
 from companion.core.log import Log
+from companion.core.objections import phrase
 from companion.core.payments import Payment, at_the_end, hand_overs, series_payments
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account, Paid
@@ -70,29 +71,23 @@ def _people(form: Correction, snapshot: Snapshot, words: Words) -> tuple[b.Panel
     round_, say = snapshot.series.rounds[form.number - 1], words.say
     accounts = (*range(len(round_.setup.players)), POT)
     people = [(account, holder(snapshot, round_, account, words)) for account in accounts]
-    payers = tuple(
-        b.PersonOption(
-            f"pay-from-{who.handle}",
-            who,
-            say("{name} pays", name=who.name),
-            b.Edit("from_", (account,)),
-            chosen=account == form.source,
+
+    def panel(title: str, name: str, step: str, label: str, chosen: Account | None) -> b.Panel:
+        options = tuple(
+            b.PersonOption(
+                f"{name}-{player.handle}",
+                player,
+                say(label, name=player.name),
+                b.Edit(step, (account,)),
+                chosen=account == chosen,
+            )
+            for account, player in people
         )
-        for account, who in people
-    )
-    payees = tuple(
-        b.PersonOption(
-            f"pay-to-{who.handle}",
-            who,
-            say("{name} gets", name=who.name),
-            b.Edit("to", (account,)),
-            chosen=account == form.target,
-        )
-        for account, who in people
-    )
+        return b.Panel((b.PeopleChoice(options),), title, key=name)
+
     return (
-        b.Panel((b.PeopleChoice(payers),), say("Who pays?"), key="pay-from"),
-        b.Panel((b.PeopleChoice(payees),), say("Who gets it?"), key="pay-to"),
+        panel(say("Who pays?"), "pay-from", "from_", phrase("{name} pays"), form.source),
+        panel(say("Who gets it?"), "pay-to", "to", phrase("{name} gets"), form.target),
     )
 
 
@@ -324,7 +319,7 @@ def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Pane
     places = _ticked_in(_places(begun), series) or _ticked_in(_places(series), series) or ()
     newest = snapshot.log.steps[-1] if snapshot.can_undo else None
     rows = tuple(
-        _hand_over(snapshot, paid, number, words, _tick(paid, ticked=ticked, newest=newest))
+        _hand_over(snapshot, paid, number, words, ticked=ticked, newest=newest)
         for number, (paid, ticked) in enumerate(places, 1)
     )
     counts = words.say(
@@ -382,10 +377,16 @@ def _standing(series: Series) -> list[Settled]:
 
 
 def _hand_over(
-    snapshot: Snapshot, paid: Settled, number: int, words: Words, intent: b.Intent
+    snapshot: Snapshot,
+    paid: Settled,
+    number: int,
+    words: Words,
+    *,
+    ticked: bool,
+    newest: Step | None,
 ) -> b.Row:
     payer, payee = person(snapshot, paid.source), person(snapshot, paid.target)
-    worth, ticked = worth_of(snapshot.series.worth, paid.chips), intent != b.Do(paid)
+    worth = worth_of(snapshot.series.worth, paid.chips)
     fields = {"payer": payer.name, "payee": payee.name, "chips": paid.chips, "worth": worth}
     says = pays(payer.name, payee.name, paid.chips, words)
     read = words.say("{payer} pays {payee} {chips}, worth {worth}", **fields) if worth else says
@@ -398,7 +399,7 @@ def _hand_over(
         subtitle=worth,
         value=str(paid.chips),
         status=b.Status.MUTED if ticked else b.Status.PLAIN,
-        tick=b.Tick(f"paid-{number}", label, ticked, intent),
+        tick=b.Tick(f"paid-{number}", label, ticked, _tick(paid, ticked=ticked, newest=newest)),
         label=read,
         key=f"settle-{number}-{paid.source}-{paid.target}-{paid.chips}",
     )
