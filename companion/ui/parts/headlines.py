@@ -7,7 +7,7 @@ from companion.ui.looks import TEXT, Tone, longest_word
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import BRASS, button
-from companion.ui.parts.basics.text import described, disc, heading, named, silent, text
+from companion.ui.parts.basics.text import described, disc, heading, named, silent, text, worded
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
 from companion.ui.routes import Room
 from companion.views import blocks as b
@@ -53,7 +53,7 @@ def _verdict(block: b.Hero, room: Room) -> ft.Control:
     end: list[ft.Control] = []
     if block.mark:
         mark = text(block.mark.says, size=13, tone=tone, face=TEXT.semibold)
-        end.append(_said(block.mark, mark))
+        end.append(worded(block.mark, mark))
     return ft.Container(
         panels.stretched([ft.Row([shown, *end], spacing=14), words], spacing=8)
         if room.large_text
@@ -100,7 +100,7 @@ def _celebration(block: b.Hero, room: Room) -> ft.Control:
     lines: list[ft.Control] = [
         ft.Icon(ft.Icons.EMOJI_EVENTS, size=40, color=Tone.BRASS),
         between if wraps else suited,
-        _said(block.title, title),
+        worded(block.title, title),
     ]
     if block.subtitle:
         lines.append(text(block.subtitle, size=14, tone=Tone.FELT_MUTED, align=centre))
@@ -110,10 +110,6 @@ def _celebration(block: b.Hero, room: Room) -> ft.Control:
         border_radius=20,
         padding=ft.Padding.symmetric(horizontal=20, vertical=24),
     )
-
-
-def _said(said: b.Said, shown: ft.Control) -> ft.Control:
-    return shown if isinstance(said, str) else named(said.id, shown, live=said.live)
 
 
 def _suits(letters: str, room: Room) -> ft.Control:
@@ -147,7 +143,7 @@ def _bar_line(
     end = ft.TextAlign.END
     value = text(b.plain(bar.value), size=16, face=TEXT.bold, lines=1, align=end, leading=1.2)
     cells: list[ft.Control] = [_bar(bar, both_ways=both_ways)]
-    cells.append(ft.Container(_said(bar.value, value), width=width * scale))
+    cells.append(ft.Container(worded(bar.value, value), width=width * scale))
     if gains:
         gain = text(bar.gain, size=13, tone=Tone.MUTED, lines=1, align=end)
         cells.append(ft.Container(gain, width=_GAIN * scale))
@@ -232,7 +228,7 @@ def _figure(figure: b.Figure) -> ft.Control:
     centre = ft.TextAlign.CENTER
     label = text(figure.label, size=13, tone=Tone.MUTED, align=centre, leading=1.2, silent=True)
     column = ft.Column(
-        [_said(figure.value, value), label],
+        [worded(figure.value, value), label],
         spacing=2,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,

@@ -15,6 +15,7 @@ from companion.ui.parts.basics.text import (
     named,
     silent,
     text,
+    worded,
 )
 from companion.ui.parts.basics.touch import strut, tick_box, touchable
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, card_tag
@@ -195,17 +196,16 @@ def _words(row: Row) -> ft.Control:
     pays = row.to is not None or row.tick is not None
     says = keep_sums_together(plain(row.title)) if pays else plain(row.title)
     shown = text(says, size=size, face=face, tone=_ink(row))
-    title = shown if isinstance(row.title, str) else named(row.title.id, shown, live=row.title.live)
+    title = worded(row.title, shown)
     if row.intent is None and _has_parts(row):
         title = _labelled(row, title)
     lines = [_line(line) for line in (row.subtitle, row.note) if plain(line)]
     return ft.Column([title, *lines], spacing=2, tight=True)
 
 
-def _line(said: Said) -> ft.Control:
-    """Return a small line below the title, under its identifier if it has one."""
-    shown = text(kept_together(plain(said)), size=13, tone=Tone.MUTED)
-    return shown if isinstance(said, str) else named(said.id, shown, live=said.live)
+def _line(words: Said) -> ft.Control:
+    """Return a small line below the title."""
+    return worded(words, text(kept_together(plain(words)), size=13, tone=Tone.MUTED))
 
 
 def _after(row: Row, end: list[ft.Control]) -> list[ft.Control]:
@@ -217,7 +217,7 @@ def _after(row: Row, end: list[ft.Control]) -> list[ft.Control]:
     elif plain(row.value) and row.to is None:
         ink = _VALUES.get(row.status, Tone.INK)
         value = text(plain(row.value), size=16, face=TEXT.bold, tone=ink, leading=1.2)
-        shown.append(value if isinstance(row.value, str) else named(row.value.id, value))
+        shown.append(worded(row.value, value))
     if row.intent is not None and row.chosen is None and not end:
         shown.append(_chevron())
     return shown

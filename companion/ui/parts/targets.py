@@ -233,6 +233,14 @@ def _answer(hands: Hands, action: b.Action) -> Answer:
     return Answer(action.says, action.id, on_tap, action.chosen, action.label)
 
 
+def _sides(hands: Hands, block: b.Counter) -> tuple[list[ft.Control], list[ft.Control]]:
+    """Draw the buttons that make the number of a counter smaller, and those that make it larger."""
+    less, more = (
+        [icon(hands, action, Tone.QUIET) for action in side] for side in (block.less, block.more)
+    )
+    return less, more
+
+
 def counter(hands: Hands, block: b.Counter, _room: Room) -> ft.Control:
     """Draw a number between the buttons that change it."""
     size = 17 if block.value.style is b.Style.STRONG else 26
@@ -241,9 +249,7 @@ def counter(hands: Hands, block: b.Counter, _room: Room) -> ft.Control:
     middle = ft.Container(
         named(block.value.id, number, live=True), alignment=ft.Alignment.CENTER, expand=True
     )
-    less, more = (
-        [icon(hands, one, Tone.QUIET) for one in side] for side in (block.less, block.more)
-    )
+    less, more = _sides(hands, block)
     return centred(ft.Row([*less, middle, *more], spacing=6), _WIDEST_COUNTER)
 
 
@@ -255,9 +261,7 @@ def stepper(hands: Hands, block: b.Counter) -> ft.Control:
         [ft.Container(width=width, height=0), named(block.value.id, number, live=True)],
         alignment=ft.Alignment.CENTER,
     )
-    less, more = (
-        [icon(hands, one, Tone.QUIET) for one in side] for side in (block.less, block.more)
-    )
+    less, more = _sides(hands, block)
     return ft.Row([*less, middle, *more], spacing=2, tight=True)
 
 
