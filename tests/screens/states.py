@@ -16,7 +16,8 @@ from tests.desks import Desk
 from tests.places import RECORDS
 from tests.ui import screen_states
 from tests.ui.headless import Headless
-from tests.ui.screen_states import DOUBTED, Fill, Step, recorded
+from tests.ui.screen_states import Fill, Step, recorded
+from tests.views.nights import DOUBTED
 
 
 class State(screen_states.State):
@@ -103,7 +104,6 @@ def _taken_back(desk: Desk) -> None:
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
-SHEET = f"fantan 1\nrules bicycle\nround 1{DOUBTED}"
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/series/settle"
 PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
 VOIDED = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n1 7D -- 6D\nvoid\n"

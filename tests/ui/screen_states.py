@@ -32,7 +32,7 @@ from tests.desks import Desk, log_of
 from tests.places import RECORDS
 from tests.strategies import Habits, deal, play, with_round
 from tests.ui.headless import Headless
-from tests.views.nights import PASS_TOO_MANY, TWO_FALSE_BY_A_SLIP, night
+from tests.views.nights import DOUBTED, PASS_TOO_MANY, TWO_FALSE_BY_A_SLIP, night
 
 PEOPLE = (
     "Maximiliane Sonnenschein",
@@ -253,16 +253,6 @@ def _proposed_title(desk: Desk) -> None:
 def _ended(desk: Desk) -> None:
     having(recorded("friday_night"))(desk)
     desk.end()
-
-
-DOUBTED = """
-deal Ann 2 Ben 25 Cem 25
-dealer Cem
-    Ann Ben Cem
- 1  7D  --  --
- 2  8D  .   .
-"""
-"""Both passes at turns 2 and 3 denied the same three sevens, and Ann had none of them."""
 
 
 def _in_doubt(desk: Desk) -> None:
