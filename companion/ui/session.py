@@ -51,6 +51,11 @@ FRAMES_SECONDS = 3 / 60
 """Three frames: the current frame, the next, which is drawn, and the third, which may show it."""
 
 
+async def shown_frames() -> None:
+    """Wait until the device can have shown what was drawn."""
+    await asyncio.sleep(FRAMES_SECONDS)
+
+
 @dataclass(eq=False)
 class Session:
     """The session of one device: its state, the models it watches, and its requests."""
@@ -248,7 +253,7 @@ class Session:
         )
         if first:
             first.snapshot = now
-            await asyncio.sleep(FRAMES_SECONDS)
+            await shown_frames()
         self._take_over()
         if over and screen.name == TABLE:
             self.requests.turned()

@@ -120,12 +120,13 @@ async def test_who_holds_the_opening_card_is_one_tap(tmp_path: Path) -> None:
 
 
 async def test_a_tapped_card_shows_first(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "FRAMES_SECONDS", 0.5)
+    shown = hold_frames(monkeypatch)
     async with table(desk) as app:
         due = app.text("turn-of")
         await app.tap("play-7H")
         assert (app.has("card-7H"), app.text("turn-of")) == (True, due)
         assert (app.has("play-7H"), app.has("play-8H")) == (False, True)
+        shown.set()
         await app.until(lambda: app.text("turn-of") != due)
 
 
@@ -152,21 +153,22 @@ async def test_a_rim_shows_where_the_last_card_was_laid(desk: Desk) -> None:
 async def test_a_pass_undone_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     async with table(desk) as app:
         await app.tap("play-7H")
-        monkeypatch.setattr(session, "FRAMES_SECONDS", 0.2)
+        shown = hold_frames(monkeypatch)
         await app.tap("pass")
         assert app.text("turn-of") == "Ann to play"
         await app.tap("undo")
-        await asyncio.sleep(0.3)
+        shown.set()
         await app.settle()
         assert app.text("turn-of") == "Cem to play"
 
 
 async def test_places_show_where_no_card_does(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "FRAMES_SECONDS", 0.2)
+    shown = hold_frames(monkeypatch)
     async with table(desk, (1180, 820)) as app:
         assert len(ranks_of_places(app)) == len(CARDS) - 4
         await app.tap("play-7H")
         assert len(ranks_of_places(app)) == len(CARDS) - 4
+        shown.set()
         await app.until(lambda: len(ranks_of_places(app)) == len(CARDS) - 6)
         await app.tap("undo")
         await app.until(lambda: len(ranks_of_places(app)) == len(CARDS) - 4)
@@ -178,6 +180,13 @@ async def test_a_smaller_pack_has_a_place_for_each_of_its_cards(desk: Desk) -> N
         assert len(ranks_of_places(app)) == 36 - 4
         assert set(ranks_of_places(app)) == {"A", "6", "8", "9", "10", "J", "Q", "K"}
         assert len(cards_on(app)) == 36
+
+
+def hold_frames(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Let the client show no frame until the event is set."""
+    shown = asyncio.Event()
+    monkeypatch.setattr(session, "shown_frames", shown.wait)
+    return shown
 
 
 def ranks_of_places(app: Headless) -> list[str]:
@@ -255,17 +264,20 @@ async def test_columns_are_not_offered_where_they_have_no_room(tmp_path: Path) -
 
 
 async def test_who_is_due_shows_first(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "FRAMES_SECONDS", 0.5)
     async with table(desk) as app:
         await app.tap("play-7H")
         await app.until(lambda: app.has("happened"))
+        shown = hold_frames(monkeypatch)
         await app.tap("pass")
         assert app.text("turn-of") == "Ann to play"
         assert app.text("happened") == "Ben played 7♥"
+        shown.set()
         await app.until(lambda: app.text("happened").startswith("Cem passed"))
+        shown.clear()
         await app.tap("undo")
         assert app.text("turn-of") == "Cem to play"
         assert app.text("happened").startswith("Cem passed")
+        shown.set()
         await app.until(lambda: app.text("happened") == "Ben played 7♥")
 
 

@@ -1,6 +1,5 @@
 """Text fields of one line or of many."""
 
-import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
@@ -11,7 +10,7 @@ from companion.core.names import LONGEST
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.panels import stretched
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.session import FRAMES_SECONDS
+from companion.ui.session import shown_frames
 
 _scroll_key = cast("Callable[[str], ft.ScrollKey]", ft.ScrollKey)
 _WRITTEN = "written_field"
@@ -42,7 +41,7 @@ async def show_written_field(column: ft.Ref[ft.Column]) -> None:
     with suppress(RuntimeError, TimeoutError):  # the screen may have been left meanwhile
         store = scrolled.page.session.store if scrolled else None
         if scrolled and store and store.contains_key(_WRITTEN):
-            await asyncio.sleep(FRAMES_SECONDS)  # until the screen is laid out in its new size
+            await shown_frames()  # until the screen is laid out in its new size
             await scrolled.scroll_to(scroll_key=store.get(_WRITTEN))
 
 
