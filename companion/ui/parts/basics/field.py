@@ -1,5 +1,6 @@
 """Text fields of one line or of many."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
@@ -15,6 +16,9 @@ from companion.ui.session import shown_frames
 _scroll_key = cast("Callable[[str], ft.ScrollKey]", ft.ScrollKey)
 _WRITTEN = "written_field"
 """Key of a session's store: the identifier of the field that has the focus."""
+
+_RISING_SECONDS = 0.3
+"""The time in which a keyboard rises, or a busy device lays out the screen above it."""
 
 
 def field(
@@ -43,6 +47,9 @@ async def show_written_field(column: ft.Ref[ft.Column]) -> None:
         if scrolled and store and store.contains_key(_WRITTEN):
             await shown_frames()  # until the screen is laid out in its new size
             await scrolled.scroll_to(scroll_key=store.get(_WRITTEN))
+            await asyncio.sleep(_RISING_SECONDS)
+            if store.contains_key(_WRITTEN):
+                await scrolled.scroll_to(scroll_key=store.get(_WRITTEN))
 
 
 def text_area(
