@@ -122,14 +122,14 @@ def kin(ours: Story, theirs: Story, *, known: bool = False) -> Kin:
     return Kin.FURTHER if contained else Kin.DIFFERS
 
 
-def _is_one_evening(one: Story, other: Story) -> bool:
+def _is_one_evening(ours: Story, theirs: Story) -> bool:
     """Return whether names, or else the first cards, show that both are states of one series."""
-    mine, yours = one.rounds[0], other.rounds[0]
+    mine, yours = ours.rounds[0], theirs.rounds[0]
     if mine.setup != yours.setup:
         return False
-    both = one.called.keys() & other.called.keys()
-    if one.name == other.name and all(
-        one.called[handle] == other.called[handle] for handle in both
+    both = ours.called.keys() & theirs.called.keys()
+    if ours.name == theirs.name and all(
+        ours.called[handle] == theirs.called[handle] for handle in both
     ):
         return True
     pairs = takewhile(lambda pair: pair[0] == pair[1], zip(mine.turns, yours.turns, strict=False))

@@ -185,7 +185,7 @@ class People:
             self._fresh = {}
             await self.run(lambda: store.keep_summaries(fresh))
         entries, kept = await self.run(lambda: (store.entries(), dict(store.summaries())))
-        missing, unread = [one.number for one in entries if one.number not in kept], 0
+        missing, unread = [entry.number for entry in entries if entry.number not in kept], 0
         for place, number in enumerate(missing):
             self._progress(len(entries) - len(missing) + place, len(entries))
             await asyncio.sleep(0)  # allows drawing where there are no threads
@@ -195,8 +195,10 @@ class People:
                 unread += 1
         if new:
             await self.run(lambda: store.keep_summaries(new))
-            kept |= {number: one for number, (_, one) in new.items()}
-        found = Evenings.of(Evening(one, kept[one.number]) for one in entries if one.number in kept)
+            kept |= {number: summary for number, (_, summary) in new.items()}
+        found = Evenings.of(
+            Evening(entry, kept[entry.number]) for entry in entries if entry.number in kept
+        )
         before = self.statistics.evenings
         evenings = before if before and before.all == found.all else found
         self._publish(Statistics(evenings, unread=unread))

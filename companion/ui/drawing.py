@@ -345,7 +345,7 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
     """Return the repair of a round, at its seats or at the turn or slip in the route."""
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
-    below = next(place for place, one in enumerate(stack) if one.name in {"turns", screen.name})
+    below = next(place for place, layer in enumerate(stack) if layer.name in {"turns", screen.name})
     start, wanted = RepairStart(screen.name), screen.number or 0
     repairing = Repairing(number, start, wanted, stack[below - 1].path)
     session = stage.session

@@ -159,7 +159,7 @@ def contents(
     """
     kinds = Counter(match.kin for match in matches)
     most = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
-    ordered = sorted(enumerate(matches), key=lambda one: _ORDER.index(one[1].kin))
+    ordered = sorted(enumerate(matches), key=lambda placed: _ORDER.index(placed[1].kin))
     rows = (
         _series_row(number, backup.sheets[place], place, kin, words, added=place in added)
         for number, (place, kin) in enumerate(((at, match.kin) for at, match in ordered[:most]), 1)
@@ -210,7 +210,7 @@ def _title(kinds: Counter[Kin], words: Words) -> str:
         ),
         Kin.DIFFERS: words.count("{n} differs", "{n} differ", kinds[Kin.DIFFERS]),
     }
-    parts = [said for kin, said in counted.items() if (here if kin is Kin.SAME else kinds[kin])]
+    parts = [phrase for kin, phrase in counted.items() if (here if kin is Kin.SAME else kinds[kin])]
     return f"{', '.join(parts)}." if parts else words.say("There is no series in it.")
 
 
@@ -290,7 +290,7 @@ def restored(done: Restored, words: Words) -> str:
     if done.rules and not (done.added or done.continued):
         return words.say("The house rules were added.")
     counts = ((done.added, added), (done.continued, continued))
-    return " ".join(said for count, said in counts if count) or added
+    return " ".join(phrase for count, phrase in counts if count) or added
 
 
 _SHOWN_FAULTS: Final = 6
@@ -398,11 +398,11 @@ def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:
 
 def _error(failed: NoSheet, words: Words) -> str:
     before = f"{failed.file}: " if failed.file else ""
-    said = words.say(failed.says) if failed.says else ""
+    problem = words.say(failed.says) if failed.says else ""
     if failed.error is None:
-        return f"{before}{speech.sentence(said)}"
+        return f"{before}{speech.sentence(problem)}"
     cause = failed.error.__cause__
-    reason = speech.sentence(said or failed.error.problem)
+    reason = speech.sentence(problem or failed.error.problem)
     if isinstance(cause, IllegalEventError):
         reason = speech.refusal_words(cause.objection, words, str)
     elif isinstance(cause, PhrasedError):

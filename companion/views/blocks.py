@@ -165,19 +165,19 @@ class Text:
     live: bool = False
 
 
-Said = str | Text
+Wording = str | Text
 """A part of a block: words, or a text with an identifier of its own."""
 
 
-def plain(said: Said | Face) -> str:
+def plain(part: Wording | Face) -> str:
     """Return the words of a part, for a card its name."""
-    match said:
+    match part:
         case str():
-            return said
+            return part
         case Text():
-            return said.says
+            return part.says
         case Face():
-            return said.name
+            return part.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,13 +229,13 @@ class Row:
     Without a `key` the identifier tells rows apart.
     """
 
-    title: Said
+    title: Wording
     id: str = ""
     leading: Person | Face | None = None
     to: Person | None = None
-    subtitle: Said = ""
+    subtitle: Wording = ""
     note: str = ""
-    value: Said | Face = ""
+    value: Wording | Face = ""
     status: Status = Status.PLAIN
     strong: bool = False
     badge: Badge | None = None
@@ -259,7 +259,7 @@ class Bar:
 
     person: Person
     share: float
-    value: Said
+    value: Wording
     gain: str = ""
     note: str = ""
     id: str = ""
@@ -296,7 +296,7 @@ class Figure:
     """A number with its meaning."""
 
     label: str
-    value: Said
+    value: Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +307,7 @@ class Hero:
     felt, or invites to its `action`.
     """
 
-    title: Said
+    title: Wording
     subtitle: str
     status: Status | None
     mark: Text | None = None

@@ -84,7 +84,7 @@ def EnterHand(
     else:
         body += [text(says, size=15, tone=Tone.MUTED) for says in (view.asks, view.some)]
     full = bool(view.entered) or picked.bit_count() >= view.size
-    noted = gather(one.card for one in view.noted)
+    noted = gather(note.card for note in view.noted)
     choice = Picking("pick", picked, stable, full=full, noted=noted, correct=correct)
     places = PickerGrid.within(width, len(view.suits[0][1]), most=_LARGEST)
     grid = card_picker(session, view.suits, places, choice)

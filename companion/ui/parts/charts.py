@@ -133,9 +133,9 @@ def _line(scale: Scale, curve: Curve) -> cv.Shape:
 
 
 def _figure(value: int, left: float, top: float, width: float) -> ft.Container:
-    said = text(str(value), size=11, tone=Tone.FELT_MUTED, face=TEXT.medium, lines=1, leading=1.2)
+    label = text(str(value), size=11, tone=Tone.FELT_MUTED, face=TEXT.medium, lines=1, leading=1.2)
     centre = ft.Alignment.CENTER
-    return ft.Container(said, left=left, top=top, width=width, alignment=centre)
+    return ft.Container(label, left=left, top=top, width=width, alignment=centre)
 
 
 def _totals(scale: Scale) -> list[ft.Control]:

@@ -85,7 +85,7 @@ def _invitation(hands: Hands, block: b.Hero, action: b.Action, room: Room) -> ft
 def _celebration(block: b.Hero, room: Room) -> ft.Control:
     """Draw people under a cup on felt, between the four suits."""
     centre, middle = ft.TextAlign.CENTER, ft.MainAxisAlignment.CENTER
-    discs = [avatar(who.initial, who.tint, size=64) for who in block.people]
+    discs = [avatar(person.initial, person.tint, size=64) for person in block.people]
     wraps = len(discs) > _ABREAST
     between = ft.Row(discs, alignment=middle, spacing=10, run_spacing=10, wrap=wraps)
     suited = ft.Row([_suits("SH", room), between, _suits("DC", room)], alignment=middle, spacing=22)
@@ -115,7 +115,7 @@ def _celebration(block: b.Hero, room: Room) -> ft.Control:
 def _suits(letters: str, room: Room) -> ft.Control:
     """Draw suits as ornaments; they do not grow with the text."""
     size, face = 22 / room.text_scale, TEXT.suits
-    signs = [text(SUIT_SIGNS[one], size=size, tone=Tone.BRASS, face=face) for one in letters]
+    signs = [text(SUIT_SIGNS[letter], size=size, tone=Tone.BRASS, face=face) for letter in letters]
     return silent(ft.Row([*signs], spacing=12))
 
 
@@ -216,7 +216,8 @@ def _card(card: b.CaptionedCard, width: float, cell: float) -> ft.Control:
 
 def figures(block: b.Figures, room: Room) -> ft.Control:
     """Draw figures as tiles in rows of three, or of two where text is large."""
-    rows = panels.in_rows([_figure(one) for one in block.figures], 2 if room.large_text else 3)
+    tiles = [_figure(figure) for figure in block.figures]
+    rows = panels.in_rows(tiles, 2 if room.large_text else 3)
     return panels.stretched(
         [panels.row_of_equal_height(row, spacing=10) for row in rows], spacing=10
     )

@@ -128,11 +128,11 @@ def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool) -> ft.Control:
     name = text(cell.player, size=_SIZE, tone=ink, face=face, leading=1.2, expand=True)
     name.expand_loose = True
     dot = tint_dot(cell.tint, _DOT) if cell.tint >= 0 else disc(_DOT, Tone.LINE)
-    who: list[ft.Control] = [dot, name]
+    player: list[ft.Control] = [dot, name]
     done = [card_tag(cell.text, cell.suit, size=14)]
     if sign:
         done.append(ft.Icon(sign, size=14, color=tone))
-    lines = [ft.Row(part, spacing=6, tight=True) for part in (who, done)]
+    lines = [ft.Row(part, spacing=6, tight=True) for part in (player, done)]
     return ft.Row([*lines], spacing=6, run_spacing=3, wrap=True)
 
 
@@ -189,7 +189,7 @@ def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
 
 def _cards(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
     """Build the cards that could be played in the turn, and the pass."""
-    cards = [_card(editing, one) for one in choice.cards]
+    cards = [_card(editing, option) for option in choice.cards]
     rows = ft.Row(cards, spacing=0, run_spacing=4, wrap=True)
     passing = pill(
         editing.session.words.say("pass"),

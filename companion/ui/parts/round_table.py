@@ -91,12 +91,12 @@ def _totals(table: RoundTable, widths: Widths) -> ft.Control:
     cells = [
         _cell(
             named(
-                f"total-{table.unit.value}-{who.handle}",
+                f"total-{table.unit.value}-{player.handle}",
                 text(total, size=16, face=TEXT.bold, lines=1),
             ),
             widths.cell,
         )
-        for who, total in zip(table.players, table.totals, strict=True)
+        for player, total in zip(table.players, table.totals, strict=True)
     ]
     says = text(table.total_says, size=13, tone=Tone.MUTED, face=TEXT.semibold, lines=1)
     return ft.Container(

@@ -22,7 +22,7 @@ from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, 
 from companion.ui.parts.targets import choice, icon, stepper
 from companion.ui.routes import Room
 from companion.views.at_table.cards import Face
-from companion.views.blocks import Badge, List, Row, Said, Status, Text, plain
+from companion.views.blocks import Badge, List, Row, Status, Text, Wording, plain
 from companion.views.speech import Person
 
 DISC = 32
@@ -118,7 +118,7 @@ def _value_row(hands: Hands, row: Row, room: Room) -> ft.Control:
     after = [stepper(hands, row.counter)] if row.counter else _after(row, [])
     head = with_trailing(ft.Row([*_leading(row), title], spacing=_GAP), after, below=below)
     lines = [_line(line) for line in (row.subtitle, row.note) if plain(line)]
-    offered = [choice(hands, one, room) for one in row.choices]
+    offered = [choice(hands, block, room) for block in row.choices]
     return _labelled(row, stretched([head, *lines, *offered], spacing=6))
 
 
@@ -144,9 +144,9 @@ def _payment(row: Row) -> ft.Control:
     return stretched(lines, spacing=0)
 
 
-def _named(who: Person, row: Row) -> list[ft.Control]:
-    name = text(who.name, size=16, face=TEXT.medium, tone=_ink(row))
-    return [account_disc(who), ft.Container(name, expand=True, expand_loose=True)]
+def _named(person: Person, row: Row) -> list[ft.Control]:
+    name = text(person.name, size=16, face=TEXT.medium, tone=_ink(row))
+    return [account_disc(person), ft.Container(name, expand=True, expand_loose=True)]
 
 
 def _whole(hands: Hands, row: Row, content: ft.Control) -> ft.Control:
@@ -185,8 +185,8 @@ def _leading(row: Row) -> list[ft.Control]:
             return []
         case Face() as face:
             return [silent(card_face(face, _CARD, on_paper=True))]
-        case Person() as who:
-            return [account_disc(who)]
+        case Person() as person:
+            return [account_disc(person)]
 
 
 def _words(row: Row) -> ft.Control:
@@ -203,7 +203,7 @@ def _words(row: Row) -> ft.Control:
     return ft.Column([title, *lines], spacing=2, tight=True)
 
 
-def _line(words: Said) -> ft.Control:
+def _line(words: Wording) -> ft.Control:
     """Return a small line below the title."""
     return worded(words, text(kept_together(plain(words)), size=13, tone=Tone.MUTED))
 

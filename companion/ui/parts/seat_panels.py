@@ -145,11 +145,11 @@ def _row(
     seat: SeatLine, name: ft.Control, after: list[ft.Control], *, spacing: float, below: bool
 ) -> ft.Control:
     """Arrange the disc, the name, and the controls `after` the name or `below` it."""
-    who: list[ft.Control] = [_disc(seat), ft.Container(name, expand=True)]
+    head: list[ft.Control] = [_disc(seat), ft.Container(name, expand=True)]
     if not below:
-        return ft.Row([*who, *after], spacing=spacing)
+        return ft.Row([*head, *after], spacing=spacing)
     end = ft.Row(after, spacing=0, alignment=ft.MainAxisAlignment.END)
-    return ft.Column([ft.Row(who, spacing=spacing), end], spacing=0, tight=True)
+    return ft.Column([ft.Row(head, spacing=spacing), end], spacing=0, tight=True)
 
 
 def _name(seating: _Seating, seat: SeatLine, after: int | None) -> ft.Control:

@@ -161,7 +161,9 @@ def footer(hands: Hands, shown: Sequence[b.Action], room: Room) -> list[ft.Contr
 
     In a wide window the buttons beside icons are at the right, and not wider than needed.
     """
-    cells: list[ft.Control] = [icon(hands, one, Tone.QUIET) for one in shown if not one.says]
+    cells: list[ft.Control] = [
+        icon(hands, action, Tone.QUIET) for action in shown if not action.says
+    ]
     worded = [action for action in shown if action.says]
     if worded:
         buttons = _buttons(hands, worded, room, _FOOTER_HEIGHT)
@@ -184,27 +186,27 @@ def people_choice(hands: Hands, block: b.PeopleChoice, room: Room) -> ft.Control
     if any(option.note for option in block.options):
         tiles = [
             PlayerTile(
-                one.person,
-                one.note,
-                one.label,
-                one.id,
-                tap(hands, one.intent, one.id),
-                lit=one.intent is not None,
-                settled=one.chosen,
+                option.person,
+                option.note,
+                option.label,
+                option.id,
+                tap(hands, option.intent, option.id),
+                lit=option.intent is not None,
+                settled=option.chosen,
             )
-            for one in block.options
+            for option in block.options
         ]
         return player_tiles(tiles, room.width, room.text_scale)
     pills = [
         disc_pill(
-            account_disc(one.person, _DISC),
-            one.person.name,
-            tap(hands, one.intent, one.id),
-            identifier=one.id,
-            label=one.label,
-            selected=one.chosen,
+            account_disc(option.person, _DISC),
+            option.person.name,
+            tap(hands, option.intent, option.id),
+            identifier=option.id,
+            label=option.label,
+            selected=option.chosen,
         )
-        for one in block.options
+        for option in block.options
     ]
     return ft.Row(pills, spacing=6, run_spacing=4, wrap=True)
 
@@ -217,12 +219,18 @@ def choice(hands: Hands, block: b.Choice, room: Room) -> ft.Control:
     if block.says:
         lines.append(text(block.says, size=13, tone=Tone.MUTED))
     answers = [_answer(hands, action) for action in block.answers]
-    short = sum(len(one.words) for one in answers) <= _IN_RAIL
+    short = sum(len(answer.words) for answer in answers) <= _IN_RAIL
     if len(answers) < _PILLS_FROM + short:
         return panels.stretched([*lines, segmented(answers, stacked=room.large_text)], spacing=6)
     pills = [
-        pill(one.words, one.on_tap, identifier=one.identifier, chosen=one.chosen, label=one.label)
-        for one in answers
+        pill(
+            answer.words,
+            answer.on_tap,
+            identifier=answer.identifier,
+            chosen=answer.chosen,
+            label=answer.label,
+        )
+        for answer in answers
     ]
     return panels.stretched([*lines, pill_row(pills, room if block.scrolls else None)], spacing=6)
 

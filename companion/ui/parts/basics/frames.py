@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 
 import flet as ft
 
@@ -55,7 +56,7 @@ def frame(
     filled = [list(column) for column in columns if column]
     wide = room.two_columns and len(filled) > 1
     widest = widest or (panels.WIDE if wide else WIDEST)
-    body = [panels.side_by_side(*filled)] if wide else [one for column in filled for one in column]
+    body = [panels.side_by_side(*filled)] if wide else [*chain.from_iterable(filled)]
     padding = ft.Padding(margin, _ABOVE_BODY[ground], margin, 24)
     on_felt, way = ground is not Ground.PAPER, None
     if session and back:
@@ -72,7 +73,10 @@ def frame(
     on_banner = ground is Ground.BANNER
     top = centred(top, widest, ft.Padding(_MARGIN if way is None else 8, 14, _MARGIN, 12))
     below = ft.Padding(margin, 10, margin, 0) if on_banner else ft.Padding(margin, 0, margin, 8)
-    head = [_banner(top) if on_banner else top, *(centred(one, widest, below) for one in notices)]
+    head = [
+        _banner(top) if on_banner else top,
+        *(centred(notice, widest, below) for notice in notices),
+    ]
     page = scaffold(head, centred(shown, widest, padding), bar, room, body_key)
     if on_banner:
         return ft.Container(page, bgcolor=Tone.PAPER, expand=True)

@@ -164,19 +164,19 @@ def notice(
     """Build a notice, announced when it appears; with `on_close` people can close it."""
     icon = ft.Icon(look.icon, size=20, color=look.words)
     scrolls = look.height is not None
-    said = text(
+    message = text(
         words, size=look.size, tone=look.words, face=TEXT.medium, leading=1.25, silent=scrolls
     )
     cells: list[ft.Control] = [icon]
     if scrolls:  # silent, for a live region does not announce the content of a scrolling column
-        column = ft.Column([said], scroll=ft.ScrollMode.AUTO, expand=True)
+        column = ft.Column([message], scroll=ft.ScrollMode.AUTO, expand=True)
         column.alignment = ft.MainAxisAlignment.CENTER
         cells.append(column)
     elif on_close is None:
-        said.expand = True
-        cells.append(said)
+        message.expand = True
+        cells.append(message)
     else:  # two lines are as high as the cross, and more keep their distance from the edges
-        cells.append(ft.Container(said, padding=ft.Padding.symmetric(vertical=6), expand=True))
+        cells.append(ft.Container(message, padding=ft.Padding.symmetric(vertical=6), expand=True))
     if on_close is not None:
         cells.append(
             touchable(

@@ -5,7 +5,7 @@ import re
 import flet as ft
 
 from companion.ui.looks import TEXT, Tone
-from companion.views.blocks import Said
+from companion.views.blocks import Wording
 
 _BEFORE_SUM = re.compile(r" (?=\d)")
 _DOT, _TOGETHER = " · ", "\N{NO-BREAK SPACE}"
@@ -55,7 +55,7 @@ def kept_together(line: str) -> str:
     return _DOT.join(_TOGETHER.join(part.rsplit(" ", 1)) for part in parts)
 
 
-def worded(words: Said, shown: ft.Control) -> ft.Control:
+def worded(words: Wording, shown: ft.Control) -> ft.Control:
     """Return the control that shows these words, under their identifier if they have one."""
     return shown if isinstance(words, str) else named(words.id, shown, live=words.live)
 
