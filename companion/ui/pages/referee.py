@@ -261,7 +261,7 @@ def _cost(line: referee.CostLine, place: int) -> ft.Control:
     words = ft.Column(
         [
             text(line.what, face=TEXT.medium),
-            text(line.whom, size=14, tone=Tone.MUTED),
+            text(line.recipient, size=14, tone=Tone.MUTED),
         ],
         spacing=1,
         tight=True,
