@@ -61,8 +61,9 @@ def check_for_nights(root: Path) -> None:
 
 @dataclass
 class Visit:
-    """Check of a data folder: findings, and the numbers of series and rounds. `tick` is called once
-    for each series.
+    """Check of a data folder: findings, and the numbers of series and rounds.
+
+    `tick` is called once for each series.
     """
 
     root: Path

@@ -45,7 +45,7 @@ from companion.views.at_table.table import ChipMove, table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
-from companion.views.backups import Here, importing, reminder, restored
+from companion.views.backups import LocalChoices, importing, reminder, restored
 from companion.views.blocks import Document
 from companion.views.home import HomeDevice, archived, home
 from companion.views.of_series.exports import PictureForm, picture, picture_page
@@ -110,7 +110,7 @@ def _form(
     view: Callable[[Form], Document],
     submit: Submitted[Form] | None = None,
 ) -> ft.Control:
-    """Return the screen of a form, which ends with another `key`."""
+    """Return the screen of a form; another `key` begins another form."""
     return keyed(key, FormPage, stage.session, stage.room, stage.refusal, begin, view, submit)
 
 
@@ -180,11 +180,11 @@ def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
 
 def _import(stage: Stage, catalogue: Catalogue, *, restores: bool = False) -> ft.Control:
     words = stage.session.words
-    here = Here(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
+    local = LocalChoices(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
     key = "restore" if restores else "import"
 
     def view(form: ImportForm) -> Document:
-        return importing(form, here, words, restores=restores)
+        return importing(form, local, words, restores=restores)
 
     return _form(stage, key, ImportForm(), view, _add)
 

@@ -1,7 +1,7 @@
 """The renderer, which lays out any document in any room.
 
-Each block of a column is a component of its own. It is drawn again only when its value or its room
-has changed, and a fault in it costs that block alone.
+Each block of a column is a component of its own. A block is drawn again only when its value or its
+room has changed, and a fault in a block costs that block alone.
 """
 
 from collections import Counter
@@ -218,7 +218,7 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
     "round_table": round_table,
     "seats": lambda hands, view, room: keyed("seats", PlayersPanel, hands, view, room),
 }
-"""The functions that draw what no kind of block can show, by the kind of the custom block."""
+"""Functions that draw custom blocks, by the kind of the block."""
 
 _KINDS: Mapping[type, Callable[[Hands, Any, Room], ft.Control]] = {
     b.Actions: targets.actions,

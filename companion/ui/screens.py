@@ -74,8 +74,8 @@ def App(session: Session, shown: DeviceState) -> list[ft.View]:
 def Scene(stage: Stage, watched: Watched | None) -> ft.Control:
     """Draw the page of a screen, again with every change of the watched values.
 
-    A screen beneath another watches nothing. It stays as it was shown last, or undrawn if it was
-    never shown.
+    A screen beneath another watches nothing. Such a screen stays as last shown, or undrawn if it
+    was never shown.
     """
     last = ft.use_ref(cast("ft.Control | None", None))
     if watched is not None:

@@ -19,10 +19,10 @@ from companion.ui.parts.basics.panels import WARNING, WIDE, column_width, notice
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.repairing import (
     Editing,
+    consequences,
     sheets,
     turn_actions,
     use_repair,
-    what_follows,
 )
 from companion.ui.render import MARGINS, draw
 from companion.ui.routes import Room, Shape
@@ -163,7 +163,7 @@ def _laid(first: list[ft.Control], then: list[ft.Control], room: Room) -> list[f
 
 
 def _follows(shown: _Screen) -> ft.Control:
-    return what_follows(shown.session, shown.view.follows, large=shown.room.large_text)
+    return consequences(shown.session, shown.view.follows, large=shown.room.large_text)
 
 
 def _stale(shown: _Screen, now: Snapshot, repairing: Repairing) -> list[ft.Control]:

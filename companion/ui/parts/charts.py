@@ -1,6 +1,6 @@
 """The chart of points or chips.
 
-Drawn on a canvas: one shape a line, so that fifty rounds of ten players cost little to send.
+A canvas draws each line as one shape, so that fifty rounds of ten players cost little to send.
 """
 
 from collections.abc import Sequence

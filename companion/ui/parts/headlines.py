@@ -136,7 +136,7 @@ def bars(block: b.Bars, room: Room) -> ft.Control:
 def _bar_line(
     bar: b.Bar, scale: float, width: float, *, both_ways: bool, above: bool, gains: bool
 ) -> ft.Control:
-    """Draw name, bar, value and gain; the value has the width.
+    """Draw name, bar, value and gain, with a value as wide as `width`.
 
     With `gains` every line keeps room for a gain, so that all bars have the same length.
     """

@@ -237,7 +237,7 @@ async def _share(view: PictureView, taken: bytes) -> bool:
 
 
 async def _take(screenshot: ft.Screenshot | None) -> bytes:
-    """Take the picture as PNG; return nothing if the device cannot take it."""
+    """Take the picture as PNG; return None if the device cannot take it."""
     # While anything moves on the screen, CanvasKit crops the picture to the browser window.
     # Hence the delay for the ripple of the tap to fade, and the check of the size.
     for delay in _DELAYS_MILLISECONDS:

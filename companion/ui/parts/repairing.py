@@ -218,7 +218,7 @@ def _card(editing: Editing, choice: MoveChoice) -> ft.Control:
 
 
 def _leaders(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
-    """Build the question for the leader, if no hand shows it."""
+    """Build the question for the leader, if no hand reveals the leader."""
     if not choice.leaders:
         return []
     pills = [
@@ -239,7 +239,7 @@ _ARROW = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
 """An arrow that keeps the values before and after it in one line."""
 
 
-def what_follows(session: Session, lines: Sequence[FollowLine], *, large: bool) -> ft.Control:
+def consequences(session: Session, lines: Sequence[FollowLine], *, large: bool) -> ft.Control:
     """Build the panel of consequences, or of a remark that nothing is changed yet."""
     say = session.words.say
     undo = say("One undo takes it all back.") if lines else say("Nothing is changed yet.")

@@ -209,7 +209,7 @@ def _line(words: Wording) -> ft.Control:
 
 
 def _after(row: Row, end: list[ft.Control]) -> list[ft.Control]:
-    """Return the value, unless the title says it, and the sign of a row that opens something."""
+    """Return the value, unless it is in the title, and the chevron of a row that opens a screen."""
     shown: list[ft.Control] = []
     if isinstance(row.value, Face):
         face = row.value
@@ -239,7 +239,7 @@ def _end(hands: Hands, row: Row) -> list[ft.Control]:
 
 
 def _badge(hands: Hands, badge: Badge) -> ft.Control:
-    """Draw a word on coloured ground, with the sign that it opens something."""
+    """Draw a word on coloured ground, with a chevron."""
     bad, action = badge.status is Status.BAD, badge.action
     ground, ink = (Tone.DANGER, Tone.ON_DANGER) if bad else (Tone.QUIET, Tone.INK)
     mark = ft.Container(

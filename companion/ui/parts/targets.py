@@ -125,7 +125,7 @@ def _buttons(hands: Hands, shown: Sequence[b.Action], room: Room, height: float)
 
 
 def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
-    """Draw a button, with its obstacle above it, or the decision that holds already."""
+    """Draw a button with its obstacle above it, or the decision in force."""
     if action.chosen:
         return _decided(action, height)
     waits = bool(action.obstacle)
@@ -148,7 +148,7 @@ def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> f
 
 
 def _decided(action: b.Action, height: float) -> ft.Control:
-    """Draw a decision that holds, in place of the button for it."""
+    """Draw the decision in force, in place of its button."""
     sign = ft.Icon(ft.Icons.CHECK, size=16, color=Tone.MUTED)
     says, middle = text(action.says, tone=Tone.MUTED, leading=1.2), ft.MainAxisAlignment.CENTER
     row = ft.Row([sign, says], spacing=4, alignment=middle, wrap=True, run_spacing=0)
@@ -157,7 +157,7 @@ def _decided(action: b.Action, height: float) -> ft.Control:
 
 
 def footer(hands: Hands, shown: Sequence[b.Action], room: Room) -> list[ft.Control]:
-    """Return icons at the left and buttons that share the rest, none for no actions.
+    """Return icons at the left and buttons that share the rest of the line.
 
     In a wide window the buttons beside icons are at the right, and not wider than needed.
     """

@@ -288,8 +288,9 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """The facts around the screen of a series: all series, the day, the reminder of a backup, and
-    whether Back leads to the table.
+    """The facts around the screen of a series.
+
+    `remind` is the reminder of a backup, and with `at_table` Back leads to the table.
     """
 
     catalogue: Catalogue

@@ -68,7 +68,7 @@ def heading(
     level: int = 2,
     lines: int | None = None,
 ) -> ft.Control:
-    """Draw a heading in the serif typeface; `level` is the one of a document's outline."""
+    """Draw a heading in the serif typeface, at this `level` of the document's outline."""
     return ft.Semantics(
         content=text(value, size=size, tone=tone, face=TEXT.heading, lines=lines, leading=1.15),
         header=True,

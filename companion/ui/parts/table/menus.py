@@ -22,8 +22,10 @@ from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import AwaitedCard, OwedFine
 
 _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
-"""The greatest width of a column of entries, and the free space beside a dialog, above and below
-it together, and inside its edge, in dp.
+"""The measures of a menu, in dp.
+
+They are the greatest width of a column of entries, the free space beside the dialog, above and
+below the dialog together, and inside its edge.
 """
 
 
