@@ -142,13 +142,13 @@ class Archive:
 
         return await self._notifying(created)
 
-    async def prefer(self, rules: Rules) -> None:
-        """Choose the usual rules of a new series."""
+    async def set_usual_rules(self, rules: Rules) -> None:
+        """Use these rules for new series."""
         await self._choose(lambda now: replace(now, usual=rules))
 
-    async def archive(self, number: int, *, whether: bool) -> None:
+    async def archive(self, number: int, *, archived: bool) -> None:
         """Mark a series as archived, or remove the mark."""
-        await self._choose(lambda now: archiving(now, number, whether=whether))
+        await self._choose(lambda now: archiving(now, number, archived=archived))
 
     async def remove(self, number: int) -> None:
         """Mark a series as deleted. An open table stays unchanged, and refuses commands."""

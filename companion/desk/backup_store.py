@@ -185,7 +185,7 @@ class SeriesImport:
             number = self._store.create(log, sheet.id)
             self._store.release(number)
             if sheet.archived:
-                self._store.choose(archiving(self._store.choices, number, whether=True))
+                self._store.choose(archiving(self._store.choices, number, archived=True))
             return number
 
         number = await self._run(create)
@@ -234,10 +234,10 @@ async def read_log(store: Store, run: Runner, number: int) -> Log | None:
     return await run(look)
 
 
-def archiving(choices: Choices, number: int, *, whether: bool) -> Choices:
+def archiving(choices: Choices, number: int, *, archived: bool) -> Choices:
     """Return the choices with or without the archive mark of a series."""
     others = choices.archived - {number}
-    return replace(choices, archived=others | {number} if whether else others)
+    return replace(choices, archived=others | {number} if archived else others)
 
 
 def about_of(store: Store) -> About:

@@ -291,11 +291,11 @@ async def _keep_draft(session: Session, text: str) -> None:
 
 async def _choose_usual(session: Session, rules: Rules) -> None:
     """Use these rules for new series."""
-    await session.archive.prefer(rules)
+    await session.archive.set_usual_rules(rules)
 
 
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
-    "archive": partial(archive, whether=True),
+    "archive": partial(archive, archived=True),
     "back_up": back_up,
     "choose_file": _choose_file,
     "copy_series": copy_series,

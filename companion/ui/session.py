@@ -468,18 +468,18 @@ async def forget(session: Session, number: int) -> None:
     await session.show()
 
 
-async def archive(session: Session, number: int, *, whether: bool) -> None:
+async def archive(session: Session, number: int, *, archived: bool) -> None:
     """Archive a series and go home, where the archiving can be undone; or remove the mark."""
-    await session.requests.alone(lambda: session.archive.archive(number, whether=whether))
+    await session.requests.alone(lambda: session.archive.archive(number, archived=archived))
     await session.show()
-    if whether and number in session.archive.catalogue.archived:
+    if archived and number in session.archive.catalogue.archived:
         session.shown.deleted = number
         await session.go("/")
 
 
 async def take_out(session: Session, number: int) -> None:
     """Remove the archive mark of a series."""
-    await archive(session, number, whether=False)
+    await archive(session, number, archived=False)
 
 
 async def rename_player(session: Session, proposal: Proposal) -> None:

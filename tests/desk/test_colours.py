@@ -159,7 +159,7 @@ def test_colours_that_cannot_be_saved_are_shown_and_saved_later(tmp_path: Path) 
         assert (len(shown), store.choices.colours) == (2, {})
         assert (tmp_path / "ballast").exists(), "the reserve is for the steps"
         assert store.findings() == ()
-        desk.prefer(preset("pagat"))
+        desk.set_usual_rules(preset("pagat"))
         assert store.choices.colours == desk.archive.catalogue.colours == shown
 
 

@@ -93,7 +93,7 @@ def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
             shown = _whole(hands, row, stretched([head, words], spacing=2))
     else:
         words, after = _words(row), _after(row, end)
-        if room.large_text and len(after) > 1:  # the value and the sign
+        if room.large_text and len(after) > 1:  # the value would leave the words too little width
             words = ft.Column([words, after.pop(0)], spacing=2, tight=True)
         words.expand = True
         if row.intent:

@@ -1,7 +1,4 @@
-"""The picker of cards.
-
-Each card is drawn again only when something about it has changed.
-"""
+"""The picker of cards; a card is drawn again only when its own state has changed."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
