@@ -34,7 +34,7 @@ from companion.preferences import Preferences
 from companion.ui import looks
 from companion.ui.device import Device
 from companion.ui.requests import Requests
-from companion.ui.routes import TABLE, Room, Screen, table_path
+from companion.ui.routes import TABLE, Screen, Viewport, table_path
 from companion.ui.shown import DeviceState, Pointer, Watched, Watching
 from companion.views.at_table.slip_offers import Denied
 from companion.views.backups import NOT_ITS_OWN, Keeping
@@ -380,7 +380,7 @@ class Stage:
 
     session: Session
     screen: Screen
-    room: Room
+    viewport: Viewport
     refusal: str
     preferences: Preferences
     deleted: int | None = None

@@ -18,7 +18,7 @@ from companion.ui.parts.basics.text import disc, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_tag
 from companion.ui.parts.table.controls import tint_dot
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.ui.session import Session
 from companion.views.at_table.follows import FollowLine
 from companion.views.at_table.repair import Mark, MoveChoice, RepairRow, TurnCell, TurnChoice
@@ -71,10 +71,14 @@ _SIGNS = {
 
 
 def sheets(
-    editing: Editing, rows: Sequence[RepairRow], first: int, room: Room, show_all: Tap | None
+    editing: Editing,
+    rows: Sequence[RepairRow],
+    first: int,
+    viewport: Viewport,
+    show_all: Tap | None,
 ) -> ft.Control:
     """Build the panel of turns from `first` on; `show_all` is None once all turns show."""
-    say, large = editing.session.words.say, room.large_text
+    say, large = editing.session.words.say, viewport.large_text
     shown = rows if show_all is None else rows[first - 1 : first - 1 + _MOST]
     lines = [keyed(f"row-{row.turn}", SheetRow, editing, row, large=large) for row in shown]
     columns = [
@@ -137,14 +141,14 @@ def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool) -> ft.Control:
 
 
 def turn_actions(
-    editing: Editing, choice: TurnChoice | None, room: Room, *, can_take_back: bool
+    editing: Editing, choice: TurnChoice | None, viewport: Viewport, *, can_take_back: bool
 ) -> ft.Control:
     """Build the panel of the chosen turn, or a hint while no turn is chosen."""
     say = editing.session.words.say
     if choice is None:
         body: list[ft.Control] = [text(say("Tap the turn that was entered wrongly."))]
     else:
-        body = [*_leaders(editing, choice), _buttons(editing, choice, room)]
+        body = [*_leaders(editing, choice), _buttons(editing, choice, viewport)]
         body += _cards(editing, choice) if choice.picking else []
     if can_take_back:
         back = low_button(
@@ -158,7 +162,7 @@ def turn_actions(
     return panels.panel(body, title=choice.says if choice else "", key="turn-actions")
 
 
-def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
+def _buttons(editing: Editing, choice: TurnChoice, viewport: Viewport) -> ft.Control:
     """Build the four buttons of a turn, in rows of two, or of one where text is large."""
     say, turn = editing.session.words.say, choice.turn
     ways = (
@@ -176,11 +180,11 @@ def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
             look=PRIMARY if name == "edit" and choice.picking else SECONDARY,
             height=52,
             narrow=True,
-            expand=not room.large_text or None,
+            expand=not viewport.large_text or None,
         )
         for name, words, edit in ways
     ]
-    if room.large_text:
+    if viewport.large_text:
         return panels.stretched(cells, spacing=8)
     return panels.stretched(
         [ft.Row(row, spacing=10) for row in panels.in_rows(cells, 2)], spacing=10
