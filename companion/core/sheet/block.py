@@ -276,13 +276,16 @@ class Block:
             self._hands.append((line, words))
             return
         event = _read(words, self._players)
-        if isinstance(event, Dated) and not self.begun:
+        if isinstance(event, Dated):
             _once(words[0], self._date)
             self._date = event.date
-            return
+            if not self.begun:
+                return
         self.demand_row()
-        if isinstance(event, Result) and self.round.turns:
-            raise LineError(phrase("a result comes in place of the turns"))
+        if isinstance(event, Result):
+            _once(words[0], self.round.passes or None)
+            if self.round.turns:
+                raise LineError(phrase("a result comes in place of the turns"))
         if not (isinstance(event, Shown) and self._shows_nothing(event)):
             self._record(event)
 
