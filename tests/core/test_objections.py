@@ -175,7 +175,6 @@ EVENTS = {
         "left B 10C 2H 3H",
         "8C was seen in the hand of B",
     ),
-    "another result": (RESULT, "result A 1 1  B 0 0  C 9 3", ""),
     "a debt of nobody": (OWED, "owed A D 1", "there is no seat 4"),
     "handed over by nobody": (OWED, "handed D A", "there is no seat 4"),
     "handed over": (OWED, "handed A B", ""),
