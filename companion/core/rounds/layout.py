@@ -180,9 +180,7 @@ class Position:
     knowledge: Knowledge
     decisions: Decisions = field(default_factory=Decisions)
     passes: tuple[int, ...] = ()
-    kept: dict[object, Any] = field(
-        default_factory=dict[object, Any], init=False, compare=False, repr=False
-    )
+    kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """Results of functions decorated with `once`."""
 
     @property

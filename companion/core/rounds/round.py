@@ -89,7 +89,7 @@ def _to_fact(  # noqa: PLR0911 - a kind each
 
 def _to_turn(played: Position, turn: Turn) -> Objection | None:
     """Return why the turn is illegal, or None (R2, R3, R4, R12)."""
-    if played.over:
+    if (played.due is None or played.void) and played.over:
         return Objection(Why.ROUND_IS_VOID if played.void else Why.ROUND_IS_OVER)
     if not _at_table(played, turn.seat):
         return Objection(Why.NOT_AT_TABLE, number=turn.seat + 1)
