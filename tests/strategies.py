@@ -308,7 +308,8 @@ def _correction(chance: Random, round_: Round) -> Paid | Owed | PointsCorrected:
     """Return a correction or a debt; may be illegal."""
     seats, note = _seats(round_), chance.choice(NOTES)
     if chance.randrange(3) == 0:
-        return Owed(*chance.sample(seats, 2), chance.randint(1, 9))
+        debtor, creditor = chance.sample(seats, 2)
+        return Owed(debtor, creditor, chance.randint(1, 9))
     if chance.randrange(3) == 0:
         return PointsCorrected(chance.choice(seats), chance.choice((-7, -1, 2, 40)), note)
     source, target = chance.sample((POT, *seats), 2)
