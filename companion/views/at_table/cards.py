@@ -40,6 +40,33 @@ class NotedCard:
     lay_says: str
 
 
+@dataclass(frozen=True, slots=True)
+class AwaitedCard:
+    """A card of round `number` that a fine or an open pass waits for, in a round in play."""
+
+    number: int
+    card: Card
+    asks: str
+    label: str
+    why: str
+    holders: tuple[PossibleHolder, ...]
+
+
+def possible_holders(series: Series, number: int, card: Card) -> tuple[PossibleHolder, ...]:
+    """Return the players who may hold the card in round `number`."""
+    round_ = series.rounds[number - 1]
+    return tuple(
+        PossibleHolder(seat, series.name_of(handle))
+        for seat, handle in enumerate(round_.setup.players)
+        if round_.objection(Seen(seat, card.bit)) is None
+    )
+
+
+def asking_menu(card: Card) -> str:
+    """Return the name of the menu that asks for the holder of a card."""
+    return f"asks-{card}"
+
+
 def note_menu(card: Card) -> str:
     """Return the name of the menu that corrects the note on a card."""
     return f"note-{card}"
