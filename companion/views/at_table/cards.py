@@ -9,7 +9,7 @@ from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Forgotten, Played, Seat, Seen
 from companion.core.series import Series
-from companion.views.speech import card_name, rank_index, short
+from companion.views.speech import card_name, rank_index, refusal_words, short
 from companion.words import Words
 
 
@@ -148,7 +148,8 @@ class Face:
 class Slot:
     """A place of the layout.
 
-    `says` is the label, e.g. `Play 7 of hearts`. `noted` is the name of another player for whom a
+    `says` is the label, e.g. `Play 7 of hearts`, for a free place why the card cannot be laid now.
+    `noted` is the name of another player for whom a
     playable card is noted.
     """
 
@@ -191,6 +192,24 @@ def offered(round_: Round) -> Cards:
     )
 
 
+def _why_not(round_: Round, card: Card, words: Words, name_of: Callable[[str], str]) -> str:
+    """Return why the card cannot be laid now, only its name if no player is to move."""
+    objection = round_.layout.objection(card)
+    if objection is None and round_.due is not None:
+        objection = round_.objection(Played(round_.due, card))
+    if objection is None:
+        return card_name(card, words)
+    if objection.other_card is None:
+        return refusal_words(objection, words, name_of)
+    return _waits(card, objection.other_card, words)
+
+
+@cache
+def _waits(card: Card, other: Card, words: Words) -> str:
+    card_says, other_says = card_name(card, words), card_name(other, words)
+    return words.say("{card} waits for {other}.", card=card_says, other=other_says)
+
+
 def suit_rows(
     round_: Round, words: Words, name_of: Callable[[str], str] = str
 ) -> tuple[SuitRow, ...]:
@@ -212,7 +231,7 @@ class _RowBuilder:
     """A builder of slots and rows."""
 
     def __init__(self, round_: Round, words: Words, name_of: Callable[[str], str]) -> None:
-        self.layout, self.words = round_.layout, words
+        self.round, self.layout, self.words, self.name_of = round_, round_.layout, words, name_of
         self.playable = offered(round_)
         players = round_.setup.players
         self.noted = {card: name_of(players[seat]) for card, seat in seen_elsewhere(round_)}
@@ -229,7 +248,8 @@ class _RowBuilder:
             return Slot(named, SlotState.PLAYABLE, says, newest=False)
         if card.bit & self.layout.laid:
             return Slot(named, SlotState.LAID, named.name, newest=card == self.newest)
-        return Slot(named, SlotState.FREE, named.name, newest=False)
+        says = _why_not(self.round, card, self.words, self.name_of)
+        return Slot(named, SlotState.FREE, says, newest=False)
 
     def row(self, suit: Suit, came: int) -> SuitRow:
         starter = self.layout.starter
