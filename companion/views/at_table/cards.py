@@ -9,7 +9,7 @@ from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Forgotten, Played, Seat, Seen
 from companion.core.series import Series
-from companion.views.speech import card_name, rank_index, refusal_words, short
+from companion.views.speech import card_name, rank_index, refusal_words, sentence, short
 from companion.words import Words
 
 
@@ -207,7 +207,7 @@ def _why_not(round_: Round, card: Card, words: Words, name_of: Callable[[str], s
 @cache
 def _waits(card: Card, other: Card, words: Words) -> str:
     card_says, other_says = card_name(card, words), card_name(other, words)
-    return words.say("{card} waits for {other}.", card=card_says, other=other_says)
+    return sentence(words.say("{card} waits for {other}.", card=card_says, other=other_says))
 
 
 def suit_rows(

@@ -43,9 +43,7 @@ def chapter(rules: Rules, number: int, words: Words) -> b.Document:
     chapters = list(explanation(rules, words))
     place = min(number, len(chapters)) - 1
     chapters[place] = replace(chapters[place], beside=words.say("this rule decides"))
-    half = (len(chapters) + 1) // 2
-    columns = (tuple(chapters[:half]), tuple(chapters[half:]))
-    return b.Document(words.say("How to play"), columns, begins_at=chapters[place].id)
+    return b.Document(words.say("How to play"), (tuple(chapters),), begins_at=chapters[place].id)
 
 
 def how_to_play(rules: Rules, saved: SavedRules, words: Words) -> b.Document:

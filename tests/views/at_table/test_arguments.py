@@ -186,7 +186,7 @@ def written(cards: object, words: Words) -> object:
 
 
 def random_round(name: str, seed: int) -> tuple[Round, str]:
-    """Return a round of a preset in which the table may have changed the returned option."""
+    """Return a round of a preset, and the option that the table may have changed."""
     chance = Random(f"{name} {seed}")  # noqa: S311 - the same rounds every time
     rules = preset(name)
     option = chance.choice(("", "", "aces", "false_pass_fine", "ante"))
@@ -197,6 +197,9 @@ def random_round(name: str, seed: int) -> tuple[Round, str]:
     rules = replace(rules, seven_fine_per=chance.choice(list(FinePer)))
     players = chance.randint(2, 6)
     setup = Setup.dealt(rules, HANDLES[:players], chance.randrange(players))
+    if chance.randrange(3) == 0:  # a misdeal, in which most cards lie in a single hand
+        few = [chance.randint(1, 4) for _ in HANDLES[1:players]]
+        setup = replace(setup, hand_sizes=(52 - sum(few), *few))
     how = Habits(
         turns=chance.choice((400, 400, 30)),
         false_passes=chance.choice((0, 5, 30)),
