@@ -32,13 +32,13 @@ from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import WIDE
 from companion.ui.parts.picture import send_picture
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves
-from companion.ui.parts.table.menus import use_note_menu
+from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.render import DocumentPage, FormPage, render
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, Stage, adopt_series, rename_as_written, start_series
 from companion.ui.shown import Pointer
-from companion.views.at_table.cards import NotedCard
-from companion.views.at_table.passes import answered, found_late
+from companion.views.at_table.cards import AwaitedCard, NotedCard
+from companion.views.at_table.passes import answered, asked_in_play, found_late
 from companion.views.at_table.referee import RefereeStart, last_pass
 from companion.views.at_table.reveal import RevealForm, hand, reveal
 from companion.views.at_table.table import ChipMove, table
@@ -64,7 +64,7 @@ from companion.views.players import (
     same_player,
 )
 from companion.views.setting_up.deal import new_series, next_deal, next_round, series_name
-from companion.views.setting_up.explanation import how_to_play
+from companion.views.setting_up.explanation import chapter, how_to_play
 from companion.views.setting_up.rules import rules_page, usual_rules
 from companion.views.setting_up.settings import settings
 
@@ -93,11 +93,11 @@ def VerdictPage(
     viewport: Viewport,
     refusal: str,
     screen: Document,
-    notes: tuple[NotedCard, ...],
+    cards: tuple[NotedCard | AwaitedCard, ...],
     pointer: Pointer,
 ) -> ft.Control:
-    """Draw a verdict, with the menu that corrects one of its notes."""
-    use_note_menu(session, notes, pointer.menu, viewport)
+    """Draw a verdict, with the menu of one of the cards that were noted or are asked for."""
+    use_card_menu(session, pointer.menu, cards, viewport)
     return render(Hands(session), screen, viewport, refusal)
 
 
@@ -341,7 +341,9 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     if view is None:
         return _turns(stage, snapshot)
     notes = verdict_notes(snapshot.series, number, turn, words)
-    return VerdictPage(session, stage.viewport, stage.refusal, view, notes, session.pointer)
+    asked = asked_in_play(snapshot.series, number, turn, words)
+    cards: tuple[NotedCard | AwaitedCard, ...] = (*notes, *([asked] if asked else []))
+    return VerdictPage(session, stage.viewport, stage.refusal, view, cards, session.pointer)
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -395,6 +397,9 @@ def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Contr
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session, rules = stage.session, snapshot.series.latest_rules
+    if number := stage.screen.number:
+        of_round = snapshot.series.rounds[stage.round_number(snapshot) - 1].setup.rules
+        return _document(stage, chapter(of_round, number, session.words))
     pending, saved = snapshot.series.planned or rules, session.watched.catalogue.saved
 
     def view(form: RulesForm) -> Document:

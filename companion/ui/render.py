@@ -16,6 +16,7 @@ from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts import headlines, targets
 from companion.ui.parts.basics import frames, panels
+from companion.ui.parts.basics.field import scroll_mark
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import LeftCards
@@ -98,6 +99,7 @@ def render(hands: Hands, screen: b.Document, viewport: Viewport, refusal: str = 
         actions=bottom,
         widest=None if wide else widest,
         body_key=screen.key,
+        begins_at=screen.begins_at,
         largest_title=frames.TITLE_OF_COVER if screen.cover else frames.TITLE,
     )
     page.data = screen
@@ -206,7 +208,11 @@ def _panel(hands: Hands, block: b.Panel, viewport: Viewport) -> ft.Control:
     inside = replace(viewport, width=viewport.width - _PANEL)
     content = [_draw(hands, inner, inside) for inner in block.blocks]
     shown = panels.panel(content, title=block.title, beside=block.beside)
-    return named(block.id, shown) if block.id else shown
+    return (
+        panels.stretched([scroll_mark(block.id), named(block.id, shown)], spacing=0)
+        if block.id
+        else shown
+    )
 
 
 def _custom(hands: Hands, block: b.Custom, viewport: Viewport) -> ft.Control:

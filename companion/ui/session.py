@@ -179,7 +179,7 @@ class Session:
             return False
         if self.requests.bounced(here, once=once):
             await self.requests.answered()  # the answer to the first tap would close the notice
-            self._warn(self.words.say("Tapped twice? Only the first tap counted."))
+            self.warn(self.words.say("Tapped twice? Only the first tap counted."))
             return False
         with self.requests.answering(here):
             refusal = await act(table, seen.revision)
@@ -202,9 +202,9 @@ class Session:
     def refuse(self, refusal: Objection | None, seen: Snapshot | None = None) -> None:
         """Show why a request was refused, or close the warning if there is no refusal."""
         name_of = seen.series.name_of if seen else str
-        self._warn(refusal_words(refusal, self.words, name_of) if refusal else "")
+        self.warn(refusal_words(refusal, self.words, name_of) if refusal else "")
 
-    def _warn(self, text: str) -> None:
+    def warn(self, text: str) -> None:
         """Show a notice until the table changes."""
         self.shown.notice = text
         self._warned = text, self.observed

@@ -501,7 +501,8 @@ class Document:
     The `figure` and the actions `beside` are at the right of the title, and the footer stays in
     sight. A `question` covers the screen until it is answered. An act that `follows` is done once
     the screen is drawn, again only if it differs. A new `key` scrolls the screen to its beginning.
-    A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too.
+    A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too. A screen
+    that `begins_at` the identifier of a panel is scrolled there.
     """
 
     title: str
@@ -517,6 +518,7 @@ class Document:
     cover: bool = False
     pinned: bool = False
     follows: Act | None = None
+    begins_at: str = ""
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:

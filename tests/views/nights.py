@@ -71,6 +71,23 @@ dealer Cem
 """
 """Ben passed at turn 2 with 7H in hand: 3 to the pot, 5 to Cem for 8H, 5 to whoever has 6H."""
 
+NO_ROOM_ELSEWHERE = """
+deal Ann 2 Ben 49 Cem 1
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  .
+"""
+"""At turn 2 five cards could be played, and there is room for two of them besides Ben."""
+
+PASSED_TWICE = """
+dealer Cem
+hand Ben 7C 7D AC 2C 3C 4C 5C AD 2D 3D 4D 5D AH 2H 3H AS 2S
+    Ann Ben Cem
+ 1  7H  --  6H
+ 2  8H  --  --
+"""
+"""Ben passed falsely at turns 2 and 5 with two sevens in an entered hand, and Cem passed at 6."""
+
 FEW_LEFT = """
 deal Ann 48 Ben 2 Cem 2
 dealer Cem

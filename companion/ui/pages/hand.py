@@ -16,7 +16,7 @@ from companion.ui.parts.basics.frames import frame
 from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker
-from companion.ui.parts.table.menus import use_note_menu
+from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Viewport
 from companion.ui.session import Session
@@ -51,7 +51,7 @@ def EnterHand(
     chosen, set_chosen = use_state(NO_CARDS)
     change = cast("Change", set_chosen)
     view = views[seat]
-    use_note_menu(session, view.noted, pointer.menu, viewport)
+    use_card_menu(session, pointer.menu, view.noted, viewport)
 
     async def pick(code: str) -> None:
         change(lambda now: now ^ card(code).bit)

@@ -131,14 +131,16 @@ class RaceLine:
 class RaceView:
     """The totals, best first, with the players who left at the end.
 
-    In chips the bars start in the middle. `forecast` estimates the rounds to go, empty if unknown;
-    `tie` marks an equal lowest total at the target.
+    In chips the bars start in the middle. `unplaced` names a leader who does not win, and why.
+    `forecast` estimates the rounds to go, empty if unknown; `tie` marks an equal lowest total at
+    the target.
     """
 
     title: str
     beside: str
     in_points: bool
     lines: tuple[RaceLine, ...]
+    unplaced: str
     forecast: str
     tie: bool
 
@@ -164,7 +166,8 @@ def race(snapshot: Snapshot, words: Words, *, last: bool = False) -> RaceView:
         for handle in _order(standing, in_points=in_points)
     )
     title, beside = _titles(standing, words, in_points=in_points)
-    return RaceView(title, beside, in_points, lines, forecast(series, words), bool(standing.tied))
+    why, to_go = unplaced(series, words), forecast(series, words)
+    return RaceView(title, beside, in_points, lines, why, to_go, bool(standing.tied))
 
 
 def race_panel(view: RaceView) -> b.Panel:
@@ -181,11 +184,36 @@ def race_panel(view: RaceView) -> b.Panel:
         for line in view.lines
     )
     blocks: list[b.Block] = [b.Bars(bars, both_ways=not view.in_points)]
+    if view.unplaced:
+        blocks.append(b.Text(view.unplaced, "unplaced", b.Style.SMALL))
     if view.tie:
         blocks.append(b.Notice(view.forecast, "forecast"))
     elif view.forecast:
         blocks.append(b.Text(view.forecast, "forecast", b.Style.SMALL))
     return b.Panel(tuple(blocks), view.title, view.beside)
+
+
+def unplaced(series: Series, words: Words) -> str:
+    """Return why those with the fewest points or the most chips do not win, empty if they do."""
+    standing, in_points = series.standing, series.latest_rules.count_points
+    totals = standing.points if in_points else {who: -n for who, n in standing.chips.items()}
+    best = min((totals[handle] for handle in standing.seated), default=0)
+    says = [
+        words.say("{name} has the fewest points, but has left and cannot win.", name=name)
+        if in_points
+        else words.say("{name} has the most chips, but has left and cannot win.", name=name)
+        for name in (series.name_of(who) for who in series.left if totals[who] <= best)
+    ]
+    most = max(standing.chips.values(), default=0)
+    if in_points and most and standing.winners:
+        says += [
+            words.say(
+                "{name} has the most chips, but the fewest points win.", name=series.name_of(who)
+            )
+            for who, chips in standing.chips.items()
+            if chips == most and who not in standing.winners
+        ]
+    return " ".join(says)
 
 
 def _order(standing: Standing, *, in_points: bool) -> list[str]:

@@ -17,9 +17,9 @@ from companion.ui.parts.basics.touch import Tap, strut, touchable
 from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
-from companion.views.at_table.cards import NotedCard, note_menu
+from companion.views.at_table.cards import AwaitedCard, NotedCard, asking_menu, note_menu
 from companion.views.at_table.table import SeatView, TableView
-from companion.views.at_table.tray import AwaitedCard, OwedFine
+from companion.views.at_table.tray import OwedFine
 
 _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
 """The measures of a menu, in dp.
@@ -188,12 +188,17 @@ def _note_menu(session: Session, noted: NotedCard) -> Menu:
     return Menu(noted.says, tuple(entries))
 
 
-def use_note_menu(
-    session: Session, notes: Iterable[NotedCard], name: str, viewport: Viewport
+def use_card_menu(
+    session: Session, name: str, cards: Iterable[NotedCard | AwaitedCard], viewport: Viewport
 ) -> None:
-    """Show the menu of that name over the page, if it belongs to one of the notes."""
-    noted = next((noted for noted in notes if note_menu(noted.card) == name), None)
-    dialog = menu_dialog(session, _note_menu(session, noted), viewport) if noted else None
+    """Show the menu of that name over the page, if it is that of a card noted or asked for."""
+    menu = None
+    for card in cards:
+        if isinstance(card, AwaitedCard) and name == asking_menu(card.card):
+            menu = _awaited(session, card)
+        elif isinstance(card, NotedCard) and name == note_menu(card.card):
+            menu = _note_menu(session, card)
+    dialog = menu_dialog(session, menu, viewport) if menu else None
     use_dialog(session, dialog, session.pointer.close)
 
 
@@ -237,7 +242,7 @@ def menu_named(
         if name == of_fine(fine):
             return _fine(session, fine)
         if name == of_awaited(fine) and fine.awaited:
-            return _awaited(session, fine.awaited, fine.number)
+            return _awaited(session, fine.awaited)
     return None
 
 
@@ -322,11 +327,11 @@ def _fine(session: Session, fine: OwedFine) -> Menu:
     return Menu(fine.says, entries, fine.why)
 
 
-def _awaited(session: Session, awaited: AwaitedCard, number: int) -> Menu:
-    """Build the menu that asks for the holder of a card that a fine waits for."""
+def _awaited(session: Session, awaited: AwaitedCard) -> Menu:
+    """Build the menu that asks for the holder of a card."""
     entries: list[MenuLine] = []
     for place, holder in enumerate(awaited.holders, 1):
-        note = _command(session, record(Seen(holder.seat, awaited.card.bit), number))
+        note = _command(session, record(Seen(holder.seat, awaited.card.bit), awaited.number))
         name = f"holds-{awaited.card}-{place}"
         entries.append(MenuLine(name, ft.Icons.PERSON_OUTLINE, holder.name, note))
     return Menu(awaited.asks, tuple(entries), awaited.why)
