@@ -16,6 +16,7 @@ from companion.core.rounds.setup import (
     HandEntered,
     Paid,
     Passed,
+    PassRun,
     Played,
     PointsCorrected,
     Setup,
@@ -154,6 +155,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
         "a correction is at most 999999999 points",
     ),
     "a fine let go before the first turn": (Waived(0), "turn 0 is not a pass"),
+    "passes of nobody": (PassRun(()), "nobody has to pass for that"),
 }
 
 

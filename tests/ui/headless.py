@@ -65,6 +65,10 @@ class Headless(Wire):
         for what in whats:
             await self._send(what, ("click", "tap"))
 
+    async def hold(self, what: str) -> None:
+        """Press the control long."""
+        await self._send(what, ("long_press",))
+
     async def enter_text(self, what: str, text: str, *, submit: bool = False) -> None:
         """Replace the content of the text field; then press Enter if asked to."""
         await self.change(what, text)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Forgotten, Passed, Played, Turn
+from companion.core.rounds.setup import Event, Forgotten, Passed, PassRun, Played, Turn
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
@@ -108,11 +108,23 @@ def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Row, ...]:
             break
         if round_.objection(step.event):
             break
-        event = step.event.instead if isinstance(step.event, Forgotten) else step.event
-        if isinstance(event, Played | Passed):
-            rows.append(_undone_row(_who(snapshot, round_, event), round_.next_turn, event, words))
+        for turn, made in enumerate(_turns_of(step.event), round_.next_turn):
+            rows.append(_undone_row(_who(snapshot, round_, made), turn, made, words))
         round_ = round_.following(step.event)
     return tuple(reversed(rows))
+
+
+def _turns_of(event: Event | None) -> tuple[Turn, ...]:
+    """Return the turns that the event records."""
+    match event:
+        case Played() | Passed():
+            return (event,)
+        case PassRun():
+            return event.turns
+        case Forgotten():
+            return _turns_of(event.instead)
+        case _:
+            return ()
 
 
 def _undone_row(who: Person, number: int, turn: Turn, words: Words) -> b.Row:

@@ -43,6 +43,7 @@ def button(
     words: str,
     on_tap: Tap | None,
     *,
+    on_hold: Tap | None = None,
     identifier: str,
     look: ButtonLook = PRIMARY,
     icon: ft.IconData | None = None,
@@ -76,6 +77,7 @@ def button(
     return touchable(
         min_height(padded, height),
         on_tap,
+        on_hold=on_hold,
         identifier=identifier,
         label=label,
         radius=16,

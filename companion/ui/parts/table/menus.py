@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import flet as ft
 
 from companion.core.rounds.setup import Forgotten, Played, Seen, Waived
-from companion.desk.commands import Command, call_off, deal_again, deal_by, record
+from companion.desk.commands import Command, PassUntil, call_off, deal_again, deal_by, record
 from companion.preferences import Lows, Preferences
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
@@ -18,6 +18,7 @@ from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Room, Shape
 from companion.ui.session import Session, change
 from companion.views.at_table.cards import NotedCard, note_menu
+from companion.views.at_table.slip_offers import TurnClaim, turn_claim
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import AwaitedCard, OwedFine
 
@@ -193,7 +194,7 @@ def use_note_menu(session: Session, notes: Iterable[NotedCard], name: str, room:
     use_dialog(session, dialog, session.pointer.close)
 
 
-LAYOUT, MORE = "layout", "more"
+LAYOUT, MORE, PASSES = "layout", "more", "passes"
 _SEAT, _FINE, _AWAITED = "seat-", "fine-", "awaited-"
 
 
@@ -219,10 +220,13 @@ def menu_named(
 
     With `keys` the device is likely to have a keyboard.
     """
-    if name == LAYOUT:
-        return _layout(session, side, crosses=crosses)
-    if name == MORE:
-        return _more(session, view, keys=keys)
+    fixed = {
+        LAYOUT: lambda: _layout(session, side, crosses=crosses),
+        MORE: lambda: _more(session, view, keys=keys),
+        PASSES: lambda: _passes(session, view),
+    }
+    if name in fixed:
+        return fixed[name]()
     for noted in view.noted:
         if name == of_offer(noted.card.text):
             return _lay_menu(session, noted)
@@ -272,6 +276,7 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         ("referee", icons.BALANCE, say("Was that pass legal?"), "referee"),
         ("correction", icons.EDIT_OUTLINED, say("Correction"), "pay"),
         ("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), "seats"),
+        ("settings", icons.SETTINGS_OUTLINED, say("Settings"), "settings"),
     )
     entries = [MenuLine(name, icon, says, _open(session, path)) for name, icon, says, path in pages]
     again: Tap | None = _command(session, deal_again)
@@ -287,6 +292,35 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     return Menu(say("More"), tuple(entries), keyboard if keys else "")
 
 
+def _passes(session: Session, view: TableView) -> Menu:
+    """Build the menu of the players up to whom several turns are passed."""
+    say, snapshot = session.words.say, session.watched.snapshot
+    assert snapshot
+    due = next(seat for seat, shown in enumerate(view.seats) if shown.to_play)
+    seats = (seat % len(view.seats) for seat in range(due + 1, due + len(view.seats)))
+    claims = (turn_claim(snapshot, seat, session.words) for seat in seats)
+    entries = tuple(
+        MenuLine(
+            f"pass-until-{claim.handle}",
+            ft.Icons.FAST_FORWARD,
+            say("{name} to play", name=claim.name),
+            _claim(session, claim),
+        )
+        for claim in claims
+        if claim.possible
+    )
+    return Menu(say("Pass until …"), entries)
+
+
+def _claim(session: Session, claim: TurnClaim) -> Tap | None:
+    """Return the handler of an entry that records the passes before a player's turn."""
+    if not claim.possible:
+        return None
+    if claim.doubted:
+        return _open(session, f"forgotten/{claim.place}")
+    return _command(session, PassUntil(claim.handle))
+
+
 def _seat(session: Session, view: TableView, place: int) -> Menu:
     """Build the menu of a player."""
     say, icons, seat = session.words.say, ft.Icons, view.seats[place]
@@ -294,8 +328,18 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
     dealer, deals = say("{name} deals", name=seat.name), _open(session, "seats")
     if view.can_deal_anew:
         deals = _command(session, deal_by(seat.handle))
-    beneath = say("This round already.") if seat.dealer else ""
+    beneath, snapshot = say("This round already.") if seat.dealer else "", session.watched.snapshot
+    assert snapshot
+    claim = turn_claim(snapshot, place, session.words)
+    turn = MenuLine(
+        f"turn-of-{claim.handle}",
+        icons.FAST_FORWARD,
+        claim.says,
+        _claim(session, claim),
+        claim.beneath,
+    )
     entries = (
+        turn,
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
         MenuLine(
