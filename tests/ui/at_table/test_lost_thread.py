@@ -1,4 +1,4 @@
-"""Forgotten turns: passes up to the player whose turn it is, and the question before doubtful ones."""
+"""Forgotten turns: passes up to a player, and the question before doubtful passes."""
 
 import pytest
 
