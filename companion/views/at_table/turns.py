@@ -78,19 +78,22 @@ def _explanation(explanation: Explanation) -> b.Notice:
 
 
 def _row(snapshot: Snapshot, round_: Round, line: TurnLine, words: Words) -> b.Row:
-    """Return a turn, which opens its repair, with the cards that could be played."""
+    """Return a turn, which opens its repair; a pass with the cards that could be played."""
     turn = round_.turns[line.turn - 1]
     badge: b.Badge | None = None
     if line.verdict:
         status = b.Status.BAD if line.verdict == Verdict.ILLEGAL.value else b.Status.MUTED
         way = b.Go(f"verdict/{line.turn}")
         badge = b.Badge(b.Action(f"verdict-{line.turn}", line.verdict_text, way), status)
-    met = shorts(round_.met[line.turn - 1], words)
+    met = ""
+    if isinstance(turn, Passed):
+        cards = shorts(round_.met[line.turn - 1], words)
+        met = words.say("could be played: {cards}", cards=cards)
     return b.Row(
         f"{line.turn} · {line.player}",
         f"turn-{line.turn}",
         leading=_who(snapshot, round_, turn),
-        subtitle=words.say("could be played: {cards}", cards=met),
+        subtitle=met,
         note=words.say("let go") if line.turn in round_.decisions.waived else "",
         value=face(turn.card, words) if isinstance(turn, Played) else line.text,
         badge=badge,
