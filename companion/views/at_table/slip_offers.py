@@ -227,6 +227,7 @@ def turn_forgotten(snapshot: Snapshot, seat: Seat, words: Words) -> b.Document:
         )
         for place, slip in enumerate(_likeliest(offers) if offers else (), 1)
     )
+    explains = words.count("This would explain it", "One of these would explain it", len(links))
     enter = say("Go back and enter the turn that is missing.")
     passed = b.Act("pass_until", (PassUntil(claim.handle),))
     says = say("All the same: {what}", what=claim.beneath)
@@ -237,7 +238,7 @@ def turn_forgotten(snapshot: Snapshot, seat: Seat, words: Words) -> b.Document:
             (
                 b.Text(f"{claim.says}: {claim.beneath}"),
                 *(b.Text(line) for line in _contradictions(series, skipped, words)),
-                *([b.Panel(links, say("One turn may be missing"))] if links else []),
+                *([b.Panel(links, explains)] if links else []),
                 b.Text(enter, style=b.Style.MUTED),
                 b.Actions((again,)),
             ),
