@@ -443,13 +443,14 @@ class Skipped:
 
         Each is a forgotten turn in place of one of the passes, or changes turns without adding one.
         """
-        laid = tuple(self._laid())
+        laid, entered = tuple(self._laid()), len(self.entered.turns)
         known = frozenset(change for slip in laid for change in slip.changes)
         missed = search(_with_passes(self.entered, self.seats[:-1])).slips
         others = search(self.passed).slips
         found = (
             *(slip for slip in missed if slip.kind in FORGOTTEN),
-            *(slip for slip in others if slip.kind in {SlipKind.SWAPPED, SlipKind.OTHER_CARD}),
+            *(slip for slip in others if slip.kind is SlipKind.SWAPPED and slip.last < entered),
+            *(slip for slip in others if slip.kind is SlipKind.OTHER_CARD),
         )
         return (*laid, *(slip for slip in found if not slip.changes & known))
 

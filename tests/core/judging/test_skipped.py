@@ -19,7 +19,7 @@ CASES = {
         "holds B 8H",
         "C",
         "2",
-        f"card forgotten 2 8H, swapped 1, {OTHER_SEVENS}",
+        f"card forgotten 2 8H, {OTHER_SEVENS}",
     ),
     "the second could play": ("holds C 6H", "A", "3", f"card forgotten 3 6H, {OTHER_SEVENS}"),
     "each could play": ("holds B 8H\nholds C 6H", "A", "2 3", OTHER_SEVENS),
