@@ -357,6 +357,8 @@ def _command_of(log: Log, step: Step) -> str:
             return f"deal{dealer}{seated}"
         case Recorded(_, Played(seat, laid)) if log.round.due is None:
             return f"lead {players[seat]}" if laid == log.round.setup.rules.opening else ""
+        case Recorded(_, PassRun()):
+            return ""
         case Recorded(_, event):
             words = write_event(event, players)
             return words.split(" ", 1)[1] if words.split()[0] in players else words
