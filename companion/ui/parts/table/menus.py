@@ -28,6 +28,8 @@ _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
 They are the greatest width of a column of entries, the free space beside the dialog, above and
 below the dialog together, and inside its edge.
 """
+_LOW = 16
+"""The free space above and below a dialog together on a phone on its side, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,8 @@ def menu_dialog(session: Session, menu: Menu, viewport: Viewport) -> ft.AlertDia
         if act:
             await act()
 
-    columns = 2 if viewport.shape is Shape.SIDE else 1
+    low = viewport.shape is Shape.SIDE
+    columns, outside = (2, _LOW) if low else (1, _ABOVE)
     width = min(viewport.width - _OUTSIDE - 2 * _EDGE, columns * _WIDEST)
     cross = icon_button(
         ft.Icons.CLOSE, close, identifier="menu-close", label=session.words.say("Close")
@@ -120,12 +123,13 @@ def menu_dialog(session: Session, menu: Menu, viewport: Viewport) -> ft.AlertDia
         lines.append(ft.Container(remark, padding=ft.Padding.only(top=8)))
     column = stretched(lines, spacing=0)
     column.scroll = ft.ScrollMode.AUTO if large else None
-    highest = viewport.height - _ABOVE - 2 * _EDGE if large else None
+    highest = viewport.height - outside - 2 * _EDGE if large else None
     return ft.AlertDialog(
         bgcolor=Tone.PANEL,
         content=ft.Container(column, width=width, height=highest),
         content_padding=_EDGE,
         actions_padding=0,
+        inset_padding=ft.Padding.symmetric(horizontal=_OUTSIDE / 2, vertical=outside / 2),
         on_dismiss=session.tap(gone),
     )
 
