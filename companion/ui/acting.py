@@ -15,7 +15,7 @@ from companion.core.presets import renamed, with_rules, without
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.sheet import Reading, dumps
-from companion.desk.commands import always, deal, plan
+from companion.desk.commands import PassUntil, always, deal, plan
 from companion.desk.table import Snapshot
 from companion.forms.entries import ImportForm, Outcome, opened, parse_text
 from companion.forms.seating import ListForm
@@ -205,6 +205,12 @@ async def _deny(session: Session, number: int) -> None:
         session.shown.denied |= {(now.number, number, change) for change in changes}
 
 
+async def _pass_until(session: Session, command: PassUntil) -> None:
+    """Record passes in spite of a doubt, and go to the table."""
+    if await session.ask(command, place="all-the-same"):
+        await session.go_to_table()
+
+
 async def _plan(session: Session, rules: Rules) -> None:
     """Plan the rules from the next round on; quick taps on a counter are no bounces."""
     await session.ask(plan(rules), place=f"plan-{hash(rules)}")
@@ -309,6 +315,7 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "keep_draft": _keep_draft,
     "menu": open_menu,
     "open_file": _open_file,
+    "pass_until": _pass_until,
     "plan": _plan,
     "prefer": prefer,
     "put_away": put_away,

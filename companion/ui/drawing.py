@@ -34,13 +34,14 @@ from companion.ui.parts.picture import send_picture
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves
 from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.render import DocumentPage, FormPage, render
-from companion.ui.routes import Viewport
+from companion.ui.routes import Screen, Viewport
 from companion.ui.session import Session, Stage, adopt_series, rename_as_written, start_series
 from companion.ui.shown import Pointer
 from companion.views.at_table.cards import AwaitedCard, NotedCard
 from companion.views.at_table.passes import answered, asked_in_play, found_late
 from companion.views.at_table.referee import RefereeStart, last_pass
 from companion.views.at_table.reveal import RevealForm, hand, reveal
+from companion.views.at_table.slip_offers import turn_forgotten
 from companion.views.at_table.table import ChipMove, table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
@@ -328,6 +329,19 @@ def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
     return _document(stage, turns(snapshot, number, words, stage.denied_of(snapshot, number)))
 
 
+def _due_seat(screen: Screen, snapshot: Snapshot) -> int:
+    """Return the seat that the screen takes as due, counted from 1; 0 for another screen."""
+    seats, number = len(snapshot.round.setup.players), screen.number or 0
+    return number if screen.name == "forgotten" and number <= seats else 0
+
+
+def _forgotten(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    due = _due_seat(stage.screen, snapshot)
+    if not due:
+        return _table(stage, snapshot)
+    return _document(stage, turn_forgotten(snapshot, due - 1, stage.session.words))
+
+
 def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, turn = stage.round_number(snapshot), stage.screen.number or 0
     session, words = stage.session, stage.session.words
@@ -349,12 +363,14 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
     """Return the repair of a round, at its seats or at the turn or slip in the route."""
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
-    below = next(place for place, layer in enumerate(stack) if layer.name in {"turns", screen.name})
+    lists = {"turns", "forgotten", screen.name}
+    below = next(place for place, layer in enumerate(stack) if layer.name in lists)
     start, wanted = RepairStart(screen.name), screen.number or 0
-    repairing = Repairing(number, start, wanted, stack[below - 1].path)
+    due = _due_seat(stage.screen.parent, snapshot)
+    repairing = Repairing(number, start, wanted, stack[below - 1].path, due)
     session = stage.session
     return keyed(
-        f"{screen.name}-{snapshot.number}-{number}-{wanted}",
+        f"{screen.name}-{snapshot.number}-{number}-{wanted}-{due}",
         RepairPage,
         session,
         snapshot,
@@ -441,6 +457,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "deal": _next_round,
     "pay": _pay,
     "turns": _turns,
+    "forgotten": _forgotten,
     "repair": _repair,
     "slip": _repair,
     "seats": _repair,

@@ -18,12 +18,12 @@ KNOWN = frozenset(
     [
         *["new", "referee", "import", "restore", "settings", "usual", "archived", "how"],
         *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
-        *["repair", "slip", "seats", "series", "settle", "picture"],
+        *["forgotten", "repair", "slip", "seats", "series", "settle", "picture"],
         *["players", "player", "name", "same"],
     ]
 )
 """All words in the routes of the app."""
-ONLY_READ = frozenset({"turns", "verdict"})
+ONLY_READ = frozenset({"turns", "forgotten", "verdict"})
 """Screens upon the table without a form."""
 
 

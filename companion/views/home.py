@@ -177,7 +177,11 @@ def home(
         _invitation(catalogue, today, words),
         b.Actions(tuple(_ways(catalogue, words)), tiles=True),
     )
-    earlier = (*_earlier(others, today, wanted, words), *_archived(catalogue, words))
+    earlier = (
+        *_earlier(others, today, wanted, words),
+        *_archived(catalogue, words),
+        *([] if catalogue.entries else [b.Actions((_import(words, b.Emphasis.QUIET),))]),
+    )
     return b.Document(
         say("Fan Tan"),
         (ways, earlier) if others else ((*ways, *earlier),),
@@ -240,7 +244,12 @@ def _ways(catalogue: Catalogue, words: Words) -> Iterator[b.Action]:
     if catalogue.entries:
         yield b.Action("players", say("Players"), b.Go("/players"), icon=b.Icon.PEOPLE)
     yield b.Action("how-to-play", say("How to play"), b.Go("/how"), icon=b.Icon.RULES)
-    yield b.Action("home-import", say("Import"), b.Go("/import"), icon=b.Icon.FILE)
+    if catalogue.entries:
+        yield _import(words)
+
+
+def _import(words: Words, look: b.Emphasis = b.Emphasis.SECONDARY) -> b.Action:
+    return b.Action("home-import", words.say("Import"), b.Go("/import"), look, b.Icon.FILE)
 
 
 def _earlier(

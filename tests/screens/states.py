@@ -148,6 +148,7 @@ STATES = (
     State("settling all even", SETTLE, settled(0, 1, 2)),
     State("turns", "/table/turns", evenings("friday_night@14")),
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
+    State("turn forgotten", "/table/forgotten/3", sheet(f"fantan 1\nround 1{n.HELD_BY_BEN}")),
     State("turns taken back", "/table/turns", _taken_back),
     State("series", "/table/series", evenings("people_join_and_leave")),
     State("series ended", SERIES, evenings("friday_night"), ("end-series", "end-series-yes")),

@@ -5,7 +5,7 @@ from enum import Enum
 
 import flet as ft
 
-from companion.core.slips import slips
+from companion.core.slips import Skipped, slips
 from companion.desk.archive import Catalogue
 from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
@@ -47,13 +47,15 @@ class RepairStart(Enum):
 class Repairing:
     """The round to repair, by its number, and in it the `wanted` turn or slip, 0 for none.
 
-    `leave` is the path of the screen after the repair.
+    `leave` is the path of the screen after the repair. With a seat `due`, counted from 1, the slip
+    is one of those after which this seat is due.
     """
 
     number: int
     start: RepairStart
     wanted: int
     leave: str
+    due: int = 0
 
     def begun(self, now: Snapshot) -> tuple[Repair, SeatsForm]:
         """Return the turns and seats to begin with, with the wanted slip already repaired."""
@@ -61,12 +63,14 @@ class Repairing:
         if self.start is not RepairStart.SLIP:
             return Repair.of(now, self.number, self.wanted), seating
         form = Repair.of(now, self.number)
-        slip = dict(enumerate(slips(form.draft.recorded), 1)).get(self.wanted)
-        return (
-            (form.without_slip(slip), seats_without_slip(slip, seating))
-            if slip
-            else (form, seating)
-        )
+        recorded = form.draft.recorded
+        skipped = Skipped.before(recorded, self.due - 1) if self.due else None
+        offers = skipped.slips if skipped else slips(recorded)
+        slip = dict(enumerate(offers, 1)).get(self.wanted)
+        if slip is None:
+            return form, seating
+        form = form.with_passes(skipped.passes_beside(slip)) if skipped else form
+        return form.without_slip(slip), seats_without_slip(slip, seating)
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,6 +193,12 @@ def _head(table: _Props, *, with_pot: bool = True) -> ft.Control:
     return keyed("head", TableHead, table.session, *title, small=small, grow=grow)
 
 
+def _pot(table: _Props) -> list[ft.Control]:
+    """Return the pot beside the prompt, where the game has one."""
+    pot = table.view.pot
+    return [] if pot is None else [pot_pill(table.session, pot)]
+
+
 def _prompt(table: _Props) -> ft.Control:
     """Draw the prompt, beside it news or the last turns if the tray has no room for them."""
     session, view = table.session, table.view
@@ -343,7 +349,7 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
     The controls for a turn come first, before the name of the series, which may be long.
     """
     due_and_pot = ft.Row(
-        [_prompt(table), pot_pill(table.session, table.view.pot)],
+        [_prompt(table), *_pot(table)],
         wrap=True,
         spacing=12,
         run_spacing=4,
@@ -393,10 +399,10 @@ def _bar(table: _Props) -> ft.Control:
 
 
 def _on_its_side(table: _Props) -> ft.Control:
-    view, plan = table.view, table.plan
+    plan = table.plan
     head = ft.Container(_head(table, with_pot=False), height=plan.text.head)
     left = ft.Column([head, _seats(table)], spacing=6, width=plan.seats_width)
-    due = ft.Row([ft.Container(_prompt(table), expand=True), pot_pill(table.session, view.pot)])
+    due = ft.Row([ft.Container(_prompt(table), expand=True), *_pot(table)])
     middle = ft.Column(
         [ft.Container(due, height=plan.text.prompt), _middle(table)],
         spacing=2,

@@ -91,21 +91,26 @@ def PlayersPanel(hands: Hands, view: SeatsView, viewport: Viewport) -> ft.Contro
 
 
 def _known(seating: _Seating, view: SeatsView, viewport: Viewport) -> list[ft.Control]:
-    """Build pills with the names of former players, and one for all of the last table."""
-    say = seating.hands.session.words.say
+    """Build pills with the names of former players, and one for all of the last table.
+
+    The row of a single tap comes last, because it vanishes with the first name.
+    """
+    say, full = seating.hands.session.words.say, not view.has_room
     cells = [
         pill(
-            say("+ {name}", name=name),
-            seating.on_tap(f"known-{number}", "seating", name),
+            say("+ {name}", name=known.name),
+            None
+            if known.seated or full
+            else seating.on_tap(f"known-{number}", "seating", known.name),
             identifier=f"known-{number}",
-            label=say("Seat {name}", name=name),
+            label=say("Seat {name}", name=known.name),
         )
-        for number, name in enumerate(view.roster, 1)
+        for number, known in enumerate(view.roster, 1)
     ]
     rows = [pill_row(cells, viewport)] if cells else []
     if view.same_table:
         same = seating.on_tap("same-table", "seating_all", view.same_table)
-        rows.insert(0, pill_row([pill(view.same_table_says, same, identifier="same-table")]))
+        rows.append(pill_row([pill(view.same_table_says, same, identifier="same-table")]))
     return rows
 
 

@@ -338,7 +338,7 @@ def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a
 
 
 def _recorded(step: Recorded, words: Words) -> str:
-    if isinstance(step.event, events.Played | events.Passed):
+    if isinstance(step.event, events.Played | events.Passed | events.PassRun):
         return ""
     if isinstance(step.event, events.CalledOff):
         return words.say("calling off round {number}", number=step.number)

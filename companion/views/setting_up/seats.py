@@ -43,6 +43,14 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownName:
+    """A name of earlier evenings. A `seated` one keeps its place among the others."""
+
+    name: str
+    seated: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SeatsView:
     """The seats, and the names to choose from.
 
@@ -52,9 +60,10 @@ class SeatsView:
 
     seats: tuple[SeatLine, ...]
     seated: tuple[SeatLine, ...]
-    roster: tuple[str, ...]
+    roster: tuple[KnownName, ...]
     same_table: tuple[str, ...]
     same_table_says: str
+    has_room: bool
     can_add: bool
     remarks: tuple[str, ...]
     ordering: bool
@@ -72,6 +81,7 @@ def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsVie
         roster=_roster(draft, entries),
         same_table=last,
         same_table_says=words.say("As last time: {names}", names=listed(last, words)),
+        has_room=len(names) < MOST_PLAYERS,
         can_add=draft.has_room and not draft.has_spare,
         remarks=(*_remarks(names, words), *_look_alikes(draft, entries, words)),
         ordering=draft.ordering and len(names) >= _PAIR,
@@ -122,14 +132,21 @@ def _seat(number: int, place: Place, tint: int, words: Words) -> SeatLine:
     )
 
 
-def _roster(draft: SeatsForm, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Return known names of players not seated: of this series, then of the newest others."""
+def _roster(draft: SeatsForm, entries: Sequence[Entry]) -> tuple[KnownName, ...]:
+    """Return known names: of this series, then of the newest others.
+
+    Players of the last table are left out. A name that was seated since stays in the list, so that
+    no other name slides under the finger.
+    """
     known: dict[str, str] = {}
     for name in (*(player.name for player in draft.known), *_names(entries)):
         known.setdefault(name.casefold(), name)
+    for place in draft.places:
+        known.pop(place.name.casefold() if place.handle else "", None)
     taken = {player.name.casefold() for player in draft.players}
-    free = [name for folded, name in known.items() if folded not in taken]
-    return tuple(free[:_KNOWN_NAMES]) if len(taken) < MOST_PLAYERS else ()
+    roster = [KnownName(name, folded in taken) for folded, name in known.items()]
+    free = [place for place, one in enumerate(roster) if not one.seated]
+    return tuple(roster[: free[_KNOWN_NAMES]] if len(free) > _KNOWN_NAMES else roster)
 
 
 def _names(entries: Sequence[Entry]) -> Iterator[str]:

@@ -92,7 +92,7 @@ def asked_for(snapshot: Snapshot, viewport: Viewport) -> Parts:
         **dict(_cards(view, viewport)),
         **{f"seat-{seat.handle}": Part(seat.says, selected=seat.to_play) for seat in view.seats},
         "turn-of": Part(turn_of(snapshot, words)),
-        "pot": Part(str(view.pot)),
+        **({} if view.pot is None else {"pot": Part(str(view.pot))}),
         "pass": Part(f"{view.pass_says} {view.pass_costs}".strip(), view.can_pass),
         "undo": Part(view.undo_says, view.can_undo),
         "redo": Part("Redo", view.can_redo),

@@ -43,6 +43,7 @@ def button(
     words: str,
     on_tap: Tap | None,
     *,
+    on_hold: Tap | None = None,
     identifier: str,
     look: ButtonLook = PRIMARY,
     icon: ft.IconData | None = None,
@@ -76,6 +77,7 @@ def button(
     return touchable(
         min_height(padded, height),
         on_tap,
+        on_hold=on_hold,
         identifier=identifier,
         label=label,
         radius=16,
@@ -179,10 +181,11 @@ _ROOMY = 500
 
 
 def pill(
-    words: str, on_tap: Tap, *, identifier: str, chosen: bool = False, label: str = ""
+    words: str, on_tap: Tap | None, *, identifier: str, chosen: bool = False, label: str = ""
 ) -> ft.Control:
-    """Build a pill with a few words; a chosen pill is filled."""
-    tone = Tone.ON_ACTION if chosen else Tone.INK
+    """Build a pill with a few words; a chosen pill is filled. With `on_tap` None it is disabled."""
+    full = Tone.ON_ACTION if chosen else Tone.INK
+    tone = full if on_tap else ft.Colors.with_opacity(_DIMMED, full)
     shown = ft.Container(
         text(words, size=14, face=TEXT.semibold if chosen else TEXT.medium, tone=tone),
         padding=ft.Padding.symmetric(vertical=6),

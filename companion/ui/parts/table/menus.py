@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import flet as ft
 
 from companion.core.rounds.setup import Forgotten, Played, Seen, Waived
-from companion.desk.commands import Command, call_off, deal_again, deal_by, record
+from companion.desk.commands import Command, PassUntil, call_off, deal_again, deal_by, record
 from companion.preferences import Lows, Preferences
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
@@ -18,6 +18,7 @@ from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
 from companion.views.at_table.cards import AwaitedCard, NotedCard, asking_menu, note_menu
+from companion.views.at_table.slip_offers import TurnClaim, turn_claim
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import OwedFine
 
@@ -27,6 +28,8 @@ _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
 They are the greatest width of a column of entries, the free space beside the dialog, above and
 below the dialog together, and inside its edge.
 """
+_LOW = 16
+"""The free space above and below a dialog together on a phone on its side, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,8 @@ def menu_dialog(session: Session, menu: Menu, viewport: Viewport) -> ft.AlertDia
         if act:
             await act()
 
-    columns = 2 if viewport.shape is Shape.SIDE else 1
+    low = viewport.shape is Shape.SIDE
+    columns, outside = (2, _LOW) if low else (1, _ABOVE)
     width = min(viewport.width - _OUTSIDE - 2 * _EDGE, columns * _WIDEST)
     cross = icon_button(
         ft.Icons.CLOSE, close, identifier="menu-close", label=session.words.say("Close")
@@ -119,12 +123,13 @@ def menu_dialog(session: Session, menu: Menu, viewport: Viewport) -> ft.AlertDia
         lines.append(ft.Container(remark, padding=ft.Padding.only(top=8)))
     column = stretched(lines, spacing=0)
     column.scroll = ft.ScrollMode.AUTO if large else None
-    highest = viewport.height - _ABOVE - 2 * _EDGE if large else None
+    highest = viewport.height - outside - 2 * _EDGE if large else None
     return ft.AlertDialog(
         bgcolor=Tone.PANEL,
         content=ft.Container(column, width=width, height=highest),
         content_padding=_EDGE,
         actions_padding=0,
+        inset_padding=ft.Padding.symmetric(horizontal=_OUTSIDE / 2, vertical=outside / 2),
         on_dismiss=session.tap(gone),
     )
 
@@ -202,7 +207,7 @@ def use_card_menu(
     use_dialog(session, dialog, session.pointer.close)
 
 
-LAYOUT, MORE = "layout", "more"
+LAYOUT, MORE, PASSES = "layout", "more", "passes"
 _SEAT, _FINE, _AWAITED = "seat-", "fine-", "awaited-"
 
 
@@ -228,10 +233,13 @@ def menu_named(
 
     With `keys` the device is likely to have a keyboard.
     """
-    if name == LAYOUT:
-        return _layout(session, side, crosses=crosses)
-    if name == MORE:
-        return _more(session, view, keys=keys)
+    fixed = {
+        LAYOUT: lambda: _layout(session, side, crosses=crosses),
+        MORE: lambda: _more(session, view, keys=keys),
+        PASSES: lambda: _passes(session, view),
+    }
+    if name in fixed:
+        return fixed[name]()
     for noted in view.noted:
         if name == of_offer(noted.card.text):
             return _lay_menu(session, noted)
@@ -281,6 +289,7 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         ("referee", icons.BALANCE, say("Was that pass legal?"), "referee"),
         ("correction", icons.EDIT_OUTLINED, say("Correction"), "pay"),
         ("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), "seats"),
+        ("settings", icons.SETTINGS_OUTLINED, say("Settings"), "settings"),
     )
     entries = [MenuLine(name, icon, says, _open(session, path)) for name, icon, says, path in pages]
     again: Tap | None = _command(session, deal_again)
@@ -296,6 +305,35 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     return Menu(say("More"), tuple(entries), keyboard if keys else "")
 
 
+def _passes(session: Session, view: TableView) -> Menu:
+    """Build the menu of the players up to whom several turns are passed."""
+    say, snapshot = session.words.say, session.watched.snapshot
+    assert snapshot
+    due = next(seat for seat, shown in enumerate(view.seats) if shown.to_play)
+    seats = (seat % len(view.seats) for seat in range(due + 1, due + len(view.seats)))
+    claims = (turn_claim(snapshot, seat, session.words) for seat in seats)
+    entries = tuple(
+        MenuLine(
+            f"pass-until-{claim.handle}",
+            ft.Icons.FAST_FORWARD,
+            say("{name} to play", name=claim.name),
+            _claim(session, claim),
+        )
+        for claim in claims
+        if claim.possible
+    )
+    return Menu(say("Pass until …"), entries)
+
+
+def _claim(session: Session, claim: TurnClaim) -> Tap | None:
+    """Return the handler of an entry that records the passes before a player's turn."""
+    if not claim.possible:
+        return None
+    if claim.doubted:
+        return _open(session, f"forgotten/{claim.place}")
+    return _command(session, PassUntil(claim.handle))
+
+
 def _seat(session: Session, view: TableView, place: int) -> Menu:
     """Build the menu of a player."""
     say, icons, seat = session.words.say, ft.Icons, view.seats[place]
@@ -303,8 +341,18 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
     dealer, deals = say("{name} deals", name=seat.name), _open(session, "seats")
     if view.can_deal_anew:
         deals = _command(session, deal_by(seat.handle))
-    beneath = say("This round already.") if seat.dealer else ""
+    beneath, snapshot = say("This round already.") if seat.dealer else "", session.watched.snapshot
+    assert snapshot
+    claim = turn_claim(snapshot, place, session.words)
+    turn = MenuLine(
+        f"turn-of-{claim.handle}",
+        icons.FAST_FORWARD,
+        claim.says,
+        _claim(session, claim),
+        claim.beneath,
+    )
     entries = (
+        turn,
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
         MenuLine(
