@@ -64,7 +64,7 @@ from companion.views.players import (
     same_player,
 )
 from companion.views.setting_up.deal import new_series, next_deal, next_round, series_name
-from companion.views.setting_up.rules import how_to_play, rules_page, rules_to_read, usual_rules
+from companion.views.setting_up.rules import how_to_play, rules_page, usual_rules
 from companion.views.setting_up.settings import settings
 
 _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
@@ -397,7 +397,7 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session, rules = stage.session, snapshot.series.latest_rules
     if number := stage.screen.number:
         of_round = snapshot.series.round(stage.round_number(snapshot)).setup.rules
-        return _document(stage, rules_to_read(of_round, of_round, session.words, number))
+        return _document(stage, how_to_play(of_round, (), session.words, number, usual=False))
     pending, saved = snapshot.series.planned or rules, session.watched.catalogue.saved
 
     def view(form: RulesForm) -> Document:

@@ -1,4 +1,4 @@
-"""The game told in sentences by the rules in force, with a sentence for each option.
+"""The game explained in sentences by the rules in force, with a sentence for each option.
 
 The chapters of *How to play*, the summary of rules and their differences share the sentences, which
 follow from the options, so that all texts agree with the app.
@@ -25,7 +25,6 @@ from companion.core.rules import (
     Points,
     Rules,
     Topic,
-    spoken,
 )
 from companion.views import blocks as b
 from companion.views.speech import chips_words, listed, points_words, rank_name, sentence, short
@@ -47,7 +46,7 @@ def rule_link(rule: str, *, upon: str = "rules") -> b.Go:
 def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[b.Panel, ...]:
     """Return the explanation of the game by the given rules, a panel for each chapter.
 
-    The paragraph of a rule has the identifier `told-R8`; that of rule `number` is marked.
+    The paragraph of a rule has an identifier such as `rule-R8`; that of rule `number` is marked.
     """
     say = words.say
     parts: tuple[tuple[str, str, Iterator[Line], set[Topic]], ...] = (
@@ -85,7 +84,7 @@ def _paragraphs(lines: Iterable[Line], marked: str) -> Iterator[b.Text]:
     for numbers, sentences in paragraphs:
         first, *others = numbers.split() or [""]
         style = b.Style.MARKED if marked in {first, *others} else b.Style.BODY
-        yield b.Text(" ".join(sentences), f"told-{first}" if first else "", style)
+        yield b.Text(" ".join(sentences), f"rule-{first}" if first else "", style)
 
 
 def _declared(topics: set[Topic], rules: Rules, words: Words) -> Iterator[Line]:
@@ -118,7 +117,7 @@ def option_value(option: Option, rules: Rules, words: Words) -> str:
         return words.count("{n} round", "{n} rounds", value) if value else words.say("no limit")
     if option.name == "opening" and value:
         return short(value, words)
-    return answer_words(option, spoken(rules, option.name), words)
+    return answer_words(option, option.codec.write(value), words)
 
 
 def answer_words(option: Option, answer: str, words: Words) -> str:
@@ -176,16 +175,17 @@ def _wins(words: Words) -> str:
     return words.say("The first player with no cards left wins the round.")
 
 
+def _line(name: str, rules: Rules, words: Words) -> Line:
+    option = next(option for option in OPTIONS if option.name == name)
+    return option.rule, rule_sentence(option, rules, words)
+
+
 def _game(rules: Rules, words: Words) -> Iterator[Line]:
-    yield (
-        "",
+    yield from _without_rule(
         words.say(
             "Fan Tan has many names: Sevens, Parliament, Card Dominoes, Laying Out Sevens,"
             " Kartendomino, Stops, Badam Satti."
         ),
-    )
-    yield (
-        "",
         words.say(
             "{fewest} to {most} can play; it is best with four to six. With two, hands are no"
             " secret.",
@@ -193,14 +193,18 @@ def _game(rules: Rules, words: Words) -> Iterator[Line]:
             most=MOST_PLAYERS,
         ),
     )
-    yield "R1", _pack(rules, words)
+    yield _line("pack", rules, words)
     yield (
         "R1",
         words.say(
             "Some may hold one card more than others. After each round the deal passes to the left."
         ),
     )
-    yield "", _wins(words)
+    yield from _without_rule(_wins(words))
+
+
+def _without_rule(*sentences: str) -> Iterator[Line]:
+    yield from (("", says) for says in sentences)
 
 
 def _pack(rules: Rules, words: Words) -> str:
@@ -210,19 +214,18 @@ def _pack(rules: Rules, words: Words) -> str:
 
 
 def _turn(rules: Rules, words: Words) -> Iterator[Line]:
-    yield "R2 R12", _opening(rules, words)
-    yield "R2 R12", words.say("Then it goes clockwise.")
-    yield "R3", words.say("A turn is one card, if you can play one, and a pass if you cannot.")
-    yield "R4 R13", _starter(rules, words)
+    yield _line("opening", rules, words)
+    yield "R3", words.say("It goes clockwise: play one card if you can, and pass if you cannot.")
+    yield _line("starter", rules, words)
     yield (
-        "R4 R13",
+        "R4",
         words.say(
             "An open suit goes on with the next card above its highest or the next below its"
             " lowest."
         ),
     )
-    yield "R14", _high_first(rules, words)
-    yield "R15", _aces(rules, words)
+    yield _line("high_first", rules, words)
+    yield _line("aces", rules, words)
 
 
 def _opening(rules: Rules, words: Words) -> str:
@@ -241,13 +244,14 @@ def _starter(rules: Rules, words: Words) -> str:
     return words.say("The first card may be any, and its rank opens the other suits.")
 
 
-def _neighbours(rules: Rules) -> tuple[Rank, Rank] | None:
-    """Return the ranks below and above the starter, if it is known and has both."""
+def _neighbours(rules: Rules) -> tuple[str, str, str] | None:
+    """Return the starter between the ranks below and above it, if all of them are numbers."""
     order = growth(rules).order
     if not isinstance(rules.starter, Rank) or rules.starter in {order[0], order[-1]}:
         return None
     place = order.index(rules.starter)
-    return order[place - 1], order[place + 1]
+    low, opens, high = (rank.text for rank in order[place - 1 : place + 2])
+    return (low, opens, high) if (low + opens + high).isdigit() else None
 
 
 def _high_first(rules: Rules, words: Words) -> str:
@@ -255,28 +259,26 @@ def _high_first(rules: Rules, words: Words) -> str:
     if not rules.high_first:
         return words.say("Neither side of a suit has to wait for the other.")
     if ranks:
-        low, high = (rank_name(rank, words) for rank in ranks)
+        low, _, high = ranks
         return words.say("In each suit the {high} comes before the {low}.", high=high, low=low)
     return words.say("In each suit the card above the first one comes before the one below it.")
 
 
 def _aces(rules: Rules, words: Words) -> str:
-    order = growth(rules).order
-    if rules.aces is Aces.LOW:
-        return words.say("The ace lies below the {rank}.", rank=rank_name(order[1], words))
-    return words.say("The ace lies above the {rank}.", rank=rank_name(order[-2], words))
+    if rules.aces is Aces.HIGH:
+        return words.say("The ace lies above the king.")
+    return words.say("The ace lies below the {rank}.", rank=rules.pack.ranks[1].text)
 
 
 def _chips(rules: Rules, words: Words) -> Iterator[Line]:
-    for number, name in (("R5", "ante"), ("R5", "short_ante"), ("R6", "pass_fee")):
-        if rules[name]:
-            yield number, _SENTENCES[name](rules, words)
-    yield "R7", _card_fee(rules, words) if has_chips(rules) else _without_chips(words)
+    charged = (name for name in ("ante", "short_ante", "pass_fee") if rules[name])
+    yield from (_line(name, rules, words) for name in charged)
+    yield _line("card_fee", rules, words)
 
 
 def _ante(rules: Rules, words: Words) -> str:
     if not rules.ante:
-        return words.say("Nobody pays before the deal.")
+        return words.say("There is no ante.")
     ante = chips_words(rules.ante, words)
     return words.say("Before the deal each player pays {chips} to the pot.", chips=ante)
 
@@ -300,13 +302,16 @@ def _card_fee(rules: Rules, words: Words) -> str:
     to_pot = rules.ante or rules.short_ante or rules.pass_fee
     has_pot = to_pot or (rules.false_pass_fine and rules.false_pass_to is FineTo.POT)
     fee = chips_words(rules.card_fee, words)
+    if not has_chips(rules):
+        return _without_chips(words)
     if not rules.card_fee:
         takes = words.say("The winner of the round takes the pot, and nothing for cards left.")
         return takes if has_pot else words.say("Cards left cost no chips.")
     if not has_pot:
         return words.say("Each of the others pays the winner {chips} for a card left.", chips=fee)
     return words.say(
-        "The winner of the round takes the pot, and {chips} for each card that another has left.",
+        "The winner of the round takes the pot, and from each of the others {chips} for a card"
+        " left.",
         chips=fee,
     )
 
@@ -317,11 +322,11 @@ def _false_pass(rules: Rules, words: Words) -> Iterator[Line]:
         words.say("A player who can play a card must not pass. Passing anyway is a false pass."),
     )
     if rules.false_pass_fine or not rules.seven_fine:
-        yield "R8", _false_pass_fine(rules, words)
+        yield _line("false_pass_fine", rules, words)
     if rules.seven_fine:
-        yield "R9", _seven_fine(rules, words)
+        yield _line("seven_fine", rules, words)
     if rules.false_pass_fine or rules.seven_fine:
-        yield "", words.say("The table may let a fine go, and charge it again.")
+        yield from _without_rule(words.say("The table may let a fine go, and charge it again."))
 
 
 def _false_pass_fine(rules: Rules, words: Words) -> str:
@@ -337,16 +342,15 @@ def _false_pass_fine(rules: Rules, words: Words) -> str:
 
 
 def _seven_fine(rules: Rules, words: Words) -> str:
-    """Return the sentences of a withheld starter, by its rank where that is known."""
+    """Return the sentences of a withheld starter."""
     ranks, chips = _neighbours(rules), chips_words(rules.seven_fine, words)
     if not rules.seven_fine:
         return words.say("Holding back a card that opens a suit costs nothing more.")
     if ranks:
-        assert isinstance(rules.starter, Rank)
-        low, opens, high = (rank_name(rank, words) for rank in (ranks[0], rules.starter, ranks[1]))
+        low, opens, high = ranks
         fine = words.say(
-            "Whoever holds back a {opens} that could open its suit pays {chips} to the holder of"
-            " its {low} and {chips} to the holder of its {high}.",
+            "Whoever holds back the {opens} of a suit pays {chips} to the holder of its {low} and"
+            " {chips} to the holder of its {high}.",
             opens=opens,
             low=low,
             high=high,
@@ -366,21 +370,18 @@ def _seven_fine(rules: Rules, words: Words) -> str:
 
 
 def _end(rules: Rules, words: Words) -> Iterator[Line]:
-    yield "R11", _play_on(rules, words)
+    yield _line("play_on", rules, words)
     if rules.play_on and has_chips(rules):
-        yield (
-            "R11",
-            words.say("After each place the cards left are paid, and a new pot begins."),
-        )
-    yield "R10", _points(rules, words)
+        yield "R11", words.say("After each place the cards left are paid, and a new pot begins.")
+    yield _line("points", rules, words)
     if rules.count_points or rules.rounds:
-        yield "R10", _length(rules, words)
+        yield _line("target", rules, words)
     if rules.count_points and rules.target:
         yield "R10", words.say("The lowest total wins; if two share it, the series goes on.")
     elif rules.count_points:
         yield "R10", words.say("The lowest total wins.")
     if rules.count_points:
-        yield "R17", _join_points(rules, words)
+        yield _line("join_points", rules, words)
 
 
 def _play_on(rules: Rules, words: Words) -> str:
@@ -404,7 +405,7 @@ def _points(rules: Rules, words: Words) -> str:
 
 def _length(rules: Rules, words: Words) -> str:
     target, rounds = rules.target if rules.count_points else 0, rules.rounds
-    ends = words.say("The series ends at {points}.", points=points_words(target, words))
+    ends = words.count("The series ends at {n} point.", "The series ends at {n} points.", target)
     if target and rounds:
         latest = words.count(
             "After {n} round it ends at the latest.",
@@ -432,18 +433,17 @@ def _join_points(rules: Rules, words: Words) -> str:
 
 
 def _scores(rules: Rules, words: Words) -> Iterator[Line]:
-    yield "", words.say("Lay the card on the table, and tap the same card here: that is the turn.")
-    yield "", words.say("The dashed cards are those that can be played, whoever holds them.")
-    yield "", words.say("A player who cannot play says so: tap Pass.")
-    yield (
-        "",
+    yield from _without_rule(
+        words.say("Lay the card on the table, and tap the same card here: that is the turn."),
+        words.say("The dashed cards are those that can be played, whoever holds them."),
+        words.say("A player who cannot play says so: tap Pass."),
         words.say(
             "Whose turn it is, antes, fees, fines, the pot, cards left and points follow by"
             " themselves."
         ),
+        words.say("Undo takes the last tap back, whatever it was."),
     )
-    yield "", words.say("Undo takes the last tap back, whatever it was.")
-    yield "R16", _picture(rules, words)
+    yield _line("picture", rules, words)
 
 
 def _picture(rules: Rules, words: Words) -> str:
@@ -453,27 +453,17 @@ def _picture(rules: Rules, words: Words) -> str:
 
 
 def _judged(words: Words) -> Iterator[Line]:
-    yield (
-        "",
+    yield from _without_rule(
         words.say(
             "Cards are never drawn, so a card that somebody lays later was in their hand all along."
         ),
-    )
-    yield (
-        "",
         words.say(
             "A pass is illegal when its player is known to have held a card that could "
             "be played, or when the others cannot have held all of those cards."
         ),
-    )
-    yield (
-        "",
         words.say(
             "It is legal when its player cannot have held one, and open as long as nobody knows."
         ),
-    )
-    yield (
-        "",
         words.say(
             "Other passes prove nothing: they may be false themselves. Show the cards "
             "left after the round, and open passes are decided."
