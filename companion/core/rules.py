@@ -166,6 +166,13 @@ class JoinPoints(Enum):
     ZERO = "zero"
 
 
+class ChipPlace(Enum):
+    """Place of the chips: on the table, or only in the books of the app (R18)."""
+
+    TABLE = "table"
+    APP = "app"
+
+
 class Picture(Enum):
     """Side of the starter on which the low cards lie (R16); affects the display only."""
 
@@ -398,6 +405,23 @@ class Rules:
         title=phrase("Points on joining"),
         says=phrase("a player who joins later begins with the highest total, the mean, or zero"),
         rule="R17",
+        source="ours",
+    )
+    chips: ChipPlace = option(
+        ChipPlace.TABLE,
+        choice(
+            {
+                ChipPlace.TABLE: phrase("on the table"),
+                ChipPlace.APP: phrase("in the app alone"),
+            }
+        ),
+        Topic.CHIPS,
+        title=phrase("Chips"),
+        says=phrase(
+            "on the table, where they change hands after each round; or in the app alone, which "
+            "keeps the balances until the series is settled"
+        ),
+        rule="R18",
         source="ours",
     )
     picture: Picture = option(

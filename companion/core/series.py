@@ -134,6 +134,16 @@ class Series:
         """Totals after each round."""
         return tuple(accumulate(self.rounds, Totals.after, initial=Totals({}, {})))[1:]
 
+    @cached_property
+    def dates(self) -> tuple[str, ...]:
+        """Date of each round, `YYYY-MM-DD`, or empty if the series has no date."""
+        later = accumulate(
+            (round_.setup.date for round_ in self.rounds),
+            lambda before, own: own or before,
+            initial=self.date,
+        )
+        return tuple(later)[1:]
+
     @property
     def newcomers(self) -> tuple[Player, ...]:
         """Players who are seated for the first time in the last round."""

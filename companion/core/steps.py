@@ -76,6 +76,13 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True)
+class Dated:
+    """New date of the series, `YYYY-MM-DD`, which its rounds have up to the first with its own."""
+
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerRenamed:
     """New name of the player with this handle."""
 
@@ -95,4 +102,15 @@ class Settled:
     chips: int
 
 
-Step = Dealt | Redealt | Recorded | Repaired | Planned | Ended | Renamed | PlayerRenamed | Settled
+Step = (
+    Dealt
+    | Redealt
+    | Recorded
+    | Repaired
+    | Planned
+    | Ended
+    | Renamed
+    | Dated
+    | PlayerRenamed
+    | Settled
+)

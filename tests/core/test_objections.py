@@ -166,13 +166,13 @@ def test_an_event_that_no_line_says_is_refused_with_the_reason(event: Event, rea
 
 def test_a_fine_that_is_let_go_counts_as_never_paid() -> None:
     waived = DECIDED_ROUND.after(Waived(2))
-    assert waived.decisions.paid == frozenset()
+    assert waived.decisions.paid == ()
     assert waived.after(Charged(2)).objection(FinePaid(2)) is None
 
 
 def test_a_fine_that_is_charged_again_counts_as_never_paid() -> None:
     charged = DECIDED_ROUND.after(Charged(2))
-    assert charged.decisions.paid == frozenset()
+    assert charged.decisions.paid == ()
     assert charged.objection(FinePaid(2)) is None
 
 

@@ -66,7 +66,7 @@ def screens(log: Log) -> dict[str, object]:
         "after a change": next_round(_changed(_draft(log)), log, alone, ENGLISH),
         **dict(_when_over(snapshot)),
         **dict(_after_a_tick_back(snapshot)),
-        **dict(_of_rounds(snapshot)),
+        **dict(_of_rounds(without_undo)),
     }
 
 
@@ -80,7 +80,7 @@ def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
 
 def _after_a_tick_back(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     made, number = snapshot.round.decisions, snapshot.round_number
-    for turn in sorted(made.paid | made.waived):
+    for turn in sorted(made.waived.union(made.paid)):
         if not snapshot.log.objection(Recorded(number, Charged(turn))):
             after = then(snapshot, Charged(turn), number)
             yield f"table once turn {turn} is charged", _plain(table.table(after, ENGLISH))

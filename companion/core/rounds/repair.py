@@ -20,7 +20,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat, Setup
 from companion.core.steps import Repaired
 
-OtherEvent = events.Knowing | events.Deciding
+OtherEvent = events.Result | events.Knowing | events.Deciding
 """An event that is no turn."""
 Move = Card | None
 """Turn without its player: the card that was laid, or None for a pass."""
@@ -191,10 +191,17 @@ def _moved(
     event: OtherEvent, seats: Mapping[events.Account, events.Account], turns: Mapping[int, int]
 ) -> OtherEvent | None:
     match event:
-        case events.Paid(source, target):
+        case events.Paid(source, target) | events.Owed(source, target):
             if source not in seats or target not in seats:
                 return None
             return replace(event, source=seats[source], target=seats[target])
+        case events.Result(left):
+            order = sorted(range(len(left)), key=lambda seat: seats.get(seat, -1))
+            if [seats.get(seat) for seat in order] != list(range(len(left))):
+                return None
+            return events.Result(
+                tuple(left[seat] for seat in order), tuple(event.passes[seat] for seat in order)
+            )
         case (
             events.HandEntered(seat)
             | events.Seen(seat)

@@ -225,6 +225,7 @@ def _round(number: int, round_: Round) -> dict[str, Any]:
         "pot": books.pot,
         "chips": dict(zip(players, books.chips, strict=True)),
         "points": dict(zip(players, points(round_), strict=True)),
+        **({"result": True} if round_.by_result else {}),
     }
 
 

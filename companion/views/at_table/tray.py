@@ -18,6 +18,7 @@ from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.slips import Moves
 from companion.core.steps import (
+    Dated,
     Dealt,
     Ended,
     Planned,
@@ -149,7 +150,7 @@ def _closed_last(snapshot: Snapshot) -> frozenset[int]:
             break
         turns.add(step.event.turn)
     decisions = snapshot.round.decisions
-    return frozenset(turns) & (decisions.paid | decisions.waived)
+    return frozenset(turns) & ({*decisions.paid} | decisions.waived)
 
 
 def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
@@ -325,7 +326,7 @@ def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
     return words.say("Undo: {what}", what=_step(last, snapshot.series, words))
 
 
-def _step(step: Step, series: Series, words: Words) -> str:
+def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a kind each
     number = len(series.rounds)
     match step:
         case Recorded():
@@ -342,6 +343,8 @@ def _step(step: Step, series: Series, words: Words) -> str:
             return words.say("the end of the series")
         case Renamed(name) | PlayerRenamed(name=name):
             return words.say("the name {name}", name=name)
+        case Dated():
+            return words.say("the change of the date")
         case Settled(source, target, chips):
             payer, payee = series.name_of(source), series.name_of(target)
             return words.say(
