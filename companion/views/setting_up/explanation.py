@@ -17,6 +17,7 @@ from companion.core.rules import (
     ROUNDS,
     Aces,
     AnyStarter,
+    ChipPlace,
     FinePer,
     FineTo,
     JoinPoints,
@@ -274,6 +275,16 @@ def _chips(rules: Rules, words: Words) -> Iterator[Line]:
     charged = (name for name in ("ante", "short_ante", "pass_fee") if rules[name])
     yield from (_line(name, rules, words) for name in charged)
     yield _line("card_fee", rules, words)
+    if has_chips(rules):
+        yield _line("chips", rules, words)
+
+
+def _chip_place(rules: Rules, words: Words) -> str:
+    if not has_chips(rules):
+        return ""
+    if rules.chips is ChipPlace.TABLE:
+        return words.say("The chips lie on the table and change hands after each round.")
+    return words.say("Nobody handles chips: the app keeps the balances until you settle up.")
 
 
 def _ante(rules: Rules, words: Words) -> str:
@@ -485,6 +496,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Rules, Words], str]]] = {
     "seven_fine": _seven_fine,
     "seven_fine_per": _seven_fine,
     "card_fee": _card_fee,
+    "chips": _chip_place,
     "play_on": _play_on,
     "points": _points,
     "target": _length,
