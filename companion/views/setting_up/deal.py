@@ -18,7 +18,7 @@ from companion.views.of_series.length import POINTS_A_ROUND, aim
 from companion.views.of_series.standings import beginnings
 from companion.views.setting_up import house_rules
 from companion.views.setting_up import seats as seating
-from companion.views.setting_up.rules import preset_blocks, unfolding_options
+from companion.views.setting_up.rules import change_blocks, preset_blocks, unfolding_options
 from companion.views.speech import Person, refusal_words
 from companion.words import Words
 
@@ -147,8 +147,9 @@ def new_series(form: SeatsForm, catalogue: Catalogue, today: date, words: Words)
 def _rules(form: SeatsForm, saved: SavedRules, words: Words) -> tuple[b.Panel, ...]:
     """Return the house rules to choose from, and unfolded each rule."""
     choice = preset_blocks(form, form.rules, saved, words, seating.under)
+    changes = change_blocks(form, form.rules, saved, words)
     fold, panels = unfolding_options(form, form.rules, words, seating.under)
-    return (b.Panel((*choice, *fold), words.say("House rules")), *panels)
+    return (b.Panel((*choice, *changes, *fold), words.say("House rules")), *panels)
 
 
 def _length_panel(rules: Rules, words: Words) -> b.Panel:

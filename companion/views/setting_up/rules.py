@@ -23,12 +23,17 @@ def how_to_play(
     It opens at rule `number`.
     """
     say, view = words.say, house_rules.presets(rules, words, saved)
-    chapters = explanation(rules, words, number)
-    half = (len(chapters) + 1) // 2
     other = b.Action("change-usual", say("Other house rules"), b.Go("usual"), icon=b.Icon.UNFOLD)
     change = (b.Actions((other,)),) if usual else ()
     named = b.Panel((*_changes(view), *change), say("By the rules: {name}", name=view.title))
-    return b.Document(say("How to play"), (chapters[:half], (*chapters[half:], named)))
+    return b.Document(say("How to play"), _columns(explanation(rules, words, number), named))
+
+
+def _columns(
+    chapters: tuple[b.Panel, ...], named: b.Panel
+) -> tuple[tuple[b.Panel, ...], tuple[b.Panel, ...]]:
+    half = (len(chapters) + 1) // 2
+    return chapters[:half], (*chapters[half:], named)
 
 
 def rules_page(
@@ -49,12 +54,11 @@ def _to_read(form: RulesForm, rules: Rules, pending: Rules, words: Words) -> b.D
     change = b.Action(
         "change-rules", words.say("Change from the next round on"), b.Edit("turned_over")
     )
+    named = b.Panel((*_changes(view), *fold), view.title)
+    left, right = _columns(explanation(rules, words), named)
     return b.Document(
         title=words.say("How to play"),
-        columns=(
-            (*_pending(rules, pending, words), *explanation(rules, words)),
-            (b.Panel((*_changes(view), *fold), view.title), *panels),
-        ),
+        columns=((*_pending(rules, pending, words), *left), right, panels[:1], panels[1:]),
         footer=(change,),
         key="rules-to-read",
     )
@@ -82,7 +86,8 @@ def unfolding_options(
 def _to_change(
     form: RulesForm, rules: Rules, pending: Rules, saved: SavedRules, words: Words
 ) -> b.Document:
-    head = b.Panel(preset_blocks(form, pending, saved, words, _plan))
+    listed = preset_blocks(form, pending, saved, words, _plan)
+    head = b.Panel((*listed, *change_blocks(form, pending, saved, words)))
     leave = b.Action("leave-rules", words.say("Leave the rules as they are"), _plan(rules))
     take_back: tuple[b.Block, ...] = (b.Actions((replace(leave, look=b.Emphasis.QUIET),)),)
     play, *costs = house_rules.rule_panels(pending, words, _plan)
@@ -114,9 +119,10 @@ def usual_rules(form: ListForm, usual: Rules, saved: SavedRules, words: Words) -
     head = b.Panel(preset_blocks(form, usual, saved, words, choose))
     fold, panels = unfolding_options(form, usual, words, choose)
     title = house_rules.presets(usual, words, saved).title
+    chosen = b.Panel((*change_blocks(form, usual, saved, words), *fold), title)
     return b.Document(
         title=words.say("House rules of a new series"),
-        columns=((head,), (b.Panel(fold, title), *panels)),
+        columns=((head,), (chosen, *panels)),
     )
 
 
@@ -129,7 +135,6 @@ def preset_blocks(
 ) -> tuple[b.Block, ...]:
     """Return the list of presets and saved rules, and what is being done with the saved ones."""
     state, name = form.presets, name_of(rules, saved)
-    changes = "" if name else house_rules.changes_words(rules, words)
     own = [
         replace(
             _line(f"saved-{place}", title, of, house_rules.likeness(of, words), choose),
@@ -140,15 +145,22 @@ def preset_blocks(
     ]
     listed = [*own, *_presets(rules, len(own), words, choose, form, chosen=not name)]
     place, below = _under_way(form, saved, words)
-    rest: list[b.Block] = [b.Text(changes, "preset-says", live=True)] if changes else []
-    if not state.unfolded:
-        says = words.say("All {n} sets of rules", n=len(own) + len(PRESETS))
-        unfold = b.Edit("listing", (replace(state, unfolded=True),))
-        rest.append(b.Actions((b.Action("all-presets", says, unfold, b.Emphasis.QUIET),)))
-    if changes:
-        rest += _saving(form, rules, saved, words)
     lists = [b.List(tuple(rows)) for rows in (listed[:place], listed[place:])]
-    return (*lists[: bool(place)], *below, lists[1], *rest)
+    says = words.say("All {n} sets of rules", n=len(own) + len(PRESETS))
+    unfold = b.Edit("listing", (replace(state, unfolded=True),))
+    rest = b.Actions((b.Action("all-presets", says, unfold, b.Emphasis.QUIET),))
+    return (*lists[: bool(place)], *below, lists[1], *(() if state.unfolded else (rest,)))
+
+
+def change_blocks(
+    form: ListForm, rules: Rules, saved: SavedRules, words: Words
+) -> tuple[b.Block, ...]:
+    """Return the differences of unsaved rules from their preset, and the button to save them."""
+    changes = house_rules.changes_words(rules, words)
+    if not changes or name_of(rules, saved):
+        return ()
+    says = b.Text(changes, "preset-says", live=True)
+    return (says, *_saving(form, rules, saved, words))
 
 
 def _line(

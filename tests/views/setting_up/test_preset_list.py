@@ -6,7 +6,7 @@ from companion.core.presets import PRESETS, SavedRules, parse, preset
 from companion.forms.seating import ListForm, ListState
 from companion.views import blocks as b
 from companion.views.setting_up.explanation import summary
-from companion.views.setting_up.rules import name_obstacle, preset_blocks
+from companion.views.setting_up.rules import change_blocks, name_obstacle, preset_blocks
 from companion.views.setting_up.seats import under
 from companion.words import ENGLISH
 
@@ -24,7 +24,8 @@ def seen(
 ) -> tuple[list[b.Row], list[b.Action]]:
     """Return the lines of the list, and the buttons below them."""
     form = ListForm(ListState(unfolded))
-    blocks = preset_blocks(form, parse(rules), saved, ENGLISH, under)
+    choice = preset_blocks(form, parse(rules), saved, ENGLISH, under)
+    blocks = (*choice, *change_blocks(form, parse(rules), saved, ENGLISH))
     rows = [row for block in blocks if isinstance(block, b.List) for row in block.rows]
     acts = [act for block in blocks if isinstance(block, b.Actions) for act in block.actions]
     return rows, acts
@@ -32,7 +33,7 @@ def seen(
 
 def changes(rules: str) -> list[str]:
     """Return the differences from the preset that are shown below the list."""
-    blocks = preset_blocks(ListForm(), parse(rules), SAVED, ENGLISH, under)
+    blocks = change_blocks(ListForm(), parse(rules), SAVED, ENGLISH)
     return [block.says for block in blocks if isinstance(block, b.Text)]
 
 
