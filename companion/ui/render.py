@@ -167,15 +167,11 @@ def _text(_hands: Hands, block: b.Text, _viewport: Viewport) -> ft.Control:
 def MarkedText(says: str, identifier: str) -> ft.Control:
     """Draw a text on quiet ground, and scroll to it once it is there."""
     mark: ft.Ref[ft.Container] = use_begun(ft.Ref[ft.Container])
-    ft.use_effect(partial(scroll_to, mark), [])
-    return ft.Container(
-        named(identifier, text(says, size=16)),
-        ref=mark,
-        key=scroll_key(identifier),
-        bgcolor=Tone.QUIET,
-        border_radius=12,
-        padding=12,
-    )
+    ft.use_effect(partial(scroll_to, mark, identifier), [])
+    says_it = named(identifier, text(says, size=16))
+    marked = ft.Container(says_it, bgcolor=Tone.QUIET, border_radius=12, padding=12)
+    above = ft.Padding.only(top=8)  # so that the edge shows below the title
+    return ft.Container(marked, ref=mark, key=scroll_key(identifier), padding=above)
 
 
 def _notice(hands: Hands, block: b.Notice, viewport: Viewport) -> ft.Control:

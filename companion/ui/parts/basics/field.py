@@ -52,15 +52,15 @@ async def show_written_field(column: ft.Ref[ft.Column]) -> None:
                 await scrolled.scroll_to(scroll_key=store.get(_WRITTEN))
 
 
-async def scroll_to(mark: ft.Ref[ft.Container]) -> None:
-    """Scroll the column around a control with a scroll key to it."""
-    control: ft.BaseControl | None = mark.current
-    while control and not (isinstance(control, ft.Column) and control.scroll):
-        control = control.parent
+async def scroll_to(mark: ft.Ref[ft.Container], key: str) -> None:
+    """Scroll the column around the control with this scroll key to it."""
+    column: ft.BaseControl | None = mark.current
+    while column and not (isinstance(column, ft.Column) and column.scroll):
+        column = column.parent
     with suppress(RuntimeError, TimeoutError):  # the screen may have been left meanwhile
         await shown_frames()
-        if isinstance(control, ft.Column) and mark.current:
-            await control.scroll_to(scroll_key=cast("ft.ScrollKey", mark.current.key))
+        if isinstance(column, ft.Column):
+            await column.scroll_to(scroll_key=key)
 
 
 def text_area(
