@@ -7,16 +7,17 @@ viewport has changed, and a fault in a block costs that block alone.
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import flet as ft
 
 from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_form
-from companion.ui.component import component, keyed
+from companion.ui.component import component, keyed, use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts import headlines, targets
 from companion.ui.parts.basics import frames, panels
-from companion.ui.parts.basics.field import scroll_mark
+from companion.ui.parts.basics.field import scroll_key, scroll_to
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import LeftCards
@@ -99,7 +100,6 @@ def render(hands: Hands, screen: b.Document, viewport: Viewport, refusal: str = 
         actions=bottom,
         widest=None if wide else widest,
         body_key=screen.key,
-        begins_at=screen.begins_at,
         largest_title=frames.TITLE_OF_COVER if screen.cover else frames.TITLE,
     )
     page.data = screen
@@ -156,9 +156,22 @@ def _draw(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:
 
 
 def _text(_hands: Hands, block: b.Text, _viewport: Viewport) -> ft.Control:
+    if block.style is b.Style.MARKED:
+        return keyed(block.id, MarkedText, block.says, block.id)
     size, tone, face = _STYLES[block.style]
     says = text(block.says, size=size, tone=tone, face=face)
     return named(block.id, says, live=block.live) if block.id else says
+
+
+@component
+def MarkedText(says: str, identifier: str) -> ft.Control:
+    """Draw a text on quiet ground, and scroll to it once it is there."""
+    mark: ft.Ref[ft.Container] = use_begun(ft.Ref[ft.Container])
+    ft.use_effect(partial(scroll_to, mark, identifier), [])
+    says_it = named(identifier, text(says, size=16))
+    marked = ft.Container(says_it, bgcolor=Tone.QUIET, border_radius=12, padding=12)
+    above = ft.Padding.only(top=8)  # so that the edge shows below the title
+    return ft.Container(marked, ref=mark, key=scroll_key(identifier), padding=above)
 
 
 def _notice(hands: Hands, block: b.Notice, viewport: Viewport) -> ft.Control:
@@ -208,11 +221,7 @@ def _panel(hands: Hands, block: b.Panel, viewport: Viewport) -> ft.Control:
     inside = replace(viewport, width=viewport.width - _PANEL)
     content = [_draw(hands, inner, inside) for inner in block.blocks]
     shown = panels.panel(content, title=block.title, beside=block.beside)
-    return (
-        panels.stretched([scroll_mark(block.id), named(block.id, shown)], spacing=0)
-        if block.id
-        else shown
-    )
+    return named(block.id, shown) if block.id else shown
 
 
 def _custom(hands: Hands, block: b.Custom, viewport: Viewport) -> ft.Control:

@@ -147,12 +147,13 @@ class Icon(Enum):
 
 
 class Style(Enum):
-    """The setting of a text."""
+    """The setting of a text; a screen scrolls to a `MARKED` one when it opens."""
 
     BODY = "body"
     STRONG = "strong"
     MUTED = "muted"
     SMALL = "small"
+    MARKED = "marked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -501,8 +502,7 @@ class Document:
     The `figure` and the actions `beside` are at the right of the title, and the footer stays in
     sight. A `question` covers the screen until it is answered. An act that `follows` is done once
     the screen is drawn, again only if it differs. A new `key` scrolls the screen to its beginning.
-    A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too. A screen
-    that `begins_at` the identifier of a panel is scrolled there.
+    A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too.
     """
 
     title: str
@@ -518,7 +518,6 @@ class Document:
     cover: bool = False
     pinned: bool = False
     follows: Act | None = None
-    begins_at: str = ""
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:

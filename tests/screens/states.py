@@ -157,5 +157,5 @@ STATES = (
     State("next round", f"{OVER}/next", evenings("friday_night")),
     State("new series", "/new", evenings("friday_night")),
     State("rules pending", "/table/rules", evenings("friday_night@14"), RAISED),
-    State("usual rules", "/settings/usual", steps=("rule-ante-more",)),
+    State("usual rules", "/settings/usual", steps=("change-rules", "rule-ante-more")),
 )

@@ -449,7 +449,7 @@ STATES: Sequence[State] = (
         "usual rules, renamed",
         USUAL,
         _saved,
-        ("rule-ante-more", "saved-2-edit", ("rules-name", "At the Golden Lion")),
+        ("change-rules", "rule-ante-more", "saved-2-edit", ("rules-name", "At the Golden Lion")),
         "rules-obstacle",
     ),
     State(

@@ -16,8 +16,8 @@ from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.cards import NotedCard, asking_menu, face, note_menu, noted_cards
 from companion.views.at_table.passes import asked_in_play, decider, given_back, verdict_text
-from companion.views.setting_up.explanation import DECIDING
-from companion.views.setting_up.house_rules import difference, source_names
+from companion.views.setting_up.explanation import DECIDING, rule_link, rule_sentence
+from companion.views.setting_up.house_rules import source_names
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
 
@@ -520,14 +520,15 @@ def _pending(round_: Round, ruling: Ruling, words: Words) -> str:
 def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
     """Return the rule that decided, which opens its place in *How to play*."""
     rules, named = round_.setup.rules, PRESETS[round_.setup.rules.preset]
-    chapter, says = DECIDING[ruling.verdict]
+    rule, says = DECIDING[ruling.verdict]
     false = ruling.verdict is Verdict.ILLEGAL
     topics = {Topic.TURN, Topic.FALSE_PASS} if false else {Topic.TURN}
-    changes = " · ".join(
-        difference(option, rules, words)
+    changed = (
+        rule_sentence(option, rules, words)
         for option in OPTIONS
         if option.topic in topics and rules[option.name] != preset(rules.preset)[option.name]
     )
+    changes = " ".join(filter(None, changed))
     title = words.say(named.title)
     source = source_names(named.source, words)
     return b.Row(
@@ -539,5 +540,5 @@ def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
         if changes
         else words.say("House rules “{title}”, not changed by the table", title=title),
         note=words.say("Source: {source}", source=source),
-        intent=b.Go(f"rules/{chapter}"),
+        intent=rule_link(rule),
     )

@@ -75,9 +75,3 @@ async def test_a_question_on_a_monitor_is_no_wider_than_people_read(desk: Desk) 
         await app.tap("end-series")
         asked, *_ = screen(app.tree.root, Size(1180, 820))
         assert asked.place.wide < 600
-
-
-async def test_how_many_more_differences_there_are_stands_with_its_number(desk: Desk) -> None:
-    async with opened(desk, "/settings/usual") as app:
-        (pagat,) = (words for words in app.texts() if words.startswith("Like Bicycle: Aces"))
-    assert pagat.endswith(" · 5\N{NO-BREAK SPACE}more")

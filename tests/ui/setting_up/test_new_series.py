@@ -133,7 +133,7 @@ async def test_rules_are_chosen_and_changed(desk: Desk) -> None:
         await write(app, "Ann", "Ben")
         await app.tap("preset-pagat-pool", "change-rules", "rule-ante-more", "rule-play_on-yes")
         await app.tap("rule-opening-7D", "rule-points-card", "target-50")
-        assert "Changed: Opening 7♦ · Ante 2 chips" in app.text("preset-says")
+        assert "Changed: The holder of the 7♦ begins with it." in app.text("preset-says")
         await app.tap("start-series")
     changed = "pagat-pool opening=7D ante=2 play_on=yes points=card target=50"
     assert first_deal(desk).rules == parse(changed)

@@ -133,7 +133,10 @@ def test_a_misdeal_differs_from_an_honest_deal() -> None:
 
 def test_changed_rules_are_listed_and_dealt() -> None:
     view = shown(planned(OVER, "bicycle ante=2"))
-    assert texts(view)["next-rules"] == "From the next round on: Ante 2 chips"
+    assert (
+        texts(view)["next-rules"]
+        == "From the next round on: Before the deal each player pays 2 chips to the pot."
+    )
     assert deal(planned(OVER, "bicycle ante=2")).setup.rules == parse("bicycle ante=2")
 
 

@@ -10,7 +10,7 @@ from companion.ui.component import use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import DANGER, SECONDARY, button, icon_button
-from companion.ui.parts.basics.field import show_mark, show_written_field
+from companion.ui.parts.basics.field import show_written_field
 from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.routes import Viewport
@@ -43,7 +43,6 @@ def frame(
     margin: float = _MARGIN,
     largest_title: float = TITLE,
     body_key: str = "body",
-    begins_at: str = "",
 ) -> ft.Control:
     """Return a screen on its ground.
 
@@ -51,8 +50,8 @@ def frame(
     they scroll below the title, with the Back button on its left and `beside` on its right. The
     `notices` stay below the title, the refusal of a tap and the actions in the bottom bar. Where
     text is large, title and notices scroll with the body. The content grows to `widest`, with a
-    `margin` on either side, in dp. A new `body_key` scrolls the body to its beginning, and the mark
-    `begins_at` to that place. Without a session there is no Back button.
+    `margin` on either side, in dp. A new `body_key` scrolls the body to its beginning.
+    Without a session there is no Back button.
     """
     filled = [list(column) for column in columns if column]
     wide = viewport.two_columns and len(filled) > 1
@@ -80,7 +79,7 @@ def frame(
         _banner(top) if on_banner else top,
         *(centred(notice, widest, below) for notice in notices),
     ]
-    page = scaffold(head, centred(shown, widest, padding), bar, viewport, body_key, begins_at)
+    page = scaffold(head, centred(shown, widest, padding), bar, viewport, body_key)
     if on_banner:
         return ft.Container(page, bgcolor=Tone.PAPER, expand=True)
     # A keyboard covers the page before the app is notified. Until then the page keeps its height
@@ -181,18 +180,15 @@ def scaffold(
     bar: Sequence[ft.Control],
     viewport: Viewport,
     key: str = "body",
-    begins_at: str = "",
 ) -> ft.Control:
     """Return a screen whose body scrolls between head and bar.
 
     Where text is large the head scrolls with the body, and where a keyboard leaves little height
-    the bar scrolls as well. A new `key` scrolls the body to its beginning, and the mark `begins_at`
-    to that place.
+    the bar scrolls as well. A new `key` scrolls the body to its beginning.
     """
     # The body keeps its place in the tree, since a field that moves there loses its keyboard.
     column: ft.Ref[ft.Column] = use_begun(ft.Ref[ft.Column])
     ft.use_effect(partial(show_written_field, column), [viewport.height])
-    ft.use_effect(partial(show_mark, column, begins_at), [begins_at])
     head_moves = viewport.large_text or viewport.shallow
     scrolling = ft.Column(
         [_strip(head, shown=head_moves), body, _strip(bar, shown=viewport.shallow)],
