@@ -1,8 +1,8 @@
-"""The cost of a turn on disk, beside a bare append, SQLite and stock TinyDB; and the time of
-opening a series, and the list of all.
+"""The cost of a turn on disk, and the time of opening a series and the list of all.
 
-All run on one disk, with 10, 200 and 1,999 rounds in the series, one less than a series can have:
-the cost of one more event must not depend on their number.
+The cost is compared with a bare append, SQLite and stock TinyDB. All run on one disk, with 10, 200
+and 1,999 rounds in the series, one less than a series can have: the cost of one more event must not
+depend on their number.
 """
 
 # TinyDB has types for half of its methods.

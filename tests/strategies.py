@@ -34,6 +34,7 @@ from companion.core.rounds.setup import (
     Owed,
     Paid,
     Passed,
+    PassRun,
     Played,
     PointsCorrected,
     Result,
@@ -454,7 +455,7 @@ class Evening:
         self.write(draft.step)
 
     def _event(self, round_: Round, hands: Hands) -> Event:
-        """Return an event that is no turn; may be illegal."""
+        """Return an event that is no single turn; may be illegal."""
         chance, seat = self.chance, self.chance.randrange(len(hands))
         passes = [turn for turn, event in enumerate(round_.turns, 1) if isinstance(event, Passed)]
         turn = chance.choice((*passes, *round_.decisions.waived, 1))
@@ -472,6 +473,7 @@ class Evening:
             Shown(seat, left_of(round_, seat, hands[seat])),
             forgetting(chance, round_, hands),
             forgetting(chance, round_, hands),
+            PassRun(round_.seats_before(seat)),
             _correction(chance, round_),
             CalledOff() if chance.randrange(8) == 0 else _correction(chance, round_),
         )

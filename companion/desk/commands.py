@@ -9,7 +9,17 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.rounds.repair import Draft
-from companion.core.rounds.setup import CalledOff, Event, Passed, Played, Seat, Seen, Setup, Shown
+from companion.core.rounds.setup import (
+    CalledOff,
+    Event,
+    Passed,
+    PassRun,
+    Played,
+    Seat,
+    Seen,
+    Setup,
+    Shown,
+)
 from companion.core.rules import Rules
 from companion.core.steps import Step
 
@@ -39,6 +49,24 @@ def pass_turn(log: Log) -> Step | Objection:
     if due is None and not log.round.over:
         return Objection(Why.LEADER_UNKNOWN)
     return steps.Recorded(log.round_number, Passed(due or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class PassUntil:
+    """A command that passes all turns before the next turn of the player with this handle."""
+
+    handle: str
+
+    def __call__(self, log: Log) -> Step | Objection:
+        """Record the passes together, so that one undo takes all of them back."""
+        round_, players = log.round, log.round.setup.players
+        if self.handle not in players:
+            return Objection(Why.NOT_IN_SERIES, player=self.handle)
+        if round_.due is None and not round_.over:
+            return Objection(Why.LEADER_UNKNOWN)
+        seats = round_.seats_before(players.index(self.handle))
+        event = Passed(seats[0]) if len(seats) == 1 else PassRun(seats)
+        return steps.Recorded(log.round_number, event)
 
 
 def lead(handle: str) -> Command:
@@ -108,8 +136,10 @@ def deal_by(handle: str) -> Command:
 
 
 def deal_again(log: Log) -> Step:
-    """Deal the last round anew with the same date, dealer and regular hand sizes. Corrections that
-    count stay, because the chips were handed over; everything else can be restored by undo.
+    """Deal the last round anew with the same date, dealer and regular hand sizes.
+
+    Corrections that count stay, because the chips were handed over; everything else can be restored
+    by undo.
     """
     now, made = log.round.setup, log.round.decisions
     corrections = made.after_void if made.called_off else (*made.payments, *made.points)

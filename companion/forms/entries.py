@@ -242,6 +242,13 @@ class Repair:
         draft = Draft.of(number, seen.series.rounds[number - 1])
         return Repair((draft,), seen, min(turn, len(draft.turns)))
 
+    def with_passes(self, count: int) -> Repair:
+        """Return a copy with passes after the last turn."""
+        form = self
+        for _ in range(count):
+            form = form.looking_at(len(form.draft.turns) + 1).with_pass_before()
+        return form
+
     def without_slip(self, slip: Slip) -> Repair:
         """Return a copy with a slip repaired at its first place, if the slip concerns turns."""
         form = self.looking_at(slip.first)

@@ -199,7 +199,7 @@ class SeatsForm(ListForm):
 
     def new_place(self, *, spare: bool = False) -> Place:
         """Return a place with a new key."""
-        key = max((place.key for place in self.places), default=-1) + 1
+        key = max(self.begun, *(place.key + 1 for place in self.places))
         return Place(key, spare=spare)
 
     def seating(self, name: str) -> SeatsForm:

@@ -11,7 +11,7 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.presets import describe
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Passed, Played, Setup
+from companion.core.rounds.setup import Passed, PassRun, Played, Setup
 from companion.core.series import next_dealer
 from companion.core.sheet import dumps
 from companion.core.sheet.words import write_event
@@ -406,7 +406,7 @@ def _command_of(log: Log, step: Step) -> str:
             return f"deal{dealer}{seated}"
         case Recorded(_, Played(seat, laid)) if log.round.due is None:
             return f"lead {players[seat]}" if laid == log.round.setup.rules.opening else ""
-        case Recorded(_, event):
+        case Recorded(_, event) if not isinstance(event, PassRun):
             words = write_event(event, players)
             return words.split(" ", 1)[1] if words.split()[0] in players else words
         case Planned(rules):

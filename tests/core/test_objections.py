@@ -19,6 +19,7 @@ from companion.core.rounds.setup import (
     Owed,
     Paid,
     Passed,
+    PassRun,
     Played,
     PointsCorrected,
     Result,
@@ -216,6 +217,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
         "a correction is at most 999999999 points",
     ),
     "a fine let go before the first turn": (Waived(0), "turn 0 is not a pass"),
+    "passes of nobody": (PassRun(()), "nobody has to pass for that"),
 }
 
 

@@ -17,7 +17,7 @@ from tests.places import RECORDS
 from tests.ui import screen_states
 from tests.ui.headless import Headless
 from tests.ui.screen_states import Fill, Step, recorded
-from tests.views.nights import DOUBTED
+from tests.views import nights as n
 
 
 class State(screen_states.State):
@@ -106,6 +106,7 @@ RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/series/settle"
 PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
+ROUND = "fantan 1\nrules bicycle\nround 1"
 VOIDED = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n1 7D -- 6D\nvoid\n"
 STATES = (
     State("home first start", "/"),
@@ -127,9 +128,10 @@ STATES = (
     State("verdict open", f"{OVER}/verdict/42", evenings("friday_night")),
     State("verdict let go", f"{OVER}/verdict/10", evenings("friday_night"), ("waive-10",)),
     State("verdict sevens", f"{OVER}/verdict/3", evenings("several_sevens_per_pass")),
-    State(
-        "verdict doubt", f"{OVER}/verdict/2", sheet(f"fantan 1\nrules bicycle\nround 1{DOUBTED}")
-    ),
+    State("verdict doubt", f"{OVER}/verdict/2", sheet(f"{ROUND}{n.DOUBTED}")),
+    State("verdict counted", "/table/turns/verdict/2", sheet(f"{ROUND}{n.NO_ROOM_ELSEWHERE}")),
+    State("verdict in play", "/table/turns/verdict/6", sheet(f"{ROUND}{n.PASSED_TWICE}")),
+    State("verdict rule", f"{OVER}/verdict/10/rules/4", evenings("friday_night")),
     State("round over", OVER, evenings("friday_night")),
     State("round over points open", OVER, evenings("points_open")),
     State("round over netted", OVER, evenings("seven_kept_to_the_end")),
@@ -146,6 +148,7 @@ STATES = (
     State("settling all even", SETTLE, settled(0, 1, 2)),
     State("turns", "/table/turns", evenings("friday_night@14")),
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
+    State("turn forgotten", "/table/forgotten/3", sheet(f"fantan 1\nround 1{n.HELD_BY_BEN}")),
     State("turns taken back", "/table/turns", _taken_back),
     State("series", "/table/series", evenings("people_join_and_leave")),
     State("series ended", SERIES, evenings("friday_night"), ("end-series", "end-series-yes")),

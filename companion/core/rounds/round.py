@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import reduce, wraps
 from typing import Any, Final, TypeVar, assert_never
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
@@ -22,6 +22,8 @@ from companion.core.rules import ChipPlace
 MOST_TURNS: Final = 999
 """Upper bound of the turns in a round (RULES, Readings)."""
 
+_PAIR: Final = 2
+
 MOST_CORRECTIONS: Final = 999
 """Upper bound of the corrections of chips and points in a round."""
 
@@ -32,7 +34,9 @@ MOST_CHIPS: Final = 999_999_999
 """Upper bound of a single correction, in chips or points."""
 
 
-def objection(played: Position, event: Event) -> Objection | None:
+def objection(
+    played: Position, event: events.Fact | events.Forgotten | events.HandedOver | events.Dated
+) -> Objection | None:
     """Return why the rules object to the event, or None."""
     match event:
         case events.Played() | events.Passed():
@@ -352,7 +356,30 @@ class Round(Position):
 
     def objection(self, event: Event) -> Objection | None:
         """Return why the rules object to the event, or None."""
-        return objection(self, event)
+        return self._to_run(event) if isinstance(event, events.PassRun) else objection(self, event)
+
+    def _to_run(self, run: events.PassRun) -> Objection | None:
+        """Return the objection to the first illegal pass of the run, or None."""
+        if len(run.seats) < _PAIR:
+            return Objection(Why.NOBODY_PASSES)
+        round_ = self
+        for turn in run.turns:
+            if refusal := round_.objection(turn):
+                return refusal
+            round_ = round_.following(turn)
+        return None
+
+    def seats_before(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the seats whose turns come before the next turn of this seat, in order.
+
+        None come before a seat that is out, or while it is not known who is due.
+        """
+        if self.due is None or not self.cards_left[seat]:
+            return ()
+        seats = [self.due]
+        while seats[-1] != seat:
+            seats.append(_next_seat(seats[-1], self.cards_left))
+        return tuple(seats[:-1])
 
     def after(self, event: Event) -> Round:
         """Return the round after the event.
@@ -368,6 +395,8 @@ class Round(Position):
         match event:
             case events.Played() | events.Passed():
                 return self._after_turn(event)
+            case events.PassRun():
+                return reduce(Round.following, event.turns, self)
             case events.HandEntered() | events.Seen() | events.Shown():
                 return self._after_reveal(event)
             case events.Result():

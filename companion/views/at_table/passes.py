@@ -14,7 +14,7 @@ from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.at_table.cards import face
+from companion.views.at_table.cards import AwaitedCard, face, possible_holders
 from companion.views.speech import account_name, listed, pays, person, short
 from companion.words import Words
 
@@ -123,7 +123,7 @@ def _revised(series: Series, was: Round, now: Round, words: Words) -> tuple[News
             0 if turn in was.decisions.paid else turn,
         )
         for turn in dict.fromkeys(fine.turn for fine in dropped)
-        for given in given_back(series, now, [one for one in dropped if one.turn == turn], words)
+        for given in given_back(series, now, [fine for fine in dropped if fine.turn == turn], words)
     )
     return (*_by_pass(series, now, added, words), *back)
 
@@ -235,7 +235,7 @@ def decider(
     if not cards:
         return ()
     open_passes = [each for each in judgement.rulings if each.verdict is Verdict.OPEN]
-    card = max(cards, key=lambda card: len(_passes_at(card, open_passes)))
+    card = _most_decisive(cards, open_passes)
     others = len(cards) - 1
     question = b.Row(
         b.Text(words.say("Who held {card}?", card=short(card, words)), "asks", live=True),
@@ -246,6 +246,23 @@ def decider(
     )
     holders = tuple(_may_hold(snapshot, number, card, words))
     return b.List((question,)), b.PeopleChoice(holders)
+
+
+def asked_in_play(series: Series, number: int, turn: int, words: Words) -> AwaitedCard | None:
+    """Return the card that decides an open pass and most others, while the round is in play."""
+    round_ = series.rounds[number - 1]
+    judgement, ruling = judge(round_), judge(round_).ruling(turn)
+    if round_.over or ruling is None or ruling.verdict is not Verdict.OPEN:
+        return None
+    open_passes = [each for each in judgement.rulings if each.verdict is Verdict.OPEN]
+    card = _most_decisive(spread(ruling.playable & judgement.unknown), open_passes)
+    asks = words.say("Who holds {card}?", card=short(card, words))
+    why = _why(series, round_, _passes_at(card, open_passes), words)
+    return AwaitedCard(number, card, asks, asks, why, possible_holders(series, number, card))
+
+
+def _most_decisive(cards: Sequence[Card], open_passes: Sequence[Ruling]) -> Card:
+    return max(cards, key=lambda card: len(_passes_at(card, open_passes)))
 
 
 def _passes_at(card: Card, rulings: Sequence[Ruling]) -> list[Ruling]:

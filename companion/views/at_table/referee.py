@@ -125,7 +125,7 @@ class CostLine:
     """A part of the costs of a pass: reason, payee and chips."""
 
     what: str
-    whom: str
+    recipient: str
     chips: int
 
 
@@ -199,7 +199,7 @@ def _with_saved(view: PresetsView, rules: Rules, saved: SavedRules) -> PresetsVi
         for place, (name, of) in enumerate(saved, 1)
     )
     chosen = any(answer.chosen for answer in own)
-    named = (replace(one, chosen=one.chosen and not chosen) for one in view.answers)
+    named = (replace(answer, chosen=answer.chosen and not chosen) for answer in view.answers)
     return replace(view, answers=(*own, *named))
 
 
@@ -225,7 +225,7 @@ def _row(position: Situation, suit: Suit, words: Words) -> SpotRow:
 
 def _spot(position: Situation, card: Card, words: Words) -> Spot:
     named, state = face(card, words), _state(position, card)
-    said = {
+    label = {
         SpotState.FREE: named.name,
         SpotState.PLAYABLE: words.say("{card}, can be played", card=named.name),
         SpotState.LAID: words.say("{card}, on the table", card=named.name),
@@ -236,8 +236,8 @@ def _spot(position: Situation, card: Card, words: Words) -> Spot:
         face=named,
         card=card,
         state=state,
-        lay_says=words.say("Table: {card}", card=said),
-        hold_says=words.say("Hand: {card}", card=said),
+        lay_says=words.say("Table: {card}", card=label),
+        hold_says=words.say("Hand: {card}", card=label),
     )
 
 

@@ -9,7 +9,6 @@ from itertools import takewhile
 from typing import assert_never
 
 from companion.core.books import Fine, Further, cost, still_open, withheld
-from companion.core.cards import Card
 from companion.core.judge import Verdict, judge
 from companion.core.payments import Payment, at_once, hand_overs, unticked
 from companion.core.rounds import setup as events
@@ -32,7 +31,7 @@ from companion.core.steps import (
 )
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
-from companion.views.at_table.cards import PossibleHolder
+from companion.views.at_table.cards import AwaitedCard, possible_holders
 from companion.views.speech import Person, account_name, holder, listed, pays, short
 from companion.words import Words
 
@@ -43,20 +42,6 @@ class OwedPart:
 
     payee: Person
     chips: int
-
-
-@dataclass(frozen=True, slots=True)
-class AwaitedCard:
-    """A card whose holder must be known before a fine can be ticked off.
-
-    Either the holder gets a part of the fine, or the card is a seven that may be held back.
-    """
-
-    card: Card
-    asks: str
-    label: str
-    why: str
-    holders: tuple[PossibleHolder, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +184,7 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         says=says,
         why=why,
         can_tick=not any(further),
-        awaited=_awaited(series, round_, further, owes, words),
+        awaited=_awaited(series, number, further, owes, words),
         paid_label=words.say("Paid: {owed}", owed=owes),
         waive_label=words.say("Let it go: {owed}", owed=owes),
         why_label=words.say("{owed}. Why?", owed=f"{says}: {why}"),
@@ -259,21 +244,19 @@ def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
 
 
 def _awaited(
-    series: Series, round_: Round, further: Further, owed: str, words: Words
+    series: Series, number: int, further: Further, owed: str, words: Words
 ) -> AwaitedCard | None:
     """Return the first awaited card with a possible holder, in a round that is not played out.
 
     After the last card the holders show their cards instead.
     """
+    round_ = series.rounds[number - 1]
     for card in further.cards:
-        holders = tuple(
-            PossibleHolder(seat, series.name_of(handle))
-            for seat, handle in enumerate(round_.setup.players)
-            if round_.objection(events.Seen(seat, card.bit)) is None
-        )
+        holders = possible_holders(series, number, card)
         if holders and not round_.played_out:
             asks = words.say("Who holds {card}?", card=short(card, words))
             return AwaitedCard(
+                number=number,
                 card=card,
                 asks=asks,
                 label=f"{asks} {owed}",
@@ -355,7 +338,7 @@ def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a
 
 
 def _recorded(step: Recorded, words: Words) -> str:
-    if isinstance(step.event, events.Played | events.Passed):
+    if isinstance(step.event, events.Played | events.Passed | events.PassRun):
         return ""
     if isinstance(step.event, events.CalledOff):
         return words.say("calling off round {number}", number=step.number)

@@ -78,13 +78,13 @@ def changes(series: Series, words: Words) -> tuple[str, ...]:
     """Return `Round 3: Zoe begins with 24 points, Ben left` for each round with such changes."""
     lines: list[str] = []
     for number in range(2, len(series.rounds) + 1):
-        said = [*beginnings(series, number, words)]
-        said += [
+        events = [*beginnings(series, number, words)]
+        events += [
             words.say("{name} left", name=series.name_of(handle))
             for handle in left_after(series, number - 1)
         ]
-        if said:
-            lines.append(f"{words.say('Round {number}', number=number)}: {', '.join(said)}")
+        if events:
+            lines.append(f"{words.say('Round {number}', number=number)}: {', '.join(events)}")
     return tuple(lines)
 
 
@@ -93,11 +93,11 @@ def moved_words(series: Series, number: int, handle: str, words: Words) -> str:
     begun = (
         began_with(series, handle, number, words) if handle in joined_for(series, number) else ""
     )
-    said = (
+    remarks = (
         words.say("begins with {points}", points=begun) if begun else "",
         words.say("left after this round") if handle in left_after(series, number) else "",
     )
-    return ", ".join(filter(None, said))
+    return ", ".join(filter(None, remarks))
 
 
 def began_with(series: Series, handle: str, number: int, words: Words) -> str:
@@ -131,14 +131,16 @@ class RaceLine:
 class RaceView:
     """The totals, best first, with the players who left at the end.
 
-    In chips the bars start in the middle. `forecast` estimates the rounds to go, empty if unknown;
-    `tie` marks an equal lowest total at the target.
+    In chips the bars start in the middle. `unplaced` names a leader who does not win, and why.
+    `forecast` estimates the rounds to go, empty if unknown; `tie` marks an equal lowest total at
+    the target.
     """
 
     title: str
     beside: str
     in_points: bool
     lines: tuple[RaceLine, ...]
+    unplaced: str
     forecast: str
     tie: bool
 
@@ -164,7 +166,8 @@ def race(snapshot: Snapshot, words: Words, *, last: bool = False) -> RaceView:
         for handle in _order(standing, in_points=in_points)
     )
     title, beside = _titles(standing, words, in_points=in_points)
-    return RaceView(title, beside, in_points, lines, forecast(series, words), bool(standing.tied))
+    why, to_go = unplaced(series, words), forecast(series, words)
+    return RaceView(title, beside, in_points, lines, why, to_go, bool(standing.tied))
 
 
 def race_panel(view: RaceView) -> b.Panel:
@@ -181,11 +184,36 @@ def race_panel(view: RaceView) -> b.Panel:
         for line in view.lines
     )
     blocks: list[b.Block] = [b.Bars(bars, both_ways=not view.in_points)]
+    if view.unplaced:
+        blocks.append(b.Text(view.unplaced, "unplaced", b.Style.SMALL))
     if view.tie:
         blocks.append(b.Notice(view.forecast, "forecast"))
     elif view.forecast:
         blocks.append(b.Text(view.forecast, "forecast", b.Style.SMALL))
     return b.Panel(tuple(blocks), view.title, view.beside)
+
+
+def unplaced(series: Series, words: Words) -> str:
+    """Return why those with the fewest points or the most chips do not win, empty if they do."""
+    standing, in_points = series.standing, series.latest_rules.count_points
+    totals = standing.points if in_points else {who: -n for who, n in standing.chips.items()}
+    best = min((totals[handle] for handle in standing.seated), default=0)
+    says = [
+        words.say("{name} has the fewest points, but has left and cannot win.", name=name)
+        if in_points
+        else words.say("{name} has the most chips, but has left and cannot win.", name=name)
+        for name in (series.name_of(who) for who in series.left if totals[who] <= best)
+    ]
+    most = max(standing.chips.values(), default=0)
+    if in_points and most and standing.winners:
+        says += [
+            words.say(
+                "{name} has the most chips, but the fewest points win.", name=series.name_of(who)
+            )
+            for who, chips in standing.chips.items()
+            if chips == most and who not in standing.winners
+        ]
+    return " ".join(says)
 
 
 def _order(standing: Standing, *, in_points: bool) -> list[str]:
@@ -207,8 +235,8 @@ def _gained(round_: Round, *, in_points: bool) -> dict[str, str]:
 
 def _says(series: Series, handle: str, total: int, words: Words, *, in_points: bool) -> str:
     counted = points_words(total, words) if in_points else chips_words(total, words)
-    said = (series.name_of(handle), counted, seating_words(series, handle, words))
-    return ", ".join(filter(None, said))
+    parts = (series.name_of(handle), counted, seating_words(series, handle, words))
+    return ", ".join(filter(None, parts))
 
 
 def _titles(standing: Standing, words: Words, *, in_points: bool) -> tuple[str, str]:
@@ -257,8 +285,8 @@ def _to_go(series: Series, words: Words) -> str:
         return ""
     about = rounds_to_go(series)
     if about is None:
-        said = words.count("at most {n} round to go", "at most {n} rounds to go", left)
-        return said if standing.limit else ""
+        limit = words.count("at most {n} round to go", "at most {n} rounds to go", left)
+        return limit if standing.limit else ""
     if standing.limit and left <= about.low:
         return words.count("{n} round to go", "{n} rounds to go", left)
     most = left if standing.limit else about.high

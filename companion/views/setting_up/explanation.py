@@ -4,8 +4,12 @@ Every sentence follows from the options, so that the text agrees with the app.
 """
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Final
 
 from companion.core.cards import Rank
+from companion.core.judge import Verdict
+from companion.core.objections import phrase
 from companion.core.presets import SavedRules
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.core.rules import OPTIONS, Aces, AnyStarter, FinePer, FineTo, Points, Rules, Topic
@@ -13,6 +17,33 @@ from companion.views import blocks as b
 from companion.views.setting_up.house_rules import presets, source_names
 from companion.views.speech import card_name, chips_words, points_words, rank_name
 from companion.words import Words
+
+DECIDING: Final = {
+    Verdict.LEGAL: (
+        2,
+        phrase("A turn is one card, if you can play one, and a pass if you cannot."),
+    ),
+    Verdict.ILLEGAL: (
+        4,
+        phrase("A player who can play a card must not pass. Passing anyway is a false pass."),
+    ),
+    Verdict.OPEN: (
+        7,
+        phrase(
+            "A pass is legal when its player cannot have held such a card, and open as long as"
+            " nobody knows."
+        ),
+    ),
+}
+"""The rule that decides each verdict, with the number of its chapter, counted from 1."""
+
+
+def chapter(rules: Rules, number: int, words: Words) -> b.Document:
+    """Build the screen that explains the game by these rules and begins at a chapter."""
+    chapters = list(explanation(rules, words))
+    place = min(number, len(chapters)) - 1
+    chapters[place] = replace(chapters[place], beside=words.say("this rule decides"))
+    return b.Document(words.say("How to play"), (tuple(chapters),), begins_at=chapters[place].id)
 
 
 def how_to_play(rules: Rules, saved: SavedRules, words: Words) -> b.Document:
@@ -79,7 +110,7 @@ def _turn(rules: Rules, words: Words) -> Iterator[str]:
         )
     else:
         yield words.say("The player at the dealer’s left begins; then it goes clockwise.")
-    yield words.say("A turn is one card, if you can play one, and a pass if you cannot.")
+    yield words.say(DECIDING[Verdict.LEGAL][1])
     yield _starter(rules, words)
     yield words.say(
         "An open suit goes on with the next card above its highest or the next below its lowest."
@@ -120,7 +151,7 @@ def _chips(rules: Rules, words: Words) -> Iterator[str]:
 
 
 def _false_pass(rules: Rules, words: Words) -> Iterator[str]:
-    yield words.say("A player who can play a card must not pass. Passing anyway is a false pass.")
+    yield words.say(DECIDING[Verdict.ILLEGAL][1])
     if rules.false_pass_fine and rules.false_pass_to is FineTo.POT:
         fine = chips_words(rules.false_pass_fine, words)
         yield words.say(
@@ -191,9 +222,7 @@ def _judged(words: Words) -> Iterator[str]:
         "A pass is illegal when its player is known to have held a card that could "
         "be played, or when the others cannot have held all of those cards."
     )
-    yield words.say(
-        "It is legal when its player cannot have held one, and open as long as nobody knows."
-    )
+    yield words.say(DECIDING[Verdict.OPEN][1])
     yield words.say(
         "Other passes prove nothing: they may be false themselves. Show the cards "
         "left after the round, and open passes are decided."

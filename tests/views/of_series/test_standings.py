@@ -95,3 +95,11 @@ def test_whoever_joins_or_comes_back_begins_with_what_the_rules_say() -> None:
 def test_points_that_were_taken_away_leave_no_bar() -> None:
     line = race_of(then(night(n.ANN_GOES_OUT), PointsCorrected(0, -5))).lines[0]
     assert (line.player.name, line.total, line.share) == ("Ann", -5, 0)
+
+
+def test_the_richest_who_left_is_named_with_the_reason() -> None:
+    nights = (n.ANN_GOES_OUT, "dealer Cem\n Ben Cem\n 1 7D 6D")
+    assert race_of(night(*nights, rules="pagat-pool")).unplaced == (
+        "Ann has the most chips, but has left and cannot win."
+    )
+    assert race_of(night(nights[0], rules="pagat-pool")).unplaced == ""
