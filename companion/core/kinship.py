@@ -1,8 +1,8 @@
 """Comparison of a series that is imported or restored with the series of the archive.
 
 A series goes on further than another one if it has all of its facts and more: every turn, hand,
-payment and tick, and the chips handed over to settle it. Names and dates can change at any time and
-do not count.
+payment and tick, and the chips handed over to settle it. Names and the dates of rounds can change
+at any time and do not count.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """Commands for a table; each command returns a step for a log, or an objection."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core import steps
 from companion.core.cards import Card, Cards
@@ -130,20 +130,21 @@ def deal_by(handle: str) -> Command:
         if handle not in now.players:
             return Objection(Why.NOT_IN_SERIES, player=handle)
         setup = Setup.dealt(now.rules, now.players, now.players.index(handle))
-        return steps.Redealt(setup, log.series.newcomers)
+        return steps.Redealt(replace(setup, date=now.date), log.series.newcomers)
 
     return dealt
 
 
 def deal_again(log: Log) -> Step:
-    """Deal the last round anew with the same dealer and regular hand sizes.
+    """Deal the last round anew with the same date, dealer and regular hand sizes.
 
-    Corrections stay, because the chips were handed over; everything else can be restored by undo.
+    Corrections that count stay, because the chips were handed over; everything else can be restored
+    by undo.
     """
     now, made = log.round.setup, log.round.decisions
-    corrections: list[Event] = [] if made.called_off else [*made.payments, *made.points]
-    setup = Setup.dealt(now.rules, now.players, now.dealer)
-    return steps.Repaired(log.round_number, setup, tuple(corrections))
+    corrections = made.after_void if made.called_off else (*made.payments, *made.points)
+    setup = replace(Setup.dealt(now.rules, now.players, now.dealer), date=now.date)
+    return steps.Repaired(log.round_number, setup, corrections)
 
 
 def repair(draft: Draft) -> Command:
