@@ -51,6 +51,7 @@ from companion.core.steps import (
     Renamed,
     Settled,
     Step,
+    Valued,
 )
 
 Hands = tuple[Cards, ...]
@@ -383,6 +384,8 @@ class Evening:
             handle = chance.choice([player.handle for player in self.log.series.players])
             name = chance.choice(("Zoë", "Jo von der Tann", handle, "", "x" * 41))
             self.write(PlayerRenamed(handle, name))
+        elif kind == 7:
+            self.write(Valued(chance.choice(("0,10 €", "1 sweet", "", "a nut"))))
         elif kind == 4:
             self.repair(number)
         elif kind in {2, 3}:

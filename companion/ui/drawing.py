@@ -10,7 +10,7 @@ from companion.core.objections import Objection, Why
 from companion.core.referee import Situation
 from companion.core.steps import Redealt
 from companion.desk.archive import Catalogue
-from companion.desk.commands import deal, record, redeal, rename
+from companion.desk.commands import deal, record, redeal, rename, value
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
 from companion.forms.seating import (
@@ -52,6 +52,7 @@ from companion.views.of_series.exports import PictureForm, picture, picture_page
 from companion.views.of_series.round_over import pot_taken, round_over
 from companion.views.of_series.series import Around, SeriesForm, series
 from companion.views.of_series.settling import correction, settling
+from companion.views.of_series.worth import WorthForm, worth_page
 from companion.views.player import PlayerForm, player
 from companion.views.players import (
     MergeForm,
@@ -427,6 +428,19 @@ def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
     return _form(stage, key, snapshot.series, lambda begun: settling(snapshot, words, begun))
 
 
+def _worth(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    def view(form: WorthForm) -> Document:
+        return worth_page(form, snapshot, stage.session.words)
+
+    return _form(stage, f"worth-{snapshot.number}", WorthForm(), view, _set_worth)
+
+
+async def _set_worth(session: Session, form: WorthForm) -> None:
+    """Record the written worth, and return to the screen below."""
+    if await session.ask(value(form.written or ""), place="worth"):
+        await session.back()
+
+
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "table": _table,
     "over": _round_over,
@@ -444,6 +458,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "series": _series,
     "picture": _picture,
     "settle": _settle,
+    "worth": _worth,
 }
 
 PAGES = frozenset({*ALONE, *_OF_A_SERIES})

@@ -2,8 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
-from typing import Final
 
 from companion.core.books import Reason, Transfer
 from companion.core.log import Log
@@ -16,6 +14,7 @@ from companion.core.steps import Recorded, Settled, Step
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
 from companion.views import blocks as b
+from companion.views.of_series.worth import worth_link, worth_of
 from companion.views.speech import Person, account_name, holder, pays, person, refusal_words, signed
 from companion.words import Words
 
@@ -284,11 +283,6 @@ def _between(transfers: Sequence[Transfer], source: Account, target: Account) ->
     ]
 
 
-_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
-_LONGEST_SIGN: Final = 3
-"""The most letters of a sign or an abbreviation, such as € or EUR, which has no plural."""
-
-
 def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b.Document:
     """Return the settling screen.
 
@@ -306,7 +300,7 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b
     return b.Document(
         title=words.say("Settle up"),
         subtitle=series.name,
-        columns=(to_do, (_balances(snapshot, due, words),)),
+        columns=(to_do, (_balances(snapshot, due, words), *worth_link(series, words))),
     )
 
 
@@ -386,7 +380,7 @@ def _hand_over(
     newest: Step | None,
 ) -> b.Row:
     payer, payee = person(snapshot, paid.source), person(snapshot, paid.target)
-    worth = worth_of(snapshot.series.worth, paid.chips)
+    worth = worth_of(snapshot.series.worth, paid.chips, words)
     fields = {"payer": payer.name, "payee": payee.name, "chips": paid.chips, "worth": worth}
     says = pays(payer.name, payee.name, paid.chips, words)
     read = words.say("{payer} pays {payee} {chips}, worth {worth}", **fields) if worth else says
@@ -445,19 +439,3 @@ def _open(chips: int, received: int, words: Words) -> str:
     else:
         parts.append(words.say("gets {chips}", chips=chips))
     return " · ".join(parts)
-
-
-def worth_of(worth: str, chips: int) -> str:
-    """Return the worth of chips by the worth of one chip, such as `0.05 €`; empty without a worth.
-
-    The text has the decimal mark and the decimals of `worth`. A unit of up to 3 letters is a sign
-    or an abbreviation: `3 €`. A longer unit is a word with an unknown plural: `3 × sweet`.
-    """
-    if not worth:
-        return ""
-    number, _, unit = worth.partition(" ")
-    of_one = Decimal(number.replace(",", "."))
-    amount = f"{of_one * chips:f}"
-    amount = amount.replace(".", ",") if "," in number else amount
-    times = f"×{_NO_BREAK}" if number == "1" and chips != 1 and len(unit) > _LONGEST_SIGN else ""
-    return f"{amount}{_NO_BREAK}{times}{unit}"
