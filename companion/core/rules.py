@@ -51,7 +51,10 @@ class Codec:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Declaration of one option of the house rules."""
+    """Declaration of one option of the house rules.
+
+    `occasion` names what an amount of chips is paid for, where a summary has to name it.
+    """
 
     name: str
     default: Any
@@ -61,12 +64,14 @@ class Option:
     rule: str
     source: str
     unit: str
+    occasion: str
     codec: Codec
 
 
 def option(default: Any, codec: Codec, topic: Topic, **words: str) -> Any:
-    """Declare a field of `Rules` with the facts of its `Option`, by default without a unit."""
-    return field(default=default, metadata={"codec": codec, "topic": topic, "unit": "", **words})
+    """Declare a field of `Rules` with the facts of its `Option`; unit and occasion may lack."""
+    facts = {"codec": codec, "topic": topic, "unit": "", "occasion": "", **words}
+    return field(default=default, metadata=facts)
 
 
 def choice(phrases: Mapping[_Member, str]) -> Codec:
@@ -267,6 +272,7 @@ class Rules:
         rule="R5",
         source="S0; S4",
         unit=CHIPS,
+        occasion=phrase("each round"),
     )
     short_ante: int = option(
         1,
@@ -287,6 +293,7 @@ class Rules:
         rule="R6",
         source="S0 S3 S4",
         unit=CHIPS,
+        occasion=phrase("each pass"),
     )
     false_pass_fine: int = option(
         3,
@@ -297,6 +304,7 @@ class Rules:
         rule="R8",
         source="S0 S4; S2",
         unit=CHIPS,
+        occasion=phrase("a false pass"),
     )
     false_pass_to: FineTo = option(
         FineTo.POT,
@@ -335,6 +343,7 @@ class Rules:
         rule="R7",
         source="S0 S1 S2 S3 S4",
         unit=CHIPS,
+        occasion=phrase("each card left"),
     )
     play_on: bool = option(
         False,

@@ -65,8 +65,7 @@ from companion.views.players import (
     same_player,
 )
 from companion.views.setting_up.deal import new_series, next_deal, next_round, series_name
-from companion.views.setting_up.explanation import how_to_play
-from companion.views.setting_up.rules import rules_page, usual_rules
+from companion.views.setting_up.rules import how_to_play, rules_page, rules_to_read, usual_rules
 from companion.views.setting_up.settings import settings
 
 _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
@@ -212,7 +211,9 @@ def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
 
 
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    return _document(stage, how_to_play(catalogue.usual, catalogue.saved, stage.session.words))
+    """Return how to play by the usual rules, opened at the rule in the route."""
+    words, number = stage.session.words, stage.screen.number
+    return _document(stage, how_to_play(catalogue.usual, catalogue.saved, words, number))
 
 
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -393,7 +394,11 @@ def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Contr
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """Return the rules of the series; at a rule in the route those of the round below."""
     session, rules = stage.session, snapshot.series.latest_rules
+    if number := stage.screen.number:
+        of_round = snapshot.series.round(stage.round_number(snapshot)).setup.rules
+        return _document(stage, rules_to_read(of_round, of_round, session.words, number))
     pending, saved = snapshot.series.planned or rules, session.watched.catalogue.saved
 
     def view(form: RulesForm) -> Document:

@@ -7,15 +7,17 @@ has changed, and a fault in it costs that block alone.
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import flet as ft
 
 from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_form
-from companion.ui.component import component, keyed
+from companion.ui.component import component, keyed, use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts import headlines, targets
 from companion.ui.parts.basics import frames, panels
+from companion.ui.parts.basics.field import scroll_key, scroll_to
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import LeftCards
@@ -152,9 +154,26 @@ def _draw(hands: Hands, block: b.Block, room: Room) -> ft.Control:
 
 
 def _text(_hands: Hands, block: b.Text, _room: Room) -> ft.Control:
+    if block.style is b.Style.MARKED:
+        return keyed(block.id, MarkedText, block.says, block.id)
     size, tone, face = _STYLES[block.style]
     says = text(block.says, size=size, tone=tone, face=face)
     return named(block.id, says, live=block.live) if block.id else says
+
+
+@component
+def MarkedText(says: str, identifier: str) -> ft.Control:
+    """Draw a text on quiet ground, and scroll to it once it is there."""
+    mark: ft.Ref[ft.Container] = use_begun(ft.Ref[ft.Container])
+    ft.use_effect(partial(scroll_to, mark), [])
+    return ft.Container(
+        named(identifier, text(says, size=16)),
+        ref=mark,
+        key=scroll_key(identifier),
+        bgcolor=Tone.QUIET,
+        border_radius=12,
+        padding=12,
+    )
 
 
 def _notice(hands: Hands, block: b.Notice, room: Room) -> ft.Control:

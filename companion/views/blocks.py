@@ -144,12 +144,13 @@ class Icon(Enum):
 
 
 class Style(Enum):
-    """The setting of a text."""
+    """The setting of a text; a screen scrolls to a `MARKED` one when it opens."""
 
     BODY = "body"
     STRONG = "strong"
     MUTED = "muted"
     SMALL = "small"
+    MARKED = "marked"
 
 
 @dataclass(frozen=True, slots=True)

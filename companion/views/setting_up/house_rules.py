@@ -15,11 +15,9 @@ from companion.core.objections import RulesError, phrase
 from companion.core.presets import SavedRules, name_of
 from companion.core.rounds.layout import growth
 from companion.core.rules import (
-    CHIPS,
     MOST,
     OPTIONS,
     POINTS,
-    ROUNDS,
     Option,
     Rules,
     Topic,
@@ -28,6 +26,10 @@ from companion.core.rules import (
 )
 from companion.views import blocks as b
 from companion.views import speech
+from companion.views.setting_up.explanation import (
+    answer_words,
+    option_value,
+)
 from companion.words import Words
 
 _NAMES: Final = {
@@ -132,12 +134,6 @@ def after(rules: Rules, option: str, answer: str) -> Rules:
         return changed(rules, {option: answer})
     except RulesError:
         return changed(rules, {option: answer, "opening": "left"})
-
-
-def answer_words(option: Option, answer: str, words: Words) -> str:
-    """Return the words for an answer in the notation of the sheet."""
-    phrase = option.codec.phrases.get(answer)
-    return words.say(phrase) if phrase else answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +250,7 @@ def differences(before: Rules, after: Rules, words: Words) -> str:
 
 def difference(option: Option, rules: Rules, words: Words) -> str:
     """Return a rule with its value, such as `Ante 2 chips`."""
-    value = _value(option, rules, words)
+    value = option_value(option, rules, words)
     return words.say("{title} {value}", title=words.say(option.title), value=value)
 
 
@@ -265,7 +261,7 @@ def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None =
         f"rule-{option.name}",
         subtitle=speech.sentence(words.say(option.says)),
         note=words.say("Source: {source}", source=source_names(option.source, words)),
-        value=_value(option, rules, words),
+        value=option_value(option, rules, words),
     )
     if choose is None:
         return row
@@ -273,19 +269,6 @@ def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None =
         return replace(row, counter=_counter(option, rules, words, choose))
     rails = _rails(option, rules, words, choose)
     return replace(row, value="", choices=tuple(map(b.Choice, rails)))
-
-
-def _value(option: Option, rules: Rules, words: Words) -> str:
-    value = rules[option.name]
-    if option.unit == CHIPS:
-        return speech.chips_words(value, words) if value else words.say("nothing")
-    if option.unit == POINTS:
-        return speech.points_words(value, words) if value else words.say("open end")
-    if option.unit == ROUNDS:
-        return words.count("{n} round", "{n} rounds", value) if value else words.say("no limit")
-    if option.name == "opening" and value:
-        return speech.short(value, words)
-    return answer_words(option, spoken(rules, option.name), words)
 
 
 def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> b.Counter:
@@ -299,7 +282,7 @@ def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> b.Co
     less_says = words.say("{title}: less", title=title)
     more_says = words.say("{title}: more", title=title)
     return b.Counter(
-        b.Text(_value(option, rules, words), f"{name}-value"),
+        b.Text(option_value(option, rules, words), f"{name}-value"),
         (b.Action(f"{name}-less", "", less, icon=b.Icon.LESS, label=less_says),),
         (b.Action(f"{name}-more", "", more, icon=b.Icon.ADD, label=more_says),),
     )

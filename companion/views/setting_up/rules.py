@@ -15,19 +15,36 @@ from companion.views.speech import sentence
 from companion.words import Words
 
 
+def how_to_play(
+    rules: Rules, saved: SavedRules, words: Words, number: int | None = None
+) -> b.Document:
+    """Build the screen that explains the game by the usual rules, opened at rule `number`."""
+    say, usual = words.say, house_rules.presets(rules, words, saved)
+    chapters = explanation(rules, words, number)
+    half = (len(chapters) + 1) // 2
+    change = b.Action("change-usual", say("Other house rules"), b.Go("usual"), icon=b.Icon.UNFOLD)
+    named = b.Panel(
+        (*usual.texts, b.Actions((change,))), say("By the rules: {name}", name=usual.title)
+    )
+    return b.Document(say("How to play"), (chapters[:half], (*chapters[half:], named)))
+
+
 def rules_page(
     form: RulesForm, rules: Rules, pending: Rules, saved: SavedRules, words: Words
 ) -> b.Document:
     """Return the screen of the rules in force, and to change the rules of the next round."""
-    return (
-        _to_change(form, rules, pending, saved, words)
-        if form.changing
-        else _to_read(rules, pending, words)
-    )
+    if form.changing:
+        return _to_change(form, rules, pending, saved, words)
+    return rules_to_read(rules, pending, words)
 
 
-def _to_read(rules: Rules, pending: Rules, words: Words) -> b.Document:
-    """Return the game explained in sentences, and each rule with its source."""
+def rules_to_read(
+    rules: Rules, pending: Rules, words: Words, number: int | None = None
+) -> b.Document:
+    """Return the game explained in sentences, and each rule with its source.
+
+    A screen opened at rule `number` explains a past round, so it changes no rules.
+    """
     view = house_rules.presets(rules, words)
     head = b.Panel(view.texts, view.title)
     change = b.Action(
@@ -36,10 +53,10 @@ def _to_read(rules: Rules, pending: Rules, words: Words) -> b.Document:
     return b.Document(
         title=words.say("How to play"),
         columns=(
-            (*_pending(rules, pending, words), *explanation(rules, words)),
+            (*_pending(rules, pending, words), *explanation(rules, words, number)),
             (head, *house_rules.rule_panels(rules, words)),
         ),
-        footer=(change,),
+        footer=() if number else (change,),
         key="rules-to-read",
     )
 
