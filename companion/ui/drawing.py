@@ -39,7 +39,7 @@ from companion.ui.session import Session, Stage, adopt_series, rename_as_written
 from companion.ui.shown import Pointer
 from companion.views.at_table.cards import NotedCard
 from companion.views.at_table.passes import answered, found_late
-from companion.views.at_table.referee import RefereeStart, last_pass
+from companion.views.at_table.referee import RefereeStart, RulesAround, start_at
 from companion.views.at_table.reveal import RevealForm, hand, reveal
 from companion.views.at_table.table import ChipMove, table
 from companion.views.at_table.tray import ticked_before_let_go
@@ -175,7 +175,11 @@ async def _start(session: Session, form: SeatsForm) -> None:
 
 def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
     begins = RefereeStart(Situation(catalogue.usual))
-    return Referee(stage.session, begins, catalogue.saved, stage.room)
+    return Referee(stage.session, begins, _rules_around(catalogue), stage.room)
+
+
+def _rules_around(catalogue: Catalogue) -> RulesAround:
+    return RulesAround(catalogue.usual, catalogue.saved, catalogue.entries)
 
 
 def _import(stage: Stage, catalogue: Catalogue, *, restores: bool = False) -> ft.Control:
@@ -239,7 +243,7 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
     """Return the page of the screen, or home if there is no page or no series to show."""
     name, number = stage.screen.name, stage.screen.series
     shown = number in {None, snapshot.number} if snapshot else False
-    if snapshot and shown and name == "referee" and stage.screen.at_table:
+    if snapshot and shown and name == "referee" and (stage.screen.at_table or number):
         return _referee(stage, snapshot, catalogue)
     if snapshot and shown and name in _OF_A_SERIES:
         return _OF_A_SERIES[name](stage, snapshot)
@@ -386,11 +390,11 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Control:
-    """Return the referee at the table, with the last pass of the round."""
-    session = stage.session
-    begins = last_pass(snapshot.series, snapshot.round_number, session.words)
-    key = f"referee-{snapshot.number}"
-    return keyed(key, Referee, session, begins, catalogue.saved, stage.room)
+    """Return the referee of a round, at the turn in the route or else at the last pass."""
+    session, number, turn = stage.session, stage.round_number(snapshot), stage.screen.number or 0
+    begins = start_at(snapshot.series, number, session.words, turn)
+    key = f"referee-{snapshot.number}-{number}-{turn}"
+    return keyed(key, Referee, session, begins, _rules_around(catalogue), stage.room)
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:

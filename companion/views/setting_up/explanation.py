@@ -88,6 +88,13 @@ def _paragraphs(lines: Iterable[Line], marked: str) -> Iterator[b.Text]:
         yield b.Text(" ".join(sentences), f"told-{first}" if first else "", style)
 
 
+def rule_words(rule: str, rules: Rules, words: Words) -> str:
+    """Return the sentences of a rule such as `R8`, as *How to play* has them."""
+    texts = (block for panel in explanation(rules, words) for block in panel.blocks)
+    told = (text.says for text in texts if isinstance(text, b.Text) and text.id == f"told-{rule}")
+    return " ".join(told)
+
+
 def _declared(topics: set[Topic], rules: Rules, words: Words) -> Iterator[Line]:
     """Yield the options of some topics that have no sentence of their own."""
     for option in OPTIONS:
