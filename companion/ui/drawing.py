@@ -48,10 +48,11 @@ from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.backups import Here, importing, reminder, restored
 from companion.views.blocks import Document
 from companion.views.home import HomeDevice, archived, home
+from companion.views.of_series.correction import begin_correction, correction
 from companion.views.of_series.exports import PictureForm, picture, picture_page
 from companion.views.of_series.round_over import pot_taken, round_over
 from companion.views.of_series.series import Around, SeriesForm, series
-from companion.views.of_series.settling import correction, settling
+from companion.views.of_series.settling import settling
 from companion.views.of_series.worth import WorthForm, worth_page
 from companion.views.player import PlayerForm, player
 from companion.views.players import (
@@ -317,13 +318,14 @@ def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
     def view(form: Correction) -> Document:
         return correction(form, snapshot, words)
 
-    return _form(stage, key, Correction(number), view, _write_down)
+    begin = begin_correction(number, snapshot.series.round(number))
+    return _form(stage, key, begin, view, _write_down)
 
 
 async def _write_down(session: Session, form: Correction) -> None:
     """Record the correction, and return to the screen below."""
-    paid = form.paid
-    if paid and await session.ask(record(paid, form.number), place="pay"):
+    event = form.event
+    if event and await session.ask(record(event, form.number), place="pay"):
         await session.back()
 
 

@@ -24,8 +24,8 @@ from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.tray import undo_says
 from companion.views.backups import backup_panel
+from companion.views.of_series.correction import booked
 from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
-from companion.views.of_series.settling import booked
 from companion.views.of_series.standings import beginnings, changes, race, race_panel
 from companion.views.of_series.worth import worth_link
 from companion.views.setting_up.deal import default_title

@@ -9,7 +9,6 @@ from companion.core.series import Series
 from companion.core.steps import Valued
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.setting_up.explanation import has_chips
 from companion.views.speech import chips_words, refusal_words
 from companion.words import Words
 
@@ -125,7 +124,7 @@ def _examples(worth: str, words: Words) -> tuple[b.Text, ...]:
 
 def worth_link(series: Series, words: Words) -> tuple[b.Actions, ...]:
     """Return the way to the worth of a chip, if the series is played for chips."""
-    if not series.worth and not has_chips(series.latest_rules):
+    if not series.worth and not series.latest_rules.count_chips:
         return ()
     worth = worth_words(series.worth, words)
     says = words.say("A chip is worth {worth}", worth=worth)

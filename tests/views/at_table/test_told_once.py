@@ -15,7 +15,7 @@ from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
 from companion.views.at_table.table import table
 from companion.views.at_table.tray import dealt_again, repaired, taken_back, undo_says
-from companion.views.of_series.settling import booked
+from companion.views.of_series.correction import booked
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, ANN_FIRST, IN_PLAY, night, then
 
