@@ -1,8 +1,7 @@
-"""The cost of a turn on disk, beside a bare append, SQLite and stock TinyDB; and the time of
-opening a series, and the list of all.
+"""The cost of a turn on disk, and the time of opening a series and the list of all.
 
-All run on one disk, with 10, 1,000 and 10,000 rounds in the series: the cost of one more event must
-not depend on their number.
+The cost is compared with a bare append, SQLite and stock TinyDB. All run on one disk, with 10,
+1,000 and 10,000 rounds in the series: the cost of one more event must not depend on their number.
 """
 
 # TinyDB has types for half of its methods.

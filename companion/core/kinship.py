@@ -71,8 +71,9 @@ class Story:
     ended: bool
 
     def contains(self, part: "Story") -> bool:
-        """Return whether all facts of another series are facts of this one. The end of the other
-        one does not count if this one has a further round.
+        """Return whether all facts of another series are facts of this one.
+
+        The end of the other one does not count if this one has a further round.
         """
         return (
             self.rules == part.rules
@@ -121,28 +122,32 @@ def kin(ours: Story, theirs: Story, *, known: bool = False) -> Kin:
     return Kin.FURTHER if contained else Kin.DIFFERS
 
 
-def _is_one_evening(one: Story, other: Story) -> bool:
+def _is_one_evening(ours: Story, theirs: Story) -> bool:
     """Return whether names, or else the first cards, show that both are states of one series."""
-    mine, yours = one.rounds[0], other.rounds[0]
-    if mine.setup != yours.setup:
+    our_round, their_round = ours.rounds[0], theirs.rounds[0]
+    if our_round.setup != their_round.setup:
         return False
-    both = one.called.keys() & other.called.keys()
-    if one.name == other.name and all(
-        one.called[handle] == other.called[handle] for handle in both
+    both = ours.called.keys() & theirs.called.keys()
+    if ours.name == theirs.name and all(
+        ours.called[handle] == theirs.called[handle] for handle in both
     ):
         return True
-    pairs = takewhile(lambda pair: pair[0] == pair[1], zip(mine.turns, yours.turns, strict=False))
+    pairs = takewhile(
+        lambda pair: pair[0] == pair[1], zip(our_round.turns, their_round.turns, strict=False)
+    )
     return sum(card is not None for card, _ in pairs) >= _CARDS_IN_COMMON
 
 
 def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
     """Yield the steps that continue our series until it contains theirs."""
-    for number, (mine, yours) in enumerate(zip(ours.rounds, theirs.rounds, strict=False), 1):
-        before, after = tuple(mine.events), tuple(yours.events)
+    for number, (our_round, their_round) in enumerate(
+        zip(ours.rounds, theirs.rounds, strict=False), 1
+    ):
+        before, after = tuple(our_round.events), tuple(their_round.events)
         if after[: len(before)] == before:
             yield from (Recorded(number, event) for event in after[len(before) :])
         else:
-            yield Repaired(number, yours.setup, after)
+            yield Repaired(number, their_round.setup, after)
     known = {player.handle for player in ours.players}
     for number, dealt in enumerate(theirs.rounds[len(ours.rounds) :], len(ours.rounds) + 1):
         new = {*dealt.setup.players} - known

@@ -108,8 +108,9 @@ def deal_by(handle: str) -> Command:
 
 
 def deal_again(log: Log) -> Step:
-    """Deal the last round anew with the same dealer and regular hand sizes. Corrections stay,
-    because the chips were handed over; everything else can be restored by undo.
+    """Deal the last round anew with the same dealer and regular hand sizes.
+
+    Corrections stay, because the chips were handed over; everything else can be restored by undo.
     """
     now, made = log.round.setup, log.round.decisions
     corrections: list[Event] = [] if made.called_off else [*made.payments, *made.points]

@@ -80,8 +80,10 @@ class Snapshot:
 
 
 class Table:
-    """Open series. Every command comes with the revision that the sender saw, and is refused after
-    a change by another sender.
+    """Open series.
+
+    Every command comes with the revision that the sender saw, and is refused after a change by
+    another sender.
 
     :raises StoreFailedError: when a command cannot be saved; nothing is changed then, and the
         command can be repeated
@@ -102,8 +104,9 @@ class Table:
             self.snapshot = replace(self.snapshot, colours=colours)
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call the listener on the event loop after each change. The returned function ends the
-        calls.
+        """Call the listener on the event loop after each change.
+
+        The returned function ends the calls.
         """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
@@ -121,8 +124,9 @@ class Table:
         return await self._ask(self._redo, seen)
 
     async def _ask(self, act: Callable[[], Objection | None], seen: int) -> Objection | None:
-        """Run an action on the revision that the sender saw, to the end even if the sender is
-        cancelled.
+        """Run an action on the revision that the sender saw.
+
+        The action runs to the end even if the sender is cancelled.
         """
 
         def checked() -> Objection | None:

@@ -34,7 +34,7 @@ from companion.ui.parts.picture import send_picture
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves
 from companion.ui.parts.table.menus import use_note_menu
 from companion.ui.render import DocumentPage, FormPage, render
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.ui.session import Session, Stage, adopt_series, rename_as_written, start_series
 from companion.ui.shown import Pointer
 from companion.views.at_table.cards import NotedCard
@@ -45,7 +45,7 @@ from companion.views.at_table.table import ChipMove, table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
-from companion.views.backups import Here, importing, reminder, restored
+from companion.views.backups import LocalChoices, importing, reminder, restored
 from companion.views.blocks import Document
 from companion.views.home import HomeDevice, archived, home
 from companion.views.of_series.correction import begin_correction, correction
@@ -74,13 +74,15 @@ _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 
 
 @component
-def RoundOver(session: Session, room: Room, refusal: str, screen: Document, pot: int) -> ft.Control:
+def RoundOver(
+    session: Session, viewport: Viewport, refusal: str, screen: Document, pot: int
+) -> ft.Control:
     """Draw the end of a round, and move the chips of the pot to the winner where chips move."""
-    page = render(Hands(session), screen, room, refusal)
-    if not pot or room.large_text or not session.moves:
+    page = render(Hands(session), screen, viewport, refusal)
+    if not pot or viewport.large_text or not session.moves:
         return page
-    edge = max(0.0, (room.width - (WIDE if room.two_columns else WIDEST)) / 2) + _EDGE
-    spots = {None: (room.width - edge - _POT_IN, _MIDDLE), 0: (edge + _NAME_IN, _MIDDLE)}
+    edge = max(0.0, (viewport.width - (WIDE if viewport.two_columns else WIDEST)) / 2) + _EDGE
+    spots = {None: (viewport.width - edge - _POT_IN, _MIDDLE), 0: (edge + _NAME_IN, _MIDDLE)}
     moves = chip_moves(1, [ChipMove(None, 0, pot)], spots)
     run = ft.SafeArea(ChipAnimation(moves, at_once=True), expand=True)
     return ft.Stack([page, run], expand=True)
@@ -89,15 +91,15 @@ def RoundOver(session: Session, room: Room, refusal: str, screen: Document, pot:
 @component
 def VerdictPage(
     session: Session,
-    room: Room,
+    viewport: Viewport,
     refusal: str,
     screen: Document,
     notes: tuple[NotedCard, ...],
     pointer: Pointer,
 ) -> ft.Control:
     """Draw a verdict, with the menu that corrects one of its notes."""
-    use_note_menu(session, notes, pointer.menu, room)
-    return render(Hands(session), screen, room, refusal)
+    use_note_menu(session, notes, pointer.menu, viewport)
+    return render(Hands(session), screen, viewport, refusal)
 
 
 NAMES = ("players", "player", "name", "same")
@@ -111,12 +113,12 @@ def _form(
     view: Callable[[Form], Document],
     submit: Submitted[Form] | None = None,
 ) -> ft.Control:
-    """Return the screen of a form, which ends with another `key`."""
-    return keyed(key, FormPage, stage.session, stage.room, stage.refusal, begin, view, submit)
+    """Return the screen of a form; another `key` begins another form."""
+    return keyed(key, FormPage, stage.session, stage.viewport, stage.refusal, begin, view, submit)
 
 
 def _document(stage: Stage, view: Document) -> ft.Control:
-    return DocumentPage(stage.session, stage.room, stage.refusal, view)
+    return DocumentPage(stage.session, stage.viewport, stage.refusal, view)
 
 
 def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
@@ -176,7 +178,7 @@ async def _start(session: Session, form: SeatsForm) -> None:
 
 def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
     begins = RefereeStart(Situation(catalogue.usual))
-    return Referee(stage.session, begins, _rules_around(catalogue), stage.room)
+    return Referee(stage.session, begins, _rules_around(catalogue), stage.viewport)
 
 
 def _rules_around(catalogue: Catalogue) -> RulesAround:
@@ -185,11 +187,11 @@ def _rules_around(catalogue: Catalogue) -> RulesAround:
 
 def _import(stage: Stage, catalogue: Catalogue, *, restores: bool = False) -> ft.Control:
     words = stage.session.words
-    here = Here(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
+    local = LocalChoices(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
     key = "restore" if restores else "import"
 
     def view(form: ImportForm) -> Document:
-        return importing(form, here, words, restores=restores)
+        return importing(form, local, words, restores=restores)
 
     return _form(stage, key, ImportForm(), view, _add)
 
@@ -257,7 +259,7 @@ def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
     return TablePage(
         stage.session,
         table(snapshot, stage.session.words, stage.denied_of(snapshot, snapshot.round_number)),
-        stage.room,
+        stage.viewport,
         stage.preferences,
         stage.refusal,
         stage.session.pointer,
@@ -274,7 +276,7 @@ def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
     remind = reminder(snapshot, entries, stage.keeping, words)
     screen = round_over(snapshot, words, handed_over, remind)
     pot = 0 if snapshot.round.void else pot_taken(snapshot.round)
-    return RoundOver(stage.session, stage.room, stage.refusal, screen, pot)
+    return RoundOver(stage.session, stage.viewport, stage.refusal, screen, pot)
 
 
 def _seats(snapshot: Snapshot, number: int) -> str:
@@ -347,13 +349,13 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     if view is None:
         return _turns(stage, snapshot)
     notes = verdict_notes(snapshot.series, number, turn, words)
-    return VerdictPage(session, stage.room, stage.refusal, view, notes, session.pointer)
+    return VerdictPage(session, stage.viewport, stage.refusal, view, notes, session.pointer)
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
     """Return the repair of a round, at its seats or at the turn or slip in the route."""
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
-    below = next(place for place, one in enumerate(stack) if one.name in {"turns", screen.name})
+    below = next(place for place, layer in enumerate(stack) if layer.name in {"turns", screen.name})
     start, wanted = RepairStart(screen.name), screen.number or 0
     repairing = Repairing(number, start, wanted, stack[below - 1].path)
     session = stage.session
@@ -364,7 +366,7 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
         snapshot,
         session.watched.catalogue,
         repairing,
-        stage.room,
+        stage.viewport,
         stage.refusal,
     )
 
@@ -384,7 +386,7 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
         EnterHand,
         stage.session,
         hands,
-        stage.room,
+        stage.viewport,
         stage.refusal,
         stage.session.pointer,
         first=stage.screen.number,
@@ -396,7 +398,7 @@ def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Contr
     session, number, turn = stage.session, stage.round_number(snapshot), stage.screen.number or 0
     begins = start_at(snapshot.series, number, session.words, turn)
     key = f"referee-{snapshot.number}-{number}-{turn}"
-    return keyed(key, Referee, session, begins, _rules_around(catalogue), stage.room)
+    return keyed(key, Referee, session, begins, _rules_around(catalogue), stage.viewport)
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:

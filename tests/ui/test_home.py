@@ -27,7 +27,7 @@ async def test_an_import_does_not_take_over_home(desk: Desk) -> None:
 
 
 async def test_how_to_play_is_shown_by_the_usual_rules_with_no_series(desk: Desk) -> None:
-    desk.prefer(parse("fwend"))
+    desk.set_usual_rules(parse("fwend"))
     async with opened(desk) as app:
         await app.tap("how-to-play")
         assert "Whoever holds the 7 of hearts leads" in app.text("told-turn")

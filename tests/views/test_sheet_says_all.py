@@ -67,7 +67,7 @@ def screens(log: Log) -> dict[str, object]:
         "after a change": next_round(_changed(_draft(log)), log, alone, ENGLISH),
         **dict(_when_over(snapshot)),
         **dict(_after_a_tick_back(snapshot)),
-        **dict(_of_rounds(snapshot)),
+        **dict(_of_rounds(without_undo)),
     }
 
 

@@ -17,7 +17,7 @@ from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards import card_face as faces
 from companion.ui.parts.cards.board import SUITS
 from companion.ui.render import draw
-from companion.ui.routes import Room, Shape
+from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session
 from companion.views.at_table import referee
 from companion.views.blocks import Edit
@@ -59,7 +59,7 @@ class _Screen:
     hands: Hands
     view: referee.RefereeView
     holding: bool
-    room: Room
+    viewport: Viewport
 
     def doing(self, step: str, *args: object) -> Tap:
         """Return a handler that changes the form by its method `step`."""
@@ -68,7 +68,7 @@ class _Screen:
 
 @component
 def Referee(
-    session: Session, begins: referee.RefereeStart, around: referee.RulesAround, room: Room
+    session: Session, begins: referee.RefereeStart, around: referee.RulesAround, viewport: Viewport
 ) -> ft.Control:
     """Draw the page, which begins with the position of the table at its first drawing.
 
@@ -77,34 +77,34 @@ def Referee(
     start = use_begun(lambda: begins)
     form, hands = use_form(session, referee.RefereeForm(start.position, start.holding))
     view = referee.referee(form, start, around, session.words)
-    shown = _Screen(hands, view, form.holding, room)
+    shown = _Screen(hands, view, form.holding, viewport)
     say = session.words.say
-    wide, low = room.shape is Shape.WIDE, room.shape is Shape.SIDE
+    wide, low = viewport.shape is Shape.WIDE, viewport.shape is Shape.SIDE
     return frame(
         session,
         say("Was that pass legal?"),
         [[_side_by_side(shown)] if wide else _stacked(shown)],
-        room,
+        viewport,
         subtitle=view.about,
         largest_title=_TITLE_IN_LOW if low else _TITLE,
         beside=ft.Row([ft.Container(_modes(shown), width=_MODES_BESIDE), _clear(shown)], spacing=8)
         if low
         else _clear(shown),
         notices=[] if low else [_modes(shown)],
-        actions=[] if wide else [_verdict(shown.view, brief=True, whole=not room.large_text)],
-        widest=_wide_grid(room) + _GAP + _SIDE + _MARGINS if wide else _STACKED,
+        actions=[] if wide else [_verdict(shown.view, brief=True, whole=not viewport.large_text)],
+        widest=_wide_grid(viewport) + _GAP + _SIDE + _MARGINS if wide else _STACKED,
     )
 
 
 def _stacked(shown: _Screen) -> list[ft.Control]:
-    width = min(shown.room.width, _STACKED) - _MARGINS
-    below = _reasons(shown.view) if shown.room.large_text else []
+    width = min(shown.viewport.width, _STACKED) - _MARGINS
+    below = _reasons(shown.view) if shown.viewport.large_text else []
     panels = [*_costs(shown), *_quotes(shown), _rules(shown)]
     return [*_starters(shown), _grid(shown, width), *below, *panels]
 
 
 def _side_by_side(shown: _Screen) -> ft.Control:
-    width = _wide_grid(shown.room)
+    width = _wide_grid(shown.viewport)
     verdict = panel([_verdict(shown.view, brief=False, whole=True)])
     answer = _column([verdict, *_costs(shown), *_quotes(shown)], expand=True)
     cards = _column([_grid(shown, width), *_starters(shown), _rules(shown)], width=width)
@@ -124,14 +124,14 @@ def _column(
     )
 
 
-def _wide_grid(room: Room) -> float:
-    return min(room.width - _MARGINS - _GAP - _SIDE, _GRID_WIDEST)
+def _wide_grid(viewport: Viewport) -> float:
+    return min(viewport.width - _MARGINS - _GAP - _SIDE, _GRID_WIDEST)
 
 
 def _grid(shown: _Screen, width: float) -> ft.Control:
-    view, room = shown.view, shown.room
-    low = room.shape is Shape.SIDE
-    highest = (room.height - _AROUND_IN_LOW) / len(view.rows) if low else _CARD_HIGHEST
+    view, viewport = shown.view, shown.viewport
+    low = viewport.shape is Shape.SIDE
+    highest = (viewport.height - _AROUND_IN_LOW) / len(view.rows) if low else _CARD_HIGHEST
     plan = _grid_plan(width, max(LEAST, highest), len(view.rows[0].spots))
     return _position_grid(
         shown.hands, view.rows, plan, holding=shown.holding, low_right=view.low_right
@@ -147,7 +147,7 @@ def _modes(shown: _Screen) -> ft.Control:
             Answer(view.table_says, "referee-table", table, not holding),
             Answer(view.hand_says, "referee-hand", hand, holding),
         ],
-        stacked=shown.room.large_text,
+        stacked=shown.viewport.large_text,
     )
 
 
@@ -209,7 +209,7 @@ def _starters(shown: _Screen) -> list[ft.Control]:
     ]
     if not cells:
         return []
-    return [panel([pill_row(cells, shown.room)], title=shown.view.starters_says)]
+    return [panel([pill_row(cells, shown.viewport)], title=shown.view.starters_says)]
 
 
 def _costs(shown: _Screen) -> list[ft.Control]:
@@ -231,7 +231,7 @@ def _cost(line: referee.CostLine, place: int) -> ft.Control:
     words = ft.Column(
         [
             text(line.what, face=TEXT.medium),
-            text(line.whom, size=14, tone=Tone.MUTED),
+            text(line.recipient, size=14, tone=Tone.MUTED),
         ],
         spacing=1,
         tight=True,
@@ -246,12 +246,12 @@ def _cost(line: referee.CostLine, place: int) -> ft.Control:
 
 
 def _rules(shown: _Screen) -> ft.Control:
-    return draw(shown.hands, shown.view.rules, shown.room)
+    return draw(shown.hands, shown.view.rules, shown.viewport)
 
 
 def _quotes(shown: _Screen) -> list[ft.Control]:
     """Return the panel of the rules that decide."""
-    return [draw(shown.hands, panel, shown.room) for panel in shown.view.quotes]
+    return [draw(shown.hands, panel, shown.viewport) for panel in shown.view.quotes]
 
 
 @dataclass(frozen=True, slots=True)

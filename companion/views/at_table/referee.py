@@ -207,7 +207,7 @@ class CostLine:
     """A part of the costs of a pass: reason, payee and chips."""
 
     what: str
-    whom: str
+    recipient: str
     chips: int
 
 
@@ -390,8 +390,8 @@ def _with_own(
     named += [(f"saved-{place}", name, of) for place, (name, of) in enumerate(around.saved, 1)]
     own = tuple(PresetAnswer(name, title, of == rules, of) for name, title, of in named)
     chosen = any(answer.chosen for answer in own)
-    presets_ = (replace(one, chosen=one.chosen and not chosen) for one in view.answers)
-    return replace(view, answers=(*own, *presets_))
+    others = (replace(answer, chosen=answer.chosen and not chosen) for answer in view.answers)
+    return replace(view, answers=(*own, *others))
 
 
 def _of_series(form: RefereeForm, entries: tuple[Entry, ...], words: Words) -> tuple[b.Block, ...]:
@@ -436,7 +436,7 @@ def _row(position: Situation, suit: Suit, words: Words) -> SpotRow:
 
 def _spot(position: Situation, card: Card, words: Words) -> Spot:
     named, state = face(card, words), _state(position, card)
-    said = {
+    label = {
         SpotState.FREE: named.name,
         SpotState.PLAYABLE: words.say("{card}, can be played", card=named.name),
         SpotState.LAID: words.say("{card}, on the table", card=named.name),
@@ -447,8 +447,8 @@ def _spot(position: Situation, card: Card, words: Words) -> Spot:
         face=named,
         card=card,
         state=state,
-        lay_says=words.say("Table: {card}", card=said),
-        hold_says=words.say("Hand: {card}", card=said),
+        lay_says=words.say("Table: {card}", card=label),
+        hold_says=words.say("Hand: {card}", card=label),
     )
 
 

@@ -115,11 +115,11 @@ def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Row, ...]:
     return tuple(reversed(rows))
 
 
-def _undone_row(who: Person, number: int, turn: Turn, words: Words) -> b.Row:
+def _undone_row(player: Person, number: int, turn: Turn, words: Words) -> b.Row:
     return b.Row(
-        f"{number} · {who.name}",
+        f"{number} · {player.name}",
         f"undone-{number}",
-        leading=who,
+        leading=player,
         subtitle=words.say("Taken back"),
         value=_move(turn, words),
         status=b.Status.MUTED,
@@ -150,12 +150,12 @@ def _unaccused(line: TurnLine, words: Words) -> TurnLine:
 
 
 def _line(
-    who: Person, number: int, turn: Turn, words: Words, verdict: Verdict | None = None
+    player: Person, number: int, turn: Turn, words: Words, verdict: Verdict | None = None
 ) -> TurnLine:
     return TurnLine(
         turn=number,
-        player=who.name,
-        tint=who.tint,
+        player=player.name,
+        tint=player.tint,
         text=_move(turn, words),
         suit=turn.card.suit.letter if isinstance(turn, Played) else "",
         verdict=verdict.value if verdict else "",

@@ -48,10 +48,12 @@ def _met_cards(
         if held is None:
             says = words.say("{card}, holder unknown", card=named.name)
             return b.CaptionedCard(named, name, "?", words.say("unknown"), says)
-        who, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
-        says = words.say("{card}, held by {name}, {known}", card=named.name, name=who, known=known)
+        holder, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
+        says = words.say(
+            "{card}, held by {name}, {known}", card=named.name, name=holder, known=known
+        )
         own = held.seat == ruling.seat
-        return b.CaptionedCard(named, name, who, known, says, marked=own, faded=not own)
+        return b.CaptionedCard(named, name, holder, known, says, marked=own, faded=not own)
 
     return b.Cards(tuple(met(card) for card in spread(ruling.playable)))
 
@@ -92,7 +94,7 @@ def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tup
         else words.say("Several of the open passes were false, or a card was left out.")
     )
     settles = words.say("The cards of {names} would settle it.", names=listed(names, words))
-    rows = tuple(_suspect(snapshot, round_, one, turn, words) for one in suspected)
+    rows = tuple(_suspect(snapshot, round_, suspect, turn, words) for suspect in suspected)
     blocks = (
         b.Text(says, "doubt", b.Style.STRONG),
         *((b.List(rows),) if rows else ()),
@@ -103,15 +105,15 @@ def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tup
 
 def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, words: Words) -> b.Row:
     """Return the row of a suspected pass, which opens its verdict."""
-    who = person(snapshot, round_.setup.players[ruling.seat])
+    player = person(snapshot, round_.setup.players[ruling.seat])
     turn = words.say("Turn {turn}", turn=ruling.turn)
     return b.Row(
-        who.name,
+        player.name,
         f"turn-{ruling.turn}",
-        leading=who,
+        leading=player,
         subtitle=turn,
         intent=None if ruling.turn == shown else b.Go(f"../verdict/{ruling.turn}"),
-        label=f"{who.name}, {turn}",
+        label=f"{player.name}, {turn}",
     )
 
 
@@ -302,8 +304,8 @@ def _because(round_: Round, ruling: Ruling, name: str, words: Words) -> tuple[st
             ),
         )
     if not ruling.proof:
-        said = words.say("The others together have no room for all of these cards,")
-        return (f"{said} {words.say('so {name} held at least one.', name=name)}",)
+        reason = words.say("The others together have no room for all of these cards,")
+        return (f"{reason} {words.say('so {name} held at least one.', name=name)}",)
     return tuple(_known(ruling.proof, how, name, words) for how in How if _by(ruling.proof, how))
 
 
@@ -341,17 +343,17 @@ def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Wo
     payer = account_name(series, round_, fine.offender, words)
     payee = account_name(series, round_, fine.target, words)
     what = words.say("False pass")
-    who = f"{payer} → {words.say('pot') if fine.target == POT else payee}"
+    parties = f"{payer} → {words.say('pot') if fine.target == POT else payee}"
     if fine.withheld is not None and fine.neighbour is not None:
         what = words.say("{card} held back", card=short(fine.withheld, words))
-        who = words.say(
+        parties = words.say(
             "{payer} → {payee}, holds {card}",
             payer=payer,
             payee=payee,
             card=short(fine.neighbour, words),
         )
-    key = f"{what}-{who}"
-    return b.Row(what, subtitle=who, value=str(fine.chips), status=status, key=key)
+    key = f"{what}-{parties}"
+    return b.Row(what, subtitle=parties, value=str(fine.chips), status=status, key=key)
 
 
 def _given_back(

@@ -113,8 +113,8 @@ def _given_back(series: Series, words: Words) -> Iterator[str]:
         )
     for paid in back:
         if POT not in {paid.source, paid.target}:
-            said = pays(players[paid.source], players[paid.target], paid.chips, words)
-            yield f"{said}."
+            payment = pays(players[paid.source], players[paid.target], paid.chips, words)
+            yield f"{payment}."
 
 
 def _once_more(series: Series, setup: Setup, name: str, words: Words) -> b.Action:
@@ -205,7 +205,9 @@ def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
         ),
         seating=changes(series, words),
         point_curves=_curves(snapshot, lambda after: after.points, points) if in_points else (),
-        chip_curves=_curves(snapshot, lambda after: after.chips, lambda one: ledger(one).chips),
+        chip_curves=_curves(
+            snapshot, lambda after: after.chips, lambda round_: ledger(round_).chips
+        ),
     )
 
 
@@ -287,8 +289,9 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """The facts around the screen of a series: all series, the day, the reminder of a backup, and
-    whether Back leads to the table.
+    """The facts around the screen of a series.
+
+    `remind` is the reminder of a backup, and with `at_table` Back leads to the table.
     """
 
     catalogue: Catalogue
@@ -397,8 +400,8 @@ def _rounds(snapshot: Snapshot, form: SeriesForm, words: Words) -> b.Panel:
     unit = form.unit if view.in_points or form.unit is not Unit.POINTS else Unit.CHIPS
     units = [(Unit.POINTS, say("Points")), (Unit.CHIPS, say("Chips")), (Unit.CARDS, say("Cards"))]
     answers = tuple(
-        b.Action(f"show-{one.value}", says, b.Edit("show", (one,)), chosen=one is unit)
-        for one, says in units[not view.in_points :]
+        b.Action(f"show-{choice.value}", says, b.Edit("show", (choice,)), chosen=choice is unit)
+        for choice, says in units[not view.in_points :]
     )
     lines = view.rounds if form.unfolded else view.rounds[-_FEW:]
     table = RoundTable(
@@ -441,12 +444,12 @@ def _ended(series: Series, words: Words) -> str:
         return ""
     winners = listed([series.name_of(handle) for handle in series.standing.winners], words)
     if not winners:
-        said = words.say("Nobody has won: points are still open.")
+        outcome = words.say("Nobody has won: points are still open.")
     elif len(series.standing.winners) > 1:
-        said = words.say("{names} share the win.", names=winners)
+        outcome = words.say("{names} share the win.", names=winners)
     else:
-        said = words.say("{name} won this series.", name=winners)
-    return f"{words.say('The table called it a night.')} {said}" if series.ended else said
+        outcome = words.say("{name} won this series.", name=winners)
+    return f"{words.say('The table called it a night.')} {outcome}" if series.ended else outcome
 
 
 def _subtitle(series: Series, words: Words) -> str:
@@ -500,7 +503,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     won = None if round_.void or round_.winner is None else round_.setup.players[round_.winner]
     title = words.say("Round {number}", number=number)
     remark = _remark(round_, words)
-    said = words.say("{name} goes out", name=series.name_of(won)) if won else ""
+    finish = words.say("{name} goes out", name=series.name_of(won)) if won else ""
     joined = beginnings(series, number, words)
     left = _cards_left(round_)
     known = counted.items() if round_.over else ()
@@ -508,7 +511,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
 
     def say(figures: Mapping[str, str]) -> str:
         counts = (f"{series.name_of(handle)} {figure}" for handle, figure in figures.items())
-        return ", ".join(filter(None, (title, remark, *joined, said, *counts, note)))
+        return ", ".join(filter(None, (title, remark, *joined, finish, *counts, note)))
 
     false = sum(ruling.verdict is Verdict.ILLEGAL for ruling in judge(round_).rulings)
     dealer = series.name_of(round_.setup.players[round_.setup.dealer])
@@ -531,8 +534,8 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
 
 
 def _note(dealer: str, false_passes: int, words: Words) -> str:
-    said = words.count("{n} false pass", "{n} false passes", false_passes) if false_passes else ""
-    return " · ".join(filter(None, (words.say("{name} dealt", name=dealer), said)))
+    passes = words.count("{n} false pass", "{n} false passes", false_passes) if false_passes else ""
+    return " · ".join(filter(None, (words.say("{name} dealt", name=dealer), passes)))
 
 
 def _cards_in_all(series: Series) -> Counter[str]:
@@ -563,10 +566,12 @@ def _curves(
     """Return the totals of every player after each round that counts, from joining to leaving."""
     series = snapshot.series
     after = zip(series.rounds, series.standings, strict=True)
-    played = [(one, totals_of(totals)) for one, totals in after if one.over and not one.void]
+    played = [
+        (round_, totals_of(totals)) for round_, totals in after if round_.over and not round_.void
+    ]
     curves: list[Curve] = []
     for handle in series.standing.chips:
-        sat = [place for place, (one, _) in enumerate(played) if handle in one.setup.players]
+        sat = [place for place, (round_, _) in enumerate(played) if handle in round_.setup.players]
         if not sat:
             continue
         joined, totals = played[sat[0]]

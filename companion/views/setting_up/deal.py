@@ -102,7 +102,7 @@ def _joined(draft: SeatsForm, log: Log, *, anew: bool) -> tuple[Player, ...]:
 def _beginnings(log: Log, step: Dealt | Redealt, words: Words) -> tuple[str, ...]:
     """Return the first points of the players who join for a possible deal (R17)."""
     series = log.after(step).series
-    return tuple(f"{said}." for said in beginnings(series, len(series.rounds), words))
+    return tuple(f"{points}." for points in beginnings(series, len(series.rounds), words))
 
 
 _TARGETS: Final = (25, 50, 100)
@@ -244,8 +244,8 @@ def _forecast(rules: Rules, words: Words) -> str:
 
 def _to_target(rules: Rules, words: Words) -> str:
     rounds = max(1, round(rules.target / POINTS_A_ROUND[rules.points]))
-    said = words.count("about {n} round", "about {n} rounds", rounds)
-    return words.say("An estimate: {rounds} to {target}.", rounds=said, target=rules.target)
+    length = words.count("about {n} round", "about {n} rounds", rounds)
+    return words.say("An estimate: {rounds} to {target}.", rounds=length, target=rules.target)
 
 
 def _obstacle(draft: SeatsForm, words: Words) -> str:

@@ -168,8 +168,10 @@ class PresetsView:
     def blocks(self, choose: Choose) -> tuple[b.Block, ...]:
         """Return the choice of a preset over its description."""
         answers = tuple(
-            b.Action(f"preset-{one.name}", one.title, choose(one.rules), chosen=one.chosen)
-            for one in self.answers
+            b.Action(
+                f"preset-{answer.name}", answer.title, choose(answer.rules), chosen=answer.chosen
+            )
+            for answer in self.answers
         )
         return (b.Choice(answers), *self.texts)
 

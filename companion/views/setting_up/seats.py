@@ -163,7 +163,7 @@ def _look_alikes(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> It
             )
     known = dict.fromkeys((*(player.name for player in draft.known), *_names(entries)))
     for name in names:
-        other = next((one for one in known if look_alike(one, name)), name)
+        other = next((former for former in known if look_alike(former, name)), name)
         if name not in known and other not in names:
             yield words.say(
                 "{other} has played before. If {name} is the same person, spell the "
@@ -181,13 +181,13 @@ def dealer_panel(
         return ()
     options = tuple(
         b.PersonOption(
-            f"dealer-{who.handle}",
-            who,
-            who.name,
+            f"dealer-{person.handle}",
+            person,
+            person.name,
             b.Edit("dealt_by", (place.key,)),
             chosen=seat == draft.dealer_seat,
         )
-        for seat, (place, who) in enumerate(zip(draft.seated, people, strict=True))
+        for seat, (place, person) in enumerate(zip(draft.seated, people, strict=True))
     )
     blocks: list[b.Block] = [b.PeopleChoice(options)]
     if draft.drawn:
@@ -207,10 +207,10 @@ def dealer_panel(
 def _drawn(draft: SeatsForm, people: Sequence[Person], words: Words) -> Iterator[b.CaptionedCard]:
     """Yield the cards drawn in the cut; the cards of all but the dealer are pale."""
     drawn: dict[int, Card] = dict(draft.drawn)
-    for seat, (place, who) in enumerate(zip(draft.seated, people, strict=True)):
+    for seat, (place, person) in enumerate(zip(draft.seated, people, strict=True)):
         shown, name = face(drawn[place.key], words), f"drawn-{place.key}"
-        says, faded = f"{who.name}: {shown.name}", seat != draft.dealer_seat
-        yield b.CaptionedCard(shown, name, who.name, "", says, faded=faded)
+        says, faded = f"{person.name}: {shown.name}", seat != draft.dealer_seat
+        yield b.CaptionedCard(shown, name, person.name, "", says, faded=faded)
 
 
 def _cut(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
@@ -220,7 +220,7 @@ def _cut(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
     drawn, keys = dict(draft.drawn), [place.key for place in draft.seated]
     dealer, card = people[draft.dealer_seat].name, drawn[keys[draft.dealer_seat]]
     pairs = zip(keys, people, strict=True)
-    tied = [who.name for key, who in pairs if drawn[key].rank is card.rank]
+    tied = [person.name for key, person in pairs if drawn[key].rank is card.rank]
     if len(tied) > 1:
         names = listed(tied, words)
         return words.say(
@@ -247,7 +247,7 @@ def hands_panel(draft: SeatsForm, people: Sequence[Person], words: Words) -> tup
     if unfolded:
         allowed = words.say("For a misdeal that the table lets stand.")
         sizes = zip(people, setup.hand_sizes, strict=True)
-        rows = (_hand(seat, who, cards, words) for seat, (who, cards) in enumerate(sizes))
+        rows = (_hand(seat, person, cards, words) for seat, (person, cards) in enumerate(sizes))
         blocks += [b.Text(allowed, style=b.Style.MUTED), b.List(tuple(rows))]
     if unfolded and draft.sizes and draft.dealt_honestly().setup != setup:
         honest = words.say("Regular hand sizes")
@@ -264,19 +264,19 @@ def folding(identifier: str, says: str, panel: str, words: Words, *, unfolded: b
     return b.Actions((b.Action(identifier, shown, b.Edit("fold", (panel,)), icon=icon),))
 
 
-def _hand(seat: int, who: Person, cards: int, words: Words) -> b.Row:
+def _hand(seat: int, person: Person, cards: int, words: Words) -> b.Row:
     """Return a player with their number of cards, which can be counted up and down."""
-    name = f"hand-{who.handle}"
+    name = f"hand-{person.handle}"
     less = b.Edit("with_cards", (seat, -1)) if cards > 1 else None
-    less_says = words.say("{name}: one card less", name=who.name)
-    more_says = words.say("{name}: one card more", name=who.name)
+    less_says = words.say("{name}: one card less", name=person.name)
+    more_says = words.say("{name}: one card more", name=person.name)
     more = b.Edit("with_cards", (seat, 1))
     counter = b.Counter(
         b.Text(str(cards), name),
         (b.Action(f"{name}-less", "", less, icon=b.Icon.LESS, label=less_says),),
         (b.Action(f"{name}-more", "", more, icon=b.Icon.ADD, label=more_says),),
     )
-    return b.Row(who.name, leading=who, counter=counter, key=who.handle)
+    return b.Row(person.name, leading=person, counter=counter, key=person.handle)
 
 
 def _says(draft: SeatsForm, setup: Setup, words: Words) -> str:

@@ -111,7 +111,7 @@ def _texts(panels: tuple[Panel, ...]) -> list[Text]:
 
 def test_what_a_pass_costs_line_by_line() -> None:
     view = shown("bicycle", FIVE_TO_NINE, "7H KC")
-    assert [(cost.what, cost.whom, cost.chips) for cost in view.costs] == [
+    assert [(cost.what, cost.recipient, cost.chips) for cost in view.costs] == [
         ("Pass", "to the pot", 1),
         ("False pass", "to the pot", 3),
         ("7♥ held back", "to whoever holds 6♥", 5),
@@ -119,7 +119,7 @@ def test_what_a_pass_costs_line_by_line() -> None:
     ]
     assert (view.total, view.brief) == (14, "costs 14: 1 for the pass, 13 as fine")
     winner = shown("kartendomino", FIVE_TO_NINE, "4S")
-    assert [cost.whom for cost in winner.costs] == ["to the winner of the round"]
+    assert [cost.recipient for cost in winner.costs] == ["to the winner of the round"]
     free = shown("pagat", FIVE_TO_NINE, "2H")
     assert (free.opinion, free.brief, free.costs) == (Opinion.LEGAL, "costs nothing", ())
     no_hand = shown("bicycle", FIVE_TO_NINE)

@@ -15,7 +15,7 @@ from companion.ui.parts.basics.panels import (
 )
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +203,8 @@ def pill(
     )
 
 
-def pill_row(pills: Sequence[ft.Control], room: Room | None = None) -> ft.Control:
+def pill_row(pills: Sequence[ft.Control], viewport: Viewport | None = None) -> ft.Control:
     """Arrange pills in as many rows as needed; on a phone in one row that scrolls sideways."""
-    if room and column_width(room) < _ROOMY and not room.large_text:
+    if viewport and column_width(viewport) < _ROOMY and not viewport.large_text:
         return ft.Row(list(pills), spacing=8, scroll=ft.ScrollMode.HIDDEN)
     return ft.Row(list(pills), spacing=8, run_spacing=8, wrap=True)

@@ -15,15 +15,17 @@ from companion.ui.parts.basics.panels import in_rows, stretched, title_size
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.touch import Tap, strut, touchable
 from companion.ui.parts.cards.board import Side
-from companion.ui.routes import Room, Shape
+from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
 from companion.views.at_table.cards import NotedCard, note_menu
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import AwaitedCard, OwedFine
 
 _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
-"""The greatest width of a column of entries, and the free space beside a dialog, above and below
-it together, and inside its edge, in dp.
+"""The measures of a menu, in dp.
+
+They are the greatest width of a column of entries, the free space beside the dialog, above and
+below the dialog together, and inside its edge.
 """
 
 
@@ -83,7 +85,7 @@ def _command(session: Session, command: Command) -> Tap:
     return session.tap(closed)
 
 
-def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
+def menu_dialog(session: Session, menu: Menu, viewport: Viewport) -> ft.AlertDialog:
     """Build the dialog of a menu; a tap beside it, Escape or the cross closes it."""
 
     def close() -> None:
@@ -95,14 +97,14 @@ def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
         if act:
             await act()
 
-    columns = 2 if room.shape is Shape.SIDE else 1
-    width = min(room.width - _OUTSIDE - 2 * _EDGE, columns * _WIDEST)
+    columns = 2 if viewport.shape is Shape.SIDE else 1
+    width = min(viewport.width - _OUTSIDE - 2 * _EDGE, columns * _WIDEST)
     cross = icon_button(
         ft.Icons.CLOSE, close, identifier="menu-close", label=session.words.say("Close")
     )
-    title = heading(menu.title, size=title_size(20, room), tone=Tone.INK)
+    title = heading(menu.title, size=title_size(20, viewport), tone=Tone.INK)
     top = ft.Row([ft.Container(title, expand=True), cross], spacing=8)
-    large = room.large_text
+    large = viewport.large_text
     rows = [
         ft.Row(
             [_line(entry, width / columns, bare=large) for entry in row],
@@ -117,7 +119,7 @@ def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
         lines.append(ft.Container(remark, padding=ft.Padding.only(top=8)))
     column = stretched(lines, spacing=0)
     column.scroll = ft.ScrollMode.AUTO if large else None
-    highest = room.height - _ABOVE - 2 * _EDGE if large else None
+    highest = viewport.height - _ABOVE - 2 * _EDGE if large else None
     return ft.AlertDialog(
         bgcolor=Tone.PANEL,
         content=ft.Container(column, width=width, height=highest),
@@ -186,10 +188,12 @@ def _note_menu(session: Session, noted: NotedCard) -> Menu:
     return Menu(noted.says, tuple(entries))
 
 
-def use_note_menu(session: Session, notes: Iterable[NotedCard], name: str, room: Room) -> None:
+def use_note_menu(
+    session: Session, notes: Iterable[NotedCard], name: str, viewport: Viewport
+) -> None:
     """Show the menu of that name over the page, if it belongs to one of the notes."""
     noted = next((noted for noted in notes if note_menu(noted.card) == name), None)
-    dialog = menu_dialog(session, _note_menu(session, noted), room) if noted else None
+    dialog = menu_dialog(session, _note_menu(session, noted), viewport) if noted else None
     use_dialog(session, dialog, session.pointer.close)
 
 

@@ -24,8 +24,10 @@ from companion.views.at_table.table import SeatView
 from companion.views.speech import Person
 
 _UPRIGHT_FROM, _BROAD_FROM, _SIGN_FROM = 86, 140, 70
-"""The least height of a tile with its avatar above the name, and the least widths of one with its
-avatar beside the name and of one with units for the cards, in dp at the usual size of text.
+"""The least measures of tiles, in dp at the usual size of text.
+
+They are the height with the avatar above the name, and the widths with the avatar beside the name
+and with a unit for the cards.
 """
 _RIM, _ABOVE, _ROUND = 2, 4, 14
 """The rim of the player to move, the free space above and below the content, and the radius."""
