@@ -147,23 +147,27 @@ def _more(points: int, words: Words) -> str:
 
 
 def _made(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
-    """Return the earlier corrections of the round, those of chips first."""
-    payments, points = round_.decisions.payments, round_.decisions.points
-    events: tuple[tuple[Account, Paid | PointsCorrected], ...] = (
-        *((paid.source, paid) for paid in payments),
-        *((change.seat, change) for change in points),
-    )
+    """Return the corrections that hold: of a round called off those made since then."""
+    made = round_.decisions
+    events: tuple[Paid | PointsCorrected, ...] = (*made.payments, *made.points)
+    if round_.void:
+        events = made.after_void
     rows = tuple(
         b.Row(
             _says(snapshot.series, round_, event, words),
             f"correction-{number}",
-            leading=holder(snapshot, round_, account, words),
+            leading=holder(snapshot, round_, _account(event), words),
             subtitle=event.note,
         )
-        for number, (account, event) in enumerate(events, 1)
+        for number, event in enumerate(events, 1)
     )
     title = words.say("Corrections of this round")
     return (b.Panel((b.List(rows),), title, key="made"),) if rows else ()
+
+
+def _account(event: Paid | PointsCorrected) -> Account:
+    """Return the payer of chips, or the player whose points are corrected."""
+    return event.source if isinstance(event, Paid) else event.seat
 
 
 def _says(series: Series, round_: Round, event: Paid | PointsCorrected, words: Words) -> str:

@@ -99,4 +99,6 @@ async def test_the_points_of_a_round_called_off_are_corrected(desk: Desk) -> Non
         await app.tap("pay")
         assert app.page.route == "/series/1"
         assert app.has("Booked: Ben: 4 points less")
-    assert desk.night.round.decisions.points == (PointsCorrected(1, -4),)
+        await app.tap("correction")
+        assert app.text("correction-1") == "Ben: 4 points less"
+    assert desk.night.round.decisions.after_void == (PointsCorrected(1, -4),)

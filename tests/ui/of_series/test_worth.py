@@ -7,7 +7,8 @@ from tests.ui.headless import opened
 
 
 async def test_the_worth_is_set_where_a_series_is_settled(desk: Desk) -> None:
-    desk.adopt(loads((RECORDS / "friday_night.fantan").read_text("utf-8")))
+    sheet = (RECORDS / "friday_night.fantan").read_text("utf-8")
+    desk.adopt(loads(sheet.replace("bicycle", "bicycle chips=app")))
     async with opened(desk, "/series/1/settle") as app:
         await app.tap("chip-worth")
         assert app.page.route == "/series/1/settle/worth"
