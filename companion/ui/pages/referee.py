@@ -80,6 +80,8 @@ def Referee(
     shown = _Screen(hands, view, form.holding, viewport)
     say = session.words.say
     wide, low = viewport.shape is Shape.WIDE, viewport.shape is Shape.SIDE
+    whole = not viewport.large_text
+    verdict = _verdict(shown.view, brief=True, whole=whole, low=low)
     return frame(
         session,
         say("Was that pass legal?"),
@@ -91,7 +93,7 @@ def Referee(
         if low
         else _clear(shown),
         notices=[] if low else [_modes(shown)],
-        actions=[] if wide else [_verdict(shown.view, brief=True, whole=not viewport.large_text)],
+        actions=[] if wide else [verdict],
         widest=_wide_grid(viewport) + _GAP + _SIDE + _MARGINS if wide else _STACKED,
     )
 
@@ -160,20 +162,23 @@ def _clear(shown: _Screen) -> ft.Control:
     )
 
 
-def _verdict(view: referee.RefereeView, *, brief: bool, whole: bool) -> ft.Control:
+def _verdict(
+    view: referee.RefereeView, *, brief: bool, whole: bool, low: bool = False
+) -> ft.Control:
     """Return the verdict, read aloud at each change.
 
-    If `brief`, the costs are in the same line; if `whole`, the reason is below.
+    If `brief`, the costs are in the same line; if `whole`, the reason is below, on a `low` screen
+    in the same line too.
     """
     tone = _TONES[view.opinion]
     title: list[ft.Control] = [text(view.headline, size=17, tone=tone, face=TEXT.bold)]
+    because, *assumes = _reasons(view)
+    title += [because] if whole and low else []
     if brief and view.brief:
         title.append(text(view.brief, size=14, tone=Tone.MUTED, face=TEXT.medium))
+    below = assumes if low else [because, *assumes]
     lines = ft.Column(
-        [
-            ft.Row(title, spacing=8, run_spacing=0, wrap=True),
-            *(_reasons(view) if whole else []),
-        ],
+        [ft.Row(title, spacing=8, run_spacing=0, wrap=True), *(below if whole else [])],
         spacing=4,
         tight=True,
         expand=True,
@@ -187,7 +192,7 @@ def _verdict(view: referee.RefereeView, *, brief: bool, whole: bool) -> ft.Contr
 
 
 def _reasons(view: referee.RefereeView) -> list[ft.Control]:
-    """Return the reason of the verdict, and what the verdict takes for granted."""
+    """Return the reason of the verdict, and what the verdict takes for granted, if anything."""
     because = text(view.because, size=15, leading=1.35)
     if not view.assumes:
         return [because]

@@ -310,7 +310,7 @@ def _assumes(
     if not neighbours:
         return words.say("That holds whatever else is in the hand.")
     return words.say(
-        "That holds whatever else is in the hand; the fines take it that others hold {cards}.",
+        "That holds whatever else is in the hand. The fines count if others hold {cards}.",
         cards=listed(neighbours, words),
     )
 
@@ -361,9 +361,9 @@ def _rules(form: RefereeForm, start: RefereeStart, around: RulesAround, words: W
     return b.Panel(
         (
             *chosen.blocks(_choose),
+            *_of_series(form, around.series, words),
             b.Actions((fold,)),
             *((b.List(tuple(single)),) if form.unfolded else ()),
-            *_of_series(form, around.series, words),
         ),
         say("House rules"),
     )
@@ -396,20 +396,23 @@ def _with_own(
 
 def _of_series(form: RefereeForm, entries: tuple[Entry, ...], words: Words) -> tuple[b.Block, ...]:
     """Return the list of series whose rules can be taken, the newest first."""
-    rows = tuple(
-        b.Row(
-            entry.name or words.say("Series"),
-            f"rules-of-{entry.number}",
-            subtitle=f"{day_words(entry.date, words)} · {listed(entry.players, words)}",
-            intent=b.Act("rules_of", (entry.number,)),
-        )
-        for entry in entries[: form.listed]
-    )
+    rows = tuple(_of_entry(entry, words) for entry in entries[: form.listed])
     if len(rows) == len(entries):
         return (b.List(rows),) if rows else ()
     says = words.say("More series") if rows else words.say("Take the rules of a series")
     more = b.Actions((b.Action("referee-series", says, b.Edit("list_series"), icon=b.Icon.SERIES),))
     return (b.List(rows), more) if rows else (more,)
+
+
+def _of_entry(entry: Entry, words: Words) -> b.Row:
+    """Return a series whose rules can be taken, with its day and players."""
+    facts = (day_words(entry.date, words), listed(entry.players, words))
+    return b.Row(
+        entry.name or words.say("Series"),
+        f"rules-of-{entry.number}",
+        subtitle=" · ".join(filter(None, facts)),
+        intent=b.Act("rules_of", (entry.number,)),
+    )
 
 
 def _opinion(position: Situation, missing: int) -> Opinion:

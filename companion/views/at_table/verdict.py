@@ -142,7 +142,8 @@ def verdict(
         *b.notices(aside.answer, "answer"),
         *_still_open(snapshot, number, ruling, words),
         *_fine(snapshot.series, round_, ruling, words, was_ticked=aside.was_ticked),
-        b.Actions((repair, _referee(turn, words))),
+        b.Actions((repair,)),
+        b.Actions((_referee(turn, words),)),
         b.Text(_rule(round_, words), style=b.Style.SMALL),
     )
     footer = _footer(f"{aside.base}/cards/{number}", number, round_, ruling, words)

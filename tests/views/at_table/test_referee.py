@@ -76,7 +76,7 @@ ASSUMED = {
     "a seven held back": (
         FALSE,
         0,
-        "That holds whatever else is in the hand; the fines take it that others hold 6♥ and 8♥.",
+        "That holds whatever else is in the hand. The fines count if others hold 6♥ and 8♥.",
     ),
 }
 
