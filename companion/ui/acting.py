@@ -296,8 +296,7 @@ async def _choose_usual(session: Session, rules: Rules) -> None:
 
 async def _rules_of(session: Session, number: int) -> Step:
     """Take the latest rules of a series."""
-    async with session.archive.borrow(number) as table:
-        rules = table.snapshot.series.latest_rules
+    rules = await session.rules_of(number)
     return lambda form: form.under(rules)
 
 

@@ -91,8 +91,8 @@ def _paragraphs(lines: Iterable[Line], marked: str) -> Iterator[b.Text]:
 def rule_words(rule: str, rules: Rules, words: Words) -> str:
     """Return the sentences of a rule such as `R8`, as *How to play* has them."""
     texts = (block for panel in explanation(rules, words) for block in panel.blocks)
-    told = (text.says for text in texts if isinstance(text, b.Text) and text.id == f"told-{rule}")
-    return " ".join(told)
+    lines = (text.says for text in texts if isinstance(text, b.Text) and text.id == f"told-{rule}")
+    return " ".join(lines)
 
 
 def _declared(topics: set[Topic], rules: Rules, words: Words) -> Iterator[Line]:
