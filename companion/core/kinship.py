@@ -1,13 +1,13 @@
 """Comparison of a series that is imported or restored with the series of the archive.
 
 A series goes on further than another one if it has all of its facts and more: every turn, hand,
-payment and tick, and the chips handed over to settle it. Names can change at any time and do not
-count.
+payment and tick, and the chips handed over to settle it. Names, the dates of rounds and the worth
+of a chip can change at any time and do not count.
 """
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import takewhile
 from typing import Final
@@ -106,7 +106,7 @@ def _facts(round_: Round) -> RoundFacts:
             others.update((type(event), event.seat, card) for card in spread(event.cards))
         elif not isinstance(event, Played | Passed):
             others[event] += 1
-    return RoundFacts(round_.setup, turns, others)
+    return RoundFacts(replace(round_.setup, date=""), turns, others)
 
 
 def kin(ours: Story, theirs: Story, *, known: bool = False) -> Kin:

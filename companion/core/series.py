@@ -137,12 +137,10 @@ class Series:
     @cached_property
     def dates(self) -> tuple[str, ...]:
         """Date of each round, `YYYY-MM-DD`, or empty if the series has no date."""
-        later = accumulate(
-            (round_.setup.date for round_ in self.rounds),
-            lambda before, own: own or before,
-            initial=self.date,
-        )
-        return tuple(later)[1:]
+        dates = [self.date]
+        for round_ in self.rounds:
+            dates.append(round_.setup.date or dates[-1])
+        return tuple(dates[1:])
 
     @property
     def newcomers(self) -> tuple[Player, ...]:

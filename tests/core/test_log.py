@@ -188,7 +188,7 @@ def test_the_round_in_play_is_the_last_one() -> None:
 def test_facts_of_an_earlier_round_change_it_alone() -> None:
     log = OVER.after(Dealt(OTHERS)).after(Recorded(2, Passed(1)))
     log = log.after(Recorded(2, Waived(1)))
-    assert log.objection(Recorded(1, Paid(0, 1, 3))) == Objection(Why.ROUND_IS_VOID)
+    assert log.objection(Recorded(1, Waived(1))) == Objection(Why.ROUND_IS_VOID)
     later = _won().after(Dealt(OTHERS)).after(Recorded(1, Paid(0, 1, 3)))
     assert later.series.rounds[0].decisions.payments == (Paid(0, 1, 3),)
     assert later.series.rounds[1].untouched

@@ -89,7 +89,7 @@ def _to_fact(  # noqa: PLR0911 - a kind each
 
 def _to_turn(played: Position, turn: Turn) -> Objection | None:
     """Return why the turn is illegal, or None (R2, R3, R4, R12)."""
-    if played.over:
+    if (played.due is None or played.void) and played.over:
         return Objection(Why.ROUND_IS_VOID if played.void else Why.ROUND_IS_OVER)
     if not _at_table(played, turn.seat):
         return Objection(Why.NOT_AT_TABLE, number=turn.seat + 1)
@@ -162,7 +162,8 @@ def _to_all_left(played: Position, seat: Seat, cards: Cards) -> Objection | None
     if count != left:
         return Objection(Why.WRONG_CARDS_LEFT, player=player, number=count, expected=left)
     missing = known.seen[seat] & ~played.layout.laid & ~cards
-    if missing:
+    laid = played.setup.hand_sizes[seat] - left if played.by_result else 0
+    if missing.bit_count() > laid:
         return Objection(Why.SEEN_IN_HAND, player=player, card=spread(missing)[0])
     return None
 
@@ -199,7 +200,9 @@ def _to_ruling(
 
 
 def _to_payment(played: Position, event: events.Paid) -> Objection | None:
-    """Require at least one chip and two different accounts."""
+    """Require at least one chip and two different accounts; a round called off has no pot."""
+    if played.void and events.POT in {event.source, event.target}:
+        return Objection(Why.ROUND_IS_VOID)
     refusal = _to_transfer(played, event)
     if refusal is None and event.chips > MOST_CHIPS:
         refusal = Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
