@@ -222,6 +222,8 @@ def _written(step: Step, players: Players) -> tuple[str, Any]:  # noqa: C901 - a
             content = "player renamed", _doc(_PLAYER, handle, name)
         case steps.Settled(source, target, chips):
             content = "settled", f"{source} {target} {chips}"
+        case steps.Valued(worth):
+            content = "worth", worth
         case _:
             assert_never(step)
     return content
@@ -243,6 +245,7 @@ _KINDS: Final[Mapping[str, tuple[Any, _Read]]] = {
     "dated": (str, lambda content, _, __: steps.Dated(content)),
     "player renamed": (_PLAYER, lambda content, _, __: steps.PlayerRenamed(*content)),
     "settled": (str, lambda content, _, __: _settled(content)),
+    "worth": (str, lambda content, _, __: steps.Valued(content)),
 }
 """Shape of the content of each kind of step, and the function to read the content."""
 UNDO: Final = "undo"

@@ -57,6 +57,7 @@ from companion.core.steps import (
     Renamed,
     Settled,
     Step,
+    Valued,
 )
 
 Hands = tuple[Cards, ...]
@@ -433,6 +434,8 @@ class Evening:
             self.write(PlayerRenamed(handle, name))
         elif kind == 7:
             self.write(SeriesDated(chance.choice((*_DATES, "", "2026-02-30"))))
+        elif kind == 8:
+            self.write(Valued(chance.choice(("0,10 €", "1 sweet", "", "a nut"))))
         elif kind == 4:
             self.repair(number)
         elif kind in {2, 3}:

@@ -1,8 +1,8 @@
 """Comparison of a series that is imported or restored with the series of the archive.
 
 A series goes on further than another one if it has all of its facts and more: every turn, hand,
-payment and tick, and the chips handed over to settle it. Names and the dates of rounds can change
-at any time and do not count.
+payment and tick, and the chips handed over to settle it. Names, the dates of rounds and the worth
+of a chip can change at any time and do not count.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Passed, Played, Seen, Setup, Shown
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Repaired, Settled, Step
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Repaired, Settled, Step, Valued
 
 
 class Kin(Enum):
@@ -65,7 +65,7 @@ class Story:
 
     name: str
     called: Mapping[str, str]
-    begins: tuple[Rules, str]
+    rules: Rules
     rounds: tuple[RoundFacts, ...]
     settled: Counter[Settled]
     ended: bool
@@ -76,7 +76,7 @@ class Story:
         The end of the other one does not count if this one has a further round.
         """
         return (
-            self.begins == part.begins
+            self.rules == part.rules
             and (len(self.rounds), self.ended) >= (len(part.rounds), part.ended)
             and self.settled >= part.settled
             and all(map(RoundFacts.contains, self.rounds, part.rounds))
@@ -95,8 +95,7 @@ def story_of(series: Series) -> Story:
     """Return the story of a series."""
     called = {player.handle: player.name for player in series.players}
     rounds, settled = tuple(map(_facts, series.rounds)), Counter(series.settled)
-    begins = series.rules, series.worth
-    return Story(series.name, called, begins, rounds, settled, series.ended)
+    return Story(series.name, called, series.rules, rounds, settled, series.ended)
 
 
 def _facts(round_: Round) -> RoundFacts:
@@ -158,6 +157,8 @@ def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
     if theirs.planned and theirs.planned != ours.planned:
         yield Planned(theirs.planned)
     yield from (Counter(theirs.settled) - Counter(ours.settled)).elements()
+    if theirs.worth and theirs.worth != ours.worth:
+        yield Valued(theirs.worth)
     if theirs.ended and not ours.ended:
         yield Ended()
 

@@ -16,7 +16,7 @@ from companion.core.names import LONGEST, Player, is_short, uncased
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import MOST_CHIPS, Round
 from companion.core.rounds.setup import CalledOff, Setup, is_date
-from companion.core.series import Series, named, to_deal, to_join, to_name, to_replace
+from companion.core.series import Series, named, to_deal, to_join, to_name, to_replace, to_value
 from companion.core.standing import ends_early
 from companion.core.steps import Step
 
@@ -54,6 +54,8 @@ def objection(series: Series, step: Step) -> Objection | None:  # noqa: C901, PL
             return _to_rename(series, step)
         case steps.Settled():
             return _to_settling(series, step)
+        case steps.Valued(worth):
+            return to_value(worth)
         case _:
             assert_never(step)
 
@@ -203,6 +205,8 @@ def following(series: Series, step: Step) -> Series:  # noqa: C901, PLR0911 - a 
             return _naming(series, (*series.players, player), (*series.undealt, player))
         case steps.Settled():
             return series.changed(settled=(*series.settled, step))
+        case steps.Valued(worth):
+            return series.changed(worth=worth)
         case _:
             assert_never(step)
 

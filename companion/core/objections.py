@@ -103,6 +103,7 @@ class Why(Enum):
     ROUND_HAS_BEGUN = phrase("something is already recorded in this round")
     ENDED_ALREADY = phrase("the series has ended already")
     NO_NAME = phrase("a series needs a name")
+    NO_WORTH = phrase("what a chip is worth is a number and a word, such as 0.05 €")
     NAMELESS = phrase("a player needs a name")
     NAME_TAKEN = phrase("somebody else in this series is called {player}")
     NAME_TOO_LONG = phrase("a name has at most {expected} characters")

@@ -142,7 +142,9 @@ def deal_again(log: Log) -> Step:
     by undo.
     """
     now, made = log.round.setup, log.round.decisions
-    corrections = made.after_void if made.called_off else (*made.payments, *made.points)
+    corrections: tuple[Event, ...] = (*made.payments, *made.points, *made.owed)
+    if made.called_off:
+        corrections = made.after_void
     setup = replace(Setup.dealt(now.rules, now.players, now.dealer), date=now.date)
     return steps.Repaired(log.round_number, setup, corrections)
 
@@ -180,3 +182,8 @@ def rename_player(handle: str, name: str) -> Command:
 def settle(source: str, target: str, chips: int) -> Command:
     """Record a payment between two players, both by handle, to settle the series."""
     return always(steps.Settled(source, target, chips))
+
+
+def value(worth: str) -> Command:
+    """Record what a chip is worth, such as `0.05 €`; an empty text for nothing."""
+    return always(steps.Valued(worth))

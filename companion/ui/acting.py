@@ -300,6 +300,12 @@ async def _choose_usual(session: Session, rules: Rules) -> None:
     await session.archive.set_usual_rules(rules)
 
 
+async def _rules_of(session: Session, number: int) -> Step:
+    """Take the latest rules of a series."""
+    rules = await session.rules_of(number)
+    return lambda form: form.under(rules)
+
+
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "archive": partial(archive, archived=True),
     "back_up": back_up,
@@ -324,6 +330,7 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "read_text": _read_text,
     "rename": rename_player,
     "rename_rules": _rename_rules,
+    "rules_of": _rules_of,
     "save_rules": _save_rules,
     "save_series": save_series,
     "start_series": start_series,

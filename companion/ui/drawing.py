@@ -10,7 +10,7 @@ from companion.core.objections import Objection, Why
 from companion.core.referee import Situation
 from companion.core.steps import Redealt
 from companion.desk.archive import Catalogue
-from companion.desk.commands import deal, record, redeal, rename
+from companion.desk.commands import deal, record, redeal, rename, value
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
 from companion.forms.seating import (
@@ -39,7 +39,7 @@ from companion.ui.session import Session, Stage, adopt_series, rename_as_written
 from companion.ui.shown import Pointer
 from companion.views.at_table.cards import AwaitedCard, NotedCard
 from companion.views.at_table.passes import answered, asked_in_play, found_late
-from companion.views.at_table.referee import RefereeStart, last_pass
+from companion.views.at_table.referee import RefereeStart, RulesAround, start_at
 from companion.views.at_table.reveal import RevealForm, hand, reveal
 from companion.views.at_table.slip_offers import turn_forgotten
 from companion.views.at_table.table import ChipMove, table
@@ -49,10 +49,12 @@ from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.backups import LocalChoices, importing, reminder, restored
 from companion.views.blocks import Document
 from companion.views.home import HomeDevice, archived, home
+from companion.views.of_series.correction import begin_correction, correction
 from companion.views.of_series.exports import PictureForm, picture, picture_page
 from companion.views.of_series.round_over import pot_taken, round_over
 from companion.views.of_series.series import Around, SeriesForm, series
-from companion.views.of_series.settling import correction, settling
+from companion.views.of_series.settling import settling
+from companion.views.of_series.worth import WorthForm, worth_page
 from companion.views.player import PlayerForm, player
 from companion.views.players import (
     MergeForm,
@@ -177,7 +179,11 @@ async def _start(session: Session, form: SeatsForm) -> None:
 
 def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
     begins = RefereeStart(Situation(catalogue.usual))
-    return Referee(stage.session, begins, catalogue.saved, stage.viewport)
+    return Referee(stage.session, begins, _rules_around(catalogue), stage.viewport)
+
+
+def _rules_around(catalogue: Catalogue) -> RulesAround:
+    return RulesAround(catalogue.usual, catalogue.saved, catalogue.entries)
 
 
 def _import(stage: Stage, catalogue: Catalogue, *, restores: bool = False) -> ft.Control:
@@ -241,7 +247,7 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
     """Return the page of the screen, or home if there is no page or no series to show."""
     name, number = stage.screen.name, stage.screen.series
     shown = number in {None, snapshot.number} if snapshot else False
-    if snapshot and shown and name == "referee" and stage.screen.at_table:
+    if snapshot and shown and name == "referee" and (stage.screen.at_table or number):
         return _referee(stage, snapshot, catalogue)
     if snapshot and shown and name in _OF_A_SERIES:
         return _OF_A_SERIES[name](stage, snapshot)
@@ -315,13 +321,14 @@ def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
     def view(form: Correction) -> Document:
         return correction(form, snapshot, words)
 
-    return _form(stage, key, Correction(number), view, _write_down)
+    begin = begin_correction(number, snapshot.series.round(number))
+    return _form(stage, key, begin, view, _write_down)
 
 
 async def _write_down(session: Session, form: Correction) -> None:
     """Record the correction, and return to the screen below."""
-    paid = form.paid
-    if paid and await session.ask(record(paid, form.number), place="pay"):
+    event = form.event
+    if event and await session.ask(record(event, form.number), place="pay"):
         await session.back()
 
 
@@ -405,11 +412,11 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Control:
-    """Return the referee at the table, with the last pass of the round."""
-    session = stage.session
-    begins = last_pass(snapshot.series, snapshot.round_number, session.words)
-    key = f"referee-{snapshot.number}"
-    return keyed(key, Referee, session, begins, catalogue.saved, stage.viewport)
+    """Return the referee of a round, at the turn in the route or else at the last pass."""
+    session, number, turn = stage.session, stage.round_number(snapshot), stage.screen.number or 0
+    begins = start_at(snapshot.series, number, session.words, turn)
+    key = f"referee-{snapshot.number}-{number}-{turn}"
+    return keyed(key, Referee, session, begins, _rules_around(catalogue), stage.viewport)
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -452,6 +459,19 @@ def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
     return _form(stage, key, snapshot.series, lambda begun: settling(snapshot, words, begun))
 
 
+def _worth(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    def view(form: WorthForm) -> Document:
+        return worth_page(form, snapshot, stage.session.words)
+
+    return _form(stage, f"worth-{snapshot.number}", WorthForm(), view, _set_worth)
+
+
+async def _set_worth(session: Session, form: WorthForm) -> None:
+    """Record the written worth, and return to the screen below."""
+    if await session.ask(value(form.written or ""), place="worth"):
+        await session.back()
+
+
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "table": _table,
     "over": _round_over,
@@ -470,6 +490,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "series": _series,
     "picture": _picture,
     "settle": _settle,
+    "worth": _worth,
 }
 
 PAGES = frozenset({*ALONE, *_OF_A_SERIES})

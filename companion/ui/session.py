@@ -95,6 +95,11 @@ class Session:
         """
         return seen_by(self.table.snapshot, self.viewer) if self.table else None
 
+    async def rules_of(self, number: int) -> Rules:
+        """Return the latest rules of a series."""
+        async with self.archive.borrow(number) as table:
+            return seen_by(table.snapshot, self.viewer).series.latest_rules
+
     @property
     def words(self) -> Words:
         """The words of the language that the device shows."""

@@ -146,6 +146,8 @@ STATES = (
     State("settling in part", SETTLE, settled(0)),
     State("settling older tick", SETTLE, settled(0, 1)),
     State("settling all even", SETTLE, settled(0, 1, 2)),
+    State("worth", "/table/series/worth", evenings("friday_night"), (("worth", "0,05 €"),)),
+    State("worth refused", f"{SETTLE}/worth", settled(), (("worth", "a nut"),)),
     State("turns", "/table/turns", evenings("friday_night@14")),
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
     State("turn forgotten", "/table/forgotten/3", sheet(f"fantan 1\nround 1{n.HELD_BY_BEN}")),

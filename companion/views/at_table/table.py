@@ -30,8 +30,8 @@ from companion.views.at_table.tray import (
     undo_says,
 )
 from companion.views.at_table.turns import TurnLine, turn_lines
+from companion.views.of_series.correction import booked
 from companion.views.of_series.length import aim_of
-from companion.views.of_series.settling import booked
 from companion.views.speech import chips_words, person, points_words, rank_name, short, signed
 from companion.words import Words
 

@@ -19,6 +19,7 @@ from companion.core.slips import Moves
 from companion.core.steps import (
     Dated,
     Dealt,
+    Describing,
     Ended,
     Planned,
     PlayerRenamed,
@@ -28,6 +29,7 @@ from companion.core.steps import (
     Repaired,
     Settled,
     Step,
+    Valued,
 )
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
@@ -299,17 +301,17 @@ def taken_back(snapshot: Snapshot, words: Words) -> str:
 
 
 def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
-    """Return the label of Undo: the name that it takes back, else `plain`.
+    """Return the label of Undo: the name or the worth that it takes back, else `plain`.
 
     A name may have been given on another page, unseen from here.
     """
     last = snapshot.log.steps[-1] if snapshot.log.steps else None
-    if not isinstance(last, Renamed | PlayerRenamed):
+    if not isinstance(last, Describing):
         return plain
     return words.say("Undo: {what}", what=_step(last, snapshot.series, words))
 
 
-def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a kind each
+def _step(step: Step, series: Series, words: Words) -> str:  # noqa: C901, PLR0911 - a kind each
     number = len(series.rounds)
     match step:
         case Recorded():
@@ -333,6 +335,8 @@ def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a
             return words.say(
                 "{payer} has paid {payee} {chips}", payer=payer, payee=payee, chips=chips
             )
+        case Valued():
+            return words.say("the worth of a chip")
         case _:
             assert_never(step)
 

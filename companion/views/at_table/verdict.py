@@ -147,9 +147,18 @@ def verdict(
         *_fine(snapshot.series, round_, ruling, words, was_ticked=aside.was_ticked),
         b.List((_rule(round_, ruling, words),)),
         b.Actions((repair,)),
+        b.Actions((_referee(turn, words),)),
     )
     footer = _footer(f"{aside.base}/cards/{number}", number, round_, ruling, words)
     return b.Document(words.say("Verdict"), (body,), b.Ground.SHEET, footer=footer)
+
+
+def _referee(turn: int, words: Words) -> b.Action:
+    """Return the way to the referee, who judges the pass by other cards or rules."""
+    says = words.say("Ask the referee")
+    return b.Action(
+        f"referee-{turn}", says, b.Go(f"referee/{turn}"), b.Emphasis.QUIET, b.Icon.REFEREE
+    )
 
 
 def verdict_notes(series: Series, number: int, turn: int, words: Words) -> tuple[NotedCard, ...]:

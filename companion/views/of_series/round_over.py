@@ -23,8 +23,9 @@ from companion.views.at_table.passes import (
 from companion.views.at_table.table import subtitle
 from companion.views.at_table.tray import OwedFine, fines_of_play, undo_says
 from companion.views.backups import backup_panel
+from companion.views.of_series.correction import booked
 from companion.views.of_series.series import counted_rounds
-from companion.views.of_series.settling import PaymentKey, booked, hand_over
+from companion.views.of_series.settling import PaymentKey, hand_over
 from companion.views.of_series.standings import race, race_panel
 from companion.views.speech import chips_words, listed, person, points_words, signed
 from companion.words import Words

@@ -17,16 +17,17 @@ from companion.core.rounds.setup import POT, Setup
 from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.standing import Totals
-from companion.core.steps import Dealt, Ended, PlayerRenamed, Renamed
+from companion.core.steps import Dealt, Describing, Ended
 from companion.desk.archive import Catalogue
 from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.tray import undo_says
 from companion.views.backups import backup_panel
+from companion.views.of_series.correction import booked
 from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
-from companion.views.of_series.settling import booked
 from companion.views.of_series.standings import beginnings, changes, race, race_panel
+from companion.views.of_series.worth import worth_link
 from companion.views.setting_up.deal import default_title
 from companion.views.speech import Person, day_words, listed, pays, person, rounds_words, signed
 from companion.words import Words
@@ -68,9 +69,9 @@ def end_question(snapshot: Snapshot, words: Words) -> b.Question:
 
 
 def _ended_last(snapshot: Snapshot) -> bool:
-    """Return whether only names changed since the end of the series."""
+    """Return whether only names, or the worth of a chip, changed since the end of the series."""
     steps = reversed(snapshot.log.steps)
-    last = next((step for step in steps if not isinstance(step, Renamed | PlayerRenamed)), None)
+    last = next((step for step in steps if not isinstance(step, Describing)), None)
     return isinstance(last, Ended)
 
 
@@ -323,6 +324,7 @@ def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -
     last: tuple[b.Block, ...] = (
         *(() if plays_on else length),
         *(() if ended else decisions),
+        *worth_link(now, words),
         _name(now.name, form, words),
     )
     kept: tuple[b.Block, ...] = (

@@ -107,6 +107,13 @@ def _paragraphs(lines: Iterable[Line], marked: str) -> Iterator[b.Text]:
         yield b.Text(" ".join(sentences), f"rule-{first}" if first else "", style)
 
 
+def rule_words(rule: str, rules: Rules, words: Words) -> str:
+    """Return the sentences of a rule such as `R8`, as *How to play* has them."""
+    texts = (block for panel in explanation(rules, words) for block in panel.blocks)
+    lines = (text.says for text in texts if isinstance(text, b.Text) and text.id == f"told-{rule}")
+    return " ".join(lines)
+
+
 def _declared(topics: set[Topic], rules: Rules, words: Words) -> Iterator[Line]:
     """Yield the options of some topics that have no sentence of their own."""
     for option in OPTIONS:
@@ -154,7 +161,7 @@ def summary(rules: Rules, words: Words) -> str:
         for option in OPTIONS
         if option.topic in play and rules[option.name] != option.default
     ]
-    if has_chips(rules):
+    if rules.charge_chips:
         lines.append(_costs(rules, words))
     elif not rules.count_points:
         lines += (_without_chips(words), _wins(words))
@@ -180,11 +187,6 @@ def _costs(rules: Rules, words: Words) -> str:
         for chips in sorted(occasions)
     )
     return words.say("You pay {costs}.", costs="; ".join(costs)) if occasions else ""
-
-
-def has_chips(rules: Rules) -> bool:
-    """Return whether the rules charge any chips."""
-    return any(rules[option.name] for option in OPTIONS if option.unit == CHIPS)
 
 
 def _without_chips(words: Words) -> str:
@@ -295,12 +297,12 @@ def _chips(rules: Rules, words: Words) -> Iterator[Line]:
     charged = (name for name in ("ante", "short_ante", "pass_fee") if rules[name])
     yield from (_line(name, rules, words) for name in charged)
     yield _line("card_fee", rules, words)
-    if has_chips(rules):
+    if rules.charge_chips:
         yield _line("chips", rules, words)
 
 
 def _chip_place(rules: Rules, words: Words) -> str:
-    if not has_chips(rules):
+    if not rules.charge_chips:
         return ""
     if rules.chips is ChipPlace.TABLE:
         return words.say("The chips lie on the table and change hands after each round.")
@@ -333,7 +335,7 @@ def _card_fee(rules: Rules, words: Words) -> str:
     to_pot = rules.ante or rules.short_ante or rules.pass_fee
     has_pot = to_pot or (rules.false_pass_fine and rules.false_pass_to is FineTo.POT)
     fee = chips_words(rules.card_fee, words)
-    if not has_chips(rules):
+    if not rules.charge_chips:
         return _without_chips(words)
     if not rules.card_fee:
         takes = words.say("The winner of the round takes the pot, and nothing for cards left.")
@@ -400,7 +402,7 @@ def _seven_fine(rules: Rules, words: Words) -> str:
 
 def _end(rules: Rules, words: Words) -> Iterator[Line]:
     yield _line("play_on", rules, words)
-    if rules.play_on and has_chips(rules):
+    if rules.play_on and rules.charge_chips:
         yield "R11", words.say("After each place the cards left are paid, and a new pot begins.")
     yield _line("points", rules, words)
     if rules.count_points or rules.rounds:
