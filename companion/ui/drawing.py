@@ -40,6 +40,7 @@ from companion.ui.shown import Pointer
 from companion.views.at_table.cards import NotedCard
 from companion.views.at_table.passes import answered, found_late
 from companion.views.at_table.referee import RefereeStart, last_pass
+from companion.views.at_table.result import ResultForm, result
 from companion.views.at_table.reveal import RevealForm, hand, reveal
 from companion.views.at_table.table import ChipMove, table
 from companion.views.at_table.tray import ticked_before_let_go
@@ -367,6 +368,20 @@ def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
     return _form(stage, f"cards-{snapshot.number}-{number}", RevealForm(), view)
 
 
+def _result(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    number = stage.round_number(snapshot)
+    view = partial(result, snapshot, stage.session.words)
+    begin = ResultForm.of(number, snapshot.series.rounds[number - 1])
+    return _form(stage, f"result-{_seats(snapshot, number)}", begin, view, _save_result)
+
+
+async def _save_result(session: Session, form: ResultForm) -> None:
+    """Record the result in place of the turns, and return to the screen below."""
+    if await session.ask(record(form.result, form.number), place="result"):
+        await session.back()
+        await session.show()
+
+
 def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
     words, number = stage.session.words, snapshot.round_number
     seats = range(len(snapshot.round.setup.players))
@@ -439,6 +454,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "seats": _repair,
     "verdict": _verdict,
     "cards": _cards,
+    "result": _result,
     "hand": _hand,
     "rules": _rules,
     "series": _series,

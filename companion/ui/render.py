@@ -214,6 +214,7 @@ def _custom(hands: Hands, block: b.Custom, room: Room) -> ft.Control:
 CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
     "cards_left": lambda hands, view, room: keyed("cards", LeftCards, hands, view, room),
     "chart": lambda _hands, shown, room: chart(shown, room),
+    "numbers": targets.number_table,
     "picture": picture_card,
     "round_table": round_table,
     "seats": lambda hands, view, room: keyed("seats", PlayersPanel, hands, view, room),

@@ -27,6 +27,7 @@ from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Room
 from companion.views import blocks as b
+from companion.views.at_table.result import NumberCell, NumberTable
 
 _HEIGHT, _FOOTER_HEIGHT, _TILE_HEIGHT, _GAP = 48, 56, 42, 10
 _WIDEST_IN_FOOTER, _WIDEST_COUNTER = 440, 340
@@ -37,6 +38,8 @@ _PILLS_FROM, _IN_RAIL = 4, 32
 _DISC = 24
 _NUMBER, _STEPPER = 44, 84
 """The least width of a number at the end of a line, without and with words, in dp."""
+_CELL, _BETWEEN_CELLS = 84, 6
+"""The width of a number in a table of numbers, and the space around it, in dp."""
 _LINES, _LINES_WIDE, _WIDE = 6, 16, 400
 """The height of a tall field in lines, and the width of a block from which it is higher, in dp."""
 _LOOKS = {
@@ -280,3 +283,39 @@ def text_field(hands: Hands, block: b.Field, room: Room) -> ft.Control:
     line = field(block.value, write, identifier=block.id, hint=block.hint, on_submit=enter)
     clear = [icon(hands, block.clear)] if block.clear else []
     return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)
+
+
+def number_table(hands: Hands, table: NumberTable, room: Room) -> ft.Control:
+    """Draw a line for each player, with numbers that open for entry."""
+    width = _CELL * room.text_scale if not room.large_text else room.width / 2 - _BETWEEN_CELLS
+    titles = [
+        ft.Container(
+            text(title, size=13, tone=Tone.MUTED, align=ft.TextAlign.CENTER), width=width
+        )
+        for title in table.titles
+    ]
+    head = ft.Row([ft.Container(expand=True), *titles], spacing=_BETWEEN_CELLS)
+    lines = [head]
+    for who, cells in table.lines:
+        name = text(who.name, size=16, face=TEXT.medium, leading=1.2, expand=True)
+        person = ft.Row([account_disc(who, _DISC), name], spacing=_GAP, expand=True)
+        numbers = ft.Row([_number(hands, cell, width) for cell in cells], spacing=_BETWEEN_CELLS)
+        line = panels.row_or_column([person, numbers], large=room.large_text, spacing=_GAP)
+        lines.append(ft.Container(line, key=who.handle))
+    return panels.panel(lines)
+
+
+def _number(hands: Hands, cell: NumberCell, width: float) -> ft.Control:
+    """Draw a number of the table, on brass while it is entered."""
+    ink, ground = (Tone.ON_BRASS, Tone.BRASS) if cell.open else (Tone.INK, Tone.QUIET)
+    says = text(cell.says.says, size=18, face=TEXT.bold, tone=ink, leading=1.2)
+    return touchable(
+        named(cell.says.id, says),
+        tap(hands, cell.intent, cell.says.id),
+        identifier=cell.says.id,
+        label=cell.label,
+        selected=cell.open,
+        width=width,
+        height=_HEIGHT,
+        bgcolor=ground,
+    )
