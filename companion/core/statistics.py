@@ -227,7 +227,7 @@ def _tallies(round_: Round, results: Iterable[_Result]) -> Iterator[Tally]:
             rounds=1,
             wins=int(seat == round_.winner),
             cards_left=left[seat],
-            passes=len(own),
+            passes=round_.passes[seat] if round_.by_result else len(own),
             false_passes=own.count(Verdict.ILLEGAL),
             chips=chips,
             points=score or 0,

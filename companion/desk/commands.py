@@ -73,6 +73,8 @@ class Reveal:
         round_ = log.series.rounds[self.number - 1]
         if not round_.played_out:
             return Objection(Why.ROUND_IN_PLAY)
+        if round_.by_result:  # the other known cards may have been laid
+            return steps.Recorded(self.number, Shown(self.seat, self.cards))
         left = round_.knowledge.held(self.seat) & ~round_.layout.laid | self.cards
         if left.bit_count() == round_.cards_left[self.seat]:
             return steps.Recorded(self.number, Shown(self.seat, left))

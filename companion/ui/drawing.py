@@ -344,8 +344,13 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    """Return the repair of a round, at its seats or at the turn or slip in the route."""
+    """Return the repair of a round, at its seats or at the turn or slip in the route.
+
+    A round that was entered by its result has no turns to repair.
+    """
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
+    if snapshot.series.rounds[number - 1].by_result and screen.name != RepairStart.SEATS.value:
+        return _result(stage, snapshot)
     below = next(place for place, one in enumerate(stack) if one.name in {"turns", screen.name})
     start, wanted = RepairStart(screen.name), screen.number or 0
     repairing = Repairing(number, start, wanted, stack[below - 1].path)

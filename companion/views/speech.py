@@ -163,6 +163,11 @@ def rounds_words(played: int, off: int, words: Words) -> str:
     return ", ".join(filter(None, (rounds, called_off)))
 
 
+def by_result(round_: Round, words: Words) -> str:
+    """Return a remark on a round that was entered by its result alone, empty for another."""
+    return words.say("entered by its result") if round_.by_result else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A player, or the pot (handle `pot`, tint -1), in a line of text."""

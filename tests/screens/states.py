@@ -107,6 +107,13 @@ RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/series/settle"
 PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
 VOIDED = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n1 7D -- 6D\nvoid\n"
+BY_RESULT = """fantan 1
+rules badam-satti
+round 1
+dealer Ann
+Ann Ben Cem Dee Eva
+result Ann 4 5 Ben 0 1 Cem 2 2 Dee 1 2 Eva 3 4
+"""
 STATES = (
     State("home first start", "/"),
     State("home in play", "/", evenings("series_over", "friday_night@40")),
@@ -144,6 +151,9 @@ STATES = (
     State("settling in part", SETTLE, settled(0)),
     State("settling older tick", SETTLE, settled(0, 1)),
     State("settling all even", SETTLE, settled(0, 1, 2)),
+    State("result", "/table/result", evenings("friday_night@14"), ("number-3", "number-0")),
+    State("round over by result", OVER, sheet(BY_RESULT)),
+    State("turns by result", f"{OVER}/turns", sheet(BY_RESULT)),
     State("turns", "/table/turns", evenings("friday_night@14")),
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
     State("turns taken back", "/table/turns", _taken_back),

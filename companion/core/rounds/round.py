@@ -162,7 +162,7 @@ def _to_all_left(played: Position, seat: Seat, cards: Cards) -> Objection | None
     if count != left:
         return Objection(Why.WRONG_CARDS_LEFT, player=player, number=count, expected=left)
     missing = known.seen[seat] & ~played.layout.laid & ~cards
-    if missing:
+    if missing and not played.by_result:  # a seen card may have been laid in any unknown turn
         return Objection(Why.SEEN_IN_HAND, player=player, card=spread(missing)[0])
     return None
 

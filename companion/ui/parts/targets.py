@@ -38,8 +38,10 @@ _PILLS_FROM, _IN_RAIL = 4, 32
 _DISC = 24
 _NUMBER, _STEPPER = 44, 84
 """The least width of a number at the end of a line, without and with words, in dp."""
-_CELL, _BETWEEN_CELLS = 84, 6
-"""The width of a number in a table of numbers, and the space around it, in dp."""
+_CELL, _BETWEEN_CELLS, _PANEL = 84, 6, 38
+"""The width of a number in a table of numbers, the space around it, and the padding and border of
+its panel, across, in dp.
+"""
 _LINES, _LINES_WIDE, _WIDE = 6, 16, 400
 """The height of a tall field in lines, and the width of a block from which it is higher, in dp."""
 _LOOKS = {
@@ -287,22 +289,23 @@ def text_field(hands: Hands, block: b.Field, room: Room) -> ft.Control:
 
 def number_table(hands: Hands, table: NumberTable, room: Room) -> ft.Control:
     """Draw a line for each player, with numbers that open for entry."""
-    width = _CELL * room.text_scale if not room.large_text else room.width / 2 - _BETWEEN_CELLS
-    titles = [
-        ft.Container(
-            text(title, size=13, tone=Tone.MUTED, align=ft.TextAlign.CENTER), width=width
-        )
+    large, columns = room.large_text, len(table.titles)
+    width = (room.width - _PANEL - _BETWEEN_CELLS) / columns if large else _CELL
+    centre = ft.TextAlign.CENTER
+    titles: list[ft.Control] = [
+        ft.Container(text(title, size=13, tone=Tone.MUTED, align=centre), width=width)
         for title in table.titles
     ]
-    head = ft.Row([ft.Container(expand=True), *titles], spacing=_BETWEEN_CELLS)
-    lines = [head]
+    free: list[ft.Control] = [] if large else [ft.Container(expand=True)]
+    lines: list[ft.Control] = [ft.Row([*free, *titles], spacing=_BETWEEN_CELLS)]
     for who, cells in table.lines:
         name = text(who.name, size=16, face=TEXT.medium, leading=1.2, expand=True)
-        person = ft.Row([account_disc(who, _DISC), name], spacing=_GAP, expand=True)
-        numbers = ft.Row([_number(hands, cell, width) for cell in cells], spacing=_BETWEEN_CELLS)
-        line = panels.row_or_column([person, numbers], large=room.large_text, spacing=_GAP)
-        lines.append(ft.Container(line, key=who.handle))
-    return panels.panel(lines)
+        person = ft.Row([account_disc(who, _DISC), name], spacing=_GAP, expand=not large)
+        numbers = [_number(hands, cell, width) for cell in cells]
+        above, beside = ([person], []) if large else ([], [person])
+        row = ft.Row([*beside, *numbers], spacing=_BETWEEN_CELLS)
+        lines.append(ft.Container(panels.stretched([*above, row], spacing=4), key=who.handle))
+    return panels.panel([panels.stretched(lines, spacing=_BETWEEN_CELLS)])
 
 
 def _number(hands: Hands, cell: NumberCell, width: float) -> ft.Control:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Self, TypeVar
 
+from companion.core.objections import Objection, Why
 from companion.core.rounds.round import MOST_TURNS, Round
 from companion.core.rounds.setup import Passed, Result, Seat, Setup
 from companion.core.steps import Recorded
@@ -54,9 +55,7 @@ class ResultForm:
         noted = round_.passes or tuple(passed.count(seat) for seat in seats)
         played_out = round_.played_out
         written = tuple(noted[seat] if played_out else None for seat in seats)
-        return ResultForm(
-            number, round_.setup, round_.leader, round_.cards_left, noted, written
-        )
+        return ResultForm(number, round_.setup, round_.leader, round_.cards_left, noted, written)
 
     @property
     def out(self) -> Seat | None:
@@ -189,8 +188,8 @@ def result(snapshot: Snapshot, words: Words, form: ResultForm) -> b.Document:
         words.say("Enter the result only"),
         (
             (
-                b.Custom("numbers", _numbers(snapshot, form, words)),
                 *b.notices(_misfit(form, snapshot, words), "misfit", b.Status.BAD),
+                b.Custom("numbers", _numbers(snapshot, form, words)),
                 b.Text(_explains(form, words), style=b.Style.MUTED),
             ),
             (_pad(snapshot, form, words), b.Actions((save,))),
@@ -203,7 +202,7 @@ def result(snapshot: Snapshot, words: Words, form: ResultForm) -> b.Document:
 def result_obstacle(round_: Round, words: Words) -> str:
     """Return why the round cannot be entered by its result alone, empty if it can."""
     if round_.setup.rules.play_on:
-        return words.say("A round with places is entered turn by turn.")
+        return refusal_words(Objection(Why.RESULT_AND_PLAY_ON), words, str)
     return ""
 
 
@@ -287,7 +286,7 @@ def _pad(snapshot: Snapshot, form: ResultForm, words: Words) -> b.Panel:
         for number in range(form.highest + 1)
     )
     who = person(snapshot, form.setup.players[form.seat])
-    row = b.Row(
-        _asks(snapshot, form, words), leading=who, counter=counter, choices=(b.Choice(answers),)
-    )
+    asks = words.say("Passes") if form.of_passes else words.say("Cards left")
+    choices = (b.Choice(answers, says=asks),)
+    row = b.Row(who.name, leading=who, counter=counter, choices=choices)
     return b.Panel((b.List((row,)),), key="pad")

@@ -25,7 +25,7 @@ from companion.views.of_series.length import aim_of
 from companion.views.of_series.series import SeriesView, counted_rounds, file_stem, series_view
 from companion.views.of_series.standings import moved_words, race
 from companion.views.setting_up.house_rules import presets, rule_row
-from companion.views.speech import Person, day_words, listed, pays, person, signed
+from companion.views.speech import Person, by_result, day_words, listed, pays, person, signed
 from companion.words import Words
 
 _STYLE: Final = """
@@ -447,6 +447,7 @@ def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:
         dealer = series.name_of(players[round_.setup.dealer])
         remark = words.say("called off") if round_.void else ""
         remark = remark or ("" if round_.over else words.say("in play"))
+        remark = remark or by_result(round_, words)
         for seat, chips in enumerate(ledger(round_).chips):
             verdicts = [ruling.verdict for ruling in rulings if ruling.seat == seat]
             score = counted[seat]
@@ -458,8 +459,8 @@ def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:
                 "" if left is None else left[seat],
                 "" if score is None else score,
                 chips,
-                len(verdicts),
-                verdicts.count(Verdict.ILLEGAL),
+                round_.passes[seat] if round_.by_result else len(verdicts),
+                "" if round_.by_result else verdicts.count(Verdict.ILLEGAL),
                 ", ".join(
                     filter(None, (remark, moved_words(series, number, players[seat], words)))
                 ),

@@ -22,13 +22,23 @@ from companion.desk.archive import Catalogue
 from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
+from companion.views.at_table.passes import hidden
 from companion.views.at_table.tray import undo_says
 from companion.views.backups import backup_panel
 from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
 from companion.views.of_series.settling import booked
 from companion.views.of_series.standings import beginnings, changes, race, race_panel
 from companion.views.setting_up.deal import default_title
-from companion.views.speech import Person, day_words, listed, pays, person, rounds_words, signed
+from companion.views.speech import (
+    Person,
+    by_result,
+    day_words,
+    listed,
+    pays,
+    person,
+    rounds_words,
+    signed,
+)
 from companion.words import Words
 
 
@@ -510,7 +520,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
 
     false = sum(ruling.verdict is Verdict.ILLEGAL for ruling in judge(round_).rulings)
     dealer = series.name_of(round_.setup.players[round_.setup.dealer])
-    note = _note(dealer, false, words)
+    note = " · ".join(filter(None, (_note(dealer, false, words), by_result(round_, words))))
     return RoundLine(
         number=number,
         title=title,
@@ -524,7 +534,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
         chips_say=say({handle: signed(net) for handle, net in chips.items()}),
         points_say=say(scores),
         cards_say=say({handle: str(cards) for handle, cards in left.items()}),
-        has_open=round_.played_out and not round_.void and bool(judge(round_).unknown),
+        has_open=round_.played_out and not round_.void and bool(hidden(round_)),
     )
 
 
