@@ -1,7 +1,8 @@
 """Commands for a table; each command returns a step for a log, or an objection."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 
 from companion.core import steps
 from companion.core.cards import Card, Cards
@@ -91,6 +92,18 @@ def deal(setup: Setup, joined: tuple[Player, ...] = ()) -> Command:
     return lambda _log: steps.Dealt(setup, joined)
 
 
+def on_day(command: Command, day: date) -> Command:
+    """Return the command whose deal has this day as its date, if the last round has another."""
+
+    def dated(log: Log) -> Step | Objection:
+        step, today = command(log), day.isoformat()
+        if not isinstance(step, steps.Dealt) or log.series.dates[-1:] == (today,):
+            return step
+        return replace(step, setup=replace(step.setup, date=today))
+
+    return dated
+
+
 def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
     """Set up the last round anew, with the same newcomers unless others are given."""
     return lambda log: steps.Redealt(setup, log.series.newcomers if joined is None else joined)
@@ -103,7 +116,7 @@ def deal_by(handle: str) -> Command:
         now = log.round.setup
         if handle not in now.players:
             return Objection(Why.NOT_IN_SERIES, player=handle)
-        setup = Setup.dealt(now.rules, now.players, now.players.index(handle))
+        setup = _dealt_anew(now, now.players.index(handle))
         return steps.Redealt(setup, log.series.newcomers)
 
     return dealt
@@ -115,8 +128,13 @@ def deal_again(log: Log) -> Step:
     """
     now, made = log.round.setup, log.round.decisions
     corrections: list[Event] = [] if made.called_off else [*made.payments, *made.points]
-    setup = Setup.dealt(now.rules, now.players, now.dealer)
+    setup = _dealt_anew(now, now.dealer)
     return steps.Repaired(log.round_number, setup, tuple(corrections))
+
+
+def _dealt_anew(setup: Setup, dealer: Seat) -> Setup:
+    """Return an honest deal at the same table and on the same day."""
+    return replace(Setup.dealt(setup.rules, setup.players, dealer), date=setup.date)
 
 
 def repair(draft: Draft) -> Command:

@@ -10,7 +10,7 @@ from companion.core.objections import Objection, Why
 from companion.core.referee import Situation
 from companion.core.steps import Redealt
 from companion.desk.archive import Catalogue
-from companion.desk.commands import deal, record, redeal, rename
+from companion.desk.commands import always, deal, record, redeal, rename
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
 from companion.forms.seating import (
@@ -49,6 +49,7 @@ from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.backups import Here, importing, reminder, restored
 from companion.views.blocks import Document
 from companion.views.home import HomeDevice, archived, home
+from companion.views.of_series.dates import DateForm, date_of, date_page, step_of
 from companion.views.of_series.exports import PictureForm, picture, picture_page
 from companion.views.of_series.round_over import pot_taken, round_over
 from companion.views.of_series.series import Around, SeriesForm, series
@@ -68,6 +69,7 @@ from companion.views.setting_up.deal import new_series, next_deal, next_round, s
 from companion.views.setting_up.explanation import how_to_play
 from companion.views.setting_up.rules import rules_page, usual_rules
 from companion.views.setting_up.settings import settings
+from companion.views.speech import day_words
 
 _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 """The places of the pot and of the winner's name in the banner, in dp from its edge."""
@@ -434,6 +436,23 @@ async def _rename(session: Session, form: SeriesForm) -> None:
     await session.ask(rename(form.written or ""), place="rename")
 
 
+def _date(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """Return the date of the round whose turns are below, or else of the series."""
+    at_round = any(screen.name == "turns" for screen in stage.screen.stack)
+    number, words = stage.round_number(snapshot) if at_round else 0, stage.session.words
+    begin = DateForm(number, day_words(date_of(snapshot.series, number), words))
+    view = partial(date_page, snapshot, words)
+    return _form(stage, f"date-{snapshot.number}-{number}", begin, view, _change_date)
+
+
+async def _change_date(session: Session, form: DateForm) -> None:
+    """Record the date as written, and return to the screen below."""
+    snapshot = session.watched.snapshot
+    step = step_of(snapshot.series, form, session.words) if snapshot else None
+    if step and await session.ask(always(step), place="date"):
+        await session.back()
+
+
 def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session, view = stage.session, picture(snapshot, stage.session.words)
     dark = stage.preferences.dark(device=session.device.dark)
@@ -463,6 +482,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "hand": _hand,
     "rules": _rules,
     "series": _series,
+    "date": _date,
     "picture": _picture,
     "settle": _settle,
 }

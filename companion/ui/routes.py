@@ -18,7 +18,7 @@ KNOWN = frozenset(
     [
         *["new", "referee", "import", "restore", "settings", "usual", "archived", "how"],
         *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
-        *["repair", "slip", "seats", "result", "series", "settle", "picture"],
+        *["repair", "slip", "seats", "result", "date", "series", "settle", "picture"],
         *["players", "player", "name", "same"],
     ]
 )

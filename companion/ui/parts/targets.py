@@ -58,6 +58,7 @@ ICONS = {
     b.Icon.CLOSE: ft.Icons.CLOSE,
     b.Icon.COPY: ft.Icons.CONTENT_COPY,
     b.Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
+    b.Icon.DATE: ft.Icons.CALENDAR_MONTH_OUTLINED,
     b.Icon.DELETE: ft.Icons.DELETE_OUTLINE,
     b.Icon.EDIT: ft.Icons.EDIT_OUTLINED,
     b.Icon.END: ft.Icons.FLAG_OUTLINED,

@@ -93,8 +93,8 @@ class ResultForm:
             return None
         seats = range(len(self.left))
         leaders = seats if self.leader is None else (self.leader,)
-        found = (self._misfits(leader, self.out) for leader in leaders)
-        return next(iter(min(found, key=len)), None)
+        fewest = min((self._misfits(leader, self.out) for leader in leaders), key=len)
+        return fewest[0] if fewest else None
 
     def _misfits(self, leader: Seat, out: Seat) -> list[Misfit]:
         turns = [sum(own) for own in zip(self._played, self.passes, strict=True)]

@@ -12,7 +12,7 @@ from companion.views.at_table.cards import face
 from companion.views.at_table.passes import doubt, verdict_text
 from companion.views.at_table.result import result_obstacle
 from companion.views.at_table.slip_offers import Denied, Explanation, SlipsView, slips_view
-from companion.views.speech import Person, by_result, person, short, shorts
+from companion.views.speech import Person, by_result, day_words, person, short, shorts
 from companion.words import Words
 
 
@@ -58,6 +58,7 @@ def turns(
     return b.Document(
         words.say("Turns"),
         ((*explained, *doubted, *instead, listed),),
+        beside=(_date(snapshot, number, words),),
         subtitle=f"{words.say('Round {number}', number=number)} · {counted} · {passed}",
     )
 
@@ -80,7 +81,19 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
     seats = b.Action("seats", words.say("Seats and dealer"), b.Go("seats"), icon=b.Icon.PEOPLE)
     heads = words.say("Round {number}", number=number), by_result(round_, words)
     panel = b.Panel((b.List(rows), b.Actions((change, seats))), words.say("Result"))
-    return b.Document(words.say("Turns"), ((panel,),), subtitle=" · ".join(heads))
+    return b.Document(
+        words.say("Turns"),
+        ((panel,),),
+        beside=(_date(snapshot, number, words),),
+        subtitle=" · ".join(heads),
+    )
+
+
+def _date(snapshot: Snapshot, number: int, words: Words) -> b.Action:
+    """Return the icon that changes the date of the round."""
+    day = day_words(snapshot.series.dates[number - 1], words)
+    says = words.say("Date: {day}", day=day) if day else words.say("Change the date")
+    return b.Action("round-date", "", b.Go("date"), icon=b.Icon.DATE, label=says)
 
 
 def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:
