@@ -107,6 +107,24 @@ RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/series/settle"
 PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
 VOIDED = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n1 7D -- 6D\nvoid\n"
+THURSDAYS = """fantan 1
+series Thursdays
+date 2026-11-05
+rules bicycle
+round 1
+dealer Ann
+Ann Ben Cem Dee
+result Ann 0 1 Ben 3 5 Cem 2 4 Dee 1 2
+round 2
+dealer Ben
+Ann Ben Cem Dee
+result Ann 2 4 Ben 0 2 Cem 1 3 Dee 5 7
+round 3
+date 2026-11-20
+dealer Cem
+Ann Ben Cem
+result Ann 4 3 Ben 6 4 Cem 0 0
+"""
 BY_RESULT = """fantan 1
 rules badam-satti
 round 1
@@ -158,6 +176,9 @@ STATES = (
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
     State("turns taken back", "/table/turns", _taken_back),
     State("series", "/table/series", evenings("people_join_and_leave")),
+    State("series of evenings", "/series/1", sheet(THURSDAYS), ("show-chips",)),
+    State("series date", "/series/1/turns/3/date", sheet(THURSDAYS), (("date", "20 Nov"),)),
+    State("player of evenings", PLAYER, sheet(THURSDAYS)),
     State("series ended", SERIES, evenings("friday_night"), ("end-series", "end-series-yes")),
     State("series to play on", SERIES, evenings("series_over"), ("series-target-more",)),
     State("series question", SERIES, evenings("friday_night"), ("end-series",)),

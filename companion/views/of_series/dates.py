@@ -134,7 +134,7 @@ def _along(series: Series, number: int, words: Words) -> Iterator[str]:
         )
     elif moved:
         yield words.count(
-            "{n} round moves along: the first evening.",
-            "{n} rounds move along: the first evening.",
+            "This is the date of the first round as well.",
+            "This is the date of the first {n} rounds as well.",
             moved,
         )
