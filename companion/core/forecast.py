@@ -31,8 +31,8 @@ from companion.core.series import Series
 class Entry:
     """Series in the list on the home screen.
 
-    `dealt` counts all rounds, `rounds` those that are over, `off` those that were called off. `last`
-    is the date of the last round, empty if unknown or listed by an older version.
+    `dealt` counts all rounds, `rounds` those that are over, `off` those that were called off.
+    `last` is the date of the last round, empty if unknown or listed by an older version.
     `players` are the names seated in the last round, `left` the names seated only before it.
     `leaders` are the names of the winners, or of the players ahead, and `score` is their total: in
     points if `in_points`, else in chips.

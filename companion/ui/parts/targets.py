@@ -38,7 +38,7 @@ _PILLS_FROM, _IN_RAIL = 4, 32
 _DISC = 24
 _NUMBER, _STEPPER = 44, 84
 """The least width of a number at the end of a line, without and with words, in dp."""
-_CELL, _BETWEEN_CELLS, _PANEL = 84, 6, 38
+_CELL, _BETWEEN_CELLS, _PANEL = 68, 4, 38
 """The width of a number in a table of numbers, the space around it, and the padding and border of
 its panel, across, in dp.
 """
@@ -300,7 +300,7 @@ def number_table(hands: Hands, table: NumberTable, room: Room) -> ft.Control:
     free: list[ft.Control] = [] if large else [ft.Container(expand=True)]
     lines: list[ft.Control] = [ft.Row([*free, *titles], spacing=_BETWEEN_CELLS)]
     for who, cells in table.lines:
-        name = text(who.name, size=16, face=TEXT.medium, leading=1.2, expand=True)
+        name = text(who.name, size=15, face=TEXT.medium, leading=1.2, expand=True)
         person = ft.Row([account_disc(who, _DISC), name], spacing=_GAP, expand=not large)
         numbers = [_number(hands, cell, width) for cell in cells]
         above, beside = ([person], []) if large else ([], [person])
