@@ -13,7 +13,7 @@ from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.frames import use_dialog
 from companion.ui.parts.basics.panels import in_rows, stretched, title_size
 from companion.ui.parts.basics.text import heading, text
-from companion.ui.parts.basics.touch import Tap, strut, touchable
+from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
@@ -28,8 +28,10 @@ _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
 They are the greatest width of a column of entries, the free space beside the dialog, above and
 below the dialog together, and inside its edge.
 """
-_LOW = 16
-"""The free space above and below a dialog together on a phone on its side, in dp."""
+_LOW, _WITH_REMARK = 16, 60
+"""The free space above and below a dialog together on a phone on its side, and the usual height of
+an entry with a remark, in dp.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +124,24 @@ def menu_dialog(session: Session, menu: Menu, viewport: Viewport) -> ft.AlertDia
         remark = text(menu.remark, size=13, tone=Tone.MUTED)
         lines.append(ft.Container(remark, padding=ft.Padding.only(top=8)))
     column = stretched(lines, spacing=0)
-    column.scroll = ft.ScrollMode.AUTO if large else None
-    highest = viewport.height - outside - 2 * _EDGE if large else None
+    highest = viewport.height - outside - 2 * _EDGE
+    scrolls = large or _height(menu, columns) > highest
+    column.scroll = ft.ScrollMode.AUTO if scrolls else None
     return ft.AlertDialog(
         bgcolor=Tone.PANEL,
-        content=ft.Container(column, width=width, height=highest),
+        content=ft.Container(column, width=width, height=highest if scrolls else None),
         content_padding=_EDGE,
         actions_padding=0,
         inset_padding=ft.Padding.symmetric(horizontal=_OUTSIDE / 2, vertical=outside / 2),
         on_dismiss=session.tap(gone),
     )
+
+
+def _height(menu: Menu, columns: int) -> int:
+    """Estimate the height of a menu at the usual size of text, in dp."""
+    rows = in_rows(menu.entries, columns)
+    entries = sum(_WITH_REMARK if any(line.beneath for line in row) else LEAST for row in rows)
+    return LEAST + entries + (LEAST if menu.remark else 0)
 
 
 def _line(entry: MenuLine, width: float, *, bare: bool) -> ft.Control:
