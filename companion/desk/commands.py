@@ -142,7 +142,9 @@ def deal_again(log: Log) -> Step:
     by undo.
     """
     now, made = log.round.setup, log.round.decisions
-    corrections = made.after_void if made.called_off else (*made.payments, *made.points)
+    corrections: tuple[Event, ...] = made.after_void
+    if not made.called_off:
+        corrections = (*made.payments, *made.points)
     setup = replace(Setup.dealt(now.rules, now.players, now.dealer), date=now.date)
     return steps.Repaired(log.round_number, setup, corrections)
 
