@@ -43,9 +43,9 @@ class Summaries:
         before = self._read
         self._read = {
             number: known
-            if (known := before.get(number)) and known[0] is one.summary
-            else (one.summary, _read_summary(one.summary))
-            for number, one in noted.items()
+            if (known := before.get(number)) and known[0] is note.summary
+            else (note.summary, _read_summary(note.summary))
+            for number, note in noted.items()
         }
         return {number: known for number, (_, known) in self._read.items() if known is not None}
 

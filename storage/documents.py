@@ -37,7 +37,16 @@ _Shape = Mapping[str, Any]
 
 _FRAME: _Shape = {"round": int, "count": int}
 _HEAD: _Shape = {"name": str, "date": str, "rules": str, "worth": str, "called": dict}
-_DEAL: _Shape = {"rules": str, "players": [str], "dealer": str, "sizes": [int], "called": dict}
+_DEAL: _Shape = {
+    "rules": str,
+    "players": [str],
+    "dealer": str,
+    "sizes": [int],
+    "called": dict,
+    "day": str,
+}
+_DEFAULTS: Final[Mapping[str, Any]] = {"day": ""}
+"""Values of keys that a document may lack."""
 _PLAYER: _Shape = {"handle": str, "name": str}
 _REPAIR: _Shape = {**_DEAL, "events": [str]}
 _JSON_OF: Mapping[Any, Any] = {int: int, str: str, bool: bool, tuple[str, ...]: [str]}
@@ -81,7 +90,9 @@ def values(doc: Any, shape: _Shape) -> list[Any]:
     content: Doc = doc
     if not isinstance(content, dict):
         raise ValueError(f"expected a document, got {_short.repr(doc)}")  # noqa: TRY004 - bad input
-    return [_checked(key, content.get(key), kind) for key, kind in shape.items()]
+    return [
+        _checked(key, content.get(key, _DEFAULTS.get(key)), kind) for key, kind in shape.items()
+    ]
 
 
 def _checked(key: str, value: Any, kind: Any) -> Any:
@@ -164,17 +175,19 @@ def _settled(words: str) -> steps.Settled:
 def _deal_doc(step: steps.Dealt | steps.Redealt | steps.Repaired) -> Doc:
     setup, called = step.setup, _called(step.joined)
     players, dealer = list(setup.players), setup.players[setup.dealer]
-    return _doc(_DEAL, describe(setup.rules), players, dealer, list(setup.hand_sizes), called)
+    sizes = list(setup.hand_sizes)
+    doc = _doc(_DEAL, describe(setup.rules), players, dealer, sizes, called, setup.date)
+    return doc if setup.date else {key: doc[key] for key in doc if key not in _DEFAULTS}
 
 
 def _deal(
-    rules: str, players: Players, dealer: str, sizes: tuple[int, ...], called: Doc
+    rules: str, players: Players, dealer: str, sizes: tuple[int, ...], called: Doc, day: str
 ) -> tuple[Setup, tuple[Player, ...]]:
     if len(sizes) != len(players):
         raise ValueError(f"sizes: expected {len(players)}, got {len(sizes)}")
     if dealer not in players:
         raise ValueError(f"dealer: {_short.repr(dealer)} does not sit at the table")
-    return Setup(rules_in(rules), players, players.index(dealer), sizes), _players(called)
+    return Setup(rules_in(rules), players, players.index(dealer), sizes, day), _players(called)
 
 
 def _repaired(number: int, *content: Any) -> steps.Repaired:
@@ -184,7 +197,7 @@ def _repaired(number: int, *content: Any) -> steps.Repaired:
     return steps.Repaired(number, setup, facts, joined)
 
 
-def _written(step: Step, players: Players) -> tuple[str, Any]:
+def _written(step: Step, players: Players) -> tuple[str, Any]:  # noqa: C901 - a kind each
     """Return the kind and the content of a step in a round of these players."""
     content: tuple[str, Any]
     match step:
@@ -203,10 +216,14 @@ def _written(step: Step, players: Players) -> tuple[str, Any]:
             content = "called off and ended" if calls_off else "ended", True
         case steps.Renamed(name):
             content = "renamed", name
+        case steps.Dated(date):
+            content = "dated", date
         case steps.PlayerRenamed(handle, name):
             content = "player renamed", _doc(_PLAYER, handle, name)
         case steps.Settled(source, target, chips):
             content = "settled", f"{source} {target} {chips}"
+        case steps.Valued(worth):
+            content = "worth", worth
         case _:
             assert_never(step)
     return content
@@ -225,8 +242,10 @@ _KINDS: Final[Mapping[str, tuple[Any, _Read]]] = {
     "ended": (bool, lambda _, __, ___: steps.Ended()),
     "called off and ended": (bool, lambda _, __, ___: steps.Ended(calls_off=True)),
     "renamed": (str, lambda content, _, __: steps.Renamed(content)),
+    "dated": (str, lambda content, _, __: steps.Dated(content)),
     "player renamed": (_PLAYER, lambda content, _, __: steps.PlayerRenamed(*content)),
     "settled": (str, lambda content, _, __: _settled(content)),
+    "worth": (str, lambda content, _, __: steps.Valued(content)),
 }
 """Shape of the content of each kind of step, and the function to read the content."""
 UNDO: Final = "undo"

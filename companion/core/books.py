@@ -9,7 +9,7 @@ its two neighbours. It is booked at the moment when the last of these is known, 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -19,7 +19,7 @@ from companion.core.cards import Card, Cards, Rank, at, gather, spread
 from companion.core.judge import Holding, Judgement, Moment, Ruling, Verdict, judge
 from companion.core.rounds.layout import Growth
 from companion.core.rounds.round import Round, once
-from companion.core.rounds.setup import POT, Account, Passed, Played, Seat
+from companion.core.rounds.setup import POT, Account, Paid, Passed, Played, PointsCorrected, Seat
 from companion.core.rules import FinePer, FineTo, Points
 
 
@@ -84,7 +84,16 @@ class _Clerk:
             if isinstance(event, Played):
                 self.left[event.seat] -= 1
                 self._finish(event.seat, turn)
+        self._result()
         self._fines(len(self.round.turns) + 1)
+
+    def _result(self) -> None:
+        """Book a round that was entered by its result alone (R19)."""
+        for seat, passes in enumerate(self.round.passes):
+            self._move(seat, POT, passes * self.rules.pass_fee, Reason.PASS, 0, 0)
+        if self.round.by_result:
+            self.left = list(self.round.cards_left)
+            self._finish(self.round.out[0], 0)
 
     def _move(
         self, source: Account, target: Account, chips: int, reason: Reason, turn: int, at: Moment
@@ -118,10 +127,22 @@ class _Clerk:
 
 
 def ledger(round_: Round) -> Books:
-    """Return the books of the round so far; empty books if the round was called off."""
-    if round_.void:
-        return Books((), (0,) * len(round_.setup.players), 0)
-    return booked(round_)
+    """Return the books of the round so far, with nothing but later corrections if it was called
+    off.
+    """
+    if not round_.void:
+        return booked(round_)
+    moved = tuple(
+        Transfer(paid.source, paid.target, paid.chips, Reason.CORRECTION, 0, 0)
+        for paid in round_.decisions.after_void
+        if isinstance(paid, Paid)
+    )
+    balances = Counter[Account]()
+    for transfer in moved:
+        balances[transfer.source] -= transfer.chips
+        balances[transfer.target] += transfer.chips
+    chips = tuple(balances[seat] for seat in range(len(round_.setup.players)))
+    return Books(moved, chips, balances[POT])
 
 
 @once
@@ -137,6 +158,8 @@ def cards_left(round_: Round) -> tuple[int, ...] | None:
     """Return each seat's cards left when the first player went out; None before that."""
     if round_.winner is None:
         return None
+    if round_.by_result:
+        return round_.cards_left
     left = list(round_.setup.hand_sizes)
     for event in round_.turns:
         if isinstance(event, Played):
@@ -148,25 +171,35 @@ def cards_left(round_: Round) -> tuple[int, ...] | None:
 
 @once
 def points(round_: Round) -> tuple[int | None, ...]:
-    """Return the points of each seat: None while unknown, 0 if the round was called off."""
+    """Return the points of each seat: None while unknown.
+
+    A round that was called off counts nothing but its later corrections.
+    """
     players, left = range(len(round_.setup.players)), cards_left(round_)
-    counting = round_.setup.rules.points
+    counting, corrections = round_.setup.rules.points, Counter[Seat]()
+    decided = round_.decisions
+    for change in decided.after_void if round_.void else decided.points:
+        if isinstance(change, PointsCorrected):
+            corrections[change.seat] += change.points
+    counted: Sequence[int | None]
     if round_.void or (left and counting is Points.NONE):
-        return tuple(0 for _ in players)
-    if left is None:
-        return tuple(None for _ in players)
-    counted = (
-        left if counting is Points.CARD else [_weight(round_, seat, left[seat]) for seat in players]
-    )
-    corrections = Counter[Seat]()
-    for change in round_.decisions.points:
-        corrections[change.seat] += change.points
+        counted = [0 for _ in players]
+    elif left is None:
+        counted = [None for _ in players]
+    elif counting is Points.CARD:
+        counted = left
+    else:
+        counted = [_weight(round_, seat, left[seat]) for seat in players]
     return tuple(
         None if own is None else own + corrections[seat] for seat, own in enumerate(counted)
     )
 
 
 def _weight(round_: Round, seat: Seat, left: int) -> int | None:
+    highest = Rank.TEN if round_.setup.rules.points is Points.PIPS else Rank.KING
+    if round_.by_result:
+        shown = spread(round_.knowledge.shown[seat])
+        return sum(min(card.rank, highest) for card in shown) if len(shown) == left else None
     known = [card for card, holding in judge(round_).holdings.items() if holding.seat == seat]
     early = round_.setup.hand_sizes[seat] - left
     laid = [
@@ -175,7 +208,6 @@ def _weight(round_: Round, seat: Seat, left: int) -> int | None:
     left_cards = [card for card in known if card not in laid]
     if len(left_cards) < left:
         return None
-    highest = Rank.TEN if round_.setup.rules.points is Points.PIPS else Rank.KING
     return sum(min(card.rank, highest) for card in left_cards)
 
 
@@ -314,9 +346,9 @@ class Further(NamedTuple):
 
 
 def awaited(round_: Round) -> Cards:
-    """Return the cards that may add to fines, except fines that were waived or ticked off."""
-    judgement, closed = judge(round_), round_.decisions.waived | round_.decisions.paid
-    rulings = [ruling for ruling in judgement.rulings if ruling.turn not in closed]
+    """Return the cards that may add to fines, except fines that were waived."""
+    judgement, waived = judge(round_), round_.decisions.waived
+    rulings = [ruling for ruling in judgement.rulings if ruling.turn not in waived]
     return gather(
         {card for ruling in rulings for card in _further(round_, judgement, ruling).cards}
     )

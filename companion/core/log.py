@@ -15,8 +15,8 @@ from companion.core import steps
 from companion.core.names import LONGEST, Player, is_short, uncased
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import MOST_CHIPS, Round
-from companion.core.rounds.setup import CalledOff, Setup
-from companion.core.series import Series, named, to_deal, to_join, to_name, to_replace
+from companion.core.rounds.setup import CalledOff, Setup, is_date
+from companion.core.series import Series, named, to_deal, to_join, to_name, to_replace, to_value
 from companion.core.standing import ends_early
 from companion.core.steps import Step
 
@@ -31,7 +31,7 @@ _NAMING: Final = steps.Dealt | steps.Redealt | steps.Repaired | steps.PlayerRena
 """Steps after which two players could have the same name."""
 
 
-def objection(series: Series, step: Step) -> Objection | None:  # noqa: PLR0911 - a kind each
+def objection(series: Series, step: Step) -> Objection | None:  # noqa: C901, PLR0911 - a kind each
     """Return why the step cannot follow, or None."""
     match step:
         case steps.Recorded():
@@ -48,10 +48,14 @@ def objection(series: Series, step: Step) -> Objection | None:  # noqa: PLR0911 
             return _to_end(series, step)
         case steps.Renamed(name):
             return to_name(name)
+        case steps.Dated(date):
+            return None if is_date(date) else Objection(Why.NO_DATE)
         case steps.PlayerRenamed():
             return _to_rename(series, step)
         case steps.Settled():
             return _to_settling(series, step)
+        case steps.Valued(worth):
+            return to_value(worth)
         case _:
             assert_never(step)
 
@@ -174,7 +178,7 @@ def _to_settling(series: Series, step: steps.Settled) -> Objection | None:
     return None if step.chips > 0 else Objection(Why.NO_CHIPS)
 
 
-def following(series: Series, step: Step) -> Series:  # noqa: PLR0911 - a kind each
+def following(series: Series, step: Step) -> Series:  # noqa: C901, PLR0911 - a kind each
     """Return the series after the step, without checking the step."""
     match step:
         case steps.Recorded(number, event):
@@ -194,11 +198,15 @@ def following(series: Series, step: Step) -> Series:  # noqa: PLR0911 - a kind e
             return ended.changed(ended=True)
         case steps.Renamed(name):
             return series.changed(name=name)
+        case steps.Dated(date):
+            return series.changed(date=date)
         case steps.PlayerRenamed(handle, name):
             player = Player(handle, name)
             return _naming(series, (*series.players, player), (*series.undealt, player))
         case steps.Settled():
             return series.changed(settled=(*series.settled, step))
+        case steps.Valued(worth):
+            return series.changed(worth=worth)
         case _:
             assert_never(step)
 

@@ -6,14 +6,15 @@ finds that split: the best split of a set is one group plus the best split of a 
 out. A table has at most ten players and a pot, so all subsets can be tried.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.core.books import Fine, Reason, Transfer, booked, fines, ledger
-from companion.core.judge import judge
-from companion.core.rounds.round import Round
+from companion.core.judge import Moment, judge
+from companion.core.rounds.round import Round, once
 from companion.core.rounds.setup import POT, Account
+from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Settled
 
@@ -108,18 +109,14 @@ def _within(balances: dict[Account, int]) -> Iterator[Payment]:
 
 
 def hand_overs(round_: Round) -> tuple[Payment, ...]:
-    """Return the payments due at the end of the round, the pot last; none while it is in play.
+    """Return the payments due at the end of the round, the pot last (R18).
 
-    A round that was called off pays everything back.
+    There are none while the round is in play, nor if the app keeps the chips. A round that was
+    called off gives back what was handed over.
     """
-    if not round_.over:
+    if not round_.over or round_.setup.rules.chips is ChipPlace.APP:
         return ()
-    if round_.void:
-        played = booked(round_)
-        balances = {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
-    else:
-        balances = _open(round_)
-    owed = payments(balances)
+    owed = payments(_handed_over(round_) if round_.void else _open(round_))
     return tuple(sorted(owed, key=lambda paid: (paid.source == POT, paid.source, paid.target)))
 
 
@@ -132,12 +129,24 @@ def _open(round_: Round) -> dict[Account, int]:
     return owed
 
 
+def _handed_over(round_: Round) -> dict[Account, int]:
+    """Return the balances that give back all chips that a round called off has moved."""
+    played = booked(round_)
+    back = {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
+    kept = [(fine.offender, _taker(round_, fine), fine.chips) for fine in _unticked(round_)]
+    kept += [(owed.source, owed.target, owed.chips) for owed in round_.decisions.owed]
+    for source, target, chips in kept:
+        back[source] -= chips
+        back[target] += chips
+    return back
+
+
 def at_the_end(round_: Round) -> tuple[Transfer, ...]:
     """Return the transfers due at the end of a round that was played out, not netted.
 
     There are none while the round is in play, nor after it was called off.
     """
-    if not round_.over:
+    if not round_.over or round_.void:
         return ()
     end = len(round_.turns)
     return tuple(
@@ -153,23 +162,91 @@ def at_once(round_: Round) -> tuple[Fine, ...]:
 
     Fines that became certain with the round's last card are due at its end, and left out.
     """
-    if round_.void:
-        return ()
-    end = len(round_.turns) + (not round_.over)
+    return () if round_.void else _during_play(round_)
+
+
+def _during_play(round_: Round) -> tuple[Fine, ...]:
+    end = len(round_.turns) + (not round_.played_out)
     return tuple(fine for fine in fines(round_, judge(round_)) if fine.moment < end)
 
 
 def unticked(round_: Round) -> tuple[Fine, ...]:
-    """Return the fines that are due during the round and not ticked as paid."""
-    return tuple(fine for fine in at_once(round_) if fine.turn not in round_.decisions.paid)
+    """Return the fines that are due during the round and not ticked as paid.
+
+    There are none if the round was called off, nor if the app keeps the chips (R18).
+    """
+    if round_.void or round_.setup.rules.chips is ChipPlace.APP:
+        return ()
+    return _unticked(round_)
+
+
+@once
+def _unticked(round_: Round) -> tuple[Fine, ...]:
+    due, parts = _during_play(round_), defaultdict[int, set[Moment]](set)
+    for fine in due:
+        parts[fine.turn].add(fine.moment)
+    ticked = {
+        (turn, moment)
+        for turn, ticks in Counter(round_.decisions.paid).items()
+        for moment in sorted(parts[turn])[:ticks]
+    }
+    return tuple(fine for fine in due if (fine.turn, fine.moment) not in ticked)
+
+
+def parts_due(round_: Round, turn: int) -> int:
+    """Return the number of parts of the fine for the pass at a turn that wait for a tick.
+
+    Parts that become certain at the same moment are one part.
+    """
+    return len({fine.moment for fine in unticked(round_) if fine.turn == turn})
+
+
+def still_owed(round_: Round) -> dict[Account, int]:
+    """Return the balances of a round, by seat, that are to be settled with the series (R18).
+
+    If the app keeps the chips these are all balances of a round that is over. Otherwise they are
+    the chips marked as owed and, once the round is over, the fines that nobody ticked. A fine for
+    the pot is owed to the player who took the pot.
+    """
+    owed: dict[Account, int] = defaultdict(int)
+    if round_.setup.rules.chips is ChipPlace.APP:
+        return dict(enumerate(ledger(round_).chips)) if round_.over else owed
+    if round_.void:
+        return owed
+    debts = [(marked.source, marked.target, marked.chips) for marked in round_.decisions.owed]
+    if round_.over:
+        debts += [(fine.offender, _taker(round_, fine), fine.chips) for fine in unticked(round_)]
+    for source, target, chips in debts:
+        owed[source] -= chips
+        owed[target] += chips
+    return owed
+
+
+def _taker(round_: Round, fine: Fine) -> Account:
+    """Return the account that the fine reaches in the end: of a fine for the pot, the next player
+    who took the pot.
+    """
+    if fine.target != POT:
+        return fine.target
+    return next((moved.target for moved in _pots(round_) if moved.turn >= fine.moment), POT)
+
+
+@once
+def _pots(round_: Round) -> tuple[Transfer, ...]:
+    """Return the transfers of the whole pot to a player."""
+    return tuple(moved for moved in booked(round_).transfers if moved.reason is Reason.POT)
 
 
 def series_payments(series: Series) -> tuple[Settled, ...]:
-    """Return the fewest payments, by handle, that settle the series so far.
+    """Return the fewest payments, by handle, of what is still owed in the series (R18).
 
-    The balances are those of the rounds that are over, less the chips already settled.
+    Chips that were handed over to settle the series are owed no more.
     """
-    balances = dict(series.closed.chips)
+    balances = dict.fromkeys(series.closed.chips, 0)
+    for round_ in series.rounds:
+        for seat, chips in still_owed(round_).items():
+            handle = round_.setup.players[seat]
+            balances[handle] = balances.get(handle, 0) + chips
     for settled in series.settled:
         balances[settled.source] = balances.get(settled.source, 0) + settled.chips
         balances[settled.target] = balances.get(settled.target, 0) - settled.chips

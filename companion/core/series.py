@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, Self
 
-from companion.core.names import LONGEST, Player, is_short, tidy
+from companion.core.names import LONGEST, Player, is_short, is_worth, tidy, worth_as_written
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
@@ -45,7 +45,7 @@ class Series:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", tidy(self.name))
-        object.__setattr__(self, "worth", tidy(self.worth))
+        object.__setattr__(self, "worth", worth_as_written(self.worth))
 
     @cached_property
     def before(self) -> Totals:
@@ -134,6 +134,14 @@ class Series:
         """Totals after each round."""
         return tuple(accumulate(self.rounds, Totals.after, initial=Totals({}, {})))[1:]
 
+    @cached_property
+    def dates(self) -> tuple[str, ...]:
+        """Date of each round, `YYYY-MM-DD`, or empty if the series has no date."""
+        dates = [self.date]
+        for round_ in self.rounds:
+            dates.append(round_.setup.date or dates[-1])
+        return tuple(dates[1:])
+
     @property
     def newcomers(self) -> tuple[Player, ...]:
         """Players who are seated for the first time in the last round."""
@@ -181,6 +189,13 @@ def to_name(name: str) -> Objection | None:
     if not name:
         return Objection(Why.NO_NAME)
     return None if is_short(name) else Objection(Why.NAME_TOO_LONG, expected=LONGEST)
+
+
+def to_value(worth: str) -> Objection | None:
+    """Return why a chip cannot have this value, or None; chips need not have a value."""
+    if not worth or (is_worth(worth) and is_short(worth)):
+        return None
+    return Objection(Why.NO_WORTH)
 
 
 def to_replace(

@@ -223,11 +223,12 @@ def _tallies(round_: Round, results: Iterable[_Result]) -> Iterator[Tally]:
     assert left is not None
     for seat, (chips, score) in enumerate(results):
         own = [ruling.verdict for ruling in passes if ruling.seat == seat]
+        counted = round_.passes[seat] if round_.by_result else len(own)
         yield Tally(
             rounds=1,
             wins=int(seat == round_.winner),
             cards_left=left[seat],
-            passes=len(own),
+            passes=counted,
             false_passes=own.count(Verdict.ILLEGAL),
             chips=chips,
             points=score or 0,

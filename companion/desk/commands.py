@@ -1,7 +1,7 @@
 """Commands for a table; each command returns a step for a log, or an objection."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core import steps
 from companion.core.cards import Card, Cards
@@ -9,7 +9,17 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.rounds.repair import Draft
-from companion.core.rounds.setup import CalledOff, Event, Passed, Played, Seat, Seen, Setup, Shown
+from companion.core.rounds.setup import (
+    CalledOff,
+    Event,
+    Passed,
+    PassRun,
+    Played,
+    Seat,
+    Seen,
+    Setup,
+    Shown,
+)
 from companion.core.rules import Rules
 from companion.core.steps import Step
 
@@ -39,6 +49,24 @@ def pass_turn(log: Log) -> Step | Objection:
     if due is None and not log.round.over:
         return Objection(Why.LEADER_UNKNOWN)
     return steps.Recorded(log.round_number, Passed(due or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class PassUntil:
+    """A command that passes all turns before the next turn of the player with this handle."""
+
+    handle: str
+
+    def __call__(self, log: Log) -> Step | Objection:
+        """Record the passes together, so that one undo takes all of them back."""
+        round_, players = log.round, log.round.setup.players
+        if self.handle not in players:
+            return Objection(Why.NOT_IN_SERIES, player=self.handle)
+        if round_.due is None and not round_.over:
+            return Objection(Why.LEADER_UNKNOWN)
+        seats = round_.seats_before(players.index(self.handle))
+        event = Passed(seats[0]) if len(seats) == 1 else PassRun(seats)
+        return steps.Recorded(log.round_number, event)
 
 
 def lead(handle: str) -> Command:
@@ -102,19 +130,23 @@ def deal_by(handle: str) -> Command:
         if handle not in now.players:
             return Objection(Why.NOT_IN_SERIES, player=handle)
         setup = Setup.dealt(now.rules, now.players, now.players.index(handle))
-        return steps.Redealt(setup, log.series.newcomers)
+        return steps.Redealt(replace(setup, date=now.date), log.series.newcomers)
 
     return dealt
 
 
 def deal_again(log: Log) -> Step:
-    """Deal the last round anew with the same dealer and regular hand sizes. Corrections stay,
-    because the chips were handed over; everything else can be restored by undo.
+    """Deal the last round anew with the same date, dealer and regular hand sizes.
+
+    Corrections that count stay, because the chips were handed over; everything else can be restored
+    by undo.
     """
     now, made = log.round.setup, log.round.decisions
-    corrections: list[Event] = [] if made.called_off else [*made.payments, *made.points]
-    setup = Setup.dealt(now.rules, now.players, now.dealer)
-    return steps.Repaired(log.round_number, setup, tuple(corrections))
+    corrections: tuple[Event, ...] = (*made.payments, *made.points, *made.owed)
+    if made.called_off:
+        corrections = made.after_void
+    setup = replace(Setup.dealt(now.rules, now.players, now.dealer), date=now.date)
+    return steps.Repaired(log.round_number, setup, corrections)
 
 
 def repair(draft: Draft) -> Command:
@@ -150,3 +182,8 @@ def rename_player(handle: str, name: str) -> Command:
 def settle(source: str, target: str, chips: int) -> Command:
     """Record a payment between two players, both by handle, to settle the series."""
     return always(steps.Settled(source, target, chips))
+
+
+def value(worth: str) -> Command:
+    """Record what a chip is worth, such as `0.05 €`; an empty text for nothing."""
+    return always(steps.Valued(worth))

@@ -23,8 +23,10 @@ from companion.desk.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Proposed name of a player, with the series to change. `merges` is true if another player has
-    the name. A series of both players (`together`) or an `objection` prevents the change.
+    """Proposed name of a player, with the series to change.
+
+    `merges` is true if another player has the name. A series of both players (`together`) or an
+    `objection` prevents the change.
     """
 
     old: str
@@ -42,8 +44,10 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """Result of a renaming: the number of changed series, the series that refused the name, and the
-    trouble that interrupted the renaming, if any. `taken_back` marks an undo.
+    """Result of a renaming.
+
+    `done` is the number of changed series, `refused` are the series that refused the name, and
+    `trouble` is the reason for an interruption. `taken_back` marks an undo.
     """
 
     old: str
@@ -77,8 +81,10 @@ _TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Statistics of all evenings, None before the first request; the progress of a computation, or
-    with `renaming` of a renaming, in series; and the number of unreadable series.
+    """Statistics of all evenings, None before the first request.
+
+    `done` out of `of` series are finished in a computation, or with `renaming` in a renaming.
+    `unread` is the number of unreadable series.
     """
 
     evenings: Evenings | None = None
@@ -103,8 +109,9 @@ class Tables(Protocol):
 
 @dataclass(eq=False)
 class People:
-    """Players of an archive, shared by all sessions. `changed` is called after a change of
-    `statistics` or of `renamed`, the last renaming.
+    """Players of an archive, shared by all sessions.
+
+    `changed` is called after a change of `statistics` or of `renamed`, the last renaming.
     """
 
     store: Store
@@ -124,26 +131,32 @@ class People:
         return self.renamed is None and bool(self.store.choices.renaming)
 
     async def add_up(self) -> Evenings:
-        """Compute the statistics of all evenings. Series without a valid summary are read one by
-        one, so that a tap waits for at most one series.
+        """Compute the statistics of all evenings.
+
+        Series without a valid summary are read one by one, so that a tap waits for at most one
+        series.
         """
         return await self._whole(self._add_up_and_finish)
 
     async def rename(self, seen: Proposal) -> Renaming | Proposal:
-        """Rename a player in all series. Return a new proposal if the name would now merge other
-        players, or is no longer possible.
+        """Rename a player in all series.
+
+        Return a new proposal if the name would now merge other players, or is no longer possible.
         """
         return await self._whole(lambda: self._rename_as_seen(seen))
 
     async def go_on(self, seen: Renaming) -> Renaming | Proposal | None:
-        """Continue an interrupted renaming. Return None if another renaming followed, or a new
-        proposal if the name would now merge two players without consent.
+        """Continue an interrupted renaming.
+
+        Return None if another renaming followed, or a new proposal if the name would now merge two
+        players without consent.
         """
         return await self._whole(lambda: self._rename_the_rest(seen))
 
     async def undo(self, seen: Renaming) -> Renaming | None:
-        """Restore the former name in all series of a renaming. Return None if another renaming
-        followed.
+        """Restore the former name in all series of a renaming.
+
+        Return None if another renaming followed.
         """
         return await self._whole(lambda: self._undo_in_all(seen))
 
@@ -167,8 +180,9 @@ class People:
         return evenings
 
     async def _intend(self, names: tuple[str, ...]) -> None:
-        """Save the former and the new name, so that the next start can finish the renaming, and the
-        colour of the new name.
+        """Save the former and the new name, and the colour of the new name.
+
+        The saved names let the next start finish the renaming.
         """
         store = self.store
 
@@ -185,7 +199,7 @@ class People:
             self._fresh = {}
             await self.run(lambda: store.keep_summaries(fresh))
         entries, kept = await self.run(lambda: (store.entries(), dict(store.summaries())))
-        missing, unread = [one.number for one in entries if one.number not in kept], 0
+        missing, unread = [entry.number for entry in entries if entry.number not in kept], 0
         for place, number in enumerate(missing):
             self._progress(len(entries) - len(missing) + place, len(entries))
             await asyncio.sleep(0)  # allows drawing where there are no threads
@@ -195,8 +209,10 @@ class People:
                 unread += 1
         if new:
             await self.run(lambda: store.keep_summaries(new))
-            kept |= {number: one for number, (_, one) in new.items()}
-        found = Evenings.of(Evening(one, kept[one.number]) for one in entries if one.number in kept)
+            kept |= {number: summary for number, (_, summary) in new.items()}
+        found = Evenings.of(
+            Evening(entry, kept[entry.number]) for entry in entries if entry.number in kept
+        )
         before = self.statistics.evenings
         evenings = before if before and before.all == found.all else found
         self._publish(Statistics(evenings, unread=unread))

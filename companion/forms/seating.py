@@ -41,9 +41,10 @@ class ListState:
 
 @dataclass(frozen=True, slots=True)
 class ListForm:
-    """A form with a list of presets."""
+    """A form with a list of presets; `unfolded` are the names of the open panels."""
 
     presets: ListState = ListState()
+    unfolded: frozenset[str] = frozenset()
 
     @property
     def folded(self) -> ListState:
@@ -57,6 +58,10 @@ class ListForm:
     def listing(self, presets: ListState) -> Self:
         """Return a copy with the list in another state."""
         return replace(self, presets=presets)
+
+    def fold(self, panel: str) -> Self:
+        """Return a copy with a panel opened or closed."""
+        return replace(self, unfolded=self.unfolded ^ {panel})
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,7 @@ class SeatsForm(ListForm):
     and `before` is the setup of the previous round, None in a new series. `sizes` are hand sizes by
     seat that the table accepts, empty for an honest deal. `joins` are the points of players who
     join with this deal, if not those by the rules. `begun` is the number of places at the start.
-    While `ordering`, people move to other seats; `unfolded` are the names of the open panels.
+    While `ordering`, people move to other seats.
     """
 
     places: tuple[Place, ...] = tuple(map(Place, range(_FIRST_PLACES)))
@@ -116,7 +121,6 @@ class SeatsForm(ListForm):
     joins: JoinPoints | None = None
     begun: int = _FIRST_PLACES
     ordering: bool = False
-    unfolded: frozenset[str] = frozenset()
 
     @property
     def seated(self) -> tuple[Place, ...]:
@@ -199,7 +203,7 @@ class SeatsForm(ListForm):
 
     def new_place(self, *, spare: bool = False) -> Place:
         """Return a place with a new key."""
-        key = max((place.key for place in self.places), default=-1) + 1
+        key = max(self.begun, *(place.key + 1 for place in self.places))
         return Place(key, spare=spare)
 
     def seating(self, name: str) -> SeatsForm:
@@ -267,10 +271,6 @@ class SeatsForm(ListForm):
     def reordering(self) -> SeatsForm:
         """Return a copy that begins to move people to other seats, or ends that."""
         return replace(self, ordering=not self.ordering)
-
-    def fold(self, panel: str) -> SeatsForm:
-        """Return a copy with a panel opened or closed."""
-        return replace(self, unfolded=self.unfolded ^ {panel})
 
     def cleared(self, rules: Rules) -> SeatsForm:
         """Return an empty form with the given rules."""

@@ -110,7 +110,7 @@ def _people(entries: Sequence[Entry], wanted: Wanted, words: Words) -> list[b.Ac
 def _answers(
     kind: str, names: Sequence[str], chosen: str, step: str, words: Words
 ) -> list[b.Action]:
-    """Return the years or players, of which a tap chooses one."""
+    """Return actions that choose one of the years or players."""
     return [
         b.Action(
             f"home-{kind}-{place}",
@@ -149,8 +149,8 @@ class HomeDevice:
     """The state of the device that home shows.
 
     `deleted` is the number of the series that was just deleted or archived here, and `since` the
-    version after which changes of the app are announced. `cleared` if the browser deleted the
-    series while the page was open.
+    version after which changes of the app are announced. `cleared` is true if the browser deleted
+    the series while the page was open.
     """
 
     deleted: int | None = None
@@ -177,7 +177,11 @@ def home(
         _invitation(catalogue, today, words),
         b.Actions(tuple(_ways(catalogue, words)), tiles=True),
     )
-    earlier = (*_earlier(others, today, wanted, words), *_archived(catalogue, words))
+    earlier = (
+        *_earlier(others, today, wanted, words),
+        *_archived(catalogue, words),
+        *([] if catalogue.entries else [b.Actions((_import(words, b.Emphasis.QUIET),))]),
+    )
     return b.Document(
         say("Fan Tan"),
         (ways, earlier) if others else ((*ways, *earlier),),
@@ -205,7 +209,7 @@ def _undo(catalogue: Catalogue, number: int | None, words: Words) -> tuple[b.Pan
     entry = next((entry for entry in (*catalogue.removed, *away) if entry.number == number), None)
     if entry is None:
         return ()
-    name, act = which(entry, words), b.Act("put_back", (entry.number,))
+    name, act = dated_name(entry, words), b.Act("put_back", (entry.number,))
     notice = words.say("“{name}” was deleted.", name=name)
     if entry in away:
         act = b.Act("take_out", (entry.number,))
@@ -240,13 +244,18 @@ def _ways(catalogue: Catalogue, words: Words) -> Iterator[b.Action]:
     if catalogue.entries:
         yield b.Action("players", say("Players"), b.Go("/players"), icon=b.Icon.PEOPLE)
     yield b.Action("how-to-play", say("How to play"), b.Go("/how"), icon=b.Icon.RULES)
-    yield b.Action("home-import", say("Import"), b.Go("/import"), icon=b.Icon.FILE)
+    if catalogue.entries:
+        yield _import(words)
+
+
+def _import(words: Words, look: b.Emphasis = b.Emphasis.SECONDARY) -> b.Action:
+    return b.Action("home-import", words.say("Import"), b.Go("/import"), look, b.Icon.FILE)
 
 
 def _earlier(
     entries: Sequence[Entry], today: date, wanted: Wanted, words: Words
 ) -> tuple[b.Block, ...]:
-    """Return the other series with their search, as far as they are found and shown."""
+    """Return the other series that the search finds, as far as unfolded, below the search."""
     if not entries:
         return ()
     matching = _matching(entries, wanted, words) if len(entries) > FEW else entries
@@ -345,8 +354,8 @@ def name_of(entry: Entry, words: Words) -> str:
     return entry.name or words.say("Fan Tan")
 
 
-def which(entry: Entry, words: Words) -> str:
-    """Return the name of a series with the date, or the players if undated."""
+def dated_name(entry: Entry, words: Words) -> str:
+    """Return the name of a series with its date, or with its players if undated."""
     detail = day_words(entry.date, words) or _players(entry, words)
     return ", ".join(filter(None, (name_of(entry, words), detail)))
 
@@ -393,7 +402,7 @@ def _deleted_series(entry: Entry, today: date, words: Words) -> tuple[b.Block, .
 
 def _to_forget(entry: Entry, words: Words) -> b.Question:
     """Ask whether to delete a series for good."""
-    say, name = words.say, which(entry, words)
+    say, name = words.say, dated_name(entry, words)
     return b.Question(
         "forget",
         say("Delete for good?"),

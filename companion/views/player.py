@@ -107,9 +107,9 @@ def _rests(tally: Tally, words: Words) -> str:
     return f"{played} {ended}"
 
 
-def _chart(own: tuple[Evening, ...], who: Person, words: Words) -> tuple[b.Panel, ...]:
+def _chart(own: tuple[Evening, ...], person: Person, words: Words) -> tuple[b.Panel, ...]:
     """Return the chart, if any total is not zero."""
-    totals = (0, *accumulate(evening.summary[who.name].tally.chips for evening in own))
+    totals = (0, *accumulate(evening.summary[person.name].tally.chips for evening in own))
     if not any(totals):
         return ()
     says = words.say(
@@ -117,7 +117,7 @@ def _chart(own: tuple[Evening, ...], who: Person, words: Words) -> tuple[b.Panel
         chips=chips_words(totals[-1], words),
         evenings=evenings_words(len(own), words),
     )
-    chart = b.Custom("chart", Chart((Curve(who, totals),), 0, says))
+    chart = b.Custom("chart", Chart((Curve(person, totals),), 0, says))
     return (b.Panel((chart,), title=words.say("Chips over all evenings")),)
 
 
@@ -151,7 +151,7 @@ def _duel(other: Person, duel: Duel, words: Words) -> b.Bar:
 
 def _against_rests(duels: Iterable[Duel], words: Words) -> str:
     met = list(duels)
-    rounds, in_points = sum(one.rounds for one in met), sum(one.in_points for one in met)
+    rounds, in_points = sum(duel.rounds for duel in met), sum(duel.in_points for duel in met)
     both = words.say("Rounds that both played, without draws.")
     if in_points == rounds:
         return f"{both} {words.say('Ahead means fewer points in the round.')}"

@@ -372,6 +372,7 @@ def _others(now: PeopleNow, name: str, words: Words) -> tuple[b.Block, ...]:
     met = evenings.players[name].duels
     strangers = [other for other in evenings.players if other != name and other not in met]
     able = [other for other in strangers if evenings.together(name, other) is None]
+    able.sort(key=lambda other: (-_alike(name, other), other.casefold(), other))
     rows = tuple(
         b.Row(
             other,
@@ -381,7 +382,7 @@ def _others(now: PeopleNow, name: str, words: Words) -> tuple[b.Block, ...]:
             intent=b.Edit("choose", (other,)),
             key=str(number_of(other)),
         )
-        for other in sorted(able, key=lambda one: (-_alike(name, one), one.casefold(), one))
+        for other in able
     )
     why = (
         words.say(

@@ -146,8 +146,11 @@ STATES = (
     State("settling in part", SETTLE, settled(0)),
     State("settling older tick", SETTLE, settled(0, 1)),
     State("settling all even", SETTLE, settled(0, 1, 2)),
+    State("worth", "/table/series/worth", evenings("friday_night"), (("worth", "0,05 €"),)),
+    State("worth refused", f"{SETTLE}/worth", settled(), (("worth", "a nut"),)),
     State("turns", "/table/turns", evenings("friday_night@14")),
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
+    State("turn forgotten", "/table/forgotten/3", sheet(f"fantan 1\nround 1{n.HELD_BY_BEN}")),
     State("turns taken back", "/table/turns", _taken_back),
     State("series", "/table/series", evenings("people_join_and_leave")),
     State("series ended", SERIES, evenings("friday_night"), ("end-series", "end-series-yes")),
@@ -156,5 +159,5 @@ STATES = (
     State("next round", f"{OVER}/next", evenings("friday_night")),
     State("new series", "/new", evenings("friday_night")),
     State("rules pending", "/table/rules", evenings("friday_night@14"), RAISED),
-    State("usual rules", "/settings/usual", steps=("rule-ante-more",)),
+    State("usual rules", "/settings/usual", steps=("change-rules", "rule-ante-more")),
 )

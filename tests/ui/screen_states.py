@@ -432,6 +432,19 @@ STATES: Sequence[State] = (
     ),
     State("referee", "/referee", steps=("referee-7H", "referee-8H", "referee-hand", "referee-9H")),
     State("referee from a table", "/table/referee", _friday(34)),
+    State(
+        "referee of a turn",
+        "/table/turns/1/referee/10",
+        _friday(34),
+        ("referee-series", "referee-change-rules"),
+    ),
+    State("worth", "/series/1/worth", _friday(34), (("worth", "0,05 €"),)),
+    State(
+        "correction of points",
+        f"{OVER}/pay",
+        record("corrections"),
+        ("correct-points", "points-of-Ben", "pay-points-less-5"),
+    ),
     State("import", "/import"),
     State("import with faults", "/import", steps=(("import-text", _WRONG_CHECKS),)),
     State("import of no sheet", "/import", steps=(("import-text", "fantan 1\nround 1\n 1 7X"),)),
@@ -449,7 +462,7 @@ STATES: Sequence[State] = (
         "usual rules, renamed",
         USUAL,
         _saved,
-        ("rule-ante-more", "saved-2-edit", ("rules-name", "At the Golden Lion")),
+        ("change-rules", "rule-ante-more", "saved-2-edit", ("rules-name", "At the Golden Lion")),
         "rules-obstacle",
     ),
     State(

@@ -58,6 +58,14 @@ holds Cem 6H
 """
 """6♥ was noted for Cem, so his pass at turn 3 is false; Ben is due."""
 
+HELD_BY_BEN = """
+dealer Cem
+holds Ben 8H
+    Ann Ben Cem
+ 1  7H  .   .
+"""
+"""8♥ was noted for Ben, who is due and can play it."""
+
 LEFT_TO_BEN = "AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AD 2D 3D 4D 5D 9D 10D JD QD KD 7H 2H"
 """All that Ben may have left then, two sevens among them."""
 

@@ -16,10 +16,11 @@ from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
 from companion.forms.seating import RulesForm, SeatsForm, dealt_seats, next_seats
 from companion.views.at_table import reveal, table, turns, verdict
+from companion.views.of_series.correction import correction
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import Around, SeriesForm
 from companion.views.of_series.series import series as series_page
-from companion.views.of_series.settling import correction, settling
+from companion.views.of_series.settling import settling
 from companion.views.of_series.standings import race
 from companion.views.setting_up.deal import next_round
 from companion.views.setting_up.rules import rules_page
@@ -66,7 +67,7 @@ def screens(log: Log) -> dict[str, object]:
         "after a change": next_round(_changed(_draft(log)), log, alone, ENGLISH),
         **dict(_when_over(snapshot)),
         **dict(_after_a_tick_back(snapshot)),
-        **dict(_of_rounds(snapshot)),
+        **dict(_of_rounds(without_undo)),
     }
 
 
@@ -80,7 +81,7 @@ def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
 
 def _after_a_tick_back(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     made, number = snapshot.round.decisions, snapshot.round_number
-    for turn in sorted(made.paid | made.waived):
+    for turn in sorted(made.waived.union(made.paid)):
         if not snapshot.log.objection(Recorded(number, Charged(turn))):
             after = then(snapshot, Charged(turn), number)
             yield f"table once turn {turn} is charged", _plain(table.table(after, ENGLISH))

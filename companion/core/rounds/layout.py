@@ -18,6 +18,7 @@ from companion.core.rounds.setup import (
     HandEntered,
     Knowledge,
     Played,
+    Result,
     Seat,
     Seen,
     Setup,
@@ -160,12 +161,18 @@ class Layout(NamedTuple):
         return "/".join("-" if run is None else str(run) for run in self.runs)
 
 
+def _no_results() -> dict[object, Any]:
+    # Calling dict[object, Any] takes six times as long, a twentieth of a replay.
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """Round so far.
 
     `met[k]` are the cards that were playable at turn k + 1, `cards_left` the number of cards in
-    each hand, `out` the seats that went out, in order, and `due` the seat whose turn it is.
+    each hand, `out` the seats that went out, in order, and `due` the seat whose turn it is. A round
+    entered by its result alone has no turns, but in `passes` the number of passes of each seat.
     """
 
     setup: Setup
@@ -177,8 +184,9 @@ class Position:
     due: Seat | None
     knowledge: Knowledge
     decisions: Decisions = field(default_factory=Decisions)
+    passes: tuple[int, ...] = ()
     kept: dict[object, Any] = field(
-        default_factory=dict[object, Any], init=False, compare=False, repr=False
+        default_factory=_no_results, init=False, compare=False, repr=False
     )
     """Results of functions decorated with `once`."""
 
@@ -186,6 +194,11 @@ class Position:
     def void(self) -> bool:
         """True if the round was called off."""
         return self.decisions.called_off
+
+    @property
+    def by_result(self) -> bool:
+        """True if the round was entered by its result alone (R19)."""
+        return bool(self.passes)
 
     @property
     def played_out(self) -> bool:
@@ -210,6 +223,8 @@ class Position:
     @property
     def leader(self) -> Seat | None:
         """Seat that leads the round; None while unknown (R2, R12)."""
+        if self.by_result and not self.setup.rules.opening:
+            return (self.setup.dealer + 1) % len(self.setup.players)
         return self.turns[0].seat if self.turns else self.due
 
     @property
@@ -226,6 +241,8 @@ class Position:
                 yield HandEntered(seat, hand)
         yield from (Seen(seat, cards) for seat, cards in enumerate(self.knowledge.seen) if cards)
         yield from self.turns
+        if self.by_result:
+            yield Result(self.cards_left, self.passes)
         yield from (Shown(seat, cards) for seat, cards in enumerate(self.knowledge.shown) if cards)
         yield from self.decisions.events
 
@@ -253,7 +270,7 @@ class Position:
 
     def knowing(self, knowledge: Knowledge) -> Self:
         """Return the round with this knowledge, which may decide who leads (R12)."""
-        leads = not self.turns and self.setup.rules.opening
+        leads = self.setup.rules.opening and not self.turns and not self.by_result
         due = _leader(knowledge, self.setup) if leads else self.due
         return replace(self, knowledge=knowledge, due=due)
 

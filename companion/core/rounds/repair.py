@@ -20,7 +20,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat, Setup
 from companion.core.steps import Repaired
 
-OtherEvent = events.Knowing | events.Deciding
+OtherEvent = events.Result | events.Knowing | events.Deciding
 """An event that is no turn."""
 Move = Card | None
 """Turn without its player: the card that was laid, or None for a pass."""
@@ -36,7 +36,8 @@ class DraftTurn(NamedTuple):
 class LeftOut(NamedTuple):
     """Fact of the recorded round that does not fit the repaired one.
 
-    `objection` is None if the player of the fact is no longer seated, or its pass is gone.
+    `objection` is None if the player of the fact is no longer seated, its pass is gone, or turns
+    take the place of the result.
     """
 
     event: OtherEvent
@@ -148,12 +149,14 @@ class Draft:
     def _facts(self) -> Iterator[tuple[OtherEvent, OtherEvent | None]]:
         """Yield each recorded fact that is no turn, with its form in the draft.
 
-        The form is None if the player is no longer seated, or the pass is gone.
+        The form is None if the player is no longer seated, or the pass is gone, or if turns take
+        the place of a result.
         """
         seats, turns = self._seats(self.setup), self._turns()
         for event in self.recorded.events:
             if not isinstance(event, events.Played | events.Passed):
-                yield event, _moved(event, seats, turns)
+                replaced = isinstance(event, events.Result) and self.turns
+                yield event, None if replaced else _moved(event, seats, turns)
 
     def _seats(self, setup: Setup) -> dict[events.Account, events.Account]:
         """Return the new seat of each recorded seat; a newcomer takes over a replaced player's."""
@@ -191,10 +194,17 @@ def _moved(
     event: OtherEvent, seats: Mapping[events.Account, events.Account], turns: Mapping[int, int]
 ) -> OtherEvent | None:
     match event:
-        case events.Paid(source, target):
+        case events.Paid(source, target) | events.Owed(source, target):
             if source not in seats or target not in seats:
                 return None
             return replace(event, source=seats[source], target=seats[target])
+        case events.Result(left):
+            order = sorted(range(len(left)), key=lambda seat: seats.get(seat, -1))
+            if [seats.get(seat) for seat in order] != list(range(len(left))):
+                return None
+            return events.Result(
+                tuple(left[seat] for seat in order), tuple(event.passes[seat] for seat in order)
+            )
         case (
             events.HandEntered(seat)
             | events.Seen(seat)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import reduce, wraps
 from typing import Any, Final, TypeVar, assert_never
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
@@ -17,28 +17,51 @@ from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds import setup as events
 from companion.core.rounds.layout import Layout, Position
 from companion.core.rounds.setup import Decisions, Event, Knowledge, Seat, Setup, Turn
+from companion.core.rules import ChipPlace
 
 MOST_TURNS: Final = 999
 """Upper bound of the turns in a round (RULES, Readings)."""
 
+_PAIR: Final = 2
+
 MOST_CORRECTIONS: Final = 999
 """Upper bound of the corrections of chips and points in a round."""
+
+MOST_TICKS: Final = 9
+"""Upper bound of the parts of a fine: the false pass, and two neighbours of each seven."""
 
 MOST_CHIPS: Final = 999_999_999
 """Upper bound of a single correction, in chips or points."""
 
 
-def objection(played: Position, event: Event) -> Objection | None:
+def objection(
+    played: Position, event: events.Fact | events.Forgotten | events.HandedOver | events.Dated
+) -> Objection | None:
     """Return why the rules object to the event, or None."""
     match event:
         case events.Played() | events.Passed():
             return _to_turn(played, event)
+        case events.Dated(date):
+            return None if events.is_date(date) else Objection(Why.NO_DATE)
+        case events.Paid():
+            return _to_payment(played, event)
+        case events.PointsCorrected():
+            return _to_points(played, event)
         case _:
             return Objection(Why.ROUND_IS_VOID) if played.void else _to_fact(played, event)
 
 
 def _to_fact(  # noqa: PLR0911 - a kind each
-    played: Position, event: events.Knowing | events.Deciding | events.Forgotten
+    played: Position,
+    event: events.Result
+    | events.Knowing
+    | events.Forgotten
+    | events.Waived
+    | events.Charged
+    | events.FinePaid
+    | events.Owed
+    | events.HandedOver
+    | events.CalledOff,
 ) -> Objection | None:
     match event:
         case (
@@ -46,7 +69,6 @@ def _to_fact(  # noqa: PLR0911 - a kind each
             | events.HandEntered(seat)
             | events.Seen(seat)
             | events.Shown(seat)
-            | events.PointsCorrected(seat)
         ) if not _at_table(played, seat):
             return Objection(Why.NOT_AT_TABLE, number=seat + 1)
         case events.Forgotten():
@@ -59,10 +81,10 @@ def _to_fact(  # noqa: PLR0911 - a kind each
             return _to_shown(played, event)
         case events.Waived() | events.Charged() | events.FinePaid():
             return _to_ruling(played, event)
-        case events.Paid():
-            return _to_payment(played, event)
-        case events.PointsCorrected():
-            return _to_points(played, event)
+        case events.Result():
+            return _to_result(played, event)
+        case events.Owed() | events.HandedOver():
+            return _to_debt(played, event)
         case events.CalledOff():
             return None
         case _:
@@ -71,7 +93,7 @@ def _to_fact(  # noqa: PLR0911 - a kind each
 
 def _to_turn(played: Position, turn: Turn) -> Objection | None:
     """Return why the turn is illegal, or None (R2, R3, R4, R12)."""
-    if played.over:
+    if (played.due is None or played.void) and played.over:
         return Objection(Why.ROUND_IS_VOID if played.void else Why.ROUND_IS_OVER)
     if not _at_table(played, turn.seat):
         return Objection(Why.NOT_AT_TABLE, number=turn.seat + 1)
@@ -144,7 +166,8 @@ def _to_all_left(played: Position, seat: Seat, cards: Cards) -> Objection | None
     if count != left:
         return Objection(Why.WRONG_CARDS_LEFT, player=player, number=count, expected=left)
     missing = known.seen[seat] & ~played.layout.laid & ~cards
-    if missing:
+    laid = played.setup.hand_sizes[seat] - left if played.by_result else 0
+    if missing.bit_count() > laid:
         return Objection(Why.SEEN_IN_HAND, player=player, card=spread(missing)[0])
     return None
 
@@ -170,30 +193,75 @@ def _to_ruling(
     turn = event.turn
     if not 1 <= turn <= len(played.turns) or not isinstance(played.turns[turn - 1], events.Passed):
         return Objection(Why.NOT_A_PASS, number=turn)
-    let_go, paid = turn in played.decisions.waived, turn in played.decisions.paid
+    let_go, ticks = turn in played.decisions.waived, played.decisions.paid.count(turn)
     if isinstance(event, events.Charged):
-        return None if let_go or paid else Objection(Why.NOT_WAIVED, number=turn)
+        return None if let_go or ticks else Objection(Why.NOT_WAIVED, number=turn)
     if let_go:
         return Objection(Why.ALREADY_WAIVED, number=turn)
-    if isinstance(event, events.FinePaid) and paid:
+    if isinstance(event, events.FinePaid) and not 0 < event.parts <= MOST_TICKS - ticks:
         return Objection(Why.PAID_ALREADY, number=turn)
     return None
 
 
 def _to_payment(played: Position, event: events.Paid) -> Objection | None:
-    """Require at least one chip and two different accounts."""
+    """Require at least one chip and two different accounts; a round called off has no pot."""
+    if played.void and events.POT in {event.source, event.target}:
+        return Objection(Why.ROUND_IS_VOID)
+    refusal = _to_transfer(played, event)
+    if refusal is None and event.chips > MOST_CHIPS:
+        refusal = Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
+    return refusal or (_to_many(played) if event.chips > 0 else Objection(Why.NO_CHIPS))
+
+
+def _to_transfer(
+    played: Position, event: events.Paid | events.Owed | events.HandedOver
+) -> Objection | None:
+    """Require two different accounts of the table; the pot can only pay a correction."""
     for account in (event.source, event.target):
-        if account != events.POT and not _at_table(played, account):
+        pot = account == events.POT and isinstance(event, events.Paid)
+        if not pot and not _at_table(played, account):
             return Objection(Why.NOT_AT_TABLE, number=account + 1)
-    if event.source == event.target:
-        return Objection(Why.SAME_ACCOUNT)
+    return Objection(Why.SAME_ACCOUNT) if event.source == event.target else None
+
+
+def _to_debt(played: Position, event: events.Owed | events.HandedOver) -> Objection | None:
+    """Require chips on the table, and a mark to withdraw (R18)."""
+    if played.setup.rules.chips is ChipPlace.APP:
+        return Objection(Why.APP_KEEPS_CHIPS)
+    if refusal := _to_transfer(played, event):
+        return refusal
+    if isinstance(event, events.HandedOver):
+        pair = event.source, event.target
+        marked = any((owed.source, owed.target) == pair for owed in played.decisions.owed)
+        player, other = _handle(played, event.source), _handle(played, event.target)
+        return None if marked else Objection(Why.NOT_OWED, player=player, other=other)
     if event.chips > MOST_CHIPS:
         return Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
     return _to_many(played) if event.chips > 0 else Objection(Why.NO_CHIPS)
 
 
+def _to_result(played: Position, result: events.Result) -> Objection | None:
+    """Require a count for each player, one winner, and no more cards left than were dealt (R19)."""
+    sizes = played.setup.hand_sizes
+    if played.setup.rules.play_on:
+        return Objection(Why.RESULT_AND_PLAY_ON)
+    if not len(result.cards_left) == len(result.passes) == len(sizes):
+        return Objection(Why.RESULT_FITS_NO_TABLE, expected=len(sizes))
+    if result.cards_left.count(0) != 1:
+        return Objection(Why.ONE_IS_OUT)
+    for seat, (left, size) in enumerate(zip(result.cards_left, sizes, strict=True)):
+        if not 0 <= left <= size:
+            player = _handle(played, seat)
+            return Objection(Why.TOO_MANY_LEFT, player=player, number=left, expected=size)
+    if min(result.passes) < 0 or sum(result.passes) > MOST_TURNS:
+        return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
+    return None
+
+
 def _to_points(played: Position, event: events.PointsCorrected) -> Objection | None:
     """Require at least one point, and rules that count points."""
+    if not _at_table(played, event.seat):
+        return Objection(Why.NOT_AT_TABLE, number=event.seat + 1)
     if not played.setup.rules.count_points:
         return Objection(Why.POINTS_NOT_COUNTED)
     if abs(event.points) > MOST_CHIPS:
@@ -203,7 +271,9 @@ def _to_points(played: Position, event: events.PointsCorrected) -> Objection | N
 
 def _to_many(played: Position) -> Objection | None:
     """Return an objection if a further correction would be one too many."""
-    if len(played.decisions.payments) + len(played.decisions.points) < MOST_CORRECTIONS:
+    made = played.decisions
+    corrections = len(made.payments) + len(made.points) + len(made.owed) + len(made.after_void)
+    if corrections < MOST_CORRECTIONS:
         return None
     return Objection(Why.TOO_MANY_CORRECTIONS, expected=MOST_CORRECTIONS)
 
@@ -286,7 +356,30 @@ class Round(Position):
 
     def objection(self, event: Event) -> Objection | None:
         """Return why the rules object to the event, or None."""
-        return objection(self, event)
+        return self._to_run(event) if isinstance(event, events.PassRun) else objection(self, event)
+
+    def _to_run(self, run: events.PassRun) -> Objection | None:
+        """Return the objection to the first illegal pass of the run, or None."""
+        if len(run.seats) < _PAIR:
+            return Objection(Why.NOBODY_PASSES)
+        round_ = self
+        for turn in run.turns:
+            if refusal := round_.objection(turn):
+                return refusal
+            round_ = round_.following(turn)
+        return None
+
+    def seats_before(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the seats whose turns come before the next turn of this seat, in order.
+
+        None come before a seat that is out, or while it is not known who is due.
+        """
+        if self.due is None or not self.cards_left[seat]:
+            return ()
+        seats = [self.due]
+        while seats[-1] != seat:
+            seats.append(_next_seat(seats[-1], self.cards_left))
+        return tuple(seats[:-1])
 
     def after(self, event: Event) -> Round:
         """Return the round after the event.
@@ -302,8 +395,14 @@ class Round(Position):
         match event:
             case events.Played() | events.Passed():
                 return self._after_turn(event)
+            case events.PassRun():
+                return reduce(Round.following, event.turns, self)
             case events.HandEntered() | events.Seen() | events.Shown():
                 return self._after_reveal(event)
+            case events.Result():
+                return self._after_result(event)
+            case events.Dated(date):
+                return replace(self, setup=replace(self.setup, date=date))
             case events.Forgotten(seat, cards, instead):
                 forgot = self.without_note(seat, cards)
                 return forgot.following(instead) if instead else forgot
@@ -329,6 +428,22 @@ class Round(Position):
             self.decisions,
         )
 
+    def _after_result(self, result: events.Result) -> Round:
+        """Return the round without its turns, and without what was decided or shown of them."""
+        nothing = (NO_CARDS,) * len(self.setup.players)
+        return replace(
+            self,
+            turns=(),
+            met=(),
+            layout=Layout.empty(self.setup.rules),
+            cards_left=result.cards_left,
+            out=(result.cards_left.index(0),),
+            due=None,
+            knowledge=Knowledge(self.knowledge.hands, self.knowledge.seen, nothing),
+            decisions=replace(self.decisions, waived=frozenset(), paid=()),
+            passes=result.passes,
+        )
+
     def _after_reveal(self, event: events.Knowing) -> Round:
         now, seat = self.knowledge, event.seat
         match event:
@@ -342,16 +457,24 @@ class Round(Position):
                 assert_never(event)
 
 
-def _after_decision(decisions: Decisions, event: events.Deciding) -> Decisions:
+def _after_decision(decisions: Decisions, event: events.Deciding | events.HandedOver) -> Decisions:
     match event:
-        case events.Waived(turn):
-            paid = decisions.paid - {turn}
-            return replace(decisions, waived=decisions.waived | {turn}, paid=paid)
-        case events.Charged(turn):
-            paid = decisions.paid - {turn}
-            return replace(decisions, waived=decisions.waived - {turn}, paid=paid)
-        case events.FinePaid(turn):
-            return replace(decisions, paid=decisions.paid | {turn})
+        case events.Waived(turn) | events.Charged(turn):
+            others = decisions.waived - {turn}
+            waived = others | {turn} if isinstance(event, events.Waived) else others
+            unpaid = tuple(other for other in decisions.paid if other != turn)
+            return replace(decisions, waived=waived, paid=unpaid)
+        case events.FinePaid(turn, parts):
+            paid = sorted((*decisions.paid, *[turn] * parts))
+            return replace(decisions, paid=tuple(paid))
+        case events.Owed():
+            return replace(decisions, owed=(*decisions.owed, event))
+        case events.HandedOver(source, target):
+            pair = source, target
+            kept = (owed for owed in decisions.owed if (owed.source, owed.target) != pair)
+            return replace(decisions, owed=tuple(kept))
+        case events.Paid() | events.PointsCorrected() if decisions.called_off:
+            return replace(decisions, after_void=(*decisions.after_void, event))
         case events.Paid():
             return replace(decisions, payments=(*decisions.payments, event))
         case events.PointsCorrected():

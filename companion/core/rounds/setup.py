@@ -5,8 +5,10 @@ A round is stored as its setup and its events; everything else about it is compu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from datetime import date
 from random import Random
 from typing import Final
 
@@ -16,6 +18,7 @@ from companion.core.objections import Objection, Why
 from companion.core.rules import Rules
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def cut(pack: Pack, players: int, chance: Random) -> tuple[Seat, tuple[Card, ...]]:
@@ -29,14 +32,29 @@ def cut(pack: Pack, players: int, chance: Random) -> tuple[Seat, tuple[Card, ...
     return tied[0 if len(tied) == 1 else cut(pack, len(tied), chance)[0]], drawn
 
 
+def is_date(text: str) -> bool:
+    """Return whether the text is a day of the calendar, as `YYYY-MM-DD`."""
+    if not _DATE.fullmatch(text):
+        return False
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Setup of a round: rules, handles in clockwise order, dealer and hand sizes."""
+    """Setup of a round: rules, handles in clockwise order, dealer and hand sizes.
+
+    `date` is the day of the deal as `YYYY-MM-DD`, empty for the day of the round before.
+    """
 
     rules: Rules
     players: tuple[str, ...]
     dealer: Seat
     hand_sizes: tuple[int, ...]
+    date: str = ""
 
     @staticmethod
     def dealt(rules: Rules, players: tuple[str, ...], dealer: Seat) -> Setup:
@@ -70,7 +88,7 @@ class Setup:
             return Objection(Why.EMPTY_HAND)
         if dealt != size or len(self.hand_sizes) != count:
             return Objection(Why.SIZES_MISS_PACK, number=dealt, expected=size)
-        return None
+        return Objection(Why.NO_DATE) if self.date and not is_date(self.date) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,23 +132,32 @@ class Knowledge:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Decisions of the table; `waived` and `paid` fines are given by the turn of the pass."""
+    """Decisions of the table.
+
+    Fines are given by the turn of the pass: `waived`, and `paid` with a turn for each part of its
+    fine that was ticked, in ascending order. `after_void` are the corrections made after the round
+    was called off, which stay when the others are returned.
+    """
 
     waived: frozenset[int] = frozenset()
-    paid: frozenset[int] = frozenset()
+    paid: tuple[int, ...] = ()
     payments: tuple[Paid, ...] = ()
     points: tuple[PointsCorrected, ...] = ()
+    owed: tuple[Owed, ...] = ()
     called_off: bool = False
+    after_void: tuple[Paid | PointsCorrected, ...] = ()
 
     @property
     def events(self) -> Iterator[Deciding]:
         """Decisions in the order of the score sheet."""
         yield from (Waived(turn) for turn in sorted(self.waived))
         yield from self.payments
-        yield from (FinePaid(turn) for turn in sorted(self.paid))
+        yield from (FinePaid(turn) for turn in self.paid)
         yield from self.points
+        yield from self.owed
         if self.called_off:
             yield CalledOff()
+        yield from self.after_void
 
 
 Seat = int
@@ -197,9 +224,14 @@ class Charged:
 
 @dataclass(frozen=True, slots=True)
 class FinePaid:
-    """Tick that the fines for the pass at a turn were paid; the tick itself moves no chip."""
+    """Tick that a part of the fine for the pass at a turn was paid; the tick moves no chip.
+
+    The parts of a fine are those that become certain at the same moment. The first tick of a pass
+    is for its earliest part, the next tick for the next part (R8, R9); `parts` are ticked at once.
+    """
 
     turn: int
+    parts: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +260,46 @@ class Paid:
 
 
 @dataclass(frozen=True, slots=True)
+class Owed:
+    """Chips of this round that one seat should have handed to another and still owes (R18)."""
+
+    source: Seat
+    target: Seat
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """Withdrawal of all that one seat was marked to owe another in this round."""
+
+    source: Seat
+    target: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class CalledOff:
-    """Decision to void the round: all of its chips are returned, and no points count."""
+    """Decision to void the round: all of its chips are returned, and no points count.
+
+    Corrections recorded later count.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """Day on which the round was dealt, as `YYYY-MM-DD`."""
+
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Round by its result alone, in place of its turns: cards left and passes of each seat (R19).
+
+    Exactly one seat, the winner, has no cards left.
+    """
+
+    cards_left: tuple[int, ...]
+    passes: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +315,20 @@ class Forgotten:
     instead: Played | Seen | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PassRun:
+    """Passes of two or more players in a row, recorded and taken back together."""
+
+    seats: tuple[Seat, ...]
+
+    @property
+    def turns(self) -> tuple[Passed, ...]:
+        """Turns of the run, in order."""
+        return tuple(map(Passed, self.seats))
+
+
 Turn = Played | Passed
 Knowing = HandEntered | Seen | Shown
-Deciding = Waived | Charged | FinePaid | Paid | PointsCorrected | CalledOff
-Fact = Turn | Knowing | Deciding
-Event = Fact | Forgotten
+Deciding = Waived | Charged | FinePaid | Paid | PointsCorrected | Owed | CalledOff
+Fact = Turn | Result | Knowing | Deciding
+Event = Fact | Forgotten | PassRun | HandedOver | Dated

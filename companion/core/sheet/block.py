@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from companion.core.books import ledger, points
 from companion.core.log import Replay
-from companion.core.names import Player, uncased
+from companion.core.names import Player, is_handle, uncased
 from companion.core.objections import (
     IllegalEventError,
     LineError,
@@ -24,7 +24,7 @@ from companion.core.objections import (
 )
 from companion.core.presets import parse
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Event, HandEntered, Seen, Setup, Shown
+from companion.core.rounds.setup import Dated, Event, HandEntered, Result, Seen, Setup, Shown
 from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
 from companion.core.sheet.checks import (
@@ -37,15 +37,23 @@ from companion.core.sheet.checks import (
     read_pairs,
     round_checks,
 )
-from companion.core.sheet.words import EVENT_WORDS, NO_TURN, read_cell, read_event, read_number
+from companion.core.sheet.words import (
+    EVENT_WORDS,
+    NO_TURN,
+    YOUNG_WORDS,
+    read_cell,
+    read_event,
+    read_number,
+)
 from companion.core.steps import Dealt, Recorded
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
-LINE_WORDS = EVENT_WORDS - {"charge", "forget"}
-"""First words of lines below the row of handles. `charge` and `forget` undo an event, and the sheet
-has neither of the two.
+LINE_WORDS = EVENT_WORDS - {"charge", "forget", "handed"}
+"""First words of lines below the row of handles. The three other words undo an event, and no sheet
+has them.
 """
 _DEAL_WORDS = frozenset({"hand", "holds"})
+_DATE = "date"
 _SCALARS = frozenset({"layout", "pot"})
 _PAIRS = frozenset({"left", "passes", "chips", "points"})
 
@@ -134,6 +142,7 @@ class Block:
         self._players: tuple[str, ...] = ()
         self._rules: Rules | None = None
         self._dealer: str | None = None
+        self._date: str | None = None
         self._deal: list[str] = []
         self._hands: list[tuple[int, list[str]]] = []
         self._lines: dict[str, int] = {}
@@ -174,12 +183,16 @@ class Block:
         word, *rest = words
         if word in HEAD_WORDS:
             self._take_head(line, word, rest)
-        elif word in LINE_WORDS:
+        elif word in LINE_WORDS and not self._is_row(words):
             self._take_event(line, words)
         elif word[0].isdigit():
             self._take_row(word, rest)
         else:
             self._take_handles(words)
+
+    def _is_row(self, words: list[str]) -> bool:
+        """Return whether the words are the row of handles, the first of them a young word."""
+        return not self.begun and words[0] in YOUNG_WORDS and all(map(is_handle, words))
 
     def _take_head(self, line: int, word: str, rest: list[str]) -> None:
         """Read a line `rules`, `dealer` or `deal`."""
@@ -225,7 +238,7 @@ class Block:
         honest = Setup.dealt(self._rules or self._rules_before, players, dealer)
         with self._blamed_on("deal"):
             sizes = dict(enumerate(honest.hand_sizes)) | _sizes(self._deal, players)
-        return replace(honest, hand_sizes=tuple(sizes.values()))
+        return replace(honest, hand_sizes=tuple(sizes.values()), date=self._date or "")
 
     def _named_dealer(self, players: tuple[str, ...]) -> str:
         if self._dealer is None:
@@ -263,7 +276,18 @@ class Block:
         if words[0] in _DEAL_WORDS and not self.begun:
             self._hands.append((line, words))
             return
-        event = _read(words, self.players)
+        if words[0] != _DATE:
+            self.demand_row()
+        event = _read(words, self._players)
+        if isinstance(event, Dated):
+            _once(words[0], self._date)
+            self._date = event.date
+            if not self.begun:
+                return
+        if isinstance(event, Result):
+            _once(words[0], self.round.passes or None)
+            if self.round.turns:
+                raise LineError(phrase("a result comes in place of the turns"))
         if not (isinstance(event, Shown) and self._shows_nothing(event)):
             self._record(event)
 

@@ -7,13 +7,21 @@ their round.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import Final
 
 from companion.core.log import Log, Replay
-from companion.core.names import LONGEST, Player, is_handle, is_short, is_worth, tidy
+from companion.core.names import (
+    LONGEST,
+    Player,
+    is_handle,
+    is_short,
+    is_worth,
+    tidy,
+    worth_as_written,
+)
 from companion.core.objections import IllegalEventError, LineError, phrase
 from companion.core.presets import parse
+from companion.core.rounds.setup import is_date
 from companion.core.series import Series
 from companion.core.sheet.block import FAULTS, Block, Spellings, blamed
 from companion.core.sheet.checks import (
@@ -28,7 +36,6 @@ from companion.core.sheet.writer import VERSION
 from companion.core.steps import Ended, Planned, Settled, Step
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
-_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TOO_LONG: Final = phrase("a name has at most {most} characters")
 AFTER_WORDS: Final = frozenset({"end", "settled", "planned"})
 """First words of the lines after the last round."""
@@ -151,14 +158,15 @@ class _Reader:
             _demand(is_short(text), _TOO_LONG, most=LONGEST)
             self._head = replace(head, name=text)
         elif word == "date":
-            _demand(not head.date and _is_date(text), phrase("date takes one YYYY-MM-DD, once"))
+            _demand(not head.date and is_date(text), phrase("date takes one YYYY-MM-DD, once"))
             self._head = replace(head, date=text)
         elif word == "worth":
+            worth = worth_as_written(text)
             _demand(
-                not head.worth and is_worth(text),
+                not head.worth and is_worth(worth),
                 phrase("worth takes a number and a word, such as 0.05 €, once"),
             )
-            self._head = replace(head, worth=text)
+            self._head = replace(head, worth=worth)
         elif word == "rules":
             _demand(not self._ruled, phrase("{word} is already given here"), word="rules")
             self._ruled = True
@@ -260,13 +268,3 @@ def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT00
 
 def _no_beginning() -> LineError:
     return LineError(phrase("a score sheet begins with fantan {version}"), version=VERSION)
-
-
-def _is_date(text: str) -> bool:
-    if not _DATE.fullmatch(text):
-        return False
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True

@@ -9,7 +9,7 @@ from companion.core.log import Log, Replay
 from companion.core.objections import LineError, phrase
 from companion.core.presets import describe
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Played, Setup, Turn
+from companion.core.rounds.setup import Played, Result, Setup, Turn
 from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.sheet.block import Block, Spellings, blamed_on
@@ -70,10 +70,12 @@ def _round(number: int, round_: Round, before: Rules) -> Iterator[list[str]]:
 def _setup(number: int, round_: Round, before: Rules) -> list[str]:
     setup = round_.setup
     lines = [_line("round", str(number))]
+    if setup.date:
+        lines.append(_line("date", setup.date))
     if setup.rules != before:
         lines.append(_line("rules", describe(setup.rules)))
     lines.append(_line("dealer", setup.players[setup.dealer]))
-    if setup != Setup.dealt(setup.rules, setup.players, setup.dealer):
+    if setup.hand_sizes != Setup.dealt(setup.rules, setup.players, setup.dealer).hand_sizes:
         sizes = zip(setup.players, setup.hand_sizes, strict=True)
         lines.append(_line("deal", "  ".join(f"{handle} {size}" for handle, size in sizes)))
     known = round_.knowledge
@@ -122,6 +124,8 @@ def _cell(turn: Turn) -> str:
 
 def _afterwards(round_: Round) -> Iterator[str]:
     players, decisions = round_.setup.players, round_.decisions
+    if round_.by_result:
+        yield _padded(write_event(Result(round_.cards_left, round_.passes), players))
     yield from _cards("left", players, round_.knowledge.shown)
     for decided in decisions.events:
         yield _padded(write_event(decided, players))

@@ -12,7 +12,7 @@ from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.panels import min_height, stretched
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.views.blocks import Go
 from companion.views.of_series.series import RoundLine, RoundTable, Unit
 from companion.views.speech import Person
@@ -38,9 +38,9 @@ class Widths:
     seen: float
 
 
-def round_table(hands: Hands, table: RoundTable, room: Room) -> ft.Control:
+def round_table(hands: Hands, table: RoundTable, viewport: Viewport) -> ft.Control:
     """Build the table, the latest round first; with many players it scrolls sideways."""
-    width, scale = room.width, room.text_scale
+    width, scale = viewport.width, viewport.text_scale
     last = LEAST if any(line.has_open for line in table.lines) else 0
     players = max(1, len(table.players))
     longest = longest_word(*(player.name for player in table.players))
@@ -91,12 +91,12 @@ def _totals(table: RoundTable, widths: Widths) -> ft.Control:
     cells = [
         _cell(
             named(
-                f"total-{table.unit.value}-{who.handle}",
+                f"total-{table.unit.value}-{player.handle}",
                 text(total, size=16, face=TEXT.bold, lines=1),
             ),
             widths.cell,
         )
-        for who, total in zip(table.players, table.totals, strict=True)
+        for player, total in zip(table.players, table.totals, strict=True)
     ]
     says = text(table.total_says, size=13, tone=Tone.MUTED, face=TEXT.semibold, lines=1)
     return ft.Container(

@@ -119,7 +119,7 @@ def _left_out(outlook: Outlook) -> Iterator[FollowLine]:
         yield FollowLine(says, warns=True)
 
 
-def _fact(outlook: Outlook, fact: LeftOut) -> str:
+def _fact(outlook: Outlook, fact: LeftOut) -> str:  # noqa: C901, PLR0911 - a kind each
     """Return the fact in words, with the seats of the draft if the draft refused the fact."""
     words, event = outlook.words, fact.event
     players = (outlook.draft if fact.objection else outlook.before).setup.players
@@ -153,6 +153,15 @@ def _fact(outlook: Outlook, fact: LeftOut) -> str:
                 points=speech.points_words(counted, words),
                 name=name(seat),
             )
+        case events.Owed(source, target, chips):
+            return words.say(
+                "the note that {payer} owes {payee} {chips}",
+                chips=speech.chips_words(chips, words),
+                payer=name(source),
+                payee=name(target),
+            )
+        case events.Result():
+            return words.say("the result of the round")
         case events.CalledOff():
             return words.say("calling the round off")
         case _:

@@ -123,7 +123,7 @@ def _revised(series: Series, was: Round, now: Round, words: Words) -> tuple[News
             0 if turn in was.decisions.paid else turn,
         )
         for turn in dict.fromkeys(fine.turn for fine in dropped)
-        for given in given_back(series, now, [one for one in dropped if one.turn == turn], words)
+        for given in given_back(series, now, [fine for fine in dropped if fine.turn == turn], words)
     )
     return (*_by_pass(series, now, added, words), *back)
 

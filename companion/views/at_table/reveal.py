@@ -195,23 +195,23 @@ class HandView:
 def hand(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> HandView:
     """Build the screen to enter the dealt hand of a player in round `number`."""
     round_ = snapshot.series.rounds[number - 1]
-    who, size = person(snapshot, round_.setup.players[seat]), round_.setup.hand_sizes[seat]
+    player, size = person(snapshot, round_.setup.players[seat]), round_.setup.hand_sizes[seat]
     holdings = judge(round_).holdings
     entered = round_.knowledge.hands[seat] is not None
     asks = words.count(
         "Tap the card that {name} was dealt.",
         "Tap the {n} cards that {name} was dealt.",
         size,
-        name=who.name,
+        name=player.name,
     )
     return HandView(
         title=words.say("Enter a hand"),
         subtitle=words.say("Round {number}", number=number),
         asks=asks,
         seat=seat,
-        player=who,
+        player=player,
         note=words.say("known") if entered else words.count("{n} card", "{n} cards", size),
-        says=words.say("{name}’s hand", name=who.name),
+        says=words.say("{name}’s hand", name=player.name),
         suits=tuple(
             (
                 suit_name(suit, words),
@@ -224,12 +224,12 @@ def hand(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> HandView:
         ),
         some=""
         if entered
-        else words.say("A single card that {name} showed can be noted, too.", name=who.name),
+        else words.say("A single card that {name} showed can be noted, too.", name=player.name),
         size=size,
         certain=gather(card for card, held in holdings.items() if held.seat == seat),
         free=judge(round_).unknown,
         noted=noted_cards(snapshot.series, number, round_.setup.rules.pack.cards, words),
-        entered=words.say("{name}’s hand is known.", name=who.name) if entered else "",
+        entered=words.say("{name}’s hand is known.", name=player.name) if entered else "",
         forgets=round_.knowledge.noted(seat) if entered and forgettable(round_, seat) else NO_CARDS,
         number=number,
     )
@@ -239,6 +239,6 @@ def _choice(snapshot: Snapshot, round_: Round, card: Card, seat: Seat, words: Wo
     named, held = face(card, words), judge(round_).holdings.get(card)
     if held is None:
         return RevealCard(named, Known.NOTHING, None, named.name)
-    who = person(snapshot, round_.setup.players[held.seat])
-    says = words.say("{card}, held by {name}", card=named.name, name=who.name)
-    return RevealCard(named, Known.HELD if held.seat == seat else Known.ELSEWHERE, who, says)
+    player = person(snapshot, round_.setup.players[held.seat])
+    says = words.say("{card}, held by {name}", card=named.name, name=player.name)
+    return RevealCard(named, Known.HELD if held.seat == seat else Known.ELSEWHERE, player, says)

@@ -17,7 +17,9 @@ from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.slips import Moves
 from companion.core.steps import (
+    Dated,
     Dealt,
+    Describing,
     Ended,
     Planned,
     PlayerRenamed,
@@ -27,6 +29,7 @@ from companion.core.steps import (
     Repaired,
     Settled,
     Step,
+    Valued,
 )
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
@@ -134,7 +137,7 @@ def _closed_last(snapshot: Snapshot) -> frozenset[int]:
             break
         turns.add(step.event.turn)
     decisions = snapshot.round.decisions
-    return frozenset(turns) & (decisions.paid | decisions.waived)
+    return frozenset(turns) & ({*decisions.paid} | decisions.waived)
 
 
 def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
@@ -298,17 +301,17 @@ def taken_back(snapshot: Snapshot, words: Words) -> str:
 
 
 def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
-    """Return the label of Undo: the name that it takes back, else `plain`.
+    """Return the label of Undo: the name or the worth that it takes back, else `plain`.
 
     A name may have been given on another page, unseen from here.
     """
     last = snapshot.log.steps[-1] if snapshot.log.steps else None
-    if not isinstance(last, Renamed | PlayerRenamed):
+    if not isinstance(last, Describing):
         return plain
     return words.say("Undo: {what}", what=_step(last, snapshot.series, words))
 
 
-def _step(step: Step, series: Series, words: Words) -> str:
+def _step(step: Step, series: Series, words: Words) -> str:  # noqa: C901, PLR0911 - a kind each
     number = len(series.rounds)
     match step:
         case Recorded():
@@ -325,17 +328,21 @@ def _step(step: Step, series: Series, words: Words) -> str:
             return words.say("the end of the series")
         case Renamed(name) | PlayerRenamed(name=name):
             return words.say("the name {name}", name=name)
+        case Dated():
+            return words.say("the change of the date")
         case Settled(source, target, chips):
             payer, payee = series.name_of(source), series.name_of(target)
             return words.say(
                 "{payer} has paid {payee} {chips}", payer=payer, payee=payee, chips=chips
             )
+        case Valued():
+            return words.say("the worth of a chip")
         case _:
             assert_never(step)
 
 
 def _recorded(step: Recorded, words: Words) -> str:
-    if isinstance(step.event, events.Played | events.Passed):
+    if isinstance(step.event, events.Played | events.Passed | events.PassRun):
         return ""
     if isinstance(step.event, events.CalledOff):
         return words.say("calling off round {number}", number=step.number)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Forgotten, Passed, Played, Turn
+from companion.core.rounds.setup import Event, Forgotten, Passed, PassRun, Played, Turn
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
@@ -78,19 +78,22 @@ def _explanation(explanation: Explanation) -> b.Notice:
 
 
 def _row(snapshot: Snapshot, round_: Round, line: TurnLine, words: Words) -> b.Row:
-    """Return a turn, which opens its repair, with the cards that could be played."""
+    """Return a turn, which opens its repair; a pass with the cards that could be played."""
     turn = round_.turns[line.turn - 1]
     badge: b.Badge | None = None
     if line.verdict:
         status = b.Status.BAD if line.verdict == Verdict.ILLEGAL.value else b.Status.MUTED
         way = b.Go(f"verdict/{line.turn}")
         badge = b.Badge(b.Action(f"verdict-{line.turn}", line.verdict_text, way), status)
-    met = shorts(round_.met[line.turn - 1], words)
+    met = ""
+    if isinstance(turn, Passed):
+        cards = shorts(round_.met[line.turn - 1], words)
+        met = words.say("could be played: {cards}", cards=cards)
     return b.Row(
         f"{line.turn} · {line.player}",
         f"turn-{line.turn}",
         leading=_who(snapshot, round_, turn),
-        subtitle=words.say("could be played: {cards}", cards=met),
+        subtitle=met,
         note=words.say("let go") if line.turn in round_.decisions.waived else "",
         value=face(turn.card, words) if isinstance(turn, Played) else line.text,
         badge=badge,
@@ -108,18 +111,30 @@ def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Row, ...]:
             break
         if round_.objection(step.event):
             break
-        event = step.event.instead if isinstance(step.event, Forgotten) else step.event
-        if isinstance(event, Played | Passed):
-            rows.append(_undone_row(_who(snapshot, round_, event), round_.next_turn, event, words))
+        for turn, made in enumerate(_turns_of(step.event), round_.next_turn):
+            rows.append(_undone_row(_who(snapshot, round_, made), turn, made, words))
         round_ = round_.following(step.event)
     return tuple(reversed(rows))
 
 
-def _undone_row(who: Person, number: int, turn: Turn, words: Words) -> b.Row:
+def _turns_of(event: Event | None) -> tuple[Turn, ...]:
+    """Return the turns that the event records."""
+    match event:
+        case Played() | Passed():
+            return (event,)
+        case PassRun():
+            return event.turns
+        case Forgotten():
+            return _turns_of(event.instead)
+        case _:
+            return ()
+
+
+def _undone_row(player: Person, number: int, turn: Turn, words: Words) -> b.Row:
     return b.Row(
-        f"{number} · {who.name}",
+        f"{number} · {player.name}",
         f"undone-{number}",
-        leading=who,
+        leading=player,
         subtitle=words.say("Taken back"),
         value=_move(turn, words),
         status=b.Status.MUTED,
@@ -150,12 +165,12 @@ def _unaccused(line: TurnLine, words: Words) -> TurnLine:
 
 
 def _line(
-    who: Person, number: int, turn: Turn, words: Words, verdict: Verdict | None = None
+    player: Person, number: int, turn: Turn, words: Words, verdict: Verdict | None = None
 ) -> TurnLine:
     return TurnLine(
         turn=number,
-        player=who.name,
-        tint=who.tint,
+        player=player.name,
+        tint=player.tint,
         text=_move(turn, words),
         suit=turn.card.suit.letter if isinstance(turn, Played) else "",
         verdict=verdict.value if verdict else "",

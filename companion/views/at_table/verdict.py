@@ -16,8 +16,8 @@ from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.cards import NotedCard, asking_menu, face, note_menu, noted_cards
 from companion.views.at_table.passes import asked_in_play, decider, given_back, verdict_text
-from companion.views.setting_up.explanation import DECIDING
-from companion.views.setting_up.house_rules import difference, source_names
+from companion.views.setting_up.explanation import DECIDING, rule_link, rule_sentence
+from companion.views.setting_up.house_rules import source_names
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
 
@@ -50,10 +50,12 @@ def _met_cards(
         if held is None:
             says = words.say("{card}, holder unknown", card=named.name)
             return b.CaptionedCard(named, name, "?", words.say("unknown"), says)
-        who, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
-        says = words.say("{card}, held by {name}, {known}", card=named.name, name=who, known=known)
+        holder, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
+        says = words.say(
+            "{card}, held by {name}, {known}", card=named.name, name=holder, known=known
+        )
         own = held.seat == ruling.seat
-        return b.CaptionedCard(named, name, who, known, says, marked=own, faded=not own)
+        return b.CaptionedCard(named, name, holder, known, says, marked=own, faded=not own)
 
     return b.Cards(tuple(met(card) for card in spread(ruling.playable)))
 
@@ -94,7 +96,7 @@ def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tup
         else words.say("Several of the open passes were false, or a card was left out.")
     )
     settles = words.say("The cards of {names} would settle it.", names=listed(names, words))
-    rows = tuple(_suspect(snapshot, round_, one, turn, words) for one in suspected)
+    rows = tuple(_suspect(snapshot, round_, suspect, turn, words) for suspect in suspected)
     blocks = (
         b.Text(says, "doubt", b.Style.STRONG),
         *((b.List(rows),) if rows else ()),
@@ -105,15 +107,15 @@ def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tup
 
 def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, words: Words) -> b.Row:
     """Return the row of a suspected pass, which opens its verdict."""
-    who = person(snapshot, round_.setup.players[ruling.seat])
+    player = person(snapshot, round_.setup.players[ruling.seat])
     turn = words.say("Turn {turn}", turn=ruling.turn)
     return b.Row(
-        who.name,
+        player.name,
         f"turn-{ruling.turn}",
-        leading=who,
+        leading=player,
         subtitle=turn,
         intent=None if ruling.turn == shown else b.Go(f"../verdict/{ruling.turn}"),
-        label=f"{who.name}, {turn}",
+        label=f"{player.name}, {turn}",
     )
 
 
@@ -145,9 +147,18 @@ def verdict(
         *_fine(snapshot.series, round_, ruling, words, was_ticked=aside.was_ticked),
         b.List((_rule(round_, ruling, words),)),
         b.Actions((repair,)),
+        b.Actions((_referee(turn, words),)),
     )
     footer = _footer(f"{aside.base}/cards/{number}", number, round_, ruling, words)
     return b.Document(words.say("Verdict"), (body,), b.Ground.SHEET, footer=footer)
+
+
+def _referee(turn: int, words: Words) -> b.Action:
+    """Return the way to the referee, who judges the pass by other cards or rules."""
+    says = words.say("Ask the referee")
+    return b.Action(
+        f"referee-{turn}", says, b.Go(f"referee/{turn}"), b.Emphasis.QUIET, b.Icon.REFEREE
+    )
 
 
 def verdict_notes(series: Series, number: int, turn: int, words: Words) -> tuple[NotedCard, ...]:
@@ -434,17 +445,17 @@ def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Wo
     payer = account_name(series, round_, fine.offender, words)
     payee = account_name(series, round_, fine.target, words)
     what = words.say("False pass")
-    who = f"{payer} → {words.say('pot') if fine.target == POT else payee}"
+    parties = f"{payer} → {words.say('pot') if fine.target == POT else payee}"
     if fine.withheld is not None and fine.neighbour is not None:
         what = words.say("{card} held back", card=short(fine.withheld, words))
-        who = words.say(
+        parties = words.say(
             "{payer} → {payee}, holds {card}",
             payer=payer,
             payee=payee,
             card=short(fine.neighbour, words),
         )
-    key = f"{what}-{who}"
-    return b.Row(what, subtitle=who, value=str(fine.chips), status=status, key=key)
+    key = f"{what}-{parties}"
+    return b.Row(what, subtitle=parties, value=str(fine.chips), status=status, key=key)
 
 
 def _given_back(
@@ -518,14 +529,15 @@ def _pending(round_: Round, ruling: Ruling, words: Words) -> str:
 def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
     """Return the rule that decided, which opens its place in *How to play*."""
     rules, named = round_.setup.rules, PRESETS[round_.setup.rules.preset]
-    chapter, says = DECIDING[ruling.verdict]
+    rule, says = DECIDING[ruling.verdict]
     false = ruling.verdict is Verdict.ILLEGAL
     topics = {Topic.TURN, Topic.FALSE_PASS} if false else {Topic.TURN}
-    changes = " · ".join(
-        difference(option, rules, words)
+    changed = (
+        rule_sentence(option, rules, words)
         for option in OPTIONS
         if option.topic in topics and rules[option.name] != preset(rules.preset)[option.name]
     )
+    changes = " ".join(filter(None, changed))
     title = words.say(named.title)
     source = source_names(named.source, words)
     return b.Row(
@@ -537,5 +549,5 @@ def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
         if changes
         else words.say("House rules “{title}”, not changed by the table", title=title),
         note=words.say("Source: {source}", source=source),
-        intent=b.Go(f"rules/{chapter}"),
+        intent=rule_link(rule),
     )

@@ -411,8 +411,9 @@ def _rules(rules: Rules, words: Words) -> b.Panel:
 _COMMANDS: Final = ("=", "+", "-", "@", "\t", "\r")
 """The beginnings of a cell that a spreadsheet takes for a formula."""
 _SEPARATORS: Final = {"de": ";"}
-"""The separators other than a comma, by language: spreadsheets expect the separator of their
-country, and put a line with commas into one cell where a comma is the decimal sign.
+"""The separators other than a comma, by language.
+
+Where a comma is the decimal sign, spreadsheets put a line with commas into one cell.
 """
 
 Cell = str | int

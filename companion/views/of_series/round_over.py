@@ -23,8 +23,9 @@ from companion.views.at_table.passes import (
 from companion.views.at_table.table import subtitle
 from companion.views.at_table.tray import OwedFine, fines_of_play, undo_says
 from companion.views.backups import backup_panel
+from companion.views.of_series.correction import booked
 from companion.views.of_series.series import counted_rounds
-from companion.views.of_series.settling import PaymentKey, booked, hand_over
+from companion.views.of_series.settling import PaymentKey, hand_over
 from companion.views.of_series.standings import race, race_panel
 from companion.views.speech import chips_words, listed, person, points_words, signed
 from companion.words import Words
@@ -222,7 +223,7 @@ def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Pa
 
 def _false_pass(snapshot: Snapshot, round_: Round, ruling: Ruling, words: Words) -> b.Row:
     """Return the turn and the fine, or that the table waived it."""
-    who, turn = person(snapshot, round_.setup.players[ruling.seat]), ruling.turn
+    player, turn = person(snapshot, round_.setup.players[ruling.seat]), ruling.turn
     waived = turn in round_.decisions.waived
     chips = sum(fine.chips for fine in cost(round_, judge(round_), ruling))
     paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""
@@ -230,13 +231,13 @@ def _false_pass(snapshot: Snapshot, round_: Round, ruling: Ruling, words: Words)
     way = b.Go(f"verdict/{turn}")
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
     return b.Row(
-        who.name,
+        player.name,
         f"turn-{turn}",
-        leading=who,
+        leading=player,
         subtitle=" · ".join(filter(None, lines)),
         badge=b.Badge(mark, b.Status.MUTED if waived else b.Status.BAD),
         intent=way,
-        label=words.say("{name}’s pass at turn {turn} was false", name=who.name, turn=turn),
+        label=words.say("{name}’s pass at turn {turn} was false", name=player.name, turn=turn),
     )
 
 
@@ -252,13 +253,13 @@ def _nets(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...
 
 def _net(snapshot: Snapshot, round_: Round, seat: Seat, words: Words) -> b.Row:
     """Return a player's chips of the round with their parts, such as `pot +14 · cards −3`."""
-    who, chips = person(snapshot, round_.setup.players[seat]), ledger(round_).chips[seat]
+    player, chips = person(snapshot, round_.setup.players[seat]), ledger(round_).chips[seat]
     net, parts = signed(chips), " · ".join(_parts(round_, seat, words))
-    label = words.say("{name} {chips}", name=who.name, chips=net)
+    label = words.say("{name} {chips}", name=player.name, chips=net)
     return b.Row(
-        who.name,
-        f"net-{who.handle}",
-        leading=who,
+        player.name,
+        f"net-{player.handle}",
+        leading=player,
         subtitle=parts,
         value=net,
         status=b.Status.BAD if chips < 0 else b.Status.GOOD,

@@ -17,16 +17,17 @@ from companion.core.rounds.setup import POT, Setup
 from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.standing import Totals
-from companion.core.steps import Dealt, Ended, PlayerRenamed, Renamed
+from companion.core.steps import Dealt, Describing, Ended
 from companion.desk.archive import Catalogue
 from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.tray import undo_says
 from companion.views.backups import backup_panel
+from companion.views.of_series.correction import booked
 from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
-from companion.views.of_series.settling import booked
 from companion.views.of_series.standings import beginnings, changes, race, race_panel
+from companion.views.of_series.worth import worth_link
 from companion.views.setting_up.deal import default_title
 from companion.views.speech import Person, day_words, listed, pays, person, rounds_words, signed
 from companion.words import Words
@@ -68,9 +69,9 @@ def end_question(snapshot: Snapshot, words: Words) -> b.Question:
 
 
 def _ended_last(snapshot: Snapshot) -> bool:
-    """Return whether only names changed since the end of the series."""
+    """Return whether only names, or the worth of a chip, changed since the end of the series."""
     steps = reversed(snapshot.log.steps)
-    last = next((step for step in steps if not isinstance(step, Renamed | PlayerRenamed)), None)
+    last = next((step for step in steps if not isinstance(step, Describing)), None)
     return isinstance(last, Ended)
 
 
@@ -112,8 +113,8 @@ def _given_back(series: Series, words: Words) -> Iterator[str]:
         )
     for paid in back:
         if POT not in {paid.source, paid.target}:
-            said = pays(players[paid.source], players[paid.target], paid.chips, words)
-            yield f"{said}."
+            payment = pays(players[paid.source], players[paid.target], paid.chips, words)
+            yield f"{payment}."
 
 
 def _once_more(series: Series, setup: Setup, name: str, words: Words) -> b.Action:
@@ -204,7 +205,9 @@ def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
         ),
         seating=changes(series, words),
         point_curves=_curves(snapshot, lambda after: after.points, points) if in_points else (),
-        chip_curves=_curves(snapshot, lambda after: after.chips, lambda one: ledger(one).chips),
+        chip_curves=_curves(
+            snapshot, lambda after: after.chips, lambda round_: ledger(round_).chips
+        ),
     )
 
 
@@ -286,8 +289,9 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """The facts around the screen of a series: all series, the day, the reminder of a backup, and
-    whether Back leads to the table.
+    """The facts around the screen of a series.
+
+    `remind` is the reminder of a backup, and with `at_table` Back leads to the table.
     """
 
     catalogue: Catalogue
@@ -320,6 +324,7 @@ def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -
     last: tuple[b.Block, ...] = (
         *(() if plays_on else length),
         *(() if ended else decisions),
+        *worth_link(now, words),
         _name(now.name, form, words),
     )
     kept: tuple[b.Block, ...] = (
@@ -395,8 +400,8 @@ def _rounds(snapshot: Snapshot, form: SeriesForm, words: Words) -> b.Panel:
     unit = form.unit if view.in_points or form.unit is not Unit.POINTS else Unit.CHIPS
     units = [(Unit.POINTS, say("Points")), (Unit.CHIPS, say("Chips")), (Unit.CARDS, say("Cards"))]
     answers = tuple(
-        b.Action(f"show-{one.value}", says, b.Edit("show", (one,)), chosen=one is unit)
-        for one, says in units[not view.in_points :]
+        b.Action(f"show-{choice.value}", says, b.Edit("show", (choice,)), chosen=choice is unit)
+        for choice, says in units[not view.in_points :]
     )
     lines = view.rounds if form.unfolded else view.rounds[-_FEW:]
     table = RoundTable(
@@ -439,12 +444,12 @@ def _ended(series: Series, words: Words) -> str:
         return ""
     winners = listed([series.name_of(handle) for handle in series.standing.winners], words)
     if not winners:
-        said = words.say("Nobody has won: points are still open.")
+        outcome = words.say("Nobody has won: points are still open.")
     elif len(series.standing.winners) > 1:
-        said = words.say("{names} share the win.", names=winners)
+        outcome = words.say("{names} share the win.", names=winners)
     else:
-        said = words.say("{name} won this series.", name=winners)
-    return f"{words.say('The table called it a night.')} {said}" if series.ended else said
+        outcome = words.say("{name} won this series.", name=winners)
+    return f"{words.say('The table called it a night.')} {outcome}" if series.ended else outcome
 
 
 def _subtitle(series: Series, words: Words) -> str:
@@ -498,7 +503,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     won = None if round_.void or round_.winner is None else round_.setup.players[round_.winner]
     title = words.say("Round {number}", number=number)
     remark = _remark(round_, words)
-    said = words.say("{name} goes out", name=series.name_of(won)) if won else ""
+    finish = words.say("{name} goes out", name=series.name_of(won)) if won else ""
     joined = beginnings(series, number, words)
     left = _cards_left(round_)
     known = counted.items() if round_.over else ()
@@ -506,7 +511,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
 
     def say(figures: Mapping[str, str]) -> str:
         counts = (f"{series.name_of(handle)} {figure}" for handle, figure in figures.items())
-        return ", ".join(filter(None, (title, remark, *joined, said, *counts, note)))
+        return ", ".join(filter(None, (title, remark, *joined, finish, *counts, note)))
 
     false = sum(ruling.verdict is Verdict.ILLEGAL for ruling in judge(round_).rulings)
     dealer = series.name_of(round_.setup.players[round_.setup.dealer])
@@ -529,8 +534,8 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
 
 
 def _note(dealer: str, false_passes: int, words: Words) -> str:
-    said = words.count("{n} false pass", "{n} false passes", false_passes) if false_passes else ""
-    return " · ".join(filter(None, (words.say("{name} dealt", name=dealer), said)))
+    passes = words.count("{n} false pass", "{n} false passes", false_passes) if false_passes else ""
+    return " · ".join(filter(None, (words.say("{name} dealt", name=dealer), passes)))
 
 
 def _cards_in_all(series: Series) -> Counter[str]:
@@ -561,10 +566,12 @@ def _curves(
     """Return the totals of every player after each round that counts, from joining to leaving."""
     series = snapshot.series
     after = zip(series.rounds, series.standings, strict=True)
-    played = [(one, totals_of(totals)) for one, totals in after if one.over and not one.void]
+    played = [
+        (round_, totals_of(totals)) for round_, totals in after if round_.over and not round_.void
+    ]
     curves: list[Curve] = []
     for handle in series.standing.chips:
-        sat = [place for place, (one, _) in enumerate(played) if handle in one.setup.players]
+        sat = [place for place, (round_, _) in enumerate(played) if handle in round_.setup.players]
         if not sat:
             continue
         joined, totals = played[sat[0]]

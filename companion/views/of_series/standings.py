@@ -78,13 +78,13 @@ def changes(series: Series, words: Words) -> tuple[str, ...]:
     """Return `Round 3: Zoe begins with 24 points, Ben left` for each round with such changes."""
     lines: list[str] = []
     for number in range(2, len(series.rounds) + 1):
-        said = [*beginnings(series, number, words)]
-        said += [
+        events = [*beginnings(series, number, words)]
+        events += [
             words.say("{name} left", name=series.name_of(handle))
             for handle in left_after(series, number - 1)
         ]
-        if said:
-            lines.append(f"{words.say('Round {number}', number=number)}: {', '.join(said)}")
+        if events:
+            lines.append(f"{words.say('Round {number}', number=number)}: {', '.join(events)}")
     return tuple(lines)
 
 
@@ -93,11 +93,11 @@ def moved_words(series: Series, number: int, handle: str, words: Words) -> str:
     begun = (
         began_with(series, handle, number, words) if handle in joined_for(series, number) else ""
     )
-    said = (
+    remarks = (
         words.say("begins with {points}", points=begun) if begun else "",
         words.say("left after this round") if handle in left_after(series, number) else "",
     )
-    return ", ".join(filter(None, said))
+    return ", ".join(filter(None, remarks))
 
 
 def began_with(series: Series, handle: str, number: int, words: Words) -> str:
@@ -235,8 +235,8 @@ def _gained(round_: Round, *, in_points: bool) -> dict[str, str]:
 
 def _says(series: Series, handle: str, total: int, words: Words, *, in_points: bool) -> str:
     counted = points_words(total, words) if in_points else chips_words(total, words)
-    said = (series.name_of(handle), counted, seating_words(series, handle, words))
-    return ", ".join(filter(None, said))
+    parts = (series.name_of(handle), counted, seating_words(series, handle, words))
+    return ", ".join(filter(None, parts))
 
 
 def _titles(standing: Standing, words: Words, *, in_points: bool) -> tuple[str, str]:
@@ -285,8 +285,8 @@ def _to_go(series: Series, words: Words) -> str:
         return ""
     about = rounds_to_go(series)
     if about is None:
-        said = words.count("at most {n} round to go", "at most {n} rounds to go", left)
-        return said if standing.limit else ""
+        limit = words.count("at most {n} round to go", "at most {n} rounds to go", left)
+        return limit if standing.limit else ""
     if standing.limit and left <= about.low:
         return words.count("{n} round to go", "{n} rounds to go", left)
     most = left if standing.limit else about.high

@@ -48,6 +48,8 @@ class Plain:
         checked = next((words for words in block if words[:2] == ["=", "points"]), [])
         scores = dict(zip(checked[2::2], map(int, checked[3::2]), strict=True))
         chips, passes = round_["chips"], Counter(one["player"] for one in round_["passes"])
+        for result in (words[1:] for words in block if words[0] == "result"):
+            passes.update(dict(zip(result[::3], map(int, result[2::3]), strict=True)))
         false = Counter(one["player"] for one in round_["passes"] if one["verdict"] == "illegal")
         for handle in round_["players"]:
             name, wins = _name(called, handle), handle == round_["out"][0]
@@ -122,6 +124,8 @@ def _at_half_way(sheet: str, printed: Any) -> list[str]:
 def _openers(round_: Any, block: Sequence[list[str]]) -> Iterator[tuple[str, int, int]]:
     """Return the openers of each player, and those held back."""
     turns = round_["turns"]
+    if not turns:
+        return
     first = next(turn["move"] for turn in turns if turn["move"] != "--")[:-1]
     known = {handle: set[str]() for handle in round_["players"]}
     for words in block:

@@ -1,4 +1,4 @@
-"""The board: places of cards from every side, empty cells, the way of the arrow keys, the room."""
+"""The board: places of cards from every side, empty cells, the arrow keys, the viewport."""
 
 import math
 from typing import Any
@@ -23,7 +23,7 @@ from companion.ui.parts.cards.board import (
 from companion.ui.parts.cards.card_face import CardSize, sides
 from companion.ui.parts.cards.layout_board import next_pointed, outlines
 from companion.ui.parts.table.plan import table_plan
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.views.at_table.cards import SuitRow, suit_rows
 from companion.words import ENGLISH
 from tests.views.nights import night
@@ -304,5 +304,5 @@ COLUMNS = Side(low_right=True, columns=True, turned=False)
     ids=str,
 )
 def test_columns_where_they_have_room(size: tuple[int, int], seats: int, *, columns: bool) -> None:
-    shared = table_plan(Room(*size), seats, COLUMNS)
+    shared = table_plan(Viewport(*size), seats, COLUMNS)
     assert (shared.board.side.columns, shared.crosses) == (columns, columns)

@@ -67,11 +67,11 @@ async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:
     async with table(desk, TABLE + ALL_KNOWN) as app:
         assert "Cem owes the pot\u00a03, Ann\u00a05 and Ben\u00a05" in app.texts()
         await app.tap("play-4S", "paid-3", "paid-7")
-        assert desk.night.round.decisions.paid == {3, 7}
+        assert set(desk.night.round.decisions.paid) == {3, 7}
         await app.tap("paid-3")
-        assert desk.night.round.decisions.paid == {7}
+        assert set(desk.night.round.decisions.paid) == {7}
         await app.tap("paid-3")
-        assert desk.night.round.decisions.paid == {3, 7}
+        assert set(desk.night.round.decisions.paid) == {3, 7}
         await app.tap("pass")
         assert (app.has("owed-3"), app.has("owed-7"), app.has("happened")) == (False, False, True)
 
@@ -80,7 +80,7 @@ async def test_a_tap_on_a_tick_takes_that_one_back_while_another_is_under_way(de
     async with table(desk, TABLE + ALL_KNOWN) as app:
         await app.tap("play-4S", "paid-3")
         await asyncio.gather(app.tap("paid-7"), app.tap("paid-3"))
-        assert desk.night.round.decisions.paid == {7}
+        assert set(desk.night.round.decisions.paid) == {7}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -94,7 +94,7 @@ async def test_what_is_settled_stays(desk: Desk, tap: str, size: tuple[int, int]
         assert app.places("owed-") == before
         assert app.find(tap)["checked"]
         await app.tap(tap)
-        assert desk.night.round.decisions.paid | desk.night.round.decisions.waived == frozenset()
+        assert (*desk.night.round.decisions.paid, *desk.night.round.decisions.waived) == ()
         assert app.places("owed-") == before
 
 
@@ -108,9 +108,9 @@ async def test_who_holds_it_is_said_and_ticked(desk: Desk, size: tuple[int, int]
             place = [app.text(f"holds-{card}-{place}") for place in range(1, 5)].index(name) + 1
             await app.tap(f"holds-{card}-{place}")
         assert (app.has("holds-3"), app.has("paid-3")) == (False, True)
-        assert desk.night.round.decisions.paid == frozenset()
+        assert set(desk.night.round.decisions.paid) == set()
         await app.tap("paid-3")
-        assert desk.night.round.decisions.paid == {3}
+        assert set(desk.night.round.decisions.paid) == {3}
 
 
 FOUR = f"""{TABLE} 3  5S  9H  --  10S

@@ -31,7 +31,7 @@ async def test_sevens_are_asked_for_until_a_fine_can_be_ticked_off(desk: Desk) -
             await app.tap("reveal-to-Cem")
         assert not app.has("A fine still open")
         await app.tap("fine-paid-2")
-        assert desk.night.round.decisions.paid == {2}
+        assert desk.night.round.decisions.paid == (2,)
 
 
 async def test_a_payment_is_ticked_off_as_a_memo_that_changes_nothing(desk: Desk) -> None:

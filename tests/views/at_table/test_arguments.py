@@ -19,8 +19,8 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Passed, Played, Setup
 from companion.core.rules import Aces, FinePer, Rules
 from companion.views.at_table.verdict import verdict
-from companion.views.blocks import Cards, Document, Go, Panel, Text
-from companion.views.setting_up.explanation import chapter
+from companion.views.blocks import Cards, Document, Go, Style, Text
+from companion.views.setting_up.explanation import explanation
 from companion.views.speech import short
 from companion.words import ENGLISH, Words
 from tests.core.judging.brute_force import answers, count_deals, pack_of, takes
@@ -31,7 +31,6 @@ from tests.views.nights import played
 ROUNDS = 4
 """Rounds of each preset in a run of the suite; two hundred were checked once."""
 _FEW_DEALS = 300
-_CHAPTERS = {"legal": "A turn", "illegal": "A false pass", "open": "How a pass is judged"}
 
 
 class Recorder(Words):
@@ -230,8 +229,9 @@ def test_each_verdict_is_argued_by_its_rule_and_its_numbers(name: str, seed: int
 
 
 @cache
-def _chapter(rules: Rules, number: int) -> Document:
-    return chapter(rules, number, ENGLISH)
+def _explained(rules: Rules, number: int) -> tuple[Text, ...]:
+    texts = (text for panel in explanation(rules, ENGLISH, number) for text in panel.blocks)
+    return tuple(text for text in texts if isinstance(text, Text))
 
 
 def see_the_rule(view: Document, words: Recorder, one: Pass, option: str) -> None:
@@ -239,14 +239,10 @@ def see_the_rule(view: Document, words: Recorder, one: Pass, option: str) -> Non
     rules = one.facts.round_.setup.rules
     link = next(row for row in rows(view) if row.id == "rule-link")
     assert isinstance(link.intent, Go)
-    explained = _chapter(rules, int(link.intent.path.rpartition("/")[2]))
-    panel = next(
-        panel
-        for panel in blocks(explained)
-        if isinstance(panel, Panel) and panel.id == explained.begins_at
-    )
-    assert panel.title == _CHAPTERS[one.verdict]
-    assert link.title in [text.says for text in panel.blocks if isinstance(text, Text)]
+    explained = _explained(rules, int(link.intent.path.rpartition("/")[2]))
+    (marked,) = (text for text in explained if text.style is Style.MARKED)
+    assert marked.id == ("rule-R8" if one.verdict == "illegal" else "rule-R3")
+    assert any(str(link.title) in text.says for text in explained)
     changes = words.fields_in(str(link.subtitle), "changes")
     of_fines = one.verdict == "illegal" and (
         option == "false_pass_fine" or rules.seven_fine_per is not FinePer.PASS

@@ -158,7 +158,7 @@ def test_of_a_round_that_was_called_off_nothing_is_to_be_paid_or_doubted() -> No
     assert texts(view) == {
         "remark": "The round was called off: everything that was paid in it goes back."
     }
-    assert actions(view).keys() == {"edit-2", "done"}
+    assert actions(view).keys() == {"edit-2", "referee-2", "done"}
     doubted = night(ANN_ENTERED)
     off = then(doubted, CalledOff())
     assert doubt(doubted.round, ENGLISH)

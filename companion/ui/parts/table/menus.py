@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import flet as ft
 
 from companion.core.rounds.setup import Forgotten, Played, Seen, Waived
-from companion.desk.commands import Command, call_off, deal_again, deal_by, record
+from companion.desk.commands import Command, PassUntil, call_off, deal_again, deal_by, record
 from companion.preferences import Lows, Preferences
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
@@ -15,16 +15,21 @@ from companion.ui.parts.basics.panels import in_rows, stretched, title_size
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.touch import Tap, strut, touchable
 from companion.ui.parts.cards.board import Side
-from companion.ui.routes import Room, Shape
+from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
 from companion.views.at_table.cards import AwaitedCard, NotedCard, asking_menu, note_menu
+from companion.views.at_table.slip_offers import TurnClaim, turn_claim
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import OwedFine
 
 _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
-"""The greatest width of a column of entries, and the free space beside a dialog, above and below
-it together, and inside its edge, in dp.
+"""The measures of a menu, in dp.
+
+They are the greatest width of a column of entries, the free space beside the dialog, above and
+below the dialog together, and inside its edge.
 """
+_LOW = 16
+"""The free space above and below a dialog together on a phone on its side, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,7 @@ def _command(session: Session, command: Command) -> Tap:
     return session.tap(closed)
 
 
-def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
+def menu_dialog(session: Session, menu: Menu, viewport: Viewport) -> ft.AlertDialog:
     """Build the dialog of a menu; a tap beside it, Escape or the cross closes it."""
 
     def close() -> None:
@@ -95,14 +100,15 @@ def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
         if act:
             await act()
 
-    columns = 2 if room.shape is Shape.SIDE else 1
-    width = min(room.width - _OUTSIDE - 2 * _EDGE, columns * _WIDEST)
+    low = viewport.shape is Shape.SIDE
+    columns, outside = (2, _LOW) if low else (1, _ABOVE)
+    width = min(viewport.width - _OUTSIDE - 2 * _EDGE, columns * _WIDEST)
     cross = icon_button(
         ft.Icons.CLOSE, close, identifier="menu-close", label=session.words.say("Close")
     )
-    title = heading(menu.title, size=title_size(20, room), tone=Tone.INK)
+    title = heading(menu.title, size=title_size(20, viewport), tone=Tone.INK)
     top = ft.Row([ft.Container(title, expand=True), cross], spacing=8)
-    large = room.large_text
+    large = viewport.large_text
     rows = [
         ft.Row(
             [_line(entry, width / columns, bare=large) for entry in row],
@@ -117,12 +123,13 @@ def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
         lines.append(ft.Container(remark, padding=ft.Padding.only(top=8)))
     column = stretched(lines, spacing=0)
     column.scroll = ft.ScrollMode.AUTO if large else None
-    highest = room.height - _ABOVE - 2 * _EDGE if large else None
+    highest = viewport.height - outside - 2 * _EDGE if large else None
     return ft.AlertDialog(
         bgcolor=Tone.PANEL,
         content=ft.Container(column, width=width, height=highest),
         content_padding=_EDGE,
         actions_padding=0,
+        inset_padding=ft.Padding.symmetric(horizontal=_OUTSIDE / 2, vertical=outside / 2),
         on_dismiss=session.tap(gone),
     )
 
@@ -187,7 +194,7 @@ def _note_menu(session: Session, noted: NotedCard) -> Menu:
 
 
 def use_card_menu(
-    session: Session, name: str, cards: Iterable[NotedCard | AwaitedCard], room: Room
+    session: Session, name: str, cards: Iterable[NotedCard | AwaitedCard], viewport: Viewport
 ) -> None:
     """Show the menu of that name over the page, if it is that of a card noted or asked for."""
     menu = None
@@ -196,11 +203,11 @@ def use_card_menu(
             menu = _awaited(session, card)
         elif isinstance(card, NotedCard) and name == note_menu(card.card):
             menu = _note_menu(session, card)
-    dialog = menu_dialog(session, menu, room) if menu else None
+    dialog = menu_dialog(session, menu, viewport) if menu else None
     use_dialog(session, dialog, session.pointer.close)
 
 
-LAYOUT, MORE = "layout", "more"
+LAYOUT, MORE, PASSES = "layout", "more", "passes"
 _SEAT, _FINE, _AWAITED = "seat-", "fine-", "awaited-"
 
 
@@ -226,10 +233,13 @@ def menu_named(
 
     With `keys` the device is likely to have a keyboard.
     """
-    if name == LAYOUT:
-        return _layout(session, side, crosses=crosses)
-    if name == MORE:
-        return _more(session, view, keys=keys)
+    fixed = {
+        LAYOUT: lambda: _layout(session, side, crosses=crosses),
+        MORE: lambda: _more(session, view, keys=keys),
+        PASSES: lambda: _passes(session, view),
+    }
+    if name in fixed:
+        return fixed[name]()
     for noted in view.noted:
         if name == of_offer(noted.card.text):
             return _lay_menu(session, noted)
@@ -279,6 +289,7 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         ("referee", icons.BALANCE, say("Was that pass legal?"), "referee"),
         ("correction", icons.EDIT_OUTLINED, say("Correction"), "pay"),
         ("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), "seats"),
+        ("settings", icons.SETTINGS_OUTLINED, say("Settings"), "settings"),
     )
     entries = [MenuLine(name, icon, says, _open(session, path)) for name, icon, says, path in pages]
     again: Tap | None = _command(session, deal_again)
@@ -294,6 +305,35 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     return Menu(say("More"), tuple(entries), keyboard if keys else "")
 
 
+def _passes(session: Session, view: TableView) -> Menu:
+    """Build the menu of the players up to whom several turns are passed."""
+    say, snapshot = session.words.say, session.watched.snapshot
+    assert snapshot
+    due = next(seat for seat, shown in enumerate(view.seats) if shown.to_play)
+    seats = (seat % len(view.seats) for seat in range(due + 1, due + len(view.seats)))
+    claims = (turn_claim(snapshot, seat, session.words) for seat in seats)
+    entries = tuple(
+        MenuLine(
+            f"pass-until-{claim.handle}",
+            ft.Icons.FAST_FORWARD,
+            say("{name} to play", name=claim.name),
+            _claim(session, claim),
+        )
+        for claim in claims
+        if claim.possible
+    )
+    return Menu(say("Pass until …"), entries)
+
+
+def _claim(session: Session, claim: TurnClaim) -> Tap | None:
+    """Return the handler of an entry that records the passes before a player's turn."""
+    if not claim.possible:
+        return None
+    if claim.doubted:
+        return _open(session, f"forgotten/{claim.place}")
+    return _command(session, PassUntil(claim.handle))
+
+
 def _seat(session: Session, view: TableView, place: int) -> Menu:
     """Build the menu of a player."""
     say, icons, seat = session.words.say, ft.Icons, view.seats[place]
@@ -301,8 +341,18 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
     dealer, deals = say("{name} deals", name=seat.name), _open(session, "seats")
     if view.can_deal_anew:
         deals = _command(session, deal_by(seat.handle))
-    beneath = say("This round already.") if seat.dealer else ""
+    beneath, snapshot = say("This round already.") if seat.dealer else "", session.watched.snapshot
+    assert snapshot
+    claim = turn_claim(snapshot, place, session.words)
+    turn = MenuLine(
+        f"turn-of-{claim.handle}",
+        icons.FAST_FORWARD,
+        claim.says,
+        _claim(session, claim),
+        claim.beneath,
+    )
     entries = (
+        turn,
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
         MenuLine(
