@@ -18,7 +18,7 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import closing, redirect_stdout
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -160,7 +160,8 @@ def _open_one(store: FolderStore) -> object:
 
 def _one_player(store: FolderStore) -> object:
     kept = store.summaries()
-    evenings = Evenings.of(Evening(entry, kept[entry.number]) for entry in store.entries())
+    known = (Evening.of(one, kept[one.number]) for one in store.entries())
+    evenings = Evenings.of(chain.from_iterable(known))
     name = next(iter(evenings.players))
     return evenings.players[name], evenings.with_player(name)
 

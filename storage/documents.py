@@ -45,7 +45,7 @@ _DEAL: _Shape = {
     "called": dict,
     "day": str,
 }
-_DEFAULTS: Final[Mapping[str, Any]] = {"day": ""}
+_DEFAULTS: Final[Mapping[str, Any]] = {"day": "", "last": ""}
 """Values of keys that a document may lack."""
 _PLAYER: _Shape = {"handle": str, "name": str}
 _REPAIR: _Shape = {**_DEAL, "events": [str]}

@@ -12,7 +12,7 @@ from tinydb.table import Document
 from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import Colours
-from companion.core.statistics import Summary
+from companion.core.statistics import Sitting
 from companion.desk import ports
 from companion.desk.ports import Choices, Finding, Problem, Stored, Trouble
 from storage import documents, files
@@ -236,17 +236,17 @@ class FolderStore:
             self.release(number)
             self._change(lambda: self._take_away(number))
 
-    def summaries(self) -> Mapping[int, Summary]:
+    def summaries(self) -> Mapping[int, tuple[Sitting, ...]]:
         """Return the valid summaries of series, by number."""
         return self._summaries.of(self._listed())
 
     def keep_summaries(self, summaries: Mapping[int, ports.SummaryAt]) -> None:
         """Record summaries in the catalogue if possible."""
         listed = self._listed()
-        for number, (revision, summary) in summaries.items():
+        for number, (revision, sittings) in summaries.items():
             noted = listed.get(number)
             if noted and noted.lines == revision + HEADER_LINES:
-                self._noted[number] = noted._replace(summary=summary_doc(summary))
+                self._noted[number] = noted._replace(summary=summary_doc(sittings))
         self._write_catalogue()
 
     def repair(self) -> None:

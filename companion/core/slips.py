@@ -136,9 +136,10 @@ def led_by(setup: Setup, leader: Seat) -> Setup:
     dealer = (leader - 1) % players
     if setup.rules.opening or dealer == setup.dealer:
         return setup
-    if setup == Setup.dealt(setup.rules, setup.players, setup.dealer):
-        return Setup.dealt(setup.rules, setup.players, dealer)
-    return replace(setup, dealer=dealer)
+    sizes = setup.hand_sizes
+    if sizes == Setup.dealt(setup.rules, setup.players, setup.dealer).hand_sizes:
+        sizes = Setup.dealt(setup.rules, setup.players, dealer).hand_sizes
+    return replace(setup, dealer=dealer, hand_sizes=sizes)
 
 
 _A_JUDGING = 12

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date
 
 from companion.core import steps
 from companion.core.cards import Card, Cards
@@ -101,6 +102,8 @@ class Reveal:
         round_ = log.series.rounds[self.number - 1]
         if not round_.played_out:
             return Objection(Why.ROUND_IN_PLAY)
+        if round_.by_result:  # the other known cards may have been laid
+            return steps.Recorded(self.number, Shown(self.seat, self.cards))
         left = round_.knowledge.held(self.seat) & ~round_.layout.laid | self.cards
         if left.bit_count() == round_.cards_left[self.seat]:
             return steps.Recorded(self.number, Shown(self.seat, left))
@@ -117,6 +120,18 @@ def deal(setup: Setup, joined: tuple[Player, ...] = ()) -> Command:
     return lambda _log: steps.Dealt(setup, joined)
 
 
+def on_day(command: Command, day: date) -> Command:
+    """Return the command whose deal has this day as its date, if the last round has another."""
+
+    def dated(log: Log) -> Step | Objection:
+        step, today = command(log), day.isoformat()
+        if not isinstance(step, steps.Dealt) or log.series.dates[-1:] == (today,):
+            return step
+        return replace(step, setup=replace(step.setup, date=today))
+
+    return dated
+
+
 def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
     """Set up the last round anew, with the same newcomers unless others are given."""
     return lambda log: steps.Redealt(setup, log.series.newcomers if joined is None else joined)
@@ -129,8 +144,8 @@ def deal_by(handle: str) -> Command:
         now = log.round.setup
         if handle not in now.players:
             return Objection(Why.NOT_IN_SERIES, player=handle)
-        setup = Setup.dealt(now.rules, now.players, now.players.index(handle))
-        return steps.Redealt(replace(setup, date=now.date), log.series.newcomers)
+        setup = _dealt_anew(now, now.players.index(handle))
+        return steps.Redealt(setup, log.series.newcomers)
 
     return dealt
 
@@ -145,8 +160,12 @@ def deal_again(log: Log) -> Step:
     corrections: tuple[Event, ...] = (*made.payments, *made.points, *made.owed)
     if made.called_off:
         corrections = made.after_void
-    setup = replace(Setup.dealt(now.rules, now.players, now.dealer), date=now.date)
-    return steps.Repaired(log.round_number, setup, corrections)
+    return steps.Repaired(log.round_number, _dealt_anew(now, now.dealer), corrections)
+
+
+def _dealt_anew(setup: Setup, dealer: Seat) -> Setup:
+    """Return an honest deal at the same table and on the same day."""
+    return replace(Setup.dealt(setup.rules, setup.players, dealer), date=setup.date)
 
 
 def repair(draft: Draft) -> Command:

@@ -9,13 +9,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from typing import Protocol, TypeVar
 
 from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import LONGEST, is_short, renamed, tidy
 from companion.core.objections import Objection, Why
-from companion.core.statistics import Evening, Evenings, summary
+from companion.core.statistics import Evening, Evenings, sittings
 from companion.desk.commands import rename_player
 from companion.desk.ports import Runner, SealedError, Store, StoreFailedError, SummaryAt, Trouble
 from companion.desk.table import Table
@@ -67,9 +68,8 @@ def propose(evenings: Evenings, old: str, name: str) -> Proposal:
         return Proposal(old, new, objection=Objection(Why.NAME_TOO_LONG, expected=LONGEST))
     if new == old:
         return Proposal(old, new)
-    series = tuple(evening.entry for evening in evenings.with_player(old))
     both = evenings.together(old, new)
-    return Proposal(old, new, series, new in evenings.players, both.entry if both else None)
+    return Proposal(old, new, evenings.series_of(old), new in evenings.players, both)
 
 
 _Done = TypeVar("_Done")
@@ -209,10 +209,9 @@ class People:
                 unread += 1
         if new:
             await self.run(lambda: store.keep_summaries(new))
-            kept |= {number: summary for number, (_, summary) in new.items()}
-        found = Evenings.of(
-            Evening(entry, kept[entry.number]) for entry in entries if entry.number in kept
-        )
+            kept |= {number: one for number, (_, one) in new.items()}
+        known = (Evening.of(one, kept[one.number]) for one in entries if one.number in kept)
+        found = Evenings.of(chain.from_iterable(known))
         before = self.statistics.evenings
         evenings = before if before and before.all == found.all else found
         self._publish(Statistics(evenings, unread=unread))
@@ -245,7 +244,7 @@ class People:
             return None
         evenings = await self._add_up()
         proposal = propose(evenings, seen.old, seen.new)
-        others = [evening.entry.number for evening in evenings.with_player(seen.new)]
+        others = [entry.number for entry in evenings.series_of(seen.new)]
         merges = not self._changed.keys() >= {*others}
         if not proposal.possible or (merges and not self._merges):
             return proposal
@@ -323,7 +322,7 @@ class People:
             except SealedError:
                 return False
             seen = table.snapshot  # reading the series again takes ten times as long
-            self._fresh[number] = await self.run(lambda: (seen.revision, summary(seen.series)))
+            self._fresh[number] = await self.run(lambda: (seen.revision, sittings(seen.series)))
             return agreed
 
     async def _rename(self, table: Table, now: Renaming) -> bool:
@@ -355,12 +354,12 @@ class People:
 
 
 def summed_up(store: Store, number: int) -> SummaryAt:
-    """Compute the summary of a series.
+    """Compute the summaries of a series.
 
     :raises StoreFailedError: when the series cannot be read
     """
     stored = store.look_at(number)
-    return stored.revision, summary(stored.log.series)
+    return stored.revision, sittings(stored.log.series)
 
 
 def _called(log: Log, name: str) -> list[str]:

@@ -14,7 +14,7 @@ from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.presets import SavedRules
 from companion.core.rules import Rules
-from companion.core.statistics import Summary
+from companion.core.statistics import Sitting
 
 Clock = Callable[[], date]
 _Done = TypeVar("_Done")
@@ -129,8 +129,8 @@ class Choices:
     colours: Colours = field(default_factory=dict[str, int])
 
 
-SummaryAt = tuple[int, Summary]
-"""Revision of a series, and the summary at this revision."""
+SummaryAt = tuple[int, tuple[Sitting, ...]]
+"""Revision of a series, and the summaries of its evenings at this revision."""
 
 
 class StoreFailedError(Exception):
@@ -221,7 +221,7 @@ class Store(Protocol):
         """Remove the file of a deleted series for good."""
         ...
 
-    def summaries(self) -> Mapping[int, Summary]:
+    def summaries(self) -> Mapping[int, tuple[Sitting, ...]]:
         """Return the cached summaries of unchanged series, by number."""
         ...
 

@@ -106,7 +106,8 @@ class SeatsForm(ListForm):
     the cards by place if the first deal was cut for. `known` are the players of the series so far,
     and `before` is the setup of the previous round, None in a new series. `sizes` are hand sizes by
     seat that the table accepts, empty for an honest deal. `joins` are the points of players who
-    join with this deal, if not those by the rules. `begun` is the number of places at the start.
+    join with this deal, if not those by the rules. `date` is the own date of a round dealt already.
+    `begun` is the number of places at the start.
     While `ordering`, people move to other seats.
     """
 
@@ -119,6 +120,7 @@ class SeatsForm(ListForm):
     before: Setup | None = None
     sizes: tuple[int, ...] = ()
     joins: JoinPoints | None = None
+    date: str = ""
     begun: int = _FIRST_PLACES
     ordering: bool = False
 
@@ -154,7 +156,7 @@ class SeatsForm(ListForm):
         if not handles:
             return Setup(self.rules, (), 0, ())
         honest = Setup.dealt(self.rules, handles, self.dealer_seat)
-        return replace(honest, hand_sizes=self.sizes) if self.sizes else honest
+        return replace(honest, hand_sizes=self.sizes or honest.hand_sizes, date=self.date)
 
     @property
     def awaits_name(self) -> int | None:
@@ -319,7 +321,7 @@ def dealt_seats(series: Series, number: int | None = None) -> SeatsForm:
     before = series.rounds[number - 2].setup if number > 1 else None
     places = _places(series, setup)
     honest = Setup.dealt(setup.rules, setup.players, setup.dealer)
-    sizes = () if setup == honest else setup.hand_sizes
+    sizes = () if setup.hand_sizes == honest.hand_sizes else setup.hand_sizes
     return SeatsForm(
         places=places,
         dealer=places[setup.dealer].key,
@@ -327,6 +329,7 @@ def dealt_seats(series: Series, number: int | None = None) -> SeatsForm:
         known=series.players,
         before=before,
         sizes=sizes,
+        date=setup.date,
         begun=len(places),
         unfolded=frozenset({"hands"} if sizes else ()),
     )

@@ -10,7 +10,7 @@ from companion.core.objections import Objection, Why
 from companion.core.referee import Situation
 from companion.core.steps import Redealt
 from companion.desk.archive import Catalogue
-from companion.desk.commands import deal, record, redeal, rename, value
+from companion.desk.commands import always, deal, record, redeal, rename, value
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
 from companion.forms.seating import (
@@ -40,6 +40,7 @@ from companion.ui.shown import Pointer
 from companion.views.at_table.cards import AwaitedCard, NotedCard
 from companion.views.at_table.passes import answered, asked_in_play, found_late
 from companion.views.at_table.referee import RefereeStart, RulesAround, start_at
+from companion.views.at_table.result import ResultForm, result
 from companion.views.at_table.reveal import RevealForm, hand, reveal
 from companion.views.at_table.slip_offers import turn_forgotten
 from companion.views.at_table.table import ChipMove, table
@@ -50,6 +51,7 @@ from companion.views.backups import LocalChoices, importing, reminder, restored
 from companion.views.blocks import Document
 from companion.views.home import HomeDevice, archived, home
 from companion.views.of_series.correction import begin_correction, correction
+from companion.views.of_series.dates import DateForm, date_of, date_page, step_of
 from companion.views.of_series.exports import PictureForm, picture, picture_page
 from companion.views.of_series.round_over import pot_taken, round_over
 from companion.views.of_series.series import Around, SeriesForm, series
@@ -69,6 +71,7 @@ from companion.views.players import (
 from companion.views.setting_up.deal import new_series, next_deal, next_round, series_name
 from companion.views.setting_up.rules import how_to_play, rules_page, usual_rules
 from companion.views.setting_up.settings import settings
+from companion.views.speech import day_words
 
 _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 """The places of the pot and of the winner's name in the banner, in dp from its edge."""
@@ -369,8 +372,13 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    """Return the repair of a round, at its seats or at the turn or slip in the route."""
+    """Return the repair of a round, at its seats or at the turn or slip in the route.
+
+    A round that was entered by its result has no turns to repair.
+    """
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
+    if snapshot.series.round(number).by_result and screen.name != RepairStart.SEATS.value:
+        return _result(stage, snapshot)
     lists = {"turns", "forgotten", screen.name}
     below = next(place for place, layer in enumerate(stack) if layer.name in lists)
     start, wanted = RepairStart(screen.name), screen.number or 0
@@ -393,6 +401,20 @@ def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number = stage.round_number(snapshot)
     view = partial(reveal, snapshot, number, stage.session.words)
     return _form(stage, f"cards-{snapshot.number}-{number}", RevealForm(), view)
+
+
+def _result(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    number = stage.round_number(snapshot)
+    view = partial(result, snapshot, stage.session.words)
+    begin = ResultForm.of(number, snapshot.series.rounds[number - 1])
+    return _form(stage, f"result-{_seats(snapshot, number)}", begin, view, _save_result)
+
+
+async def _save_result(session: Session, form: ResultForm) -> None:
+    """Record the result in place of the turns, and return to the screen below."""
+    if await session.ask(record(form.result, form.number), place="result"):
+        await session.back()
+        await session.show()
 
 
 def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -446,6 +468,23 @@ async def _rename(session: Session, form: SeriesForm) -> None:
     await session.ask(rename(form.written or ""), place="rename")
 
 
+def _date(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """Return the date of the round whose turns are below, or else of the series."""
+    at_round = any(screen.name == "turns" for screen in stage.screen.stack)
+    number, words = stage.round_number(snapshot) if at_round else 0, stage.session.words
+    begin = DateForm(number, day_words(date_of(snapshot.series, number), words))
+    view = partial(date_page, snapshot, words)
+    return _form(stage, f"date-{snapshot.number}-{number}", begin, view, _change_date)
+
+
+async def _change_date(session: Session, form: DateForm) -> None:
+    """Record the date as written, and return to the screen below."""
+    snapshot = session.watched.snapshot
+    step = step_of(snapshot.series, form, session.words) if snapshot else None
+    if step and await session.ask(always(step), place="date"):
+        await session.back()
+
+
 def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session, view = stage.session, picture(snapshot, stage.session.words)
     dark = stage.preferences.dark(device=session.device.dark)
@@ -485,9 +524,11 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "seats": _repair,
     "verdict": _verdict,
     "cards": _cards,
+    "result": _result,
     "hand": _hand,
     "rules": _rules,
     "series": _series,
+    "date": _date,
     "picture": _picture,
     "settle": _settle,
     "worth": _worth,

@@ -231,6 +231,7 @@ def _custom(hands: Hands, block: b.Custom, viewport: Viewport) -> ft.Control:
 CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "cards_left": lambda hands, view, viewport: keyed("cards", LeftCards, hands, view, viewport),
     "chart": lambda _hands, shown, viewport: chart(shown, viewport),
+    "numbers": targets.number_table,
     "picture": picture_card,
     "round_table": round_table,
     "seats": lambda hands, view, viewport: keyed("seats", PlayersPanel, hands, view, viewport),

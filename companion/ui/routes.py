@@ -18,7 +18,8 @@ KNOWN = frozenset(
     [
         *["new", "referee", "import", "restore", "settings", "usual", "archived", "how"],
         *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
-        *["forgotten", "repair", "slip", "seats", "series", "settle", "worth", "picture"],
+        *["forgotten", "repair", "slip", "seats", "result", "date"],
+        *["series", "settle", "worth", "picture"],
         *["players", "player", "name", "same"],
     ]
 )

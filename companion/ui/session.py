@@ -24,7 +24,7 @@ from companion.core.slips import Change
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive
 from companion.desk.backup_store import carry_on
-from companion.desk.commands import Command, pass_turn
+from companion.desk.commands import Command, on_day, pass_turn
 from companion.desk.observation import Viewer, seen_by
 from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.ports import StoreFailedError, Trouble
@@ -161,7 +161,8 @@ class Session:
         if meant is None:
             return False
         once, revision = self.requests.once, meant.revision
-        return await self._ask(lambda table, _: once(table, command, revision), place, once=True)
+        dated = on_day(command, self.archive.today)
+        return await self._ask(lambda table, _: once(table, dated, revision), place, once=True)
 
     async def undo(self, place: str = "undo", *, only_shown: bool = False) -> None:
         """Take back the last step; with `only_shown`, only the last step that the device shows."""

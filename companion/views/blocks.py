@@ -119,6 +119,7 @@ class Icon(Enum):
     CLOSE = "close"
     COPY = "copy"
     CORRECTION = "correction"
+    DATE = "date"
     DELETE = "delete"
     EDIT = "edit"
     END = "end"

@@ -125,8 +125,11 @@ def _answers(
 
 def _contains(entry: Entry, terms: Sequence[str], words: Words) -> bool:
     """Return whether each term is in the name, a player or the date of a series."""
-    text = _plain(" ".join((entry.name, *entry.everybody, day_words(entry.date, words))))
-    return all(term in text or (len(term) >= _YEAR_DIGITS and term in entry.date) for term in terms)
+    dates = entry.date, entry.latest
+    days = (day_words(day, words) for day in dates)
+    text = _plain(" ".join((entry.name, *entry.everybody, *days)))
+    written = " ".join(dates)
+    return all(term in text or (len(term) >= _YEAR_DIGITS and term in written) for term in terms)
 
 
 _YEAR_DIGITS: Final = 4
@@ -279,7 +282,7 @@ def _shown(catalogue: Catalogue) -> list[Entry]:
 
 def _age(entry: Entry) -> tuple[bool, str, int]:
     """Return a sort key of state of play, valid date and number."""
-    return not entry.over, entry.date if _year_of(entry) else "", entry.number
+    return not entry.over, entry.latest if _year_of(entry) else "", entry.number
 
 
 def _archived(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...]:
@@ -299,7 +302,7 @@ def _progress(entry: Entry, today: date, words: Words) -> str:
     progress = words.say("Round {number} in play", number=entry.dealt)
     if entry.rounds == entry.dealt:
         progress = words.say("Round {number} is over", number=entry.dealt)
-    when = "" if entry.date == today.isoformat() else short_day(entry.date, today, words)
+    when = "" if entry.latest == today.isoformat() else short_day(entry.latest, today, words)
     return " · ".join(filter(None, (when, progress, ", ".join(entry.players))))
 
 
@@ -307,7 +310,7 @@ def series_row(entry: Entry, today: date, words: Words) -> b.Row:
     """Build a series in a list; a series in play opens at its table."""
     name, players, number = name_of(entry, words), _players(entry, words), entry.number
     standing = " · ".join(
-        filter(None, (short_day(entry.date, today, words), _standing(entry, words)))
+        filter(None, (short_day(entry.latest, today, words), _standing(entry, words)))
     )
     opens = "" if entry.over else words.say("Back to the table")
     return b.Row(

@@ -1,6 +1,6 @@
 """A player over all evenings: the figures, and the number of rounds behind each."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final, Self
@@ -73,10 +73,10 @@ def player(now: PeopleNow, words: Words, form: PlayerForm) -> b.Document:
     )
 
 
-def _subtitle(tally: Tally, own: Iterable[Evening], words: Words) -> str:
-    first = next((evening.entry.date for evening in own if evening.entry.date), "")
+def _subtitle(tally: Tally, own: Sequence[Evening], words: Words) -> str:
+    first = next((evening.date for evening in own if evening.date), "")
     since = words.say("since {month}", month=month_words(first, words)) if first else ""
-    parts = (evenings_words(tally.series, words), rounds_words(tally.rounds, words), since)
+    parts = (evenings_words(len(own), words), rounds_words(tally.rounds, words), since)
     return " · ".join(filter(None, parts))
 
 
@@ -212,11 +212,11 @@ def _nights(own: tuple[Evening, ...], name: str, words: Words) -> Iterator[b.Row
         chips = [sign * evening.summary[name].tally.chips for evening in played]
         evening = played[max(range(len(chips)), key=lambda place: (chips[place], place))]
         row, entry = _row(evening, name, words), evening.entry
-        where = " · ".join(filter(None, (_called(entry, words), day_words(entry.date, words))))
+        where = " · ".join(filter(None, (_called(entry, words), day_words(evening.date, words))))
         yield replace(
             row,
             title=says,
-            id=f"night-{entry.number}",
+            id=_id("night", evening),
             subtitle=where,
             label=f"{says}: {row.label}",
             key=kind,
@@ -231,15 +231,21 @@ def _row(evening: Evening, name: str, words: Words) -> b.Row:
         words.say("won {wins} of {rounds}", wins=tally.wins, rounds=rounds) if tally.rounds else ""
     )
     place = words.say("won the series") if tally.won else ""
-    beneath = " · ".join(filter(None, (day_words(entry.date, words), won, place)))
+    beneath = " · ".join(filter(None, (day_words(evening.date, words), won, place)))
     return b.Row(
         called,
-        f"evening-{entry.number}",
+        _id("evening", evening),
         subtitle=beneath,
         value=signed(tally.chips),
         intent=b.Go(f"/series/{entry.number}"),
         label=", ".join(filter(None, (called, beneath, chips_words(tally.chips, words)))),
     )
+
+
+def _id(kind: str, evening: Evening) -> str:
+    """Return the identifier of an evening, with its place in a series of several evenings."""
+    later = f"-{evening.place}" if evening.place > 1 else ""
+    return f"{kind}-{evening.entry.number}{later}"
 
 
 def _called(entry: Entry, words: Words) -> str:

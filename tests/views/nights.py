@@ -192,10 +192,12 @@ SEVEN_ROUNDS = "badam-satti opening=left points=card"
 """Rules with a number of rounds and no target, under which the nights above can be played."""
 
 
-def night(*rounds: str, rules: str = "bicycle", name: str = "Friday night") -> Snapshot:
+def night(
+    *rounds: str, rules: str = "bicycle", name: str = "Friday night", date: str = "2026-11-20"
+) -> Snapshot:
     """Return the night with the rounds, each written as on the sheet below its number."""
     played = [f"round {number}\n{told}" for number, told in enumerate(rounds, 1)]
-    lines = ["fantan 1", f"series {name}", "date 2026-11-20", f"rules {rules}", *played]
+    lines = ["fantan 1", f"series {name}", f"date {date}", f"rules {rules}", *played]
     log = loads("\n".join(lines))
     return opened(log)
 

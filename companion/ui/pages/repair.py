@@ -119,14 +119,17 @@ def RepairPage(
     shown = _Screen(session, viewport, view, form, editing, hands, seats, every)
     tabs = _tabs(shown, show(seats=False), show(seats=True), at_seats=at_seats)
     narrow = viewport.shape is Shape.TALL
+    above, beside = ([tabs], None) if narrow else ([], ft.Container(tabs, width=_RAIL))
+    if form.draft.recorded.by_result:  # there are no turns
+        above, beside = [], None
     return frame(
         session,
         view.title if not at_seats else words.say("Seats, dealer, rules"),
-        [[*([tabs] if narrow else []), *(_seats(shown) if at_seats else _turns(shown))]],
+        [[*above, *(_seats(shown) if at_seats else _turns(shown))]],
         viewport,
         refusal,
         subtitle=view.subtitle,
-        beside=None if narrow else ft.Container(tabs, width=_RAIL),
+        beside=beside,
         notices=_stale(shown, snapshot, repairing),
         actions=_actions(shown, repairing),
         widest=WIDEST if narrow else WIDE,

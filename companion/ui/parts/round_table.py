@@ -14,7 +14,7 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.routes import Viewport
 from companion.views.blocks import Go
-from companion.views.of_series.series import RoundLine, RoundTable, Unit
+from companion.views.of_series.series import EveningLine, RoundLine, RoundTable, Unit
 from companion.views.speech import Person
 
 _NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
@@ -49,7 +49,12 @@ def round_table(hands: Hands, table: RoundTable, viewport: Viewport) -> ft.Contr
     cell = max(needed, min(most, (width - number - last) / players))
     in_all = number + cell * players
     widths = Widths(number, cell, min(in_all, width))
-    rows = [_round(hands, table, line, widths) for line in reversed(table.lines)]
+    heads = {line.rounds[-1]: line for line in table.evenings}
+    rows: list[ft.Control] = []
+    for line in reversed(table.lines):
+        if evening := heads.get(line.number):
+            rows.append(_evening(table, evening, widths))
+        rows.append(_round(hands, table, line, widths))
     sheet = ft.Column(
         [_head(table, widths), _totals(table, widths), *rows],
         spacing=0,
@@ -104,6 +109,26 @@ def _totals(table: RoundTable, widths: Widths) -> ft.Control:
         padding=ft.Padding.symmetric(vertical=10),
         border=ft.Border.symmetric(vertical=ft.BorderSide(1, Tone.LINE)),
     )
+
+
+def _evening(table: RoundTable, line: EveningLine, widths: Widths) -> ft.Control:
+    """Draw the head of an evening, with the figures of its rounds together."""
+    figures = {Unit.POINTS: line.points, Unit.CHIPS: line.chips, Unit.CARDS: line.cards}
+    title = text(line.title, size=14, tone=Tone.HEADING, face=TEXT.semibold, leading=1.2)
+    cells = [
+        _cell(text(figure, face=TEXT.bold, tone=Tone.HEADING, lines=1), widths.cell)
+        for figure in figures[table.unit]
+    ]
+    head = ft.Column(
+        [
+            ft.Container(title, width=widths.seen),
+            ft.Row([ft.Container(width=widths.number), *cells], spacing=0),
+        ],
+        spacing=2,
+        tight=True,
+    )
+    name = f"evening-{line.rounds[0]}"
+    return ft.Container(named(name, head), padding=ft.Padding.only(top=14, bottom=6), key=name)
 
 
 def _round(hands: Hands, table: RoundTable, line: RoundLine, widths: Widths) -> ft.Control:

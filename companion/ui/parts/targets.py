@@ -27,6 +27,7 @@ from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Viewport
 from companion.views import blocks as b
+from companion.views.at_table.result import NumberCell, NumberTable
 
 _HEIGHT, _FOOTER_HEIGHT, _TILE_HEIGHT, _GAP = 48, 56, 42, 10
 _WIDEST_IN_FOOTER, _WIDEST_COUNTER = 440, 340
@@ -37,6 +38,10 @@ _PILLS_FROM, _IN_RAIL = 4, 32
 _DISC = 24
 _NUMBER, _STEPPER = 44, 84
 """The least width of a number at the end of a line, without and with words, in dp."""
+_CELL, _BETWEEN_CELLS, _PANEL = 68, 4, 38
+"""The width of a number in a table of numbers, the space around it, and the padding and border of
+its panel, across, in dp.
+"""
 _LINES, _LINES_WIDE, _WIDE = 6, 16, 400
 """The height of a tall field in lines, and the width of a block from which it is higher, in dp."""
 _LOOKS = {
@@ -53,6 +58,7 @@ ICONS = {
     b.Icon.CLOSE: ft.Icons.CLOSE,
     b.Icon.COPY: ft.Icons.CONTENT_COPY,
     b.Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
+    b.Icon.DATE: ft.Icons.CALENDAR_MONTH_OUTLINED,
     b.Icon.DELETE: ft.Icons.DELETE_OUTLINE,
     b.Icon.EDIT: ft.Icons.EDIT_OUTLINED,
     b.Icon.END: ft.Icons.FLAG_OUTLINED,
@@ -294,3 +300,40 @@ def text_field(hands: Hands, block: b.Field, viewport: Viewport) -> ft.Control:
     line = field(block.value, write, identifier=block.id, hint=block.hint, on_submit=enter)
     clear = [icon(hands, block.clear)] if block.clear else []
     return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)
+
+
+def number_table(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Control:
+    """Draw a line for each player, with numbers that open for entry."""
+    large, columns = viewport.large_text, len(table.titles)
+    width = (viewport.width - _PANEL - _BETWEEN_CELLS) / columns if large else _CELL
+    centre = ft.TextAlign.CENTER
+    titles: list[ft.Control] = [
+        ft.Container(text(title, size=13, tone=Tone.MUTED, align=centre), width=width)
+        for title in table.titles
+    ]
+    free: list[ft.Control] = [] if large else [ft.Container(expand=True)]
+    lines: list[ft.Control] = [ft.Row([*free, *titles], spacing=_BETWEEN_CELLS)]
+    for who, cells in table.lines:
+        name = text(who.name, size=15, face=TEXT.medium, leading=1.2, expand=True)
+        person = ft.Row([account_disc(who, _DISC), name], spacing=_GAP, expand=not large)
+        numbers = [_number(hands, cell, width) for cell in cells]
+        above, beside = ([person], []) if large else ([], [person])
+        row = ft.Row([*beside, *numbers], spacing=_BETWEEN_CELLS)
+        lines.append(ft.Container(panels.stretched([*above, row], spacing=4), key=who.handle))
+    return panels.panel([panels.stretched(lines, spacing=_BETWEEN_CELLS)])
+
+
+def _number(hands: Hands, cell: NumberCell, width: float) -> ft.Control:
+    """Draw a number of the table, on brass while it is entered."""
+    ink, ground = (Tone.ON_BRASS, Tone.BRASS) if cell.open else (Tone.INK, Tone.QUIET)
+    says = text(cell.says.says, size=18, face=TEXT.bold, tone=ink, leading=1.2)
+    return touchable(
+        named(cell.says.id, says),
+        tap(hands, cell.intent, cell.says.id),
+        identifier=cell.says.id,
+        label=cell.label,
+        selected=cell.open,
+        width=width,
+        height=_HEIGHT,
+        bgcolor=ground,
+    )

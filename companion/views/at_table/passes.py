@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.core.books import Fine, Reason, awaited, fines, ledger
+from companion.core.books import Fine, Reason, awaited, fines, ledger, points
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
@@ -184,6 +184,19 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
         if transfer.moment == moment and transfer.reason in {Reason.POT, Reason.CARDS_LEFT}
     ]
     return (News(f"{out} {'; '.join(payments)}".rstrip()),)
+
+
+def hidden(round_: Round) -> int:
+    """Return the number of cards without a known holder that the table can still show.
+
+    After a round entered by its result they are the cards left, as long as points depend on them.
+    """
+    if not round_.by_result:
+        return judge(round_).unknown.bit_count()
+    if None not in points(round_):
+        return 0
+    left = zip(round_.cards_left, round_.knowledge.shown, strict=True)
+    return sum(count for count, shown in left if not shown)
 
 
 def doubt(round_: Round, words: Words) -> str:

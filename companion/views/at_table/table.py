@@ -20,6 +20,7 @@ from companion.views.at_table.cards import (
     suit_rows,
 )
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
+from companion.views.at_table.result import result_obstacle
 from companion.views.at_table.slip_offers import Denied, SlipFirst, slip_first
 from companion.views.at_table.tray import (
     OwedFine,
@@ -80,7 +81,8 @@ class TableView:
     """The contents of the table screen.
 
     `told` are the notices of the last change without a fine in `owed`. The fines wait behind a
-    `slip`. `noted` are cards offered although noted for another player.
+    `slip`. `noted` are cards offered although noted for another player. `result_obstacle` is the
+    reason why the round cannot be entered by its result alone.
     `picture_low_right` is R16.
     """
 
@@ -108,6 +110,7 @@ class TableView:
     undo_says: str
     can_redo: bool
     can_deal_anew: bool
+    result_obstacle: str
     over: bool
     starters: str
     moved: tuple[ChipMove, ...]
@@ -155,6 +158,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         undo_says=undo_says(snapshot, words.say("Undo"), words),
         can_redo=snapshot.can_redo,
         can_deal_anew=round_.untouched and not snapshot.sealed,
+        result_obstacle=result_obstacle(round_, words),
         over=round_.over,
     )
 

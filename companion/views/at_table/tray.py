@@ -346,6 +346,10 @@ def _recorded(step: Recorded, words: Words) -> str:
         return ""
     if isinstance(step.event, events.CalledOff):
         return words.say("calling off round {number}", number=step.number)
+    if isinstance(step.event, events.Result):
+        return words.say("the result of round {number}", number=step.number)
+    if isinstance(step.event, events.Dated):
+        return words.say("the date of round {number}", number=step.number)
     return words.say("a note in round {number}", number=step.number)
 
 

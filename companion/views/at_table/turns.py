@@ -10,8 +10,9 @@ from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.cards import face
 from companion.views.at_table.passes import doubt, verdict_text
+from companion.views.at_table.result import result_obstacle
 from companion.views.at_table.slip_offers import Denied, Explanation, SlipsView, slips_view
-from companion.views.speech import Person, person, short, shorts
+from companion.views.speech import Person, by_result, day_words, person, short, shorts
 from companion.words import Words
 
 
@@ -37,9 +38,11 @@ def turns(
 ) -> b.Document:
     """Return all turns of round `number`, from 1, and the undone turns, both latest first.
 
-    `denied` are dismissed slips.
+    `denied` are dismissed slips. A round by its result has the numbers of each player instead.
     """
     round_ = snapshot.series.rounds[number - 1]
+    if round_.by_result:
+        return _of_result(snapshot, number, words)
     slips = slips_view(snapshot.series, number, words, denied)
     lines = turn_lines(snapshot, round_, words, accused=not (slips and slips.no_says))
     rows = (
@@ -51,11 +54,54 @@ def turns(
     passed = words.count("{n} pass", "{n} passes", len(judge(round_).rulings))
     explained = _slips(slips, number) if slips else ()
     doubted = b.notices(doubt(round_, words), "doubt", b.Status.BAD)
+    instead = _result_instead(round_, words) if explained or doubted else ()
     return b.Document(
         words.say("Turns"),
-        ((*explained, *doubted, listed),),
+        ((*explained, *doubted, *instead, listed),),
+        beside=(_date(snapshot, number, words),),
         subtitle=f"{words.say('Round {number}', number=number)} · {counted} · {passed}",
     )
+
+
+def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
+    """Return the cards left and the passes of a round that was entered by its result (R19)."""
+    round_ = snapshot.series.rounds[number - 1]
+
+    def row(seat: int, handle: str) -> b.Row:
+        who, left = person(snapshot, handle), round_.cards_left[seat]
+        cards = words.count("{n} card left", "{n} cards left", left) if left else words.say("out")
+        passed = words.count("{n} pass", "{n} passes", round_.passes[seat])
+        says = words.say("{name}: {what}", name=who.name, what=f"{cards}, {passed}")
+        return b.Row(who.name, f"result-{handle}", who, subtitle=passed, value=cards, label=says)
+
+    rows = tuple(row(seat, handle) for seat, handle in enumerate(round_.setup.players))
+    change = b.Action(
+        "result-only", words.say("Change the result"), b.Go("result"), icon=b.Icon.EDIT
+    )
+    seats = b.Action("seats", words.say("Seats and dealer"), b.Go("seats"), icon=b.Icon.PEOPLE)
+    heads = words.say("Round {number}", number=number), by_result(round_, words)
+    panel = b.Panel((b.List(rows), b.Actions((change, seats))), words.say("Result"))
+    return b.Document(
+        words.say("Turns"),
+        ((panel,),),
+        beside=(_date(snapshot, number, words),),
+        subtitle=" · ".join(heads),
+    )
+
+
+def _date(snapshot: Snapshot, number: int, words: Words) -> b.Action:
+    """Return the icon that changes the date of the round."""
+    day = day_words(snapshot.series.dates[number - 1], words)
+    says = words.say("Date: {day}", day=day) if day else words.say("Change the date")
+    return b.Action("round-date", "", b.Go("date"), icon=b.Icon.DATE, label=says)
+
+
+def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:
+    """Return the way to enter the result only, where the turns cannot be right."""
+    if result_obstacle(round_, words) or round_.void:
+        return ()
+    says = words.say("Enter the result only")
+    return (b.Actions((b.Action("result-only", says, b.Go("result"), b.Emphasis.QUIET),)),)
 
 
 def _empty(words: Words) -> b.Text:

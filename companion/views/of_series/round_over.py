@@ -18,6 +18,7 @@ from companion.views.at_table.passes import (
     decider,
     doubt,
     found_late,
+    hidden,
     news,
 )
 from companion.views.at_table.table import subtitle
@@ -27,7 +28,7 @@ from companion.views.of_series.correction import booked
 from companion.views.of_series.series import counted_rounds
 from companion.views.of_series.settling import PaymentKey, hand_over
 from companion.views.of_series.standings import race, race_panel
-from companion.views.speech import chips_words, listed, person, points_words, signed
+from companion.views.speech import by_result, chips_words, listed, person, points_words, signed
 from companion.words import Words
 
 
@@ -42,7 +43,7 @@ def round_over(
     Payments in `handed_over` are ticked off on the device. A `reminder` asks for a backup.
     """
     round_, turns = snapshot.round, len(snapshot.round.turns)
-    counted = words.count("{n} turn", "{n} turns", turns)
+    counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
     late, paid = found_late(snapshot, words), booked(snapshot, words)
     answer = answered(snapshot, late, words)
     news_lines = _news(snapshot, answer, late, paid, words)
@@ -205,11 +206,6 @@ def _still_open(round_: Round, words: Words) -> tuple[str, str]:
             unknown,
         )
     return title, says
-
-
-def hidden(round_: Round) -> int:
-    """Return the number of cards without a known holder."""
-    return judge(round_).unknown.bit_count()
 
 
 def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:

@@ -1,7 +1,7 @@
 """A series on one screen: totals, the race, every round, a chart, and how to go on."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum
@@ -15,13 +15,14 @@ from companion.core.payments import hand_overs
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Setup
 from companion.core.rules import Rules
-from companion.core.series import Series
+from companion.core.series import DatedRounds, Series
 from companion.core.standing import Totals
 from companion.core.steps import Dealt, Describing, Ended
 from companion.desk.archive import Catalogue
 from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
+from companion.views.at_table.passes import hidden
 from companion.views.at_table.tray import undo_says
 from companion.views.backups import backup_panel
 from companion.views.of_series.correction import booked
@@ -29,7 +30,16 @@ from companion.views.of_series.length import Aim, Counted, aim_of, length_panel,
 from companion.views.of_series.standings import beginnings, changes, race, race_panel
 from companion.views.of_series.worth import worth_link
 from companion.views.setting_up.deal import default_title
-from companion.views.speech import Person, day_words, listed, pays, person, rounds_words, signed
+from companion.views.speech import (
+    Person,
+    by_result,
+    day_words,
+    listed,
+    pays,
+    person,
+    rounds_words,
+    signed,
+)
 from companion.words import Words
 
 
@@ -156,6 +166,21 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True)
+class EveningLine:
+    """The figures of an evening among several, with a cell for each of `SeriesView.players`.
+
+    `rounds` are the numbers of its rounds.
+    """
+
+    date: str
+    title: str
+    rounds: tuple[int, ...]
+    chips: tuple[str, ...]
+    points: tuple[str, ...]
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Curve:
     """A player's totals: on joining, then after each round until they left.
 
@@ -171,8 +196,9 @@ class Curve:
 class SeriesView:
     """The figures of a series.
 
-    `chips`, `points` and `cards` are the totals of the `players`, in this order. `seating` lists
-    the players who joined or left, a line for each round.
+    `chips`, `points` and `cards` are the totals of the `players`, in this order. `evenings` is
+    empty if all rounds are of one evening. `seating` lists the players who joined or left, a line
+    for each round.
     """
 
     players: tuple[Person, ...]
@@ -181,6 +207,7 @@ class SeriesView:
     cards: tuple[str, ...]
     in_points: bool
     rounds: tuple[RoundLine, ...]
+    evenings: tuple[EveningLine, ...]
     seating: tuple[str, ...]
     point_curves: tuple[Curve, ...]
     chip_curves: tuple[Curve, ...]
@@ -190,7 +217,7 @@ def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
     """Return the figures of a series."""
     series = snapshot.series
     standing = series.standing
-    handles, left = tuple(standing.chips), _cards_in_all(series)
+    handles, left = tuple(standing.chips), _cards_in_all(series.rounds)
     in_points = series.latest_rules.count_points
     return SeriesView(
         players=tuple(person(snapshot, handle) for handle in handles),
@@ -203,6 +230,7 @@ def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
         rounds=tuple(
             _round(series, number, handles, words) for number in range(1, len(series.rounds) + 1)
         ),
+        evenings=_evenings(series, handles, words),
         seating=changes(series, words),
         point_curves=_curves(snapshot, lambda after: after.points, points) if in_points else (),
         chip_curves=_curves(
@@ -275,11 +303,13 @@ class Chart:
 class RoundTable:
     """The figures of one unit for each round, and their totals.
 
+    `evenings` are heads of the rounds, none for a single evening.
     `swipe_says` is shown if there is no room for all players.
     """
 
     players: tuple[Person, ...]
     lines: tuple[RoundLine, ...]
+    evenings: tuple[EveningLine, ...]
     totals: tuple[str, ...]
     total_says: str
     unit: Unit
@@ -331,7 +361,7 @@ def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -
         _files(words),
         _keeping(snapshot.number, words, archived=snapshot.number in catalogue.archived),
     )
-    rounds = _rounds(snapshot, form, words)
+    rounds = _rounds(snapshot, around.today, form, words)
     resume = b.Action(
         "resume",
         words.say("The last round") if now.standing.over else words.say("Back to the table"),
@@ -371,7 +401,8 @@ def _name(name: str, form: SeriesForm, words: Words) -> b.Panel:
     rename = b.Submit() if changed else None
     field = b.Field("series-name", written, words.say("Name of the series"), "write")
     action = b.Action("rename-series", words.say("Rename"), rename, icon=b.Icon.EDIT)
-    return b.Panel((field, b.Actions((action,))), title=words.say("Name"), key="name")
+    date = b.Action("series-date", words.say("Change the date"), b.Go("date"), icon=b.Icon.DATE)
+    return b.Panel((field, b.Actions((action, date))), title=words.say("Name and date"), key="name")
 
 
 def _keeping(number: int, words: Words, *, archived: bool) -> b.Panel:
@@ -394,7 +425,7 @@ def _keeping(number: int, words: Words, *, archived: bool) -> b.Panel:
     return b.Panel(content, title=words.say("Keep or delete"), key="keeping")
 
 
-def _rounds(snapshot: Snapshot, form: SeriesForm, words: Words) -> b.Panel:
+def _rounds(snapshot: Snapshot, today: date, form: SeriesForm, words: Words) -> b.Panel:
     """Return the chart and the table of the rounds, in points, chips or cards left."""
     view, say = series_view(snapshot, words), words.say
     unit = form.unit if view.in_points or form.unit is not Unit.POINTS else Unit.CHIPS
@@ -407,6 +438,10 @@ def _rounds(snapshot: Snapshot, form: SeriesForm, words: Words) -> b.Panel:
     table = RoundTable(
         view.players,
         lines,
+        tuple(
+            replace(line, title=say("Tonight")) if line.date == today.isoformat() else line
+            for line in view.evenings
+        ),
         {Unit.POINTS: view.points, Unit.CHIPS: view.chips, Unit.CARDS: view.cards}[unit],
         say("Total"),
         unit,
@@ -453,8 +488,14 @@ def _ended(series: Series, words: Words) -> str:
 
 
 def _subtitle(series: Series, words: Words) -> str:
-    parts = (day_words(series.date, words), counted_rounds(series, words), aim_of(series, words))
+    parts = (days_words(series, words), counted_rounds(series, words), aim_of(series, words))
     return " · ".join(filter(None, parts))
+
+
+def days_words(series: Series, words: Words) -> str:
+    """Return the day of a series, or its first and its last day."""
+    days = dict.fromkeys((series.dates[0], series.dates[-1]))
+    return " – ".join(day_words(day, words) for day in days if day)
 
 
 def counted_rounds(series: Series, words: Words) -> str:
@@ -515,7 +556,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
 
     false = sum(ruling.verdict is Verdict.ILLEGAL for ruling in judge(round_).rulings)
     dealer = series.name_of(round_.setup.players[round_.setup.dealer])
-    note = _note(dealer, false, words)
+    note = " · ".join(filter(None, (_note(dealer, false, words), by_result(round_, words))))
     return RoundLine(
         number=number,
         title=title,
@@ -529,7 +570,39 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
         chips_say=say({handle: signed(net) for handle, net in chips.items()}),
         points_say=say(scores),
         cards_say=say({handle: str(cards) for handle, cards in left.items()}),
-        has_open=round_.played_out and not round_.void and bool(judge(round_).unknown),
+        has_open=round_.played_out and not round_.void and bool(hidden(round_)),
+    )
+
+
+def _evenings(series: Series, handles: tuple[str, ...], words: Words) -> tuple[EveningLine, ...]:
+    """Return the evenings of a series, none if it has only one."""
+    several = len(series.evenings) > 1
+    return tuple(_evening(series, one, handles, words) for one in series.evenings if several)
+
+
+def _evening(
+    series: Series, evening: DatedRounds, handles: tuple[str, ...], words: Words
+) -> EveningLine:
+    rounds = [series.rounds[number - 1] for number in evening.rounds]
+    chips, counted, open_ = Counter[str](), Counter[str](), set[str]()
+    for round_ in rounds:
+        players = round_.setup.players
+        chips.update(dict(zip(players, ledger(round_).chips, strict=True)))
+        scores = dict(zip(players, points(round_), strict=True)) if round_.over else {}
+        counted.update({handle: score or 0 for handle, score in scores.items()})
+        open_ |= {handle for handle, score in scores.items() if score is None}
+    left, seated = _cards_in_all(rounds), {handle for one in rounds for handle in one.setup.players}
+
+    def cells(figure: Callable[[str], str]) -> tuple[str, ...]:
+        return tuple(figure(handle) if handle in seated else "" for handle in handles)
+
+    return EveningLine(
+        date=evening.date,
+        title=day_words(evening.date, words) or words.say("Without a date"),
+        rounds=evening.rounds,
+        chips=cells(lambda handle: signed(chips[handle])),
+        points=cells(lambda handle: "?" if handle in open_ else str(counted[handle])),
+        cards=cells(lambda handle: str(left[handle])),
     )
 
 
@@ -538,10 +611,10 @@ def _note(dealer: str, false_passes: int, words: Words) -> str:
     return " · ".join(filter(None, (words.say("{name} dealt", name=dealer), passes)))
 
 
-def _cards_in_all(series: Series) -> Counter[str]:
-    """Return the cards left to each player in all rounds that count."""
+def _cards_in_all(rounds: Iterable[Round]) -> Counter[str]:
+    """Return the cards left to each player in those of the rounds that count."""
     left = Counter[str]()
-    for round_ in series.rounds:
+    for round_ in rounds:
         if not round_.void:
             left.update(_cards_left(round_))
     return left

@@ -292,6 +292,16 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         ("settings", icons.SETTINGS_OUTLINED, say("Settings"), "settings"),
     )
     entries = [MenuLine(name, icon, says, _open(session, path)) for name, icon, says, path in pages]
+    result = None if view.result_obstacle else _open(session, "result")
+    entries.append(
+        MenuLine(
+            "result-only",
+            icons.FUNCTIONS,
+            say("Enter the result only"),
+            result,
+            view.result_obstacle,
+        )
+    )
     again: Tap | None = _command(session, deal_again)
     if view.can_deal_anew:
         anew, again = say("Set this round up anew"), None
