@@ -156,7 +156,7 @@ STATES = (
     State("verdict doubt", f"{OVER}/verdict/2", sheet(f"{ROUND}{n.DOUBTED}")),
     State("verdict counted", "/table/turns/verdict/2", sheet(f"{ROUND}{n.NO_ROOM_ELSEWHERE}")),
     State("verdict in play", "/table/turns/verdict/6", sheet(f"{ROUND}{n.PASSED_TWICE}")),
-    State("verdict rule", f"{OVER}/verdict/10/rules/4", evenings("friday_night")),
+    State("verdict rule", f"{OVER}/verdict/10/rules/8", evenings("friday_night")),
     State("round over", OVER, evenings("friday_night")),
     State("round over points open", OVER, evenings("points_open")),
     State("round over netted", OVER, evenings("seven_kept_to_the_end")),

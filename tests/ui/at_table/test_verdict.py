@@ -67,7 +67,7 @@ async def test_the_rule_that_decided_opens_its_place_in_how_to_play(desk: Desk) 
     desk.adopt(night(ALL_TOLD, FEW_LEFT).log)
     async with opened(desk, "/series/1/turns/1/verdict/2") as app:
         await app.tap("rule-link")
-        assert app.page.route == "/series/1/turns/1/verdict/2/rules/4"
+        assert app.page.route == "/series/1/turns/1/verdict/2/rules/8"
         assert app.has("told-false-pass")
         await app.tap("back")
         assert app.text("verdict-2") == "illegal"
