@@ -216,7 +216,7 @@ def _written(step: Step, players: Players) -> tuple[str, Any]:  # noqa: C901 - a
             content = "called off and ended" if calls_off else "ended", True
         case steps.Renamed(name):
             content = "renamed", name
-        case steps.Dated(date):
+        case steps.SeriesDated(date):
             content = "dated", date
         case steps.PlayerRenamed(handle, name):
             content = "player renamed", _doc(_PLAYER, handle, name)
@@ -242,7 +242,7 @@ _KINDS: Final[Mapping[str, tuple[Any, _Read]]] = {
     "ended": (bool, lambda _, __, ___: steps.Ended()),
     "called off and ended": (bool, lambda _, __, ___: steps.Ended(calls_off=True)),
     "renamed": (str, lambda content, _, __: steps.Renamed(content)),
-    "dated": (str, lambda content, _, __: steps.Dated(content)),
+    "dated": (str, lambda content, _, __: steps.SeriesDated(content)),
     "player renamed": (_PLAYER, lambda content, _, __: steps.PlayerRenamed(*content)),
     "settled": (str, lambda content, _, __: _settled(content)),
     "worth": (str, lambda content, _, __: steps.Valued(content)),

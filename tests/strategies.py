@@ -46,7 +46,6 @@ from companion.core.rounds.setup import (
 )
 from companion.core.rules import OPTIONS, AnyStarter, Option, Rules
 from companion.core.series import Series, named
-from companion.core.steps import Dated as SeriesDated
 from companion.core.steps import (
     Dealt,
     Ended,
@@ -55,6 +54,7 @@ from companion.core.steps import (
     Recorded,
     Redealt,
     Renamed,
+    SeriesDated,
     Settled,
     Step,
     Valued,

@@ -48,7 +48,7 @@ def objection(series: Series, step: Step) -> Objection | None:  # noqa: C901, PL
             return _to_end(series, step)
         case steps.Renamed(name):
             return to_name(name)
-        case steps.Dated(date):
+        case steps.SeriesDated(date):
             return None if is_date(date) else Objection(Why.NO_DATE)
         case steps.PlayerRenamed():
             return _to_rename(series, step)
@@ -198,7 +198,7 @@ def following(series: Series, step: Step) -> Series:  # noqa: C901, PLR0911 - a 
             return ended.changed(ended=True)
         case steps.Renamed(name):
             return series.changed(name=name)
-        case steps.Dated(date):
+        case steps.SeriesDated(date):
             return series.changed(date=date)
         case steps.PlayerRenamed(handle, name):
             player = Player(handle, name)

@@ -76,7 +76,7 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
+class SeriesDated:
     """New date of the series, `YYYY-MM-DD`, which its rounds have up to the first with its own."""
 
     date: str
@@ -120,11 +120,11 @@ Step = (
     | Planned
     | Ended
     | Renamed
-    | Dated
+    | SeriesDated
     | PlayerRenamed
     | Settled
     | Valued
 )
 
-Describing = Renamed | Dated | PlayerRenamed | Valued
+Describing = Renamed | SeriesDated | PlayerRenamed | Valued
 """Steps that change no round, and are taken on pages of their own."""

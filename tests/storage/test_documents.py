@@ -16,8 +16,7 @@ from companion.core.rounds.setup import (
     Result,
     Setup,
 )
-from companion.core.steps import Dated as SeriesDated
-from companion.core.steps import Dealt, Recorded, Redealt, Repaired, Step
+from companion.core.steps import Dealt, Recorded, Redealt, Repaired, SeriesDated, Step
 from storage.documents import line_doc, read_step
 
 SETUP = Setup.dealt(parse("bicycle chips=table"), ("Ana", "Ben"), 1)

@@ -47,15 +47,15 @@ class ResultForm:
     written: tuple[int | None, ...]
     at: int = 0
 
-    @staticmethod
-    def of(number: int, round_: Round) -> "ResultForm":
+    @classmethod
+    def of(cls, number: int, round_: Round) -> Self:
         """Return the form for a round, with the cards left and the passes so far."""
         seats = range(len(round_.setup.players))
         passed = [turn.seat for turn in round_.turns if isinstance(turn, Passed)]
         noted = round_.passes or tuple(passed.count(seat) for seat in seats)
         played_out = round_.played_out
         written = tuple(noted[seat] if played_out else None for seat in seats)
-        return ResultForm(number, round_.setup, round_.leader, round_.cards_left, noted, written)
+        return cls(number, round_.setup, round_.leader, round_.cards_left, noted, written)
 
     @property
     def out(self) -> Seat | None:

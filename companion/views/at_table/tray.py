@@ -17,7 +17,6 @@ from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.slips import Moves
 from companion.core.steps import (
-    Dated,
     Dealt,
     Describing,
     Ended,
@@ -27,6 +26,7 @@ from companion.core.steps import (
     Redealt,
     Renamed,
     Repaired,
+    SeriesDated,
     Settled,
     Step,
     Valued,
@@ -328,7 +328,7 @@ def _step(step: Step, series: Series, words: Words) -> str:  # noqa: C901, PLR09
             return words.say("the end of the series")
         case Renamed(name) | PlayerRenamed(name=name):
             return words.say("the name {name}", name=name)
-        case Dated():
+        case SeriesDated():
             return words.say("the change of the date")
         case Settled(source, target, chips):
             payer, payee = series.name_of(source), series.name_of(target)

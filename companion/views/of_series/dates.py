@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from companion.core.rounds import setup as events
 from companion.core.series import Series
-from companion.core.steps import Dated, Recorded
+from companion.core.steps import Recorded, SeriesDated
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.speech import MONTHS, SHORT_MONTHS, day_words
@@ -75,7 +75,7 @@ def _day(year: int, month: int, day: int) -> str:
         return ""
 
 
-def step_of(series: Series, form: DateForm, words: Words) -> Recorded | Dated | None:
+def step_of(series: Series, form: DateForm, words: Words) -> Recorded | SeriesDated | None:
     """Return the step that changes the date; None while no other date is written.
 
     The first round has the date of the series, unless it has one of its own.
@@ -85,7 +85,7 @@ def step_of(series: Series, form: DateForm, words: Words) -> Recorded | Dated | 
         return None
     if number > 1 or (number and series.rounds[0].setup.date):
         return Recorded(number, events.Dated(day))
-    return Dated(day)
+    return SeriesDated(day)
 
 
 def date_page(snapshot: Snapshot, words: Words, form: DateForm) -> b.Document:

@@ -110,7 +110,7 @@ def _paragraphs(lines: Iterable[Line], marked: str) -> Iterator[b.Text]:
 def rule_words(rule: str, rules: Rules, words: Words) -> str:
     """Return the sentences of a rule such as `R8`, as *How to play* has them."""
     texts = (block for panel in explanation(rules, words) for block in panel.blocks)
-    lines = (text.says for text in texts if isinstance(text, b.Text) and text.id == f"told-{rule}")
+    lines = (text.says for text in texts if isinstance(text, b.Text) and text.id == f"rule-{rule}")
     return " ".join(lines)
 
 

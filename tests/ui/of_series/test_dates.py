@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from companion.core.rounds.setup import Dated, Passed
-from companion.core.steps import Dated as DatedSeries
+from companion.core.steps import SeriesDated
 from companion.desk.commands import Command, always, deal, deal_again, deal_by, on_day
 from tests.desks import FRIDAY, Desk
 from tests.ui.headless import opened
@@ -80,7 +80,7 @@ async def test_a_date_is_changed_as_it_is_written(
 
 
 async def test_an_unchanged_date_changes_nothing(desk: Desk) -> None:
-    desk.do(always(DatedSeries(TODAY)))
+    desk.do(always(SeriesDated(TODAY)))
     async with opened(desk, "/series/1/date") as app:
         assert app.text("date-reads") == "20 November 2026"
         assert app.rests("save-date")

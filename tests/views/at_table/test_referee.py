@@ -102,7 +102,7 @@ QUOTED = {
 def test_the_deciding_rule_is_quoted_from_how_to_play(at: Situation, rules: list[str]) -> None:
     told = {text.id: text.says for text in _texts(explanation(at.rules, ENGLISH))}
     quoted = {text.id: text.says for text in _texts(judged(at).quotes)}
-    assert quoted == {f"quoted-{rule}": told[f"told-{rule}"] for rule in rules}
+    assert quoted == {f"quoted-{rule}": told[f"rule-{rule}"] for rule in rules}
 
 
 def _texts(panels: tuple[Panel, ...]) -> list[Text]:
