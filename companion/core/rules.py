@@ -450,6 +450,11 @@ class Rules:
         """True if cards left count points (R10)."""
         return self.points is not Points.NONE
 
+    @property
+    def count_chips(self) -> bool:
+        """True if anything is paid in chips."""
+        return any(self[option.name] for option in OPTIONS if option.unit == CHIPS)
+
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
 

@@ -202,12 +202,13 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A box at the end of a row."""
+    """A box at the end of a row; `says` is written below it where the row does not explain it."""
 
     id: str
     label: str
     on: bool
     intent: Intent | None
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)

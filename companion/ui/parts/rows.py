@@ -17,7 +17,7 @@ from companion.ui.parts.basics.text import (
     text,
     worded,
 )
-from companion.ui.parts.basics.touch import strut, tick_box, touchable
+from companion.ui.parts.basics.touch import LEAST, WORDED_TICK, strut, tick_box, touchable
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, card_tag
 from companion.ui.parts.targets import choice, icon, stepper
 from companion.ui.routes import Room
@@ -66,7 +66,9 @@ def _names_fit(shown: Sequence[Row], width: float) -> bool:
         for row in shown
         if isinstance(row.leading, Person) and row.to is not None
     ]
-    return max(letters, default=0) * _LETTER + _AROUND_NAMES <= width
+    worded = any(row.tick and row.tick.says for row in shown)
+    around = _AROUND_NAMES + (WORDED_TICK - LEAST if worded else 0)
+    return max(letters, default=0) * _LETTER + around <= width
 
 
 def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
@@ -229,13 +231,14 @@ def _ink(row: Row) -> ft.Colors:
 
 def _end(hands: Hands, row: Row) -> list[ft.Control]:
     """Return the targets at the end of the row."""
-    if row.tick is not None:
-        on_tap = tap(hands, row.tick.intent, row.tick.id)
-        ticked, name, label = row.tick.on, row.tick.id, row.tick.label
-        return [tick_box(on_tap, ticked=ticked, identifier=name, label=label)]
+    end = [_badge(hands, row.badge)] if row.badge is not None else []
     if row.action is not None:
-        return [icon(hands, row.action)]
-    return [_badge(hands, row.badge)] if row.badge is not None else []
+        end.append(icon(hands, row.action))
+    if row.tick is not None:
+        on_tap, name = tap(hands, row.tick.intent, row.tick.id), row.tick.id
+        ticked, label, says = row.tick.on, row.tick.label, row.tick.says
+        end.append(tick_box(on_tap, ticked=ticked, identifier=name, label=label, says=says))
+    return end
 
 
 def _badge(hands: Hands, badge: Badge) -> ft.Control:

@@ -19,7 +19,7 @@ from companion.ui.routes import Room, Shape
 from companion.ui.session import Session, change
 from companion.views.at_table.cards import NotedCard, note_menu
 from companion.views.at_table.table import SeatView, TableView
-from companion.views.at_table.tray import AwaitedCard, OwedFine
+from companion.views.at_table.tray import OwedFine
 
 _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
 """The greatest width of a column of entries, and the free space beside a dialog, above and below
@@ -194,7 +194,7 @@ def use_note_menu(session: Session, notes: Iterable[NotedCard], name: str, room:
 
 
 LAYOUT, MORE = "layout", "more"
-_SEAT, _FINE, _AWAITED = "seat-", "fine-", "awaited-"
+_SEAT, _FINE = "seat-", "fine-"
 
 
 def of_seat(seat: SeatView) -> str:
@@ -205,11 +205,6 @@ def of_seat(seat: SeatView) -> str:
 def of_fine(fine: OwedFine) -> str:
     """Return the name of the menu of a fine."""
     return f"{_FINE}{fine.turn}"
-
-
-def of_awaited(fine: OwedFine) -> str:
-    """Return the name of the menu that asks for the holder of the card a fine waits for."""
-    return f"{_AWAITED}{fine.turn}"
 
 
 def menu_named(
@@ -232,8 +227,6 @@ def menu_named(
     for fine in view.owed:
         if name == of_fine(fine):
             return _fine(session, fine)
-        if name == of_awaited(fine) and fine.awaited:
-            return _awaited(session, fine.awaited, fine.number)
     return None
 
 
@@ -316,16 +309,6 @@ def _fine(session: Session, fine: OwedFine) -> Menu:
         MenuLine(f"wrong-{turn}", icons.EDIT_OUTLINED, say("Entered wrongly?"), turns),
     )
     return Menu(fine.says, entries, fine.why)
-
-
-def _awaited(session: Session, awaited: AwaitedCard, number: int) -> Menu:
-    """Build the menu that asks for the holder of a card that a fine waits for."""
-    entries: list[MenuLine] = []
-    for place, holder in enumerate(awaited.holders, 1):
-        note = _command(session, record(Seen(holder.seat, awaited.card.bit), number))
-        name = f"holds-{awaited.card}-{place}"
-        entries.append(MenuLine(name, ft.Icons.PERSON_OUTLINE, holder.name, note))
-    return Menu(awaited.asks, tuple(entries), awaited.why)
 
 
 def _open(session: Session, path: str) -> Tap:
