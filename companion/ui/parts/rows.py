@@ -77,7 +77,7 @@ def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
     Where text is large the words stand below a person or card and the end of its line, else above
     the value.
     """
-    end = _end(hands, row)
+    end = _end(hands, row, room)
     key = row.key or row.id or None
     if row.to is not None and drawn:
         shown = _beside(_payment(row), end)
@@ -229,7 +229,7 @@ def _ink(row: Row) -> ft.Colors:
     return Tone.MUTED if row.status is Status.MUTED else Tone.INK
 
 
-def _end(hands: Hands, row: Row) -> list[ft.Control]:
+def _end(hands: Hands, row: Row, room: Room) -> list[ft.Control]:
     """Return the targets at the end of the row."""
     end = [_badge(hands, row.badge)] if row.badge is not None else []
     if row.action is not None:
@@ -237,7 +237,8 @@ def _end(hands: Hands, row: Row) -> list[ft.Control]:
     if row.tick is not None:
         on_tap, name = tap(hands, row.tick.intent, row.tick.id), row.tick.id
         ticked, label, says = row.tick.on, row.tick.label, row.tick.says
-        end.append(tick_box(on_tap, ticked=ticked, identifier=name, label=label, says=says))
+        box = tick_box(on_tap, ticked=ticked, identifier=name, label=label, says=says)
+        end.append(ft.Container(box, width=WORDED_TICK * room.text_scale if says else LEAST))
     return end
 
 

@@ -14,15 +14,16 @@ from companion.views.of_series.standings import StandingLine, StandingTable
 
 _PLACE, _DISC, _GAP, _BAR = 14, 24, 6, 4
 """The width of a place, the size of an avatar, the gap between cells, and the height of a bar."""
-_LEAST, _LETTER, _SMALL_LETTER, _NAME_LETTER = 30, 10, 6.5, 8.5
+_LEAST, _LETTER, _SMALL_LETTER, _NAME_LETTER = 30, 10, 7, 8.5
 """The least width of a figure, and widths of a letter: of a figure, a title and a name, in dp."""
 _WHOLE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class _Widths:
-    """The widths of the columns of figures and of the gains, in dp, and whether avatars fit."""
+    """The widths of the columns in dp, and whether avatars fit."""
 
+    place: float
     figures: tuple[float, ...]
     gain: float
     discs: bool = True
@@ -30,7 +31,7 @@ class _Widths:
     @property
     def all(self) -> float:
         """The width of all columns but the names."""
-        columns = [_PLACE, *self.figures, *([self.gain] if self.gain else [])]
+        columns = [self.place, *self.figures, *([self.gain] if self.gain else [])]
         return sum(column + _GAP for column in columns)
 
 
@@ -40,7 +41,8 @@ def standing(_hands: Hands, table: StandingTable, room: Room) -> ft.Control:
     longest = longest_word(*(line.player.name for line in table.lines))
     free = room.width - widths.all - longest * _NAME_LETTER * room.text_scale
     if room.large_text or free < 0:
-        return stretched([_stacked(table, line) for line in table.lines], spacing=12)
+        lines = [_stacked(table, line, widths) for line in table.lines]
+        return stretched(lines, spacing=12)
     widths = replace(widths, discs=free >= _DISC + _GAP)
     lines = [_line(line, widths) for line in table.lines]
     return stretched([_head(table, widths), *lines], spacing=8)
@@ -59,37 +61,37 @@ def _widths(table: StandingTable, scale: float) -> _Widths:
     )
     gains = [part for line in table.lines for part in line.gains]
     if not gains:
-        return _Widths(figures, 0)
-    letters = max(longest_word(table.gain_title), *map(len, gains))
-    return _Widths(figures, letters * _SMALL_LETTER * scale)
+        return _Widths(_PLACE * scale, figures, 0)
+    letters = max(map(len, (*table.gain_title.split(), *gains)))
+    return _Widths(_PLACE * scale, figures, max(_LEAST, letters * _SMALL_LETTER) * scale)
 
 
 def _head(table: StandingTable, widths: _Widths) -> ft.Control:
     cells: list[ft.Control] = [ft.Container(expand=True)]
     titles = (*zip(table.titles, widths.figures, strict=True), (table.gain_title, widths.gain))
-    cells += [_cell(_small(title), width) for title, width in titles if width]
+    cells += [_cell(_small(title, ft.TextAlign.END), width) for title, width in titles if width]
     return ft.Row(cells, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.END)
 
 
 def _line(line: StandingLine, widths: _Widths) -> ft.Control:
-    cells = [*_person(line, discs=widths.discs), *_figures(line, widths)]
+    cells = [*_person(line, widths), *_figures(line, widths)]
     if widths.gain:
         cells.append(_cell(_gain(line), widths.gain))
     shown: list[ft.Control] = [ft.Row(cells, spacing=_GAP)]
     if line.remark:
-        indent = _PLACE + _GAP + (_DISC + _GAP if widths.discs else 0)
+        indent = widths.place + _GAP + (_DISC + _GAP if widths.discs else 0)
         shown.append(ft.Container(_small(line.remark), padding=ft.Padding.only(left=indent)))
     return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
 
 
-def _stacked(table: StandingTable, line: StandingLine) -> ft.Control:
+def _stacked(table: StandingTable, line: StandingLine, widths: _Widths) -> ft.Control:
     """Draw the name above the figures, each after its title."""
     figures = [
         ft.Row([_small(title), named(figure.id, _strong(figure.says, line))], spacing=6, tight=True)
         for title, figure in zip(table.titles, line.figures, strict=True)
     ]
     shown: list[ft.Control] = [
-        ft.Row(_person(line, discs=True), spacing=_GAP),
+        ft.Row(_person(line, widths), spacing=_GAP),
         ft.Row([*figures], spacing=16, wrap=True),
     ]
     gain = ", ".join(line.gains)
@@ -98,7 +100,7 @@ def _stacked(table: StandingTable, line: StandingLine) -> ft.Control:
     return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
 
 
-def _person(line: StandingLine, *, discs: bool) -> list[ft.Control]:
+def _person(line: StandingLine, widths: _Widths) -> list[ft.Control]:
     """Draw the place, the avatar, and the name above the bar on the way to the target."""
     place = text(line.place, size=13, tone=Tone.MUTED, face=TEXT.medium, lines=1)
     face = TEXT.bold if line.leads else TEXT.medium
@@ -106,8 +108,8 @@ def _person(line: StandingLine, *, discs: bool) -> list[ft.Control]:
     if line.share:
         name.append(_bar(line))
     words = ft.Column(name, spacing=3, tight=True, expand=True)
-    disc = [avatar(line.player.initial, line.player.tint, size=_DISC)] if discs else []
-    return [ft.Container(place, width=_PLACE), *disc, words]
+    disc = [avatar(line.player.initial, line.player.tint, size=_DISC)] if widths.discs else []
+    return [ft.Container(place, width=widths.place), *disc, words]
 
 
 def _bar(line: StandingLine) -> ft.Control:
@@ -144,8 +146,8 @@ def _strong(figure: str, line: StandingLine) -> ft.Control:
     return text(figure, size=16, face=TEXT.bold, tone=_ink(line), lines=1)
 
 
-def _small(words: str) -> ft.Control:
-    return text(words, size=12, tone=Tone.MUTED, leading=1.15, align=ft.TextAlign.START)
+def _small(words: str, align: ft.TextAlign = ft.TextAlign.START) -> ft.Control:
+    return text(words, size=12, tone=Tone.MUTED, leading=1.15, align=align)
 
 
 def _ink(line: StandingLine) -> ft.Colors:

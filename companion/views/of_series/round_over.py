@@ -41,23 +41,27 @@ def round_over(snapshot: Snapshot, words: Words, reminder: str = "") -> b.Docume
         # A booking on another screen comes first; other news move no payment under a finger.
         *(() if round_.void else b.notices(paid, "booked")),
         standing_panel(snapshot, words),
+    )
+    payments: tuple[b.Block, ...] = (
         *hand_over(snapshot, round_, words),
         *_false_passes(snapshot, round_, words),
         *_news(snapshot, answer, late, words),
         *((backup_panel(reminder, words),) if reminder else ()),
     )
-    further: tuple[b.Block, ...] = (
+    questions: tuple[b.Block, ...] = (
         *_celebration(snapshot, words),
         *_cards_left(snapshot, answer, words),
-        *_nets(snapshot, round_, words),
         *_doubt(round_, words),
+    )
+    further: tuple[b.Block, ...] = (
+        *_nets(snapshot, round_, words),
         *_ways_on(snapshot, words, can_deal=can_deal),
     )
     pot = b.Figure(words.say("Pot"), b.Text(str(pot_taken(round_)), "pot"))
     shows_pot = not round_.void and round_.setup.rules.count_chips
     return b.Document(
         _title(snapshot.series, round_, words),
-        (ahead, further),
+        tuple(column for column in (ahead, payments, questions, further) if column),
         b.Ground.BANNER,
         subtitle=f"{subtitle(snapshot, words)} · {counted}",
         back=False,

@@ -354,8 +354,10 @@ def _owed(series: Series, words: Words) -> b.Panel:
     ways = b.Actions(settle_and_share(series, words))
     if not counts_chips(series):
         return b.Panel((ways,), key="owed")
-    says = owed_words(series, words) or words.say("Everybody is even: nobody owes anything.")
-    return b.Panel((b.Text(says, "owed"), ways), words.say("Still owed"), key="owed")
+    due = owed_words(series, words)
+    says = due or words.say("Everybody is even: nobody owes anything.")
+    title = words.say("Still owed") if due else ""
+    return b.Panel((b.Text(says, "owed"), ways), title, key="owed")
 
 
 def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:

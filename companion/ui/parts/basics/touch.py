@@ -130,7 +130,7 @@ def ring_theme() -> ft.Theme:
     return ft.Theme(focus_color=Tone.ON_FELT, hover_color=ft.Colors.TRANSPARENT)
 
 
-WORDED_TICK = 64
+WORDED_TICK = 56
 """The width of a check box with words below it, in dp."""
 
 
@@ -150,7 +150,7 @@ def tick_box(
         label=label,
         checked=ticked,
         radius=8 if says else LEAST / 2,
-        width=WORDED_TICK if says else LEAST,
+        width=None if says else LEAST,
         height=None if says else LEAST,
     )
 
