@@ -24,7 +24,6 @@ from companion.ui.parts.picture import picture_card
 from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
-from companion.ui.parts.standing import standing
 from companion.ui.parts.table.controls import figure_pill
 from companion.ui.routes import Room
 from companion.ui.session import Session
@@ -217,7 +216,7 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
     "chart": lambda _hands, shown, room: chart(shown, room),
     "picture": picture_card,
     "round_table": round_table,
-    "standing": standing,
+    "standing": lambda _hands, table, room: headlines.standing(table, room),
     "seats": lambda hands, view, room: keyed("seats", PlayersPanel, hands, view, room),
 }
 """The functions that draw what no kind of block can show, by the kind of the custom block."""

@@ -254,14 +254,12 @@ class Row:
 class Bar:
     """The bar of a person.
 
-    `share` is a part of the whole length, negative to the left; `gain` is the latest change of the
-    value. A bar with an identifier is read by its `label`.
+    `share` is a part of the whole length. A bar with an identifier is read by its `label`.
     """
 
     person: Person
     share: float
     value: Said
-    gain: str = ""
     note: str = ""
     id: str = ""
     label: str = ""
@@ -336,10 +334,9 @@ class List:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Bars of people; `both_ways` they begin in the middle."""
+    """Bars of people."""
 
     bars: tuple[Bar, ...]
-    both_ways: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,6 @@
-"""Blocks that are only read: the headline, bars, captioned cards, figures and progress."""
+"""Blocks that are only read: headline, bars, captioned cards, figures, progress and standing."""
+
+from dataclasses import dataclass, replace
 
 import flet as ft
 
@@ -11,11 +13,12 @@ from companion.ui.parts.basics.text import described, disc, heading, named, sile
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
 from companion.ui.routes import Room
 from companion.views import blocks as b
+from companion.views.of_series.standings import StandingRow, StandingTable
 
 _ABREAST = 2
 """The number of winners that fit between the suits on the smallest phone."""
-_NAME, _GAIN = 68, 32
-"""The widths of a name before its bar, and of the gain behind it, in dp."""
+_NAME = 68
+"""The width of a name before its bar, in dp."""
 _VALUE, _VALUE_LETTER = 42, 11
 """The least width of the values behind bars, and of each of their letters, in dp."""
 _WHOLE = 1000
@@ -123,30 +126,18 @@ def bars(block: b.Bars, room: Room) -> ft.Control:
     """Draw a line for each person; large or long names are above their bars."""
     longest = max((len(bar.person.name) for bar in block.bars), default=0)
     above = room.large_text or longest * _LETTER > _NAME
-    gains = any(bar.gain for bar in block.bars)
     letters = max((len(b.plain(bar.value)) for bar in block.bars), default=0)
-    width, ways = max(_VALUE, letters * _VALUE_LETTER), block.both_ways
-    lines = [
-        _bar_line(bar, room.text_scale, width, both_ways=ways, above=above, gains=gains)
-        for bar in block.bars
-    ]
+    width = max(_VALUE, letters * _VALUE_LETTER) * room.text_scale
+    lines = [_bar_line(bar, room.text_scale, width, above=above) for bar in block.bars]
     return panels.stretched(lines, spacing=10)
 
 
-def _bar_line(
-    bar: b.Bar, scale: float, width: float, *, both_ways: bool, above: bool, gains: bool
-) -> ft.Control:
-    """Draw name, bar, value and gain; the value has the width.
-
-    With `gains` every line keeps room for a gain, so that all bars have the same length.
-    """
+def _bar_line(bar: b.Bar, scale: float, width: float, *, above: bool) -> ft.Control:
+    """Draw name, bar and value; the value has the width."""
     end = ft.TextAlign.END
     value = text(b.plain(bar.value), size=16, face=TEXT.bold, lines=1, align=end, leading=1.2)
-    cells: list[ft.Control] = [_bar(bar, both_ways=both_ways)]
-    cells.append(ft.Container(worded(bar.value, value), width=width * scale))
-    if gains:
-        gain = text(bar.gain, size=13, tone=Tone.MUTED, lines=1, align=end)
-        cells.append(ft.Container(gain, width=_GAIN * scale))
+    cells: list[ft.Control] = [_bar(bar.share, bar.person.tint)]
+    cells.append(ft.Container(worded(bar.value, value), width=width))
     note = [text(bar.note, size=12, tone=Tone.MUTED)] if bar.note else []
     name = text(bar.person.name, size=15, face=TEXT.medium)
     if above:
@@ -160,19 +151,17 @@ def _bar_line(
     return shown
 
 
-def _bar(bar: b.Bar, *, both_ways: bool) -> ft.Control:
-    reach = round(abs(bar.share) * _WHOLE)
-    filled = ft.Container(bgcolor=player_colour(bar.person.tint), border_radius=6, expand=reach)
-    rest, half = ft.Container(expand=_WHOLE - reach), ft.Container(expand=_WHOLE)
-    about_zero = [rest, filled, half] if bar.share < 0 else [half, filled, rest]
-    shown: list[ft.Control] = [
-        cell for cell in (about_zero if both_ways else [filled, rest]) if cell.expand
-    ]
+def _bar(share: float, tint: int, height: float = 12) -> ft.Control:
+    """Draw a bar in the colour of a player, which is filled by the share."""
+    reach, colour = round(share * _WHOLE), player_colour(tint)
+    filled = ft.Container(bgcolor=colour, border_radius=height / 2, expand=reach)
+    rest = ft.Container(expand=_WHOLE - reach)
+    shown: list[ft.Control] = [cell for cell in (filled, rest) if cell.expand]
     return ft.Container(
         ft.Row(shown, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
-        height=12,
+        height=height,
         bgcolor=Tone.QUIET,
-        border_radius=6,
+        border_radius=height / 2,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
         expand=True,
     )
@@ -248,3 +237,132 @@ def progress(block: b.Progress) -> ft.Control:
     bar = ft.ProgressBar(value=block.share or None, bar_height=8, border_radius=4)
     bar.color, bar.bgcolor, bar.semantics_label = Tone.ACTION, Tone.QUIET, block.says
     return panels.stretched([named(block.id, text(block.says), live=True), bar], spacing=12)
+
+
+_PLACE, _DISC, _BAR = 14, 24, 4
+"""The width of a place, the size of an avatar, and the height of a bar, in dp."""
+_LEAST, _FIGURE_LETTER, _SMALL_LETTER, _NAME_LETTER = 30, 10, 7, 8.5
+"""The least width of a figure, and widths of a letter: of a figure, a title and a name, in dp."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Widths:
+    """The widths of the columns in dp, and whether avatars fit."""
+
+    place: float
+    figures: tuple[float, ...]
+    gain: float
+    discs: bool = True
+
+    @property
+    def all(self) -> float:
+        """The width of all columns but the names."""
+        columns = [self.place, *self.figures, *([self.gain] if self.gain else [])]
+        return sum(column + _GAP for column in columns)
+
+
+def standing(table: StandingTable, room: Room) -> ft.Control:
+    """Draw the table; in little room without avatars, or with the figures below the names."""
+    widths = _widths(table, room.text_scale)
+    longest = longest_word(*(line.player.name for line in table.lines))
+    free = room.width - widths.all - longest * _NAME_LETTER * room.text_scale
+    if room.large_text or free < 0:
+        lines = [_stacked(table, line, widths) for line in table.lines]
+        return panels.stretched(lines, spacing=12)
+    widths = replace(widths, discs=free >= _DISC + _GAP)
+    lines = [_line(line, widths) for line in table.lines]
+    return panels.stretched([_head(table, widths), *lines], spacing=8)
+
+
+def _widths(table: StandingTable, scale: float) -> _Widths:
+    columns = zip(table.titles, *(line.figures for line in table.lines), strict=True)
+    figures = tuple(
+        max(
+            _LEAST,
+            len(title) * _SMALL_LETTER,
+            *(len(figure.says) * _FIGURE_LETTER for figure in column),
+        )
+        * scale
+        for title, *column in columns
+    )
+    gains = [part for line in table.lines for part in line.gains]
+    if not gains:
+        return _Widths(_PLACE * scale, figures, 0)
+    letters = max(map(len, (*table.gain_title.split(), *gains)))
+    return _Widths(_PLACE * scale, figures, max(_LEAST, letters * _SMALL_LETTER) * scale)
+
+
+def _head(table: StandingTable, widths: _Widths) -> ft.Control:
+    cells: list[ft.Control] = [ft.Container(expand=True)]
+    titles = (*zip(table.titles, widths.figures, strict=True), (table.gain_title, widths.gain))
+    cells += [_cell(_small(title, ft.TextAlign.END), width) for title, width in titles if width]
+    return ft.Row(cells, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.END)
+
+
+def _line(line: StandingRow, widths: _Widths) -> ft.Control:
+    cells = [*_person(line, widths), *_totals(line, widths)]
+    if widths.gain:
+        cells.append(_cell(_gain(line), widths.gain))
+    shown: list[ft.Control] = [ft.Row(cells, spacing=_GAP)]
+    if line.remark:
+        indent = widths.place + _GAP + (_DISC + _GAP if widths.discs else 0)
+        shown.append(ft.Container(_small(line.remark), padding=ft.Padding.only(left=indent)))
+    return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
+
+
+def _stacked(table: StandingTable, line: StandingRow, widths: _Widths) -> ft.Control:
+    """Draw the name above the figures, each after its title."""
+    figures = [
+        ft.Row([_small(title), named(figure.id, _strong(figure.says, line))], spacing=6, tight=True)
+        for title, figure in zip(table.titles, line.figures, strict=True)
+    ]
+    shown: list[ft.Control] = [
+        ft.Row(_person(line, widths), spacing=_GAP),
+        ft.Row([*figures], spacing=16, wrap=True),
+    ]
+    gain = ", ".join(line.gains)
+    said = [f"{table.gain_title}: {gain}" if gain else "", line.remark]
+    shown += [_small(words) for words in said if words]
+    return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
+
+
+def _person(line: StandingRow, widths: _Widths) -> list[ft.Control]:
+    """Draw the place, the avatar, and the name above the bar on the way to the target."""
+    place = text(line.place, size=13, tone=Tone.MUTED, face=TEXT.medium, lines=1)
+    face = TEXT.bold if line.leads else TEXT.medium
+    name: list[ft.Control] = [text(line.player.name, size=15, face=face, tone=_ink(line))]
+    if line.share:
+        name.append(ft.Row([_bar(line.share, line.player.tint, _BAR)]))
+    words = ft.Column(name, spacing=3, tight=True, expand=True)
+    disc = [avatar(line.player.initial, line.player.tint, size=_DISC)] if widths.discs else []
+    return [ft.Container(place, width=widths.place), *disc, words]
+
+
+def _totals(line: StandingRow, widths: _Widths) -> list[ft.Control]:
+    return [
+        _cell(named(figure.id, _strong(figure.says, line)), width)
+        for figure, width in zip(line.figures, widths.figures, strict=True)
+    ]
+
+
+def _gain(line: StandingRow) -> ft.Control:
+    return text(
+        "\n".join(line.gains), size=12, tone=Tone.MUTED, align=ft.TextAlign.END, leading=1.2
+    )
+
+
+def _strong(figure: str, line: StandingRow) -> ft.Control:
+    return text(figure, size=16, face=TEXT.bold, tone=_ink(line), lines=1)
+
+
+def _small(words: str, align: ft.TextAlign = ft.TextAlign.START) -> ft.Control:
+    return text(words, size=12, tone=Tone.MUTED, leading=1.15, align=align)
+
+
+def _ink(line: StandingRow) -> ft.Colors:
+    """Return the colour of the words; a player who left and cannot win is pale."""
+    return Tone.INK if line.place else Tone.MUTED
+
+
+def _cell(content: ft.Control, width: float) -> ft.Control:
+    return ft.Container(content, width=width, alignment=ft.Alignment.CENTER_RIGHT)

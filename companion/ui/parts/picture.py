@@ -15,7 +15,7 @@ from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views.of_series.exports import PictureForm, PictureView
-from companion.views.of_series.standings import StandingLine
+from companion.views.of_series.standings import StandingRow
 from companion.views.speech import Person
 
 WIDTH, HEIGHT = 320, 400
@@ -145,7 +145,7 @@ def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
     )
 
 
-def _line(line: StandingLine, sizes: _Sizes, height: float, figures: int) -> ft.Control:
+def _line(line: StandingRow, sizes: _Sizes, height: float, figures: int) -> ft.Control:
     roomy, tone = height >= _ROOMY, Tone.INK if line.place else Tone.MUTED
     face, across = TEXT.bold if line.leads else TEXT.medium, min(30 if roomy else 22, height - 3)
     around = _PLACE + across + 2 * _GAP + figures * (_FIGURE + _GAP)

@@ -23,8 +23,8 @@ from companion.views.at_table.passes import (
 from companion.views.at_table.table import subtitle
 from companion.views.at_table.tray import OwedFine, fines_of_play, undo_says
 from companion.views.backups import backup_panel
-from companion.views.of_series.series import counted_rounds, settle_and_share
-from companion.views.of_series.settling import booked, hand_over
+from companion.views.of_series.series import counted_rounds
+from companion.views.of_series.settling import booked, hand_over, settle_and_share
 from companion.views.of_series.standings import standing_panel, winners
 from companion.views.speech import chips_words, listed, person, points_words, signed
 from companion.words import Words
@@ -39,7 +39,7 @@ def round_over(snapshot: Snapshot, words: Words, reminder: str = "") -> b.Docume
     can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
     ahead: tuple[b.Block, ...] = (
         # A booking on another screen comes first; other news move no payment under a finger.
-        *(() if round_.void else b.notices(paid, "booked")),
+        *b.notices(paid, "booked"),
         standing_panel(snapshot, words),
     )
     payments: tuple[b.Block, ...] = (
@@ -302,10 +302,8 @@ def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> Iterator[b.
         b.Action("series", say("Series"), b.Go("series"), icon=b.Icon.SERIES),
         b.Action("turns", say("Turns"), b.Go("turns"), icon=b.Icon.TURNS),
         b.Action("rules", say("House rules"), b.Go("rules"), icon=b.Icon.RULES),
+        b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
     ]
-    if not snapshot.round.void:
-        correction = b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION)
-        ways.append(correction)
     if can_deal:
         people = say("Change the table")
         ways.append(b.Action("next-table", people, b.Go("next"), icon=b.Icon.PEOPLE))

@@ -24,12 +24,11 @@ from companion.views import blocks as b
 from companion.views.at_table.tray import undo_says
 from companion.views.backups import backup_panel
 from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
-from companion.views.of_series.settling import booked, owed_words
+from companion.views.of_series.settling import booked, owed_panel
 from companion.views.of_series.standings import (
     Unit,
     beginnings,
     changes,
-    counts_chips,
     standing_panel,
     units,
     winners,
@@ -313,7 +312,7 @@ def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -
     first: tuple[b.Block, ...] = (
         *b.notices(booked(snapshot, words), "booked"),
         standing_panel(snapshot, words),
-        _owed(now, words),
+        owed_panel(now, words),
         *(_winners(snapshot, ended) if ended else ()),
         *((backup_panel(around.remind, words),) if around.remind else ()),
         *after_the_end(snapshot, catalogue.entries, around.today, words),
@@ -347,29 +346,6 @@ def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -
         else None,
         key="over" if ended else "in-play",
     )
-
-
-def _owed(series: Series, words: Words) -> b.Panel:
-    """Return what is still owed in the series, with the ways to settle it and to share it."""
-    ways = b.Actions(settle_and_share(series, words))
-    if not counts_chips(series):
-        return b.Panel((ways,), key="owed")
-    due = owed_words(series, words)
-    says = due or words.say("Everybody is even: nobody owes anything.")
-    title = words.say("Still owed") if due else ""
-    return b.Panel((b.Text(says, "owed"), ways), title, key="owed")
-
-
-def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:
-    """Return the ways to share the result and, in a game with chips, to settle the series.
-
-    `path` leads to the screen of the series.
-    """
-    share = b.Action("picture", words.say("Share"), b.Go(f"{path}picture"), icon=b.Icon.SHARE)
-    if not counts_chips(series):
-        return (share,)
-    settle = words.say("Settle up")
-    return share, b.Action("settle", settle, b.Go(f"{path}settle"), b.Emphasis.PRIMARY)
 
 
 def _winners(snapshot: Snapshot, says: str) -> tuple[b.Hero, ...]:

@@ -18,6 +18,7 @@ from companion.core.steps import Recorded, Settled, Step
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
 from companion.views import blocks as b
+from companion.views.of_series.standings import counts_chips
 from companion.views.speech import (
     Person,
     account_name,
@@ -173,7 +174,30 @@ def hand_over(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel,
     return (b.Panel(tuple(blocks), back if round_.void else over, key="hand-over"),)
 
 
-def owed_words(series: Series, words: Words) -> str:
+def owed_panel(series: Series, words: Words) -> b.Panel:
+    """Return what is still owed in the series, with the ways to settle it and to share it."""
+    ways = b.Actions(settle_and_share(series, words))
+    if not counts_chips(series):
+        return b.Panel((ways,), key="owed")
+    due = _owed_words(series, words)
+    says = due or words.say("Everybody is even: nobody owes anything.")
+    title = words.say("Still owed") if due else ""
+    return b.Panel((b.Text(says, "owed"), ways), title, key="owed")
+
+
+def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:
+    """Return the ways to share the result and, in a game with chips, to settle the series.
+
+    `path` leads to the screen of the series.
+    """
+    share = b.Action("picture", words.say("Share"), b.Go(f"{path}picture"), icon=b.Icon.SHARE)
+    if not counts_chips(series):
+        return (share,)
+    settle = words.say("Settle up")
+    return share, b.Action("settle", settle, b.Go(f"{path}settle"), b.Emphasis.PRIMARY)
+
+
+def _owed_words(series: Series, words: Words) -> str:
     """Return what is still owed in a series, e.g. `Ben and Cem give Ann 3 and 2.`, or nothing."""
     due = [
         (series.name_of(paid.source), series.name_of(paid.target), paid.chips)

@@ -112,7 +112,7 @@ def began_with(series: Series, handle: str, number: int, words: Words) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingLine:
+class StandingRow:
     """The line of a player in the standing.
 
     `place` is empty for a player who left and cannot win (R17), and a question mark while points
@@ -146,7 +146,7 @@ class StandingTable:
 
     titles: tuple[str, ...]
     gain_title: str
-    lines: tuple[StandingLine, ...]
+    lines: tuple[StandingRow, ...]
 
 
 class Unit(Enum):
@@ -177,7 +177,7 @@ def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
     full = max(standing.target, *totals.values(), 1) if shown[0] is Unit.POINTS else 0
     places, first = _places(series, totals), leaders(series)
     lines = tuple(
-        StandingLine(
+        StandingRow(
             player=person(snapshot, handle),
             place=_place(series, shown[0], places.get(handle)),
             figures=tuple(_figure(series, unit, handle) for unit in shown),

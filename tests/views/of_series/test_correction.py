@@ -35,6 +35,6 @@ def test_the_note_is_recorded() -> None:
     assert form.paid == Paid(1, 0, 3, "forgot the ante")
 
 
-def test_a_round_called_off_takes_none() -> None:
+def test_a_round_called_off_takes_one_as_well() -> None:
     view = correction(Correction(1).from_(1).to(0), then(OVER, CalledOff()), ENGLISH)
-    assert actions(view)["pay"].obstacle == "The round is called off."
+    assert actions(view)["pay"].obstacle == ""
