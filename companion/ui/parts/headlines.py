@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import flet as ft
 
 from companion.ui.acting import Hands, tap
-from companion.ui.looks import TEXT, Tone, longest_word
+from companion.ui.looks import TEXT, Tone, longest_word, text_width
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import BRASS, button
@@ -239,10 +239,10 @@ def progress(block: b.Progress) -> ft.Control:
     return panels.stretched([named(block.id, text(block.says), live=True), bar], spacing=12)
 
 
-_PLACE, _DISC, _BAR = 14, 24, 4
-"""The width of a place, the size of an avatar, and the height of a bar, in dp."""
-_LEAST, _FIGURE_LETTER, _SMALL_LETTER, _NAME_LETTER = 30, 10, 7, 8.5
-"""The least width of a figure, and widths of a letter: of a figure, a title and a name, in dp."""
+_DISC, _BAR = 24, 4
+"""The size of an avatar and the height of a bar in the standing, in dp."""
+_SMALL, _NAMED, _FIGURE, _PLACED = 12, 15, 16, 13
+"""The sizes of titles and gains, of names, of figures and of places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,9 +263,10 @@ class _Widths:
 
 def standing(table: StandingTable, room: Room) -> ft.Control:
     """Draw the table; in little room without avatars, or with the figures below the names."""
-    widths = _widths(table, room.text_scale)
-    longest = longest_word(*(line.player.name for line in table.lines))
-    free = room.width - widths.all - longest * _NAME_LETTER * room.text_scale
+    scale = room.text_scale
+    widths = _widths(table, scale)
+    names = (_word_width(line.player.name, _NAMED, TEXT.bold, scale) for line in table.lines)
+    free = room.width - widths.all - max(names, default=0)
     if room.large_text or free < 0:
         lines = [_stacked(table, line, widths) for line in table.lines]
         return panels.stretched(lines, spacing=12)
@@ -278,18 +279,25 @@ def _widths(table: StandingTable, scale: float) -> _Widths:
     columns = zip(table.titles, *(line.figures for line in table.lines), strict=True)
     figures = tuple(
         max(
-            _LEAST,
-            len(title) * _SMALL_LETTER,
-            *(len(figure.says) * _FIGURE_LETTER for figure in column),
+            _word_width(title, _SMALL, TEXT.regular, scale),
+            *(text_width(figure.says, _FIGURE, TEXT.bold, scale) for figure in column),
         )
-        * scale
         for title, *column in columns
     )
-    gains = [part for line in table.lines for part in line.gains]
-    if not gains:
-        return _Widths(_PLACE * scale, figures, 0)
-    letters = max(map(len, (*table.gain_title.split(), *gains)))
-    return _Widths(_PLACE * scale, figures, max(_LEAST, letters * _SMALL_LETTER) * scale)
+    places = (text_width(line.place, _PLACED, TEXT.medium, scale) for line in table.lines)
+    gains = [gain for line in table.lines for gain in line.gains]
+    gain = max(
+        _word_width(table.gain_title, _SMALL, TEXT.regular, scale) if gains else 0,
+        *(text_width(gain, _SMALL, TEXT.regular, scale) for gain in gains),
+        0,
+    )
+    return _Widths(max(places, default=0), figures, gain)
+
+
+def _word_width(words: str, size: float, face: str, scale: float) -> float:
+    """Return the width of the longest word in dp; a line may break between words."""
+    parts = words.replace("-", "- ").split()
+    return max((text_width(word, size, face, scale) for word in parts), default=0)
 
 
 def _head(table: StandingTable, widths: _Widths) -> ft.Control:
@@ -328,9 +336,9 @@ def _stacked(table: StandingTable, line: StandingRow, widths: _Widths) -> ft.Con
 
 def _person(line: StandingRow, widths: _Widths) -> list[ft.Control]:
     """Draw the place, the avatar, and the name above the bar on the way to the target."""
-    place = text(line.place, size=13, tone=Tone.MUTED, face=TEXT.medium, lines=1)
+    place = text(line.place, size=_PLACED, tone=Tone.MUTED, face=TEXT.medium, lines=1)
     face = TEXT.bold if line.leads else TEXT.medium
-    name: list[ft.Control] = [text(line.player.name, size=15, face=face, tone=_ink(line))]
+    name: list[ft.Control] = [text(line.player.name, size=_NAMED, face=face, tone=_ink(line))]
     if line.share:
         name.append(ft.Row([_bar(line.share, line.player.tint, _BAR)]))
     words = ft.Column(name, spacing=3, tight=True, expand=True)
@@ -347,16 +355,16 @@ def _totals(line: StandingRow, widths: _Widths) -> list[ft.Control]:
 
 def _gain(line: StandingRow) -> ft.Control:
     return text(
-        "\n".join(line.gains), size=12, tone=Tone.MUTED, align=ft.TextAlign.END, leading=1.2
+        "\n".join(line.gains), size=_SMALL, tone=Tone.MUTED, align=ft.TextAlign.END, leading=1.2
     )
 
 
 def _strong(figure: str, line: StandingRow) -> ft.Control:
-    return text(figure, size=16, face=TEXT.bold, tone=_ink(line), lines=1)
+    return text(figure, size=_FIGURE, face=TEXT.bold, tone=_ink(line), lines=1)
 
 
 def _small(words: str, align: ft.TextAlign = ft.TextAlign.START) -> ft.Control:
-    return text(words, size=12, tone=Tone.MUTED, leading=1.15, align=align)
+    return text(words, size=_SMALL, tone=Tone.MUTED, leading=1.15, align=align)
 
 
 def _ink(line: StandingRow) -> ft.Colors:

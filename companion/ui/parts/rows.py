@@ -32,6 +32,8 @@ _LETTER, _AROUND_NAMES = 9, 204
 """The width of a letter on average, and of all but the names in the line of a payment, in dp."""
 _BESIDE_TITLE, _DISC_AND_GAP = 196, DISC + _GAP
 """The width of a counter and the gap before it, and of a person before a title, in dp."""
+_TWO_TARGETS = 360
+"""The width from which a row has room for two targets beside its words, in dp."""
 _VALUES = {Status.GOOD: Tone.GAIN, Status.BAD: Tone.LOSS, Status.MUTED: Tone.MUTED}
 
 
@@ -87,9 +89,9 @@ def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
         top = [*_leading(row), ft.Container(expand=True), *_after(row, end)]
         words = _words(row)
         if end:  # a label of the words would make targets inside it silent
-            shown = stretched(
-                [ft.Row([*top, *end], spacing=_GAP), _whole(hands, row, words)], spacing=2
-            )
+            others = [ft.Row([one], alignment=ft.MainAxisAlignment.END) for one in end[1:]]
+            first = ft.Row([*top, end[0]], spacing=_GAP)
+            shown = stretched([first, *others, _whole(hands, row, words)], spacing=2)
         else:
             head = ft.Row(top, spacing=_GAP)
             shown = _whole(hands, row, stretched([head, words], spacing=2))
@@ -101,7 +103,12 @@ def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
         if row.intent:
             words = ft.Row([strut(), words], spacing=0, expand=True)
         line = [*_leading(row), words, *after]
-        shown = _beside(_whole(hands, row, ft.Row(line, spacing=_GAP)), end)
+        whole = _whole(hands, row, ft.Row(line, spacing=_GAP))
+        if len(end) > 1 and room.width < _TWO_TARGETS:
+            ends = ft.Row(end, spacing=8, alignment=ft.MainAxisAlignment.END)
+            shown = stretched([whole, ends], spacing=0)
+        else:
+            shown = _beside(whole, end)
     shown.key = key
     return shown
 

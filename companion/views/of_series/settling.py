@@ -430,10 +430,8 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b
         *_hand_overs(snapshot, begun or series, words),
         *b.notices(even, "even"),
     )
-    balances = ((_balances(snapshot, due, words),),) if in_app else ()
-    return b.Document(
-        title=words.say("Settle up"), subtitle=series.name, columns=(to_do, *balances)
-    )
+    balances = (_balances(snapshot, due, words),) if in_app else ()
+    return b.Document(words.say("Settle up"), (to_do, balances), subtitle=series.name)
 
 
 def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Panel, ...]:

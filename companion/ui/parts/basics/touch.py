@@ -144,7 +144,7 @@ def tick_box(
     middle = ft.CrossAxisAlignment.CENTER
     worded = ft.Column([box, words], spacing=0, tight=True, horizontal_alignment=middle)
     return touchable(
-        worded if says else box,
+        ft.Stack([strut(), worded], alignment=ft.Alignment.CENTER) if says else box,
         on_tap,
         identifier=identifier,
         label=label,
