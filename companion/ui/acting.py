@@ -182,13 +182,6 @@ def _resolved(session: Session, path: str) -> str:
     return f"{(screen if beside == path else screen.parent).path}/{beside}"
 
 
-async def _hand_over(session: Session, payer: str, payee: str, chips: int) -> None:
-    """Tick off a payment on this device, or take the tick back; sums and the log stay unchanged."""
-    place, now = f"{session.shown.screen.path} {payer} {payee} {chips}", session.watched.snapshot
-    if now and not session.requests.bounced(place):
-        session.shown.handed_over ^= {(now.number, now.round_number, (payer, payee, chips))}
-
-
 async def _deal_on(session: Session, setup: Setup) -> None:
     """Deal a further round of an ended series, and go to its table."""
     if await session.ask(deal(setup), place="deal"):
@@ -317,7 +310,6 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "deny": _deny,
     "finish_renaming": go_on,
     "forget": forget,
-    "hand_over": _hand_over,
     "keep_draft": _keep_draft,
     "menu": open_menu,
     "open_file": _open_file,

@@ -275,10 +275,9 @@ def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
     if not snapshot.round.over:
         return _table(stage, snapshot)
-    handed_over, words = stage.handed_over_of(snapshot), stage.session.words
-    entries = stage.session.watched.catalogue.entries
+    words, entries = stage.session.words, stage.session.watched.catalogue.entries
     remind = reminder(snapshot, entries, stage.keeping, words)
-    screen = round_over(snapshot, words, handed_over, remind)
+    screen = round_over(snapshot, words, remind)
     pot = 0 if snapshot.round.void else pot_taken(snapshot.round)
     return RoundOver(stage.session, stage.viewport, stage.refusal, screen, pot)
 

@@ -234,6 +234,7 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "numbers": targets.number_table,
     "picture": picture_card,
     "round_table": round_table,
+    "standing": lambda _hands, table, viewport: headlines.standing(table, viewport),
     "seats": lambda hands, view, viewport: keyed("seats", PlayersPanel, hands, view, viewport),
 }
 """Functions that draw custom blocks, by the kind of the block."""

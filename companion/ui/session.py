@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypeVar, TypeVarTuple, cast
+from typing import Any, TypeVarTuple, cast
 
 import flet as ft
 
@@ -39,7 +39,6 @@ from companion.ui.shown import DeviceState, Pointer, Watched, Watching
 from companion.views.at_table.slip_offers import Denied
 from companion.views.backups import NOT_ITS_OWN, Keeping
 from companion.views.home import whats_new
-from companion.views.of_series.settling import PaymentKey
 from companion.views.players import NameForm, player_path, proposal_words
 from companion.views.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
@@ -377,9 +376,6 @@ class Session:
         self.shown.notice = ""
 
 
-_Mark = TypeVar("_Mark")
-
-
 @dataclass(frozen=True, slots=True)
 class Stage:
     """A screen to be drawn on one device."""
@@ -391,7 +387,6 @@ class Stage:
     preferences: Preferences
     deleted: int | None = None
     denied: frozenset[tuple[int, int, Change]] = frozenset()
-    handed_over: frozenset[tuple[int, int, PaymentKey]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
     since: str | None = None
 
@@ -405,19 +400,8 @@ class Stage:
 
     def denied_of(self, series: Snapshot, number: int) -> Denied:
         """Return the changes of a round that were marked on this device as no slips."""
-        return _of_round(self.denied, series, number)
-
-    def handed_over_of(self, series: Snapshot) -> frozenset[PaymentKey]:
-        """Return the payments of the last round that were ticked off on this device."""
-        return _of_round(self.handed_over, series, series.round_number)
-
-
-def _of_round(
-    marks: frozenset[tuple[int, int, _Mark]], series: Snapshot, number: int
-) -> frozenset[_Mark]:
-    """Return the marks of this device for a round of the series."""
-    of_round = (series.number, number)
-    return frozenset(mark for *at, mark in marks if tuple(at) == of_round)
+        of_round = (series.number, number)
+        return frozenset(change for *at, change in self.denied if tuple(at) == of_round)
 
 
 async def start_series(

@@ -12,7 +12,6 @@ from companion.ui.routes import Screen, Viewport
 from companion.views.at_table.cards import SuitRow, suit_rows
 from companion.views.at_table.table import turn_of
 from companion.views.backups import NOT_ITS_OWN, Keeping
-from companion.views.of_series.settling import PaymentKey
 from companion.words import SOURCE, Words
 
 
@@ -22,9 +21,8 @@ class DeviceState:
     """The state of this device: its screen, viewport, preferences, language and notice.
 
     `deleted` is the series that was just deleted or archived here. `denied` are the changes of
-    turns that were marked here as no slips, and `handed_over` the payments that were ticked off
-    here, without effect on any sum; each comes with its series and round. `keeping` is the storage
-    of the browser. `since` is the version after which news is shown, None without news.
+    turns that were marked here as no slips, each with its series and round. `keeping` is the
+    storage of the browser. `since` is the version after which news is shown, None without news.
     """
 
     screen: Screen = field(default_factory=Screen)
@@ -34,7 +32,6 @@ class DeviceState:
     notice: str = ""
     deleted: int | None = None
     denied: frozenset[tuple[int, int, Change]] = frozenset()
-    handed_over: frozenset[tuple[int, int, PaymentKey]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
     since: str | None = None
 

@@ -19,7 +19,7 @@ from companion.desk.table import Snapshot
 from companion.forms.entries import ImportForm, NoSheet
 from companion.views import blocks as b
 from companion.views import speech
-from companion.views.of_series.standings import race, race_panel
+from companion.views.of_series.standings import standing_panel
 from companion.views.setting_up.house_rules import presets
 from companion.words import Words
 
@@ -447,7 +447,7 @@ def _preview(
         key="series",
     )
     known = b.notices(_known(match, words), "import-known")
-    return (*known, *_faults(reading, words), facts, race_panel(race(read, words)))
+    return (*known, *_faults(reading, words), facts, standing_panel(read, words))
 
 
 def _faults(reading: Reading, words: Words) -> tuple[b.Block, ...]:

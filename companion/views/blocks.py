@@ -207,12 +207,13 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A box at the end of a row."""
+    """A box at the end of a row; `says` is written below it where the row does not explain it."""
 
     id: str
     label: str
     on: bool
     intent: Intent | None
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,14 +261,12 @@ class Row:
 class Bar:
     """The bar of a person.
 
-    `share` is a part of the whole length, negative to the left; `gain` is the latest change of the
-    value. A bar with an identifier is read by its `label`.
+    `share` is a part of the whole length. A bar with an identifier is read by its `label`.
     """
 
     person: Person
     share: float
     value: Wording
-    gain: str = ""
     note: str = ""
     id: str = ""
     label: str = ""
@@ -342,10 +341,9 @@ class List:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Bars of people; with `both_ways` the bars begin in the middle."""
+    """Bars of people."""
 
     bars: tuple[Bar, ...]
-    both_ways: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,12 +298,13 @@ def _archived(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...]:
 
 
 def _progress(entry: Entry, today: date, words: Words) -> str:
-    """Return the day of a series unless it is today, with its round and its players."""
+    """Return the day of a series unless it is today, with its round, leaders and players."""
     progress = words.say("Round {number} in play", number=entry.dealt)
     if entry.rounds == entry.dealt:
         progress = words.say("Round {number} is over", number=entry.dealt)
     when = "" if entry.latest == today.isoformat() else short_day(entry.latest, today, words)
-    return " · ".join(filter(None, (when, progress, ", ".join(entry.players))))
+    ahead = _ahead(entry, words) if entry.rounds else ""
+    return " · ".join(filter(None, (when, progress, ahead, ", ".join(entry.players))))
 
 
 def series_row(entry: Entry, today: date, words: Words) -> b.Row:
@@ -324,10 +325,9 @@ def series_row(entry: Entry, today: date, words: Words) -> b.Row:
 
 
 def _standing(entry: Entry, words: Words) -> str:
-    names = listed(entry.leaders, words)
-    score = str(entry.score) if entry.in_points else chips_words(entry.score, words)
+    names, score = listed(entry.leaders, words), _score(entry, words)
     rounds = rounds_words(entry.rounds - entry.off, entry.off, words)
-    if entry.over and not names:
+    if entry.over and not (names and score):
         return f"{rounds} · {words.say('over')}"
     if entry.over and len(entry.leaders) > 1:
         won = words.say("{names} share the win with {score}", names=names, score=score)
@@ -337,12 +337,25 @@ def _standing(entry: Entry, words: Words) -> str:
         return f"{rounds} · {won}"
     if not entry.rounds:
         return words.say("In play")
-    ahead = (
-        words.say("all level with {score}", score=score)
-        if 1 < len(entry.leaders) == len(entry.players) - len(entry.left)
-        else words.say("{names} ahead with {score}", names=names, score=score)
-    )
-    return f"{words.say('In play')} · {rounds} · {ahead}"
+    return " · ".join(filter(None, (words.say("In play"), rounds, _ahead(entry, words))))
+
+
+def _score(entry: Entry, words: Words) -> str:
+    """Return the score of the leaders; empty without points where no chip has moved."""
+    if entry.in_points:
+        return str(entry.score)
+    return chips_words(entry.score, words) if entry.score else ""
+
+
+def _ahead(entry: Entry, words: Words) -> str:
+    """Return the players ahead with their score, if there is a score."""
+    score = _score(entry, words)
+    if not score:
+        return ""
+    if 1 < len(entry.leaders) == len(entry.players) - len(entry.left):
+        return words.say("all level with {score}", score=score)
+    names = listed(entry.leaders, words)
+    return words.say("{names} ahead with {score}", names=names, score=score)
 
 
 def _players(entry: Entry, words: Words) -> str:

@@ -31,7 +31,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with desk_in(home / "data") as desk:
         desk.adopt(night(FALSE_PASS).log)
         desk.adopt(night(ANN_FIRST, NOT_OUT, rules="bicycle target=99").log)
-        desk.adopt(night(*TWELVE, rules="bicycle target=0").log)
+        desk.adopt(night(*TWELVE, rules="bicycle target=0 chips=app").log)
     with QuickServer(home) as server:
         yield server.url
 

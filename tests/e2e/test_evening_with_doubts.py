@@ -1,7 +1,7 @@
 """An evening with false passes in the browser, with real hands that only the test knows.
 
-The app offers what the player to move may hold, and asks for the rest. Once all is answered, its
-chips and points are those of the true hands, although one answer was wrong for a while.
+The app offers what the player to move may hold, and asks for the rest at the end. Once all is
+answered, its chips and points are those of the true hands.
 """
 
 import re
@@ -24,13 +24,13 @@ DECK = tuple(rank + suit for suit in "CDHS" for rank in RANKS)
 SUITS = str.maketrans("♣♦♥♠", "CDHS")
 IDENTIFIERS = """() => [...document.querySelectorAll('[flt-semantics-identifier]')]
   .map((each) => each.getAttribute('flt-semantics-identifier'))"""
-CARDS = "(play|noted)-(10|[2-9AJQK])[CDHS]"
+CARDS = "play-(10|[2-9AJQK])[CDHS]"
 OFFERED = f"""(offers) => ({IDENTIFIERS})()
   .filter((each) => /^{CARDS}$/.test(each)).sort().join() === offers"""
 
 
 class TrueHands:
-    """The true hands of a round, with what they cost, and the notes that the app was given."""
+    """The true hands of a round, with what they cost."""
 
     def __init__(self, chance: Random, leads: int) -> None:
         cards = list(DECK)
@@ -39,7 +39,6 @@ class TrueHands:
         self.dealt = {seat: set(cards[place :: len(NAMES)]) for place, seat in enumerate(seats)}
         self.left = {seat: set(hand) for seat, hand in self.dealt.items()}
         self.laid = set[str]()
-        self.notes = dict[str, int]()
         self.due = leads
         longest = max(map(len, self.dealt.values()))
         antes = [1 + (len(self.dealt[seat]) < longest) for seat in range(len(NAMES))]
@@ -56,13 +55,7 @@ class TrueHands:
 
     def offers(self) -> set[str]:
         """Return the identifiers of the cards that the player to move may hold."""
-        noted = [card for card in self.notes if self.notes[card] == self.due]
-        full = len(noted) == len(self.left[self.due])
-        return {
-            f"noted-{card}" if self.notes.get(card, self.due) != self.due else f"play-{card}"
-            for card in self.playable()
-            if card in noted or not full
-        }
+        return {f"play-{card}" for card in self.playable()}
 
     def holder(self, card: str) -> int:
         """Return the seat that the card was dealt to."""
@@ -81,7 +74,6 @@ class TrueHands:
         if card:
             self.left[self.due].remove(card)
             self.laid.add(card)
-            self.notes.pop(card, None)
         else:
             held = self.left[self.due] & self.playable()
             self._pay(POT, 4 if held else 1)
@@ -125,29 +117,13 @@ def card_in(question: str) -> str:
 
 
 def answer(table: Table, hands: TrueHands, said: set[str]) -> None:
-    """Answer all that the table asks: slips, holders and fines; the first holder wrongly."""
+    """Answer all that the table asks: slips and fines."""
     if table.has("slip-1"):
         said.add("slip")
         table.tap("turns")
         table.tap("slips-no")
         table.at("slips-no").wait_for(state="detached")
         table.tap("back")
-        see_offers(table, hands)
-    while questions := asked(table, r"holds-\d+"):
-        question = table.text(questions[0])
-        card = card_in(question)
-        table.tap(questions[0])
-        table.see(f"holds-{card}-1")
-        ways = asked(table, rf"holds-{card}-\d")
-        names = {NAMES.index(table.text(way)): way for way in ways}
-        seat = hands.holder(card)
-        if "holder" not in said:
-            seat = next(other for other in names if other != seat)
-        table.tap(names[seat])
-        table.at(names[seat]).wait_for(state="detached")
-        assert table.changes(questions[0], question, within=15_000)
-        said.add("holder")
-        hands.notes[card] = seat
         see_offers(table, hands)
     for fine in asked(table, r"paid-\d+"):
         table.tap(fine)
@@ -164,14 +140,9 @@ def answer_the_rest(table: Table, hands: TrueHands, said: set[str]) -> None:
         said.add("card left")
 
 
-def lay(table: Table, hands: TrueHands, card: str, said: set[str]) -> None:
-    """Tap the turn, and take back the note in its way."""
-    if hands.notes.get(card, hands.due) != hands.due:
-        table.tap(f"noted-{card}")
-        table.tap(f"forget-{card}")
-        said.add("taken back")
-    else:
-        table.tap(f"play-{card}" if card else "pass")
+def lay(table: Table, hands: TrueHands, card: str) -> None:
+    """Tap the turn."""
+    table.tap(f"play-{card}" if card else "pass")
     hands.take(card)
 
 
@@ -200,7 +171,7 @@ def test_an_evening_with_doubts(server: Server, sit_down: Place) -> None:
             for each in tables:
                 see_offers(each, hands)
             answer(table, hands, said)
-            lay(table, hands, hands.choose(chance), said)
+            lay(table, hands, hands.choose(chance))
             turns += 1
             if (number, turns) == (0, 20):  # killed, and opened again
                 tables[0].page.close()
@@ -213,5 +184,5 @@ def test_an_evening_with_doubts(server: Server, sit_down: Place) -> None:
         answer_the_rest(tables[0], hands, said)
         hands.score(chips, points)
         tables[0].tap("next-round")
-    assert said == {"slip", "holder", "fine", "taken back"}
+    assert said == {"slip", "fine", "card left"}
     see_scores(tables[0], TrueHands(chance, ROUNDS % len(NAMES)), chips, points)

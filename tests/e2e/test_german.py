@@ -55,7 +55,7 @@ def lay_out(home: Path) -> None:
     """Store a night of twelve rounds, and an evening with another spelling of Ann."""
     spelled = ANN_FIRST.replace("Ann", "Anne")
     with desk_in(home / "data") as desk:
-        desk.adopt(night(*TWELVE, rules="bicycle target=0", name="Freitagabend").log)
+        desk.adopt(night(*TWELVE, rules="bicycle target=0 chips=app", name="Freitagabend").log)
         desk.adopt(night(spelled, name="Hütte").log)
 
 

@@ -70,11 +70,15 @@ def sheet(text: str) -> Fill:
 
 
 def settled(*places: int) -> Fill:
-    """Return a preparation that ticks payments of an evening off, by their places."""
+    """Return a preparation that ticks payments of an evening off, by their places.
+
+    The app keeps the chips of the evening.
+    """
 
     def fill(desk: Desk) -> None:
         text = (RECORDS / "friday_night.fantan").read_text("utf-8")
-        desk.adopt(loads(text.replace("round ", "worth 0.05 €\nround ", 1)))
+        text = text.replace("round ", "worth 0.05 €\nround ", 1)
+        desk.adopt(loads(text.replace("rules    bicycle", "rules bicycle chips=app", 1)))
         payments = series_payments(desk.night.series)
         for place in places:
             paid = payments[place]
@@ -107,6 +111,8 @@ RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/series/settle"
 PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
 ROUND = "fantan 1\nrules bicycle\nround 1"
+OWED = f"{ROUND}{n.ANN_GOES_OUT}owed Ben Ann 25\n"
+COUNTS_NOTHING = f"fantan 1\nrules pagat\nround 1{n.ANN_GOES_OUT}"
 VOIDED = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n1 7D -- 6D\nvoid\n"
 THURSDAYS = """fantan 1
 series Thursdays
@@ -164,9 +170,14 @@ STATES = (
     State("round over voided", OVER, sheet(VOIDED)),
     State("round over worked example", OVER, evenings("worked_example")),
     State("round over correction", f"{OVER}/pay", evenings("friday_night"), PAYS),
+    State("round over still owes", OVER, sheet(OWED)),
+    State("round over in app", OVER, settled()),
+    State("round over played on", OVER, evenings("play_on_with_pots")),
+    State("round over counts nothing", OVER, sheet(COUNTS_NOTHING)),
     State("series over", OVER, evenings("series_over")),
     State("series over tie", OVER, evenings("tie_at_the_target")),
     State("correction", f"{OVER}/pay", evenings("corrections"), PAYS[:3]),
+    State("settling of marks", SETTLE, sheet(OWED)),
     State("settling nothing paid", SETTLE, settled()),
     State("settling in part", SETTLE, settled(0)),
     State("settling older tick", SETTLE, settled(0, 1)),

@@ -124,7 +124,7 @@ def _(block: b.Bars) -> Iterator[str]:
     for bar in block.bars:
         share = f"{bar.share:.0%}"
         label = f"“{bar.label}” [{bar.id}]" if bar.id else ""
-        yield _line("bar", [bar.person.name, share, _wording(bar.value), bar.gain, bar.note, label])
+        yield _line("bar", [bar.person.name, share, _wording(bar.value), bar.note, label])
 
 
 @_lines.register

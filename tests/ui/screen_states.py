@@ -152,9 +152,9 @@ def _slips(desk: Desk) -> None:
     desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
 
 
-def rounds(count: int, *played: Habits, seed: int = 1) -> Fill:
+def rounds(count: int, *played: Habits, rules: str = "bicycle", seed: int = 1) -> Fill:
     """Return a preparation that stores a series of the number of players, with the rounds."""
-    return lambda desk: desk.adopt(evening(count, *played, seed=seed))
+    return lambda desk: desk.adopt(evening(count, *played, rules=rules, seed=seed))
 
 
 def dealt(count: int, rules: str = "bicycle") -> Fill:
@@ -341,7 +341,6 @@ STATES: Sequence[State] = (
     State("table with a fine", "/table", _friday(34), shows="paid-10"),
     State("table with a part of a fine", "/table", _friday(16), shows="owed-10"),
     State("table, menu of a fine", "/table", _friday(16), ("fine-10",), "why"),
-    State("table asking who holds a card", "/table", _friday(16), ("holds-10",), "menu-close"),
     State("table with fines", "/table", rounds(4, MANY_FALSE, seed=4)),
     State("table with a slip", "/table", _SLIP, shows="slip-1"),
     State("table with fines behind a slip", "/table", _SLIP, ("fines-wait",), "owed-4"),
@@ -397,7 +396,7 @@ STATES: Sequence[State] = (
         f"{OVER}/pay",
         FRIDAY,
         ("pay-from-Ben", "pay-to-pot", ("pay-note", _NOTE), "pay"),
-        "news-1",
+        "booked",
     ),
     State("round over, answer", OVER, record("points_open"), ("reveal-to-Chi",), shows="answer"),
     State("round over for ten", OVER, rounds(10, FALSE)),
@@ -422,7 +421,13 @@ STATES: Sequence[State] = (
     State("correction", f"{OVER}/pay", record("corrections")),
     State("correction of ten", f"{OVER}/pay", rounds(10, FALSE)),
     State("settling up", f"{OVER}/series/settle", FRIDAY),
-    State("settling up of ten", "/series/1/settle", rounds(10, *LONG), ("paid-1",)),
+    State(
+        "settling up of ten",
+        "/series/1/settle",
+        rounds(10, *LONG, rules="bicycle chips=app"),
+        ("paid-1",),
+    ),
+    State("round over, still owed", OVER, rounds(4, FALSE), ("still-owes-1",)),
     State("series", f"{OVER}/series", record("people_join_and_leave")),
     State("long series of ten", f"{OVER}/series", rounds(10, *LONG), ("all-rounds",)),
     State("series at its end", "/series/1", record("tie_at_the_target"), ("copy-sheet",)),

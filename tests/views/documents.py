@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from companion.views import blocks as b
+from companion.views.of_series.standings import StandingTable
 
 
 def blocks(view: b.Document) -> list[b.Block]:
@@ -59,6 +60,13 @@ def people(view: b.Document) -> list[b.PersonOption]:
 def bars(view: b.Document) -> list[b.Bar]:
     """Return the bars of people."""
     return [bar for block in blocks(view) if isinstance(block, b.Bars) for bar in block.bars]
+
+
+def standing(view: b.Document) -> StandingTable:
+    """Return the table of the standing."""
+    (table,) = custom(view, "standing")
+    assert isinstance(table, StandingTable)
+    return table
 
 
 def heroes(view: b.Document) -> list[b.Hero]:

@@ -111,7 +111,8 @@ def test_a_series_of_several_evenings_has_the_date_of_its_last() -> None:
 
 def test_a_series_of_another_day_says_so_where_one_goes_on_with_it() -> None:
     older = invitation(home(state(IN_PLAY), ENGLISH, date(2026, 1, 2)))
-    assert older.subtitle == "31 Dec 2025 · Round 3 in play · Ann, Ben, Cem, Dee"
+    ahead = "Cem ahead with 41"
+    assert older.subtitle == f"31 Dec 2025 · Round 3 in play · {ahead} · Ann, Ben, Cem, Dee"
 
 
 PLAYERS = {7: "Ann, Ben, Cem, Dee, Eva, Fay, Gus", 9: "Ann, Ben, Cem, Dee, Eva, Fay and 3 more"}

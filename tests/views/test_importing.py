@@ -9,7 +9,7 @@ from companion.views.backups import LocalChoices, importing
 from companion.views.blocks import Document, Style, Text
 from companion.words import ENGLISH, words_in
 from tests.places import RECORDS
-from tests.views.documents import bars, blocks, panels, texts
+from tests.views.documents import blocks, panels, standing, texts
 
 NIGHT = (RECORDS / "friday_night.fantan").read_text("utf-8")
 SERIES = loads(NIGHT).series
@@ -97,7 +97,7 @@ def test_the_preview_tells_what_will_stand() -> None:
     view = shown(NIGHT)
     assert texts(view)["import-name"] == "Friday night"
     assert texts(view)["import-rounds"] == "20 November 2026 · 1 round"
-    assert [bar.person.name for bar in bars(view)] == ["Ann", "Ben", "Cem", "Dee"]
+    assert [line.player.name for line in standing(view).lines] == ["Ann", "Ben", "Cem", "Dee"]
     assert [texts(view).get(name) for name in ("import-known", "import-faults")] == [None, None]
     assert view.footer[0].obstacle == ""
 

@@ -21,7 +21,7 @@ from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import Around, SeriesForm
 from companion.views.of_series.series import series as series_page
 from companion.views.of_series.settling import settling
-from companion.views.of_series.standings import race
+from companion.views.of_series.standings import standing_table
 from companion.views.setting_up.deal import next_round
 from companion.views.setting_up.rules import rules_page
 from companion.words import ENGLISH
@@ -60,7 +60,7 @@ def screens(log: Log) -> dict[str, object]:
         "series": series_page(
             without_undo, Around(alone, date(2026, 11, 20)), ENGLISH, SeriesForm()
         ),
-        "race": race(snapshot, ENGLISH),
+        "standing": standing_table(snapshot, ENGLISH),
         "settling": settling(without_undo, ENGLISH),
         "rules": rules_page(RulesForm(), rules, series.planned or rules, (), ENGLISH),
         "next round": next_round(_draft(log), log, alone, ENGLISH),

@@ -1,9 +1,11 @@
-"""Blocks that are only read: the headline, bars, captioned cards, figures and progress."""
+"""Blocks that are only read: headline, bars, captioned cards, figures, progress and standing."""
+
+from dataclasses import dataclass, replace
 
 import flet as ft
 
 from companion.ui.acting import Hands, tap
-from companion.ui.looks import TEXT, Tone, longest_word
+from companion.ui.looks import TEXT, Tone, longest_word, text_width
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import BRASS, button
@@ -11,11 +13,12 @@ from companion.ui.parts.basics.text import described, disc, heading, named, sile
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
 from companion.ui.routes import Viewport
 from companion.views import blocks as b
+from companion.views.of_series.standings import StandingRow, StandingTable
 
 _ABREAST = 2
 """The number of winners that fit between the suits on the smallest phone."""
-_NAME, _GAIN = 68, 32
-"""The widths of a name before its bar, and of the gain behind it, in dp."""
+_NAME = 68
+"""The width of a name before its bar, in dp."""
 _VALUE, _VALUE_LETTER = 42, 11
 """The least width of the values behind bars, and of each of their letters, in dp."""
 _WHOLE = 1000
@@ -124,30 +127,18 @@ def bars(block: b.Bars, viewport: Viewport) -> ft.Control:
     """Draw a line for each person; large or long names are above their bars."""
     longest = max((len(bar.person.name) for bar in block.bars), default=0)
     above = viewport.large_text or longest * _LETTER > _NAME
-    gains = any(bar.gain for bar in block.bars)
     letters = max((len(b.plain(bar.value)) for bar in block.bars), default=0)
-    width, ways = max(_VALUE, letters * _VALUE_LETTER), block.both_ways
-    lines = [
-        _bar_line(bar, viewport.text_scale, width, both_ways=ways, above=above, gains=gains)
-        for bar in block.bars
-    ]
+    width = max(_VALUE, letters * _VALUE_LETTER) * viewport.text_scale
+    lines = [_bar_line(bar, viewport.text_scale, width, above=above) for bar in block.bars]
     return panels.stretched(lines, spacing=10)
 
 
-def _bar_line(
-    bar: b.Bar, scale: float, width: float, *, both_ways: bool, above: bool, gains: bool
-) -> ft.Control:
-    """Draw name, bar, value and gain, with a value as wide as `width`.
-
-    With `gains` every line keeps room for a gain, so that all bars have the same length.
-    """
+def _bar_line(bar: b.Bar, scale: float, width: float, *, above: bool) -> ft.Control:
+    """Draw name, bar and value; the value has the width."""
     end = ft.TextAlign.END
     value = text(b.plain(bar.value), size=16, face=TEXT.bold, lines=1, align=end, leading=1.2)
-    cells: list[ft.Control] = [_bar(bar, both_ways=both_ways)]
-    cells.append(ft.Container(worded(bar.value, value), width=width * scale))
-    if gains:
-        gain = text(bar.gain, size=13, tone=Tone.MUTED, lines=1, align=end)
-        cells.append(ft.Container(gain, width=_GAIN * scale))
+    cells: list[ft.Control] = [_bar(bar.share, bar.person.tint)]
+    cells.append(ft.Container(worded(bar.value, value), width=width))
     note = [text(bar.note, size=12, tone=Tone.MUTED)] if bar.note else []
     name = text(bar.person.name, size=15, face=TEXT.medium)
     if above:
@@ -161,19 +152,17 @@ def _bar_line(
     return shown
 
 
-def _bar(bar: b.Bar, *, both_ways: bool) -> ft.Control:
-    reach = round(abs(bar.share) * _WHOLE)
-    filled = ft.Container(bgcolor=player_colour(bar.person.tint), border_radius=6, expand=reach)
-    rest, half = ft.Container(expand=_WHOLE - reach), ft.Container(expand=_WHOLE)
-    about_zero = [rest, filled, half] if bar.share < 0 else [half, filled, rest]
-    shown: list[ft.Control] = [
-        cell for cell in (about_zero if both_ways else [filled, rest]) if cell.expand
-    ]
+def _bar(share: float, tint: int, height: float = 12) -> ft.Control:
+    """Draw a bar in the colour of a player, which is filled by the share."""
+    reach, colour = round(share * _WHOLE), player_colour(tint)
+    filled = ft.Container(bgcolor=colour, border_radius=height / 2, expand=reach)
+    rest = ft.Container(expand=_WHOLE - reach)
+    shown: list[ft.Control] = [cell for cell in (filled, rest) if cell.expand]
     return ft.Container(
         ft.Row(shown, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
-        height=12,
+        height=height,
         bgcolor=Tone.QUIET,
-        border_radius=6,
+        border_radius=height / 2,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
         expand=True,
     )
@@ -250,3 +239,140 @@ def progress(block: b.Progress) -> ft.Control:
     bar = ft.ProgressBar(value=block.share or None, bar_height=8, border_radius=4)
     bar.color, bar.bgcolor, bar.semantics_label = Tone.ACTION, Tone.QUIET, block.says
     return panels.stretched([named(block.id, text(block.says), live=True), bar], spacing=12)
+
+
+_DISC, _BAR = 24, 4
+"""The size of an avatar and the height of a bar in the standing, in dp."""
+_SMALL, _NAMED, _FIGURE, _PLACED = 12, 15, 16, 13
+"""The sizes of titles and gains, of names, of figures and of places."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Widths:
+    """The widths of the columns in dp, and whether avatars fit."""
+
+    place: float
+    figures: tuple[float, ...]
+    gain: float
+    discs: bool = True
+
+    @property
+    def all(self) -> float:
+        """The width of all columns but the names."""
+        columns = [self.place, *self.figures, *([self.gain] if self.gain else [])]
+        return sum(column + _GAP for column in columns)
+
+
+def standing(table: StandingTable, viewport: Viewport) -> ft.Control:
+    """Draw the table; in little room without avatars, or with the figures below the names."""
+    scale = viewport.text_scale
+    widths = _widths(table, scale)
+    names = (_word_width(line.player.name, _NAMED, TEXT.bold, scale) for line in table.lines)
+    free = viewport.width - widths.all - max(names, default=0)
+    if viewport.large_text or free < 0:
+        lines = [_stacked(table, line, widths) for line in table.lines]
+        return panels.stretched(lines, spacing=12)
+    widths = replace(widths, discs=free >= _DISC + _GAP)
+    lines = [_line(line, widths) for line in table.lines]
+    return panels.stretched([_head(table, widths), *lines], spacing=8)
+
+
+def _widths(table: StandingTable, scale: float) -> _Widths:
+    columns = zip(table.titles, *(line.figures for line in table.lines), strict=True)
+    figures = tuple(
+        max(
+            _word_width(title, _SMALL, TEXT.regular, scale),
+            *(text_width(figure.says, _FIGURE, TEXT.bold, scale) for figure in column),
+        )
+        for title, *column in columns
+    )
+    places = (text_width(line.place, _PLACED, TEXT.medium, scale) for line in table.lines)
+    gains = [gain for line in table.lines for gain in line.gains]
+    gain = max(
+        _word_width(table.gain_title, _SMALL, TEXT.regular, scale) if gains else 0,
+        *(text_width(gain, _SMALL, TEXT.regular, scale) for gain in gains),
+        0,
+    )
+    return _Widths(max(places, default=0), figures, gain)
+
+
+def _word_width(words: str, size: float, face: str, scale: float) -> float:
+    """Return the width of the longest word in dp; a line may break between words."""
+    parts = words.replace("-", "- ").split()
+    return max((text_width(word, size, face, scale) for word in parts), default=0)
+
+
+def _head(table: StandingTable, widths: _Widths) -> ft.Control:
+    cells: list[ft.Control] = [ft.Container(expand=True)]
+    titles = (*zip(table.titles, widths.figures, strict=True), (table.gain_title, widths.gain))
+    cells += [_cell(_small(title, ft.TextAlign.END), width) for title, width in titles if width]
+    return ft.Row(cells, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.END)
+
+
+def _line(line: StandingRow, widths: _Widths) -> ft.Control:
+    cells = [*_person(line, widths), *_totals(line, widths)]
+    if widths.gain:
+        cells.append(_cell(_gain(line), widths.gain))
+    shown: list[ft.Control] = [ft.Row(cells, spacing=_GAP)]
+    if line.remark:
+        indent = widths.place + _GAP + (_DISC + _GAP if widths.discs else 0)
+        shown.append(ft.Container(_small(line.remark), padding=ft.Padding.only(left=indent)))
+    return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
+
+
+def _stacked(table: StandingTable, line: StandingRow, widths: _Widths) -> ft.Control:
+    """Draw the name above the figures, each after its title."""
+    figures = [
+        ft.Row([_small(title), named(figure.id, _strong(figure.says, line))], spacing=6, tight=True)
+        for title, figure in zip(table.titles, line.figures, strict=True)
+    ]
+    shown: list[ft.Control] = [
+        ft.Row(_person(line, widths), spacing=_GAP),
+        ft.Row([*figures], spacing=16, wrap=True),
+    ]
+    gain = ", ".join(line.gains)
+    said = [f"{table.gain_title}: {gain}" if gain else "", line.remark]
+    shown += [_small(words) for words in said if words]
+    return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
+
+
+def _person(line: StandingRow, widths: _Widths) -> list[ft.Control]:
+    """Draw the place, the avatar, and the name above the bar on the way to the target."""
+    place = text(line.place, size=_PLACED, tone=Tone.MUTED, face=TEXT.medium, lines=1)
+    face = TEXT.bold if line.leads else TEXT.medium
+    name: list[ft.Control] = [text(line.player.name, size=_NAMED, face=face, tone=_ink(line))]
+    if line.share:
+        name.append(ft.Row([_bar(line.share, line.player.tint, _BAR)]))
+    words = ft.Column(name, spacing=3, tight=True, expand=True)
+    disc = [avatar(line.player.initial, line.player.tint, size=_DISC)] if widths.discs else []
+    return [ft.Container(place, width=widths.place), *disc, words]
+
+
+def _totals(line: StandingRow, widths: _Widths) -> list[ft.Control]:
+    return [
+        _cell(named(figure.id, _strong(figure.says, line)), width)
+        for figure, width in zip(line.figures, widths.figures, strict=True)
+    ]
+
+
+def _gain(line: StandingRow) -> ft.Control:
+    return text(
+        "\n".join(line.gains), size=_SMALL, tone=Tone.MUTED, align=ft.TextAlign.END, leading=1.2
+    )
+
+
+def _strong(figure: str, line: StandingRow) -> ft.Control:
+    return text(figure, size=_FIGURE, face=TEXT.bold, tone=_ink(line), lines=1)
+
+
+def _small(words: str, align: ft.TextAlign = ft.TextAlign.START) -> ft.Control:
+    return text(words, size=_SMALL, tone=Tone.MUTED, leading=1.15, align=align)
+
+
+def _ink(line: StandingRow) -> ft.Colors:
+    """Return the colour of the words; a player who left and cannot win is pale."""
+    return Tone.INK if line.place else Tone.MUTED
+
+
+def _cell(content: ft.Control, width: float) -> ft.Control:
+    return ft.Container(content, width=width, alignment=ft.Alignment.CENTER_RIGHT)

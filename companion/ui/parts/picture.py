@@ -14,7 +14,8 @@ from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.routes import Viewport
 from companion.ui.session import Session
-from companion.views.of_series.exports import PictureForm, PictureView, ResultLine
+from companion.views.of_series.exports import PictureForm, PictureView
+from companion.views.of_series.standings import StandingRow
 from companion.views.speech import Person
 
 WIDTH, HEIGHT = 320, 400
@@ -131,11 +132,11 @@ def _headline(view: PictureView, sizes: _Sizes) -> ft.Control:
 def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
     """Draw the lines of the players, equally high, below the titles of the columns."""
     space = HEIGHT - _HEAD - _FOOT - _TITLES
-    height = min(_MOST_ROW, space / max(1, len(view.lines)))
-    titles = [view.points_title, view.chips_title]
-    shown = [_figure(title, sizes, 10, Tone.MUTED) for title in titles if title]
+    lines = view.table.lines
+    height = min(_MOST_ROW, space / max(1, len(lines)))
+    shown = [_figure(title, sizes, 10, Tone.MUTED) for title in view.table.titles]
     head = ft.Row([ft.Container(expand=True), *shown], spacing=_GAP, height=_TITLES)
-    rows = [_line(line, sizes, height, len(shown)) for line in view.lines]
+    rows = [_line(line, sizes, height, len(shown)) for line in lines]
     middle = ft.MainAxisAlignment.CENTER
     return ft.Container(
         ft.Column([head, ft.Column(rows, spacing=0, expand=True, alignment=middle)], spacing=0),
@@ -144,8 +145,8 @@ def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
     )
 
 
-def _line(line: ResultLine, sizes: _Sizes, height: float, figures: int) -> ft.Control:
-    roomy, tone = height >= _ROOMY, Tone.MUTED if line.left else Tone.INK
+def _line(line: StandingRow, sizes: _Sizes, height: float, figures: int) -> ft.Control:
+    roomy, tone = height >= _ROOMY, Tone.INK if line.place else Tone.MUTED
     face, across = TEXT.bold if line.leads else TEXT.medium, min(30 if roomy else 22, height - 3)
     around = _PLACE + across + 2 * _GAP + figures * (_FIGURE + _GAP)
     least = (17, 12) if roomy else (14, 9.5)
@@ -159,7 +160,7 @@ def _line(line: ResultLine, sizes: _Sizes, height: float, figures: int) -> ft.Co
         _disc(line.player, across, sizes),
         ft.Container(name, expand=True),
     ]
-    first, *rest = [figure for figure in (line.points, line.chips) if figure]
+    first, *rest = [figure.says for figure in line.figures]
     cells.append(_figure(first, sizes, 19 if roomy else 15, tone, face))
     cells += [_figure(figure, sizes, 15 if roomy else 13, Tone.MUTED) for figure in rest]
     return ft.Container(ft.Row(cells, spacing=_GAP), height=height)

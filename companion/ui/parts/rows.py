@@ -17,7 +17,7 @@ from companion.ui.parts.basics.text import (
     text,
     worded,
 )
-from companion.ui.parts.basics.touch import strut, tick_box, touchable
+from companion.ui.parts.basics.touch import LEAST, WORDED_TICK, strut, tick_box, touchable
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, card_tag
 from companion.ui.parts.targets import choice, icon, stepper
 from companion.ui.routes import Viewport
@@ -32,6 +32,8 @@ _LETTER, _AROUND_NAMES = 9, 204
 """The width of a letter on average, and of all but the names in the line of a payment, in dp."""
 _BESIDE_TITLE, _DISC_AND_GAP = 196, DISC + _GAP
 """The width of a counter and the gap before it, and of a person before a title, in dp."""
+_TWO_TARGETS = 360
+"""The width from which a row has room for two targets beside its words, in dp."""
 _VALUES = {Status.GOOD: Tone.GAIN, Status.BAD: Tone.LOSS, Status.MUTED: Tone.MUTED}
 
 
@@ -66,7 +68,9 @@ def _names_fit(shown: Sequence[Row], width: float) -> bool:
         for row in shown
         if isinstance(row.leading, Person) and row.to is not None
     ]
-    return max(letters, default=0) * _LETTER + _AROUND_NAMES <= width
+    worded = any(row.tick and row.tick.says for row in shown)
+    around = _AROUND_NAMES + (WORDED_TICK - LEAST if worded else 0)
+    return max(letters, default=0) * _LETTER + around <= width
 
 
 def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Control:
@@ -75,7 +79,7 @@ def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Contr
     Where text is large the words stand below a person or card and the end of its line, else above
     the value.
     """
-    end = _end(hands, row)
+    end = _end(hands, row, viewport)
     key = row.key or row.id or None
     if row.to is not None and drawn:
         shown = _beside(_payment(row), end)
@@ -85,9 +89,9 @@ def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Contr
         top = [*_leading(row), ft.Container(expand=True), *_after(row, end)]
         words = _words(row)
         if end:  # a label of the words would make targets inside it silent
-            shown = stretched(
-                [ft.Row([*top, *end], spacing=_GAP), _whole(hands, row, words)], spacing=2
-            )
+            others = [ft.Row([one], alignment=ft.MainAxisAlignment.END) for one in end[1:]]
+            first = ft.Row([*top, end[0]], spacing=_GAP)
+            shown = stretched([first, *others, _whole(hands, row, words)], spacing=2)
         else:
             head = ft.Row(top, spacing=_GAP)
             shown = _whole(hands, row, stretched([head, words], spacing=2))
@@ -99,7 +103,12 @@ def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Contr
         if row.intent:
             words = ft.Row([strut(), words], spacing=0, expand=True)
         line = [*_leading(row), words, *after]
-        shown = _beside(_whole(hands, row, ft.Row(line, spacing=_GAP)), end)
+        whole = _whole(hands, row, ft.Row(line, spacing=_GAP))
+        if len(end) > 1 and viewport.width < _TWO_TARGETS:
+            ends = ft.Row(end, spacing=8, alignment=ft.MainAxisAlignment.END)
+            shown = stretched([whole, ends], spacing=0)
+        else:
+            shown = _beside(whole, end)
     shown.key = key
     return shown
 
@@ -227,15 +236,17 @@ def _ink(row: Row) -> ft.Colors:
     return Tone.MUTED if row.status is Status.MUTED else Tone.INK
 
 
-def _end(hands: Hands, row: Row) -> list[ft.Control]:
+def _end(hands: Hands, row: Row, viewport: Viewport) -> list[ft.Control]:
     """Return the targets at the end of the row."""
-    if row.tick is not None:
-        on_tap = tap(hands, row.tick.intent, row.tick.id)
-        ticked, name, label = row.tick.on, row.tick.id, row.tick.label
-        return [tick_box(on_tap, ticked=ticked, identifier=name, label=label)]
+    end = [_badge(hands, row.badge)] if row.badge is not None else []
     if row.action is not None:
-        return [icon(hands, row.action)]
-    return [_badge(hands, row.badge)] if row.badge is not None else []
+        end.append(icon(hands, row.action))
+    if row.tick is not None:
+        on_tap, name = tap(hands, row.tick.intent, row.tick.id), row.tick.id
+        ticked, label, says = row.tick.on, row.tick.label, row.tick.says
+        box = tick_box(on_tap, ticked=ticked, identifier=name, label=label, says=says)
+        end.append(ft.Container(box, width=WORDED_TICK * viewport.text_scale if says else LEAST))
+    return end
 
 
 def _badge(hands: Hands, badge: Badge) -> ft.Control:

@@ -14,6 +14,7 @@ from companion.core.payments import payments
 from companion.core.rounds import setup as events
 from companion.core.rounds.repair import Draft, LeftOut
 from companion.core.rounds.round import Round
+from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views import speech
@@ -276,7 +277,8 @@ def _totals(outlook: Outlook) -> Iterator[FollowLine]:
 def _hand_overs(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield the chips to hand over after a finished round was settled with real chips."""
     was, now = outlook.before, outlook.now
-    if outlook.after is None or not (was.over and now.over):
+    in_app = now.setup.rules.chips is ChipPlace.APP
+    if outlook.after is None or in_app or not (was.over and now.over):
         return
     balance = Counter[str]()
     for round_, sign in ((was, -1), (now, 1)):

@@ -9,13 +9,14 @@ from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account, Forgotten, Seen, Shown
+from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.cards import AwaitedCard, face, possible_holders
-from companion.views.speech import account_name, listed, pays, person, short
+from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
 
 
@@ -172,18 +173,26 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
     if seat is None or round_.played_out or round_.turns[-1].seat != seat:
         return ()
     name = account_name(series, round_, seat, words)
-    out = words.say("{name} goes out in place {place}.", name=name, place=len(round_.out))
-    payments = [
-        pays(
-            account_name(series, round_, transfer.source, words),
-            account_name(series, round_, transfer.target, words),
-            transfer.chips,
-            words,
+    fields = {"name": name, "place": len(round_.out)}
+    wins = [
+        words.say("{chips} from the pot", chips=transfer.chips)
+        if transfer.source == POT
+        else words.say(
+            "{chips} from {payer}",
+            chips=transfer.chips,
+            payer=account_name(series, round_, transfer.source, words),
         )
         for transfer in ledger(round_).transfers
         if transfer.moment == moment and transfer.reason in {Reason.POT, Reason.CARDS_LEFT}
     ]
-    return (News(f"{out} {'; '.join(payments)}".rstrip()),)
+    if not wins:
+        return (News(words.say("{name} goes out in place {place}.", **fields)),)
+    won = words.say(
+        "{name} goes out in place {place} and wins {chips}.", chips=listed(wins, words), **fields
+    )
+    later = words.say("It is handed over when the round is over.")
+    in_app = round_.setup.rules.chips is ChipPlace.APP
+    return (News(won if in_app else f"{won} {later}"),)
 
 
 def hidden(round_: Round) -> int:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from companion.core.books import ledger
 from companion.core.cards import Rank, gather, spread
+from companion.core.payments import at_once
 from companion.core.rounds import setup as events
 from companion.core.rounds.round import Round
-from companion.core.rules import Picture
+from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
@@ -121,7 +122,9 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     series, round_, fee = snapshot.series, snapshot.round, snapshot.round.setup.rules.pass_fee
     has_chips = _has_chips(series)
     due, fines, contradiction = _due(snapshot), tray(snapshot, words), doubt(round_, words)
-    slip = slip_first(snapshot, fines, words, denied) if fines or contradiction else None
+    in_app = round_.setup.rules.chips is ChipPlace.APP
+    accused = contradiction or (at_once(round_) if in_app else fines)
+    slip = slip_first(snapshot, fines, words, denied) if accused else None
     turns_in_tray = {fine.turn for fine in fines}
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     return TableView(

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import assert_never
 
-from companion.core.books import Fine, Further, cost, still_open, withheld
+from companion.core.books import Fine, Further, cost, ledger, still_open, withheld
 from companion.core.judge import Verdict, judge
-from companion.core.payments import Payment, at_once, hand_overs, unticked
+from companion.core.payments import Payment, at_once, hand_overs, parts_due, unticked
 from companion.core.rounds import setup as events
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
+from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.slips import Moves
 from companion.core.steps import (
@@ -33,7 +34,6 @@ from companion.core.steps import (
 )
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
-from companion.views.at_table.cards import AwaitedCard, possible_holders
 from companion.views.speech import Person, account_name, holder, listed, pays, short
 from companion.words import Words
 
@@ -51,9 +51,9 @@ class OwedFine:
     """The fine for the false pass at `turn` of round `number`.
 
     `says` names payer and parts, e.g. `Ben owes Cem 10`; `why` gives the reason and the parts still
-    to come. `can_tick` holds once no part can still come, because a tick closes the whole fine;
-    until then a card may be `awaited`. A tap on a fine that is `ticked` or `let_go` charges the
-    fine again. The labels describe the buttons.
+    to come. A tick is for the `due` parts, which are certain; a part that becomes certain later is
+    a further fine of the same pass. A tap on a fine that is `ticked` or `let_go` charges the fine
+    again. The labels describe the buttons.
     """
 
     number: int
@@ -62,8 +62,7 @@ class OwedFine:
     parts: tuple[OwedPart, ...]
     says: str
     why: str
-    can_tick: bool
-    awaited: AwaitedCard | None
+    due: int
     paid_label: str
     waive_label: str
     why_label: str
@@ -80,15 +79,22 @@ def owed_fines(snapshot: Snapshot, number: int, words: Words) -> tuple[OwedFine,
     """Return the fines of round `number`, from 1, that are not ticked off, by false pass.
 
     In a round in play all certain fines count, in a finished round those known before the last
-    card.
+    card. There are none if the app keeps the chips.
     """
     return _by_turn(snapshot, number, unticked(snapshot.series.rounds[number - 1]), words)
 
 
-def fines_of_play(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
-    """Return all fines from the play of the last round, ticked off or not, in order of turns."""
-    fines = at_once(snapshot.round)
-    return _by_turn(snapshot, snapshot.round_number, fines, words)
+def fines_of_play(snapshot: Snapshot, words: Words) -> dict[int, OwedFine]:
+    """Return the fines from the play of the last round by their turns, ticked off or not.
+
+    There are none if the app keeps the chips.
+    """
+    number, round_ = snapshot.round_number, snapshot.round
+    if round_.setup.rules.chips is ChipPlace.APP:
+        return {}
+    owed = {fine.turn: fine for fine in owed_fines(snapshot, number, words)}
+    ticked = _by_turn(snapshot, number, at_once(round_), words)
+    return {fine.turn: owed.get(fine.turn, fine) for fine in ticked}
 
 
 def _by_turn(
@@ -104,15 +110,18 @@ def tray(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
     """Return the fines in the tray of the last round, in order of turns.
 
     Fines ticked off or let go by the latest steps stay, so that no other fine slides under the
-    finger.
+    finger. There are none if the app keeps the chips.
     """
-    number = snapshot.round_number
+    number, round_ = snapshot.round_number, snapshot.round
+    if round_.setup.rules.chips is ChipPlace.APP:
+        return ()
+    owed = owed_fines(snapshot, number, words)
     closed = [
         _owed(snapshot, number, due, words)
-        for turn in _closed_last(snapshot)
-        if (due := _cost(snapshot.round, turn))
+        for turn in _closed_last(snapshot) - {fine.turn for fine in owed}
+        if (due := _cost(round_, turn))
     ]
-    fines = sorted((*owed_fines(snapshot, number, words), *closed), key=lambda fine: fine.turn)
+    fines = sorted((*owed, *closed), key=lambda fine: fine.turn)
     if len(fines) == 1:
         return tuple(fines)
     # The screen may cut a list of fines, so each has its place in the list.
@@ -153,7 +162,8 @@ def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
         and isinstance(step.event, events.FinePaid | events.Waived | events.Charged)
         and step.event.turn == turn
     ]
-    return decisions[-2:] == [events.FinePaid(turn), events.Waived(turn)]
+    kinds = [type(event) for event in decisions[-2:]]
+    return kinds == [events.FinePaid, events.Waived]
 
 
 def _cost(round_: Round, turn: int) -> list[Fine]:
@@ -165,19 +175,18 @@ def _cost(round_: Round, turn: int) -> list[Fine]:
 
 
 def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) -> OwedFine:
-    series, turn = snapshot.series, due[0].turn
-    round_ = series.rounds[number - 1]
+    turn, round_ = due[0].turn, snapshot.series.rounds[number - 1]
     payer = holder(snapshot, round_, due[0].offender, words)
     parts = _parts(snapshot, round_, due, words)
     shares = listed([_part(part, words) for part in parts], words)
     says = owes = words.say("{name} owes {parts}", name=payer.name, parts=shares)
-    ticked, let_go = turn in round_.decisions.paid, turn in round_.decisions.waived
+    parts_open, let_go = parts_due(round_, turn), turn in round_.decisions.waived
+    ticked = turn in round_.decisions.paid and not parts_open
     if let_go:
         says = words.say("Let go: {name} owed {parts}", name=payer.name, parts=shares)
     elif ticked:
         says = words.say("{name} has paid {parts}", name=payer.name, parts=shares)
-    further = still_open(round_, turn)
-    why = _why(round_, turn, Further() if let_go else further, words)
+    why = _why(round_, turn, Further() if let_go else still_open(round_, turn), words)
     return OwedFine(
         number=number,
         turn=turn,
@@ -185,8 +194,7 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         parts=parts,
         says=says,
         why=why,
-        can_tick=not any(further),
-        awaited=_awaited(series, number, further, owes, words),
+        due=parts_open,
         paid_label=words.say("Paid: {owed}", owed=owes),
         waive_label=words.say("Let it go: {owed}", owed=owes),
         why_label=words.say("{owed}. Why?", owed=f"{says}: {why}"),
@@ -213,7 +221,7 @@ def _part(part: OwedPart, words: Words) -> str:
 
 
 def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
-    """Return the turn, the sevens held back and the parts that a tick waits for, in words."""
+    """Return the turn, the sevens held back and the parts still to come, in words."""
     rules, ruling = round_.setup.rules, judge(round_).ruling(turn)
     reasons = [words.say("false pass at turn {turn}", turn=turn)]
     if ruling and rules.seven_fine and (sevens := withheld(round_, ruling)):
@@ -243,44 +251,6 @@ def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
         chips = rules.false_pass_fine
         reasons.append(words.say("{chips} more to the winner of the round", chips=chips))
     return " · ".join(reasons)
-
-
-def _awaited(
-    series: Series, number: int, further: Further, owed: str, words: Words
-) -> AwaitedCard | None:
-    """Return the first awaited card with a possible holder, in a round that is not played out.
-
-    After the last card the holders show their cards instead.
-    """
-    round_ = series.rounds[number - 1]
-    for card in further.cards:
-        holders = possible_holders(series, number, card)
-        if holders and not round_.played_out:
-            asks = words.say("Who holds {card}?", card=short(card, words))
-            return AwaitedCard(
-                number=number,
-                card=card,
-                asks=asks,
-                label=f"{asks} {owed}",
-                why=_why_awaited(round_, further, words),
-                holders=holders,
-            )
-    return None
-
-
-def _why_awaited(round_: Round, further: Further, words: Words) -> str:
-    if not further.to_come:
-        return words.say(
-            "If this card was held back, the fine is higher. Say who holds it, or "
-            "wait until it is played: then the fine can be ticked off."
-        )
-    return words.count(
-        "{n} chip of the fine goes to whoever holds this card. Say who that is, or "
-        "wait until it is played: then the fine can be ticked off.",
-        "{n} chips of the fine go to whoever holds this card. Say who that is, or "
-        "wait until it is played: then the fine can be ticked off.",
-        round_.setup.rules.seven_fine,
-    )
 
 
 _PAIR = 2
@@ -346,10 +316,8 @@ def _recorded(step: Recorded, words: Words) -> str:
         return ""
     if isinstance(step.event, events.CalledOff):
         return words.say("calling off round {number}", number=step.number)
-    if isinstance(step.event, events.Result):
-        return words.say("the result of round {number}", number=step.number)
-    if isinstance(step.event, events.Dated):
-        return words.say("the date of round {number}", number=step.number)
+    if isinstance(step.event, events.Owed):
+        return words.say("the mark of what is still owed")
     return words.say("a note in round {number}", number=step.number)
 
 
@@ -463,12 +431,12 @@ def dealt_again(snapshot: Snapshot, words: Words) -> str:
         event for event in was.events if not isinstance(event, events.Paid | events.PointsCorrected)
     ]
     back = hand_overs(Round.of(was.setup, [*play, events.CalledOff()]))
-    if not back:
+    if not back and not ledger(was).transfers:
         return ""
     accounts = {account for payment in back for account in (payment.source, payment.target)}
     names = {account: account_name(before.series, was, account, words) for account in accounts}
     says = words.say("Dealt again: antes and fees go back, and everybody pays a new ante.")
     payments = hand_over_words(back, names, words)
-    if len(payments) <= _ROOM:
+    if back and len(payments) <= _ROOM:
         says += " " + words.say("Given back: {payments}.", payments=payments)
     return says

@@ -29,9 +29,16 @@ from companion.views.of_series.series import (
     file_stem,
     series_view,
 )
-from companion.views.of_series.standings import moved_words, race
+from companion.views.of_series.standings import (
+    StandingTable,
+    Unit,
+    leaders,
+    moved_words,
+    standing_table,
+    units,
+)
 from companion.views.setting_up.house_rules import presets, rule_row
-from companion.views.speech import Person, by_result, listed, pays, person, signed
+from companion.views.speech import Person, by_result, listed, pays, person
 from companion.words import Words
 
 _STYLE: Final = """
@@ -184,28 +191,6 @@ _MOST_WINNERS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ResultLine:
-    """A player's line of the result.
-
-    Totals that do not count are empty. `leads` marks the winners or the players ahead; `remark`
-    reports that the player left.
-    """
-
-    player: Person
-    place: str
-    points: str
-    chips: str
-    leads: bool
-    left: bool
-    remark: str
-
-    @property
-    def named(self) -> str:
-        """The name, with the remark."""
-        return ", ".join(filter(None, (self.player.name, self.remark)))
-
-
-@dataclass(frozen=True, slots=True)
 class PictureView:
     """The content of the picture; `says` is the text for screen readers and for the message."""
 
@@ -214,9 +199,7 @@ class PictureView:
     headline: str
     over: bool
     winners: tuple[Person, ...]
-    points_title: str
-    chips_title: str
-    lines: tuple[ResultLine, ...]
+    table: StandingTable
     foot: str
     made_by: str
     says: str
@@ -270,49 +253,41 @@ def picture_page(view: PictureView, words: Words, form: PictureForm) -> b.Docume
 
 def picture(snapshot: Snapshot, words: Words) -> PictureView:
     """Return the picture of the current result."""
-    series = snapshot.series
-    standing, in_points = series.standing, series.latest_rules.count_points
-    first = _first(series)
+    series, table = snapshot.series, standing_table(snapshot, words)
+    left = words.say("left")
+    lines = (replace(line, remark="" if line.place else left) for line in table.lines)
+    table = replace(table, lines=tuple(lines))
+    first, over = leaders(series), series.standing.over and Unit.WON not in units(series)
     names = listed([series.name_of(handle) for handle in first], words)
-    headline = _headline(names, len(first), words, over=standing.over)
-    lines = _lines(snapshot, first, words)
+    headline = _headline(names, len(first), words, over=over)
     counted = [
-        " ".join(filter(None, (line.player.name, line.points or line.chips, line.remark)))
-        for line in lines
+        " ".join(filter(None, (line.player.name, line.figures[0].says, line.remark)))
+        for line in table.lines
     ]
     title = series.name or words.say("Fan Tan")
     facts = (days_words(series, words), counted_rounds(series, words), aim_of(series, words))
     subtitle = " · ".join(filter(None, facts))
     shared = first if len(first) <= _MOST_WINNERS else ()
     stem = file_stem(series, words)
+    feet = {
+        Unit.POINTS: words.say("lowest wins"),
+        Unit.CHIPS: words.say("most chips win"),
+        Unit.WON: words.say("most rounds first"),
+    }
     return PictureView(
         title=title,
         subtitle=subtitle,
         headline=headline,
-        over=standing.over,
+        over=over,
         winners=tuple(person(snapshot, handle) for handle in shared),
-        points_title=words.say("Points") if in_points else "",
-        chips_title=words.say("Chips"),
-        lines=lines,
-        foot=words.say("lowest wins") if in_points else words.say("most chips win"),
+        table=table,
+        foot=feet[units(series)[0]],
         made_by=words.say("Fan Tan companion"),
         says=f"{title}. {subtitle}. {headline} {', '.join(counted)}",
         file_name=f"{stem}.png",
         failed=words.say("This device could not take the picture."),
         saved=words.say("The picture is saved: {name}.", name=stem),
     )
-
-
-def _first(series: Series) -> tuple[str, ...]:
-    """Return the handles of the winners or of the players ahead."""
-    standing = series.standing
-    if standing.over:
-        return standing.winners
-    in_points = series.latest_rules.count_points
-    totals = standing.points if in_points else standing.chips
-    seated = {handle: total for handle, total in totals.items() if handle in standing.seated}
-    best = (min if in_points else max)(seated.values(), default=0)
-    return tuple(handle for handle, total in seated.items() if total == best)
 
 
 def _headline(names: str, count: int, words: Words, *, over: bool) -> str:
@@ -325,66 +300,49 @@ def _headline(names: str, count: int, words: Words, *, over: bool) -> str:
     return words.count("{names} is ahead.", "{names} are ahead.", count, names=names)
 
 
-def _lines(snapshot: Snapshot, first: tuple[str, ...], words: Words) -> tuple[ResultLine, ...]:
-    """Return the lines, best first: equal totals share a place, players who left have none."""
-    series = snapshot.series
-    standing, in_points = series.standing, series.latest_rules.count_points
-    lines: list[ResultLine] = []
-    place, before = 0, None
-    for counted, line in enumerate(race(snapshot, words).lines, 1):
-        handle, left = line.player.handle, line.player.handle not in standing.seated
-        place = place if line.total == before else counted
-        before = line.total
-        points = "?" if handle in standing.open else str(standing.points.get(handle, 0))
-        lines.append(
-            ResultLine(
-                player=line.player,
-                place="" if left else str(place),
-                points=points if in_points else "",
-                chips=signed(standing.chips[handle]),
-                leads=handle in first,
-                left=left,
-                remark=words.say("left") if left else "",
-            )
-        )
-    return tuple(lines)
-
-
 def html_page(snapshot: Snapshot, words: Words) -> str:
     """Return the page with the winners, standings, rounds, hand-overs and house rules."""
-    result = picture(snapshot, words)
-    standings = b.Text(result.headline, style=b.Style.STRONG), _standings(result, words)
+    series, result = snapshot.series, picture(snapshot, words)
+    standings = b.Text(result.headline, style=b.Style.STRONG), _standings(series, result, words)
     panels = (
         b.Panel(standings, words.say("Standings")),
-        *_rounds(series_view(snapshot, words), words),
-        *_hand_overs(snapshot.series, words),
-        _rules(snapshot.series.latest_rules, words),
+        *_hand_overs(series, words),
+        *_rounds(series_view(snapshot, words), units(series), words),
+        _rules(series.latest_rules, words),
     )
     page = b.Document(result.title, (panels,), subtitle=result.subtitle)
     return markup(page, words.language, result.made_by)
 
 
-def _standings(view: PictureView, words: Words) -> b.Custom:
-    points = bool(view.points_title)
-    titles = "", words.say("Player"), *([view.points_title] if points else []), view.chips_title
+def _standings(series: Series, view: PictureView, words: Words) -> b.Custom:
+    """Return the standing as the screens show it, with the gains of the last round."""
+    number = words.say("Round {number}", number=series.round_number)
+    titles = "", words.say("Player"), *view.table.titles, number
     rows = (
-        (line.place, line.named, *([line.points] if points else []), line.chips)
-        for line in view.lines
+        (
+            line.place,
+            line.named,
+            *(figure.says for figure in line.figures),
+            ", ".join(line.gains),
+        )
+        for line in view.table.lines
     )
     return b.Custom("table", PrintedTable(titles, tuple(rows), named=1))
 
 
-def _rounds(view: SeriesView, words: Words) -> list[b.Panel]:
-    """Return a table of the points of each round, if points count, and a table of the chips."""
-    tables = [(words.say("Chips"), [line.chips for line in view.rounds], view.chips)]
-    if view.in_points:
-        tables.insert(0, (words.say("Points"), [line.points for line in view.rounds], view.points))
+def _rounds(view: SeriesView, shown: Sequence[Unit], words: Words) -> list[b.Panel]:
+    """Return a table of the rounds for each kind of figure: points, chips or else cards left."""
+    tables = {
+        Unit.POINTS: (words.say("Points"), [line.points for line in view.rounds], view.points),
+        Unit.CHIPS: (words.say("Chips"), [line.chips for line in view.rounds], view.chips),
+        Unit.WON: (words.say("Cards"), [line.cards for line in view.rounds], view.cards),
+    }
     return [
         b.Panel(
             (_of_rounds(view, cells, totals, words), *map(b.Text, view.seating)),
             f"{words.say('Rounds')} · {title}",
         )
-        for title, cells, totals in tables
+        for title, cells, totals in (tables[unit] for unit in shown)
     ]
 
 
@@ -415,7 +373,7 @@ def _hand_overs(series: Series, words: Words) -> list[b.Panel]:
         pays(series.name_of(paid.source), series.name_of(paid.target), paid.chips, words)
         for paid in series_payments(series)
     ]
-    lists = ((words.say("Hand over these chips"), due), (words.say("Handed over"), done))
+    lists = ((words.say("Still owed"), due), (words.say("Handed over"), done))
     return [b.Panel((b.List(tuple(map(b.Row, rows))),), title) for title, rows in lists if rows]
 
 

@@ -1,4 +1,4 @@
-"""The end of a round: payments, nets, the race, open questions, and the next deal."""
+"""The end of a round: the standing, payments, false passes, open questions, and the next deal."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,54 +26,48 @@ from companion.views.at_table.tray import OwedFine, fines_of_play, undo_says
 from companion.views.backups import backup_panel
 from companion.views.of_series.correction import booked
 from companion.views.of_series.series import counted_rounds
-from companion.views.of_series.settling import PaymentKey, hand_over
-from companion.views.of_series.standings import race, race_panel
+from companion.views.of_series.settling import hand_over, settle_and_share
+from companion.views.of_series.standings import standing_panel, winners
 from companion.views.speech import by_result, chips_words, listed, person, points_words, signed
 from companion.words import Words
 
 
-def round_over(
-    snapshot: Snapshot,
-    words: Words,
-    handed_over: frozenset[PaymentKey] = frozenset(),
-    reminder: str = "",
-) -> b.Document:
-    """Return the screen after the last round.
-
-    Payments in `handed_over` are ticked off on the device. A `reminder` asks for a backup.
-    """
+def round_over(snapshot: Snapshot, words: Words, reminder: str = "") -> b.Document:
+    """Return the screen after the last round; a `reminder` asks for a backup."""
     round_, turns = snapshot.round, len(snapshot.round.turns)
     counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
     late, paid = found_late(snapshot, words), booked(snapshot, words)
     answer = answered(snapshot, late, words)
-    news_lines = _news(snapshot, answer, late, paid, words)
-    # A booking on another screen comes first; other news move no payment under a finger.
-    first = int(not round_.void and bool(paid))
     can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
-    payments = (
-        *news_lines[:first],
-        *_celebration(snapshot, words),
-        hand_over(snapshot, round_, handed_over, words),
-        *_owed(snapshot, words),
-        *news_lines[first:],
-        *((backup_panel(reminder, words),) if reminder else ()),
-        *_cards_left(snapshot, answer, words),
-        *_false_passes(snapshot, round_, words),
+    ahead: tuple[b.Block, ...] = (
+        # A booking on another screen comes first; other news move no payment under a finger.
+        *b.notices(paid, "booked"),
+        standing_panel(snapshot, words),
     )
-    standing: tuple[b.Block, ...] = (
-        *_nets(snapshot, round_, words),
-        race_panel(race(snapshot, words, last=True)),
+    payments: tuple[b.Block, ...] = (
+        *hand_over(snapshot, round_, words),
+        *_false_passes(snapshot, round_, words),
+        *_news(snapshot, answer, late, words),
+        *((backup_panel(reminder, words),) if reminder else ()),
+    )
+    questions: tuple[b.Block, ...] = (
+        *_celebration(snapshot, words),
+        *_cards_left(snapshot, answer, words),
         *_doubt(round_, words),
-        _ways_on(snapshot, words, can_deal=can_deal),
+    )
+    further: tuple[b.Block, ...] = (
+        *_nets(snapshot, round_, words),
+        *_ways_on(snapshot, words, can_deal=can_deal),
     )
     pot = b.Figure(words.say("Pot"), b.Text(str(pot_taken(round_)), "pot"))
+    shows_pot = not round_.void and round_.setup.rules.charge_chips
     return b.Document(
         _title(snapshot.series, round_, words),
-        (payments, standing),
+        tuple(column for column in (ahead, payments, questions, further) if column),
         b.Ground.BANNER,
         subtitle=f"{subtitle(snapshot, words)} · {counted}",
         back=False,
-        figure=None if round_.void else pot,
+        figure=pot if shows_pot else None,
         footer=_footer(snapshot, words, can_deal=can_deal),
     )
 
@@ -84,18 +78,34 @@ def pot_taken(round_: Round) -> int:
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:
+    """Return the winners of a series that is over, or else the player who goes out."""
+    if series.standing.over:
+        return _outcome(series, words)
     if round_.void or round_.winner is None:
         return words.say("The round is called off")
     name = series.name_of(round_.setup.players[round_.winner])
     return words.say("{name} goes out", name=name)
 
 
-def _news(
-    snapshot: Snapshot, answer: AnswerResult | None, late: Sequence[News], paid: str, words: Words
-) -> tuple[b.Notice, ...]:
-    """Return a new correction, and the news since the last card that the answer does not report.
+def _outcome(series: Series, words: Words) -> str:
+    """Return the winners of a series that is over; a game that counts nothing has none."""
+    won = winners(series)
+    names = listed([series.name_of(handle) for handle in won], words)
+    if len(won) > 1:
+        return words.say("{names} share the win", names=names)
+    if won:
+        return words.say("{name} wins the series", name=names)
+    if series.standing.open:
+        return words.say("The series is over, and points are still open")
+    return words.say("The series is over")
 
-    `late` are the fines revised by a fact entered late, and `paid` is the correction in words.
+
+def _news(
+    snapshot: Snapshot, answer: AnswerResult | None, late: Sequence[News], words: Words
+) -> tuple[b.Notice, ...]:
+    """Return the news since the last card that neither the answer nor the false passes report.
+
+    `late` are the fines revised by a fact entered late.
     """
     series, round_, end = snapshot.series, snapshot.round, len(snapshot.round.turns)
     if round_.void:
@@ -105,28 +115,22 @@ def _news(
         *news(series, round_, end + 1, words),
         *late,
     )
-    by_answer = answer.turns if answer else frozenset[int]()
-    others = (line.says for line in lines if line.turn not in by_answer)
-    all_: list[str] = list(dict.fromkeys([*([paid] if paid else []), *others]))
-    return tuple(b.Notice(says, f"news-{place}") for place, says in enumerate(all_, 1))
+    elsewhere = {ruling.turn for ruling in _false(round_)} | (answer.turns if answer else set())
+    says = dict.fromkeys(line.says for line in lines if line.turn not in elsewhere)
+    return tuple(b.Notice(line, f"news-{place}") for place, line in enumerate(says, 1))
 
 
 def _celebration(snapshot: Snapshot, words: Words) -> tuple[b.Hero, ...]:
     """Return the winners of a series that is over, with their total."""
-    series, standing = snapshot.series, snapshot.series.standing
-    if not standing.over:
+    series = snapshot.series
+    if not series.standing.over:
         return ()
-    winners = tuple(person(snapshot, handle) for handle in standing.winners)
-    names = listed([winner.name for winner in winners], words)
-    if not winners:
-        says = words.say("The series is over, and points are still open")
-    elif len(winners) > 1:
-        says = words.say("{names} share the win", names=names)
-    else:
-        says = words.say("{name} wins the series", name=names)
-    total = (_total(series, standing.winners[0], words),) if winners else ()
-    subtitle = " · ".join((*total, counted_rounds(series, words)))
-    return (b.Hero(b.Text(says, "winner", live=True), subtitle, None, people=winners),)
+    won = winners(series)
+    total = _total(series, won[0], words) if won else ""
+    title = b.Text(_outcome(series, words), "winner", live=True)
+    subtitle = " · ".join(filter(None, (total, counted_rounds(series, words))))
+    people = tuple(person(snapshot, handle) for handle in won)
+    return (b.Hero(title, subtitle, None, people=people),)
 
 
 def _total(series: Series, handle: str, words: Words) -> str:
@@ -134,24 +138,6 @@ def _total(series: Series, handle: str, words: Words) -> str:
     if series.latest_rules.count_points:
         return points_words(standing.points[handle], words)
     return chips_words(standing.chips[handle], words)
-
-
-def _owed(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
-    """Return the fines of the round, each with a tick once no part can still come."""
-    rows = tuple(map(_fine, fines_of_play(snapshot, words)))
-    return (b.Panel((b.List(rows),), words.say("Fines during play"), key="owed"),) if rows else ()
-
-
-def _fine(fine: OwedFine) -> b.Row:
-    tick: b.Tick | None = None
-    if fine.can_tick or fine.ticked:
-        event = Charged(fine.turn) if fine.closed else FinePaid(fine.turn)
-        step = b.Do(Recorded(fine.number, event))
-        # `paid-N` ticks a payment off.
-        tick = b.Tick(f"fine-paid-{fine.turn}", fine.paid_label, fine.ticked, step)
-    return b.Row(
-        fine.says, leading=fine.payer, subtitle=fine.why, tick=tick, key=f"owed-{fine.turn}"
-    )
 
 
 def _cards_left(
@@ -208,59 +194,73 @@ def _still_open(round_: Round, words: Words) -> tuple[str, str]:
     return title, says
 
 
+def _false(round_: Round) -> list[Ruling]:
+    """Return the passes judged false in the round; none if it was called off."""
+    rulings = () if round_.void else judge(round_).rulings
+    return [ruling for ruling in rulings if ruling.verdict is Verdict.ILLEGAL]
+
+
 def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
-    """Return the passes judged false in the round, each leading to its verdict."""
-    false = [ruling for ruling in judge(round_).rulings if ruling.verdict is Verdict.ILLEGAL]
-    if round_.void or not false:
-        return ()
-    rows = tuple(_false_pass(snapshot, round_, ruling, words) for ruling in false)
-    return (b.Panel((b.List(rows),), words.say("False passes")),)
+    """Return the false passes, each leading to its verdict, and the ticks of the fines of play."""
+    fines = fines_of_play(snapshot, words)
+    rows = tuple(
+        _false_pass(snapshot, ruling, fines.get(ruling.turn), words) for ruling in _false(round_)
+    )
+    return (b.Panel((b.List(rows),), words.say("False passes"), key="false"),) if rows else ()
 
 
-def _false_pass(snapshot: Snapshot, round_: Round, ruling: Ruling, words: Words) -> b.Row:
-    """Return the turn and the fine, or that the table waived it."""
-    player, turn = person(snapshot, round_.setup.players[ruling.seat]), ruling.turn
-    waived = turn in round_.decisions.waived
-    chips = sum(fine.chips for fine in cost(round_, judge(round_), ruling))
-    paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""
-    lines = (words.say("Turn {turn}", turn=turn), words.say("let go") if waived else paid)
-    way = b.Go(f"verdict/{turn}")
+def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words: Words) -> b.Row:
+    """Return the pass with the fine of the play, or with one that was settled at the end."""
+    round_, turn = snapshot.round, ruling.turn
+    player = person(snapshot, round_.setup.players[ruling.seat])
+    waived, way = turn in round_.decisions.waived, b.Go(f"verdict/{turn}")
+    tick = None
+    if fine:
+        event = Charged(turn) if fine.closed else FinePaid(turn, fine.due)
+        step = b.Do(Recorded(fine.number, event))
+        # `paid-N` ticks a payment off.
+        tick = b.Tick(f"fine-paid-{turn}", fine.paid_label, fine.ticked, step, words.say("Paid"))
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
     return b.Row(
-        player.name,
+        fine.says if fine else player.name,
         f"turn-{turn}",
         leading=player,
-        subtitle=" · ".join(filter(None, lines)),
+        subtitle=fine.why if fine else _fine_at_the_end(round_, ruling, words),
         badge=b.Badge(mark, b.Status.MUTED if waived else b.Status.BAD),
+        tick=tick,
         intent=way,
-        label=words.say("{name}’s pass at turn {turn} was false", name=player.name, turn=turn),
+        label=fine.why_label
+        if fine
+        else words.say("{name}’s pass at turn {turn} was false", name=player.name, turn=turn),
     )
 
 
+def _fine_at_the_end(round_: Round, ruling: Ruling, words: Words) -> str:
+    """Return the turn, and the fine or that the table waived it."""
+    chips = sum(fine.chips for fine in cost(round_, judge(round_), ruling))
+    paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""
+    waived = ruling.turn in round_.decisions.waived
+    lines = (words.say("Turn {turn}", turn=ruling.turn), words.say("let go") if waived else paid)
+    return " · ".join(filter(None, lines))
+
+
 def _nets(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
-    """Return the chips of each player, the most gained first; none if the round moved no chips."""
+    """Return how the chips of the round come about; nothing if the round moved none."""
     books = ledger(round_)
     if not books.transfers:
         return ()
     seats = sorted(range(len(books.chips)), key=lambda seat: -books.chips[seat])
-    rows = tuple(_net(snapshot, round_, seat, words) for seat in seats)
-    return (b.Panel((b.List(rows),), words.say("What the round brings"), key="nets"),)
-
-
-def _net(snapshot: Snapshot, round_: Round, seat: Seat, words: Words) -> b.Row:
-    """Return a player's chips of the round with their parts, such as `pot +14 · cards −3`."""
-    player, chips = person(snapshot, round_.setup.players[seat]), ledger(round_).chips[seat]
-    net, parts = signed(chips), " · ".join(_parts(round_, seat, words))
-    label = words.say("{name} {chips}", name=player.name, chips=net)
-    return b.Row(
-        player.name,
-        f"net-{player.handle}",
-        leading=player,
-        subtitle=parts,
-        value=net,
-        status=b.Status.BAD if chips < 0 else b.Status.GOOD,
-        label=f"{label}: {parts}" if parts else label,
+    people = (person(snapshot, round_.setup.players[seat]) for seat in seats)
+    rows = tuple(
+        b.Row(
+            player.name,
+            f"net-{player.handle}",
+            leading=player,
+            subtitle=" · ".join(_parts(round_, seat, words)),
+        )
+        for player, seat in zip(people, seats, strict=True)
     )
+    return (b.Panel((b.List(rows),), words.say("How it comes about"), key="nets"),)
 
 
 def _parts(round_: Round, seat: Seat, words: Words) -> Iterator[str]:
@@ -290,40 +290,38 @@ def _doubt(round_: Round, words: Words) -> tuple[b.Notice, ...]:
     return (b.Notice(says, status=b.Status.BAD, tap=turns),) if says else ()
 
 
-def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> b.Actions:
-    say = words.say
+def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> Iterator[b.Actions]:
+    """Yield the ways to other screens, and a further round of a series that is over."""
+    say, over = words.say, snapshot.series.standing.over
+    if can_deal and over:
+        yield b.Actions((_next_deal(snapshot, words, b.Emphasis.SECONDARY),))
     ways = [
+        b.Action("series", say("Series"), b.Go("series"), icon=b.Icon.SERIES),
         b.Action("turns", say("Turns"), b.Go("turns"), icon=b.Icon.TURNS),
         b.Action("rules", say("House rules"), b.Go("rules"), icon=b.Icon.RULES),
+        b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
     ]
-    if not snapshot.round.void:
-        correction = b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION)
-        ways.append(correction)
     if can_deal:
-        ways = [
-            b.Action("series", say("Series"), b.Go("series"), icon=b.Icon.SERIES),
-            *ways,
-            b.Action("next-table", say("Change the table"), b.Go("next"), icon=b.Icon.PEOPLE),
-            b.Action("home", say("Home"), b.Go("/"), icon=b.Icon.HOME),
-        ]
-    return b.Actions(tuple(ways), tiles=True)
+        people = say("Change the table")
+        ways.append(b.Action("next-table", people, b.Go("next"), icon=b.Icon.PEOPLE))
+    ways.append(b.Action("home", say("Home"), b.Go("/"), icon=b.Icon.HOME))
+    yield b.Actions(tuple(ways), tiles=True)
 
 
 def _footer(snapshot: Snapshot, words: Words, *, can_deal: bool) -> tuple[b.Action, ...]:
-    """Return the way back, and the next deal with an unchanged table or else the series."""
-    say = words.say
+    """Return the way back, and the next deal, or else the ends of an evening: settle and share."""
+    say, series = words.say, snapshot.series
     undo, says = b.Undo() if snapshot.can_undo else None, say("Undo the last step")
     says = undo_says(snapshot, says, words) if undo else says
     steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says)]
     if snapshot.can_redo:
         steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))
-    if can_deal:
-        return (*steps, _next_deal(snapshot, words))
-    home = b.Action("home", say("Home"), b.Go("/"))
-    return (*steps, home, b.Action("series", say("The series"), b.Go("series"), b.Emphasis.PRIMARY))
+    if can_deal and not series.standing.over:
+        return (*steps, _next_deal(snapshot, words, b.Emphasis.PRIMARY))
+    return (*steps, *settle_and_share(series, words, "series/"))
 
 
-def _next_deal(snapshot: Snapshot, words: Words) -> b.Action:
+def _next_deal(snapshot: Snapshot, words: Words, look: b.Emphasis) -> b.Action:
     setup, number = snapshot.series.next_setup(), snapshot.round_number + 1
     name = snapshot.series.name_of(setup.players[setup.dealer])
     dealer = words.say("{name} deals", name=name)
@@ -331,6 +329,4 @@ def _next_deal(snapshot: Snapshot, words: Words) -> b.Action:
     if snapshot.series.standing.over:
         title = words.say("Play on: deal round {number}", number=number)
     deal = b.Do(Dealt(setup, ()), exact=True)
-    return b.Action(
-        "next-round", title, deal, b.Emphasis.PRIMARY, beneath=dealer, label=f"{title} · {dealer}"
-    )
+    return b.Action("next-round", title, deal, look, beneath=dealer, label=f"{title} · {dealer}")

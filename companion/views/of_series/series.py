@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from enum import Enum
 from typing import Final, Self
 
 from companion.core.books import cards_left, ledger, points
@@ -27,7 +26,15 @@ from companion.views.at_table.tray import undo_says
 from companion.views.backups import backup_panel
 from companion.views.of_series.correction import booked
 from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
-from companion.views.of_series.standings import beginnings, changes, race, race_panel
+from companion.views.of_series.settling import owed_panel
+from companion.views.of_series.standings import (
+    Unit,
+    beginnings,
+    changes,
+    standing_panel,
+    units,
+    winners,
+)
 from companion.views.of_series.worth import worth_link
 from companion.views.setting_up.deal import default_title
 from companion.views.speech import (
@@ -97,14 +104,17 @@ def _explains(snapshot: Snapshot, words: Words) -> str:
         off = " ".join((off, *_given_back(series, words)))
     if not series.standing.played:
         return " ".join(filter(None, (off, words.say("Nobody wins: no round was played."))))
-    winners = [series.name_of(handle) for handle in replace(series, ended=True).standing.winners]
-    if not winners:
+    names = [series.name_of(handle) for handle in winners(replace(series, ended=True))]
+    if Unit.WON in units(series):
+        won = ""
+    elif not names:
         won = words.say("Nobody wins: points are still open.")
-    elif len(winners) > 1:
-        won = words.say("{names} share the win then.", names=listed(winners, words))
+    elif len(names) > 1:
+        won = words.say("{names} share the win then.", names=listed(names, words))
     else:
-        won = words.say("{name} wins then.", name=winners[0])
-    return " ".join((off or won, won if off else words.say("It can be taken back, and played on.")))
+        won = words.say("{name} wins then.", name=names[0])
+    back = "" if off else words.say("It can be taken back, and played on.")
+    return " ".join(filter(None, (off, won, back)))
 
 
 def _given_back(series: Series, words: Words) -> Iterator[str]:
@@ -239,14 +249,6 @@ def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
     )
 
 
-class Unit(Enum):
-    """The kind of figures that chart and table show."""
-
-    POINTS = "points"
-    CHIPS = "chips"
-    CARDS = "cards"
-
-
 @dataclass(frozen=True, slots=True)
 class SeriesForm:
     """The state of the screen of a series.
@@ -337,19 +339,20 @@ _SHORT: Final = 7
 
 
 def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -> b.Document:
-    """Return the screen of a series: the race, the rounds, and the ways on."""
+    """Return the screen of a series: the standing, what is owed, the rounds, and the ways on."""
     now, catalogue, ended = snapshot.series, around.catalogue, _ended(snapshot.series, words)
     length = () if now.ended else (length_panel(now, form.counted, words),)
     plays_on = not now.ended and plays_on_to(now, form.counted)
     decisions = _decisions(words, can_end=not now.standing.over)
     first: tuple[b.Block, ...] = (
         *b.notices(booked(snapshot, words), "booked"),
+        standing_panel(snapshot, words),
+        owed_panel(now, words),
         *(_winners(snapshot, ended) if ended else ()),
         *((backup_panel(around.remind, words),) if around.remind else ()),
         *after_the_end(snapshot, catalogue.entries, around.today, words),
         *(length if plays_on else ()),
         *(decisions if ended else ()),
-        race_panel(race(snapshot, words)),
     )
     last: tuple[b.Block, ...] = (
         *(() if plays_on else length),
@@ -382,17 +385,16 @@ def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -
 
 
 def _winners(snapshot: Snapshot, says: str) -> tuple[b.Hero, ...]:
-    winners = tuple(person(snapshot, handle) for handle in snapshot.series.standing.winners)
-    return (b.Hero(b.Text(says, "winner", live=True), "", None, people=winners),)
+    people = tuple(person(snapshot, handle) for handle in winners(snapshot.series))
+    return (b.Hero(b.Text(says, "winner", live=True), "", None, people=people),)
 
 
 def _decisions(words: Words, *, can_end: bool) -> tuple[b.Actions, ...]:
-    """Return the buttons to settle, to correct and, if possible, to end the series."""
-    settle = b.Action("settle", words.say("Settle up"), b.Go("settle"), icon=b.Icon.SETTLE)
+    """Return the buttons to correct and, if possible, to end the series."""
     correction = words.say("Correction")
     correct = b.Action("correction", correction, b.Go("pay"), icon=b.Icon.CORRECTION)
     end = b.Action("end-series", words.say("End the series"), b.Edit("ask"), icon=b.Icon.END)
-    return b.Actions((settle,)), b.Actions((correct, end) if can_end else (correct,))
+    return (b.Actions((correct, end) if can_end else (correct,)),)
 
 
 def _name(name: str, form: SeriesForm, words: Words) -> b.Panel:
@@ -428,11 +430,14 @@ def _keeping(number: int, words: Words, *, archived: bool) -> b.Panel:
 def _rounds(snapshot: Snapshot, today: date, form: SeriesForm, words: Words) -> b.Panel:
     """Return the chart and the table of the rounds, in points, chips or cards left."""
     view, say = series_view(snapshot, words), words.say
-    unit = form.unit if view.in_points or form.unit is not Unit.POINTS else Unit.CHIPS
-    units = [(Unit.POINTS, say("Points")), (Unit.CHIPS, say("Chips")), (Unit.CARDS, say("Cards"))]
+    named = {Unit.POINTS: say("Points"), Unit.CHIPS: say("Chips"), Unit.CARDS: say("Cards")}
+    offered = [unit for unit in named if unit in {*units(snapshot.series), Unit.CARDS}]
+    unit = form.unit if form.unit in offered else offered[0]
     answers = tuple(
-        b.Action(f"show-{choice.value}", says, b.Edit("show", (choice,)), chosen=choice is unit)
-        for choice, says in units[not view.in_points :]
+        b.Action(
+            f"show-{choice.value}", named[choice], b.Edit("show", (choice,)), chosen=choice is unit
+        )
+        for choice in offered
     )
     lines = view.rounds if form.unfolded else view.rounds[-_FEW:]
     table = RoundTable(
@@ -450,7 +455,7 @@ def _rounds(snapshot: Snapshot, today: date, form: SeriesForm, words: Words) -> 
     )
     seating = "\n".join(view.seating)
     blocks: tuple[b.Block, ...] = (
-        b.Choice(answers),
+        *((b.Choice(answers),) if len(answers) > 1 else ()),
         *_chart(snapshot.series, view, unit, words),
         b.Custom("round_table", table),
         *((b.Text(seating, "seating", b.Style.MUTED),) if seating else ()),
@@ -475,16 +480,21 @@ def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[
 
 
 def _ended(series: Series, words: Words) -> str:
-    if not series.standing.over:
+    """Return the outcome of a series that is over, else nothing."""
+    won, over = winners(series), series.standing.over
+    names = listed([series.name_of(handle) for handle in won], words)
+    if not over:
         return ""
-    winners = listed([series.name_of(handle) for handle in series.standing.winners], words)
-    if not winners:
+    if Unit.WON in units(series):
+        outcome = "" if series.ended else words.say("The series is over.")
+    elif not won:
         outcome = words.say("Nobody has won: points are still open.")
-    elif len(series.standing.winners) > 1:
-        outcome = words.say("{names} share the win.", names=winners)
+    elif len(won) > 1:
+        outcome = words.say("{names} share the win.", names=names)
     else:
-        outcome = words.say("{name} won this series.", name=winners)
-    return f"{words.say('The table called it a night.')} {outcome}" if series.ended else outcome
+        outcome = words.say("{name} won this series.", name=names)
+    ended = words.say("The table called it a night.") if series.ended else ""
+    return " ".join(filter(None, (ended, outcome)))
 
 
 def _subtitle(series: Series, words: Words) -> str:
@@ -510,14 +520,12 @@ def _files(words: Words) -> b.Panel:
     def save(identifier: str, says: str, ending: str) -> b.Action:
         return b.Action(identifier, says, b.Act("save_series", (ending,)), icon=b.Icon.SAVE)
 
-    picture = words.say("Picture of the result")
     copy = b.Action("copy-sheet", words.say("Copy"), b.Act("copy_series"), icon=b.Icon.COPY)
     explained = words.say(
         "Every turn as text, as people keep it on paper. It can be read in again anywhere."
     )
     return b.Panel(
         (
-            b.Actions((b.Action("picture", picture, b.Go("picture"), icon=b.Icon.SHARE),)),
             b.Actions(
                 (save("export-html", words.say("Page to read and to print (HTML)"), ".html"),)
             ),

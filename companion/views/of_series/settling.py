@@ -1,43 +1,113 @@
 """Payments at the end of a round, and settling up a series."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from companion.core.books import Reason, Transfer
 from companion.core.payments import Payment, at_the_end, hand_overs, series_payments
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Account
+from companion.core.rounds.setup import POT, Account, HandedOver, Owed
+from companion.core.rules import ChipPlace
 from companion.core.series import Series
-from companion.core.steps import Settled, Step
+from companion.core.steps import Recorded, Settled, Step
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
+from companion.views.of_series.standings import counts_chips
 from companion.views.of_series.worth import worth_link, worth_of
-from companion.views.speech import Person, holder, pays, person, signed
+from companion.views.speech import (
+    Person,
+    holder,
+    listed,
+    pays,
+    person,
+    signed,
+)
 from companion.words import Words
 
-PaymentKey = tuple[str, str, int]
-"""The handle of the payer, the handle of the payee, and the chips."""
 
+def hand_over(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
+    """Return the instruction what to hand over at the end of a round, with its lines (R18).
 
-def hand_over(
-    snapshot: Snapshot, round_: Round, ticked: frozenset[PaymentKey], words: Words
-) -> b.Panel:
-    """Return the payments at the end of a round, the pot last, with those `ticked` off."""
-    describer, payments = _Describer(snapshot, round_, words), hand_overs(round_)
-    rows = tuple(describer.row(number, paid, ticked) for number, paid in enumerate(payments, 1))
-    blocks: list[b.Block] = [b.List(rows)]
-    if not rows:
-        blocks = [b.Text(words.say("Nobody has to pay anything."), style=b.Style.MUTED)]
+    There is none in a game without chips, nor if the app keeps the chips.
+    """
+    rules, payments = round_.setup.rules, hand_overs(round_)
+    if rules.chips is ChipPlace.APP or not (payments or rules.charge_chips):
+        return ()
+    describer = _Describer(snapshot, round_, words)
+    says = describer.instruction(payments) or words.say("Nobody has to pay anything.")
+    blocks: list[b.Block] = [b.Text(says, "hand-over", b.Style.STRONG)]
+    if rows := tuple(describer.rows(payments)):
+        blocks.append(b.List(rows))
     if any(map(describer.is_netted, payments)):
         netted = words.say("Debts are added up, so that as few chips as possible change hands.")
         blocks.append(b.Text(netted, style=b.Style.SMALL))
-    if rows and not round_.void:
-        counts = words.say(
-            "For this round alone. Or leave it to the end: “Settle up” counts all rounds together."
-        )
-        blocks.append(b.Text(counts, "counts", b.Style.SMALL))
     back, over = words.say("Hand these chips back"), words.say("Hand over these chips")
-    return b.Panel(tuple(blocks), back if round_.void else over)
+    return (b.Panel(tuple(blocks), back if round_.void else over, key="hand-over"),)
+
+
+def owed_panel(series: Series, words: Words) -> b.Panel:
+    """Return what is still owed in the series, with the ways to settle it and to share it."""
+    ways = b.Actions(settle_and_share(series, words))
+    if not counts_chips(series):
+        return b.Panel((ways,), key="owed")
+    due = _owed_words(series, words)
+    says = due or words.say("Everybody is even: nobody owes anything.")
+    title = words.say("Still owed") if due else ""
+    return b.Panel((b.Text(says, "owed"), ways), title, key="owed")
+
+
+def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:
+    """Return the ways to share the result and, in a game with chips, to settle the series.
+
+    `path` leads to the screen of the series.
+    """
+    share = b.Action("picture", words.say("Share"), b.Go(f"{path}picture"), icon=b.Icon.SHARE)
+    if not counts_chips(series):
+        return (share,)
+    settle = words.say("Settle up")
+    return share, b.Action("settle", settle, b.Go(f"{path}settle"), b.Emphasis.PRIMARY)
+
+
+def _owed_words(series: Series, words: Words) -> str:
+    """Return what is still owed in a series, e.g. `Ben and Cem give Ann 3 and 2.`, or nothing."""
+    due = [
+        (series.name_of(paid.source), series.name_of(paid.target), paid.chips)
+        for paid in series_payments(series)
+    ]
+    return f"{'; '.join(_giving(due, words))}." if due else ""
+
+
+def _giving(payments: Iterable[tuple[str, str, int]], words: Words) -> Iterator[str]:
+    """Yield clauses such as `Ben, Cem and Dee give Ann 3, 3 and 2` and `Eve gives Ann 3 and Ben 1`.
+
+    Payments to a payee with several payers are one clause, and so are the others of a payer.
+    """
+    all_, payers = list(payments), Counter[str]()
+    payers.update(payee for _, payee, _ in all_)
+    for payee in (payee for payee, count in payers.items() if count > 1):
+        given = [(payer, chips) for payer, to, chips in all_ if to == payee]
+        yield words.say(
+            "{payers} give {payee} {chips}",
+            payers=listed([payer for payer, _ in given], words),
+            payee=payee,
+            chips=_amounts([chips for _, chips in given], words),
+        )
+    alone = [(payer, payee, chips) for payer, payee, chips in all_ if payers[payee] == 1]
+    for payer in dict.fromkeys(payer for payer, _, _ in alone):
+        gifts = [
+            words.say("{payee} {chips}", payee=payee, chips=chips)
+            for giver, payee, chips in alone
+            if giver == payer
+        ]
+        yield words.say("{payer} gives {gifts}", payer=payer, gifts=listed(gifts, words))
+
+
+def _amounts(chips: Sequence[int], words: Words) -> str:
+    """Return numbers of chips in the order of the players, such as `3 and 2` or `3 each`."""
+    if len(chips) > 1 and len(set(chips)) == 1:
+        return words.say("{chips} each", chips=chips[0])
+    return listed(list(map(str, chips)), words)
 
 
 class _Describer:
@@ -46,24 +116,79 @@ class _Describer:
     def __init__(self, snapshot: Snapshot, round_: Round, words: Words) -> None:
         self.snapshot, self.round, self.words = snapshot, round_, words
         self.transfers = at_the_end(round_)
+        self.marked = Counter[tuple[Account, Account]]()
+        for mark in round_.decisions.owed if not round_.void else ():
+            self.marked[mark.source, mark.target] += mark.chips
 
-    def row(self, number: int, paid: Payment, ticked: frozenset[PaymentKey]) -> b.Row:
-        """Return the payment with its parts, such as `4 cards + 8 for fines`, and its tick."""
+    def instruction(self, payments: Sequence[Payment]) -> str:
+        """Return all payments in a sentence: `Ben gives Ann 3; Ann takes the pot, 13.`.
+
+        Marks of what somebody still owes do not change it, so that no line below it moves.
+        """
+        between = [paid for paid in payments if paid.source != POT]
+        parts = list(_giving(map(self._named, between), self.words))
+        if from_pot := [paid for paid in payments if paid.source == POT]:
+            parts.append(self._takes(from_pot))
+        return f"{'; '.join(parts)}." if parts else ""
+
+    def _named(self, paid: Payment) -> tuple[str, str, int]:
+        return self._holder(paid.source).name, self._holder(paid.target).name, paid.chips
+
+    def _takes(self, payments: Sequence[Payment]) -> str:
+        names = listed([self._holder(paid.target).name for paid in payments], self.words)
+        chips, many = _amounts([paid.chips for paid in payments], self.words), len(payments)
+        if self.round.void:
+            return self.words.count(
+                "{names} takes {chips} back from the pot",
+                "{names} take {chips} back from the pot",
+                many,
+                names=names,
+                chips=chips,
+            )
+        if many == 1:
+            return self.words.say("{name} takes the pot, {chips}", name=names, chips=chips)
+        return self.words.say("{names} take {chips} from the pot", names=names, chips=chips)
+
+    def rows(self, payments: Sequence[Payment]) -> Iterator[b.Row]:
+        """Yield each payment with its parts, such as `4 cards + 8 for fines`, then old marks."""
+        for number, paid in enumerate(payments, 1):
+            says, why = self._says(paid), self._why(paid)
+            yield replace(
+                self._row(number, paid),
+                title=says,
+                id=f"payment-{number}",
+                subtitle=b.Text(why, f"why-{number}") if why else "",
+                label=says,
+            )
+        pairs = {(paid.source, paid.target) for paid in payments}
+        old = [Payment(*pair, chips) for pair, chips in self.marked.items() if pair not in pairs]
+        for number, paid in enumerate(old, len(payments) + 1):
+            yield self._row(number, paid)
+
+    def _row(self, number: int, paid: Payment) -> b.Row:
+        """Return a payment with the box that marks it as still owed."""
         payer, payee = self._holder(paid.source), self._holder(paid.target)
-        says = pays(payer.name, payee.name, paid.chips, self.words)
-        key, why = (payer.handle, payee.handle, paid.chips), self._why(paid)
-        label = self.words.say("Paid: {owed}", owed=says)
+        owed = self.marked[paid.source, paid.target]
+        fields = {"payer": payer.name, "payee": payee.name, "chips": owed or paid.chips}
+        owes = self.words.say("{payer} still owes {payee} {chips}", **fields)
+        ends = paid.source, paid.target
+        mark = HandedOver(*ends) if owed else Owed(*ends, paid.chips)
+        step = b.Do(Recorded(self.snapshot.round_number, mark))
+        name, says = f"still-owes-{number}", self.words.say("still owes")
+        can_owe = paid.source != POT and not self.round.void
         return b.Row(
-            says,
-            f"payment-{number}",
+            owes,
             leading=payer,
             to=payee,
-            subtitle=b.Text(why, f"why-{number}") if why else "",
             value=str(paid.chips),
-            status=b.Status.MUTED if key in ticked else b.Status.PLAIN,
-            tick=b.Tick(f"paid-{number}", label, key in ticked, b.Act("hand_over", key)),
-            label=says,
+            status=b.Status.MUTED if owed else b.Status.PLAIN,
+            tick=b.Tick(name, owes, bool(owed), step, says) if can_owe else None,
+            key=f"owed-{paid.source}-{paid.target}",
         )
+
+    def _says(self, paid: Payment) -> str:
+        payer, payee = self._holder(paid.source), self._holder(paid.target)
+        return pays(payer.name, payee.name, paid.chips, self.words)
 
     def is_netted(self, paid: Payment) -> bool:
         """Return whether the payer owes the payee another amount."""
@@ -158,12 +283,13 @@ def _between(transfers: Sequence[Transfer], source: Account, target: Account) ->
 
 
 def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b.Document:
-    """Return the settling screen.
+    """Return the settling screen: what is still owed in the series, and nothing else (R18).
 
     The rows keep their order in the series as `begun`, so that no tap hits another row than meant.
     """
     series, due = snapshot.series, series_payments(snapshot.series)
-    unfinished = series.last is not None and not series.last.over
+    in_app = series.latest_rules.chips is ChipPlace.APP
+    unfinished = in_app and series.last is not None and not series.last.over
     in_play = words.say("The round in play does not count yet.") if unfinished else ""
     even = "" if due else words.say("Everybody is even: nobody owes anything.")
     to_do: tuple[b.Block, ...] = (
@@ -171,11 +297,9 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b
         *_hand_overs(snapshot, begun or series, words),
         *b.notices(even, "even"),
     )
-    return b.Document(
-        title=words.say("Settle up"),
-        subtitle=series.name,
-        columns=(to_do, (_balances(snapshot, due, words), *worth_link(series, words))),
-    )
+    balances = (_balances(snapshot, due, words),) if in_app else ()
+    beside = (*balances, *worth_link(series, words))
+    return b.Document(words.say("Settle up"), (to_do, beside), subtitle=series.name)
 
 
 def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Panel, ...]:
@@ -190,12 +314,11 @@ def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Pane
         _hand_over(snapshot, paid, number, words, ticked=ticked, newest=newest)
         for number, (paid, ticked) in enumerate(places, 1)
     )
-    counts = words.say(
-        "All rounds together, less what was ticked off here. If you settled "
-        "after every round, nothing is left to pay."
-    )
-    listed = (b.Text(counts, "counts", b.Style.SMALL), b.List(rows))
-    return (b.Panel(listed, words.say("Hand over these chips")),) if rows else ()
+    counts = words.say("What was marked as still owed, and fines that nobody ticked off.")
+    if series.latest_rules.chips is ChipPlace.APP:
+        counts = words.say("All rounds together, less what was ticked off here.")
+    blocks = (b.Text(counts, "counts", b.Style.SMALL), b.List(rows))
+    return (b.Panel(blocks, words.say("Hand over these chips")),) if rows else ()
 
 
 def _tick(paid: Settled, *, ticked: bool, newest: Step | None) -> b.Intent:
@@ -220,14 +343,19 @@ def _ticked_in(rows: Sequence[Settled], series: Series) -> list[tuple[Settled, b
     for payment in reversed(rows):
         ticked.insert(0, left[payment] > 0)
         left[payment] -= ticked[0]
-    balances = Counter(series.closed.chips)
     open_ = [payment for payment, done in zip(rows, ticked, strict=True) if not done]
-    for payment in (*series.settled, *open_):
-        balances[payment.source] += payment.chips
-        balances[payment.target] -= payment.chips
-    if any(balances.values()) or any(left.values()):
+    if _received(open_) != _received(series_payments(series)) or any(left.values()):
         return None
     return list(zip(rows, ticked, strict=True))
+
+
+def _received(payments: Iterable[Settled]) -> Counter[str]:
+    """Return the chips that each player receives, less those that the player pays."""
+    received = Counter[str]()
+    for payment in payments:
+        received[payment.source] -= payment.chips
+        received[payment.target] += payment.chips
+    return received
 
 
 def _standing(series: Series) -> list[Settled]:
@@ -274,27 +402,20 @@ def _hand_over(
 
 
 def _balances(snapshot: Snapshot, due: tuple[Settled, ...], words: Words) -> b.Panel:
-    """Return the balances of all players, with those who joined for the round in play."""
-    series = snapshot.series
-    still = Counter(dict.fromkeys(series.standing.chips, 0))
-    for payment in due:
-        still[payment.source] -= payment.chips
-        still[payment.target] += payment.chips
-    received = Counter[str]()
-    for payment in series.settled:
-        received[payment.source] -= payment.chips
-        received[payment.target] += payment.chips
+    """Return the balances that the app keeps, with those who joined for the round in play."""
+    series, still, received = snapshot.series, _received(due), _received(snapshot.series.settled)
+    balances = {handle: still[handle] + received[handle] for handle in series.standing.chips}
     rows = tuple(
         b.Row(
             series.name_of(handle),
             leading=person(snapshot, handle),
-            subtitle=_open(chips, received[handle], words),
-            value=signed(series.closed.chips.get(handle, 0)),
+            subtitle=_open(still[handle], received[handle], words),
+            value=signed(chips),
             key=handle,
         )
-        for handle, chips in still.items()
+        for handle, chips in balances.items()
     )
-    total = sum(series.closed.chips.values())
+    total = sum(balances.values())
     checks = words.say("All balances together are {sum}, as they must be.", sum=total)
     return b.Panel((b.List(rows), b.Text(checks, "checks", b.Style.SMALL)), words.say("Balances"))
 

@@ -1,6 +1,8 @@
-"""Standings in words: the race, the players who left or joined, and the forecast."""
+"""Standing of a series: the table of the players, remarks on their seats, and the forecast."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from companion.core.books import ledger, points
 from companion.core.forecast import forecast as rounds_to_go
@@ -9,7 +11,7 @@ from companion.core.series import Series
 from companion.core.standing import Standing
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.speech import Person, chips_words, listed, person, points_words, signed
+from companion.views.speech import Person, listed, person, points_words, signed
 from companion.words import Words
 
 
@@ -110,87 +112,102 @@ def began_with(series: Series, handle: str, number: int, words: Words) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class RaceLine:
-    """A player's total.
+class StandingRow:
+    """The line of a player in the standing.
 
-    `share` is the length of the bar: 0 to 1, in chips also -1 to 0. `added` is the gain of the last
-    round, empty if not counted. `remark` reports that the player left, joined or came back (R17),
-    and is part of `says`.
+    `place` is empty for a player who left and cannot win (R17), and a question mark while points
+    are open. `gains` are what the last round brought, by the kind of figure. `share` is the part of
+    the way to the target, or of the highest total, in points. `remark` reports that the player
+    left, joined or came back, or the place in the last round; `leads` marks the winners, or the
+    players ahead.
     """
 
     player: Person
-    total: int
-    total_text: str
-    added: str
-    share: float
-    remark: str
-    says: str
+    place: str
+    figures: tuple[b.Text, ...]
+    gains: tuple[str, ...] = ()
+    share: float = 0
+    remark: str = ""
+    leads: bool = False
+
+    @property
+    def named(self) -> str:
+        """The name, with the remark."""
+        return ", ".join(filter(None, (self.player.name, self.remark)))
 
 
 @dataclass(frozen=True, slots=True)
-class RaceView:
-    """The totals, best first, with the players who left at the end.
+class StandingTable:
+    """The standing, best first, with the players who left at the end.
 
-    In chips the bars start in the middle. `unplaced` names a leader who does not win, and why.
-    `forecast` estimates the rounds to go, empty if unknown; `tie` marks an equal lowest total at
-    the target.
+    `titles` head the figures that the game counts: points, chips, or else the rounds won.
+    `gain_title` heads the gains of the last round.
     """
 
-    title: str
-    beside: str
-    in_points: bool
-    lines: tuple[RaceLine, ...]
-    unplaced: str
-    forecast: str
-    tie: bool
+    titles: tuple[str, ...]
+    gain_title: str
+    lines: tuple[StandingRow, ...]
 
 
-def race(snapshot: Snapshot, words: Words, *, last: bool = False) -> RaceView:
-    """Return the current race; with `last` also the gains of the last round, which is over."""
-    series = snapshot.series
-    standing, in_points = series.standing, series.latest_rules.count_points
-    totals = standing.points if in_points else standing.chips
-    gained = _gained(series.rounds[-1], in_points=in_points) if last else {}
-    longest = max((abs(total) for total in totals.values()), default=0)
-    full = max(standing.target, longest, 1) if in_points else max(longest, 1)
+class Unit(Enum):
+    """The kind of figures of a standing, a chart or a table of rounds."""
+
+    POINTS = "points"
+    CHIPS = "chips"
+    CARDS = "cards"
+    WON = "won"
+
+
+def counts_chips(series: Series) -> bool:
+    """Return whether chips matter in the series: the rules charge some, or some were moved."""
+    return series.latest_rules.charge_chips or any(series.standing.chips.values())
+
+
+def units(series: Series) -> tuple[Unit, ...]:
+    """Return the kinds of figures that decide a series, the deciding one first."""
+    in_points = (Unit.POINTS,) if series.latest_rules.count_points else ()
+    in_chips = (Unit.CHIPS,) if counts_chips(series) else ()
+    return (*in_points, *in_chips) or (Unit.WON,)
+
+
+def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
+    """Return the current standing with the gains of the last round."""
+    series, standing, shown = snapshot.series, snapshot.series.standing, units(snapshot.series)
+    totals = {handle: _total(series, shown[0], handle) for handle in standing.chips}
+    full = max(standing.target, *totals.values(), 1) if shown[0] is Unit.POINTS else 0
+    places, first = _places(series, totals), leaders(series)
     lines = tuple(
-        RaceLine(
+        StandingRow(
             player=person(snapshot, handle),
-            total=totals[handle],
-            total_text=str(totals[handle]) if in_points else signed(totals[handle]),
-            added=gained.get(handle, ""),
-            share=(max(0, totals[handle]) if in_points else totals[handle]) / full,
-            remark=seating_words(series, handle, words),
-            says=_says(series, handle, totals[handle], words, in_points=in_points),
+            place=_place(series, shown[0], places.get(handle)),
+            figures=tuple(_figure(series, unit, handle) for unit in shown),
+            gains=tuple(_gains(series, shown, handle, words)),
+            share=round(max(0, totals[handle]) / full, 3) if full else 0,
+            remark=_remark(series, handle, words),
+            leads=handle in first,
         )
-        for handle in _order(standing, in_points=in_points)
+        for handle in sorted(totals, key=lambda one: places.get(one, len(totals) + 1))
     )
-    title, beside = _titles(standing, words, in_points=in_points)
-    why, to_go = unplaced(series, words), forecast(series, words)
-    return RaceView(title, beside, in_points, lines, why, to_go, bool(standing.tied))
+    titles = {
+        Unit.POINTS: words.say("Points"),
+        Unit.CHIPS: words.say("Chips"),
+        Unit.WON: words.say("Won"),
+    }
+    return StandingTable(tuple(titles[unit] for unit in shown), words.say("This round"), lines)
 
 
-def race_panel(view: RaceView) -> b.Panel:
-    """Return the race as bars, above its forecast."""
-    kind = "points" if view.in_points else "chips"
-    bars = tuple(
-        b.Bar(
-            line.player,
-            line.share,
-            b.Text(line.total_text, f"{kind}-{line.player.handle}"),
-            line.added,
-            line.remark,
-        )
-        for line in view.lines
-    )
-    blocks: list[b.Block] = [b.Bars(bars, both_ways=not view.in_points)]
-    if view.unplaced:
-        blocks.append(b.Text(view.unplaced, "unplaced", b.Style.SMALL))
-    if view.tie:
-        blocks.append(b.Notice(view.forecast, "forecast"))
-    elif view.forecast:
-        blocks.append(b.Text(view.forecast, "forecast", b.Style.SMALL))
-    return b.Panel(tuple(blocks), view.title, view.beside)
+def standing_panel(snapshot: Snapshot, words: Words) -> b.Panel:
+    """Return the standing, above its forecast."""
+    series, table = snapshot.series, standing_table(snapshot, words)
+    title, beside = _titles(series.standing, units(series)[0], words)
+    blocks: list[b.Block] = [b.Custom("standing", table)]
+    if why := unplaced(series, words):
+        blocks.append(b.Text(why, "unplaced", b.Style.SMALL))
+    if says := forecast(series, words):
+        tie = series.standing.tied
+        text = b.Notice(says, "forecast") if tie else b.Text(says, "forecast", b.Style.SMALL)
+        blocks.append(text)
+    return b.Panel(tuple(blocks), title, beside, key="standing")
 
 
 def unplaced(series: Series, words: Words) -> str:
@@ -216,31 +233,100 @@ def unplaced(series: Series, words: Words) -> str:
     return " ".join(says)
 
 
-def _order(standing: Standing, *, in_points: bool) -> list[str]:
-    """Return the handles, best first; players who left cannot win and are last (R17)."""
-
-    def place(handle: str) -> tuple[bool, int]:
-        total = standing.points[handle] if in_points else -standing.chips[handle]
-        return handle not in standing.seated, total
-
-    return sorted(standing.chips, key=place)
+def winners(series: Series) -> tuple[str, ...]:
+    """Return the handles of the winners; a game without points and chips has none."""
+    return () if Unit.WON in units(series) else series.standing.winners
 
 
-def _gained(round_: Round, *, in_points: bool) -> dict[str, str]:
-    """Return the gains of a round by handle; a question mark for points not known yet."""
-    counted = points(round_) if in_points else ledger(round_).chips
-    gained = zip(round_.setup.players, counted, strict=True)
-    return {handle: "?" if net is None else f"{net:+d}" for handle, net in gained}
+def leaders(series: Series) -> tuple[str, ...]:
+    """Return the handles of the winners, or of the players ahead."""
+    standing, (unit, *_) = series.standing, units(series)
+    if standing.over and unit is not Unit.WON:
+        return standing.winners
+    totals = {handle: _total(series, unit, handle) for handle in standing.seated}
+    best = (min if unit is Unit.POINTS else max)(totals.values(), default=0)
+    return tuple(handle for handle, total in totals.items() if total == best)
 
 
-def _says(series: Series, handle: str, total: int, words: Words, *, in_points: bool) -> str:
-    counted = points_words(total, words) if in_points else chips_words(total, words)
-    parts = (series.name_of(handle), counted, seating_words(series, handle, words))
-    return ", ".join(filter(None, parts))
+def _total(series: Series, unit: Unit, handle: str) -> int:
+    standing = series.standing
+    if unit is Unit.WON:
+        return sum(_winner(round_) == handle for round_ in series.rounds)
+    return standing.points[handle] if unit is Unit.POINTS else standing.chips[handle]
 
 
-def _titles(standing: Standing, words: Words, *, in_points: bool) -> tuple[str, str]:
-    if not in_points:
+def _winner(round_: Round) -> str:
+    """Return the handle of the player who went out first in a round that counts."""
+    if round_.void or round_.winner is None:
+        return ""
+    return round_.setup.players[round_.winner]
+
+
+def _places(series: Series, totals: Mapping[str, int]) -> dict[str, int]:
+    """Return the places of the seated players; equal totals share a place."""
+    sign = 1 if units(series)[0] is Unit.POINTS else -1
+    seated = {handle: sign * totals[handle] for handle in series.standing.seated}
+    return {
+        handle: 1 + sum(other < total for other in seated.values())
+        for handle, total in seated.items()
+    }
+
+
+def _place(series: Series, unit: Unit, place: int | None) -> str:
+    if place is None:
+        return ""
+    unknown = unit is Unit.POINTS and series.standing.open.intersection(series.standing.seated)
+    return "?" if unknown else str(place)
+
+
+def _figure(series: Series, unit: Unit, handle: str) -> b.Text:
+    total = _total(series, unit, handle)
+    says = signed(total) if unit is Unit.CHIPS else str(total)
+    if unit is Unit.POINTS and handle in series.standing.open:
+        says = "?"
+    return b.Text(says, f"{unit.value}-{handle}")
+
+
+def _gains(series: Series, shown: Sequence[Unit], handle: str, words: Words) -> Iterator[str]:
+    """Yield the points and the chips that the last round brought, with the unit of each of two.
+
+    A question mark stands for points not known yet; a player who was not seated has no gain, nor
+    has anybody in a round that was called off.
+    """
+    last = series.last
+    if last is None or handle not in last.setup.players:
+        return
+    seat, several = last.setup.players.index(handle), len(shown) > 1
+    gained, chips = points(last)[seat], ledger(last).chips[seat]
+    if Unit.POINTS in shown and last.over and (gained or not last.void):
+        says = "?" if gained is None else signed(gained)
+        yield (
+            words.count("{gain} point", "{gain} points", gained or 0, gain=says)
+            if several
+            else says
+        )
+    if Unit.CHIPS in shown and (chips or not last.void):
+        says = signed(chips)
+        yield words.count("{gain} chip", "{gain} chips", chips, gain=says) if several else says
+    if Unit.WON in shown and _winner(last) == handle:
+        yield words.say("out first")
+
+
+def _remark(series: Series, handle: str, words: Words) -> str:
+    """Return a remark on the seating, and the place in the last round if it was played on (R11)."""
+    remarks, last = [seating_words(series, handle, words)], series.last
+    if last and not last.void and last.setup.rules.play_on and handle in last.setup.players:
+        seat = last.setup.players.index(handle)
+        if seat in last.out:
+            place = last.out.index(seat) + 1
+            remarks.append(words.say("place {place} in this round", place=place))
+    return ", ".join(filter(None, remarks))
+
+
+def _titles(standing: Standing, unit: Unit, words: Words) -> tuple[str, str]:
+    if unit is Unit.WON:
+        return words.say("Rounds won"), words.say("most first")
+    if unit is Unit.CHIPS:
         most = words.say("most chips win") if standing.limit else words.say("most chips first")
         return words.say("Chips"), most
     if standing.target:

@@ -9,7 +9,7 @@ from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import Player, tidy
 from companion.core.presets import SavedRules, preset
-from companion.core.rules import OPTIONS, Rules
+from companion.core.rules import OPTIONS, ChipPlace, Rules
 from companion.core.steps import Dealt, Redealt
 from companion.desk.archive import Catalogue
 from companion.forms.seating import SeatsForm, draft_text
@@ -134,6 +134,7 @@ def new_series(form: SeatsForm, catalogue: Catalogue, today: date, words: Words)
             ),
             (
                 *_rules(form, catalogue.saved, words),
+                *_chips_panel(form.rules, words),
                 _length_panel(form.rules, words),
                 b.Panel((name,), say("Name of the series")),
             ),
@@ -150,6 +151,35 @@ def _rules(form: SeatsForm, saved: SavedRules, words: Words) -> tuple[b.Panel, .
     changes = change_blocks(form, form.rules, saved, words)
     fold, panels = unfolding_options(form, form.rules, words, seating.under)
     return (b.Panel((*choice, *changes, *fold), words.say("House rules")), *panels)
+
+
+def _chips_panel(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
+    """Return the question where the chips are, if the rules charge any (R18)."""
+    if not rules.charge_chips:
+        return ()
+    answers = (
+        (ChipPlace.TABLE, "chips-on-table", words.say("On the table")),
+        (ChipPlace.APP, "chips-in-app", words.say("Only in the app")),
+    )
+    choice = b.Choice(
+        tuple(
+            b.Action(
+                name, says, seating.under(replace(rules, chips=place)), chosen=rules.chips is place
+            )
+            for place, name, says in answers
+        )
+    )
+    says = {
+        ChipPlace.TABLE: words.say(
+            "You pay with chips as you play. What the app says after a round is handed over "
+            "before the next deal, unless you mark that somebody still owes it."
+        ),
+        ChipPlace.APP: words.say(
+            "Nobody handles chips. The app keeps all balances until you settle up."
+        ),
+    }[rules.chips]
+    explained = b.Text(says, "chips-say", b.Style.MUTED, live=True)
+    return (b.Panel((choice, explained), words.say("Where are the chips?"), key="chips"),)
 
 
 def _length_panel(rules: Rules, words: Words) -> b.Panel:

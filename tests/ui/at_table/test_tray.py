@@ -98,19 +98,12 @@ async def test_what_is_settled_stays(desk: Desk, tap: str, size: tuple[int, int]
         assert app.places("owed-") == before
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_who_holds_it_is_said_and_ticked(desk: Desk, size: tuple[int, int]) -> None:
-    async with table(desk, TABLE + NEXT, size) as app:
-        for card, name in (("6D", "Ann"), ("8D", "Dee")):
-            assert not app.has("paid-3")
-            await app.tap("holds-3")
-            assert "5 more" in " ".join(app.texts())
-            place = [app.text(f"holds-{card}-{place}") for place in range(1, 5)].index(name) + 1
-            await app.tap(f"holds-{card}-{place}")
-        assert (app.has("holds-3"), app.has("paid-3")) == (False, True)
-        assert set(desk.night.round.decisions.paid) == set()
+async def test_a_later_part_waits_for_a_tick_of_its_own(desk: Desk) -> None:
+    async with table(desk, TABLE + NEXT) as app:
         await app.tap("paid-3")
-        assert set(desk.night.round.decisions.paid) == {3}
+        assert (desk.night.round.decisions.paid, app.find("paid-3")["checked"]) == ((3,), True)
+        await app.tap("play-6D", "paid-3")
+        assert desk.night.round.decisions.paid == (3, 3)
 
 
 FOUR = f"""{TABLE} 3  5S  9H  --  10S
@@ -187,13 +180,19 @@ async def test_no_news_move_a_card(desk: Desk, size: tuple[int, int]) -> None:
         assert {name: after[name] for name in same} == {name: before[name] for name in same}
 
 
-OUT = "Ann goes out in place 1. Pot pays Ann 6; Ben pays Ann 18; Cem pays Ann 24"
+OUT = (
+    "Ann goes out in place 1 and wins 6 from the pot, 18 from Ben and 24 from Cem. "
+    "It is handed over when the round is over."
+)
 ALOUD = {
     "news and a fine": (
         False,
         [OUT, "Ben owes Ann 3 and Cem 10: false pass at turn 3 · held 7♥ back. Why?"],
     ),
-    "two pieces of news": (True, [OUT, "Ben’s pass at turn 3 was false: 3 to Ann"]),
+    "news and a further fine": (
+        True,
+        [OUT, "Ben owes Ann 3: false pass at turn 3 · held 7♥ back. Why?"],
+    ),
 }
 
 
@@ -207,7 +206,7 @@ def announced(app: Headless) -> list[str]:
 async def test_it_is_read_aloud(desk: Desk, *, ticked: bool, aloud: list[str]) -> None:
     desk.adopt(night(WINNER_TO_COME).log)
     if ticked:
-        desk.record(FinePaid(3))
+        desk.record(FinePaid(3, 2))
     async with opened(desk, "/table") as app:
         await app.write_at(1.3)
         await app.tap("play-10D")

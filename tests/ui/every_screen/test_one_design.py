@@ -10,7 +10,7 @@ from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
 from tests.ui.headless import opened
-from tests.ui.screen_states import having, in_play, recorded
+from tests.ui.screen_states import HONEST, evening, having, in_play, recorded
 
 PHONE = (360, 740)
 VIEWPORTS = {
@@ -46,7 +46,7 @@ TITLED = ("/", "/settings", "/settings/restore", "/how", "/series/1", "/series/1
 
 
 async def test_on_a_phone_on_its_side_every_screen_begins_at_the_same_edge(desk: Desk) -> None:
-    having(recorded("series_over"), recorded("friday_night"))(desk)
+    having(evening(4, HONEST, rules="bicycle chips=app"), recorded("friday_night"))(desk)
     async with opened(desk, size=(844, 390)) as app:
         widths = set[object]()
         for route in TITLED:

@@ -77,7 +77,7 @@ async def test_what_is_shown_about_a_round_is_read_without_scrolling_sideways(de
 
 
 async def test_the_tick_of_a_hand_over_stands_between_it_and_the_one_before(desk: Desk) -> None:
-    having(evening(4, HONEST))(desk)
+    having(evening(4, HONEST, rules="bicycle chips=app"))(desk)
     async with opened(desk, "/series/1/settle", size=(360, 640)) as app:
         await app.write_at(2)
         places = app.places(scale=2)

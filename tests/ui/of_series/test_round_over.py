@@ -2,12 +2,11 @@
 
 import pytest
 
-from companion.core.rounds.setup import Event, Paid
-from companion.ui.screens import main_for
+from companion.core.rounds.setup import Event, Owed, Paid
 from tests.desks import Desk
-from tests.ui.headless import Headless, opened
+from tests.ui.headless import opened
 from tests.views.at_table.test_tray_view import OVER_WITH_SEVENS_LEFT
-from tests.views.nights import ALL_TOLD, ANN_FIRST, ANN_GOES_OUT, holds, night
+from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, holds, night
 
 OVER = "/table/1/over"
 
@@ -23,37 +22,34 @@ def record(desk: Desk, event: Event) -> None:
     assert desk.record(event) is None
 
 
-async def test_sevens_are_asked_for_until_a_fine_can_be_ticked_off(desk: Desk) -> None:
+async def test_a_fine_of_the_play_is_ticked_part_by_part(desk: Desk) -> None:
     async with opened(after(desk, OVER_WITH_SEVENS_LEFT), OVER) as app:
-        for seven in ("7♣", "7♥", "7♠"):
-            assert app.has(f"Who held {seven}?")
-            assert not app.has("fine-paid-2")
-            await app.tap("reveal-to-Cem")
-        assert not app.has("A fine still open")
         await app.tap("fine-paid-2")
         assert desk.night.round.decisions.paid == (2,)
+        assert app.find("fine-paid-2")["checked"]
 
 
-async def test_a_payment_is_ticked_off_as_a_memo_that_changes_nothing(desk: Desk) -> None:
+async def test_what_is_still_owed_is_marked_for_the_series_and_withdrawn(desk: Desk) -> None:
     async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
-        before = desk.night.log
-        await app.tap("paid-1")
-        ticked = [app.find(f"paid-{number}")["checked"] for number in (1, 2, 3)]
-        assert ticked == [True, False, False]
-        await app.tap("series", "back")
-        assert app.find("paid-1")["checked"]
-        await app.tap("paid-1")
-        assert not app.find("paid-1")["checked"]
-        assert desk.night.log == before
+        await app.tap("still-owes-1")
+        ticked = [app.find(f"still-owes-{number}")["checked"] for number in (1, 2)]
+        assert (ticked, app.has("still-owes-3")) == ([True, False], False)
+        assert desk.night.round.decisions.owed == (Owed(1, 0, 25),)
+        await app.go(f"{OVER}/series/settle")
+        assert (app.text("settle-1"), app.has("settle-2")) == ("Ben pays Ann 25", False)
+        await app.go(OVER)
+        await app.tap("still-owes-1")
+        assert not desk.night.round.decisions.owed
 
 
-async def test_the_track_of_a_player_who_left_is_as_long_as_the_others(desk: Desk) -> None:
-    without_ann = "deal Ben 2 Cem 50\ndealer Cem\nBen Cem\n1 7D 6D\n2 8D .\n"
-    archive = after(desk, ANN_FIRST, without_ann, rules="bicycle target=99").archive
-    async with Headless(main_for(archive), route=OVER) as app:
-        totals = app.places("points-").values()
-    assert len(totals) == 3
-    assert len({place.left for place in totals}) == 1
+@pytest.mark.parametrize("rules", ["bicycle", "bicycle chips=app", "pagat"])
+async def test_an_evening_of_three_rounds_needs_no_tap_on_a_payment(desk: Desk, rules: str) -> None:
+    async with opened(after(desk, *[ANN_GOES_OUT] * 3, rules=rules), f"{OVER}/series") as app:
+        if rules == "pagat":
+            assert not app.has("settle")
+            return
+        await app.tap("settle")
+        assert app.has("even") is (rules == "bicycle")
 
 
 async def test_a_tick_that_is_not_the_last_step_is_taken_back_as_well(desk: Desk) -> None:

@@ -183,13 +183,12 @@ async def test_initials_above_the_rounds_stand_in_one_line(desk: Desk) -> None:
     assert len(tops) == 1
 
 
-@pytest.mark.parametrize(("rounds", "below"), [(3, "rounds"), (14, "settle")])
+@pytest.mark.parametrize(("rounds", "below"), [(3, "show-points"), (14, "rename-series")])
 async def test_saving_stands_where_there_is_room(rounds: int, below: str, desk: Desk) -> None:
     number = desk.adopt(night(*[FEW_LEFT] * rounds, rules="bicycle target=0").log)
     async with opened(desk, f"/series/{number}", size=MONITOR) as app:
         placed = app.places()
-    half = {"rounds": placed["show-points"], "settle": placed["settle"]}[below]
-    assert abs(placed["picture"].left - half.left) < 40
+    assert abs(placed["export-html"].left - placed[below].left) < 40
 
 
 async def drawn(app: Headless) -> dict[str, Rect]:

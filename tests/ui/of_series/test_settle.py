@@ -7,12 +7,12 @@ import pytest
 from companion.core.steps import Settled
 from tests.desks import Desk
 from tests.ui.headless import Headless, opened
-from tests.ui.screen_states import disk_full, having, recorded
+from tests.ui.screen_states import HONEST, disk_full, evening, having
 
 
 @pytest.fixture
 def desk(desk: Desk) -> Desk:
-    having(recorded("friday_night"))(desk)
+    having(evening(4, HONEST, HONEST, rules="bicycle chips=app"))(desk)
     return desk
 
 

@@ -10,7 +10,6 @@ from companion.core.rounds.setup import (
     FinePaid,
     HandEntered,
     Played,
-    Seen,
     Waived,
 )
 from companion.desk.table import Snapshot
@@ -96,60 +95,38 @@ def test_nothing_is_owed_before_a_pass_is_false_and_nothing_to_a_winner_to_come(
     assert fine.says == "Ben owes Cem 5"
 
 
-WHOLE = {
-    "all known": (BOTH_BY_CEM, True),
-    "a round that is over": (OVER, True),
-    "no seven can have been held back": (SEVENS_LAID, True),
-    "over, and sevens were not laid": (OVER_WITH_SEVENS_LEFT, False),
-    "over, and a pass hangs on sevens": (OVER_WITH_A_SEVEN_TO_TELL, False),
-    "the winner gets a part": (WINNER_TO_COME, False),
-    "the winner is known": (WINNER_KNOWN, True),
-    "the winner gets a part when it is over": (WINNER_TO_COME.replace(" play_on=yes", ""), True),
-    "the winner gets nothing": (WINNER_TO_COME.replace("play", "false_pass_fine=0 play"), True),
-}
-
-
-@pytest.mark.parametrize(("sheet", "can_tick"), WHOLE.values(), ids=WHOLE)
-def test_a_tick_is_for_the_whole_fine(sheet: str, *, can_tick: bool) -> None:
-    assert [fine.can_tick for fine in owed_fines(night(sheet), 1, ENGLISH)] == [can_tick]
-
-
 def only(at: Snapshot) -> OwedFine:
     """Return the only fine that is owed."""
     (fine,) = owed_fines(at, 1, ENGLISH)
     return fine
 
 
-WAITS = {
-    "for each holder": (SEVEN_LAID, ["6♥", "8♥"], "Ben owes the pot 3, Ann 5 and Cem 5"),
-    "for sevens, perhaps held back": (FALSE_BY_ANOTHER, ["7♣", "7♥", "7♠"], "Ben owes the pot 3"),
+PARTS = {
+    "all known": (BOTH_BY_CEM, 3),
+    "a round that is over": (OVER, 2),
+    "holders still unknown": (SEVEN_LAID, 1),
+    "sevens perhaps held back": (FALSE_BY_ANOTHER, 1),
+    "the winner gets a part later": (WINNER_TO_COME, 2),
 }
 
 
-@pytest.mark.parametrize(("sheet", "cards", "says"), WAITS.values(), ids=WAITS)
-def test_a_fine_asks_until_it_can_be_ticked(sheet: str, cards: list[str], says: str) -> None:
+@pytest.mark.parametrize(("sheet", "due"), PARTS.values(), ids=PARTS)
+def test_a_tick_is_for_what_is_certain_now(sheet: str, due: int) -> None:
     at = night(sheet)
-    for place, held in enumerate(cards):
-        awaited = only(at).awaited
-        assert awaited
-        assert awaited.asks == f"Who holds {held}?"
-        assert [may.name for may in awaited.holders] == ["Ann", "Ben", "Cem"]
-        assert not only(at).can_tick
-        at = then(at, Seen(2 * place % 4, awaited.card.bit))
-    assert (only(at).says, only(at).awaited, only(at).can_tick) == (says, None, True)
+    assert only(at).due == due
+    assert owed_fines(then(at, FinePaid(only(at).turn, due)), 1, ENGLISH) == ()
 
 
-def test_whoever_is_known_to_hold_another_hand_is_not_asked_about() -> None:
-    hand = "7C 6D 9D 5D AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC"
-    awaited = only(then(night(EIGHT_LAID), HandEntered(0, cards_of(hand)))).awaited
-    assert awaited
-    assert [may.name for may in awaited.holders] == ["Ben", "Cem"]
+def test_the_tray_is_empty_where_the_app_keeps_the_chips() -> None:
+    at = night(SEVEN_LAID, rules="bicycle chips=app")
+    assert (tray(at, ENGLISH), tray(then(at, Waived(3)), ENGLISH)) == ((), ())
+    assert table(at, ENGLISH).told == ("Ben’s pass at turn 3 was false: 3 to the pot",)
 
 
 def test_whose_whole_hand_is_known_held_no_other_seven_back() -> None:
     hand = "5D 3D AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC QH QS"
     fine = only(then(night(FALSE_BY_ANOTHER), HandEntered(1, cards_of(hand))))
-    assert (fine.why, fine.can_tick) == ("false pass at turn 3", True)
+    assert fine.why == "false pass at turn 3"
 
 
 @pytest.mark.parametrize("decided", [FinePaid(3), Waived(3), CalledOff()], ids=repr)
@@ -169,10 +146,9 @@ def test_what_the_tray_tells_no_notice_tells_again() -> None:
     assert (shown.told, len(shown.owed)) == ((), 1)
 
 
-def test_what_comes_to_light_after_the_tick_is_shown_as_a_notice() -> None:
+def test_what_comes_to_light_after_the_tick_waits_in_the_tray() -> None:
     shown = table(then(then(night(SEVEN_LAID), FinePaid(3)), Played(2, card("8H"))), ENGLISH)
-    said = "Ben’s pass at turn 3 was false: 5 to Cem, who held 8♥"
-    assert (shown.owed, shown.told) == ((), (said,))
+    assert ([fine.says for fine in shown.owed], shown.told) == (["Ben owes Cem 5"], ())
 
 
 OWES, PAID, LET_GO = (False, False), (True, False), (False, True)

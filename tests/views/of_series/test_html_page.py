@@ -15,7 +15,7 @@ from companion.core.names import Player
 from companion.desk.table import Snapshot
 from companion.views.of_series.exports import html_page
 from companion.words import ENGLISH, words_in
-from tests.views.nights import ANN_FIRST, BEN_FIRST, night, opened, recorded
+from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, night, opened, recorded
 
 VOID = {"meta"}
 TAGS = {
@@ -68,9 +68,32 @@ def test_a_page_has_standings_rounds_hand_overs_and_rules() -> None:
     assert page.open == []
     for said in ("Fan Tan", "2 rounds · to 8", "Ben won this series.", "Standings", "Chi", "+15"):
         assert said in page.texts
-    titles = {"House rules", "Hand over these chips", "Rounds · Points", "Rounds · Chips"}
+    titles = {"House rules", "Rounds · Points", "Rounds · Chips", "+1 point, -5 chips"}
     assert titles <= {*page.texts}
-    assert any("pays" in one for one in page.texts)
+
+
+OWED = f"{ANN_GOES_OUT}owed Ben Ann 25\n"
+OWES = {
+    "nothing is marked": (night(ANN_GOES_OUT), []),
+    "a mark": (night(OWED), ["Ben pays Ann 25"]),
+    "the app keeps the chips": (
+        night(ANN_GOES_OUT, rules="bicycle chips=app"),
+        ["Ben pays Ann 27", "Cem pays Ann 25"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("played", "owed"), OWES.values(), ids=OWES)
+def test_a_page_says_what_is_still_owed(played: Snapshot, owed: list[str]) -> None:
+    texts = Page(html_page(played, ENGLISH)).texts
+    assert [one for one in texts if " pays " in one and one[-1].isdigit()] == owed
+    assert ("Still owed" in texts) is bool(owed)
+
+
+def test_a_page_of_a_game_without_chips_and_points_shows_the_cards_left() -> None:
+    texts = Page(html_page(night(ANN_GOES_OUT, rules="pagat"), ENGLISH)).texts
+    assert {"Won", "Rounds · Cards"} <= {*texts}
+    assert not {"Chips", "Points"} & {*texts[: texts.index("House rules")]}
 
 
 def test_notes_stand_below_the_figures_of_a_round() -> None:

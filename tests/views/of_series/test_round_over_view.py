@@ -3,9 +3,19 @@
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.setup import CalledOff, Charged, FinePaid, Seen, Waived
+from companion.core.rounds.setup import (
+    CalledOff,
+    Charged,
+    Event,
+    FinePaid,
+    HandedOver,
+    Owed,
+    Seen,
+    Waived,
+)
+from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views.blocks import Act, Document, Go, Notice, Status, plain
+from companion.views.blocks import Do, Document, Go, Notice, Status, plain
 from companion.views.of_series.round_over import round_over
 from companion.words import ENGLISH
 from tests.views import nights as n
@@ -46,31 +56,81 @@ def test_each_payment_says_why(played: Snapshot, expected: dict[str, str]) -> No
     assert {plain(row.title): plain(row.subtitle) for row in paid} == expected
 
 
-def test_a_payment_is_ticked_off_on_the_device_alone() -> None:
-    key = ("Cem", "Ann", 24)
-    view = round_over(OVER, ENGLISH, frozenset({key}))
-    ticks = [row.tick for row in rows(view) if row.to and row.tick]
-    assert [tick.on for tick in ticks] == [False, True, False]
-    assert ticks[1].intent == Act("hand_over", key)
+MARKED = then(OVER, Owed(2, 0, 24))
+MARKS: dict[str, tuple[Snapshot, list[tuple[bool, Event]]]] = {
+    "none": (OVER, [(False, Owed(1, 0, 25)), (False, Owed(2, 0, 24))]),
+    "one": (MARKED, [(False, Owed(1, 0, 25)), (True, HandedOver(2, 0))]),
+    "one of another sum": (
+        then(MARKED, Owed(2, 0, 1)),
+        [(False, Owed(1, 0, 25)), (True, HandedOver(2, 0))],
+    ),
+    "one that is due no more": (
+        then(MARKED, Owed(0, 1, 3)),
+        [(False, Owed(1, 0, 25)), (True, HandedOver(2, 0)), (True, HandedOver(0, 1))],
+    ),
+    "a round called off": (then(OVER, CalledOff()), []),
+}
 
 
-def test_only_a_round_with_chips_leaves_payments_to_the_end() -> None:
+@pytest.mark.parametrize(("played", "marks"), MARKS.values(), ids=MARKS)
+def test_a_tap_marks_what_is_still_owed_and_another_withdraws_it(
+    played: Snapshot, marks: list[tuple[bool, Event]]
+) -> None:
+    ticks = [row.tick for row in rows(view_of(played)) if row.to and row.tick]
+    assert [(tick.on, tick.intent) for tick in ticks] == [
+        (on, Do(Recorded(1, event))) for on, event in marks
+    ]
+
+
+INSTRUCTIONS = {
+    "several give": (OVER, "Ben and Cem give Ann 25 and 24; Ann takes the pot, 5."),
+    "marks change no word": (MARKED, "Ben and Cem give Ann 25 and 24; Ann takes the pot, 5."),
+    "one gives several": (
+        n.recorded("play_on_with_pots"),
+        "Chi gives Ana 4, Ben 1 and Dov 4; Ana takes the pot, 21.",
+    ),
+    "called off": (
+        then(night(n.IN_PLAY), CalledOff()),
+        "Ann, Ben and Cem take 1, 3 and 2 back from the pot.",
+    ),
+    "nothing moved": (
+        then(night("dealer Cem\n Ann Ben Cem\n", rules="encyclopedia"), CalledOff()),
+        "Nobody has to pay anything.",
+    ),
+    "the app keeps the chips": (night(n.ANN_GOES_OUT, rules="bicycle chips=app"), None),
+    "called off in the app": (then(night(n.IN_PLAY, rules="bicycle chips=app"), CalledOff()), None),
+    "a game without chips": (NO_CHIPS, None),
+}
+
+
+@pytest.mark.parametrize(("played", "says"), INSTRUCTIONS.values(), ids=INSTRUCTIONS)
+def test_the_instruction_can_be_read_out(played: Snapshot, says: str | None) -> None:
+    assert texts(view_of(played)).get("hand-over") == says
+
+
+def test_a_game_without_chips_says_nothing_of_them() -> None:
     view = view_of(NO_CHIPS)
-    assert "counts" not in texts(view)
-    assert "What the round brings" not in panels(view)
+    assert (view.figure, [action.id for action in view.footer]) == (None, ["undo", "next-round"])
+    assert "How it comes about" not in panels(view)
+    shared = view_of(ended(NO_CHIPS))
+    assert [action.id for action in shared.footer] == ["undo", "picture"]
+    assert shared.title == "The series is over"
 
 
-def fines(played: Snapshot) -> list[tuple[str, bool]]:
-    """Return the fines of the play with their ticks."""
-    listed = rows(view_of(played), "Fines during play")
-    return [(plain(row.title), bool(row.tick and row.tick.on)) for row in listed]
+def fines(played: Snapshot) -> list[tuple[str, bool | None]]:
+    """Return the false passes with the ticks of their fines."""
+    listed = rows(view_of(played), "False passes")
+    return [(plain(row.title), row.tick.on if row.tick else None) for row in listed]
 
 
-def test_fines_of_the_play_stand_in_their_own_list_ticked_off_or_not() -> None:
-    ticked = then(night(n.ALL_TOLD), FinePaid(2))
+def test_a_false_pass_stands_once_with_the_tick_of_its_fine() -> None:
+    ticked = then(night(n.ALL_TOLD), FinePaid(2, 2))
     assert fines(ticked) == [("Ben has paid the pot 3 and Cem 5", True)]
     assert fines(then(ticked, Charged(2))) == [("Ben owes the pot 3 and Cem 5", False)]
-    assert fines(then(night(n.ALL_TOLD), Waived(2))) == []
+    assert fines(then(night(n.ALL_TOLD), Waived(2))) == [("Ben", None)]
+    assert fines(night(n.ALL_TOLD, rules="bicycle chips=app")) == [("Ben", None)]
+    notices = [one for one in blocks(view_of(ticked)) if isinstance(one, Notice)]
+    assert not any("Ben" in notice.says for notice in notices)
 
 
 QUESTIONS = {

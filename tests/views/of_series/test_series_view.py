@@ -7,6 +7,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.of_series import series
+from companion.views.of_series.standings import Unit
 from companion.words import ENGLISH
 from tests.desks import FRIDAY
 from tests.views import nights as n
@@ -18,9 +19,7 @@ RAISED = planned(night(n.ANN_GOES_OUT, rules="bicycle target=20"), "bicycle targ
 CALLED_OFF = then(night(n.ANN_GOES_OUT, n.IN_PLAY), CalledOff(), 2)
 
 
-def screen_of(
-    played: Snapshot, unit: series.Unit | None = None, *, at_table: bool = False
-) -> b.Document:
+def screen_of(played: Snapshot, unit: Unit | None = None, *, at_table: bool = False) -> b.Document:
     around = series.Around(Catalogue(()), FRIDAY, at_table=at_table)
     return series.series(
         played, around, ENGLISH, series.SeriesForm(unit=unit) if unit else series.SeriesForm()
@@ -47,18 +46,20 @@ def test_the_way_to_the_table_leads_to_the_last_round_of_an_ended_series() -> No
 
 
 def test_the_figures_are_points_first_and_chips_where_no_points_count() -> None:
-    totals = {unit: table_of(screen_of(PIPS, unit)).totals for unit in series.Unit}
-    shown = [totals[unit] for unit in (series.Unit.POINTS, series.Unit.CHIPS, series.Unit.CARDS)]
-    assert shown == [("?", "0", "?"), ("-47", "+50", "-3"), ("46", "0", "1")]
-    assert table_of(screen_of(PIPS)).unit is series.Unit.POINTS
+    totals = {
+        unit: table_of(screen_of(PIPS, unit)).totals
+        for unit in (Unit.POINTS, Unit.CHIPS, Unit.CARDS)
+    }
+    assert list(totals.values()) == [("?", "0", "?"), ("-47", "+50", "-3"), ("46", "0", "1")]
+    assert table_of(screen_of(PIPS)).unit is Unit.POINTS
     alone = screen_of(night(n.ANN_GOES_OUT, rules="pagat-pool"))
-    assert table_of(alone).unit is series.Unit.CHIPS
+    assert table_of(alone).unit is Unit.CHIPS
     assert "show-points" not in actions(alone)
 
 
 def test_a_chart_is_shown_once_a_total_is_not_zero() -> None:
-    assert charts_of(screen_of(OVER, series.Unit.CARDS)) == [(100, [(0, 0), (0, 25), (0, 24)])]
-    assert charts_of(screen_of(OVER, series.Unit.CHIPS)) == [(0, [(0, 52), (0, -27), (0, -25)])]
+    assert charts_of(screen_of(OVER, Unit.CARDS)) == [(100, [(0, 0), (0, 25), (0, 24)])]
+    assert charts_of(screen_of(OVER, Unit.CHIPS)) == [(0, [(0, 52), (0, -27), (0, -25)])]
     assert charts_of(screen_of(night("dealer Cem\n Ann Ben Cem\n"))) == []
 
 

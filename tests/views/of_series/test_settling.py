@@ -8,17 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.rounds.setup import Paid
+from companion.core.rounds.setup import Event, HandedOver, Owed, Paid
 from companion.core.steps import Settled
 from companion.desk.table import Snapshot
 from companion.views.blocks import Do, Document, Intent, Undo, plain
 from companion.views.of_series.settling import settling
 from companion.views.of_series.worth import worth_of
 from companion.words import ENGLISH, words_in
-from tests.views.documents import rows, texts
+from tests.views.documents import panels, rows, texts
 from tests.views.nights import ANN_FIRST, BEN_FIRST, IN_PLAY, night, then
 
 HAND_OVER = "Hand over these chips"
+APP = "bicycle chips=app"
 
 
 def paid(before: Snapshot, source: str, target: str, chips: int) -> Snapshot:
@@ -32,7 +33,7 @@ def payments(view: Document) -> list[tuple[str, bool]]:
 
 
 def test_ticked_payments_stay_when_the_books_change() -> None:
-    ticked = paid(paid(night(ANN_FIRST), "Cem", "Ann", 51), "Ben", "Ann", 3)
+    ticked = paid(paid(night(ANN_FIRST, rules=APP), "Cem", "Ann", 51), "Ben", "Ann", 3)
     late = settling(then(ticked, Paid(0, 2, 4)), ENGLISH)
     assert payments(late)[0] == ("Ann pays Cem 4", False)
     assert [ticked for _, ticked in payments(late)] == [False, True, True]
@@ -41,7 +42,7 @@ def test_ticked_payments_stay_when_the_books_change() -> None:
 
 
 def test_rows_stay_where_they_were_until_the_page_is_opened_again() -> None:
-    before = night(ANN_FIRST)
+    before = night(ANN_FIRST, rules=APP)
     ticked = paid(before, "Ben", "Ann", 3)
     places = [("Ben pays Ann 3", True), ("Cem pays Ann 51", False)]
     assert payments(settling(ticked, ENGLISH, before.series)) == places
@@ -52,7 +53,7 @@ def test_rows_stay_where_they_were_until_the_page_is_opened_again() -> None:
 
 
 def test_rows_are_laid_out_anew_when_they_would_no_longer_make_everybody_even() -> None:
-    before = night(ANN_FIRST)
+    before = night(ANN_FIRST, rules=APP)
     corrected = then(paid(before, "Ben", "Ann", 3), Paid(0, 2, 4))
     view = settling(corrected, ENGLISH, before.series)
     assert payments(view) == [("Cem pays Ann 47", False), ("Ben pays Ann 3", True)]
@@ -65,7 +66,7 @@ ANY_HAND_OVER = st.tuples(
 
 @given(st.lists(ANY_HAND_OVER, max_size=8))
 def test_ticked_payments_add_up_to_all_payments(handed: list[tuple[tuple[str, str], int]]) -> None:
-    now = night(ANN_FIRST)
+    now = night(ANN_FIRST, rules=APP)
     for (source, target), chips in handed:
         now = paid(now, source, target, chips)
     boxes = [row.tick for row in rows(settling(now, ENGLISH), HAND_OVER) if row.tick]
@@ -93,10 +94,34 @@ def net(settled: Iterable[Settled]) -> dict[str, int]:
 
 
 def test_the_round_in_play_does_not_count_yet() -> None:
-    view = settling(night(ANN_FIRST, IN_PLAY), ENGLISH)
+    view = settling(night(ANN_FIRST, IN_PLAY, rules=APP), ENGLISH)
     assert payments(view) == [("Ben pays Ann 3", False), ("Cem pays Ann 51", False)]
     assert "in-play" in texts(view)
-    assert "in-play" not in texts(settling(night(ANN_FIRST, BEN_FIRST), ENGLISH))
+    assert "in-play" not in texts(settling(night(ANN_FIRST, BEN_FIRST, rules=APP), ENGLISH))
+
+
+ON_THE_TABLE = {
+    "nothing marked": ([], []),
+    "a mark": ([Owed(1, 0, 2)], [("Ben pays Ann 2", False)]),
+    "a mark withdrawn": ([Owed(1, 0, 2), HandedOver(1, 0)], []),
+    "a mark and a correction, which is made at once": (
+        [Owed(1, 0, 2), Paid(0, 2, 4)],
+        [("Ben pays Ann 2", False)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("events", "due"), ON_THE_TABLE.values(), ids=ON_THE_TABLE)
+def test_with_chips_on_the_table_only_what_was_marked_is_due(
+    events: list[Event], due: list[tuple[str, bool]]
+) -> None:
+    now = night(ANN_FIRST, BEN_FIRST)
+    for event in events:
+        now = then(now, event)
+    view = settling(now, ENGLISH)
+    assert payments(view) == due
+    assert "Balances" not in panels(view)
+    assert ("even" in texts(view)) is (not due)
 
 
 WORTH = {

@@ -1,45 +1,104 @@
-"""The race and its forecast."""
+"""The standing and its forecast."""
 
 import pytest
 
 from companion.core.rounds.setup import CalledOff, PointsCorrected
 from companion.desk.table import Snapshot
-from companion.views.of_series.standings import RaceView, forecast, race
+from companion.views import blocks as b
+from companion.views.of_series.standings import forecast, standing_panel, standing_table, unplaced
 from companion.words import ENGLISH
 from tests.views import nights as n
-from tests.views.nights import night, planned, then
+from tests.views.nights import night, planned, recorded, then
 
 
-def race_of(played: Snapshot) -> RaceView:
-    """Return the race after the night's last round."""
-    return race(played, ENGLISH, last=played.round.over)
+def lines(played: Snapshot) -> list[tuple[str, str, list[str], tuple[str, ...]]]:
+    """Return place, name, figures and gains of each player."""
+    return [
+        (line.place, line.player.name, [b.plain(one) for one in line.figures], line.gains)
+        for line in standing_table(played, ENGLISH).lines
+    ]
 
 
-def remarks(played: Snapshot) -> dict[str, tuple[int, str]]:
-    """Return the total of each player and the remark on it."""
-    return {line.player.name: (line.total, line.remark) for line in race_of(played).lines}
+def remarks(played: Snapshot) -> dict[str, tuple[str, str]]:
+    """Return the deciding figure of each player and the remark on it."""
+    shown = standing_table(played, ENGLISH).lines
+    return {line.player.name: (line.figures[0].says, line.remark) for line in shown}
 
 
-def test_in_chips_the_richest_is_ahead_and_bars_go_both_ways() -> None:
-    view = race_of(night(n.ANN_GOES_OUT, rules="pagat-pool"))
-    texts = [(line.player.name, line.total_text) for line in view.lines]
-    assert texts == [("Ann", "+52"), ("Cem", "-25"), ("Ben", "-27")]
-    assert (view.in_points, view.lines[0].share) == (False, 1)
-    assert -1 < view.lines[2].share < 0
+STANDINGS = {
+    "points and chips": (
+        night(n.ANN_GOES_OUT),
+        [
+            ("1", "Ann", ["0", "+52"], ("0 points", "+52 chips")),
+            ("2", "Cem", ["24", "-25"], ("+24 points", "-25 chips")),
+            ("3", "Ben", ["25", "-27"], ("+25 points", "-27 chips")),
+        ],
+    ),
+    "chips alone": (
+        night(n.ANN_GOES_OUT, rules="pagat-pool"),
+        [
+            ("1", "Ann", ["+52"], ("+52",)),
+            ("2", "Cem", ["-25"], ("-25",)),
+            ("3", "Ben", ["-27"], ("-27",)),
+        ],
+    ),
+    "neither": (
+        night(n.ANN_GOES_OUT, rules="pagat"),
+        [("1", "Ann", ["1"], ("out first",)), ("2", "Ben", ["0"], ()), ("2", "Cem", ["0"], ())],
+    ),
+    "points still open": (
+        night(n.FEW_LEFT, rules="bicycle points=pips"),
+        [
+            ("?", "Ann", ["?", "-47"], ("? points", "-47 chips")),
+            ("?", "Ben", ["0", "+50"], ("0 points", "+50 chips")),
+            ("?", "Cem", ["?", "-3"], ("? points", "-3 chips")),
+        ],
+    ),
+    "a round called off": (
+        then(night(n.ANN_GOES_OUT), CalledOff()),
+        [("1", name, ["0", "0"], ()) for name in ("Ann", "Ben", "Cem")],
+    ),
+    "a round in play": (
+        night(n.IN_PLAY),
+        [
+            ("1", "Ann", ["0", "-1"], ("-1 chip",)),
+            ("1", "Ben", ["0", "-3"], ("-3 chips",)),
+            ("1", "Cem", ["0", "-2"], ("-2 chips",)),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("played", "expected"), STANDINGS.values(), ids=STANDINGS)
+def test_the_standing(
+    played: Snapshot, expected: list[tuple[str, str, list[str], tuple[str, ...]]]
+) -> None:
+    assert lines(played) == expected
+
+
+def test_players_who_left_come_last_without_a_place() -> None:
+    last = standing_table(recorded("people_join_and_leave"), ENGLISH).lines[-1]
+    assert (last.place, last.named, last.leads) == ("", "Ana María Pérez, left", False)
+
+
+def test_a_round_that_was_played_on_says_the_places() -> None:
+    places = [one for _, one in remarks(recorded("play_on_with_pots")).values()]
+    assert places == [f"place {place} in this round" for place in (1, 2, 3)] + [""]
 
 
 HEADS = {
     "pagat-pool": ("Chips", "most chips first"),
     "pagat-pool rounds=3": ("Chips", "most chips win"),
+    "pagat": ("Rounds won", "most first"),
     "bicycle target=0": ("Points", "lowest first"),
     n.SEVEN_ROUNDS: ("Race over 7 rounds", "lowest wins"),
 }
 
 
 @pytest.mark.parametrize(("rules", "head"), HEADS.items())
-def test_the_aim_heads_the_race(rules: str, head: tuple[str, str]) -> None:
-    view = race_of(night(n.ANN_GOES_OUT, rules=rules))
-    assert (view.title, view.beside) == head
+def test_the_aim_heads_the_standing(rules: str, head: tuple[str, str]) -> None:
+    panel = standing_panel(night(n.ANN_GOES_OUT, rules=rules), ENGLISH)
+    assert (panel.title, panel.beside) == head
 
 
 TO_9, TO_50 = "bicycle rounds=9", "bicycle rounds=50"
@@ -81,25 +140,25 @@ def test_the_forecast(played: Snapshot, expected: str) -> None:
 
 def test_whoever_joins_or_comes_back_begins_with_what_the_rules_say() -> None:
     back = (n.ANN_GOES_OUT, n.WITHOUT_CEM, n.FEW_LEFT)
-    assert remarks(night(*back))["Cem"] == (77, "came back in round 3 with 76 points")
+    assert remarks(night(*back))["Cem"] == ("77", "came back in round 3 with 76 points")
     assert remarks(night(*back, rules="pagat-pool"))["Cem"][1] == "came back in round 3"
     joined = (n.WITHOUT_CEM, n.ANN_GOES_OUT)
     assert remarks(night(*joined, rules="bicycle join_points=mean")) == {
-        "Ann": (0, ""),
-        "Ben": (76, ""),
-        "Cem": (50, "joined in round 2 with 26 points"),
+        "Ann": ("0", ""),
+        "Ben": ("76", ""),
+        "Cem": ("50", "joined in round 2 with 26 points"),
     }
     assert remarks(night(*joined, rules="pagat-pool"))["Cem"][1] == "joined in round 2"
 
 
 def test_points_that_were_taken_away_leave_no_bar() -> None:
-    line = race_of(then(night(n.ANN_GOES_OUT), PointsCorrected(0, -5))).lines[0]
-    assert (line.player.name, line.total, line.share) == ("Ann", -5, 0)
+    (line, *_) = standing_table(then(night(n.ANN_GOES_OUT), PointsCorrected(0, -5)), ENGLISH).lines
+    assert (line.player.name, line.figures[0].says, line.share) == ("Ann", "-5", 0)
 
 
 def test_the_richest_who_left_is_named_with_the_reason() -> None:
     nights = (n.ANN_GOES_OUT, "dealer Cem\n Ben Cem\n 1 7D 6D")
-    assert race_of(night(*nights, rules="pagat-pool")).unplaced == (
+    assert unplaced(night(*nights, rules="pagat-pool").series, ENGLISH) == (
         "Ann has the most chips, but has left and cannot win."
     )
-    assert race_of(night(nights[0], rules="pagat-pool")).unplaced == ""
+    assert unplaced(night(nights[0], rules="pagat-pool").series, ENGLISH) == ""

@@ -6,7 +6,7 @@ from typing import Any
 import flet as ft
 
 from companion.ui.looks import Tone
-from companion.ui.parts.basics.text import silent
+from companion.ui.parts.basics.text import silent, text
 
 LEAST = 48
 """The least side of a touch target, in dp."""
@@ -134,18 +134,28 @@ def ring_theme() -> ft.Theme:
     return ft.Theme(focus_color=Tone.ON_FELT, hover_color=ft.Colors.TRANSPARENT)
 
 
-def tick_box(on_tap: Tap | None, *, ticked: bool, identifier: str, label: str) -> ft.Control:
-    """Draw a check box; with `on_tap` None it is disabled."""
+WORDED_TICK = 56
+"""The width of a check box with words below it, in dp."""
+
+
+def tick_box(
+    on_tap: Tap | None, *, ticked: bool, identifier: str, label: str, says: str = ""
+) -> ft.Control:
+    """Draw a check box, over its words if it has any; with `on_tap` None it is disabled."""
     sign = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+    box = ft.Icon(sign, size=22 if says else 26, color=Tone.HEADING if ticked else Tone.INK)
+    words = text(says, size=11, tone=Tone.MUTED, leading=1.05, align=ft.TextAlign.CENTER)
+    middle = ft.CrossAxisAlignment.CENTER
+    worded = ft.Column([box, words], spacing=0, tight=True, horizontal_alignment=middle)
     return touchable(
-        ft.Icon(sign, size=26, color=Tone.HEADING if ticked else Tone.INK),
+        ft.Stack([strut(), worded], alignment=ft.Alignment.CENTER) if says else box,
         on_tap,
         identifier=identifier,
         label=label,
         checked=ticked,
-        radius=LEAST / 2,
-        width=LEAST,
-        height=LEAST,
+        radius=8 if says else LEAST / 2,
+        width=None if says else LEAST,
+        height=None if says else LEAST,
     )
 
 

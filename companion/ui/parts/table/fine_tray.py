@@ -15,7 +15,7 @@ from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.panels import WARNING, min_height, notice
 from companion.ui.parts.basics.text import keep_sums_together, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
-from companion.ui.parts.table.menus import of_awaited, of_fine, opens
+from companion.ui.parts.table.menus import of_fine, opens
 from companion.ui.session import Session
 from companion.views.at_table.slip_offers import SlipFirst
 from companion.views.at_table.tray import OwedFine
@@ -23,7 +23,9 @@ from companion.views.at_table.tray import OwedFine
 
 def tick(session: Session, fine: OwedFine) -> Tap:
     """Return a handler that ticks the fine off, or takes the tick back."""
-    return session.tap(_change, session, fine, FinePaid(fine.turn), f"paid-{fine.turn}")
+    return session.tap(
+        _change, session, fine, FinePaid(fine.turn, max(1, fine.due)), f"paid-{fine.turn}"
+    )
 
 
 def let_go(session: Session, fine: OwedFine) -> Tap:
@@ -112,8 +114,8 @@ def _waiting_fines(slip: SlipFirst, place: TrayPlace, on_tap: Tap, *, shown: boo
     return _item(cells, on_tap, "fines-wait", label)
 
 
-_TICK, _QUESTION, _SIGN = 52, 62, 20
-"""Widths of a tick and of a question in a strip, and the size of the tick's sign, in dp."""
+_TICK, _SIGN = 52, 20
+"""The width of a tick in a strip, and the size of its sign, in dp."""
 _FIVE_LINES = 64
 """The height of the words in a column, in dp; a fine that is let go moves no other fine."""
 
@@ -123,7 +125,7 @@ def _owed_fine(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control
 
     In a column the words are below the tick, which so shows without scrolling.
     """
-    buttons = [*_tick_or_question(session, fine, place), _more(session, fine)]
+    buttons = [_tick(session, fine, place), _more(session, fine)]
     says = text(
         keep_sums_together(fine.says),
         size=_TITLE * place.grow,
@@ -166,22 +168,14 @@ def _verdict_link(session: Session, fine: OwedFine, words: ft.Control) -> ft.Con
     )
 
 
-def _tick_or_question(session: Session, fine: OwedFine, place: TrayPlace) -> list[ft.Control]:
-    """Build the tick, or else the question that the fine waits for.
-
-    A closed fine keeps its tick, and a tap takes the tick back.
-    """
-    say, turn, awaited = session.words.say, fine.turn, fine.awaited
+def _tick(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
+    """Build the tick; a closed fine keeps it, and a tap takes the tick back."""
+    say, turn = session.words.say, fine.turn
     if fine.let_go:
         name, tap = f"waive-{turn}", let_go(session, fine)
-        return [_button(say("Let go"), tap, name, fine.waive_label, place, ticked=True)]
-    if fine.can_tick or fine.ticked:
-        name, tap = f"paid-{turn}", tick(session, fine)
-        return [_button(say("Paid"), tap, name, fine.paid_label, place, ticked=fine.ticked)]
-    if awaited:
-        ask = opens(session, of_awaited(fine))
-        return [_button(awaited.asks, ask, f"holds-{turn}", awaited.label, place)]
-    return []
+        return _button(say("Let go"), tap, name, fine.waive_label, place, ticked=True)
+    name, tap = f"paid-{turn}", tick(session, fine)
+    return _button(say("Paid"), tap, name, fine.paid_label, place, ticked=fine.ticked)
 
 
 def _button(
@@ -191,14 +185,13 @@ def _button(
     label: str,
     place: TrayPlace,
     *,
-    ticked: bool | None = None,
+    ticked: bool,
 ) -> ft.Control:
-    """Draw the button of a fine, in quieter colours once `ticked`; a question has no sign."""
+    """Draw the button of a fine, in quieter colours once `ticked`."""
     ground, ink = (Tone.QUIET, Tone.INK) if ticked else (Tone.BRASS, Tone.ON_BRASS)
-    centre, cells, width = ft.MainAxisAlignment.CENTER, list[ft.Control](), _QUESTION
-    if ticked is not None:
-        sign = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
-        cells, width = [ft.Icon(sign, size=_SIGN, color=ink)], _TICK
+    centre = ft.MainAxisAlignment.CENTER
+    sign = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+    cells: list[ft.Control] = [ft.Icon(sign, size=_SIGN, color=ink)]
     says = text(
         words, size=11, tone=ink, face=TEXT.semibold, leading=1.1, align=ft.TextAlign.CENTER
     )
@@ -216,7 +209,7 @@ def _button(
         identifier=identifier,
         label=label,
         bgcolor=ground,
-        width=round(width * place.scale) if place.in_strip else None,
+        width=round(_TICK * place.scale) if place.in_strip else None,
         expand=not place.in_strip,
         checked=ticked,
         ink=ink,

@@ -218,7 +218,7 @@ def use_card_menu(
 
 
 LAYOUT, MORE, PASSES = "layout", "more", "passes"
-_SEAT, _FINE, _AWAITED = "seat-", "fine-", "awaited-"
+_SEAT, _FINE = "seat-", "fine-"
 
 
 def of_seat(seat: SeatView) -> str:
@@ -229,11 +229,6 @@ def of_seat(seat: SeatView) -> str:
 def of_fine(fine: OwedFine) -> str:
     """Return the name of the menu of a fine."""
     return f"{_FINE}{fine.turn}"
-
-
-def of_awaited(fine: OwedFine) -> str:
-    """Return the name of the menu that asks for the holder of the card a fine waits for."""
-    return f"{_AWAITED}{fine.turn}"
 
 
 def menu_named(
@@ -259,8 +254,6 @@ def menu_named(
     for fine in view.owed:
         if name == of_fine(fine):
             return _fine(session, fine)
-        if name == of_awaited(fine) and fine.awaited:
-            return _awaited(session, fine.awaited)
     return None
 
 
