@@ -133,7 +133,7 @@ def _handed_over(round_: Round) -> dict[Account, int]:
     """Return the balances that give back all chips that a round called off has moved."""
     played = booked(round_)
     back = {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
-    kept = [(fine.offender, _taker(round_, fine), fine.chips) for fine in _unticked(round_)]
+    kept = [(fine.offender, taker(round_, fine), fine.chips) for fine in _unticked(round_)]
     kept += [(owed.source, owed.target, owed.chips) for owed in round_.decisions.owed]
     for source, target, chips in kept:
         back[source] -= chips
@@ -215,14 +215,14 @@ def still_owed(round_: Round) -> dict[Account, int]:
         return owed
     debts = [(marked.source, marked.target, marked.chips) for marked in round_.decisions.owed]
     if round_.over:
-        debts += [(fine.offender, _taker(round_, fine), fine.chips) for fine in unticked(round_)]
+        debts += [(fine.offender, taker(round_, fine), fine.chips) for fine in unticked(round_)]
     for source, target, chips in debts:
         owed[source] -= chips
         owed[target] += chips
     return owed
 
 
-def _taker(round_: Round, fine: Fine) -> Account:
+def taker(round_: Round, fine: Fine) -> Account:
     """Return the account that the fine reaches in the end: of a fine for the pot, the next player
     who took the pot.
     """

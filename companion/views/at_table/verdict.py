@@ -1,15 +1,16 @@
 """The verdict of a pass: the cards that could be played, the argument, the fine, the suspects."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.core.books import Fine, cost, held_back, own_neighbours, unclaimed
 from companion.core.cards import Card, Cards, gather, spread
 from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
+from companion.core.payments import taker
 from companion.core.presets import PRESETS, preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Charged, Event, Waived
-from companion.core.rules import OPTIONS, FinePer, FineTo, Topic
+from companion.core.rules import OPTIONS, ChipPlace, FinePer, FineTo, Topic
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
@@ -463,18 +464,15 @@ def _given_back(
 ) -> str:
     """Return a remark on the chips to give back after the table let a paid fine go.
 
-    Chips due at the end of the round were not paid before (RULES, Readings). A finished round has
-    no pot to give chips back.
+    Chips due at the end of the round were not paid before (RULES, Readings). In a finished round
+    the player who took the pot gives its chips back. If the app keeps the chips there are none.
     """
     end = len(round_.turns) + (not round_.over)
-    paid = [fine for fine in due if fine.moment < end]
+    paid = [replace(fine, target=taker(round_, fine)) for fine in due if fine.moment < end]
+    paid = [fine for fine in paid if fine.target != fine.offender]
     back = given_back(series, round_, paid, words)
-    if not back:
+    if not back or round_.setup.rules.chips is ChipPlace.APP:
         return ""
-    if round_.over and was_ticked:
-        return words.say("It was paid. The round is over, so it comes back when you settle up.")
-    if round_.over:
-        return words.say("If it was paid, it comes back when you settle up.")
     parts = listed(back, words)
     if was_ticked:
         return words.say("It was ticked off as paid: {parts}.", parts=parts)

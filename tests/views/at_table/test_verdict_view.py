@@ -221,7 +221,7 @@ def test_of_a_card_no_turn_or_no_round_there_is_no_verdict(number: int, turn: in
 
 
 GIVEN_BACK = "Pot gives Ben 3 back and Cem gives Ben 5 back."
-AT_THE_END = "It was paid. The round is over, so it comes back when you settle up."
+AT_THE_END = "It was ticked off as paid: Ann gives Ben 3 back."
 IF_PAID = f"If it was paid: {GIVEN_BACK}"
 LAST, ENDED = night(f"{n.IN_PLAY} 2 8D 7H .\n"), night(n.OVER_WITH_A_FINE)
 LET_GO: dict[str, tuple[Snapshot, tuple[Event, ...], str]] = {
