@@ -14,7 +14,8 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.routes import Room
 from companion.views.blocks import Go
-from companion.views.of_series.series import EveningLine, RoundLine, RoundTable, Unit
+from companion.views.of_series.dates import EveningLine
+from companion.views.of_series.series import RoundLine, RoundTable, Unit
 from companion.views.speech import Person
 
 _NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0

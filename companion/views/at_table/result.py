@@ -4,6 +4,8 @@ Without `play_on` all players have turns in the same order until one is out. So 
 players follow from the cards left and the passes of a single player.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Self, TypeVar
@@ -48,7 +50,7 @@ class ResultForm:
     at: int = 0
 
     @staticmethod
-    def of(number: int, round_: Round) -> "ResultForm":
+    def of(number: int, round_: Round) -> ResultForm:
         """Return the form for a round, with the cards left and the passes so far."""
         seats = range(len(round_.setup.players))
         passed = [turn.seat for turn in round_.turns if isinstance(turn, Passed)]
