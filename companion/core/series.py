@@ -6,7 +6,7 @@ change between rounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, groupby
@@ -146,11 +146,8 @@ class Series:
     @cached_property
     def dates(self) -> tuple[str, ...]:
         """Date of each round, `YYYY-MM-DD`, or empty if the series has no date."""
-        later = accumulate(
-            (round_.setup.date for round_ in self.rounds),
-            lambda before, own: own or before,
-            initial=self.date,
-        )
+        own = (round_.setup.date for round_ in self.rounds)
+        later: Iterator[str] = accumulate(own, lambda day, date: date or day, initial=self.date)
         return tuple(later)[1:]
 
     @property

@@ -106,7 +106,7 @@ def read_day(written: str, words: Words) -> str:
     if len(parts) != _PARTS:
         return ""
     named = [_month(part, words) for part in parts]
-    numbers = [int(part) for part, month in zip(parts, named, strict=True) if part.isdecimal()]
+    numbers = [int(part) for part in parts if part.isdecimal()]
     month = next(filter(None, named), 0)
     if month and len(numbers) == _PARTS - 1:
         return _day(numbers[1], month, numbers[0])
@@ -172,9 +172,11 @@ def date_page(snapshot: Snapshot, words: Words, form: DateForm) -> b.Document:
 
 
 def _reading(form: DateForm, words: Words) -> tuple[b.Block, ...]:
-    """Return the date as understood, or how to write one."""
+    """Return the date as understood if it is written otherwise, or how to write one."""
     if day := read_day(form.written, words):
-        return (b.Text(day_words(day, words), "date-reads", b.Style.STRONG, live=True),)
+        says = day_words(day, words)
+        reads = b.Text(says, "date-reads", b.Style.STRONG, live=True)
+        return () if says == form.written.strip() else (reads,)
     example = day_words("2026-11-20", words)
     says = words.say("This is no date. Write it like {example}.", example=example)
     return (b.Notice(says, "date-obstacle", b.Status.BAD),)
