@@ -4,6 +4,8 @@ Without `play_on` all players have turns in the same order until one is out. So 
 players follow from the cards left and the passes of a single player.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Self, TypeVar
@@ -71,11 +73,13 @@ class ResultForm:
         played, behind = self._played, self._behind(self.leader, self.out)
         known = any(own is not None for own in self.written)
         counted = self.written if known else self.noted
-        turns = max(
+        sums = [
             cards + own + later
             for cards, own, later in zip(played, counted, behind, strict=True)
             if own is not None
-        )
+        ]
+        own = self.written[self.out]
+        turns = max(sums) if own is None else played[self.out] + own
         return tuple(
             max(0, turns - later - cards) if own is None else own
             for own, cards, later in zip(self.written, played, behind, strict=True)

@@ -1,23 +1,81 @@
-"""Change of the date of a round or of a series, with dates as people write them."""
+"""Evenings of a series, and the change of a date, with dates as people write them."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Self
 
+from companion.core.books import cards_left, ledger, points
 from companion.core.rounds import setup as events
-from companion.core.series import Series
+from companion.core.series import DatedRounds, Series
 from companion.core.steps import Recorded, SeriesDated
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.speech import MONTHS, SHORT_MONTHS, day_words
+from companion.views.speech import MONTHS, SHORT_MONTHS, day_words, signed
 from companion.words import Words
 
 _ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _PART: Final = re.compile(r"\d+|[^\W\d_]+")
 _PARTS: Final = 3
 _CENTURY, _THIS_CENTURY = 100, 2000
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLine:
+    """The figures of an evening among several, with a cell for each of `SeriesView.players`.
+
+    `rounds` are the numbers of its rounds.
+    """
+
+    date: str
+    title: str
+    rounds: tuple[int, ...]
+    chips: tuple[str, ...]
+    points: tuple[str, ...]
+    cards: tuple[str, ...]
+
+
+def days_words(series: Series, words: Words) -> str:
+    """Return the day of a series, or its first and its last day."""
+    days = dict.fromkeys((series.dates[0], series.dates[-1]))
+    return " – ".join(day_words(day, words) for day in days if day)
+
+
+def evening_lines(
+    series: Series, handles: tuple[str, ...], words: Words
+) -> tuple[EveningLine, ...]:
+    """Return the evenings of a series, none if it has only one."""
+    several = len(series.evenings) > 1
+    return tuple(_evening(series, one, handles, words) for one in series.evenings if several)
+
+
+def _evening(
+    series: Series, evening: DatedRounds, handles: tuple[str, ...], words: Words
+) -> EveningLine:
+    chips, counted, left, open_ = Counter[str](), Counter[str](), Counter[str](), set[str]()
+    for number in evening.rounds:
+        round_ = series.rounds[number - 1]
+        players = round_.setup.players
+        chips.update(dict(zip(players, ledger(round_).chips, strict=True)))
+        scores = dict(zip(players, points(round_), strict=True)) if round_.over else {}
+        counted.update({handle: score or 0 for handle, score in scores.items()})
+        open_ |= {handle for handle, score in scores.items() if score is None}
+        if not round_.void:
+            left.update(dict(zip(players, cards_left(round_) or (), strict=False)))
+
+    def cells(figure: Callable[[str], str]) -> tuple[str, ...]:
+        return tuple(figure(handle) if handle in chips else "" for handle in handles)
+
+    return EveningLine(
+        date=evening.date,
+        title=day_words(evening.date, words) or words.say("Without a date"),
+        rounds=evening.rounds,
+        chips=cells(lambda handle: signed(chips[handle])),
+        points=cells(lambda handle: "?" if handle in open_ else str(counted[handle])),
+        cards=cells(lambda handle: str(left[handle])),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +106,7 @@ def read_day(written: str, words: Words) -> str:
     if len(parts) != _PARTS:
         return ""
     named = [_month(part, words) for part in parts]
-    numbers = [int(part) for part, month in zip(parts, named, strict=True) if part.isdecimal()]
+    numbers = [int(part) for part in parts if part.isdecimal()]
     month = next(filter(None, named), 0)
     if month and len(numbers) == _PARTS - 1:
         return _day(numbers[1], month, numbers[0])
@@ -114,9 +172,11 @@ def date_page(snapshot: Snapshot, words: Words, form: DateForm) -> b.Document:
 
 
 def _reading(form: DateForm, words: Words) -> tuple[b.Block, ...]:
-    """Return the date as understood, or how to write one."""
+    """Return the date as understood if it is written otherwise, or how to write one."""
     if day := read_day(form.written, words):
-        return (b.Text(day_words(day, words), "date-reads", b.Style.STRONG, live=True),)
+        says = day_words(day, words)
+        reads = b.Text(says, "date-reads", b.Style.STRONG, live=True)
+        return () if says == form.written.strip() else (reads,)
     example = day_words("2026-11-20", words)
     says = words.say("This is no date. Write it like {example}.", example=example)
     return (b.Notice(says, "date-obstacle", b.Status.BAD),)

@@ -21,11 +21,11 @@ from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.blocks import plain
+from companion.views.of_series.dates import days_words
 from companion.views.of_series.length import aim_of
 from companion.views.of_series.series import (
     SeriesView,
     counted_rounds,
-    days_words,
     file_stem,
     series_view,
 )

@@ -1,7 +1,7 @@
 """A series on one screen: totals, the race, every round, a chart, and how to go on."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final, Self
@@ -14,7 +14,7 @@ from companion.core.payments import hand_overs
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Setup
 from companion.core.rules import Rules
-from companion.core.series import DatedRounds, Series
+from companion.core.series import Series
 from companion.core.standing import Totals
 from companion.core.steps import Dealt, Describing, Ended
 from companion.desk.archive import Catalogue
@@ -25,6 +25,7 @@ from companion.views.at_table.passes import hidden
 from companion.views.at_table.tray import undo_says
 from companion.views.backups import backup_panel
 from companion.views.of_series.correction import booked
+from companion.views.of_series.dates import EveningLine, days_words, evening_lines
 from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
 from companion.views.of_series.settling import owed_panel
 from companion.views.of_series.standings import (
@@ -40,7 +41,6 @@ from companion.views.setting_up.deal import default_title
 from companion.views.speech import (
     Person,
     by_result,
-    day_words,
     listed,
     pays,
     person,
@@ -176,21 +176,6 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningLine:
-    """The figures of an evening among several, with a cell for each of `SeriesView.players`.
-
-    `rounds` are the numbers of its rounds.
-    """
-
-    date: str
-    title: str
-    rounds: tuple[int, ...]
-    chips: tuple[str, ...]
-    points: tuple[str, ...]
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Curve:
     """A player's totals: on joining, then after each round until they left.
 
@@ -227,7 +212,7 @@ def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
     """Return the figures of a series."""
     series = snapshot.series
     standing = series.standing
-    handles, left = tuple(standing.chips), _cards_in_all(series.rounds)
+    handles, left = tuple(standing.chips), _cards_in_all(series)
     in_points = series.latest_rules.count_points
     return SeriesView(
         players=tuple(person(snapshot, handle) for handle in handles),
@@ -240,7 +225,7 @@ def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
         rounds=tuple(
             _round(series, number, handles, words) for number in range(1, len(series.rounds) + 1)
         ),
-        evenings=_evenings(series, handles, words),
+        evenings=evening_lines(series, handles, words),
         seating=changes(series, words),
         point_curves=_curves(snapshot, lambda after: after.points, points) if in_points else (),
         chip_curves=_curves(
@@ -502,12 +487,6 @@ def _subtitle(series: Series, words: Words) -> str:
     return " · ".join(filter(None, parts))
 
 
-def days_words(series: Series, words: Words) -> str:
-    """Return the day of a series, or its first and its last day."""
-    days = dict.fromkeys((series.dates[0], series.dates[-1]))
-    return " – ".join(day_words(day, words) for day in days if day)
-
-
 def counted_rounds(series: Series, words: Words) -> str:
     """Return the number of rounds in words, and of the rounds called off."""
     off = sum(round_.void for round_ in series.rounds)
@@ -582,47 +561,15 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     )
 
 
-def _evenings(series: Series, handles: tuple[str, ...], words: Words) -> tuple[EveningLine, ...]:
-    """Return the evenings of a series, none if it has only one."""
-    several = len(series.evenings) > 1
-    return tuple(_evening(series, one, handles, words) for one in series.evenings if several)
-
-
-def _evening(
-    series: Series, evening: DatedRounds, handles: tuple[str, ...], words: Words
-) -> EveningLine:
-    rounds = [series.rounds[number - 1] for number in evening.rounds]
-    chips, counted, open_ = Counter[str](), Counter[str](), set[str]()
-    for round_ in rounds:
-        players = round_.setup.players
-        chips.update(dict(zip(players, ledger(round_).chips, strict=True)))
-        scores = dict(zip(players, points(round_), strict=True)) if round_.over else {}
-        counted.update({handle: score or 0 for handle, score in scores.items()})
-        open_ |= {handle for handle, score in scores.items() if score is None}
-    left, seated = _cards_in_all(rounds), {handle for one in rounds for handle in one.setup.players}
-
-    def cells(figure: Callable[[str], str]) -> tuple[str, ...]:
-        return tuple(figure(handle) if handle in seated else "" for handle in handles)
-
-    return EveningLine(
-        date=evening.date,
-        title=day_words(evening.date, words) or words.say("Without a date"),
-        rounds=evening.rounds,
-        chips=cells(lambda handle: signed(chips[handle])),
-        points=cells(lambda handle: "?" if handle in open_ else str(counted[handle])),
-        cards=cells(lambda handle: str(left[handle])),
-    )
-
-
 def _note(dealer: str, false_passes: int, words: Words) -> str:
     passes = words.count("{n} false pass", "{n} false passes", false_passes) if false_passes else ""
     return " · ".join(filter(None, (words.say("{name} dealt", name=dealer), passes)))
 
 
-def _cards_in_all(rounds: Iterable[Round]) -> Counter[str]:
-    """Return the cards left to each player in those of the rounds that count."""
+def _cards_in_all(series: Series) -> Counter[str]:
+    """Return the cards left to each player in all rounds that count."""
     left = Counter[str]()
-    for round_ in rounds:
+    for round_ in series.rounds:
         if not round_.void:
             left.update(_cards_left(round_))
     return left

@@ -82,5 +82,7 @@ async def test_a_date_is_changed_as_it_is_written(
 async def test_an_unchanged_date_changes_nothing(desk: Desk) -> None:
     desk.do(always(SeriesDated(TODAY)))
     async with opened(desk, "/series/1/date") as app:
+        assert not app.has("date-reads")
+        await app.enter_text("date", "20.11.26")
         assert app.text("date-reads") == "20 November 2026"
         assert app.rests("save-date")

@@ -20,8 +20,8 @@ FOLLOWING: dict[str, Case] = {
     "against each other": (
         ".",
         ONLY_BEN_IS_OUT | {5: 0, 6: 5},
-        (6, 0, 5, 4),
-        Misfit(0, 16, 12),
+        (2, 0, 5, 0),
+        Misfit(2, 16, 12),
     ),
 }
 NOBODY_KNOWS_WHO_LED = {
