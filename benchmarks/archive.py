@@ -18,7 +18,7 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import closing, redirect_stdout
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -160,7 +160,8 @@ def _open_one(store: FolderStore) -> object:
 
 def _one_player(store: FolderStore) -> object:
     kept = store.summaries()
-    evenings = Evenings.of(Evening(one, kept[one.number]) for one in store.entries())
+    known = (Evening.of(one, kept[one.number]) for one in store.entries())
+    evenings = Evenings.of(chain.from_iterable(known))
     name = next(iter(evenings.players))
     return evenings.players[name], evenings.with_player(name)
 
@@ -214,10 +215,12 @@ def _of_objects(sheets: Iterable[str]) -> Counter[str]:
 
 
 def _sums(series: list[Series]) -> None:
-    kept = [summary(one) for one in series]
+    kept = [summary(evening) for evening in series]
     with closing(sqlite3.connect(":memory:")) as db:
         db.execute("create table done (name, rounds, wins, cards, passes, false, chips, points)")
-        rows = [(name, *_numbers(record)) for one in _by_round(series) for name, record in one]
+        rows = [
+            (name, *_numbers(record)) for records in _by_round(series) for name, record in records
+        ]
         db.executemany("insert into done values (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         columns = ("rounds", "wins", "cards", "passes", "false", "chips", "points")
         summed = ", ".join(f"sum({column})" for column in columns)
@@ -246,9 +249,9 @@ def _sums(series: list[Series]) -> None:
 
 def _by_round(series: Iterable[Series]) -> Iterable[Iterable[tuple[str, Record]]]:
     """Return each player's numbers, round by round."""
-    for one in series:
-        for round_ in one.rounds:
-            yield summary(Series(last=round_, players=one.players)).items()
+    for evening in series:
+        for round_ in evening.rounds:
+            yield summary(Series(last=round_, players=evening.players)).items()
 
 
 def _numbers(record: Record) -> tuple[int, ...]:

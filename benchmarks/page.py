@@ -140,8 +140,9 @@ def _stopped(host: Host) -> Generator[None]:
 
 
 def _memory(browser: Browser, context: BrowserContext, url: str, selector: str) -> int:
-    """Return the renderers' bytes, shared and their own, while the page is open; 0 where the system
-    does not report them.
+    """Return the bytes of the renderers while the page is open, shared bytes included.
+
+    The number is 0 where the system does not report them.
     """
     page = _opened(context, url, selector)
     asked = browser.new_browser_cdp_session()

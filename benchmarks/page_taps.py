@@ -48,14 +48,14 @@ class Taps:
     """Milliseconds on the page and in server mode, and the parts of the seen ones."""
 
     first: Pairs
-    said: Pairs
+    announced: Pairs
     seen: list[tuple[Answer, Answer]]
 
     def lines(self) -> Generator[str]:
         """Yield each kind with its target, and its parts."""
         changed = [(page.changed, served.changed) for page, served in self.seen]
         yield _line("a tap until it is said, on the first visit", self.first)
-        yield _line("a tap until it is said", self.said, TARGET)
+        yield _line("a tap until it is said", self.announced, TARGET)
         yield _line("a tap until it is seen", changed, TARGET)
         for name, answers in zip(
             ("the page", "the server"), zip(*self.seen, strict=True), strict=True
@@ -72,16 +72,16 @@ def taps(playwright: Playwright, site: Path, home: Path, count: int) -> Taps:
             (Touch(middle(served, "pass"), around(start_of(served, "turn-of"))),),
             middle(served, "undo"),
         )
-        at_first = _in_turns(lambda: _said(first), lambda: _said(served), count)
+        at_first = _in_turns(lambda: _announced(first), lambda: _announced(served), count)
         installed(first)
         first.page.close()
         later = _opened(phone, f"{host.url}table")
-        said = _in_turns(lambda: _said(later), lambda: _said(served), count)
+        announced = _in_turns(lambda: _announced(later), lambda: _announced(served), count)
         later.page.close()
         served.page.close()
         page, other = _watched(phone, f"{host.url}table"), _watched(phone, f"{server.url}/table")
         seen = _in_turns(lambda: _seen(page, way), lambda: _seen(other, way), count)
-    return Taps(at_first, said, seen)
+    return Taps(at_first, announced, seen)
 
 
 @contextmanager
@@ -129,7 +129,7 @@ def _sat_down(phone: BrowserContext, url: str) -> Table:
     return table
 
 
-def _said(table: Table) -> float:
+def _announced(table: Table) -> float:
     page: Page = table.page
     page.bring_to_front()
     page.wait_for_timeout(_BETWEEN_MILLISECONDS)

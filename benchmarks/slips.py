@@ -30,8 +30,12 @@ _MOST_FALSE = 4
 
 @dataclass
 class Tally:
-    """Counts over searches: any offer, the planted slip, the planted slip as the best and as the
-    only one, an offer ahead of any false pass; slips offered by each, and slips that name a card.
+    """Counts over searches for slips.
+
+    `offered` counts searches with any offer, `found`, `best` and `alone` those with the planted
+    slip among the offers, as the best and as the only offer, and `accusing_nobody` those with an
+    offer ahead of any false pass. `slips` are the numbers of offers, and `cards` counts offers that
+    name a card.
     """
 
     offered: int = 0

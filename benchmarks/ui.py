@@ -104,11 +104,11 @@ def _line(ratio: Ratio, target: float) -> str:
     )
 
 
-def _print_parts(who: str, answers: Sequence[Answer]) -> None:
+def _print_parts(name: str, answers: Sequence[Answer]) -> None:
     """Print the parts of the median, and the bytes of a tap."""
     down = [answer.down for answer in answers]
     sent = f"{statistics.median(down):.0f} bytes sent per turn, {max(down)} at most"
-    print(f"  {who}: {medians(answers)}; {sent}")
+    print(f"  {name}: {medians(answers)}; {sent}")
 
 
 @contextmanager
@@ -127,8 +127,9 @@ def _chromium() -> Generator[Browser]:
 
 
 def _load() -> str:
-    one, five, _ = os.getloadavg()
-    return f"load of this machine {one:.1f}, over five minutes {five:.1f}, {os.cpu_count()} cores"
+    minute, five_minutes, _ = os.getloadavg()
+    load = f"load of this machine {minute:.1f}, over five minutes {five_minutes:.1f}"
+    return f"{load}, {os.cpu_count()} cores"
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -39,8 +39,10 @@ def around(spot: Spot, half: int = 14) -> Area:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The times and sizes of one tap: milliseconds until the event left, until the first message of
-    the server, and until the changed frame; bytes up and down.
+    """The times and sizes of one tap.
+
+    The times are milliseconds until the event left, until the first message of the server, and
+    until the changed frame. The sizes are bytes `up` and `down`.
     """
 
     left: float

@@ -40,6 +40,9 @@ the turn of the player who is due:
   7D, 10H, AS …               play this card
   --                          pass
   lead HANDLE                 play the opening card; the player leads the round
+or the whole round by its result:
+  result HANDLE LEFT PASSES … for each player in the order of the seats, the cards left and the
+                              passes, in place of the turns
 known cards:
   hand HANDLE CARD…           a complete hand as dealt
   holds HANDLE CARD…          some cards of a hand as dealt
@@ -48,11 +51,14 @@ known cards:
 decisions of the table:
   waive TURN                  waive the fine for the pass at this turn
   charge TURN                 charge the fine again
-  paid TURN                   the fine was paid
+  paid TURN [PARTS]           a part of the fine was paid, or so many of its parts
+  owed HANDLE HANDLE CHIPS    the first player has not handed over these chips of the round yet
+  handed HANDLE HANDLE        they were handed over: withdraw all that the first owes the second
   pay HANDLE HANDLE CHIPS [NOTE]
                               correct chips between two players, or a player and `pot`
   points HANDLE ±N [NOTE]     correct points
   void                        call off the round
+  date YYYY-MM-DD             the day on which the round was dealt
   deal [dealer HANDLE] [players HANDLE…]
                               deal the next round
   planned PRESET [OPTION=VALUE]…

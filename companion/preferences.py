@@ -38,9 +38,11 @@ class Motion(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """One device's choices; no language means the device's own. `columns` lays the suits as
-    columns, `turned` shows the layout to somebody who sits opposite, `as_laid` lays the suits in
-    the order in which they were begun. `played` is the series that was played here last, or 0.
+    """One device's choices; no language means the device's own.
+
+    `columns` lays the suits as columns, `turned` shows the layout to somebody who sits opposite,
+    `as_laid` lays the suits in the order in which they were begun. `played` is the series that was
+    played here last, or 0.
     """
 
     language: str = ""

@@ -5,58 +5,65 @@ series, and reads the files that it does not know as they are.
 """
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
-from companion.core.statistics import Duel, Record, Streak, Summary, Tally
+from companion.core.statistics import Duel, Record, Sitting, Streak, Tally
 from storage import documents, files
 from storage.documents import Doc, Noted
 from storage.files import writing
 from storage.lines import Header, encode, image, scan
 from storage.paths import CATALOGUE
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Version of the summaries, raised with every change in the statistics."""
 _Numbers = TypeVar("_Numbers", Tally, Streak, Duel)
-_SUMMARY: Final = {"version": int, "players": dict}
+_SUMMARY: Final = {"version": int, "evenings": [dict]}
+_SITTING: Final = {"date": str, "players": dict}
 _RECORD: Final = {"tally": [int], "streak": [int], "duels": dict}
 
 
-def summary_doc(summary: Summary) -> Doc:
-    """Return a summary as a document."""
-    return {
-        "version": VERSION,
-        "players": {name: _record_doc(record) for name, record in summary.items()},
-    }
+def summary_doc(sittings: Iterable[Sitting]) -> Doc:
+    """Return the summaries of a series as a document."""
+    evenings = [
+        {"date": date, "players": {name: _record_doc(one) for name, one in summary.items()}}
+        for date, summary in sittings
+    ]
+    return {"version": VERSION, "evenings": evenings}
 
 
 class Summaries:
     """Summaries of the series in the catalogue; each document is read once."""
 
     def __init__(self) -> None:
-        self._read: dict[int, tuple[Any, Summary | None]] = {}
+        self._read: dict[int, tuple[Any, tuple[Sitting, ...] | None]] = {}
 
-    def of(self, noted: Mapping[int, Noted]) -> dict[int, Summary]:
+    def of(self, noted: Mapping[int, Noted]) -> dict[int, tuple[Sitting, ...]]:
         """Return the summaries that this version can read, by number of series."""
         before = self._read
         self._read = {
             number: known
-            if (known := before.get(number)) and known[0] is one.summary
-            else (one.summary, _read_summary(one.summary))
-            for number, one in noted.items()
+            if (known := before.get(number)) and known[0] is note.summary
+            else (note.summary, _read_summary(note.summary))
+            for number, note in noted.items()
         }
         return {number: known for number, (_, known) in self._read.items() if known is not None}
 
 
-def _read_summary(doc: Any) -> Summary | None:
+def _read_summary(doc: Any) -> tuple[Sitting, ...] | None:
     with contextlib.suppress(ValueError):
-        version, players = documents.values(doc, _SUMMARY)
+        version, evenings = documents.values(doc, _SUMMARY)
         if version == VERSION:
-            records = cast("Mapping[str, Any]", players)
-            return {name: _read_record(record) for name, record in records.items()}
+            return tuple(_read_sitting(one) for one in evenings)
     return None
+
+
+def _read_sitting(doc: Any) -> Sitting:
+    date, players = documents.values(doc, _SITTING)
+    records = cast("Mapping[str, Any]", players)
+    return Sitting(date, {name: _read_record(record) for name, record in records.items()})
 
 
 def _record_doc(record: Record) -> Doc:

@@ -53,8 +53,10 @@ class _Version(NamedTuple):
 
 
 class ChoicesFile:
-    """Choices of a data folder. `unread` is the error of a file that cannot be read; new choices
-    are refused then, because they would overwrite the unread ones.
+    """Choices of a data folder.
+
+    `unread` is the error of a file that cannot be read; new choices are refused then, because they
+    would overwrite the unread ones.
     """
 
     def __init__(self, root: Path) -> None:

@@ -69,6 +69,7 @@ def diagnose(content: bytes, number: int, noted: Noted | None = None) -> Diagnos
 
 def repaired(diagnosis: Diagnosis) -> bytes:
     """Return the content of a file with only the valid steps; the last line keeps its number.
+
     Sealed and unreadable files are returned unchanged.
     """
     found = diagnosis.scan
@@ -155,8 +156,9 @@ def _beside_noted(found: Scan, noted: Noted | None, finding: partial[Finding]) -
 
 
 def _read_head(lines: StepLines, noted: Noted | None) -> tuple[Series, ValueError | None]:
-    """Return the head of the series. An unreadable head is rebuilt from the rounds and the list,
-    and returned with the reason.
+    """Return the head of the series.
+
+    An unreadable head is rebuilt from the rounds and the list, and returned with the reason.
     """
     try:
         return documents.read_head(lines.head), None

@@ -37,8 +37,8 @@ class _Count(int):
     """Number with a format such as `{count:line|lines}`, which adds the noun."""
 
     def __format__(self, nouns: str) -> str:
-        one, _, many = nouns.partition("|")
-        return f"{int(self)} {one if self == 1 else many}" if nouns else str(int(self))
+        singular, _, plural = nouns.partition("|")
+        return f"{int(self)} {singular if self == 1 else plural}" if nouns else str(int(self))
 
 
 def says(finding: Finding) -> str:
@@ -61,8 +61,9 @@ def check_for_nights(root: Path) -> None:
 
 @dataclass
 class Visit:
-    """Check of a data folder: findings, and the numbers of series and rounds. `tick` is called once
-    for each series.
+    """Check of a data folder: findings, and the numbers of series and rounds.
+
+    `tick` is called once for each series.
     """
 
     root: Path

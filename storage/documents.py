@@ -45,7 +45,7 @@ _DEAL: _Shape = {
     "called": dict,
     "day": str,
 }
-_DEFAULTS: Final[Mapping[str, Any]] = {"day": ""}
+_DEFAULTS: Final[Mapping[str, Any]] = {"day": "", "last": ""}
 """Values of keys that a document may lack."""
 _PLAYER: _Shape = {"handle": str, "name": str}
 _REPAIR: _Shape = {**_DEAL, "events": [str]}
@@ -216,12 +216,14 @@ def _written(step: Step, players: Players) -> tuple[str, Any]:  # noqa: C901 - a
             content = "called off and ended" if calls_off else "ended", True
         case steps.Renamed(name):
             content = "renamed", name
-        case steps.Dated(date):
+        case steps.SeriesDated(date):
             content = "dated", date
         case steps.PlayerRenamed(handle, name):
             content = "player renamed", _doc(_PLAYER, handle, name)
         case steps.Settled(source, target, chips):
             content = "settled", f"{source} {target} {chips}"
+        case steps.Valued(worth):
+            content = "worth", worth
         case _:
             assert_never(step)
     return content
@@ -240,9 +242,10 @@ _KINDS: Final[Mapping[str, tuple[Any, _Read]]] = {
     "ended": (bool, lambda _, __, ___: steps.Ended()),
     "called off and ended": (bool, lambda _, __, ___: steps.Ended(calls_off=True)),
     "renamed": (str, lambda content, _, __: steps.Renamed(content)),
-    "dated": (str, lambda content, _, __: steps.Dated(content)),
+    "dated": (str, lambda content, _, __: steps.SeriesDated(content)),
     "player renamed": (_PLAYER, lambda content, _, __: steps.PlayerRenamed(*content)),
     "settled": (str, lambda content, _, __: _settled(content)),
+    "worth": (str, lambda content, _, __: steps.Valued(content)),
 }
 """Shape of the content of each kind of step, and the function to read the content."""
 UNDO: Final = "undo"

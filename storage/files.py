@@ -153,8 +153,9 @@ def exists(path: Path) -> bool:
 
 
 def identity(file: Path | int) -> tuple[int, int] | None:
-    """Return a value that distinguishes a file, given by path or descriptor, from a later file of
-    the same name; None for a missing file.
+    """Return a value that distinguishes a file from a later file of the same name.
+
+    The file is given by path or descriptor; a missing file has the value None.
     """
     try:
         found = os.stat(file)
@@ -203,8 +204,9 @@ def sync(descriptor: int) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable. Windows and file systems without a sync of folders make
-    names durable by themselves.
+    """Make the names in a folder durable.
+
+    Windows and file systems without a sync of folders make names durable by themselves.
     """
     if mirror:
         mirror.sync()
@@ -221,8 +223,10 @@ def sync_folder(folder: Path) -> None:
 
 
 def _flush(descriptor: int, plain: Callable[[int], None]) -> None:
-    """Flush a descriptor to the medium. On Apple systems only F_FULLFSYNC empties the cache of the
-    drive; network volumes without F_FULLFSYNC get the plain call.
+    """Flush a descriptor to the medium.
+
+    On Apple systems only F_FULLFSYNC empties the cache of the drive; network volumes without
+    F_FULLFSYNC get the plain call.
     """
     full_sync = getattr(fcntl, "F_FULLFSYNC", None)
     try:
@@ -236,8 +240,9 @@ def _flush(descriptor: int, plain: Callable[[int], None]) -> None:
 
 
 def put(path: Path, content: bytes) -> None:
-    """Write a complete file in one step, durably. The part of a failed write is removed to free
-    the space.
+    """Write a complete file in one step, durably.
+
+    The part of a failed write is removed to free the space.
     """
     temporary = path.with_name(path.name + ".tmp")
     remove(temporary)
@@ -256,8 +261,9 @@ def put(path: Path, content: bytes) -> None:
 
 
 def put_instead(former: bytes | None, path: Path, content: bytes) -> None:
-    """Write a file as `put` does; after a failure restore the former content, or remove the file if
-    `former` is None.
+    """Write a file as `put` does, and undo a failed write.
+
+    The undo restores the former content, or removes the file if `former` is None.
     """
     try:
         put(path, content)
@@ -311,8 +317,9 @@ def remove(path: Path) -> bool:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder with its parents, durably even after an interrupted attempt. The parent of an
-    existing folder may be inaccessible, as on phones, and is not synced then.
+    """Create a folder with its parents, durably even after an interrupted attempt.
+
+    The parent of an existing folder may be inaccessible, as on phones, and is not synced then.
     """
     if is_folder(folder):
         with contextlib.suppress(PermissionError):

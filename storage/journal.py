@@ -141,8 +141,9 @@ class JournalStorage(Storage):
             self._identity = files.identity(self.path)
 
     def _keep_place(self) -> None:
-        """Keep aside a file with which another program replaced the journal; the next write
-        restores the journal. A removed file is not created again.
+        """Keep aside a file with which another program replaced the journal.
+
+        The next write restores the journal. A removed file is not created again.
         """
         with writing(self.path):
             found = files.identity(self.path)

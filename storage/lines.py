@@ -37,8 +37,9 @@ Change = tuple[int, dict[str, Any]]
 """Number of a line, and the content in the current schema."""
 Lift = Callable[[str, Any], Any]
 UPS: tuple[Lift, ...] = ()
-"""Conversions of documents to the next schema: the first takes the name of a table and a document
-of schema 1, and returns the document in schema 2.
+"""Conversions of documents to the next schema, from schema 1 on.
+
+Each takes the name of a table and a document, and returns the converted document.
 """
 _decode = json.JSONDecoder().raw_decode  # half of what `json.loads` costs (measured)
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
@@ -196,8 +197,9 @@ def _unbroken_run(content: bytes, header: Header) -> tuple[list[Line], int]:
 
 
 def _is_cut_off(tail: bytes, offset: int, seed: int) -> bool:
-    """Return whether the tail is empty or a single interrupted line: the beginning of a line, or
-    after a power cut a line with whole sectors of zeros.
+    """Return whether the tail is empty or a single interrupted line.
+
+    The line is a beginning without its end, or after a power cut has whole sectors of zeros.
     """
     if not tail.endswith(b"\n"):
         return b"\n" not in tail and read_line(tail[:-1], seed) is None
@@ -209,8 +211,9 @@ def _is_cut_off(tail: bytes, offset: int, seed: int) -> bool:
 
 
 def _salvaged(run: list[Line], rest: bytes, seed: int) -> tuple[list[Line], int, int]:
-    """Return the intact lines of a damaged file in order, each number once; the number of missing
-    lines; and the number of bad lines at the end.
+    """Return the intact lines of a damaged file in order, each number once.
+
+    Also return the number of missing lines, and the number of bad lines at the end.
     """
     found, before, lost_at_end = {line.sequence: line for line in run}, 0, 0
     for piece in filter(None, rest.split(b"\n")):
@@ -240,8 +243,9 @@ def _believed(piece: bytes, seed: int) -> Iterator[Line]:
 
 
 def _changes(lines: list[Line], schema: int) -> tuple[tuple[Change, ...], int]:
-    """Return the content of all lines with JSON objects, for a file of this schema, and the newest
-    schema of the lines.
+    """Return the content of all lines with JSON objects, and the newest schema of these lines.
+
+    The content is converted to the current schema; a line without a schema has that of the file.
     """
     changes, newest = list[Change](), schema
     for sequence, text in lines:

@@ -1,5 +1,6 @@
-"""Lock of the data folder, which the system releases when a program ends, and the reserve of space
-for a full disk.
+"""Lock of the data folder, and the reserve of space for a full disk.
+
+The system releases the lock when a program ends.
 """
 
 import contextlib
@@ -25,8 +26,9 @@ _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
 
 @contextlib.contextmanager
 def not_in_use(folder: Path) -> Generator[None]:
-    """Lock a folder for a block that only reads, without creating a missing lock file. Folders that
-    are read-only or cannot be locked are allowed.
+    """Lock a folder for a block that only reads, without creating a missing lock file.
+
+    Folders that are read-only or cannot be locked are allowed.
 
     :raises StoreLockedError: when another process holds the lock
     :raises WriteFailedError: when the lock file cannot be opened for another reason

@@ -54,8 +54,11 @@ class LogRecord:
 
 @dataclass(frozen=True, slots=True)
 class MirrorLog:
-    """Log on a medium: the generation, 0 without a whole log; the valid records; the offset behind;
-    whether anything follows (`rest`); and the number of missing records (`damaged`).
+    """Log on a medium.
+
+    `generation` is 0 without a whole log. `records` are the valid records, `end` is the offset
+    behind them, and `rest` is true if more bytes follow. `damaged` is the number of missing
+    records.
     """
 
     generation: int
@@ -72,8 +75,9 @@ def record_bytes(fields: Sequence[object], content: bytes, generation: int) -> b
 
 
 def read_media(contents: Sequence[bytes]) -> tuple[int, MirrorLog]:
-    """Return the number of the medium with the valid log, and the log, of generation 0 if no log
-    can be read. `damaged` includes missing records at the end.
+    """Return the number of the medium with the valid log, and the log.
+
+    The log has generation 0 if no log can be read. `damaged` includes missing records at the end.
     """
     logs = [_read_log(content) for content in contents]
     place = max(range(len(logs)), key=lambda each: logs[each].generation)
@@ -107,8 +111,9 @@ def _read_log(content: bytes) -> MirrorLog:
 
 
 def was_whole(content: bytes) -> bool:
-    """Return whether a medium with an unreadable log held a whole log: only a whole log has changes
-    after a flush.
+    """Return whether a medium with an unreadable log held a whole log.
+
+    Only a whole log has changes after a flush.
     """
     return _AFTER_A_FLUSH.search(content) is not None
 
@@ -277,8 +282,9 @@ class Mirror:
         self._append(change, self._name(path), target, content)
 
     def sync(self) -> None:
-        """Make all logged changes durable. After a failed flush, which leaves unknown bytes on the
-        medium, a new log is written.
+        """Make all logged changes durable.
+
+        After a failed flush, which leaves unknown bytes on the medium, a new log is written.
         """
         if not self._sound:
             self.write_anew()
@@ -385,8 +391,10 @@ class Mirror:
             self._write_anew_if_possible()
 
     def _drop_rest(self) -> None:
-        """Cut off the bytes behind the valid log durably, because a later record may end at the
-        beginning of an old one. After a failure the next sync writes a new log.
+        """Cut off the bytes behind the valid log, durably.
+
+        A later record might otherwise end at the beginning of an old one. After a failure the next
+        sync writes a new log.
         """
         self._sound = False
         with contextlib.suppress(OSError):

@@ -52,8 +52,9 @@ def numbers(root: Path) -> dict[str, int]:
 
 
 def keep_aside(path: Path, content: bytes) -> Path:
-    """Write a durable copy of a damaged file, and return the path. The file keeps its name, so that
-    an interrupted call can be repeated.
+    """Write a durable copy of a damaged file, and return the path.
+
+    The file keeps its name, so that an interrupted call can be repeated.
 
     :raises OSError: when the copy cannot be written
     """

@@ -12,7 +12,7 @@ from tinydb.table import Document
 from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import Colours
-from companion.core.statistics import Summary
+from companion.core.statistics import Sitting
 from companion.desk import ports
 from companion.desk.ports import Choices, Finding, Problem, Stored, Trouble
 from storage import documents, files
@@ -40,8 +40,9 @@ def read_series(root: Path, number: int, noted: Noted | None) -> Diagnosis:
 
 
 class OpenSeries:
-    """Open series with its file. `log` is the saved log, `sealed` the reason why the file is
-    read-only.
+    """Open series with its file.
+
+    `log` is the saved log, `sealed` the reason why the file is read-only.
     """
 
     def __init__(self, root: Path, found: Diagnosis) -> None:
@@ -76,8 +77,9 @@ class OpenSeries:
         return kept[2]
 
     def save(self, log: Log) -> None:
-        """Save a log with one step more or one step less than the saved log. Only the ends of both
-        logs are compared, at a constant cost.
+        """Save a log with one step more or one step less than the saved log.
+
+        Only the ends of both logs are compared, at a constant cost.
 
         :raises ValueError: when the log does not follow the saved log
         :raises WriteFailedError: when the write fails
@@ -100,8 +102,9 @@ class OpenSeries:
 
 
 def open_series(root: Path, found: Diagnosis) -> OpenSeries:
-    """Open a series from a diagnosis, after a sync or a repair of the file. If either fails, the
-    series is sealed.
+    """Open a series from a diagnosis, after a sync or a repair of the file.
+
+    If either fails, the series is sealed.
     """
     if not found.damaged:
         series = OpenSeries(root, found)
@@ -137,8 +140,9 @@ class FolderStore:
     """
 
     def __init__(self, root: Path, *, read_only: bool = False) -> None:
-        """Create and lock the folder, and compare the catalogue with the files. `read_only` changes
-        nothing, and is safe while another process writes.
+        """Create and lock the folder, and compare the catalogue with the files.
+
+        `read_only` changes nothing, and is safe while another process writes.
         """
         self.root, self._read_only = root, read_only
         self._findings: dict[Finding, None] = {}
@@ -218,8 +222,9 @@ class FolderStore:
         self._change(lambda: self._chosen.choose(choices))
 
     def keep_colours(self, colours: Colours) -> None:
-        """Save the colours of all players if possible; they can wait and are no reason to give up
-        the reserve.
+        """Save the colours of all players if possible.
+
+        Colours can wait, and are no reason to give up the reserve.
         """
         if not self._lost:
             with contextlib.suppress(StorageError):
@@ -231,17 +236,17 @@ class FolderStore:
             self.release(number)
             self._change(lambda: self._take_away(number))
 
-    def summaries(self) -> Mapping[int, Summary]:
+    def summaries(self) -> Mapping[int, tuple[Sitting, ...]]:
         """Return the valid summaries of series, by number."""
         return self._summaries.of(self._listed())
 
     def keep_summaries(self, summaries: Mapping[int, ports.SummaryAt]) -> None:
         """Record summaries in the catalogue if possible."""
         listed = self._listed()
-        for number, (revision, summary) in summaries.items():
+        for number, (revision, sittings) in summaries.items():
             noted = listed.get(number)
             if noted and noted.lines == revision + HEADER_LINES:
-                self._noted[number] = noted._replace(summary=summary_doc(summary))
+                self._noted[number] = noted._replace(summary=summary_doc(sittings))
         self._write_catalogue()
 
     def repair(self) -> None:
@@ -374,8 +379,9 @@ class FolderStore:
         self._in_doubt = 0
 
     def _take_away(self, number: int) -> None:
-        """Remove the file of a series. If a power cut restores the file, the series is still marked
-        as deleted.
+        """Remove the file of a series.
+
+        If a power cut restores the file, the series is still marked as deleted.
 
         :raises DamagedFileError: when the file belongs to another series
         """

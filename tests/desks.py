@@ -97,13 +97,13 @@ class Desk:
         """Redo the step that was undone last."""
         return self._done(self.table.redo(self.night.revision))
 
-    def prefer(self, rules: Rules) -> None:
+    def set_usual_rules(self, rules: Rules) -> None:
         """Set the rules of new series."""
-        self._done(self.archive.prefer(rules))
+        self._done(self.archive.set_usual_rules(rules))
 
     def put_in_archive(self, number: int) -> None:
         """Archive a series."""
-        self._done(self.archive.archive(number, whether=True))
+        self._done(self.archive.archive(number, archived=True))
 
     def save(self, name: str, rules: Rules) -> None:
         """Save house rules under a name."""

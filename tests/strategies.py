@@ -25,14 +25,19 @@ from companion.core.rounds.setup import (
     POT,
     CalledOff,
     Charged,
+    Dated,
     Event,
     FinePaid,
     Forgotten,
+    HandedOver,
     HandEntered,
+    Owed,
     Paid,
     Passed,
+    PassRun,
     Played,
     PointsCorrected,
+    Result,
     Seen,
     Setup,
     Shown,
@@ -49,8 +54,10 @@ from companion.core.steps import (
     Recorded,
     Redealt,
     Renamed,
+    SeriesDated,
     Settled,
     Step,
+    Valued,
 )
 
 Hands = tuple[Cards, ...]
@@ -60,6 +67,7 @@ HANDLES: Final = (
     *("Élan", "Ümit"),
 )
 _STARTERS: Final = (*Rank, *AnyStarter)
+_DATES: Final = ("2026-11-20", "2026-11-21", "2028-02-29")
 
 
 @dataclass(frozen=True)
@@ -139,10 +147,34 @@ def some_of(chance: Random, cards: Cards) -> Cards:
 def show(chance: Random, round_: Round, hands: Hands, share: int) -> Round:
     """Return the round after some players showed all cards left."""
     for seat, hand in enumerate(hands):
-        left = hand & ~round_.layout.laid & ~round_.knowledge.shown[seat]
+        left = left_of(round_, seat, hand) & ~round_.knowledge.shown[seat]
         if left and chance.randrange(100) < share:
             round_ = round_.after(Shown(seat, left))
     return round_
+
+
+def left_of(round_: Round, seat: int, hand: Cards) -> Cards:
+    """Return the cards left of a hand; some, where only the result of the round is known."""
+    if not round_.by_result:
+        return hand & ~round_.layout.laid
+    return gather(spread(hand)[: round_.cards_left[seat]])
+
+
+def result_of(round_: Round) -> Result:
+    """Return the result of a round that was played out for one place."""
+    counts = [sum(turn == Passed(seat) for turn in round_.turns) for seat in _seats(round_)]
+    return Result(round_.cards_left, tuple(counts))
+
+
+def any_result(chance: Random, round_: Round) -> Result:
+    """Return a result for the table of the round."""
+    left = [chance.randint(1, size) for size in round_.setup.hand_sizes]
+    left[chance.choice(_seats(round_))] = 0
+    return Result(tuple(left), tuple(chance.randint(0, 5) for _ in left))
+
+
+def _seats(round_: Round) -> range:
+    return range(len(round_.setup.players))
 
 
 def forgetting(chance: Random, round_: Round, hands: Hands) -> Forgotten:
@@ -218,17 +250,20 @@ def setups(
         given = draw(st.integers(1, sizes[giver] - 1))
         sizes[giver] -= given
         sizes[taker] += given
-    return replace(honest, hand_sizes=tuple(sizes))
+    return replace(honest, hand_sizes=tuple(sizes), date=draw(st.sampled_from(("", *_DATES))))
 
 
 @st.composite
 def rounds(draw: st.DrawFn, players: tuple[str, ...] = (), rule: Rules | None = None) -> Round:
-    """Draw a round, finished or not, with known cards and decisions."""
+    """Draw a round, finished or not, with known cards and decisions, some by the result alone."""
     handles = players or draw(seatings())
     dealer = draw(st.integers(0, len(handles) - 1))
     setup = draw(setups(handles, dealer, rule))
     chance, how = draw(luck()), draw(habits())
-    played = play(chance, Round.begin(setup), deal(chance, setup.hand_sizes), how)
+    hands = deal(chance, setup.hand_sizes)
+    played = play(chance, Round.begin(setup), hands, how)
+    if draw(st.integers(0, 7)) == 7 and not setup.rules.play_on:
+        played = show(chance, played.after(any_result(chance, played)), hands, how.shown)
     return decide(chance, played, draw(st.sampled_from((0, 0, 30, 80))))
 
 
@@ -243,7 +278,9 @@ NOTES: Final = ("", "", "change", "für die Brezeln, danke", "pot 3")
 
 
 def decide(chance: Random, round_: Round, share: int) -> Round:
-    """Return the round after fines were decided, corrections made, or the round called off."""
+    """Return the round after fines were decided, debts marked and corrections made; perhaps it was
+    then called off and corrected again.
+    """
     for turn, event in enumerate(round_.turns, 1):
         if isinstance(event, Passed) and chance.randrange(100) < share // 2:
             decided = chance.choice(
@@ -251,19 +288,30 @@ def decide(chance: Random, round_: Round, share: int) -> Round:
                     (Waived(turn),),
                     (Waived(turn), Charged(turn)),
                     (FinePaid(turn),),
-                    (FinePaid(turn), Charged(turn)),
+                    (FinePaid(turn), FinePaid(turn, 2)),
+                    (FinePaid(turn, 2), Charged(turn)),
                 )
             )
             for decision in decided:
                 round_ = round_.after(decision)
+    round_ = _correct(chance, round_, share)
+    called_off = chance.randrange(200) < share
+    return _correct(chance, round_.after(CalledOff()), share) if called_off else round_
+
+
+def _correct(chance: Random, round_: Round, share: int) -> Round:
     while chance.randrange(100) < share:
         correction = _correction(chance, round_)
         round_ = round_ if round_.objection(correction) else round_.after(correction)
-    return round_.after(CalledOff()) if chance.randrange(200) < share else round_
+    return round_
 
 
-def _correction(chance: Random, round_: Round) -> Paid | PointsCorrected:
-    seats, note = range(len(round_.setup.players)), chance.choice(NOTES)
+def _correction(chance: Random, round_: Round) -> Paid | Owed | PointsCorrected:
+    """Return a correction or a debt; may be illegal."""
+    seats, note = _seats(round_), chance.choice(NOTES)
+    if chance.randrange(3) == 0:
+        debtor, creditor = chance.sample(seats, 2)
+        return Owed(debtor, creditor, chance.randint(1, 9))
     if chance.randrange(3) == 0:
         return PointsCorrected(chance.choice(seats), chance.choice((-7, -1, 2, 40)), note)
     source, target = chance.sample((POT, *seats), 2)
@@ -354,7 +402,8 @@ class Evening:
         joined = tuple(_player(self.chance, handle) for handle in seated)
         dealer = self.chance.randrange(len(seated))
         rules = self.log.series.planned or self.log.series.latest_rules
-        setup = Setup.dealt(rules, seated, dealer)
+        date = self.chance.choice(("", "", *_DATES))
+        setup = replace(Setup.dealt(rules, seated, dealer), date=date)
         if not self.write(Dealt(setup, joined)):
             raised = replace(rules, target=rules.target and 5_000, rounds=rules.rounds and 50)
             setup = Setup.dealt(raised, seated, dealer)
@@ -383,6 +432,10 @@ class Evening:
             handle = chance.choice([player.handle for player in self.log.series.players])
             name = chance.choice(("Zoë", "Jo von der Tann", handle, "", "x" * 41))
             self.write(PlayerRenamed(handle, name))
+        elif kind == 7:
+            self.write(SeriesDated(chance.choice((*_DATES, "", "2026-02-30"))))
+        elif kind == 8:
+            self.write(Valued(chance.choice(("0,10 €", "1 sweet", "", "a nut"))))
         elif kind == 4:
             self.repair(number)
         elif kind in {2, 3}:
@@ -405,7 +458,7 @@ class Evening:
         self.write(draft.step)
 
     def _event(self, round_: Round, hands: Hands) -> Event:
-        """Return an event that is no turn; may be illegal."""
+        """Return an event that is no single turn; may be illegal."""
         chance, seat = self.chance, self.chance.randrange(len(hands))
         passes = [turn for turn, event in enumerate(round_.turns, 1) if isinstance(event, Passed)]
         turn = chance.choice((*passes, *round_.decisions.waived, 1))
@@ -413,13 +466,17 @@ class Evening:
             Waived(turn),
             Waived(turn),
             Charged(chance.choice((*round_.decisions.waived, 1))),
-            FinePaid(turn),
+            FinePaid(turn, chance.randint(1, 2)),
+            Dated(chance.choice((*_DATES, "", "29.2.2028"))),
+            any_result(chance, round_),
+            HandedOver(*chance.sample(_seats(round_), 2)),
             Seen(seat, some_of(chance, hands[seat])),
             HandEntered(seat, hands[seat]),
-            Shown(seat, hands[seat] & ~round_.layout.laid),
-            Shown(seat, hands[seat] & ~round_.layout.laid),
+            Shown(seat, left_of(round_, seat, hands[seat])),
+            Shown(seat, left_of(round_, seat, hands[seat])),
             forgetting(chance, round_, hands),
             forgetting(chance, round_, hands),
+            PassRun(round_.seats_before(seat)),
             _correction(chance, round_),
             CalledOff() if chance.randrange(8) == 0 else _correction(chance, round_),
         )

@@ -64,5 +64,5 @@ def _things(count: int) -> str:
     return f"{_counted(count, 'thing', 'things')} {'is' if count == 1 else 'are'}"
 
 
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count:,} {one if count == 1 else many}"
+def _counted(count: int, singular: str, plural: str) -> str:
+    return f"{count:,} {singular if count == 1 else plural}"

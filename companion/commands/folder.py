@@ -98,18 +98,18 @@ class Folder:
         self.progress.clear()
 
     def summaries(self) -> Iterator[Summary]:
-        """Yield the summary of each series, worked out if none is stored."""
+        """Yield the summaries of each series, worked out if none are stored."""
         store, new = self.store, dict[int, SummaryAt]()
         stored = store.summaries()
         for number in (entry.number for entry in self.entries):
             if number in stored:
-                yield stored[number]
+                yield from (one.summary for one in stored[number])
                 continue
             worked_out = self._read(number, partial(summed_up, store))
             self.progress.step()
             if worked_out is not None:
                 new[number] = worked_out
-                yield worked_out[1]
+                yield from (one.summary for one in worked_out[1])
         self.progress.clear()
         if new:
             store.keep_summaries(new)

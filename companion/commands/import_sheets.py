@@ -142,8 +142,9 @@ class _Importer:
             self._take_rules(name, file.backup.about)
 
     async def _take_one(self, name: str, sheet: BroughtSheet, log: Log | None = None) -> None:
-        """Add or continue a series, or report which stored series is the same. `log` is the log of
-        the sheet, if already read.
+        """Add or continue a series, or report which stored series is the same.
+
+        `log` is the log of the sheet, if already read.
         """
         match = await self._import.match(sheet)
         number = match.number

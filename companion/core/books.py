@@ -273,14 +273,26 @@ def _plays(round_: Round) -> Iterator[tuple[Moment, Seat]]:
             yield turn, event.seat
 
 
-def withheld(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
-    """Return the sevens held back in the pass that are fined (R9)."""
+def held_back(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
+    """Return the sevens held back in the pass, in the order in which they came to light (R9)."""
     starter = _starter_at(round_, ruling.turn)
     sevens = [held for held in ruling.proof if held.card.rank is starter]
-    sevens.sort(key=lambda held: (held.moment, held.card))
-    if round_.setup.rules.seven_fine_per is FinePer.PASS:
-        return tuple(sevens[:1])
-    return tuple(sevens)
+    return tuple(sorted(sevens, key=lambda held: (held.moment, held.card)))
+
+
+def withheld(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
+    """Return the sevens held back in the pass that are fined (R9)."""
+    once_per_pass = round_.setup.rules.seven_fine_per is FinePer.PASS
+    return held_back(round_, ruling)[: 1 if once_per_pass else None]
+
+
+def own_neighbours(round_: Round, ruling: Ruling) -> Cards:
+    """Return the neighbours of fined sevens for which nothing is due: the false passer's own."""
+    own = gather(held.card for held in judge(round_).holdings.values() if held.seat == ruling.seat)
+    grows = round_.layout.growth
+    return own & gather(
+        card for seven in withheld(round_, ruling) for card in _neighbours(grows, seven.card)
+    )
 
 
 def _starter_at(round_: Round, turn: int) -> Rank | None:

@@ -16,7 +16,7 @@ resampled from rounds that the engine played, the interval held 73 to 84 of 100 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod, sqrt
 from statistics import NormalDist, fmean
 from typing import Final
@@ -32,6 +32,7 @@ class Entry:
     """Series in the list on the home screen.
 
     `dealt` counts all rounds, `rounds` those that are over, `off` those that were called off.
+    `last` is the date of the last round, empty if unknown or listed by an older version.
     `players` are the names seated in the last round, `left` the names seated only before it.
     `leaders` are the names of the winners, or of the players ahead, and `score` is their total: in
     points if `in_points`, else in chips.
@@ -49,6 +50,12 @@ class Entry:
     in_points: bool
     off: int = 0
     left: tuple[str, ...] = ()
+    last: str = field(default="", compare=False)  # a list without it is not written anew
+
+    @property
+    def latest(self) -> str:
+        """Date of the last round, or else of the series."""
+        return self.last or self.date
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -79,6 +86,7 @@ def entry_of(number: int, series: Series) -> Entry:
         in_points=in_points,
         off=sum(round_.void for round_ in series.rounds),
         left=tuple(map(series.name_of, series.left)),
+        last=series.dates[-1],
     )
 
 

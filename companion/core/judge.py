@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from companion.core.cards import NO_CARDS, Card, Cards, spread
+from companion.core.cards import NO_CARDS, Card, Cards, gather, spread
 from companion.core.rounds.round import Round, once
 from companion.core.rounds.setup import Played, Seat
 
@@ -116,6 +116,24 @@ class Judgement:
             if ruling.verdict is Verdict.OPEN:
                 playable |= ruling.playable
         return playable & self.unknown
+
+
+class Count(NamedTuple):
+    """Places of unknown cards that decide a pass.
+
+    `cards` are playable cards whose holder nobody saw, `room` is the number of unknown cards in the
+    hand of `seat`, and `elsewhere` the number in all other hands.
+    """
+
+    seat: Seat
+    cards: Cards
+    room: int
+    elsewhere: int
+
+    @property
+    def least(self) -> int:
+        """Least number of these cards in the hand: those without a place elsewhere."""
+        return max(0, self.cards.bit_count() - self.elsewhere)
 
 
 @dataclass(slots=True)
@@ -213,6 +231,28 @@ def judge(round_: Round) -> Judgement:
     suspected = suspects(walk.room, denials)
     doubt = suspected is not None, suspected or ()
     return Judgement(tuple(_rulings(walk)), walk.holdings, walk.unknown, *doubt)
+
+
+def counting(round_: Round, ruling: Ruling) -> Count | None:
+    """Return the count that proves the verdict; None if it is open or rests on seen cards alone.
+
+    Where counting left one hand for all unknown cards, the count is of the moment before.
+    """
+    if ruling.verdict is Verdict.OPEN:
+        return None
+    judgement = judge(round_)
+    left_over = [held for held in judgement.holdings.values() if held.how is How.COUNTED]
+    counted = gather(held.card for held in left_over) & ruling.playable
+    if ruling.proof:
+        counted &= gather(held.card for held in ruling.proof)
+    if counted:
+        return Count(left_over[0].seat, counted, len(left_over), 0)
+    hidden = ruling.playable & judgement.unknown
+    if ruling.proof or not hidden:
+        return None
+    known = sum(held.seat == ruling.seat for held in judgement.holdings.values())
+    room = round_.setup.hand_sizes[ruling.seat] - known
+    return Count(ruling.seat, hidden, room, judgement.unknown.bit_count() - room)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """Comparison of a series that is imported or restored with the series of the archive.
 
 A series goes on further than another one if it has all of its facts and more: every turn, hand,
-payment and tick, and the chips handed over to settle it. Names can change at any time and do not
-count.
+payment and tick, and the chips handed over to settle it. Names, the dates of rounds and the worth
+of a chip can change at any time and do not count.
 """
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import takewhile
 from typing import Final
@@ -17,7 +17,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Passed, Played, Seen, Setup, Shown
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Repaired, Settled, Step
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Repaired, Settled, Step, Valued
 
 
 class Kin(Enum):
@@ -65,17 +65,18 @@ class Story:
 
     name: str
     called: Mapping[str, str]
-    begins: tuple[Rules, str]
+    rules: Rules
     rounds: tuple[RoundFacts, ...]
     settled: Counter[Settled]
     ended: bool
 
     def contains(self, part: "Story") -> bool:
-        """Return whether all facts of another series are facts of this one. The end of the other
-        one does not count if this one has a further round.
+        """Return whether all facts of another series are facts of this one.
+
+        The end of the other one does not count if this one has a further round.
         """
         return (
-            self.begins == part.begins
+            self.rules == part.rules
             and (len(self.rounds), self.ended) >= (len(part.rounds), part.ended)
             and self.settled >= part.settled
             and all(map(RoundFacts.contains, self.rounds, part.rounds))
@@ -94,8 +95,7 @@ def story_of(series: Series) -> Story:
     """Return the story of a series."""
     called = {player.handle: player.name for player in series.players}
     rounds, settled = tuple(map(_facts, series.rounds)), Counter(series.settled)
-    begins = series.rules, series.worth
-    return Story(series.name, called, begins, rounds, settled, series.ended)
+    return Story(series.name, called, series.rules, rounds, settled, series.ended)
 
 
 def _facts(round_: Round) -> RoundFacts:
@@ -106,7 +106,7 @@ def _facts(round_: Round) -> RoundFacts:
             others.update((type(event), event.seat, card) for card in spread(event.cards))
         elif not isinstance(event, Played | Passed):
             others[event] += 1
-    return RoundFacts(round_.setup, turns, others)
+    return RoundFacts(replace(round_.setup, date=""), turns, others)
 
 
 def kin(ours: Story, theirs: Story, *, known: bool = False) -> Kin:
@@ -122,28 +122,32 @@ def kin(ours: Story, theirs: Story, *, known: bool = False) -> Kin:
     return Kin.FURTHER if contained else Kin.DIFFERS
 
 
-def _is_one_evening(one: Story, other: Story) -> bool:
+def _is_one_evening(ours: Story, theirs: Story) -> bool:
     """Return whether names, or else the first cards, show that both are states of one series."""
-    mine, yours = one.rounds[0], other.rounds[0]
-    if mine.setup != yours.setup:
+    our_round, their_round = ours.rounds[0], theirs.rounds[0]
+    if our_round.setup != their_round.setup:
         return False
-    both = one.called.keys() & other.called.keys()
-    if one.name == other.name and all(
-        one.called[handle] == other.called[handle] for handle in both
+    both = ours.called.keys() & theirs.called.keys()
+    if ours.name == theirs.name and all(
+        ours.called[handle] == theirs.called[handle] for handle in both
     ):
         return True
-    pairs = takewhile(lambda pair: pair[0] == pair[1], zip(mine.turns, yours.turns, strict=False))
+    pairs = takewhile(
+        lambda pair: pair[0] == pair[1], zip(our_round.turns, their_round.turns, strict=False)
+    )
     return sum(card is not None for card, _ in pairs) >= _CARDS_IN_COMMON
 
 
 def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
     """Yield the steps that continue our series until it contains theirs."""
-    for number, (mine, yours) in enumerate(zip(ours.rounds, theirs.rounds, strict=False), 1):
-        before, after = tuple(mine.events), tuple(yours.events)
+    for number, (our_round, their_round) in enumerate(
+        zip(ours.rounds, theirs.rounds, strict=False), 1
+    ):
+        before, after = tuple(our_round.events), tuple(their_round.events)
         if after[: len(before)] == before:
             yield from (Recorded(number, event) for event in after[len(before) :])
         else:
-            yield Repaired(number, yours.setup, after)
+            yield Repaired(number, their_round.setup, after)
     known = {player.handle for player in ours.players}
     for number, dealt in enumerate(theirs.rounds[len(ours.rounds) :], len(ours.rounds) + 1):
         new = {*dealt.setup.players} - known
@@ -153,6 +157,8 @@ def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
     if theirs.planned and theirs.planned != ours.planned:
         yield Planned(theirs.planned)
     yield from (Counter(theirs.settled) - Counter(ours.settled)).elements()
+    if theirs.worth and theirs.worth != ours.worth:
+        yield Valued(theirs.worth)
     if theirs.ended and not ours.ended:
         yield Ended()
 

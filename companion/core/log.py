@@ -16,7 +16,7 @@ from companion.core.names import LONGEST, Player, is_short, uncased
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import MOST_CHIPS, Round
 from companion.core.rounds.setup import CalledOff, Setup, is_date
-from companion.core.series import Series, named, to_deal, to_join, to_name, to_replace
+from companion.core.series import Series, named, to_deal, to_join, to_name, to_replace, to_value
 from companion.core.standing import ends_early
 from companion.core.steps import Step
 
@@ -48,12 +48,14 @@ def objection(series: Series, step: Step) -> Objection | None:  # noqa: C901, PL
             return _to_end(series, step)
         case steps.Renamed(name):
             return to_name(name)
-        case steps.Dated(date):
+        case steps.SeriesDated(date):
             return None if is_date(date) else Objection(Why.NO_DATE)
         case steps.PlayerRenamed():
             return _to_rename(series, step)
         case steps.Settled():
             return _to_settling(series, step)
+        case steps.Valued(worth):
+            return to_value(worth)
         case _:
             assert_never(step)
 
@@ -196,13 +198,15 @@ def following(series: Series, step: Step) -> Series:  # noqa: C901, PLR0911 - a 
             return ended.changed(ended=True)
         case steps.Renamed(name):
             return series.changed(name=name)
-        case steps.Dated(date):
+        case steps.SeriesDated(date):
             return series.changed(date=date)
         case steps.PlayerRenamed(handle, name):
             player = Player(handle, name)
             return _naming(series, (*series.players, player), (*series.undealt, player))
         case steps.Settled():
             return series.changed(settled=(*series.settled, step))
+        case steps.Valued(worth):
+            return series.changed(worth=worth)
         case _:
             assert_never(step)
 

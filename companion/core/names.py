@@ -19,7 +19,9 @@ RESERVED: Final = frozenset(
 )
 """Words of the score sheet, which are not allowed as handles."""
 _HANDLE: Final = re.compile(r"[^\W\d_][^\s#]*")
-_WORTH: Final = re.compile(r"[0-9]{1,9}([.,][0-9]{1,9})?( [^ ]+)+")
+_WORTH: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?( [^ ]+)+")
+_TYPED_WORTH: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,9}))? ?([^0-9., ].*)")
+_TYPED_SIGN: Final = re.compile(r"([$£¥€]) ?([0-9.,]+)")
 _LONGEST_HANDLE: Final = 8
 LONGEST: Final = 40
 """Longest name or handle, in visible characters."""
@@ -158,6 +160,19 @@ def is_handle(text: str) -> bool:
 def is_worth(text: str) -> bool:
     """Return whether the text is a value of a chip, a number and a unit such as `0.05 €`."""
     return bool(_WORTH.fullmatch(text))
+
+
+def worth_as_written(typed: str) -> str:
+    """Return the value of a chip as the score sheet writes it: `0.05 €` for `0,05€` or `€0.05`.
+
+    Any other text is returned tidied.
+    """
+    text = _TYPED_SIGN.sub(r"\2 \1", tidy(typed))
+    found = _TYPED_WORTH.fullmatch(text)
+    if found is None:
+        return text
+    whole, decimals, unit = found.groups()
+    return f"{whole}.{decimals} {unit}" if decimals else f"{whole} {unit}"
 
 
 def handle_for(name: str, taken: Collection[str]) -> str:

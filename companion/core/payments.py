@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.core.books import Fine, Reason, Transfer, booked, fines, ledger
-from companion.core.judge import judge
+from companion.core.judge import Moment, judge
 from companion.core.rounds.round import Round, once
 from companion.core.rounds.setup import POT, Account
 from companion.core.rules import ChipPlace
@@ -182,12 +182,13 @@ def unticked(round_: Round) -> tuple[Fine, ...]:
 
 @once
 def _unticked(round_: Round) -> tuple[Fine, ...]:
-    due = _during_play(round_)
-    ticks = Counter(round_.decisions.paid)
+    due, parts = _during_play(round_), defaultdict[int, set[Moment]](set)
+    for fine in due:
+        parts[fine.turn].add(fine.moment)
     ticked = {
         (turn, moment)
-        for turn in ticks
-        for moment in sorted({fine.moment for fine in due if fine.turn == turn})[: ticks[turn]]
+        for turn, ticks in Counter(round_.decisions.paid).items()
+        for moment in sorted(parts[turn])[:ticks]
     }
     return tuple(fine for fine in due if (fine.turn, fine.moment) not in ticked)
 
@@ -227,8 +228,13 @@ def taker(round_: Round, fine: Fine) -> Account:
     """
     if fine.target != POT:
         return fine.target
-    pots = (moved for moved in booked(round_).transfers if moved.reason is Reason.POT)
-    return next((moved.target for moved in pots if moved.turn >= fine.moment), POT)
+    return next((moved.target for moved in _pots(round_) if moved.turn >= fine.moment), POT)
+
+
+@once
+def _pots(round_: Round) -> tuple[Transfer, ...]:
+    """Return the transfers of the whole pot to a player."""
+    return tuple(moved for moved in booked(round_).transfers if moved.reason is Reason.POT)
 
 
 def series_payments(series: Series) -> tuple[Settled, ...]:

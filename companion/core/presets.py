@@ -14,13 +14,12 @@ from companion.core.rules import CHIPS, OPTION_NAMES, OPTIONS, Rules, changed, s
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Named house rules: the preset they are based on, the changes, a line for people, a source."""
+    """Named house rules: the preset they change, the changes, the title for people, the source."""
 
     name: str
     base: str
     changes: str
     title: str
-    says: str
     source: str
 
 
@@ -30,64 +29,56 @@ _LIST: Final = (
         "bicycle",
         "",
         "",
-        phrase("Bicycle"),
-        phrase("chips and points to 100, fines for false passes"),
+        phrase("Fan Tan (USA)"),
         "S0",
     ),
     Preset(
         "pagat",
         "bicycle",
         f"{_NO_CHIPS} aces=high points=none target=0 picture=left",
-        phrase("Pagat"),
-        phrase("the plain game: aces high, first out wins, no chips"),
+        phrase("Parliament (Britain)"),
         "S1",
     ),
     Preset(
         "pagat-pool",
         "pagat",
         "ante=1 pass_fee=1 card_fee=1",
-        phrase("Pagat with a pool"),
-        phrase("aces high, a chip to play, to pass and for a card left"),
+        phrase("Parliament with a pool (Britain)"),
         "S1",
     ),
     Preset(
         "kartendomino",
         "bicycle",
         "ante=0 short_ante=0 pass_fee=0 false_pass_to=winner points=none target=0 picture=left",
-        phrase("Kartendomino"),
-        phrase("the winner is paid for cards left and gets the fines"),
+        phrase("Kartendomino (Germany)"),
         "S2",
     ),
     Preset(
         "encyclopedia",
         "bicycle",
         "ante=0 short_ante=0 false_pass_fine=0 seven_fine=0 points=none target=0 picture=left",
-        phrase("Encyclopedia"),
-        phrase("a chip for a pass and for a card left, no fines"),
+        phrase("Fan Tan without fines (England)"),
         "S3",
     ),
     Preset(
         "parlour",
         "bicycle",
         "short_ante=0 points=none target=0 picture=left",
-        phrase("Parlour"),
-        phrase("sweets or coins: a stake, passes and fines, no points"),
+        phrase("Fan Tan for sweets (Britain)"),
         "S4",
     ),
     Preset(
         "kartendomino-ranking",
         "kartendomino",
         "play_on=yes",
-        phrase("Kartendomino, all places"),
-        phrase("the others play on for second place, third, and so on"),
+        phrase("Kartendomino for all places (Germany)"),
         "S2",
     ),
     Preset(
         "seven-of-diamonds",
         "pagat-pool",
         "opening=7D",
-        phrase("Seven of diamonds"),
-        phrase("its holder leads the round with it"),
+        phrase("Sevens, diamonds first"),
         "S1",
     ),
     Preset(
@@ -95,39 +86,34 @@ _LIST: Final = (
         "pagat",
         "aces=low opening=7H high_first=yes points=pips target=100",
         phrase("Fwend"),
-        phrase("7 of hearts leads, eights before sixes, pips to 100"),
         "S1",
     ),
     Preset(
         "domino",
         "pagat",
         "starter=any",
-        phrase("Domino"),
-        phrase("the first card played names the rank that opens a suit"),
+        phrase("Domino (France)"),
         "S1",
     ),
     Preset(
         "ten-titans",
         "pagat",
         "starter=10 points=card target=100",
-        phrase("Ten titans"),
-        phrase("tens open the suits, a point for a card left, to 100"),
+        phrase("Ten Titans"),
         "S1",
     ),
     Preset(
         "five-or-nine",
         "encyclopedia",
         "starter=5/9",
-        phrase("Five or nine"),
-        phrase("the first card, a five or a nine, decides for all suits"),
+        phrase("Five or Nine (England)"),
         "S3",
     ),
     Preset(
         "badam-satti",
         "pagat",
         "aces=low opening=7H points=rank rounds=7",
-        phrase("Badam satti"),
-        phrase("7 of hearts leads, ranks count, seven rounds"),
+        phrase("Badam Satti (India)"),
         "Badam Satti",
     ),
 )

@@ -51,7 +51,10 @@ class Codec:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Declaration of one option of the house rules."""
+    """Declaration of one option of the house rules.
+
+    `occasion` names what an amount of chips is paid for, where a summary has to name it.
+    """
 
     name: str
     default: Any
@@ -61,12 +64,14 @@ class Option:
     rule: str
     source: str
     unit: str
+    occasion: str
     codec: Codec
 
 
 def option(default: Any, codec: Codec, topic: Topic, **words: str) -> Any:
-    """Declare a field of `Rules` with the facts of its `Option`, by default without a unit."""
-    return field(default=default, metadata={"codec": codec, "topic": topic, "unit": "", **words})
+    """Declare a field of `Rules` with the facts of its `Option`; unit and occasion may lack."""
+    facts = {"codec": codec, "topic": topic, "unit": "", "occasion": "", **words}
+    return field(default=default, metadata=facts)
 
 
 def choice(phrases: Mapping[_Member, str]) -> Codec:
@@ -235,7 +240,7 @@ class Rules:
         None,
         CARD_OR_LEFT,
         Topic.TURN,
-        title=phrase("Opening"),
+        title=phrase("Who begins"),
         says=phrase("the player left of the dealer leads, or the holder of a named card"),
         rule="R2 R12",
         source="S0 S3 S4; S1",
@@ -244,8 +249,10 @@ class Rules:
         Rank.SEVEN,
         starter({AnyStarter.FIVE_OR_NINE: phrase("5 or 9"), AnyStarter.ANY: phrase("any rank")}),
         Topic.TURN,
-        title=phrase("Starter"),
-        says=phrase("the rank that opens a suit; 5/9 and any: the first card played decides"),
+        title=phrase("First card of a suit"),
+        says=phrase(
+            "the rank that opens a suit; with 5 or 9 and any rank, the first card played decides"
+        ),
         rule="R13",
         source="S0; S1 S3",
     )
@@ -253,8 +260,8 @@ class Rules:
         False,
         YES_NO,
         Topic.TURN,
-        title=phrase("High first"),
-        says=phrase("in each suit the card above the starter goes before the one below"),
+        title=phrase("Higher card first"),
+        says=phrase("in each suit the card above the first one comes before the one below"),
         rule="R14",
         source="S1",
     )
@@ -267,12 +274,13 @@ class Rules:
         rule="R5",
         source="S0; S4",
         unit=CHIPS,
+        occasion=phrase("each round"),
     )
     short_ante: int = option(
         1,
         CHIP_COUNT,
         Topic.CHIPS,
-        title=phrase("Short ante"),
+        title=phrase("Ante of a shorter hand"),
         says=phrase("a player who is dealt fewer cards pays this in addition"),
         rule="R5",
         source="S0",
@@ -287,6 +295,7 @@ class Rules:
         rule="R6",
         source="S0 S3 S4",
         unit=CHIPS,
+        occasion=phrase("each pass"),
     )
     false_pass_fine: int = option(
         3,
@@ -297,12 +306,13 @@ class Rules:
         rule="R8",
         source="S0 S4; S2",
         unit=CHIPS,
+        occasion=phrase("a false pass"),
     )
     false_pass_to: FineTo = option(
         FineTo.POT,
         choice({FineTo.POT: phrase("the pot"), FineTo.WINNER: phrase("the winner")}),
         Topic.FALSE_PASS,
-        title=phrase("False pass goes to"),
+        title=phrase("A false pass is paid to"),
         says=phrase("the pot, or in any case the winner of the round"),
         rule="R8",
         source="S0 S4; S2",
@@ -335,12 +345,13 @@ class Rules:
         rule="R7",
         source="S0 S1 S2 S3 S4",
         unit=CHIPS,
+        occasion=phrase("each card left"),
     )
     play_on: bool = option(
         False,
         YES_NO,
         Topic.FINISH,
-        title=phrase("Play on"),
+        title=phrase("Playing on"),
         says=phrase("the others play on for second place, third, and so on"),
         rule="R11",
         source="S2",
@@ -417,8 +428,8 @@ class Rules:
         Picture.RIGHT,
         choice({Picture.RIGHT: phrase("on the right"), Picture.LEFT: phrase("on the left")}),
         Topic.DISPLAY,
-        title=phrase("Picture"),
-        says=phrase("on which side of the sevens the low cards lie"),
+        title=phrase("Low cards"),
+        says=phrase("the side of the screen on which the low cards lie"),
         rule="R16",
         source="S0; S3 S4",
     )
@@ -451,8 +462,8 @@ class Rules:
         return self.points is not Points.NONE
 
     @property
-    def count_chips(self) -> bool:
-        """True if anything is paid in chips."""
+    def charge_chips(self) -> bool:
+        """True if anything costs chips by these rules."""
         return any(self[option.name] for option in OPTIONS if option.unit == CHIPS)
 
     def __getitem__(self, name: str) -> Any:

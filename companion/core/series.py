@@ -4,13 +4,15 @@ Each round has its own rules, seating and dealer, so players can join or leave a
 change between rounds.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate
-from typing import Any, Self
+from itertools import accumulate, groupby
+from typing import Any, NamedTuple, Self
 
-from companion.core.names import LONGEST, Player, is_short, tidy
+from companion.core.names import LONGEST, Player, is_short, is_worth, tidy, worth_as_written
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
@@ -18,6 +20,13 @@ from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.standing import NOTHING, Standing, Totals, totals_of
 from companion.core.steps import Settled
+
+
+class DatedRounds(NamedTuple):
+    """Date of an evening, empty if unknown, and the numbers of its rounds, counted from 1."""
+
+    date: str
+    rounds: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -45,7 +54,7 @@ class Series:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", tidy(self.name))
-        object.__setattr__(self, "worth", tidy(self.worth))
+        object.__setattr__(self, "worth", worth_as_written(self.worth))
 
     @cached_property
     def before(self) -> Totals:
@@ -65,7 +74,7 @@ class Series:
         rules = (self.last.over and self.planned) or self.latest_rules
         return self.totals.standing(self.last, rules, ended=self.ended)
 
-    def changed(self, **changes: Any) -> "Series":
+    def changed(self, **changes: Any) -> Series:
         """Return the series with changes that leave the earlier rounds, and so their totals."""
         return replace(self, **changes).carry(self.before)
 
@@ -83,7 +92,7 @@ class Series:
             return self.last
         return self.earlier[number - 1]
 
-    def with_round(self, number: int, round_: Round) -> "Series":
+    def with_round(self, number: int, round_: Round) -> Series:
         """Return the series with another round `number`, counted from 1, in place of the former."""
         if number == self.round_number:
             return self.changed(last=round_)
@@ -137,12 +146,16 @@ class Series:
     @cached_property
     def dates(self) -> tuple[str, ...]:
         """Date of each round, `YYYY-MM-DD`, or empty if the series has no date."""
-        later = accumulate(
-            (round_.setup.date for round_ in self.rounds),
-            lambda before, own: own or before,
-            initial=self.date,
-        )
-        return tuple(later)[1:]
+        dates = [self.date]
+        for round_ in self.rounds:
+            dates.append(round_.setup.date or dates[-1])
+        return tuple(dates[1:])
+
+    @property
+    def evenings(self) -> tuple[DatedRounds, ...]:
+        """Evenings of the series: the runs of rounds with the same date."""
+        runs = groupby(enumerate(self.dates, 1), key=lambda dated: dated[1])
+        return tuple(DatedRounds(date, tuple(number for number, _ in run)) for date, run in runs)
 
     @property
     def newcomers(self) -> tuple[Player, ...]:
@@ -191,6 +204,13 @@ def to_name(name: str) -> Objection | None:
     if not name:
         return Objection(Why.NO_NAME)
     return None if is_short(name) else Objection(Why.NAME_TOO_LONG, expected=LONGEST)
+
+
+def to_value(worth: str) -> Objection | None:
+    """Return why a chip cannot have this value, or None; chips need not have a value."""
+    if not worth or (is_worth(worth) and is_short(worth)):
+        return None
+    return Objection(Why.NO_WORTH)
 
 
 def to_replace(

@@ -23,11 +23,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import reduce
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, spread
-from companion.core.judge import Judgement, judge
+from companion.core.judge import Judgement, Ruling, judge
 from companion.core.rounds import setup as events
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.repair import Move, moves_of
@@ -135,9 +136,10 @@ def led_by(setup: Setup, leader: Seat) -> Setup:
     dealer = (leader - 1) % players
     if setup.rules.opening or dealer == setup.dealer:
         return setup
-    if setup == Setup.dealt(setup.rules, setup.players, setup.dealer):
-        return Setup.dealt(setup.rules, setup.players, dealer)
-    return replace(setup, dealer=dealer)
+    sizes = setup.hand_sizes
+    if sizes == Setup.dealt(setup.rules, setup.players, setup.dealer).hand_sizes:
+        sizes = Setup.dealt(setup.rules, setup.players, dealer).hand_sizes
+    return replace(setup, dealer=dealer, hand_sizes=sizes)
 
 
 _A_JUDGING = 12
@@ -404,3 +406,83 @@ def _is_hopeless(round_: Round) -> bool:
     """
     players = len(round_.setup.players)
     return len(round_.turns) > (round_.setup.rules.pack.size + 1) * players
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Passes of the players before a seat whose turn it is.
+
+    `passed` is the round with these passes. It differs from the round as entered only in them.
+    """
+
+    entered: Round
+    seats: tuple[Seat, ...]
+
+    @staticmethod
+    def before(round_: Round, seat: Seat) -> "Skipped":
+        """Return the passes of the players who are due before this seat."""
+        return Skipped(round_, round_.seats_before(seat))
+
+    @property
+    def passed(self) -> Round:
+        """Round after the passes."""
+        return _with_passes(self.entered, self.seats)
+
+    @property
+    def false(self) -> tuple[Ruling, ...]:
+        """Rulings on those of the passes that would certainly be false."""
+        return self._false_in(self.passed)
+
+    @property
+    def doubted(self) -> bool:
+        """True if the passes contradict what is known."""
+        return self._is_doubtful(self.passed)
+
+    @property
+    def slips(self) -> tuple[Slip, ...]:
+        """Slips after which the passes are no false ones and the seat is due all the same.
+
+        Each is a forgotten turn in place of one of the passes, or changes turns without adding one.
+        """
+        laid, entered = tuple(self._laid()), len(self.entered.turns)
+        known = frozenset(change for slip in laid for change in slip.changes)
+        missed = search(_with_passes(self.entered, self.seats[:-1])).slips
+        others = search(self.passed).slips
+        found = (
+            *(slip for slip in missed if slip.kind in FORGOTTEN),
+            *(slip for slip in others if slip.kind is SlipKind.SWAPPED and slip.last < entered),
+            *(slip for slip in others if slip.kind is SlipKind.OTHER_CARD),
+        )
+        return (*laid, *(slip for slip in found if not slip.changes & known))
+
+    def passes_beside(self, slip: Slip) -> int:
+        """Return the number of passes that are to be entered besides this slip."""
+        return len(self.seats) - (slip.kind in FORGOTTEN)
+
+    def _laid(self) -> Iterator[Slip]:
+        """Yield the known cards that one of the players may have laid instead of passing."""
+        for ruling in self.false:
+            place = ruling.turn - len(self.entered.turns) - 1
+            before = _with_passes(self.entered, self.seats[:place])
+            for holding in ruling.proof:
+                laid = events.Played(ruling.seat, holding.card)
+                if before.objection(laid) or before.following(laid).over:
+                    continue
+                after = _with_passes(before.following(laid), self.seats[place + 1 :])
+                if not self._is_doubtful(after):
+                    card, leader = holding.card, after.turns[0].seat
+                    kind = SlipKind.CARD_FORGOTTEN
+                    yield Slip(kind, (ruling.turn,), (ruling.seat,), card, leader)
+
+    def _false_in(self, after: Round) -> tuple[Ruling, ...]:
+        entered = len(self.entered.turns)
+        return tuple(ruling for ruling in judge(after).illegal if ruling.turn > entered)
+
+    def _is_doubtful(self, after: Round) -> bool:
+        """Return whether a further pass is false, or the passes contradict each other only now."""
+        contradicts = judge(after).contradiction and not judge(self.entered).contradiction
+        return contradicts or bool(self._false_in(after))
+
+
+def _with_passes(round_: Round, seats: Sequence[Seat]) -> Round:
+    return reduce(Round.following, map(events.Passed, seats), round_)

@@ -5,13 +5,13 @@ passed or played a card that is no opener. Cards are never drawn, so the player 
 it since the deal; the judge knows further holders from entered, seen and shown cards. Where the
 first card of the round names the opening rank, no opener counts as held back up to that card.
 
-A `summary` depends on its series alone, so it can be stored until the series changes. `total` adds
-summaries in the order in which the series were played.
+The summaries of a series, one for each of its evenings, depend on the series alone, so they can be
+stored until the series changes. `total` adds summaries in the order in which they were played.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -171,17 +171,43 @@ Summary = Mapping[str, Record]
 """Record of each player, by name."""
 
 
-def summary(series: Series) -> Summary:
-    """Return the records of all players who were seated in this series."""
+class Sitting(NamedTuple):
+    """Date of an evening of a series, and the records of the players seated then."""
+
+    date: str
+    summary: Summary
+
+
+def sittings(series: Series) -> tuple[Sitting, ...]:
+    """Return the evenings of this series.
+
+    The series itself counts on the first evening of each player, and its end on the last.
+    """
     called = {player.handle: player.name for player in series.players}
     handles = {handle for round_ in series.rounds for handle in round_.setup.players}
     names = {handle: called.get(handle, handle) for handle in handles}
-    seated = dict.fromkeys(names.values(), Record(Tally(series=1)))
-    parts = [seated, _endings(series, names)]
-    for round_ in series.rounds:
-        if round_.played_out and not round_.void:
-            parts += _records(round_, [names[handle] for handle in round_.setup.players])
-    return total(parts)
+    rounds = [[series.rounds[number - 1] for number in one.rounds] for one in series.evenings]
+    seated = [{names[who] for one in evening for who in one.setup.players} for evening in rounds]
+    first = {name: place for place, present in reversed([*enumerate(seated)]) for name in present}
+    last = {name: place for place, present in enumerate(seated) for name in present}
+    endings = _endings(series, names)
+    found: list[Sitting] = []
+    for place, (evening, played) in enumerate(zip(series.evenings, rounds, strict=True)):
+        parts: list[Summary] = [
+            {name: Record(Tally(series=int(first[name] == place)))}
+            for name in sorted(seated[place])
+        ]
+        parts += [{name: one} for name, one in endings.items() if last[name] == place]
+        for round_ in played:
+            if round_.played_out and not round_.void:
+                parts += _records(round_, [names[handle] for handle in round_.setup.players])
+        found.append(Sitting(evening.date, total(parts)))
+    return tuple(found)
+
+
+def summary(series: Series) -> Summary:
+    """Return the records of all players who were seated in this series."""
+    return total(one.summary for one in sittings(series))
 
 
 def total(summaries: Iterable[Summary]) -> dict[str, Record]:
@@ -223,11 +249,12 @@ def _tallies(round_: Round, results: Iterable[_Result]) -> Iterator[Tally]:
     assert left is not None
     for seat, (chips, score) in enumerate(results):
         own = [ruling.verdict for ruling in passes if ruling.seat == seat]
+        counted = round_.passes[seat] if round_.by_result else len(own)
         yield Tally(
             rounds=1,
             wins=int(seat == round_.winner),
             cards_left=left[seat],
-            passes=len(own),
+            passes=counted,
             false_passes=own.count(Verdict.ILLEGAL),
             chips=chips,
             points=score or 0,
@@ -276,15 +303,24 @@ def _ahead_at_half_way(series: Series) -> list[str]:
 
 
 class Evening(NamedTuple):
-    """Entry and summary of one series."""
+    """Evening `place`, counted from 1, of a series: its date, and the records of the players."""
 
     entry: Entry
     summary: Summary
+    date: str
+    place: int = 1
+
+    @staticmethod
+    def of(entry: Entry, sittings: Iterable[Sitting]) -> tuple[Evening, ...]:
+        """Return the evenings of a series."""
+        return tuple(
+            Evening(entry, one.summary, one.date, place) for place, one in enumerate(sittings, 1)
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class Evenings:
-    """All evenings, sorted by date and then by number; those without a date come first."""
+    """All evenings, sorted by date and then by series; those without a date come first."""
 
     all: tuple[Evening, ...] = ()
 
@@ -297,6 +333,11 @@ class Evenings:
     def players(self) -> dict[str, Record]:
         """Record of each player over all evenings, sorted by name."""
         return total(evening.summary for evening in self.all)
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """Number of evenings of each player."""
+        return Counter(name for evening in self.all for name in evening.summary)
 
     @cached_property
     def met(self) -> tuple[str, ...]:
@@ -315,11 +356,15 @@ class Evenings:
         """Return the evenings on which this player was seated."""
         return tuple(evening for evening in self.all if name in evening.summary)
 
-    def together(self, name: str, other: str) -> Evening | None:
-        """Return the first evening on which both players were seated; None if there is none."""
-        both = (evening for evening in self.with_player(name) if other in evening.summary)
-        return next(both, None)
+    def series_of(self, name: str) -> tuple[Entry, ...]:
+        """Return the series in which this player was seated."""
+        return tuple(dict.fromkeys(evening.entry for evening in self.with_player(name)))
+
+    def together(self, name: str, other: str) -> Entry | None:
+        """Return the first series in which both players were seated; None if there is none."""
+        theirs = frozenset(self.series_of(other))
+        return next((entry for entry in self.series_of(name) if entry in theirs), None)
 
 
-def _by_date(evening: Evening) -> tuple[str, int]:
-    return evening.entry.date, evening.entry.number
+def _by_date(evening: Evening) -> tuple[str, int, int]:
+    return evening.date, evening.entry.number, evening.place

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.core.names import Player, tidy
+from companion.core.names import Player, tidy, worth_as_written
 from companion.core.rounds.setup import Event, Setup
 from companion.core.rules import Rules
 
@@ -76,7 +76,7 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
+class SeriesDated:
     """New date of the series, `YYYY-MM-DD`, which its rounds have up to the first with its own."""
 
     date: str
@@ -102,6 +102,16 @@ class Settled:
     chips: int
 
 
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """New value of a chip, such as `0.05 €`; empty for chips without a value."""
+
+    worth: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "worth", worth_as_written(self.worth))
+
+
 Step = (
     Dealt
     | Redealt
@@ -110,7 +120,11 @@ Step = (
     | Planned
     | Ended
     | Renamed
-    | Dated
+    | SeriesDated
     | PlayerRenamed
     | Settled
+    | Valued
 )
+
+Describing = Renamed | SeriesDated | PlayerRenamed | Valued
+"""Steps that change no round, and are taken on pages of their own."""

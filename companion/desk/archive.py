@@ -28,12 +28,13 @@ USUAL_RULES = preset("bicycle")
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Contents of the store: facts about all series, the newest first; findings; the rules of a new
-    series; numbers of archived series; saved rules; deleted series that can be restored; and the
-    colours of all players.
+    """Contents of the store.
 
-    `usual_chosen` is true once a player chose the usual rules. `played` is the number of the series
-    played last on the device that shows the catalogue.
+    `entries` are the facts about all series, the newest first. `usual` are the rules of a new
+    series, and `usual_chosen` is true once a player chose them. `archived` are the numbers of
+    archived series, and `removed` are the deleted series that can be restored. `colours` are those
+    of all players. `played` is the number of the series played last on the device that shows the
+    catalogue.
     """
 
     entries: tuple[Entry, ...]
@@ -83,8 +84,9 @@ class Archive:
         return self._clock()
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call the listener on the event loop after each change of the catalogue. The returned
-        function ends the calls.
+        """Call the listener on the event loop after each change of the catalogue.
+
+        The returned function ends the calls.
         """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
@@ -99,8 +101,9 @@ class Archive:
 
     @asynccontextmanager
     async def borrow(self, number: int) -> AsyncGenerator[Table, None]:
-        """Provide the table of a series for a block, the same table for all callers. A series that
-        was opened stays open.
+        """Provide the table of a series for a block, the same table for all callers.
+
+        A series that was opened stays open.
 
         :raises StoreFailedError: when the series cannot be opened
         """
@@ -139,13 +142,13 @@ class Archive:
 
         return await self._notifying(created)
 
-    async def prefer(self, rules: Rules) -> None:
-        """Choose the usual rules of a new series."""
+    async def set_usual_rules(self, rules: Rules) -> None:
+        """Use these rules for new series."""
         await self._choose(lambda now: replace(now, usual=rules))
 
-    async def archive(self, number: int, *, whether: bool) -> None:
+    async def archive(self, number: int, *, archived: bool) -> None:
         """Mark a series as archived, or remove the mark."""
-        await self._choose(lambda now: archiving(now, number, whether=whether))
+        await self._choose(lambda now: archiving(now, number, archived=archived))
 
     async def remove(self, number: int) -> None:
         """Mark a series as deleted. An open table stays unchanged, and refuses commands."""
@@ -175,8 +178,9 @@ class Archive:
         await self._choose(lambda now: replace(now, saved=change(now.saved)))
 
     async def _choose(self, change: Callable[[Choices], Choices]) -> None:
-        """Change the choices, from the value at the time of the change. `change` must not use the
-        store, which may read a formerly unreadable file again.
+        """Change the choices, from the value at the time of the change.
+
+        `change` must not use the store, which may read a formerly unreadable file again.
         """
         await self._notifying(lambda: self._store.choose(change(self._store.choices)))
 

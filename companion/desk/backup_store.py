@@ -31,8 +31,9 @@ class SavedBackup:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """Result of a restore: the numbers of added and continued series, and whether house rules were
-    added.
+    """Result of a restore.
+
+    `added` and `continued` are numbers of series; `rules` is true if house rules were added.
     """
 
     added: int
@@ -41,8 +42,9 @@ class Restored:
 
 
 class Backups:
-    """Backups of a store, with `run` for the work of the store. `notify` is called after a change
-    of the store.
+    """Backups of a store, with `run` for the work of the store.
+
+    `notify` is called after a change of the store.
     """
 
     def __init__(
@@ -79,9 +81,11 @@ class Backups:
     async def restore(
         self, backup: Backup, shown: Sequence[Match], added: Collection[int]
     ) -> Restored:
-        """Add the missing series at the places `added`, and the house rules with free names, even
-        if the caller is cancelled. A series similar to one in the store is added only if `shown`,
-        the matches on the screen, has the same match. A second call adds nothing.
+        """Add the missing series at the places `added`, and the house rules with free names.
+
+        The restore runs to the end, even if the caller is cancelled. A series similar to a stored
+        one is added only if `shown`, the matches on the screen, has the same match. A second call
+        adds nothing.
 
         :raises StoreFailedError: when a series cannot be stored; earlier ones stay
         """
@@ -117,10 +121,11 @@ class Backups:
 
 
 class SeriesImport:
-    """Import of series into a store, one by one. Each series is compared with the earlier series of
-    the store, and after `settle` also with the added ones.
+    """Import of series into a store, one by one.
 
-    Only a series of the same id or the same date can match, so only its story is read, once.
+    Each series is compared with the earlier series of the store, and after `settle` also with the
+    added series. Only series of the same id or date can match, so only their stories are read, each
+    once.
     """
 
     def __init__(self, store: Store, run: Runner, tables: Tables) -> None:
@@ -158,8 +163,9 @@ class SeriesImport:
         return closest(found)
 
     async def take(self, sheet: BroughtSheet, match: Match, log: Log) -> int:
-        """Continue the matching series with the log of the sheet, or add the log as a new series;
-        return the number.
+        """Store the log of the sheet, and return the number of the series.
+
+        The log continues a series that it extends; any other log becomes a new series.
 
         :raises StoreFailedError: when the series cannot be stored
         """
@@ -179,7 +185,7 @@ class SeriesImport:
             number = self._store.create(log, sheet.id)
             self._store.release(number)
             if sheet.archived:
-                self._store.choose(archiving(self._store.choices, number, whether=True))
+                self._store.choose(archiving(self._store.choices, number, archived=True))
             return number
 
         number = await self._run(create)
@@ -228,10 +234,10 @@ async def read_log(store: Store, run: Runner, number: int) -> Log | None:
     return await run(look)
 
 
-def archiving(choices: Choices, number: int, *, whether: bool) -> Choices:
+def archiving(choices: Choices, number: int, *, archived: bool) -> Choices:
     """Return the choices with or without the archive mark of a series."""
     others = choices.archived - {number}
-    return replace(choices, archived=others | {number} if whether else others)
+    return replace(choices, archived=others | {number} if archived else others)
 
 
 def about_of(store: Store) -> About:
@@ -240,8 +246,9 @@ def about_of(store: Store) -> About:
 
 
 def take_rules(store: Store, about: About) -> tuple[str, ...]:
-    """Add the house rules of a backup to the saved rules. Return the names that other rules have
-    already, "" for the usual rules.
+    """Add the house rules of a backup to the saved rules.
+
+    Return the names that other rules have already, "" for the usual rules.
     """
     now = store.choices
     usual, saved, stay = now.usual or about.usual, now.saved, list[str]()

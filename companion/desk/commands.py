@@ -1,7 +1,8 @@
 """Commands for a table; each command returns a step for a log, or an objection."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 
 from companion.core import steps
 from companion.core.cards import Card, Cards
@@ -9,7 +10,17 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.rounds.repair import Draft
-from companion.core.rounds.setup import CalledOff, Event, Passed, Played, Seat, Seen, Setup, Shown
+from companion.core.rounds.setup import (
+    CalledOff,
+    Event,
+    Passed,
+    PassRun,
+    Played,
+    Seat,
+    Seen,
+    Setup,
+    Shown,
+)
 from companion.core.rules import Rules
 from companion.core.steps import Step
 
@@ -39,6 +50,24 @@ def pass_turn(log: Log) -> Step | Objection:
     if due is None and not log.round.over:
         return Objection(Why.LEADER_UNKNOWN)
     return steps.Recorded(log.round_number, Passed(due or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class PassUntil:
+    """A command that passes all turns before the next turn of the player with this handle."""
+
+    handle: str
+
+    def __call__(self, log: Log) -> Step | Objection:
+        """Record the passes together, so that one undo takes all of them back."""
+        round_, players = log.round, log.round.setup.players
+        if self.handle not in players:
+            return Objection(Why.NOT_IN_SERIES, player=self.handle)
+        if round_.due is None and not round_.over:
+            return Objection(Why.LEADER_UNKNOWN)
+        seats = round_.seats_before(players.index(self.handle))
+        event = Passed(seats[0]) if len(seats) == 1 else PassRun(seats)
+        return steps.Recorded(log.round_number, event)
 
 
 def lead(handle: str) -> Command:
@@ -73,6 +102,8 @@ class Reveal:
         round_ = log.series.rounds[self.number - 1]
         if not round_.played_out:
             return Objection(Why.ROUND_IN_PLAY)
+        if round_.by_result:  # the other known cards may have been laid
+            return steps.Recorded(self.number, Shown(self.seat, self.cards))
         left = round_.knowledge.held(self.seat) & ~round_.layout.laid | self.cards
         if left.bit_count() == round_.cards_left[self.seat]:
             return steps.Recorded(self.number, Shown(self.seat, left))
@@ -89,6 +120,18 @@ def deal(setup: Setup, joined: tuple[Player, ...] = ()) -> Command:
     return lambda _log: steps.Dealt(setup, joined)
 
 
+def on_day(command: Command, day: date) -> Command:
+    """Return the command whose deal has this day as its date, if the last round has another."""
+
+    def dated(log: Log) -> Step | Objection:
+        step, today = command(log), day.isoformat()
+        if not isinstance(step, steps.Dealt) or log.series.dates[-1:] == (today,):
+            return step
+        return replace(step, setup=replace(step.setup, date=today))
+
+    return dated
+
+
 def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
     """Set up the last round anew, with the same newcomers unless others are given."""
     return lambda log: steps.Redealt(setup, log.series.newcomers if joined is None else joined)
@@ -101,20 +144,28 @@ def deal_by(handle: str) -> Command:
         now = log.round.setup
         if handle not in now.players:
             return Objection(Why.NOT_IN_SERIES, player=handle)
-        setup = Setup.dealt(now.rules, now.players, now.players.index(handle))
+        setup = _dealt_anew(now, now.players.index(handle))
         return steps.Redealt(setup, log.series.newcomers)
 
     return dealt
 
 
 def deal_again(log: Log) -> Step:
-    """Deal the last round anew with the same dealer and regular hand sizes. Corrections stay,
-    because the chips were handed over; everything else can be restored by undo.
+    """Deal the last round anew with the same date, dealer and regular hand sizes.
+
+    Corrections that count stay, because the chips were handed over; everything else can be restored
+    by undo.
     """
     now, made = log.round.setup, log.round.decisions
-    corrections: list[Event] = [] if made.called_off else [*made.payments, *made.points]
-    setup = Setup.dealt(now.rules, now.players, now.dealer)
-    return steps.Repaired(log.round_number, setup, tuple(corrections))
+    corrections: tuple[Event, ...] = (*made.payments, *made.points, *made.owed)
+    if made.called_off:
+        corrections = made.after_void
+    return steps.Repaired(log.round_number, _dealt_anew(now, now.dealer), corrections)
+
+
+def _dealt_anew(setup: Setup, dealer: Seat) -> Setup:
+    """Return an honest deal at the same table and on the same day."""
+    return replace(Setup.dealt(setup.rules, setup.players, dealer), date=setup.date)
 
 
 def repair(draft: Draft) -> Command:
@@ -150,3 +201,8 @@ def rename_player(handle: str, name: str) -> Command:
 def settle(source: str, target: str, chips: int) -> Command:
     """Record a payment between two players, both by handle, to settle the series."""
     return always(steps.Settled(source, target, chips))
+
+
+def value(worth: str) -> Command:
+    """Record what a chip is worth, such as `0.05 €`; an empty text for nothing."""
+    return always(steps.Valued(worth))

@@ -9,13 +9,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from typing import Protocol, TypeVar
 
 from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import LONGEST, is_short, renamed, tidy
 from companion.core.objections import Objection, Why
-from companion.core.statistics import Evening, Evenings, summary
+from companion.core.statistics import Evening, Evenings, sittings
 from companion.desk.commands import rename_player
 from companion.desk.ports import Runner, SealedError, Store, StoreFailedError, SummaryAt, Trouble
 from companion.desk.table import Table
@@ -23,8 +24,10 @@ from companion.desk.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Proposed name of a player, with the series to change. `merges` is true if another player has
-    the name. A series of both players (`together`) or an `objection` prevents the change.
+    """Proposed name of a player, with the series to change.
+
+    `merges` is true if another player has the name. A series of both players (`together`) or an
+    `objection` prevents the change.
     """
 
     old: str
@@ -42,8 +45,10 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """Result of a renaming: the number of changed series, the series that refused the name, and the
-    trouble that interrupted the renaming, if any. `taken_back` marks an undo.
+    """Result of a renaming.
+
+    `done` is the number of changed series, `refused` are the series that refused the name, and
+    `trouble` is the reason for an interruption. `taken_back` marks an undo.
     """
 
     old: str
@@ -63,9 +68,8 @@ def propose(evenings: Evenings, old: str, name: str) -> Proposal:
         return Proposal(old, new, objection=Objection(Why.NAME_TOO_LONG, expected=LONGEST))
     if new == old:
         return Proposal(old, new)
-    series = tuple(evening.entry for evening in evenings.with_player(old))
     both = evenings.together(old, new)
-    return Proposal(old, new, series, new in evenings.players, both.entry if both else None)
+    return Proposal(old, new, evenings.series_of(old), new in evenings.players, both)
 
 
 _Done = TypeVar("_Done")
@@ -77,8 +81,10 @@ _TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Statistics of all evenings, None before the first request; the progress of a computation, or
-    with `renaming` of a renaming, in series; and the number of unreadable series.
+    """Statistics of all evenings, None before the first request.
+
+    `done` out of `of` series are finished in a computation, or with `renaming` in a renaming.
+    `unread` is the number of unreadable series.
     """
 
     evenings: Evenings | None = None
@@ -103,8 +109,9 @@ class Tables(Protocol):
 
 @dataclass(eq=False)
 class People:
-    """Players of an archive, shared by all sessions. `changed` is called after a change of
-    `statistics` or of `renamed`, the last renaming.
+    """Players of an archive, shared by all sessions.
+
+    `changed` is called after a change of `statistics` or of `renamed`, the last renaming.
     """
 
     store: Store
@@ -124,26 +131,32 @@ class People:
         return self.renamed is None and bool(self.store.choices.renaming)
 
     async def add_up(self) -> Evenings:
-        """Compute the statistics of all evenings. Series without a valid summary are read one by
-        one, so that a tap waits for at most one series.
+        """Compute the statistics of all evenings.
+
+        Series without a valid summary are read one by one, so that a tap waits for at most one
+        series.
         """
         return await self._whole(self._add_up_and_finish)
 
     async def rename(self, seen: Proposal) -> Renaming | Proposal:
-        """Rename a player in all series. Return a new proposal if the name would now merge other
-        players, or is no longer possible.
+        """Rename a player in all series.
+
+        Return a new proposal if the name would now merge other players, or is no longer possible.
         """
         return await self._whole(lambda: self._rename_as_seen(seen))
 
     async def go_on(self, seen: Renaming) -> Renaming | Proposal | None:
-        """Continue an interrupted renaming. Return None if another renaming followed, or a new
-        proposal if the name would now merge two players without consent.
+        """Continue an interrupted renaming.
+
+        Return None if another renaming followed, or a new proposal if the name would now merge two
+        players without consent.
         """
         return await self._whole(lambda: self._rename_the_rest(seen))
 
     async def undo(self, seen: Renaming) -> Renaming | None:
-        """Restore the former name in all series of a renaming. Return None if another renaming
-        followed.
+        """Restore the former name in all series of a renaming.
+
+        Return None if another renaming followed.
         """
         return await self._whole(lambda: self._undo_in_all(seen))
 
@@ -167,8 +180,9 @@ class People:
         return evenings
 
     async def _intend(self, names: tuple[str, ...]) -> None:
-        """Save the former and the new name, so that the next start can finish the renaming, and the
-        colour of the new name.
+        """Save the former and the new name, and the colour of the new name.
+
+        The saved names let the next start finish the renaming.
         """
         store = self.store
 
@@ -185,7 +199,7 @@ class People:
             self._fresh = {}
             await self.run(lambda: store.keep_summaries(fresh))
         entries, kept = await self.run(lambda: (store.entries(), dict(store.summaries())))
-        missing, unread = [one.number for one in entries if one.number not in kept], 0
+        missing, unread = [entry.number for entry in entries if entry.number not in kept], 0
         for place, number in enumerate(missing):
             self._progress(len(entries) - len(missing) + place, len(entries))
             await asyncio.sleep(0)  # allows drawing where there are no threads
@@ -196,7 +210,8 @@ class People:
         if new:
             await self.run(lambda: store.keep_summaries(new))
             kept |= {number: one for number, (_, one) in new.items()}
-        found = Evenings.of(Evening(one, kept[one.number]) for one in entries if one.number in kept)
+        known = (Evening.of(one, kept[one.number]) for one in entries if one.number in kept)
+        found = Evenings.of(chain.from_iterable(known))
         before = self.statistics.evenings
         evenings = before if before and before.all == found.all else found
         self._publish(Statistics(evenings, unread=unread))
@@ -229,7 +244,7 @@ class People:
             return None
         evenings = await self._add_up()
         proposal = propose(evenings, seen.old, seen.new)
-        others = [evening.entry.number for evening in evenings.with_player(seen.new)]
+        others = [entry.number for entry in evenings.series_of(seen.new)]
         merges = not self._changed.keys() >= {*others}
         if not proposal.possible or (merges and not self._merges):
             return proposal
@@ -307,7 +322,7 @@ class People:
             except SealedError:
                 return False
             seen = table.snapshot  # reading the series again takes ten times as long
-            self._fresh[number] = await self.run(lambda: (seen.revision, summary(seen.series)))
+            self._fresh[number] = await self.run(lambda: (seen.revision, sittings(seen.series)))
             return agreed
 
     async def _rename(self, table: Table, now: Renaming) -> bool:
@@ -339,12 +354,12 @@ class People:
 
 
 def summed_up(store: Store, number: int) -> SummaryAt:
-    """Compute the summary of a series.
+    """Compute the summaries of a series.
 
     :raises StoreFailedError: when the series cannot be read
     """
     stored = store.look_at(number)
-    return stored.revision, summary(stored.log.series)
+    return stored.revision, sittings(stored.log.series)
 
 
 def _called(log: Log, name: str) -> list[str]:

@@ -14,7 +14,7 @@ from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.presets import SavedRules
 from companion.core.rules import Rules
-from companion.core.statistics import Summary
+from companion.core.statistics import Sitting
 
 Clock = Callable[[], date]
 _Done = TypeVar("_Done")
@@ -81,9 +81,11 @@ class Problem(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Finding about a file of the store: the path in the data folder; the series and the round,
-    counted from 1, if any; the count and the detail in the text of the problem; whether the round
-    was called off; and the copy of the damaged file after a repair.
+    """Finding about a file of the store.
+
+    `where` is the path in the data folder. `series` and `round` are counted from 1, None if the
+    finding has none. `count` and `detail` complete the text of the problem. `called_off` is true if
+    the round was called off, and `aside` is the copy of the damaged file after a repair.
     """
 
     problem: Problem
@@ -98,8 +100,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Readable part of a stored series. `revision` is the number of lines after the head, and grows
-    by one with each `save`; `sealed` is the reason why the series is read-only.
+    """Readable part of a stored series.
+
+    `revision` is the number of lines after the head, and grows by one with each `save`; `sealed` is
+    the reason why the series is read-only.
     """
 
     log: Log
@@ -109,8 +113,10 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Choices that belong to no single series: the usual rules of a new series, None before the
-    first choice; the rules saved under a name; and the numbers of archived and of deleted series.
+    """Choices that belong to no single series.
+
+    `usual` are the rules of a new series, None before the first choice. `saved` are the rules saved
+    under a name, and `archived` and `removed` the numbers of archived and deleted series.
     `renaming` has the former and the new name of a player during a renaming, so that an interrupted
     renaming can be finished. `colours` are those of all players so far, deleted series included.
     """
@@ -123,8 +129,8 @@ class Choices:
     colours: Colours = field(default_factory=dict[str, int])
 
 
-SummaryAt = tuple[int, Summary]
-"""Revision of a series, and the summary at this revision."""
+SummaryAt = tuple[int, tuple[Sitting, ...]]
+"""Revision of a series, and the summaries of its evenings at this revision."""
 
 
 class StoreFailedError(Exception):
@@ -178,8 +184,9 @@ class Store(Protocol):
 
     def create(self, log: Log, known_as: str = "") -> int:
         """Create a series with all steps of a log, which begins with a deal, and return the number.
-        The revision is the number of steps. `known_as` is the id, unless another series has the
-        id already.
+
+        The revision is the number of steps. `known_as` is the id, unless another series has the id
+        already.
         """
         ...
 
@@ -196,8 +203,9 @@ class Store(Protocol):
         ...
 
     def choose(self, choices: Choices) -> None:
-        """Save the choices. Deleted series keep their files and numbers; their use raises a
-        `RemovedError`.
+        """Save the choices.
+
+        Deleted series keep their files and numbers; their use raises a `RemovedError`.
         """
         ...
 
@@ -213,7 +221,7 @@ class Store(Protocol):
         """Remove the file of a deleted series for good."""
         ...
 
-    def summaries(self) -> Mapping[int, Summary]:
+    def summaries(self) -> Mapping[int, tuple[Sitting, ...]]:
         """Return the cached summaries of unchanged series, by number."""
         ...
 

@@ -10,7 +10,7 @@ from companion.core.names import Colours
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import Round
 from companion.core.series import Series
-from companion.core.steps import PlayerRenamed, Renamed, Step
+from companion.core.steps import Describing, Step
 from companion.desk.commands import Command
 from companion.desk.ports import Runner, SealedError, Store, Stored, Trouble
 
@@ -45,7 +45,7 @@ class Snapshot:
 
     @property
     def led_to(self) -> Log:
-        """Log after the last change, without later changes of names."""
+        """Log after the last change, without later changes of names and of the worth of a chip."""
         return self.changed or self.log
 
     @property
@@ -80,8 +80,10 @@ class Snapshot:
 
 
 class Table:
-    """Open series. Every command comes with the revision that the sender saw, and is refused after
-    a change by another sender.
+    """Open series.
+
+    Every command comes with the revision that the sender saw, and is refused after a change by
+    another sender.
 
     :raises StoreFailedError: when a command cannot be saved; nothing is changed then, and the
         command can be repeated
@@ -102,8 +104,9 @@ class Table:
             self.snapshot = replace(self.snapshot, colours=colours)
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call the listener on the event loop after each change. The returned function ends the
-        calls.
+        """Call the listener on the event loop after each change.
+
+        The returned function ends the calls.
         """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
@@ -121,8 +124,9 @@ class Table:
         return await self._ask(self._redo, seen)
 
     async def _ask(self, act: Callable[[], Objection | None], seen: int) -> Objection | None:
-        """Run an action on the revision that the sender saw, to the end even if the sender is
-        cancelled.
+        """Run an action on the revision that the sender saw.
+
+        The action runs to the end even if the sender is cancelled.
         """
 
         def checked() -> Objection | None:
@@ -157,7 +161,7 @@ class Table:
         if isinstance(step, Objection):
             return step
         # Names change on other pages too, and must not cost the players here their redo.
-        named = isinstance(step, Renamed | PlayerRenamed)
+        named = isinstance(step, Describing)
         return self._take(step, self.snapshot.undone if named else (), named=named)
 
     def _take(

@@ -13,7 +13,7 @@ from companion.core.names import Player
 from companion.core.objections import SheetError, phrase
 from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Account, Paid
+from companion.core.rounds.setup import Account, Paid, PointsCorrected, Seat
 from companion.core.sheet import Reading, read
 from companion.core.slips import Slip, SlipKind, led_by
 from companion.desk.table import Snapshot
@@ -134,18 +134,37 @@ class ImportForm:
 
 
 MOST: Final = 9999
-"""The most chips of one correction; larger debts take two corrections."""
+"""The most chips or points of one correction; larger debts take two corrections."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The half-filled form of a correction of round `number`, counted from 1."""
+    """The half-filled form of a correction of round `number`, counted from 1.
+
+    It corrects the points of a seat if `in_points`, else the chips between two accounts.
+    """
 
     number: int
     source: Account | None = None
     target: Account | None = None
     chips: int = 1
     note: str = ""
+    in_points: bool = False
+    seat: Seat | None = None
+    points: int = 1
+
+    def of(self, points: bool) -> Correction:  # noqa: FBT001 - the kind itself
+        """Return a copy that corrects points, or chips."""
+        return replace(self, in_points=points)
+
+    def at(self, seat: Seat) -> Correction:
+        """Return a copy about the points of another player."""
+        return replace(self, seat=seat)
+
+    def with_points(self, more: int) -> Correction:
+        """Return a copy with `more` points added, of which there are never none."""
+        points = min(MOST, max(-MOST, self.points + more))
+        return replace(self, points=points or (1 if more > 0 else -1))
 
     def from_(self, source: Account) -> Correction:
         """Return a copy with another payer; nobody pays themselves."""
@@ -166,8 +185,10 @@ class Correction:
         return replace(self, note=note)
 
     @property
-    def paid(self) -> Paid | None:
-        """The payment to record; None until payer and payee are known."""
+    def event(self) -> Paid | PointsCorrected | None:
+        """The correction to record; None until its people are known."""
+        if self.in_points:
+            return None if self.seat is None else PointsCorrected(self.seat, self.points, self.note)
         if self.source is None or self.target is None:
             return None
         return Paid(self.source, self.target, self.chips, self.note)
@@ -241,6 +262,13 @@ class Repair:
         """Return the unchanged form for round `number`, counted from 1."""
         draft = Draft.of(number, seen.series.rounds[number - 1])
         return Repair((draft,), seen, min(turn, len(draft.turns)))
+
+    def with_passes(self, count: int) -> Repair:
+        """Return a copy with passes after the last turn."""
+        form = self
+        for _ in range(count):
+            form = form.looking_at(len(form.draft.turns) + 1).with_pass_before()
+        return form
 
     def without_slip(self, slip: Slip) -> Repair:
         """Return a copy with a slip repaired at its first place, if the slip concerns turns."""

@@ -41,9 +41,10 @@ class ListState:
 
 @dataclass(frozen=True, slots=True)
 class ListForm:
-    """A form with a list of presets."""
+    """A form with a list of presets; `unfolded` are the names of the open panels."""
 
     presets: ListState = ListState()
+    unfolded: frozenset[str] = frozenset()
 
     @property
     def folded(self) -> ListState:
@@ -57,6 +58,10 @@ class ListForm:
     def listing(self, presets: ListState) -> Self:
         """Return a copy with the list in another state."""
         return replace(self, presets=presets)
+
+    def fold(self, panel: str) -> Self:
+        """Return a copy with a panel opened or closed."""
+        return replace(self, unfolded=self.unfolded ^ {panel})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +106,9 @@ class SeatsForm(ListForm):
     the cards by place if the first deal was cut for. `known` are the players of the series so far,
     and `before` is the setup of the previous round, None in a new series. `sizes` are hand sizes by
     seat that the table accepts, empty for an honest deal. `joins` are the points of players who
-    join with this deal, if not those by the rules. `begun` is the number of places at the start.
-    While `ordering`, people move to other seats; `unfolded` are the names of the open panels.
+    join with this deal, if not those by the rules. `date` is the own date of a round dealt already.
+    `begun` is the number of places at the start.
+    While `ordering`, people move to other seats.
     """
 
     places: tuple[Place, ...] = tuple(map(Place, range(_FIRST_PLACES)))
@@ -114,9 +120,9 @@ class SeatsForm(ListForm):
     before: Setup | None = None
     sizes: tuple[int, ...] = ()
     joins: JoinPoints | None = None
+    date: str = ""
     begun: int = _FIRST_PLACES
     ordering: bool = False
-    unfolded: frozenset[str] = frozenset()
 
     @property
     def seated(self) -> tuple[Place, ...]:
@@ -150,7 +156,7 @@ class SeatsForm(ListForm):
         if not handles:
             return Setup(self.rules, (), 0, ())
         honest = Setup.dealt(self.rules, handles, self.dealer_seat)
-        return replace(honest, hand_sizes=self.sizes) if self.sizes else honest
+        return replace(honest, hand_sizes=self.sizes or honest.hand_sizes, date=self.date)
 
     @property
     def awaits_name(self) -> int | None:
@@ -199,7 +205,7 @@ class SeatsForm(ListForm):
 
     def new_place(self, *, spare: bool = False) -> Place:
         """Return a place with a new key."""
-        key = max((place.key for place in self.places), default=-1) + 1
+        key = max(self.begun, *(place.key + 1 for place in self.places))
         return Place(key, spare=spare)
 
     def seating(self, name: str) -> SeatsForm:
@@ -268,10 +274,6 @@ class SeatsForm(ListForm):
         """Return a copy that begins to move people to other seats, or ends that."""
         return replace(self, ordering=not self.ordering)
 
-    def fold(self, panel: str) -> SeatsForm:
-        """Return a copy with a panel opened or closed."""
-        return replace(self, unfolded=self.unfolded ^ {panel})
-
     def cleared(self, rules: Rules) -> SeatsForm:
         """Return an empty form with the given rules."""
         return SeatsForm(rules=rules)
@@ -319,7 +321,7 @@ def dealt_seats(series: Series, number: int | None = None) -> SeatsForm:
     before = series.rounds[number - 2].setup if number > 1 else None
     places = _places(series, setup)
     honest = Setup.dealt(setup.rules, setup.players, setup.dealer)
-    sizes = () if setup == honest else setup.hand_sizes
+    sizes = () if setup.hand_sizes == honest.hand_sizes else setup.hand_sizes
     return SeatsForm(
         places=places,
         dealer=places[setup.dealer].key,
@@ -327,6 +329,7 @@ def dealt_seats(series: Series, number: int | None = None) -> SeatsForm:
         known=series.players,
         before=before,
         sizes=sizes,
+        date=setup.date,
         begun=len(places),
         unfolded=frozenset({"hands"} if sizes else ()),
     )

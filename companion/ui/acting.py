@@ -15,7 +15,7 @@ from companion.core.presets import renamed, with_rules, without
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.sheet import Reading, dumps
-from companion.desk.commands import always, deal, plan
+from companion.desk.commands import PassUntil, always, deal, plan
 from companion.desk.table import Snapshot
 from companion.forms.entries import ImportForm, Outcome, opened, parse_text
 from companion.forms.seating import ListForm
@@ -95,9 +95,9 @@ Form = TypeVar("Form")
 Step = Callable[[Any], Any]
 """A change of a form: a function of the form that returns another."""
 Submitted = Callable[Concatenate[Session, Form, ...], Awaitable[object]]
-"""The action of a form and of what the screen announced.
+"""The action of a form, called with the form and the facts that the screen announced.
 
-It may return a change of the form as it is then.
+The action may return a change of the form, which applies to the form at that time.
 """
 
 
@@ -198,6 +198,12 @@ async def _deny(session: Session, number: int) -> None:
         session.shown.denied |= {(now.number, number, change) for change in changes}
 
 
+async def _pass_until(session: Session, command: PassUntil) -> None:
+    """Record passes in spite of a doubt, and go to the table."""
+    if await session.ask(command, place="all-the-same"):
+        await session.go_to_table()
+
+
 async def _plan(session: Session, rules: Rules) -> None:
     """Plan the rules from the next round on; quick taps on a counter are no bounces."""
     await session.ask(plan(rules), place=f"plan-{hash(rules)}")
@@ -245,7 +251,10 @@ async def _choose_file(_session: Session) -> Step | None:
 
 
 async def _open_file(session: Session, name: str, content: bytes) -> Step:
-    """Read a file in a thread, unless another was chosen since; after a failure none is chosen."""
+    """Read a file in a thread, and return the form with the result.
+
+    The result is dropped if another file was chosen meanwhile. After a failure no file is chosen.
+    """
     form = ImportForm()
 
     async def read() -> None:
@@ -258,7 +267,7 @@ async def _open_file(session: Session, name: str, content: bytes) -> Step:
 
 
 async def _read_text(session: Session, written: str) -> Step:
-    """Read a pasted text, unless another was written since."""
+    """Read a pasted text; the result is dropped if the text was changed meanwhile."""
     read = await _matched(session, written, await asyncio.to_thread(parse_text, written))
     return lambda form: read if form.text == written else form
 
@@ -281,11 +290,17 @@ async def _keep_draft(session: Session, text: str) -> None:
 
 async def _choose_usual(session: Session, rules: Rules) -> None:
     """Use these rules for new series."""
-    await session.archive.prefer(rules)
+    await session.archive.set_usual_rules(rules)
+
+
+async def _rules_of(session: Session, number: int) -> Step:
+    """Take the latest rules of a series."""
+    rules = await session.rules_of(number)
+    return lambda form: form.under(rules)
 
 
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
-    "archive": partial(archive, whether=True),
+    "archive": partial(archive, archived=True),
     "back_up": back_up,
     "choose_file": _choose_file,
     "copy_series": copy_series,
@@ -298,6 +313,7 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "keep_draft": _keep_draft,
     "menu": open_menu,
     "open_file": _open_file,
+    "pass_until": _pass_until,
     "plan": _plan,
     "prefer": prefer,
     "put_away": put_away,
@@ -306,6 +322,7 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "read_text": _read_text,
     "rename": rename_player,
     "rename_rules": _rename_rules,
+    "rules_of": _rules_of,
     "save_rules": _save_rules,
     "save_series": save_series,
     "start_series": start_series,

@@ -12,7 +12,7 @@ from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.parts.cards.board import Side, visible_cards
 from companion.ui.parts.cards.layout_board import ARROWS, lay, next_pointed
 from companion.ui.parts.table.plan import Plan, table_plan
-from companion.ui.routes import ONLY_READ, TABLE, Room, Screen
+from companion.ui.routes import ONLY_READ, TABLE, Screen, Viewport
 from companion.ui.session import Session, apply_preferences, check_version
 from companion.views.at_table.cards import Slot, SlotState
 from companion.views.at_table.table import TableView, table
@@ -68,7 +68,7 @@ async def _pass(session: Session, snapshot: Snapshot, view: TableView) -> None:
 def _pointed(session: Session, view: TableView, key: str) -> str:
     """Return the code of the card that the arrow leads to."""
     shown = session.shown
-    board = plan_of(view, shown.room, shown.preferences).board
+    board = plan_of(view, shown.viewport, shown.preferences).board
     places = {card.code: (card.left, card.top) for card in visible_cards(view.rows, board)}
     return next_pointed(key, session.pointer.card, places, frozenset(_playable(view)))
 
@@ -78,7 +78,7 @@ def _playable(view: TableView) -> dict[str, Slot]:
     return {slot.face.code: slot for slot in slots if slot.state is SlotState.PLAYABLE}
 
 
-def plan_of(view: TableView, room: Room, preferences: Preferences) -> Plan:
+def plan_of(view: TableView, viewport: Viewport, preferences: Preferences) -> Plan:
     """Return the plan of the table screen."""
     side = Side(
         preferences.low_right(ruled=view.picture_low_right),
@@ -87,7 +87,7 @@ def plan_of(view: TableView, room: Room, preferences: Preferences) -> Plan:
         as_laid=preferences.as_laid,
     )
     points, ranks = view.seats[0].points is not None, len(view.rows[0].slots)
-    return table_plan(room, len(view.seats), side, points=points, ranks=ranks)
+    return table_plan(viewport, len(view.seats), side, points=points, ranks=ranks)
 
 
 SENT_TOO_MUCH = "sent_too_much"
@@ -100,7 +100,7 @@ async def attach(page: ft.Page, archive: Archive, kept: Kept) -> Session:
     session.shown.keeping = kept.now()
     session.shown.preferences, session.shown.language = await session.device.meet()
     check_version(session)
-    session.shown.room = Room().of(page)
+    session.shown.viewport = Viewport().of(page)
     session.watch_archive()
     await session.tap(session.visit, Screen(page.route or "/"))()
     _follow_screens(session)
@@ -133,7 +133,7 @@ def _follow_screens(session: Session) -> None:
     async def on_connect() -> None:
         # A reloaded page may be at another route than the session, and the device may have been
         # turned meanwhile.
-        session.shown.room = session.shown.room.of(page)
+        session.shown.viewport = session.shown.viewport.of(page)
         await session.tap(session.visit, Screen(page.route or "/"))()
         if page.session.store.contains_key(SENT_TOO_MUCH):
             page.session.store.remove(SENT_TOO_MUCH)
@@ -161,10 +161,10 @@ def _follow_device(session: Session) -> None:
             await session.tap(leave, session)()
 
     def on_resize() -> None:
-        session.shown.room = session.shown.room.of(page)
+        session.shown.viewport = session.shown.viewport.of(page)
 
     def on_text_scale(scale: float) -> None:
-        session.shown.room = replace(session.shown.room, text_scale=scale)
+        session.shown.viewport = replace(session.shown.viewport, text_scale=scale)
 
     def on_locales(event: ft.LocaleChangeEvent) -> None:
         session.shown.language = spoken(event.locales)

@@ -49,7 +49,7 @@ def use_state(initial: _Value) -> tuple[_Value, Callable[[_Value], None]]:
 def latest(change: Callable[[Callable[[_Value], _Value]], None]) -> _Value:
     """Return the current state, read through its setter.
 
-    It contains changes since the last drawing, which a tap before the next drawing needs.
+    The state includes changes since the last drawing, which a tap before the next drawing needs.
     """
     seen: list[_Value] = []
 

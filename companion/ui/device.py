@@ -34,7 +34,7 @@ _SILENT = ""
 _HEIGHT = 20
 """Height of the measured text, in dp."""
 _STEPS = 20
-"""Steps of the scale of text, in which a rounded pixel changes nothing."""
+"""Number of steps of the text scale between 1 and 2; each hides the rounding to a pixel."""
 _PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
 
 
@@ -62,9 +62,9 @@ class Kept:
 class Device:
     """The device of one session.
 
-    `meet` sets the fields. `calm` is whether the device is set to show no motion. `seen` is the
-    version that the device showed last: None on a first visit, the current one if unknown. `draft`
-    is the text of an unfinished new series.
+    `meet` sets the fields. `calm` is true if the device is set to show no motion. `seen` is the
+    version that the device showed last: None on a first visit, the current version if unknown.
+    `draft` is the text of an unfinished new series.
     """
 
     def __init__(self, page: ft.Page) -> None:
@@ -129,14 +129,14 @@ class Device:
             await _answer(self._kept.set(_DRAFT_KEPT_AS, text), None)
 
     async def keep_version(self) -> None:
-        """Record that the device has shown this version, unless that is recorded already."""
+        """Record this version as shown on the device, unless it is recorded already."""
         if self.seen == VERSION:
             return
         if await _answer(self._kept.set(_VERSION_KEPT_AS, VERSION), silent=False):
             self.seen = VERSION
 
     async def tick(self) -> None:
-        """Give a light touch in the hand, on phones."""
+        """Vibrate briefly, on phones."""
         if self.handheld:
             await _answer(self._haptics.light_impact(), None)
 

@@ -10,7 +10,7 @@ from companion.core.objections import Objection, Why
 from companion.core.referee import Situation
 from companion.core.steps import Redealt
 from companion.desk.archive import Catalogue
-from companion.desk.commands import deal, record, redeal, rename
+from companion.desk.commands import always, deal, record, redeal, rename, value
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
 from companion.forms.seating import (
@@ -32,26 +32,31 @@ from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import WIDE
 from companion.ui.parts.picture import send_picture
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves
-from companion.ui.parts.table.menus import use_note_menu
+from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.render import DocumentPage, FormPage, render
-from companion.ui.routes import Room
+from companion.ui.routes import Screen, Viewport
 from companion.ui.session import Session, Stage, adopt_series, rename_as_written, start_series
 from companion.ui.shown import Pointer
-from companion.views.at_table.cards import NotedCard
-from companion.views.at_table.passes import answered, found_late
-from companion.views.at_table.referee import RefereeStart, last_pass
+from companion.views.at_table.cards import AwaitedCard, NotedCard
+from companion.views.at_table.passes import answered, asked_in_play, found_late
+from companion.views.at_table.referee import RefereeStart, RulesAround, start_at
+from companion.views.at_table.result import ResultForm, result
 from companion.views.at_table.reveal import RevealForm, hand, reveal
+from companion.views.at_table.slip_offers import turn_forgotten
 from companion.views.at_table.table import ChipMove, table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
-from companion.views.backups import Here, importing, reminder, restored
+from companion.views.backups import LocalChoices, importing, reminder, restored
 from companion.views.blocks import Document
 from companion.views.home import HomeDevice, archived, home
+from companion.views.of_series.correction import begin_correction, correction
+from companion.views.of_series.dates import DateForm, date_of, date_page, step_of
 from companion.views.of_series.exports import PictureForm, picture, picture_page
 from companion.views.of_series.round_over import pot_taken, round_over
 from companion.views.of_series.series import Around, SeriesForm, series
-from companion.views.of_series.settling import correction, settling
+from companion.views.of_series.settling import settling
+from companion.views.of_series.worth import WorthForm, worth_page
 from companion.views.player import PlayerForm, player
 from companion.views.players import (
     MergeForm,
@@ -64,22 +69,24 @@ from companion.views.players import (
     same_player,
 )
 from companion.views.setting_up.deal import new_series, next_deal, next_round, series_name
-from companion.views.setting_up.explanation import how_to_play
-from companion.views.setting_up.rules import rules_page, usual_rules
+from companion.views.setting_up.rules import how_to_play, rules_page, usual_rules
 from companion.views.setting_up.settings import settings
+from companion.views.speech import day_words
 
 _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 """The places of the pot and of the winner's name in the banner, in dp from its edge."""
 
 
 @component
-def RoundOver(session: Session, room: Room, refusal: str, screen: Document, pot: int) -> ft.Control:
+def RoundOver(
+    session: Session, viewport: Viewport, refusal: str, screen: Document, pot: int
+) -> ft.Control:
     """Draw the end of a round, and move the chips of the pot to the winner where chips move."""
-    page = render(Hands(session), screen, room, refusal)
-    if not pot or room.large_text or not session.moves:
+    page = render(Hands(session), screen, viewport, refusal)
+    if not pot or viewport.large_text or not session.moves:
         return page
-    edge = max(0.0, (room.width - (WIDE if room.two_columns else WIDEST)) / 2) + _EDGE
-    spots = {None: (room.width - edge - _POT_IN, _MIDDLE), 0: (edge + _NAME_IN, _MIDDLE)}
+    edge = max(0.0, (viewport.width - (WIDE if viewport.two_columns else WIDEST)) / 2) + _EDGE
+    spots = {None: (viewport.width - edge - _POT_IN, _MIDDLE), 0: (edge + _NAME_IN, _MIDDLE)}
     moves = chip_moves(1, [ChipMove(None, 0, pot)], spots)
     run = ft.SafeArea(ChipAnimation(moves, at_once=True), expand=True)
     return ft.Stack([page, run], expand=True)
@@ -88,15 +95,15 @@ def RoundOver(session: Session, room: Room, refusal: str, screen: Document, pot:
 @component
 def VerdictPage(
     session: Session,
-    room: Room,
+    viewport: Viewport,
     refusal: str,
     screen: Document,
-    notes: tuple[NotedCard, ...],
+    cards: tuple[NotedCard | AwaitedCard, ...],
     pointer: Pointer,
 ) -> ft.Control:
-    """Draw a verdict, with the menu that corrects one of its notes."""
-    use_note_menu(session, notes, pointer.menu, room)
-    return render(Hands(session), screen, room, refusal)
+    """Draw a verdict, with the menu of one of the cards that were noted or are asked for."""
+    use_card_menu(session, pointer.menu, cards, viewport)
+    return render(Hands(session), screen, viewport, refusal)
 
 
 NAMES = ("players", "player", "name", "same")
@@ -110,12 +117,12 @@ def _form(
     view: Callable[[Form], Document],
     submit: Submitted[Form] | None = None,
 ) -> ft.Control:
-    """Return the screen of a form, which ends with another `key`."""
-    return keyed(key, FormPage, stage.session, stage.room, stage.refusal, begin, view, submit)
+    """Return the screen of a form; another `key` begins another form."""
+    return keyed(key, FormPage, stage.session, stage.viewport, stage.refusal, begin, view, submit)
 
 
 def _document(stage: Stage, view: Document) -> ft.Control:
-    return DocumentPage(stage.session, stage.room, stage.refusal, view)
+    return DocumentPage(stage.session, stage.viewport, stage.refusal, view)
 
 
 def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
@@ -175,16 +182,20 @@ async def _start(session: Session, form: SeatsForm) -> None:
 
 def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
     begins = RefereeStart(Situation(catalogue.usual))
-    return Referee(stage.session, begins, catalogue.saved, stage.room)
+    return Referee(stage.session, begins, _rules_around(catalogue), stage.viewport)
+
+
+def _rules_around(catalogue: Catalogue) -> RulesAround:
+    return RulesAround(catalogue.usual, catalogue.saved, catalogue.entries)
 
 
 def _import(stage: Stage, catalogue: Catalogue, *, restores: bool = False) -> ft.Control:
     words = stage.session.words
-    here = Here(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
+    local = LocalChoices(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
     key = "restore" if restores else "import"
 
     def view(form: ImportForm) -> Document:
-        return importing(form, here, words, restores=restores)
+        return importing(form, local, words, restores=restores)
 
     return _form(stage, key, ImportForm(), view, _add)
 
@@ -211,7 +222,9 @@ def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
 
 
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    return _document(stage, how_to_play(catalogue.usual, catalogue.saved, stage.session.words))
+    """Return how to play by the usual rules, opened at the rule in the route."""
+    words, number = stage.session.words, stage.screen.number
+    return _document(stage, how_to_play(catalogue.usual, catalogue.saved, words, number))
 
 
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -237,7 +250,7 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
     """Return the page of the screen, or home if there is no page or no series to show."""
     name, number = stage.screen.name, stage.screen.series
     shown = number in {None, snapshot.number} if snapshot else False
-    if snapshot and shown and name == "referee" and stage.screen.at_table:
+    if snapshot and shown and name == "referee" and (stage.screen.at_table or number):
         return _referee(stage, snapshot, catalogue)
     if snapshot and shown and name in _OF_A_SERIES:
         return _OF_A_SERIES[name](stage, snapshot)
@@ -250,7 +263,7 @@ def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
     return TablePage(
         stage.session,
         table(snapshot, stage.session.words, stage.denied_of(snapshot, snapshot.round_number)),
-        stage.room,
+        stage.viewport,
         stage.preferences,
         stage.refusal,
         stage.session.pointer,
@@ -266,7 +279,7 @@ def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
     remind = reminder(snapshot, entries, stage.keeping, words)
     screen = round_over(snapshot, words, remind)
     pot = 0 if snapshot.round.void else pot_taken(snapshot.round)
-    return RoundOver(stage.session, stage.room, stage.refusal, screen, pot)
+    return RoundOver(stage.session, stage.viewport, stage.refusal, screen, pot)
 
 
 def _seats(snapshot: Snapshot, number: int) -> str:
@@ -310,19 +323,33 @@ def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
     def view(form: Correction) -> Document:
         return correction(form, snapshot, words)
 
-    return _form(stage, key, Correction(number), view, _write_down)
+    begin = begin_correction(number, snapshot.series.round(number))
+    return _form(stage, key, begin, view, _write_down)
 
 
 async def _write_down(session: Session, form: Correction) -> None:
     """Record the correction, and return to the screen below."""
-    paid = form.paid
-    if paid and await session.ask(record(paid, form.number), place="pay"):
+    event = form.event
+    if event and await session.ask(record(event, form.number), place="pay"):
         await session.back()
 
 
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, words = stage.round_number(snapshot), stage.session.words
     return _document(stage, turns(snapshot, number, words, stage.denied_of(snapshot, number)))
+
+
+def _due_seat(screen: Screen, snapshot: Snapshot) -> int:
+    """Return the seat that the screen takes as due, counted from 1; 0 for another screen."""
+    seats, number = len(snapshot.round.setup.players), screen.number or 0
+    return number if screen.name == "forgotten" and number <= seats else 0
+
+
+def _forgotten(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    due = _due_seat(stage.screen, snapshot)
+    if not due:
+        return _table(stage, snapshot)
+    return _document(stage, turn_forgotten(snapshot, due - 1, stage.session.words))
 
 
 def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -338,24 +365,33 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     if view is None:
         return _turns(stage, snapshot)
     notes = verdict_notes(snapshot.series, number, turn, words)
-    return VerdictPage(session, stage.room, stage.refusal, view, notes, session.pointer)
+    asked = asked_in_play(snapshot.series, number, turn, words)
+    cards: tuple[NotedCard | AwaitedCard, ...] = (*notes, *([asked] if asked else []))
+    return VerdictPage(session, stage.viewport, stage.refusal, view, cards, session.pointer)
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    """Return the repair of a round, at its seats or at the turn or slip in the route."""
+    """Return the repair of a round, at its seats or at the turn or slip in the route.
+
+    A round that was entered by its result has no turns to repair.
+    """
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
-    below = next(place for place, one in enumerate(stack) if one.name in {"turns", screen.name})
+    if snapshot.series.round(number).by_result and screen.name != RepairStart.SEATS.value:
+        return _result(stage, snapshot)
+    lists = {"turns", "forgotten", screen.name}
+    below = next(place for place, layer in enumerate(stack) if layer.name in lists)
     start, wanted = RepairStart(screen.name), screen.number or 0
-    repairing = Repairing(number, start, wanted, stack[below - 1].path)
+    due = _due_seat(stage.screen.parent, snapshot)
+    repairing = Repairing(number, start, wanted, stack[below - 1].path, due)
     session = stage.session
     return keyed(
-        f"{screen.name}-{snapshot.number}-{number}-{wanted}",
+        f"{screen.name}-{snapshot.number}-{number}-{wanted}-{due}",
         RepairPage,
         session,
         snapshot,
         session.watched.catalogue,
         repairing,
-        stage.room,
+        stage.viewport,
         stage.refusal,
     )
 
@@ -364,6 +400,20 @@ def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number = stage.round_number(snapshot)
     view = partial(reveal, snapshot, number, stage.session.words)
     return _form(stage, f"cards-{snapshot.number}-{number}", RevealForm(), view)
+
+
+def _result(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    number = stage.round_number(snapshot)
+    view = partial(result, snapshot, stage.session.words)
+    begin = ResultForm.of(number, snapshot.series.rounds[number - 1])
+    return _form(stage, f"result-{_seats(snapshot, number)}", begin, view, _save_result)
+
+
+async def _save_result(session: Session, form: ResultForm) -> None:
+    """Record the result in place of the turns, and return to the screen below."""
+    if await session.ask(record(form.result, form.number), place="result"):
+        await session.back()
+        await session.show()
 
 
 def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -375,7 +425,7 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
         EnterHand,
         stage.session,
         hands,
-        stage.room,
+        stage.viewport,
         stage.refusal,
         stage.session.pointer,
         first=stage.screen.number,
@@ -383,15 +433,19 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Control:
-    """Return the referee at the table, with the last pass of the round."""
-    session = stage.session
-    begins = last_pass(snapshot.series, snapshot.round_number, session.words)
-    key = f"referee-{snapshot.number}"
-    return keyed(key, Referee, session, begins, catalogue.saved, stage.room)
+    """Return the referee of a round, at the turn in the route or else at the last pass."""
+    session, number, turn = stage.session, stage.round_number(snapshot), stage.screen.number or 0
+    begins = start_at(snapshot.series, number, session.words, turn)
+    key = f"referee-{snapshot.number}-{number}-{turn}"
+    return keyed(key, Referee, session, begins, _rules_around(catalogue), stage.viewport)
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """Return the rules of the series; at a rule in the route those of the round below."""
     session, rules = stage.session, snapshot.series.latest_rules
+    if number := stage.screen.number:
+        of_round = snapshot.series.round(stage.round_number(snapshot)).setup.rules
+        return _document(stage, how_to_play(of_round, (), session.words, number, usual=False))
     pending, saved = snapshot.series.planned or rules, session.watched.catalogue.saved
 
     def view(form: RulesForm) -> Document:
@@ -413,6 +467,23 @@ async def _rename(session: Session, form: SeriesForm) -> None:
     await session.ask(rename(form.written or ""), place="rename")
 
 
+def _date(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """Return the date of the round whose turns are below, or else of the series."""
+    at_round = any(screen.name == "turns" for screen in stage.screen.stack)
+    number, words = stage.round_number(snapshot) if at_round else 0, stage.session.words
+    begin = DateForm(number, day_words(date_of(snapshot.series, number), words))
+    view = partial(date_page, snapshot, words)
+    return _form(stage, f"date-{snapshot.number}-{number}", begin, view, _change_date)
+
+
+async def _change_date(session: Session, form: DateForm) -> None:
+    """Record the date as written, and return to the screen below."""
+    snapshot = session.watched.snapshot
+    step = step_of(snapshot.series, form, session.words) if snapshot else None
+    if step and await session.ask(always(step), place="date"):
+        await session.back()
+
+
 def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session, view = stage.session, picture(snapshot, stage.session.words)
     dark = stage.preferences.dark(device=session.device.dark)
@@ -426,6 +497,19 @@ def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
     return _form(stage, key, snapshot.series, lambda begun: settling(snapshot, words, begun))
 
 
+def _worth(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    def view(form: WorthForm) -> Document:
+        return worth_page(form, snapshot, stage.session.words)
+
+    return _form(stage, f"worth-{snapshot.number}", WorthForm(), view, _set_worth)
+
+
+async def _set_worth(session: Session, form: WorthForm) -> None:
+    """Record the written worth, and return to the screen below."""
+    if await session.ask(value(form.written or ""), place="worth"):
+        await session.back()
+
+
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "table": _table,
     "over": _round_over,
@@ -433,16 +517,20 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "deal": _next_round,
     "pay": _pay,
     "turns": _turns,
+    "forgotten": _forgotten,
     "repair": _repair,
     "slip": _repair,
     "seats": _repair,
     "verdict": _verdict,
     "cards": _cards,
+    "result": _result,
     "hand": _hand,
     "rules": _rules,
     "series": _series,
+    "date": _date,
     "picture": _picture,
     "settle": _settle,
+    "worth": _worth,
 }
 
 PAGES = frozenset({*ALONE, *_OF_A_SERIES})

@@ -1,21 +1,23 @@
-"""The renderer, which lays out any document in any room.
+"""The renderer, which lays out any document in any viewport.
 
-Each block of a column is a component of its own. It is drawn again only when its value or its room
-has changed, and a fault in it costs that block alone.
+Each block of a column is a component of its own. A block is drawn again only when its value or its
+viewport has changed, and a fault in a block costs that block alone.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import flet as ft
 
 from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_form
-from companion.ui.component import component, keyed
+from companion.ui.component import component, keyed, use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts import headlines, targets
 from companion.ui.parts.basics import frames, panels
+from companion.ui.parts.basics.field import scroll_key, scroll_to
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import LeftCards
@@ -25,7 +27,7 @@ from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.table.controls import figure_pill
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.ui.session import Session
 from companion.views import blocks as b
 
@@ -40,15 +42,17 @@ _STYLES = {
 
 
 @component
-def DocumentPage(session: Session, room: Room, refusal: str, screen: b.Document) -> ft.Control:
+def DocumentPage(
+    session: Session, viewport: Viewport, refusal: str, screen: b.Document
+) -> ft.Control:
     """Draw a screen without a form."""
-    return render(Hands(session), screen, room, refusal)
+    return render(Hands(session), screen, viewport, refusal)
 
 
 @component
 def FormPage(
     session: Session,
-    room: Room,
+    viewport: Viewport,
     refusal: str,
     begin: Form,
     view: Callable[[Form], b.Document],
@@ -59,25 +63,25 @@ def FormPage(
     The form is a frozen value, and its methods, which `Edit` names, return the next one.
     """
     form, hands = use_form(session, begin, submit)
-    return render(hands, view(form), room, refusal)
+    return render(hands, view(form), viewport, refusal)
 
 
-def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> ft.Control:
+def render(hands: Hands, screen: b.Document, viewport: Viewport, refusal: str = "") -> ft.Control:
     """Return the whole screen, with the refusal of a tap in its bottom bar."""
-    wide = room.two_columns and len(screen.columns) > 1
+    wide = viewport.two_columns and len(screen.columns) > 1
     widest = frames.WIDEST_SHEET if screen.ground is b.Ground.SHEET else frames.WIDEST
-    across = panels.column_width(room) if wide else min(room.width, widest)
-    inside, counted = replace(room, width=int(across - MARGINS)), Counter[str]()
+    across = panels.column_width(viewport) if wide else min(viewport.width, widest)
+    inside, counted = replace(viewport, width=int(across - MARGINS)), Counter[str]()
     columns = [
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
         for column in screen.columns
     ]
-    bottom = targets.footer(hands, screen.footer, room)
+    bottom = targets.footer(hands, screen.footer, viewport)
     if wide:
         columns = [[block for column in columns[side::2] for block in column] for side in (0, 1)]
-    elif screen.pinned and not room.large_text:
+    elif screen.pinned and not viewport.large_text:
         bottom = [ft.Container(panels.stretched(columns.pop()), expand=True)]
-    _use_question(hands, screen.question, room)
+    _use_question(hands, screen.question, viewport)
     follows = screen.follows
     ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows])
     figure, beside = screen.figure, [targets.icon(hands, action) for action in screen.beside]
@@ -87,7 +91,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
         hands.session,
         screen.title,
         columns,
-        room,
+        viewport,
         refusal,
         ground=screen.ground,
         subtitle=screen.subtitle,
@@ -102,7 +106,7 @@ def render(hands: Hands, screen: b.Document, room: Room, refusal: str = "") -> f
     return page
 
 
-def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
+def _use_question(hands: Hands, asked: b.Question | None, viewport: Viewport) -> None:
     """Show the question in a dialog, if there is one."""
     if asked is None:
         frames.use_dialog(hands.session, None, lambda: None)
@@ -122,14 +126,14 @@ def _use_question(hands: Hands, asked: b.Question | None, room: Room) -> None:
         asked.no,
         on_yes=agree,
         on_no=handler(hands, asked.on_no, f"{asked.id}-no"),
-        large=room.large_text,
+        large=viewport.large_text,
     )
     frames.use_dialog(hands.session, dialog, lambda: edit(hands, asked.on_no))
 
 
-def draw(hands: Hands, block: b.Block, room: Room) -> ft.Control:
-    """Return a block alone, for a page that is no document; `room` is as wide as the block."""
-    return keyed(_key(block, Counter()), BlockView, hands, block, room)
+def draw(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:
+    """Return a block alone, for a page that is no document; `viewport` is as wide as the block."""
+    return keyed(_key(block, Counter()), BlockView, hands, block, viewport)
 
 
 def _key(block: b.Block, counted: Counter[str]) -> str:
@@ -142,25 +146,38 @@ def _key(block: b.Block, counted: Counter[str]) -> str:
 
 
 @component
-def BlockView(hands: Hands, block: b.Block, room: Room) -> ft.Control:
+def BlockView(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:
     """Draw a block with its content."""
-    return _draw(hands, block, room)
+    return _draw(hands, block, viewport)
 
 
-def _draw(hands: Hands, block: b.Block, room: Room) -> ft.Control:
-    return _KINDS[type(block)](hands, block, room)
+def _draw(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:
+    return _KINDS[type(block)](hands, block, viewport)
 
 
-def _text(_hands: Hands, block: b.Text, _room: Room) -> ft.Control:
+def _text(_hands: Hands, block: b.Text, _viewport: Viewport) -> ft.Control:
+    if block.style is b.Style.MARKED:
+        return keyed(block.id, MarkedText, block.says, block.id)
     size, tone, face = _STYLES[block.style]
     says = text(block.says, size=size, tone=tone, face=face)
     return named(block.id, says, live=block.live) if block.id else says
 
 
-def _notice(hands: Hands, block: b.Notice, room: Room) -> ft.Control:
+@component
+def MarkedText(says: str, identifier: str) -> ft.Control:
+    """Draw a text on quiet ground, and scroll to it once it is there."""
+    mark: ft.Ref[ft.Container] = use_begun(ft.Ref[ft.Container])
+    ft.use_effect(partial(scroll_to, mark, identifier), [])
+    says_it = named(identifier, text(says, size=16))
+    marked = ft.Container(says_it, bgcolor=Tone.QUIET, border_radius=12, padding=12)
+    above = ft.Padding.only(top=8)  # so that the edge shows below the title
+    return ft.Container(marked, ref=mark, key=scroll_key(identifier), padding=above)
+
+
+def _notice(hands: Hands, block: b.Notice, viewport: Viewport) -> ft.Control:
     look = panels.WARNING if block.status is b.Status.BAD else panels.REMARK
     if block.tap is not None:
-        shown = _link(hands, block.says, look, block.tap, large=room.large_text)
+        shown = _link(hands, block.says, look, block.tap, large=viewport.large_text)
         return named(block.id, shown, live=True) if block.id else shown
     close = block.close
     on_close = tap(hands, close.intent, close.id) if close else None
@@ -191,50 +208,51 @@ def _link(
 
 
 @component
-def AnsweringPanel(hands: Hands, block: b.Panel, room: Room) -> ft.Control:
+def AnsweringPanel(hands: Hands, block: b.Panel, viewport: Viewport) -> ft.Control:
     """Draw a panel with the answer of its last act."""
     answer, answered = use_form(hands.session, "")
     blocks = (*block.blocks, *b.notices(answer, block.answers))
-    return _panel(answered, replace(block, blocks=blocks, answers=""), room)
+    return _panel(answered, replace(block, blocks=blocks, answers=""), viewport)
 
 
-def _panel(hands: Hands, block: b.Panel, room: Room) -> ft.Control:
+def _panel(hands: Hands, block: b.Panel, viewport: Viewport) -> ft.Control:
     if block.answers:
-        return keyed("answering", AnsweringPanel, hands, block, room)
-    inside = replace(room, width=room.width - _PANEL)
+        return keyed("answering", AnsweringPanel, hands, block, viewport)
+    inside = replace(viewport, width=viewport.width - _PANEL)
     content = [_draw(hands, inner, inside) for inner in block.blocks]
     shown = panels.panel(content, title=block.title, beside=block.beside)
     return named(block.id, shown) if block.id else shown
 
 
-def _custom(hands: Hands, block: b.Custom, room: Room) -> ft.Control:
-    return CUSTOM[block.kind](hands, block.value, room)
+def _custom(hands: Hands, block: b.Custom, viewport: Viewport) -> ft.Control:
+    return CUSTOM[block.kind](hands, block.value, viewport)
 
 
-CUSTOM: Mapping[str, Callable[[Hands, Any, Room], ft.Control]] = {
-    "cards_left": lambda hands, view, room: keyed("cards", LeftCards, hands, view, room),
-    "chart": lambda _hands, shown, room: chart(shown, room),
+CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
+    "cards_left": lambda hands, view, viewport: keyed("cards", LeftCards, hands, view, viewport),
+    "chart": lambda _hands, shown, viewport: chart(shown, viewport),
+    "numbers": targets.number_table,
     "picture": picture_card,
     "round_table": round_table,
-    "standing": lambda _hands, table, room: headlines.standing(table, room),
-    "seats": lambda hands, view, room: keyed("seats", PlayersPanel, hands, view, room),
+    "standing": lambda _hands, table, viewport: headlines.standing(table, viewport),
+    "seats": lambda hands, view, viewport: keyed("seats", PlayersPanel, hands, view, viewport),
 }
-"""The functions that draw what no kind of block can show, by the kind of the custom block."""
+"""Functions that draw custom blocks, by the kind of the block."""
 
-_KINDS: Mapping[type, Callable[[Hands, Any, Room], ft.Control]] = {
+_KINDS: Mapping[type, Callable[[Hands, Any, Viewport], ft.Control]] = {
     b.Actions: targets.actions,
-    b.Bars: lambda _hands, block, room: headlines.bars(block, room),
-    b.Cards: lambda _hands, block, room: headlines.cards(block, room),
+    b.Bars: lambda _hands, block, viewport: headlines.bars(block, viewport),
+    b.Cards: lambda _hands, block, viewport: headlines.cards(block, viewport),
     b.Choice: targets.choice,
     b.Counter: targets.counter,
     b.Custom: _custom,
     b.Field: targets.text_field,
-    b.Figures: lambda _hands, block, room: headlines.figures(block, room),
+    b.Figures: lambda _hands, block, viewport: headlines.figures(block, viewport),
     b.Hero: headlines.hero,
     b.List: rows,
     b.Notice: _notice,
     b.Panel: _panel,
     b.PeopleChoice: targets.people_choice,
-    b.Progress: lambda _hands, block, _room: headlines.progress(block),
+    b.Progress: lambda _hands, block, _viewport: headlines.progress(block),
     b.Text: _text,
 }

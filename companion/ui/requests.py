@@ -19,14 +19,17 @@ _Done = TypeVar("_Done")
 BOUNCE_SECONDS: Final = 0.35
 """Seconds within which a second tap on the same place is a finger that bounced."""
 _LATEST, _FLUSH = 2, 0.25
-"""Limits for a bounce on a busy machine, in multiples of `BOUNCE_SECONDS`: the time since the first
-tap, and the time since its answer, which does not count during the answer.
+"""Limits for a bounce on a busy machine, in multiples of `BOUNCE_SECONDS`.
+
+They are the time since the first tap, and the time since its answer, which does not count during
+the answer.
 """
 STAMP_BYTES: Final = 9
 """Length of the prefix of a stamped frame: a byte, and the time in microseconds."""
 tapped_at: ContextVar[float | None] = ContextVar("tapped_at", default=None)
-"""Time of the tap that is being answered, in seconds by the clock of its page, free of network
-delays; None for a client that does not stamp its taps.
+"""Time of the tap that is being answered, None for a client that does not stamp its taps.
+
+The time is in seconds by the clock of the page, and therefore free of network delays.
 """
 
 Ask = Callable[[int], Awaitable[Objection | None]]

@@ -1,4 +1,4 @@
-"""The screen of a route, and the room of a device.
+"""The screen of a route, and the viewport of a device.
 
 The route alone determines which screens lie upon one another: `/table/turns` is the turns upon the
 table upon home. So the back button, a reloaded page and a bookmark all find the same stack.
@@ -18,12 +18,13 @@ KNOWN = frozenset(
     [
         *["new", "referee", "import", "restore", "settings", "usual", "archived", "how"],
         *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
-        *["repair", "slip", "seats", "series", "settle", "picture"],
+        *["forgotten", "repair", "slip", "seats", "result", "date"],
+        *["series", "settle", "worth", "picture"],
         *["players", "player", "name", "same"],
     ]
 )
 """All words in the routes of the app."""
-ONLY_READ = frozenset({"turns", "verdict"})
+ONLY_READ = frozenset({"turns", "forgotten", "verdict"})
 """Screens upon the table without a form."""
 
 
@@ -139,7 +140,7 @@ class Shape(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Viewport:
     """The size of the window in dp and the scale of text.
 
     The size excludes the parts that the device or its keyboard covers. `text_scale` is the factor
@@ -150,8 +151,8 @@ class Room:
     height: int = 844
     text_scale: float = 1.0
 
-    def of(self, page: ft.Page) -> Room:
-        """Return the current room of the page, at the same scale of text."""
+    def of(self, page: ft.Page) -> Viewport:
+        """Return the current viewport of the page, at the same scale of text."""
         covered, keyboard = page.media.padding, page.media.view_insets
         width = (page.width or 390) - covered.left - covered.right
         height = (page.height or 844) - covered.top - covered.bottom - keyboard.bottom
@@ -174,7 +175,7 @@ class Room:
 
     @property
     def shape(self) -> Shape:
-        """The layout for this room.
+        """The layout for this viewport.
 
         A wide window has room for thirteen cards beside the seats; a low and broad one is a phone
         on its side. With large text every screen is laid out as an upright phone.

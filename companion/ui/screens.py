@@ -30,7 +30,7 @@ def broken(session: Session) -> ft.Control:
         blocks.append(b.Panel((sheet,), say("Score sheet")))
     home = b.Action("home", say("Home"), b.Go("/"), b.Emphasis.PRIMARY)
     document = b.Document(say("Something went wrong"), (tuple(blocks),), footer=(home,))
-    return DocumentPage(session, session.shown.room, "", document)
+    return DocumentPage(session, session.shown.viewport, "", document)
 
 
 _log = logging.getLogger(__name__)
@@ -74,8 +74,8 @@ def App(session: Session, shown: DeviceState) -> list[ft.View]:
 def Scene(stage: Stage, watched: Watched | None) -> ft.Control:
     """Draw the page of a screen, again with every change of the watched values.
 
-    A screen beneath another watches nothing. It stays as it was shown last, or undrawn if it was
-    never shown.
+    A screen beneath another watches nothing. Such a screen stays as last shown, or undrawn if it
+    was never shown.
     """
     last = ft.use_ref(cast("ft.Control | None", None))
     if watched is not None:
@@ -97,7 +97,7 @@ def _view(session: Session, shown: DeviceState, screen: Screen) -> ft.View:
     refusal = shown.notice if on_top else ""
     deleted = shown.deleted if on_top else None
     kept = (shown.denied, shown.keeping, shown.since)
-    stage = Stage(session, screen, shown.room, refusal, shown.preferences, deleted, *kept)
+    stage = Stage(session, screen, shown.viewport, refusal, shown.preferences, deleted, *kept)
     name = f"{screen.path} {session.words.language}"
     return ft.View(
         route=screen.path,

@@ -24,7 +24,7 @@ from companion.core.slips import Change
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive
 from companion.desk.backup_store import carry_on
-from companion.desk.commands import Command, pass_turn
+from companion.desk.commands import Command, on_day, pass_turn
 from companion.desk.observation import Viewer, seen_by
 from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.ports import StoreFailedError, Trouble
@@ -34,7 +34,7 @@ from companion.preferences import Preferences
 from companion.ui import looks
 from companion.ui.device import Device
 from companion.ui.requests import Requests
-from companion.ui.routes import TABLE, Room, Screen, table_path
+from companion.ui.routes import TABLE, Screen, Viewport, table_path
 from companion.ui.shown import DeviceState, Pointer, Watched, Watching
 from companion.views.at_table.slip_offers import Denied
 from companion.views.backups import NOT_ITS_OWN, Keeping
@@ -47,11 +47,11 @@ _log = logging.getLogger(__name__)
 _Args = TypeVarTuple("_Args")
 
 FRAMES_SECONDS = 3 / 60
-"""Three frames: the current frame, the next, which is drawn, and the third, which may show it."""
+"""Three frames: the current frame, the drawn frame, and a frame that surely shows it."""
 
 
 async def shown_frames() -> None:
-    """Wait until the device can have shown what was drawn."""
+    """Wait until the device has had time to show the last drawing."""
     await asyncio.sleep(FRAMES_SECONDS)
 
 
@@ -87,11 +87,17 @@ class Session:
 
     @property
     def observed(self) -> Snapshot | None:
-        """The current table as far as the viewer sees it; the screens may still show an older one.
+        """The current snapshot of the table, as far as the viewer may see the table.
 
-        Everything that is shown, refused or exported comes from here.
+        Screens may still show an earlier snapshot. Screens, refusals and exports are made from this
+        one.
         """
         return seen_by(self.table.snapshot, self.viewer) if self.table else None
+
+    async def rules_of(self, number: int) -> Rules:
+        """Return the latest rules of a series."""
+        async with self.archive.borrow(number) as table:
+            return seen_by(table.snapshot, self.viewer).series.latest_rules
 
     @property
     def words(self) -> Words:
@@ -154,7 +160,8 @@ class Session:
         if meant is None:
             return False
         once, revision = self.requests.once, meant.revision
-        return await self._ask(lambda table, _: once(table, command, revision), place, once=True)
+        dated = on_day(command, self.archive.today)
+        return await self._ask(lambda table, _: once(table, dated, revision), place, once=True)
 
     async def undo(self, place: str = "undo", *, only_shown: bool = False) -> None:
         """Take back the last step; with `only_shown`, only the last step that the device shows."""
@@ -177,7 +184,7 @@ class Session:
             return False
         if self.requests.bounced(here, once=once):
             await self.requests.answered()  # the answer to the first tap would close the notice
-            self._warn(self.words.say("Tapped twice? Only the first tap counted."))
+            self.warn(self.words.say("Tapped twice? Only the first tap counted."))
             return False
         with self.requests.answering(here):
             refusal = await act(table, seen.revision)
@@ -200,9 +207,9 @@ class Session:
     def refuse(self, refusal: Objection | None, seen: Snapshot | None = None) -> None:
         """Show why a request was refused, or close the warning if there is no refusal."""
         name_of = seen.series.name_of if seen else str
-        self._warn(refusal_words(refusal, self.words, name_of) if refusal else "")
+        self.warn(refusal_words(refusal, self.words, name_of) if refusal else "")
 
-    def _warn(self, text: str) -> None:
+    def warn(self, text: str) -> None:
         """Show a notice until the table changes."""
         self.shown.notice = text
         self._warned = text, self.observed
@@ -235,7 +242,7 @@ class Session:
             self.begin(self.show)
 
     async def show(self) -> None:
-        """Draw what changed.
+        """Draw the changes.
 
         At the table the answer to a tap is drawn first, either a card that came or went or the
         player who is due. The rest follows after a pause in which the device can show the answer.
@@ -270,7 +277,7 @@ class Session:
         self.watching.take_over(now, self.archive, self.shown.screen)
 
     async def _left_deleted(self) -> bool:
-        """Leave a deleted series, with a notice on the home screen; return whether it was left."""
+        """Leave the series if it was deleted, with a notice; return whether the screen changed."""
         at, screen = self.observed, self.shown.screen
         if at is None or any(at.number == entry.number for entry in self.archive.catalogue.entries):
             return False
@@ -335,11 +342,11 @@ class Session:
                 self._pushing = ""
 
     async def follow(self, path: str) -> None:
-        """Show the screen at which the client arrived, unless a later step is on its way to the
-        client.
+        """Show the screen at which the client arrived.
 
-        Another screen has no notice of the former one. The browser's Back closes an open dialog
-        instead, and the client returns to the screen below.
+        Nothing happens while a later step is on its way to the client. Another screen has no notice
+        of the former screen. The browser's Back closes an open dialog instead, and the client
+        returns to the screen below.
         """
         if self._pushing not in {"", path}:
             return
@@ -375,7 +382,7 @@ class Stage:
 
     session: Session
     screen: Screen
-    room: Room
+    viewport: Viewport
     refusal: str
     preferences: Preferences
     deleted: int | None = None
@@ -451,18 +458,18 @@ async def forget(session: Session, number: int) -> None:
     await session.show()
 
 
-async def archive(session: Session, number: int, *, whether: bool) -> None:
-    """Archive a series and go home, where that can be taken back; or take it out again."""
-    await session.requests.alone(lambda: session.archive.archive(number, whether=whether))
+async def archive(session: Session, number: int, *, archived: bool) -> None:
+    """Archive a series and go home, where the archiving can be undone; or remove the mark."""
+    await session.requests.alone(lambda: session.archive.archive(number, archived=archived))
     await session.show()
-    if whether and number in session.archive.catalogue.archived:
+    if archived and number in session.archive.catalogue.archived:
         session.shown.deleted = number
         await session.go("/")
 
 
 async def take_out(session: Session, number: int) -> None:
-    """Take a series out of the archived ones."""
-    await archive(session, number, whether=False)
+    """Remove the archive mark of a series."""
+    await archive(session, number, archived=False)
 
 
 async def rename_player(session: Session, proposal: Proposal) -> None:
@@ -481,12 +488,12 @@ async def rename_as_written(session: Session, form: NameForm, announced: Proposa
 
 
 async def go_on(session: Session, seen: Renaming) -> None:
-    """Complete a change of a name that was interrupted."""
+    """Finish an interrupted renaming."""
     await _renamed(session, await session.archive.people.go_on(seen))
 
 
 async def take_back(session: Session, seen: Renaming) -> None:
-    """Take a change of a name back, and show the player with the old name."""
+    """Undo a renaming, and show the player with the former name."""
     done = await session.archive.people.undo(seen)
     if done:
         await session.go(player_path(done.old) if done.done else "/players")
@@ -505,7 +512,7 @@ async def _renamed(session: Session, done: Renaming | Proposal | None) -> None:
 
 
 def _report_newer_change(session: Session) -> None:
-    """Show that another name was changed meanwhile.
+    """Show a notice that another name was changed meanwhile.
 
     A second tap on the same change finds no last change, and shows nothing.
     """
@@ -514,7 +521,7 @@ def _report_newer_change(session: Session) -> None:
 
 
 async def prefer(session: Session, preferences: Preferences) -> None:
-    """Show everything on this device by the preferences, and store them."""
+    """Apply the preferences to this device, and store them."""
     before = _look(session)
     session.shown.preferences = preferences
     if before != _look(session):

@@ -8,7 +8,7 @@ from companion.desk.people import People, Renaming, Statistics
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.component import observable
-from companion.ui.routes import Room, Screen
+from companion.ui.routes import Screen, Viewport
 from companion.views.at_table.cards import SuitRow, suit_rows
 from companion.views.at_table.table import turn_of
 from companion.views.backups import NOT_ITS_OWN, Keeping
@@ -18,7 +18,7 @@ from companion.words import SOURCE, Words
 @observable
 @dataclass
 class DeviceState:
-    """The state of this device: its screen, room, preferences, language and notice.
+    """The state of this device: its screen, viewport, preferences, language and notice.
 
     `deleted` is the series that was just deleted or archived here. `denied` are the changes of
     turns that were marked here as no slips, each with its series and round. `keeping` is the
@@ -26,7 +26,7 @@ class DeviceState:
     """
 
     screen: Screen = field(default_factory=Screen)
-    room: Room = field(default_factory=Room)
+    viewport: Viewport = field(default_factory=Viewport)
     preferences: Preferences = field(default_factory=Preferences)
     language: str = SOURCE
     notice: str = ""

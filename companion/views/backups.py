@@ -28,9 +28,9 @@ from companion.words import Words
 class Keeping:
     """The storage of a browser that alone has the series.
 
-    `for_good` if the browser promised to keep the series, None if stored elsewhere.
-    `missing` is a file without which the app does not start offline. `cleared` if the browser
-    deleted the series while the page was open.
+    `for_good` is true if the browser promised to keep the series, None if they are stored
+    elsewhere. `missing` is a file without which the app does not start offline. `cleared` is true
+    if the browser deleted the series while the page was open.
     """
 
     for_good: bool | None = None
@@ -134,11 +134,11 @@ _ORDER: Final = (Kin.DIFFERS, Kin.FURTHER, Kin.NEW, Kin.SHORTER, Kin.SAME)
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
-    """The archive that a backup is compared with, apart from the series.
+class LocalChoices:
+    """The choices of this archive, with which those of a backup are compared.
 
-    `saved` are the saved house rules. `usual_chosen` if the usual house rules were chosen here, and
-    `colours` are those of the players.
+    `saved` are the saved house rules. `usual_chosen` is true if the usual house rules were chosen
+    here, and `colours` are those of the players.
     """
 
     saved: SavedRules = ()
@@ -151,15 +151,15 @@ def contents(
     matches: Sequence[Match],
     words: Words,
     added: frozenset[int],
-    here: Here = Here(),
+    local: LocalChoices = LocalChoices(),
 ) -> tuple[b.Panel, b.Action]:
     """Return the series of a backup, and the button that adds those at the places `added`.
 
-    A grey series is not added, and gives the reason.
+    A series that is not added is grey, and shows the reason.
     """
     kinds = Counter(match.kin for match in matches)
     most = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
-    ordered = sorted(enumerate(matches), key=lambda one: _ORDER.index(one[1].kin))
+    ordered = sorted(enumerate(matches), key=lambda placed: _ORDER.index(placed[1].kin))
     rows = (
         _series_row(number, backup.sheets[place], place, kin, words, added=place in added)
         for number, (place, kin) in enumerate(((at, match.kin) for at, match in ordered[:most]), 1)
@@ -169,13 +169,13 @@ def contents(
     title = b.Text(_title(kinds, words), "backup-title", b.Style.STRONG, live=True)
     before, after = (
         [b.Text(says, style=b.Style.MUTED) for says in part]
-        for part in (_remarks(backup, here, words), more)
+        for part in (_remarks(backup, local, words), more)
     )
     act = words.say("Add")
     if added:
         act = words.count("Add {n} series", "Add {n} series", len(added))
     obstacle = ""
-    if not (added or _brings_saved(backup, here) or _brings_usual(backup, here)):
+    if not (added or _brings_saved(backup, local) or _brings_usual(backup, local)):
         obstacle = words.say("Everything in it is already here.")
         if BESIDE & kinds.keys():
             obstacle = words.say("Choose at least one series.")
@@ -189,28 +189,30 @@ def _import(says: str, obstacle: str) -> b.Action:
     return b.Action("import", says, b.Submit(), b.Emphasis.PRIMARY, obstacle=obstacle)
 
 
-def _brings_saved(backup: Backup, here: Here) -> bool:
+def _brings_saved(backup: Backup, local: LocalChoices) -> bool:
     """Return whether the backup has saved house rules with a free name."""
-    return any(is_free(name, here.saved) for name, _ in backup.about.saved)
+    return any(is_free(name, local.saved) for name, _ in backup.about.saved)
 
 
-def _brings_usual(backup: Backup, here: Here) -> bool:
+def _brings_usual(backup: Backup, local: LocalChoices) -> bool:
     """Return whether the usual house rules of the backup would be used."""
-    return backup.about.usual is not None and not here.usual_chosen
+    return backup.about.usual is not None and not local.usual_chosen
 
 
 def _title(kinds: Counter[Kin], words: Words) -> str:
     """Return a summary, e.g. `14 series are new, 1 differs`."""
-    here = kinds[Kin.SAME] + kinds[Kin.SHORTER]
+    present = kinds[Kin.SAME] + kinds[Kin.SHORTER]
     counted = {
         Kin.NEW: words.count("{n} series is new", "{n} series are new", kinds[Kin.NEW]),
-        Kin.SAME: words.count("{n} is already here", "{n} are already here", here),
+        Kin.SAME: words.count("{n} is already here", "{n} are already here", present),
         Kin.FURTHER: words.count(
             "{n} goes further than here", "{n} go further than here", kinds[Kin.FURTHER]
         ),
         Kin.DIFFERS: words.count("{n} differs", "{n} differ", kinds[Kin.DIFFERS]),
     }
-    parts = [said for kin, said in counted.items() if (here if kin is Kin.SAME else kinds[kin])]
+    parts = [
+        phrase for kin, phrase in counted.items() if (present if kin is Kin.SAME else kinds[kin])
+    ]
     return f"{', '.join(parts)}." if parts else words.say("There is no series in it.")
 
 
@@ -251,7 +253,7 @@ def _state(kin: Kin, words: Words, *, added: bool) -> str:
     return beside.get(kin, apart[kin]) if added else apart[kin]
 
 
-def _remarks(backup: Backup, here: Here, words: Words) -> list[str]:
+def _remarks(backup: Backup, local: LocalChoices, words: Words) -> list[str]:
     remarks: list[str] = []
     faulty = sum(bool(sheet.faults) for sheet in backup.sheets)
     if faulty:
@@ -267,7 +269,7 @@ def _remarks(backup: Backup, here: Here, words: Words) -> list[str]:
         more = len(backup.skipped) - 3
         further = f" {words.count('and {n} more', 'and {n} more', more)}" if more > 0 else ""
         remarks.append(words.say("Left out, not a score sheet: {names}", names=f"{names}{further}"))
-    if _brings_saved(backup, here):
+    if _brings_saved(backup, local):
         remarks.append(
             words.count(
                 "{n} saved set of house rules will be added, unless its name is already used here.",
@@ -276,7 +278,7 @@ def _remarks(backup: Backup, here: Here, words: Words) -> list[str]:
                 len(backup.about.saved),
             )
         )
-    if _brings_usual(backup, here):
+    if _brings_usual(backup, local):
         remarks.append(words.say("Its usual house rules will be used if none were chosen here."))
     return remarks
 
@@ -290,7 +292,7 @@ def restored(done: Restored, words: Words) -> str:
     if done.rules and not (done.added or done.continued):
         return words.say("The house rules were added.")
     counts = ((done.added, added), (done.continued, continued))
-    return " ".join(said for count, said in counts if count) or added
+    return " ".join(phrase for count, phrase in counts if count) or added
 
 
 _SHOWN_FAULTS: Final = 6
@@ -314,7 +316,9 @@ _LONGEST_LINE: Final = 400
 """The most characters shown of a faulty line."""
 
 
-def importing(form: ImportForm, here: Here, words: Words, *, restores: bool = False) -> b.Document:
+def importing(
+    form: ImportForm, local: LocalChoices, words: Words, *, restores: bool = False
+) -> b.Document:
     """Return the screen to import a score sheet or restore a backup, from a file or pasted text.
 
     A screen that `restores` has no text field. Nothing is stored before the tap on its button.
@@ -335,19 +339,21 @@ def importing(form: ImportForm, here: Here, words: Words, *, restores: bool = Fa
         follows = b.Act("read_text", (form.text,))
     return b.Document(
         title,
-        ((*done, source), _found(form, here, words, restores=restores)),
-        footer=(_button(form, here, words, restores=restores),),
+        ((*done, source), _found(form, local, words, restores=restores)),
+        footer=(_button(form, local, words, restores=restores),),
         follows=follows,
     )
 
 
-def _found(form: ImportForm, here: Here, words: Words, *, restores: bool) -> tuple[b.Block, ...]:
+def _found(
+    form: ImportForm, local: LocalChoices, words: Words, *, restores: bool
+) -> tuple[b.Block, ...]:
     """Return the error with its line, or the preview of the series, else an explanation."""
     match form.outcome:
         case Reading() as reading:
-            return _preview(reading, _match(form), here, words)
+            return _preview(reading, _match(form), local, words)
         case Backup() as backup:
-            return contents(backup, form.matches, words, form.added, here)[:1]
+            return contents(backup, form.matches, words, form.added, local)[:1]
         case NoSheet() as failed:
             return _failed(failed, words)
         case None:
@@ -358,12 +364,12 @@ def _found(form: ImportForm, here: Here, words: Words, *, restores: bool) -> tup
             return (b.Panel((b.Text(says, style=b.Style.MUTED),), title, key="explained"),)
 
 
-def _button(form: ImportForm, here: Here, words: Words, *, restores: bool) -> b.Action:
+def _button(form: ImportForm, local: LocalChoices, words: Words, *, restores: bool) -> b.Action:
     """Return the button that imports, and afterwards the button to all series."""
     if form.done:
         return b.Action("show-series", words.say("Show all series"), b.Go("/"), b.Emphasis.PRIMARY)
     if isinstance(form.outcome, Backup):
-        return contents(form.outcome, form.matches, words, form.added, here)[1]
+        return contents(form.outcome, form.matches, words, form.added, local)[1]
     says = words.say("Add it") if restores else _sheet_act(_match(form), words)
     return _import(says, _obstacle(form, words, restores=restores))
 
@@ -398,11 +404,11 @@ def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:
 
 def _error(failed: NoSheet, words: Words) -> str:
     before = f"{failed.file}: " if failed.file else ""
-    said = words.say(failed.says) if failed.says else ""
+    problem = words.say(failed.says) if failed.says else ""
     if failed.error is None:
-        return f"{before}{speech.sentence(said)}"
+        return f"{before}{speech.sentence(problem)}"
     cause = failed.error.__cause__
-    reason = speech.sentence(said or failed.error.problem)
+    reason = speech.sentence(problem or failed.error.problem)
     if isinstance(cause, IllegalEventError):
         reason = speech.refusal_words(cause.objection, words, str)
     elif isinstance(cause, PhrasedError):
@@ -420,11 +426,13 @@ def _sheet_line(line: int, reason: str, words: Words) -> str:
     return words.say("Line {line}: {reason}", line=line, reason=reason)
 
 
-def _preview(reading: Reading, match: Match, here: Here, words: Words) -> tuple[b.Block, ...]:
+def _preview(
+    reading: Reading, match: Match, local: LocalChoices, words: Words
+) -> tuple[b.Block, ...]:
     """Return the doubts about a sheet, and its series as it will be here."""
     series = reading.log.series
     names = tuple(player.name for player in series.players)
-    read = Snapshot(0, 0, reading.log, colours=with_colours(here.colours, names))
+    read = Snapshot(0, 0, reading.log, colours=with_colours(local.colours, names))
     named = presets(series.latest_rules, words)
     beneath = " · ".join(
         filter(None, (speech.day_words(series.date, words), _rounds(series, words)))

@@ -19,7 +19,10 @@ from companion.views.speech import Person
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """Open a screen: `turns` upon this one, `../verdict/3` beside it, `/series/1` from home."""
+    """Open a screen.
+
+    `turns` is upon the current screen, `../verdict/3` beside it, and `/series/1` is from home.
+    """
 
     path: str
 
@@ -45,8 +48,8 @@ class Redo:
 class Do:
     """Ask the table for a step, or for the step of a command.
 
-    With `exact` the table refuses it at any other revision than the one on the screen. Otherwise
-    the steps that this device has asked for since count as seen.
+    With `exact` the table refuses the step at any revision other than the one on the screen.
+    Otherwise the steps that this device has asked for since count as seen.
     """
 
     step: Step | Callable[[Log], Step | Objection]
@@ -57,7 +60,7 @@ class Do:
 class Act:
     """Do something outside the table, by its name in `ui/acting.py`, e.g. archive a series.
 
-    It may change the form of the screen.
+    The act may change the form of the screen.
     """
 
     name: str
@@ -74,9 +77,9 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Submit:
-    """Do the action of the form, as it is at the tap; `args` are what the screen announced.
+    """Do the action of the form, as it is at the tap; `args` are facts that the screen announced.
 
-    With `act` it is that act of `ui/acting.py` instead of the action of the screen.
+    With `act` the act of this name in `ui/acting.py` replaces the action of the form.
     """
 
     args: tuple[object, ...] = ()
@@ -88,7 +91,7 @@ Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit
 
 
 class Status(Enum):
-    """The state of a subject, which chooses a colour; words or signs say it as well."""
+    """The state of a subject, which chooses a colour; words or signs show the state as well."""
 
     PLAIN = "plain"
     MUTED = "muted"
@@ -116,6 +119,7 @@ class Icon(Enum):
     CLOSE = "close"
     COPY = "copy"
     CORRECTION = "correction"
+    DATE = "date"
     DELETE = "delete"
     EDIT = "edit"
     END = "end"
@@ -144,19 +148,20 @@ class Icon(Enum):
 
 
 class Style(Enum):
-    """The setting of a text."""
+    """The setting of a text; a screen scrolls to a `MARKED` one when it opens."""
 
     BODY = "body"
     STRONG = "strong"
     MUTED = "muted"
     SMALL = "small"
+    MARKED = "marked"
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
     """A paragraph, or a part of a block with an identifier of its own.
 
-    A screen reader announces the changes of a `live` one.
+    A screen reader announces the changes of a `live` text.
     """
 
     says: str
@@ -165,28 +170,28 @@ class Text:
     live: bool = False
 
 
-Said = str | Text
+Wording = str | Text
 """A part of a block: words, or a text with an identifier of its own."""
 
 
-def plain(said: Said | Face) -> str:
-    """Return the words of a part, for a card its name."""
-    match said:
+def plain(part: Wording | Face) -> str:
+    """Return the words of a part; those of a card are its name."""
+    match part:
         case str():
-            return said
+            return part
         case Text():
-            return said.says
+            return part.says
         case Face():
-            return said.name
+            return part.name
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
     """A target for taps, disabled without an intent.
 
-    A `chosen` one shows a decision that holds already. Without words it is an icon alone. A `label`
-    replaces the words for screen readers, `beneath` is a second line, and an `obstacle` is the
-    reason why the action is not possible yet.
+    A `chosen` action shows a decision that holds already. An action without words is an icon alone.
+    A `label` replaces the words for screen readers, `beneath` is a second line, and an `obstacle`
+    is the reason why the action is not possible yet.
     """
 
     id: str
@@ -223,20 +228,22 @@ class Badge:
 class Row:
     """A row of a list.
 
-    With `to` it is a payment of `value` from the leading person to this one. A value may be a card,
-    drawn by its index. A `counter` changes the value, and `choices` are below the words. A row that
-    is `chosen` or not has the sign of an answer; an `action` at its end is an icon. The `label`
-    replaces the row for screen readers, except for its parts with an identifier and its targets.
-    Without a `key` the identifier tells rows apart.
+    A row with `to` is a payment of `value` from the `leading` person to the person `to`. A value
+    may be a card, drawn by its index. A `counter` changes the value, and `choices` are below the
+    words.
+
+    A row that is `chosen` or not has the sign of an answer; an `action` at its end is an icon. The
+    `label` replaces the row for screen readers, except for its parts with an identifier and its
+    targets. Without a `key` the identifier tells rows apart.
     """
 
-    title: Said
+    title: Wording
     id: str = ""
     leading: Person | Face | None = None
     to: Person | None = None
-    subtitle: Said = ""
+    subtitle: Wording = ""
     note: str = ""
-    value: Said | Face = ""
+    value: Wording | Face = ""
     status: Status = Status.PLAIN
     strong: bool = False
     badge: Badge | None = None
@@ -259,7 +266,7 @@ class Bar:
 
     person: Person
     share: float
-    value: Said
+    value: Wording
     note: str = ""
     id: str = ""
     label: str = ""
@@ -295,18 +302,18 @@ class Figure:
     """A number with its meaning."""
 
     label: str
-    value: Said
+    value: Wording
 
 
 @dataclass(frozen=True, slots=True)
 class Hero:
     """The headline of a screen.
 
-    With a status it is a verdict, with its sign and a `mark`; without one it celebrates people on
-    felt, or invites to its `action`.
+    A headline with a status is a verdict, with its sign and a `mark`. A headline without a status
+    celebrates people on felt, or invites to its `action`.
     """
 
-    title: Said
+    title: Wording
     subtitle: str
     status: Status | None
     mark: Text | None = None

@@ -110,7 +110,7 @@ def _people(entries: Sequence[Entry], wanted: Wanted, words: Words) -> list[b.Ac
 def _answers(
     kind: str, names: Sequence[str], chosen: str, step: str, words: Words
 ) -> list[b.Action]:
-    """Return the years or players, of which a tap chooses one."""
+    """Return actions that choose one of the years or players."""
     return [
         b.Action(
             f"home-{kind}-{place}",
@@ -125,8 +125,11 @@ def _answers(
 
 def _contains(entry: Entry, terms: Sequence[str], words: Words) -> bool:
     """Return whether each term is in the name, a player or the date of a series."""
-    text = _plain(" ".join((entry.name, *entry.everybody, day_words(entry.date, words))))
-    return all(term in text or (len(term) >= _YEAR_DIGITS and term in entry.date) for term in terms)
+    dates = entry.date, entry.latest
+    days = (day_words(day, words) for day in dates)
+    text = _plain(" ".join((entry.name, *entry.everybody, *days)))
+    written = " ".join(dates)
+    return all(term in text or (len(term) >= _YEAR_DIGITS and term in written) for term in terms)
 
 
 _YEAR_DIGITS: Final = 4
@@ -149,8 +152,8 @@ class HomeDevice:
     """The state of the device that home shows.
 
     `deleted` is the number of the series that was just deleted or archived here, and `since` the
-    version after which changes of the app are announced. `cleared` if the browser deleted the
-    series while the page was open.
+    version after which changes of the app are announced. `cleared` is true if the browser deleted
+    the series while the page was open.
     """
 
     deleted: int | None = None
@@ -177,7 +180,11 @@ def home(
         _invitation(catalogue, today, words),
         b.Actions(tuple(_ways(catalogue, words)), tiles=True),
     )
-    earlier = (*_earlier(others, today, wanted, words), *_archived(catalogue, words))
+    earlier = (
+        *_earlier(others, today, wanted, words),
+        *_archived(catalogue, words),
+        *([] if catalogue.entries else [b.Actions((_import(words, b.Emphasis.QUIET),))]),
+    )
     return b.Document(
         say("Fan Tan"),
         (ways, earlier) if others else ((*ways, *earlier),),
@@ -205,7 +212,7 @@ def _undo(catalogue: Catalogue, number: int | None, words: Words) -> tuple[b.Pan
     entry = next((entry for entry in (*catalogue.removed, *away) if entry.number == number), None)
     if entry is None:
         return ()
-    name, act = which(entry, words), b.Act("put_back", (entry.number,))
+    name, act = dated_name(entry, words), b.Act("put_back", (entry.number,))
     notice = words.say("“{name}” was deleted.", name=name)
     if entry in away:
         act = b.Act("take_out", (entry.number,))
@@ -240,13 +247,18 @@ def _ways(catalogue: Catalogue, words: Words) -> Iterator[b.Action]:
     if catalogue.entries:
         yield b.Action("players", say("Players"), b.Go("/players"), icon=b.Icon.PEOPLE)
     yield b.Action("how-to-play", say("How to play"), b.Go("/how"), icon=b.Icon.RULES)
-    yield b.Action("home-import", say("Import"), b.Go("/import"), icon=b.Icon.FILE)
+    if catalogue.entries:
+        yield _import(words)
+
+
+def _import(words: Words, look: b.Emphasis = b.Emphasis.SECONDARY) -> b.Action:
+    return b.Action("home-import", words.say("Import"), b.Go("/import"), look, b.Icon.FILE)
 
 
 def _earlier(
     entries: Sequence[Entry], today: date, wanted: Wanted, words: Words
 ) -> tuple[b.Block, ...]:
-    """Return the other series with their search, as far as they are found and shown."""
+    """Return the other series that the search finds, as far as unfolded, below the search."""
     if not entries:
         return ()
     matching = _matching(entries, wanted, words) if len(entries) > FEW else entries
@@ -270,7 +282,7 @@ def _shown(catalogue: Catalogue) -> list[Entry]:
 
 def _age(entry: Entry) -> tuple[bool, str, int]:
     """Return a sort key of state of play, valid date and number."""
-    return not entry.over, entry.date if _year_of(entry) else "", entry.number
+    return not entry.over, entry.latest if _year_of(entry) else "", entry.number
 
 
 def _archived(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...]:
@@ -290,7 +302,7 @@ def _progress(entry: Entry, today: date, words: Words) -> str:
     progress = words.say("Round {number} in play", number=entry.dealt)
     if entry.rounds == entry.dealt:
         progress = words.say("Round {number} is over", number=entry.dealt)
-    when = "" if entry.date == today.isoformat() else short_day(entry.date, today, words)
+    when = "" if entry.latest == today.isoformat() else short_day(entry.latest, today, words)
     ahead = _ahead(entry, words) if entry.rounds else ""
     return " · ".join(filter(None, (when, progress, ahead, ", ".join(entry.players))))
 
@@ -299,7 +311,7 @@ def series_row(entry: Entry, today: date, words: Words) -> b.Row:
     """Build a series in a list; a series in play opens at its table."""
     name, players, number = name_of(entry, words), _players(entry, words), entry.number
     standing = " · ".join(
-        filter(None, (short_day(entry.date, today, words), _standing(entry, words)))
+        filter(None, (short_day(entry.latest, today, words), _standing(entry, words)))
     )
     opens = "" if entry.over else words.say("Back to the table")
     return b.Row(
@@ -358,8 +370,8 @@ def name_of(entry: Entry, words: Words) -> str:
     return entry.name or words.say("Fan Tan")
 
 
-def which(entry: Entry, words: Words) -> str:
-    """Return the name of a series with the date, or the players if undated."""
+def dated_name(entry: Entry, words: Words) -> str:
+    """Return the name of a series with its date, or with its players if undated."""
     detail = day_words(entry.date, words) or _players(entry, words)
     return ", ".join(filter(None, (name_of(entry, words), detail)))
 
@@ -406,7 +418,7 @@ def _deleted_series(entry: Entry, today: date, words: Words) -> tuple[b.Block, .
 
 def _to_forget(entry: Entry, words: Words) -> b.Question:
     """Ask whether to delete a series for good."""
-    say, name = words.say, which(entry, words)
+    say, name = words.say, dated_name(entry, words)
     return b.Question(
         "forget",
         say("Delete for good?"),

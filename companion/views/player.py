@@ -1,6 +1,6 @@
 """A player over all evenings: the figures, and the number of rounds behind each."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final, Self
@@ -73,10 +73,10 @@ def player(now: PeopleNow, words: Words, form: PlayerForm) -> b.Document:
     )
 
 
-def _subtitle(tally: Tally, own: Iterable[Evening], words: Words) -> str:
-    first = next((evening.entry.date for evening in own if evening.entry.date), "")
+def _subtitle(tally: Tally, own: Sequence[Evening], words: Words) -> str:
+    first = next((evening.date for evening in own if evening.date), "")
     since = words.say("since {month}", month=month_words(first, words)) if first else ""
-    parts = (evenings_words(tally.series, words), rounds_words(tally.rounds, words), since)
+    parts = (evenings_words(len(own), words), rounds_words(tally.rounds, words), since)
     return " · ".join(filter(None, parts))
 
 
@@ -107,9 +107,9 @@ def _rests(tally: Tally, words: Words) -> str:
     return f"{played} {ended}"
 
 
-def _chart(own: tuple[Evening, ...], who: Person, words: Words) -> tuple[b.Panel, ...]:
+def _chart(own: tuple[Evening, ...], person: Person, words: Words) -> tuple[b.Panel, ...]:
     """Return the chart, if any total is not zero."""
-    totals = (0, *accumulate(evening.summary[who.name].tally.chips for evening in own))
+    totals = (0, *accumulate(evening.summary[person.name].tally.chips for evening in own))
     if not any(totals):
         return ()
     says = words.say(
@@ -117,7 +117,7 @@ def _chart(own: tuple[Evening, ...], who: Person, words: Words) -> tuple[b.Panel
         chips=chips_words(totals[-1], words),
         evenings=evenings_words(len(own), words),
     )
-    chart = b.Custom("chart", Chart((Curve(who, totals),), 0, says))
+    chart = b.Custom("chart", Chart((Curve(person, totals),), 0, says))
     return (b.Panel((chart,), title=words.say("Chips over all evenings")),)
 
 
@@ -151,7 +151,7 @@ def _duel(other: Person, duel: Duel, words: Words) -> b.Bar:
 
 def _against_rests(duels: Iterable[Duel], words: Words) -> str:
     met = list(duels)
-    rounds, in_points = sum(one.rounds for one in met), sum(one.in_points for one in met)
+    rounds, in_points = sum(duel.rounds for duel in met), sum(duel.in_points for duel in met)
     both = words.say("Rounds that both played, without draws.")
     if in_points == rounds:
         return f"{both} {words.say('Ahead means fewer points in the round.')}"
@@ -212,11 +212,11 @@ def _nights(own: tuple[Evening, ...], name: str, words: Words) -> Iterator[b.Row
         chips = [sign * evening.summary[name].tally.chips for evening in played]
         evening = played[max(range(len(chips)), key=lambda place: (chips[place], place))]
         row, entry = _row(evening, name, words), evening.entry
-        where = " · ".join(filter(None, (_called(entry, words), day_words(entry.date, words))))
+        where = " · ".join(filter(None, (_called(entry, words), day_words(evening.date, words))))
         yield replace(
             row,
             title=says,
-            id=f"night-{entry.number}",
+            id=_id("night", evening),
             subtitle=where,
             label=f"{says}: {row.label}",
             key=kind,
@@ -231,15 +231,21 @@ def _row(evening: Evening, name: str, words: Words) -> b.Row:
         words.say("won {wins} of {rounds}", wins=tally.wins, rounds=rounds) if tally.rounds else ""
     )
     place = words.say("won the series") if tally.won else ""
-    beneath = " · ".join(filter(None, (day_words(entry.date, words), won, place)))
+    beneath = " · ".join(filter(None, (day_words(evening.date, words), won, place)))
     return b.Row(
         called,
-        f"evening-{entry.number}",
+        _id("evening", evening),
         subtitle=beneath,
         value=signed(tally.chips),
         intent=b.Go(f"/series/{entry.number}"),
         label=", ".join(filter(None, (called, beneath, chips_words(tally.chips, words)))),
     )
+
+
+def _id(kind: str, evening: Evening) -> str:
+    """Return the identifier of an evening, with its place in a series of several evenings."""
+    later = f"-{evening.place}" if evening.place > 1 else ""
+    return f"{kind}-{evening.entry.number}{later}"
 
 
 def _called(entry: Entry, words: Words) -> str:

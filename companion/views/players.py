@@ -217,12 +217,12 @@ def _column(order: Order, title: str, sorting: Sorting, words: Words) -> b.Actio
     return b.Action(f"sort-{order.value}", says, intent, label=label, chosen=chosen)
 
 
-_BEST_FIRST: dict[Order, Callable[[Tally], float]] = {
-    Order.EVENINGS: lambda tally: -tally.series,
-    Order.ROUNDS: lambda tally: -tally.rounds,
-    Order.WON: lambda tally: -tally.wins / tally.rounds,
-    Order.LEFT: lambda tally: tally.cards_left / tally.rounds,
-    Order.CHIPS: lambda tally: -tally.chips,
+_BEST_FIRST: dict[Order, Callable[[Tally, int], float]] = {
+    Order.EVENINGS: lambda _, evenings: -evenings,
+    Order.ROUNDS: lambda tally, _: -tally.rounds,
+    Order.WON: lambda tally, _: -tally.wins / tally.rounds,
+    Order.LEFT: lambda tally, _: tally.cards_left / tally.rounds,
+    Order.CHIPS: lambda tally, _: -tally.chips,
 }
 
 
@@ -239,30 +239,30 @@ def _sorted(evenings: Evenings, sorting: Sorting) -> list[str]:
         return by_name[::-1] if sorting.turned else by_name
     played = [name for name in by_name if players[name].tally.rounds]
     idle = [name for name in by_name if not players[name].tally.rounds]
-    best = sorted(played, key=lambda name: key(players[name].tally))
+    best = sorted(played, key=lambda name: key(players[name].tally, evenings.counts[name]))
     return [*(best[::-1] if sorting.turned else best), *idle]
 
 
 def _row(now: PeopleNow, name: str, sorting: Sorting, words: Words) -> b.Row:
-    record = now.evenings.players[name]
-    labelled = _labelled(record, words)
+    record, evenings = now.evenings.players[name], now.evenings.counts[name]
+    labelled = _labelled(record, evenings, words)
     beneath = [labelled[order] for order in _BENEATH if order is not sorting.order]
     return b.Row(
         name,
         f"player-{kebab(name)}",
         leading=now.person(name),
         subtitle=" · ".join(beneath),
-        value=_figures(record, words).get(sorting.order, ""),
+        value=_figures(record, evenings, words).get(sorting.order, ""),
         intent=b.Go(player_path(name)),
         label=", ".join((name, *labelled.values())),
         key=str(number_of(name)),
     )
 
 
-def _figures(record: Record, words: Words) -> dict[Order, str]:
+def _figures(record: Record, evenings: int, words: Words) -> dict[Order, str]:
     tally = record.tally
     return {
-        Order.EVENINGS: str(tally.series),
+        Order.EVENINGS: str(evenings),
         Order.ROUNDS: str(tally.rounds),
         Order.WON: percent(tally.wins, tally.rounds),
         Order.LEFT: tenths(tally.cards_left, tally.rounds, words),
@@ -270,10 +270,10 @@ def _figures(record: Record, words: Words) -> dict[Order, str]:
     }
 
 
-def _labelled(record: Record, words: Words) -> dict[Order, str]:
-    tally, figures = record.tally, _figures(record, words)
+def _labelled(record: Record, evenings: int, words: Words) -> dict[Order, str]:
+    tally, figures = record.tally, _figures(record, evenings, words)
     return {
-        Order.EVENINGS: evenings_words(tally.series, words),
+        Order.EVENINGS: evenings_words(evenings, words),
         Order.ROUNDS: rounds_words(tally.rounds, words),
         Order.WON: words.say("{share} won", share=figures[Order.WON]),
         Order.LEFT: words.say("{average} cards left", average=figures[Order.LEFT]),
@@ -372,16 +372,17 @@ def _others(now: PeopleNow, name: str, words: Words) -> tuple[b.Block, ...]:
     met = evenings.players[name].duels
     strangers = [other for other in evenings.players if other != name and other not in met]
     able = [other for other in strangers if evenings.together(name, other) is None]
+    able.sort(key=lambda other: (-_alike(name, other), other.casefold(), other))
     rows = tuple(
         b.Row(
             other,
             f"same-{kebab(other)}",
             leading=now.person(other),
-            subtitle=evenings_words(evenings.players[other].tally.series, words),
+            subtitle=evenings_words(evenings.counts[other], words),
             intent=b.Edit("choose", (other,)),
             key=str(number_of(other)),
         )
-        for other in sorted(able, key=lambda one: (-_alike(name, one), one.casefold(), one))
+        for other in able
     )
     why = (
         words.say(
@@ -419,7 +420,7 @@ def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
     return words.count(
         "{old} becomes {new} on {n} evening.",
         "{old} becomes {new} on {n} evenings.",
-        len(asked.series),
+        len(evenings.with_player(asked.old)),
         old=asked.old,
         new=asked.new,
     )

@@ -16,7 +16,7 @@ from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.words import Words
 
-_MONTHS: Final = (
+MONTHS: Final = (
     phrase("January"),
     phrase("February"),
     phrase("March"),
@@ -31,7 +31,7 @@ _MONTHS: Final = (
     phrase("December"),
 )
 
-_SHORT_MONTHS: Final = (
+SHORT_MONTHS: Final = (
     phrase("Jan"),
     phrase("Feb"),
     phrase("Mar"),
@@ -125,7 +125,7 @@ def day_words(written: str, words: Words) -> str:
         day = date.fromisoformat(written)
     except ValueError:
         return written
-    month = words.say(_MONTHS[day.month - 1])
+    month = words.say(MONTHS[day.month - 1])
     return words.say("{day} {month} {year}", day=day.day, month=month, year=day.year)
 
 
@@ -135,7 +135,7 @@ def month_words(written: str, words: Words) -> str:
         day = date.fromisoformat(written)
     except ValueError:
         return written
-    month = words.say(_SHORT_MONTHS[day.month - 1])
+    month = words.say(SHORT_MONTHS[day.month - 1])
     return words.say("{short_month} {year}", short_month=month, year=day.year)
 
 
@@ -145,7 +145,7 @@ def short_day(written: str, today: date, words: Words) -> str:
         day = date.fromisoformat(written)
     except ValueError:
         return written
-    month = words.say(_SHORT_MONTHS[day.month - 1])
+    month = words.say(SHORT_MONTHS[day.month - 1])
     if day.year == today.year:
         return words.say("{day} {short_month}", day=day.day, short_month=month)
     return words.say("{day} {short_month} {year}", day=day.day, short_month=month, year=day.year)
@@ -161,6 +161,11 @@ def rounds_words(played: int, off: int, words: Words) -> str:
     rounds = words.count("{n} round", "{n} rounds", played)
     called_off = words.count("{n} called off", "{n} called off", off) if off else ""
     return ", ".join(filter(None, (rounds, called_off)))
+
+
+def by_result(round_: Round, words: Words) -> str:
+    """Return a remark on a round that was entered by its result alone, empty for another."""
+    return words.say("entered by its result") if round_.by_result else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,9 @@ class Words:
         """Return the text in this language, with its `{fields}` filled in."""
         return self._catalogue.gettext(text).format(**fields)
 
-    def count(self, one: str, many: str, n: int, /, **fields: object) -> str:
+    def count(self, singular: str, plural: str, n: int, /, **fields: object) -> str:
         """Return the plural form for n, whatever its sign; the text may contain `{n}`."""
-        return self._catalogue.ngettext(one, many, abs(n)).format(n=n, **fields)
+        return self._catalogue.ngettext(singular, plural, abs(n)).format(n=n, **fields)
 
 
 def best(tags: Iterable[str]) -> str:

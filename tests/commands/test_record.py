@@ -11,7 +11,7 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.presets import describe
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Passed, Played, Setup
+from companion.core.rounds.setup import Passed, PassRun, Played, Setup
 from companion.core.series import next_dealer
 from companion.core.sheet import dumps
 from companion.core.sheet.words import write_event
@@ -165,6 +165,13 @@ REFUSED = {
     "planned": "planned takes house rules",
     "settled Ann Ben": "settled takes two players and a number of chips",
     "forget": "nobody does not sit at the table",
+    "forget Ann 7C": "nobody noted 7C for Ann",
+    "owed Ann Ben": "owed takes two players and a number of chips",
+    "handed Ann": "handed takes two players",
+    "handed Ann Ben": "Ann is not marked to owe Ben anything",
+    "date Friday": "date takes one YYYY-MM-DD",
+    "result Ann 0 0": "result takes each player in seating order, with cards left and passes",
+    "result Ann 0 0 Ben 0 0 Cem 2 0": "exactly one player has no cards left",
 }
 
 
@@ -180,6 +187,48 @@ def test_a_pass_may_be_any_dash_that_a_phone_makes(dash: str, home: Path) -> Non
     run = begun(home, f"7C\n{dash}\n".encode())
     assert run.answers == ["ok 2", "ok 3"]
     assert isinstance(stored(home).round.turns[-1], Passed)
+
+
+ADDED = {
+    "a result": (
+        ["7C", "--"],
+        "result Ann 0 0 Ben 2 1 Cem 40 3",
+        "result   Ann 0 0  Ben 2 1  Cem 40 3",
+    ),
+    "a debt": ([], "owed Ben Ann 3", "owed     Ben Ann 3"),
+    "a date": ([], "date 2026-11-21", "date     2026-11-21"),
+    "a date after the end": (["void"], "date 2026-11-21", "date     2026-11-21"),
+    "parts of a fine": (["--"], "paid 1 2", "paid     1\npaid     1"),
+    "a correction after the calling off": (["void"], "pay Ann Ben 3", "void\npay      Ann Ben 3"),
+}
+TAKEN_BACK = {
+    "a debt handed over": (["owed Ben Ann 3", "owed Ben Ann 2"], "handed Ben Ann", "owed"),
+    "a note": (["holds Ben 7D 8D"], "forget Ben 7D", "7D"),
+    "a tick": (["--", "paid 1 2"], "charge 1", "paid"),
+    "turns for a result": (["7C", "7D"], "result Ann 0 0 Ben 2 1 Cem 40 3", "7D"),
+}
+
+
+@pytest.mark.parametrize(
+    ("before", "command", "added", "gone"),
+    [
+        *((before, command, written, None) for before, command, written in ADDED.values()),
+        *((before, command, "", word) for before, command, word in TAKEN_BACK.values()),
+    ],
+    ids=[*ADDED, *TAKEN_BACK],
+)
+def test_a_command_is_stored_and_undone(
+    before: list[str], command: str, added: str, gone: str | None, home: Path
+) -> None:
+    numbers(begun(home, lines(before)).answers)
+    sheet = dumps(stored(home))
+    numbers(record(home, "--series", 1, fed=command).answers)
+    changed = dumps(stored(home))
+    assert added in changed
+    assert added not in sheet or not added
+    assert gone is None or (gone in sheet and gone not in changed)
+    numbers(record(home, "--series", 1, fed="undo").answers)
+    assert dumps(stored(home)) == sheet
 
 
 OVER = "void\n"
@@ -357,7 +406,7 @@ def _command_of(log: Log, step: Step) -> str:
             return f"deal{dealer}{seated}"
         case Recorded(_, Played(seat, laid)) if log.round.due is None:
             return f"lead {players[seat]}" if laid == log.round.setup.rules.opening else ""
-        case Recorded(_, event):
+        case Recorded(_, event) if not isinstance(event, PassRun):
             words = write_event(event, players)
             return words.split(" ", 1)[1] if words.split()[0] in players else words
         case Planned(rules):

@@ -97,6 +97,15 @@ def test_json_is_a_line_a_file_in_order(tmp_path: Path) -> None:
     assert [line["rounds"] for line in values] == [values[0]["rounds"], values[0]["rounds"]]
 
 
+def test_json_of_a_round_by_its_result_has_no_turns(tmp_path: Path) -> None:
+    (file,) = _written(tmp_path, result="fantan 1\nround 1\nA B\nresult A 0 1 B 2 3\nowed B A 4\n")
+    (round_,) = (printed := json.loads(_replay(file, "--json").out))["rounds"]
+    assert (round_["result"], round_["turns"], round_["passes"]) == (True, [], [])
+    assert (round_["out"], round_["cards_left"]) == (["A"], {"A": 0, "B": 2})
+    assert (round_["chips"], round_["points"]) == ({"A": 6, "B": -6}, {"A": 0, "B": 2})
+    assert printed["settle"] == [{"from": "B", "to": "A", "chips": 4}]
+
+
 def test_a_dash_is_standard_input() -> None:
     assert _replay("-", fed=GOOD.replace("7C", "7♣")) == Run(0, GOOD + CHECKS, "")
 

@@ -24,6 +24,7 @@ from companion.core.steps import (
     Renamed,
     Settled,
     Step,
+    Valued,
 )
 from tests.strategies import logs
 
@@ -78,6 +79,7 @@ OVER = BEGUN.after(Recorded(1, CalledOff()))
 OTHERS = Setup.dealt(parse("bicycle"), ("A", "B", "D"), 0)
 EMPTY, PASSED = Log.begin(HEAD), Recorded(1, Passed(0))
 ALONE = Setup.dealt(parse("bicycle"), ("A",), 0)
+NO_WORTH = "what a chip is worth is a number and a word, such as 0.05 €"
 HAS_BEGUN = "something is already recorded in this round"
 REFUSED: dict[str, tuple[Log, Step, str]] = {
     "a fact before the first round": (EMPTY, PASSED, "there is no round 1"),
@@ -97,6 +99,8 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
     "chips of a stranger": (OVER, Settled("X", "A", 3), "X does not play in this series"),
     "chips to oneself": (OVER, Settled("A", "A", 3), "nobody pays chips to themselves"),
     "no chips": (OVER, Settled("A", "B", 0), "a payment is at least one chip"),
+    "a worth without a number": (OVER, Valued("a nut"), NO_WORTH),
+    "a worth that is too long": (OVER, Valued(f"1 {'x' * 40}"), NO_WORTH),
     "no name": (OVER, Renamed(" \t"), "a series needs a name"),
     "a name that is too long": (OVER, Renamed("x" * 41), "a name has at most 40 characters"),
     "a name before the first round": (EMPTY, PlayerRenamed("A", "Ann"), "there is no round 1"),
@@ -184,7 +188,7 @@ def test_the_round_in_play_is_the_last_one() -> None:
 def test_facts_of_an_earlier_round_change_it_alone() -> None:
     log = OVER.after(Dealt(OTHERS)).after(Recorded(2, Passed(1)))
     log = log.after(Recorded(2, Waived(1)))
-    assert log.objection(Recorded(1, Paid(0, 1, 3))) == Objection(Why.ROUND_IS_VOID)
+    assert log.objection(Recorded(1, Waived(1))) == Objection(Why.ROUND_IS_VOID)
     later = _won().after(Dealt(OTHERS)).after(Recorded(1, Paid(0, 1, 3)))
     assert later.series.rounds[0].decisions.payments == (Paid(0, 1, 3),)
     assert later.series.rounds[1].untouched
@@ -196,6 +200,21 @@ def test_the_last_name_of_a_series_counts() -> None:
     assert log.head.name == "Friday"
     assert log.without_last().without_last().series.name == "Game night"
     assert loads(dumps(log)).series.name == "Porch"
+
+
+WORTHS = {"0,05 €": "0.05 €", "0.05€": "0.05 €", "€0.05": "0.05 €", "1 sweet": "1 sweet", "": ""}
+
+
+@pytest.mark.parametrize(("typed", "worth"), WORTHS.items())
+def test_the_sheet_writes_the_last_worth_with_a_point(typed: str, worth: str) -> None:
+    log = BEGUN.after(Valued("3 nuts")).after(Valued(typed))
+    assert (log.series.worth, log.without_last().series.worth) == (worth, "3 nuts")
+    assert loads(dumps(log)).series.worth == worth
+
+
+def test_a_sheet_may_write_a_decimal_comma() -> None:
+    written = dumps(BEGUN.after(Valued("0.05 €")))
+    assert dumps(loads(written.replace("0.05", "0,05"))) == written
 
 
 def test_an_end_in_play_calls_the_round_off_and_is_taken_back_as_one() -> None:

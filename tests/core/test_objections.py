@@ -10,14 +10,19 @@ from companion.core.log import Log
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
 from companion.core.rounds.setup import (
+    POT,
     Charged,
+    Dated,
     Event,
     FinePaid,
     HandEntered,
+    Owed,
     Paid,
     Passed,
+    PassRun,
     Played,
     PointsCorrected,
+    Result,
     Setup,
     Waived,
 )
@@ -64,6 +69,36 @@ SHEETS = {
     "a column twice": ("A B A\n", "A sits at the table twice"),
     "no such card": ("rules bicycle pack=36\nA B\n1 2C --", "2C is not in a pack of 36 cards"),
     "hands of 53": ("deal A 26 B 27  # refused\nA B\n", "the hands add up to 53 cards, not 52"),
+    "a debt where the app keeps the chips": (
+        "rules bicycle chips=app\nA B\nowed A B 3",
+        "the app keeps the chips, so nothing is handed over",
+    ),
+    "a debt to oneself": ("A B\nowed A A 3", "nobody pays chips to themselves"),
+    "a result where all places are played for": (
+        "rules kartendomino-ranking\nA B C\nresult A 0 0 B 2 1 C 3 1",
+        "a round with places is entered turn by turn",
+    ),
+    "two who are out": ("A B\nresult A 0 0 B 0 1", "exactly one player has no cards left"),
+    "nobody who is out": ("A B\nresult A 1 0 B 2 1", "exactly one player has no cards left"),
+    "more left than were dealt": (
+        f"{TWO}A B\nresult A 3 0 B 0 0",
+        "A was dealt 2 cards and cannot have 3 left",
+    ),
+    "a thousand passes": ("A B\nresult A 0 0 B 2 1000", "a round has at most 999 turns"),
+    "turns below a result": ("A B\nresult A 0 0 B 2 1\n1 7C .", "the round is over"),
+    "a fine of a result": ("A B\nresult A 0 0 B 2 1\nwaive 1", "turn 1 is not a pass"),
+    "more shown than a result leaves": (
+        "A B\nresult A 0 0 B 2 1\nleft B 8C",
+        "B has 2 cards left, not 1",
+    ),
+    "a result of a round called off": (
+        "A B\nvoid\nresult A 0 0 B 2 1",
+        "the round is called off",
+    ),
+    "a payment to the pot of a round called off": (
+        "A B\nvoid\npay A pot 3",
+        "the round is called off",
+    ),
     "a round after the last": (
         f"rules bicycle target=3\n{OUT}round 2\nA B\n",
         "the series is over: raise the target to go on",
@@ -84,6 +119,8 @@ IN_PLAY = "deal A 2 B 2 C 48\nA B C\n1 7C -- 8C"
 DECIDED = "A B C\n1 -- -- .\nwaive 1\npaid 2"
 KNOWN = "deal A 2 B 3 C 47\nholds B 8C 9C\nA B C\n1 7C -- 6C"
 OVER = "deal A 1 B 2 C 49\nholds B 8C\nA B C\n1 7C . ."
+RESULT = "deal A 4 B 4 C 44\nholds B 8C 9C 10C\nA B C\nresult A 0 1 B 2 0 C 9 3"
+OWED = "A B C\nowed A B 3\nowed A B 2"
 SHOWED = "deal A 1 B 2 C 49\nA B C\n1 7C . .\nleft B 8C 9C"
 ENTERED = "deal A 1 B 2 C 49\nhand B 8C 9C\nA B C\n1 7C . ."
 LAID = "holds A 7H\nA B C\n1 7H 7C --"
@@ -105,7 +142,8 @@ EVENTS = {
     "a fine charged that is owed": (IN_PLAY, "charge 2", "the fine for turn 2 is already owed"),
     "a fine charged where no pass was": (IN_PLAY, "charge 1", "turn 1 is not a pass"),
     "a fine paid that was let go": (DECIDED, "paid 1", "the fine for turn 1 was already let go"),
-    "a fine paid twice": (DECIDED, "paid 2", "the fine for turn 2 is already paid"),
+    "a further part of a fine paid": (DECIDED, "paid 2 8", ""),
+    "a fine paid once too often": (DECIDED, "paid 2 9", "the fine for turn 2 is already paid"),
     "a fine paid where no pass was": (DECIDED, "paid 3", "turn 3 is not a pass"),
     "points where none count": ("rules parlour\nA B", "points A 3", "these rules count no points"),
     "a card seen that was laid": (KNOWN, "holds A 7C", ""),
@@ -132,6 +170,21 @@ EVENTS = {
     "forgotten, though shown": (SHOWED, "forget B 8C", "B held 8C: it was played or shown"),
     "laid instead": (NOTED, "forget C 6H then B 5H", "5H cannot be played: 6H is not on the table"),
     "laid instead, though noted": (NOTED, "forget C 6H then B 8H", "8H is in the hand of C"),
+    "shown, though others of the hand were seen": (RESULT, "left B 9C 2H", ""),
+    "shown without too many that were seen": (
+        RESULT.replace("B 2", "B 3"),
+        "left B 10C 2H 3H",
+        "8C was seen in the hand of B",
+    ),
+    "a debt of nobody": (OWED, "owed A D 1", "there is no seat 4"),
+    "handed over by nobody": (OWED, "handed D A", "there is no seat 4"),
+    "handed over": (OWED, "handed A B", ""),
+    "handed over the other way": (OWED, "handed B A", "B is not marked to owe A anything"),
+    "another day": (OVER, "date 2026-11-21", ""),
+    "a day of a round called off": ("A B C\nvoid", "date 2026-11-21", ""),
+    "a correction of a round called off": ("A B C\nvoid", "pay A B 3", ""),
+    "points of a round called off": ("A B C\nvoid", "points A 3", ""),
+    "a debt of a round called off": ("A B C\nvoid", "owed A B 3", "the round is called off"),
     "forgotten, called off": ("holds C 6H\nA B C\nvoid", "forget C 6H", "the round is called off"),
 }
 
@@ -146,6 +199,16 @@ DECIDED_ROUND = round_of(DECIDED)
 UNWRITTEN: dict[str, tuple[Event, str]] = {
     "a seat below the first": (HandEntered(-1, Pack.FULL.cards), "there is no seat 0"),
     "no chips": (Paid(0, 1, 0), "a payment is at least one chip"),
+    "the pot owes": (Owed(POT, 0, 3), "there is no seat 0"),
+    "a debt of nothing": (Owed(0, 1, 0), "a payment is at least one chip"),
+    "a debt too large": (Owed(0, 1, 1_000_000_000), "a payment is at most 999999999 chips"),
+    "no part of a fine": (FinePaid(2, 0), "the fine for turn 2 is already paid"),
+    "no day": (Dated("2026-02-30"), "a date is written YYYY-MM-DD"),
+    "a result of another table": (
+        Result((0, 2), (0, 0)),
+        "a result takes cards left and passes of 3 players",
+    ),
+    "fewer passes than none": (Result((0, 2, 2), (0, 0, -1)), "a round has at most 999 turns"),
     "less than no chips": (Paid(0, 1, -3), "a payment is at least one chip"),
     "too many chips": (Paid(0, 1, 1_000_000_000), "a payment is at most 999999999 chips"),
     "no points": (PointsCorrected(0, 0), "a correction is at least one point"),
@@ -154,6 +217,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
         "a correction is at most 999999999 points",
     ),
     "a fine let go before the first turn": (Waived(0), "turn 0 is not a pass"),
+    "passes of nobody": (PassRun(()), "nobody has to pass for that"),
 }
 
 
@@ -222,13 +286,14 @@ def test_every_reason_is_reached() -> None:
     of_a_series = {
         *(Why.NO_ROUND, Why.ROUND_HAS_BEGUN, Why.ENDED_ALREADY, Why.ENDS_EARLIER),
         *(Why.NOT_IN_SERIES, Why.NO_NAME, Why.NAMELESS, Why.NAME_TAKEN, Why.NAME_TOO_LONG),
+        Why.NO_WORTH,
     }
     of_a_table = {
         *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD),
         *(Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
     }
     limits = {
-        *(Why.TOO_MANY_TURNS, Why.TOO_MANY_CORRECTIONS, Why.TOO_MANY_ROUNDS),
+        *(Why.TOO_MANY_CORRECTIONS, Why.TOO_MANY_ROUNDS),
         *(Why.TOO_MANY_IN_SERIES, Why.TOO_MANY_SETTLED),
     }
     assert set(Why) - reached == limits | of_a_series | of_a_table

@@ -55,7 +55,7 @@ def test_a_series_that_was_archived_is_not_the_one_to_go_on_with(tmp_path: Path)
     with desk_in(tmp_path) as desk:
         begin(desk, "Thursday")
         begin(desk, "Friday")
-        asyncio.run(desk.archive.archive(2, whether=True))
+        asyncio.run(desk.archive.archive(2, archived=True))
         catalogue = desk.archive.catalogue
         assert catalogue.archived == {2}
         assert [entry.number for entry in catalogue.entries] == [2, 1]

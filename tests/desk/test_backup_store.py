@@ -69,8 +69,8 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         old, empty = Archive(here, lambda: FRIDAY, Pieces()), Archive(new, lambda: FRIDAY, Pieces())
         for text in (NIGHT, SHARED):
             await old.adopt(loads(text))
-        await old.prefer(parse("kartendomino"))
-        await old.archive(2, whether=True)
+        await old.set_usual_rules(parse("kartendomino"))
+        await old.archive(2, archived=True)
         await old.change_saved(lambda _: (("Ours : all", parse("pagat ante=2")),))
         saved = await old.backups.make()
         assert (saved.count, saved.left_out) == (2, 0)

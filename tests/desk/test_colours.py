@@ -22,7 +22,7 @@ from companion.forms.entries import ImportForm, parse_text
 from companion.forms.seating import SeatsForm
 from companion.ui.looks import AVATARS
 from companion.views.at_table.table import table
-from companion.views.backups import Here, importing
+from companion.views.backups import LocalChoices, importing
 from companion.views.setting_up.seats import seats_view
 from companion.words import ENGLISH
 from storage.store import FolderStore
@@ -159,14 +159,14 @@ def test_colours_that_cannot_be_saved_are_shown_and_saved_later(tmp_path: Path) 
         assert (len(shown), store.choices.colours) == (2, {})
         assert (tmp_path / "ballast").exists(), "the reserve is for the steps"
         assert store.findings() == ()
-        desk.prefer(preset("pagat"))
+        desk.set_usual_rules(preset("pagat"))
         assert store.choices.colours == desk.archive.catalogue.colours == shown
 
 
 def test_an_import_is_shown_in_the_colours_that_it_will_have(at: Desk) -> None:
     at.start("Loft", ("Ann", "Fay", "Gus"), 0, RULES)
     text = dumps(at.night.log).replace("Gus", "Ida")
-    here = Here(colours=at.archive.catalogue.colours)
+    here = LocalChoices(colours=at.archive.catalogue.colours)
     view = importing(ImportForm(outcome=parse_text(text)), here, ENGLISH)
     at.adopt(loads(text))
     now = at.archive.catalogue.colours

@@ -19,7 +19,7 @@ from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, at_once
 from companion.desk.table import Table
 from storage.store import FolderStore
-from tests.desks import FRIDAY, begin, desk_in, why
+from tests.desks import FRIDAY, begin, desk_in, turns, why
 
 
 @pytest.fixture
@@ -205,3 +205,19 @@ def test_the_steps_made_here_are_those_since_it_was_opened(tmp_path: Path) -> No
             assert ask() is None
             counts.append(len(desk.night.made_here))
     assert counts == [0, 1, 0, 0, 1]
+
+
+async def test_passes_up_to_a_player_are_one_step_on_the_disk(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        begin(desk, "Friday night", "Ann Ben Cem Dee")
+        desk.do(commands.play(card("7H")))
+        seen = desk.night.revision
+        assert desk.do(commands.PassUntil("Ben")) is None
+        assert (desk.night.revision, turns(desk)) == (seen + 1, ["7H", "--", "--", "--"])
+    with desk_in(tmp_path) as desk:
+        assert turns(desk) == ["7H", "--", "--", "--"]
+        assert why(desk.do(commands.PassUntil("Ben"))) is Why.NOBODY_PASSES
+        assert desk.undo() is None
+        assert turns(desk) == ["7H"]
+        assert desk.redo() is None
+        assert turns(desk) == ["7H", "--", "--", "--"]

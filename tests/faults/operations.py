@@ -214,7 +214,7 @@ OPERATIONS = (
     Operation(
         "saved rules", (save_rules(Pub="pagat"), save_rules(Inn="pagat"), save_rules(), leave), FOUR
     ),
-    Operation("archive", (archive(2), archive(1), archive(2, whether=False), leave), TWO_SERIES),
+    Operation("archive", (archive(2), archive(1), archive(2, archived=False), leave), TWO_SERIES),
     Operation(
         "delete and put back",
         (event("Zoë 7D"), remove(2), put_back(2), TurnTo(2), event("Cem 7S"), leave),

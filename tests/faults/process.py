@@ -162,10 +162,10 @@ def save_rules(**saved: str) -> Act:
     return lambda process: choosing.choose(process.store, saved=rules)
 
 
-def archive(number: int, *, whether: bool = True) -> Act:
+def archive(number: int, *, archived: bool = True) -> Act:
     def done(process: Process) -> None:
         before = process.store.choices
-        process.store.choose(archiving(before, number, whether=whether))
+        process.store.choose(archiving(before, number, archived=archived))
 
     return done
 

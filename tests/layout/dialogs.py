@@ -13,7 +13,7 @@ _TITLE, _TITLE_ALONE = Edges(24, 24, 24, 0), Edges(24, 24, 24, 20)
 _CONTENT, _ACTIONS = Edges(24, 20, 24, 24), Edges(24, 0, 24, 24)
 _KNOWN = names(
     "_c _i _internals key modal open bgcolor title content content_padding actions_padding actions"
-    " on_dismiss scrollable"
+    " on_dismiss scrollable inset_padding"
 )
 
 
@@ -24,7 +24,8 @@ def dialog(node: Node, window: Size, scene: Scene) -> Box:
     """
     if unknown := set(node) - _KNOWN:
         raise UnknownError(f"no rule for dialogs with {', '.join(sorted(unknown))}")
-    limits = Limits.exactly(window.wide, window.high).within(_INSETS).loose()
+    insets = Edges.of(node["inset_padding"]) if "inset_padding" in node else _INSETS
+    limits = Limits.exactly(window.wide, window.high).within(insets).loose()
     parts = _parts(node, scene)
     needed = max((natural(part, inner) + edges.wide for part, edges, inner in parts), default=0)
     wide = limits.fit(max(_LEAST, needed), 0).wide

@@ -17,7 +17,7 @@ from tests.places import RECORDS
 from tests.ui import screen_states
 from tests.ui.headless import Headless
 from tests.ui.screen_states import Fill, Step, recorded
-from tests.views.nights import ANN_GOES_OUT, DOUBTED
+from tests.views import nights as n
 
 
 class State(screen_states.State):
@@ -110,10 +110,35 @@ RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/series/settle"
 PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
-ROUND = f"round 1{ANN_GOES_OUT}"
-OWED = f"fantan 1\nrules bicycle\n{ROUND}owed Ben Ann 25\n"
-COUNTS_NOTHING = f"fantan 1\nrules pagat\n{ROUND}"
+ROUND = "fantan 1\nrules bicycle\nround 1"
+OWED = f"{ROUND}{n.ANN_GOES_OUT}owed Ben Ann 25\n"
+COUNTS_NOTHING = f"fantan 1\nrules pagat\nround 1{n.ANN_GOES_OUT}"
 VOIDED = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n1 7D -- 6D\nvoid\n"
+THURSDAYS = """fantan 1
+series Thursdays
+date 2026-11-05
+rules bicycle
+round 1
+dealer Ann
+Ann Ben Cem Dee
+result Ann 0 1 Ben 3 5 Cem 2 4 Dee 1 2
+round 2
+dealer Ben
+Ann Ben Cem Dee
+result Ann 2 4 Ben 0 2 Cem 1 3 Dee 5 7
+round 3
+date 2026-11-20
+dealer Cem
+Ann Ben Cem
+result Ann 4 3 Ben 6 4 Cem 0 0
+"""
+BY_RESULT = """fantan 1
+rules badam-satti
+round 1
+dealer Ann
+Ann Ben Cem Dee Eva
+result Ann 4 5 Ben 0 1 Cem 2 2 Dee 1 2 Eva 3 4
+"""
 STATES = (
     State("home first start", "/"),
     State("home in play", "/", evenings("series_over", "friday_night@40")),
@@ -134,9 +159,10 @@ STATES = (
     State("verdict open", f"{OVER}/verdict/42", evenings("friday_night")),
     State("verdict let go", f"{OVER}/verdict/10", evenings("friday_night"), ("waive-10",)),
     State("verdict sevens", f"{OVER}/verdict/3", evenings("several_sevens_per_pass")),
-    State(
-        "verdict doubt", f"{OVER}/verdict/2", sheet(f"fantan 1\nrules bicycle\nround 1{DOUBTED}")
-    ),
+    State("verdict doubt", f"{OVER}/verdict/2", sheet(f"{ROUND}{n.DOUBTED}")),
+    State("verdict counted", "/table/turns/verdict/2", sheet(f"{ROUND}{n.NO_ROOM_ELSEWHERE}")),
+    State("verdict in play", "/table/turns/verdict/6", sheet(f"{ROUND}{n.PASSED_TWICE}")),
+    State("verdict rule", f"{OVER}/verdict/10/rules/8", evenings("friday_night")),
     State("round over", OVER, evenings("friday_night")),
     State("round over points open", OVER, evenings("points_open")),
     State("round over netted", OVER, evenings("seven_kept_to_the_end")),
@@ -156,15 +182,24 @@ STATES = (
     State("settling in part", SETTLE, settled(0)),
     State("settling older tick", SETTLE, settled(0, 1)),
     State("settling all even", SETTLE, settled(0, 1, 2)),
+    State("worth", "/table/series/worth", evenings("friday_night"), (("worth", "0,05 €"),)),
+    State("worth refused", f"{SETTLE}/worth", settled(), (("worth", "a nut"),)),
+    State("result", "/table/result", evenings("friday_night@14"), ("number-3", "number-0")),
+    State("round over by result", OVER, sheet(BY_RESULT)),
+    State("turns by result", f"{OVER}/turns", sheet(BY_RESULT)),
     State("turns", "/table/turns", evenings("friday_night@14")),
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
+    State("turn forgotten", "/table/forgotten/3", sheet(f"fantan 1\nround 1{n.HELD_BY_BEN}")),
     State("turns taken back", "/table/turns", _taken_back),
     State("series", "/table/series", evenings("people_join_and_leave")),
+    State("series of evenings", "/series/1", sheet(THURSDAYS), ("show-chips",)),
+    State("series date", "/series/1/turns/3/date", sheet(THURSDAYS), (("date", "20 Nov"),)),
+    State("player of evenings", PLAYER, sheet(THURSDAYS)),
     State("series ended", SERIES, evenings("friday_night"), ("end-series", "end-series-yes")),
     State("series to play on", SERIES, evenings("series_over"), ("series-target-more",)),
     State("series question", SERIES, evenings("friday_night"), ("end-series",)),
     State("next round", f"{OVER}/next", evenings("friday_night")),
     State("new series", "/new", evenings("friday_night")),
     State("rules pending", "/table/rules", evenings("friday_night@14"), RAISED),
-    State("usual rules", "/settings/usual", steps=("rule-ante-more",)),
+    State("usual rules", "/settings/usual", steps=("change-rules", "rule-ante-more")),
 )

@@ -28,7 +28,7 @@ def dump(document: b.Document) -> str:
     """Return the whole document as text."""
     figure = document.figure
     head = [document.title, document.subtitle]
-    head.append(f"{figure.label} {_said(figure.value)}" if figure else "")
+    head.append(f"{figure.label} {_wording(figure.value)}" if figure else "")
     lines = [_line(document.ground.value, head)]
     lines += [_line("no way back", [])] * (not document.back)
     lines += [_line("follows", [_does(document.follows)])] * bool(document.follows)
@@ -62,22 +62,22 @@ def _lines(block: b.Block) -> Iterator[str]:
 @_lines.register
 def _(block: b.Text) -> Iterator[str]:
     kind = "text" if block.style is b.Style.BODY else block.style.value
-    yield _line(kind, [_said(block)])
+    yield _line(kind, [_wording(block)])
 
 
 @_lines.register
 def _(block: b.Notice) -> Iterator[str]:
     kind = "warning" if block.status is b.Status.BAD else "notice"
     taps = [_action(action) for action in (block.tap, block.close) if action]
-    yield _line(kind, [_said(b.Text(block.says, block.id)), *taps])
+    yield _line(kind, [_wording(b.Text(block.says, block.id)), *taps])
 
 
 @_lines.register
 def _(block: b.Hero) -> Iterator[str]:
     kind = block.status.value if block.status else "winner" if block.people else "felt"
     people = ", ".join(who.name for who in block.people)
-    mark = _said(block.mark) if block.mark else ""
-    yield _line(kind, [people, _said(block.title), block.subtitle, mark])
+    mark = _wording(block.mark) if block.mark else ""
+    yield _line(kind, [people, _wording(block.title), block.subtitle, mark])
     if block.action:
         yield _line("  action", [_action(block.action)])
 
@@ -101,13 +101,13 @@ def _row(row: b.Row) -> Iterator[str]:
         leading = f"card {leading}"
     if row.to:
         leading = f"{leading} → {row.to.name}"
-    title = _said(row.title)
+    title = _wording(row.title)
     label = f"“{row.label}”" if row.label not in {"", title} else ""
     name = (f"[{row.id}]" if row.id else "") + _does(row.intent)
-    parts = [leading if leading != title else "", title, _said(row.subtitle), row.note]
+    parts = [leading if leading != title else "", title, _wording(row.subtitle), row.note]
     kind = row.status.value if row.status is not b.Status.PLAIN else "row"
     kind = "chosen" if row.chosen else "total" if row.strong else kind
-    yield _line(kind, [*parts, _said(row.value), label, name])
+    yield _line(kind, [*parts, _wording(row.value), label, name])
     if row.badge:
         yield _line("  badge", [row.badge.status.value, _action(row.badge.action)])
     if row.action:
@@ -124,7 +124,7 @@ def _(block: b.Bars) -> Iterator[str]:
     for bar in block.bars:
         share = f"{bar.share:.0%}"
         label = f"“{bar.label}” [{bar.id}]" if bar.id else ""
-        yield _line("bar", [bar.person.name, share, _said(bar.value), bar.note, label])
+        yield _line("bar", [bar.person.name, share, _wording(bar.value), bar.note, label])
 
 
 @_lines.register
@@ -150,7 +150,7 @@ def _(block: b.Choice) -> Iterator[str]:
 
 @_lines.register
 def _(block: b.Counter) -> Iterator[str]:
-    yield _line("counter", [_said(block.value)])
+    yield _line("counter", [_wording(block.value)])
     yield from (_line("  step", [_action(action)]) for action in (*block.less, *block.more))
 
 
@@ -163,7 +163,7 @@ def _(block: b.Field) -> Iterator[str]:
 @_lines.register
 def _(block: b.Figures) -> Iterator[str]:
     for figure in block.figures:
-        yield _line("figure", [figure.label, _said(figure.value)])
+        yield _line("figure", [figure.label, _wording(figure.value)])
 
 
 @_lines.register
@@ -205,7 +205,7 @@ def _short(value: object) -> str:
         case Card():
             return value.text
         case b.Text() | b.Action():
-            return _said(value) if isinstance(value, b.Text) else _action(value)
+            return _wording(value) if isinstance(value, b.Text) else _action(value)
         case tuple():
             return ", ".join(map(_short, cast("tuple[object, ...]", value)))
         case _:
@@ -225,10 +225,10 @@ def _action(action: b.Action) -> str:
     return " ".join(filter(None, (says, label, chosen, name)))
 
 
-def _said(said: b.Said | Face) -> str:
-    if not isinstance(said, b.Text):
-        return b.plain(said)
-    return f"{said.says} [{said.id}]" if said.id and said.says else said.says
+def _wording(wording: b.Wording | Face) -> str:
+    if not isinstance(wording, b.Text):
+        return b.plain(wording)
+    return f"{wording.says} [{wording.id}]" if wording.id and wording.says else wording.says
 
 
 def _does(intent: b.Intent | None) -> str:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.statistics import Summary, summary
+from companion.core.statistics import Sitting, sittings
 from companion.desk.people import summed_up
 from companion.desk.ports import StoreFailedError
 from storage.doctor import Visit
@@ -38,16 +38,16 @@ def catalogue(root: Path) -> Path:
     return root / "catalogue.tdb"
 
 
-def all_of(store: FolderStore) -> dict[int, Summary]:
+def all_of(store: FolderStore) -> dict[int, tuple[Sitting, ...]]:
     """Return the summary of each series, cached or computed, and cache them."""
     missing = {entry.number for entry in store.entries()} - store.summaries().keys()
     store.keep_summaries({number: summed_up(store, number) for number in missing})
     return dict(store.summaries())
 
 
-def anew(store: FolderStore) -> dict[int, Summary]:
+def anew(store: FolderStore) -> dict[int, tuple[Sitting, ...]]:
     numbers = [entry.number for entry in store.entries()]
-    return {number: summary(store.load(number).log.series) for number in numbers}
+    return {number: sittings(store.load(number).log.series) for number in numbers}
 
 
 @pytest.fixture
@@ -105,17 +105,18 @@ def _as_of(**changed: object) -> Callable[[Path], object]:
     return _noted(lambda doc: {"summary": {**doc["summary"], **changed}})
 
 
+def _of_ana(**record: object) -> list[object]:
+    return [{"date": "2026-11-20", "players": {"Ana": record}}]
+
+
 HARMS: dict[str, Callable[[Path], object]] = {
     "missing": _noted(lambda _: {"summary": None}),
     "of another version": _as_of(version=0),
     "of another file": _noted(lambda _: {"id": "0" * 16}),
-    "without numbers": _as_of(players={"Ana": {}}),
-    "with too few numbers": _as_of(
-        players={"Ana": {"tally": [1], "streak": [0, 0, 0, 0], "duels": {}}}
-    ),
-    "with words for numbers": _as_of(
-        players={"Ana": {"tally": ["x"] * 15, "streak": [0, 0, 0, 0], "duels": {}}}
-    ),
+    "without numbers": _as_of(evenings=_of_ana()),
+    "with too few numbers": _as_of(evenings=_of_ana(tally=[1], streak=[0] * 4, duels={})),
+    "with words for numbers": _as_of(evenings=_of_ana(tally=["x"] * 15, streak=[0] * 4, duels={})),
+    "without a date": _as_of(evenings=[{"players": {}}]),
     "with the list": lambda root: catalogue(root).unlink(),
 }
 
@@ -157,7 +158,7 @@ def test_a_series_that_cannot_be_read_is_reported_and_the_others_are_summed_up(r
         file_of(root, 2).unlink()
         with pytest.raises(StoreFailedError):
             summed_up(store, 2)
-        assert summed_up(store, 1) == (len(LOGS[0].steps), summary(LOGS[0].series))
+        assert summed_up(store, 1) == (len(LOGS[0].steps), sittings(LOGS[0].series))
 
 
 def test_a_summary_of_an_earlier_state_is_not_used(root: Path) -> None:

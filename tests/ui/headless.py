@@ -22,6 +22,9 @@ from tests.ui.wire import Wire
 class Headless(Wire):
     """A person with one device. Give several the same hub, and they hear each other."""
 
+    taps = 0
+    """Number of taps and long presses so far."""
+
     # --- What shows ---
 
     def has(self, what: str) -> bool:
@@ -63,7 +66,13 @@ class Headless(Wire):
     async def tap(self, *whats: str) -> None:
         """Tap each control, or the nearest control inside or around it that reacts."""
         for what in whats:
+            self.taps += 1
             await self._send(what, ("click", "tap"))
+
+    async def hold(self, what: str) -> None:
+        """Press the control long."""
+        self.taps += 1
+        await self._send(what, ("long_press",))
 
     async def enter_text(self, what: str, text: str, *, submit: bool = False) -> None:
         """Replace the content of the text field; then press Enter if asked to."""

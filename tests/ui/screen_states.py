@@ -13,10 +13,12 @@ from companion.core.names import Player
 from companion.core.presets import parse
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import (
+    Dated,
     HandEntered,
     Paid,
     Played,
     PointsCorrected,
+    Result,
     Seat,
     Seen,
     Setup,
@@ -255,6 +257,18 @@ def _ended(desk: Desk) -> None:
     desk.end()
 
 
+def _by_result(desk: Desk) -> None:
+    """Adopt an evening of ten with a round by its result."""
+    dealt(10)(desk)
+    desk.record(Result((0, *range(1, 6), 1, 2, 3, 4), tuple(range(10))))
+
+
+def _evenings(desk: Desk) -> None:
+    """Adopt a long series whose last rounds are of another evening."""
+    desk.adopt(evening(10, *LONG))
+    desk.record(Dated("2026-11-27"), 3)
+
+
 def _in_doubt(desk: Desk) -> None:
     told = loads(f"fantan 1\nrules bicycle\nround 1{DOUBTED}").series
     named = zip(told.players, PEOPLE, strict=False)
@@ -273,6 +287,10 @@ def _people(desk: Desk) -> None:
     desk.adopt(replace(named, players=tuple(Player(k, one.name) for k, one in handles.items())))
 
 
+_NUMBERS: tuple[Step, ...] = (
+    *("number-0", "number-1", "passes-Maximili", "number-1", "number-13"),
+)
+"""Ten hands are entered with passes that cannot be."""
 _PLAYER = f"/players/player/{number_of(PEOPLE[0])}"
 OVER, TURNS, USUAL = "/table/over", "/table/turns", "/settings/usual"
 MANY_FALSE = Habits(turns=40, false_passes=25)
@@ -395,6 +413,11 @@ STATES: Sequence[State] = (
         ("add-player", ("player-name-5", PEOPLE[4])),
         "rule-join_points-mean",
     ),
+    State("result only", "/table/result", _friday(34), ("number-3", "number-0", "number-2")),
+    State("result of ten", "/table/result", dealt(10), _NUMBERS, "misfit"),
+    State("turns by result", f"{OVER}/turns", _by_result, shows="result-only"),
+    State("date of a round", f"{TURNS}/date", _friday(34), (("date", "20 Nov"),), "date-obstacle"),
+    State("series of evenings", "/series/1", _evenings, ("all-rounds",), "evening-3"),
     State("correction", f"{OVER}/pay", record("corrections")),
     State("correction of ten", f"{OVER}/pay", rounds(10, FALSE)),
     State("settling up", f"{OVER}/series/settle", FRIDAY),
@@ -437,6 +460,19 @@ STATES: Sequence[State] = (
     ),
     State("referee", "/referee", steps=("referee-7H", "referee-8H", "referee-hand", "referee-9H")),
     State("referee from a table", "/table/referee", _friday(34)),
+    State(
+        "referee of a turn",
+        "/table/turns/1/referee/10",
+        _friday(34),
+        ("referee-series", "referee-change-rules"),
+    ),
+    State("worth", "/series/1/worth", _friday(34), (("worth", "0,05 €"),)),
+    State(
+        "correction of points",
+        f"{OVER}/pay",
+        record("corrections"),
+        ("correct-points", "points-of-Ben", "pay-points-less-5"),
+    ),
     State("import", "/import"),
     State("import with faults", "/import", steps=(("import-text", _WRONG_CHECKS),)),
     State("import of no sheet", "/import", steps=(("import-text", "fantan 1\nround 1\n 1 7X"),)),
@@ -454,7 +490,7 @@ STATES: Sequence[State] = (
         "usual rules, renamed",
         USUAL,
         _saved,
-        ("rule-ante-more", "saved-2-edit", ("rules-name", "At the Golden Lion")),
+        ("change-rules", "rule-ante-more", "saved-2-edit", ("rules-name", "At the Golden Lion")),
         "rules-obstacle",
     ),
     State(

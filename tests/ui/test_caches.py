@@ -26,6 +26,10 @@ CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
         (ft.Page, "on_resize"),
         (ft.TextField, "on_keyboard_event"),
     ),
+    "companion.views.at_table.cards._waits": (
+        (card("9H"), card("8H"), words_in("en")),
+        (card("5D"), card("6D"), words_in("de")),
+    ),
     "companion.views.at_table.cards.face": (
         (card("QH"), words_in("en")),
         (card("5H"), words_in("de")),

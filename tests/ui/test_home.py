@@ -27,12 +27,12 @@ async def test_an_import_does_not_take_over_home(desk: Desk) -> None:
 
 
 async def test_how_to_play_is_shown_by_the_usual_rules_with_no_series(desk: Desk) -> None:
-    desk.prefer(parse("fwend"))
+    desk.set_usual_rules(parse("fwend"))
     async with opened(desk) as app:
         await app.tap("how-to-play")
-        assert "Whoever holds the 7 of hearts leads" in app.text("told-turn")
+        assert "The holder of the 7♥ begins" in app.text("rule-R2")
         await app.tap("change-usual", "preset-pagat", "back")
-        assert "Aces are high" in app.text("told-turn")
+        assert "above the king" in app.text("rule-R15")
 
 
 class Newer(FolderStore):

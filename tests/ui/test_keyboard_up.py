@@ -5,7 +5,7 @@ way, and scrolls to the field.
 import pytest
 
 from companion.core.presets import preset
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from tests.desks import Desk
 from tests.ui.headless import Headless, opened
 
@@ -68,4 +68,4 @@ async def test_a_keyboard_of_the_device_takes_from_the_room(desk: Desk) -> None:
         media = {"padding": nothing, "view_padding": nothing, "device_pixel_ratio": 1}
         media |= {"orientation": "landscape", "view_insets": nothing | {"bottom": 200}}
         await app.page_event("media_change", media, media=media)
-        assert Room().of(app.page).height == 160
+        assert Viewport().of(app.page).height == 160

@@ -58,6 +58,14 @@ holds Cem 6H
 """
 """6♥ was noted for Cem, so his pass at turn 3 is false; Ben is due."""
 
+HELD_BY_BEN = """
+dealer Cem
+holds Ben 8H
+    Ann Ben Cem
+ 1  7H  .   .
+"""
+"""8♥ was noted for Ben, who is due and can play it."""
+
 LEFT_TO_BEN = "AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AD 2D 3D 4D 5D 9D 10D JD QD KD 7H 2H"
 """All that Ben may have left then, two sevens among them."""
 
@@ -70,6 +78,23 @@ dealer Cem
  3  9D  .   .
 """
 """Ben passed at turn 2 with 7H in hand: 3 to the pot, 5 to Cem for 8H, 5 to whoever has 6H."""
+
+NO_ROOM_ELSEWHERE = """
+deal Ann 2 Ben 49 Cem 1
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  .
+"""
+"""At turn 2 five cards could be played, and there is room for two of them besides Ben."""
+
+PASSED_TWICE = """
+dealer Cem
+hand Ben 7C 7D AC 2C 3C 4C 5C AD 2D 3D 4D 5D AH 2H 3H AS 2S
+    Ann Ben Cem
+ 1  7H  --  6H
+ 2  8H  --  --
+"""
+"""Ben passed falsely at turns 2 and 5 with two sevens in an entered hand, and Cem passed at 6."""
 
 FEW_LEFT = """
 deal Ann 48 Ben 2 Cem 2
@@ -167,10 +192,12 @@ SEVEN_ROUNDS = "badam-satti opening=left points=card"
 """Rules with a number of rounds and no target, under which the nights above can be played."""
 
 
-def night(*rounds: str, rules: str = "bicycle", name: str = "Friday night") -> Snapshot:
+def night(
+    *rounds: str, rules: str = "bicycle", name: str = "Friday night", date: str = "2026-11-20"
+) -> Snapshot:
     """Return the night with the rounds, each written as on the sheet below its number."""
     played = [f"round {number}\n{told}" for number, told in enumerate(rounds, 1)]
-    lines = ["fantan 1", f"series {name}", "date 2026-11-20", f"rules {rules}", *played]
+    lines = ["fantan 1", f"series {name}", f"date {date}", f"rules {rules}", *played]
     log = loads("\n".join(lines))
     return opened(log)
 

@@ -13,8 +13,8 @@ from companion.desk.backup_store import Restored, SavedBackup
 from companion.forms.entries import ImportForm, opened
 from companion.views import blocks as b
 from companion.views.backups import (
-    Here,
     Keeping,
+    LocalChoices,
     backup_says,
     contents,
     importing,
@@ -27,7 +27,7 @@ from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
 from tests.views.documents import panels, texts
 
 HEAD = "fantan-backup 1\n"
-NOTHING = Here()
+NOTHING = LocalChoices()
 
 
 def sheet(number: int) -> str:
@@ -72,7 +72,7 @@ def shown(kinds: Sequence[Kin], language: str = "en", **more: str) -> Shown:
 
 
 def view_of(
-    backup: Backup, matches: Sequence[Match], language: str = "en", here: Here = NOTHING
+    backup: Backup, matches: Sequence[Match], language: str = "en", here: LocalChoices = NOTHING
 ) -> Shown:
     """Return the contents before the first choice."""
     added = taken_by_default(matches)
@@ -132,17 +132,17 @@ def test_what_would_stand_beside_another_can_be_chosen(
 
 
 ALONE = {
-    "rules": ("saved pagat : Ours\n", Here(), "Add", ""),
-    "usual rules": ("usual pagat\n", Here(), "Add", ""),
+    "rules": ("saved pagat : Ours\n", LocalChoices(), "Add", ""),
+    "usual rules": ("usual pagat\n", LocalChoices(), "Add", ""),
     "usual rules where some were chosen": (
         "usual pagat\n",
-        Here(usual_chosen=True),
+        LocalChoices(usual_chosen=True),
         "Add",
         "Everything in it is already here.",
     ),
     "rules of a name that is taken": (
         "saved pagat : Ours\n",
-        Here(saved=(("ours", parse("fwend")),)),
+        LocalChoices(saved=(("ours", parse("fwend")),)),
         "Add",
         "Everything in it is already here.",
     ),
@@ -151,7 +151,7 @@ ALONE = {
 
 @pytest.mark.parametrize(("says", "here", "act", "obstacle"), ALONE.values(), ids=ALONE)
 def test_what_changes_no_series_can_be_taken_too(
-    says: str, here: Here, act: str, obstacle: str
+    says: str, here: LocalChoices, act: str, obstacle: str
 ) -> None:
     backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", "00001.fantan": NIGHT}))
     view = view_of(backup, [Match(Kin.SAME, 7)], here=here)

@@ -104,6 +104,11 @@ def test_each_series_says_when_it_was(written: str, words: Words, said: str) -> 
     assert listed(replace(IN_PLAY, rounds=0, date=written), words).subtitle == said
 
 
+def test_a_series_of_several_evenings_has_the_date_of_its_last() -> None:
+    row = listed(replace(IN_PLAY, rounds=0, date="2025-03-02", last="2025-03-09"))
+    assert row.subtitle == "9 Mar · In play"
+
+
 def test_a_series_of_another_day_says_so_where_one_goes_on_with_it() -> None:
     older = invitation(home(state(IN_PLAY), ENGLISH, date(2026, 1, 2)))
     ahead = "Cem ahead with 41"

@@ -5,7 +5,7 @@ import pytest
 from companion.core.kinship import Kin, Match
 from companion.core.sheet import Reading, loads
 from companion.forms.entries import LONGEST, ImportForm, NoSheet, Outcome, opened, parse_text
-from companion.views.backups import Here, importing
+from companion.views.backups import LocalChoices, importing
 from companion.views.blocks import Document, Style, Text
 from companion.words import ENGLISH, words_in
 from tests.places import RECORDS
@@ -16,13 +16,13 @@ SERIES = loads(NIGHT).series
 
 
 def shown(text: str) -> Document:
-    return importing(ImportForm(text, outcome=parse_text(text), read=text), Here(), ENGLISH)
+    return importing(ImportForm(text, outcome=parse_text(text), read=text), LocalChoices(), ENGLISH)
 
 
 def of_file(outcome: Outcome, match: Match | None = None) -> Document:
     """Return the screen after a file was read."""
     return importing(
-        ImportForm(outcome=outcome, matches=(match,) if match else ()), Here(), ENGLISH
+        ImportForm(outcome=outcome, matches=(match,) if match else ()), LocalChoices(), ENGLISH
     )
 
 
@@ -157,7 +157,7 @@ def test_an_empty_file_is_refused_in_words(content: bytes) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_sheet_that_was_read_has_no_obstacle(language: str) -> None:
     form = ImportForm(NIGHT, outcome=parse_text(NIGHT), read=NIGHT)
-    (add,) = importing(form, Here(), words_in(language)).footer
+    (add,) = importing(form, LocalChoices(), words_in(language)).footer
     assert not add.obstacle
 
 

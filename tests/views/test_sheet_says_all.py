@@ -16,10 +16,11 @@ from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
 from companion.forms.seating import RulesForm, SeatsForm, dealt_seats, next_seats
 from companion.views.at_table import reveal, table, turns, verdict
+from companion.views.of_series.correction import correction
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import Around, SeriesForm
 from companion.views.of_series.series import series as series_page
-from companion.views.of_series.settling import correction, settling
+from companion.views.of_series.settling import settling
 from companion.views.of_series.standings import standing_table
 from companion.views.setting_up.deal import next_round
 from companion.views.setting_up.rules import rules_page
@@ -66,7 +67,7 @@ def screens(log: Log) -> dict[str, object]:
         "after a change": next_round(_changed(_draft(log)), log, alone, ENGLISH),
         **dict(_when_over(snapshot)),
         **dict(_after_a_tick_back(snapshot)),
-        **dict(_of_rounds(snapshot)),
+        **dict(_of_rounds(without_undo)),
     }
 
 

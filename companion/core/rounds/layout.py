@@ -161,6 +161,11 @@ class Layout(NamedTuple):
         return "/".join("-" if run is None else str(run) for run in self.runs)
 
 
+def _no_results() -> dict[object, Any]:
+    # Calling dict[object, Any] takes six times as long, a twentieth of a replay.
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """Round so far.
@@ -181,7 +186,7 @@ class Position:
     decisions: Decisions = field(default_factory=Decisions)
     passes: tuple[int, ...] = ()
     kept: dict[object, Any] = field(
-        default_factory=dict[object, Any], init=False, compare=False, repr=False
+        default_factory=_no_results, init=False, compare=False, repr=False
     )
     """Results of functions decorated with `once`."""
 

@@ -36,7 +36,8 @@ class DraftTurn(NamedTuple):
 class LeftOut(NamedTuple):
     """Fact of the recorded round that does not fit the repaired one.
 
-    `objection` is None if the player of the fact is no longer seated, or its pass is gone.
+    `objection` is None if the player of the fact is no longer seated, its pass is gone, or turns
+    take the place of the result.
     """
 
     event: OtherEvent
@@ -148,12 +149,14 @@ class Draft:
     def _facts(self) -> Iterator[tuple[OtherEvent, OtherEvent | None]]:
         """Yield each recorded fact that is no turn, with its form in the draft.
 
-        The form is None if the player is no longer seated, or the pass is gone.
+        The form is None if the player is no longer seated, or the pass is gone, or if turns take
+        the place of a result.
         """
         seats, turns = self._seats(self.setup), self._turns()
         for event in self.recorded.events:
             if not isinstance(event, events.Played | events.Passed):
-                yield event, _moved(event, seats, turns)
+                replaced = isinstance(event, events.Result) and self.turns
+                yield event, None if replaced else _moved(event, seats, turns)
 
     def _seats(self, setup: Setup) -> dict[events.Account, events.Account]:
         """Return the new seat of each recorded seat; a newcomer takes over a replaced player's."""

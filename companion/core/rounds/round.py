@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import reduce, wraps
 from typing import Any, Final, TypeVar, assert_never
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
@@ -22,6 +22,8 @@ from companion.core.rules import ChipPlace
 MOST_TURNS: Final = 999
 """Upper bound of the turns in a round (RULES, Readings)."""
 
+_PAIR: Final = 2
+
 MOST_CORRECTIONS: Final = 999
 """Upper bound of the corrections of chips and points in a round."""
 
@@ -32,7 +34,9 @@ MOST_CHIPS: Final = 999_999_999
 """Upper bound of a single correction, in chips or points."""
 
 
-def objection(played: Position, event: Event) -> Objection | None:
+def objection(
+    played: Position, event: events.Fact | events.Forgotten | events.HandedOver | events.Dated
+) -> Objection | None:
     """Return why the rules object to the event, or None."""
     match event:
         case events.Played() | events.Passed():
@@ -89,7 +93,7 @@ def _to_fact(  # noqa: PLR0911 - a kind each
 
 def _to_turn(played: Position, turn: Turn) -> Objection | None:
     """Return why the turn is illegal, or None (R2, R3, R4, R12)."""
-    if played.over:
+    if (played.due is None or played.void) and played.over:
         return Objection(Why.ROUND_IS_VOID if played.void else Why.ROUND_IS_OVER)
     if not _at_table(played, turn.seat):
         return Objection(Why.NOT_AT_TABLE, number=turn.seat + 1)
@@ -162,7 +166,8 @@ def _to_all_left(played: Position, seat: Seat, cards: Cards) -> Objection | None
     if count != left:
         return Objection(Why.WRONG_CARDS_LEFT, player=player, number=count, expected=left)
     missing = known.seen[seat] & ~played.layout.laid & ~cards
-    if missing:
+    laid = played.setup.hand_sizes[seat] - left if played.by_result else 0
+    if missing.bit_count() > laid:
         return Objection(Why.SEEN_IN_HAND, player=player, card=spread(missing)[0])
     return None
 
@@ -199,7 +204,9 @@ def _to_ruling(
 
 
 def _to_payment(played: Position, event: events.Paid) -> Objection | None:
-    """Require at least one chip and two different accounts."""
+    """Require at least one chip and two different accounts; a round called off has no pot."""
+    if played.void and events.POT in {event.source, event.target}:
+        return Objection(Why.ROUND_IS_VOID)
     refusal = _to_transfer(played, event)
     if refusal is None and event.chips > MOST_CHIPS:
         refusal = Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
@@ -349,7 +356,30 @@ class Round(Position):
 
     def objection(self, event: Event) -> Objection | None:
         """Return why the rules object to the event, or None."""
-        return objection(self, event)
+        return self._to_run(event) if isinstance(event, events.PassRun) else objection(self, event)
+
+    def _to_run(self, run: events.PassRun) -> Objection | None:
+        """Return the objection to the first illegal pass of the run, or None."""
+        if len(run.seats) < _PAIR:
+            return Objection(Why.NOBODY_PASSES)
+        round_ = self
+        for turn in run.turns:
+            if refusal := round_.objection(turn):
+                return refusal
+            round_ = round_.following(turn)
+        return None
+
+    def seats_before(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the seats whose turns come before the next turn of this seat, in order.
+
+        None come before a seat that is out, or while it is not known who is due.
+        """
+        if self.due is None or not self.cards_left[seat]:
+            return ()
+        seats = [self.due]
+        while seats[-1] != seat:
+            seats.append(_next_seat(seats[-1], self.cards_left))
+        return tuple(seats[:-1])
 
     def after(self, event: Event) -> Round:
         """Return the round after the event.
@@ -365,6 +395,8 @@ class Round(Position):
         match event:
             case events.Played() | events.Passed():
                 return self._after_turn(event)
+            case events.PassRun():
+                return reduce(Round.following, event.turns, self)
             case events.HandEntered() | events.Seen() | events.Shown():
                 return self._after_reveal(event)
             case events.Result():

@@ -315,8 +315,20 @@ class Forgotten:
     instead: Played | Seen | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PassRun:
+    """Passes of two or more players in a row, recorded and taken back together."""
+
+    seats: tuple[Seat, ...]
+
+    @property
+    def turns(self) -> tuple[Passed, ...]:
+        """Turns of the run, in order."""
+        return tuple(map(Passed, self.seats))
+
+
 Turn = Played | Passed
 Knowing = HandEntered | Seen | Shown
 Deciding = Waived | Charged | FinePaid | Paid | PointsCorrected | Owed | CalledOff
 Fact = Turn | Result | Knowing | Deciding
-Event = Fact | Forgotten | HandedOver | Dated
+Event = Fact | Forgotten | PassRun | HandedOver | Dated

@@ -53,6 +53,7 @@ LINE_WORDS = EVENT_WORDS - {"charge", "forget", "handed"}
 has them.
 """
 _DEAL_WORDS = frozenset({"hand", "holds"})
+_DATE = "date"
 _SCALARS = frozenset({"layout", "pot"})
 _PAIRS = frozenset({"left", "passes", "chips", "points"})
 
@@ -275,14 +276,18 @@ class Block:
         if words[0] in _DEAL_WORDS and not self.begun:
             self._hands.append((line, words))
             return
+        if words[0] != _DATE:
+            self.demand_row()
         event = _read(words, self._players)
-        if isinstance(event, Dated) and not self.begun:
+        if isinstance(event, Dated):
             _once(words[0], self._date)
             self._date = event.date
-            return
-        self.demand_row()
-        if isinstance(event, Result) and self.round.turns:
-            raise LineError(phrase("a result comes in place of the turns"))
+            if not self.begun:
+                return
+        if isinstance(event, Result):
+            _once(words[0], self.round.passes or None)
+            if self.round.turns:
+                raise LineError(phrase("a result comes in place of the turns"))
         if not (isinstance(event, Shown) and self._shows_nothing(event)):
             self._record(event)
 

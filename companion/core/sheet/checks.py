@@ -18,7 +18,7 @@ from companion.core.objections import LineError, phrase
 from companion.core.payments import hand_overs, series_payments
 from companion.core.presets import changes
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Account, Played
+from companion.core.rounds.setup import POT, Account, Played, PointsCorrected
 from companion.core.series import Series
 from companion.core.sheet.words import PASS, POT_WORD, with_hyphen
 from companion.core.standing import Totals
@@ -57,9 +57,14 @@ def round_checks(round_: Round) -> dict[str, Check]:
         checks["passes"] = {str(ruling.turn): ruling.verdict.value for ruling in rulings}
     checks["chips"] = by_handle(players, books.chips, "+d")
     known = by_handle(players, points(round_), "d")
-    if known and not round_.void and round_.setup.rules.count_points:
+    if known and round_.setup.rules.count_points and (not round_.void or _corrects_points(round_)):
         checks["points"] = known
     return checks
+
+
+def _corrects_points(round_: Round) -> bool:
+    """Return whether points were corrected after the round was called off."""
+    return any(isinstance(change, PointsCorrected) for change in round_.decisions.after_void)
 
 
 def total_checks(series: Series) -> dict[str, Check]:

@@ -10,7 +10,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.core.log import Log, Replay
-from companion.core.names import LONGEST, Player, is_handle, is_short, is_worth, tidy
+from companion.core.names import (
+    LONGEST,
+    Player,
+    is_handle,
+    is_short,
+    is_worth,
+    tidy,
+    worth_as_written,
+)
 from companion.core.objections import IllegalEventError, LineError, phrase
 from companion.core.presets import parse
 from companion.core.rounds.setup import is_date
@@ -153,11 +161,12 @@ class _Reader:
             _demand(not head.date and is_date(text), phrase("date takes one YYYY-MM-DD, once"))
             self._head = replace(head, date=text)
         elif word == "worth":
+            worth = worth_as_written(text)
             _demand(
-                not head.worth and is_worth(text),
+                not head.worth and is_worth(worth),
                 phrase("worth takes a number and a word, such as 0.05 €, once"),
             )
-            self._head = replace(head, worth=text)
+            self._head = replace(head, worth=worth)
         elif word == "rules":
             _demand(not self._ruled, phrase("{word} is already given here"), word="rules")
             self._ruled = True

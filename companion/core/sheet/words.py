@@ -48,6 +48,7 @@ def with_hyphen(number: str) -> str:
 def write_event(event: Event, players: Sequence[str]) -> str:
     """Write an event, e.g. `Ana 7D`, `Ben --`, `left Ana 4H`, `waive 8`.
 
+    Passes in a row are written together: `Ben -- Cem --`.
     A withdrawn note is written with the event that contradicts it: `forget Cem 6H then Ben 6H`.
     """
     match event:
@@ -55,6 +56,8 @@ def write_event(event: Event, players: Sequence[str]) -> str:
             return f"{players[seat]} {laid}"
         case events.Passed(seat):
             return f"{players[seat]} {PASS}"
+        case events.PassRun():
+            return " ".join(write_event(turn, players) for turn in event.turns)
         case events.HandEntered(seat, cards) | events.Seen(seat, cards) | events.Shown(seat, cards):
             return f"{_WORDS[type(event)]} {players[seat]} {write_cards(cards)}"
         case events.Waived(turn) | events.Charged(turn):
@@ -177,6 +180,9 @@ def _read_result(_word: str, rest: list[str], players: Sequence[str]) -> events.
 
 
 def _read_turn(handle: str, rest: list[str], players: Sequence[str]) -> Event:
+    cells = rest[::2]
+    if len(rest) > 1 and len(rest) % 2 and all(map(is_pass, cells)):
+        return events.PassRun(tuple(read_seat(name, players) for name in (handle, *rest[1::2])))
     if len(rest) != 1:
         raise LineError(phrase("{handle}: expected a card or --"), handle=handle)
     return read_cell(rest[0], read_seat(handle, players))

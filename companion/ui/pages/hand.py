@@ -16,9 +16,9 @@ from companion.ui.parts.basics.frames import frame
 from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker
-from companion.ui.parts.table.menus import use_note_menu
+from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
 from companion.views.at_table.cards import note_menu
@@ -36,7 +36,7 @@ Change = Callable[[Callable[[Cards], Cards]], None]
 def EnterHand(
     session: Session,
     views: Sequence[HandView],
-    room: Room,
+    viewport: Viewport,
     refusal: str,
     pointer: Pointer,
     *,
@@ -51,7 +51,7 @@ def EnterHand(
     chosen, set_chosen = use_state(NO_CARDS)
     change = cast("Change", set_chosen)
     view = views[seat]
-    use_note_menu(session, view.noted, pointer.menu, room)
+    use_card_menu(session, pointer.menu, view.noted, viewport)
 
     async def pick(code: str) -> None:
         change(lambda now: now ^ card(code).bit)
@@ -65,7 +65,7 @@ def EnterHand(
 
     stable, correct = ft.use_callback(pick, []), ft.use_callback(open_note, [])
     picked = chosen & view.free | view.certain
-    width = min(room.width, _WIDEST) - 2 * _MARGIN
+    width = min(viewport.width, _WIDEST) - 2 * _MARGIN
     tiles = [
         PlayerTile(
             other.player,
@@ -78,13 +78,13 @@ def EnterHand(
         )
         for other in views
     ]
-    body: list[ft.Control] = [player_tiles(tiles, width, room.text_scale)]
+    body: list[ft.Control] = [player_tiles(tiles, width, viewport.text_scale)]
     if view.entered:
         body.append(notice(view.entered, identifier="hand-known", look=REMARK))
     else:
         body += [text(says, size=15, tone=Tone.MUTED) for says in (view.asks, view.some)]
     full = bool(view.entered) or picked.bit_count() >= view.size
-    noted = gather(one.card for one in view.noted)
+    noted = gather(note.card for note in view.noted)
     choice = Picking("pick", picked, stable, full=full, noted=noted, correct=correct)
     places = PickerGrid.within(width, len(view.suits[0][1]), most=_LARGEST)
     grid = card_picker(session, view.suits, places, choice)
@@ -92,23 +92,25 @@ def EnterHand(
         session,
         view.title,
         [[*body, grid]],
-        room,
+        viewport,
         refusal,
         ground=Ground.BANNER,
         subtitle=view.subtitle,
-        actions=_actions(session, view, picked, room),
+        actions=_actions(session, view, picked, viewport),
         margin=_MARGIN,
         widest=_WIDEST,
     )
 
 
-def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> list[ft.Control]:
+def _actions(
+    session: Session, view: HandView, picked: Cards, viewport: Viewport
+) -> list[ft.Control]:
     """Return the buttons that note some cards, save a complete hand, or take it back."""
     say, count = session.words.say, session.words.count
     new, chosen = picked & ~view.certain, picked.bit_count()
     whole = chosen == view.size and not view.entered
     part = bool(new) and not whole
-    narrow = room.width < _NARROW
+    narrow = viewport.width < _NARROW
     forget = partial(
         session.ask, record(Forgotten(view.seat, view.forgets), view.number), place="hand"
     )

@@ -1,16 +1,13 @@
 """The page of the referee, who judges a pass from the layout and a hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 import flet as ft
 
-from companion.core.cards import Card, Rank
-from companion.core.presets import SavedRules
-from companion.core.referee import Situation
-from companion.ui.acting import Hands
-from companion.ui.component import component, keyed, use_begun, use_state
+from companion.core.cards import Rank
+from companion.ui.acting import Hands, handler, use_form
+from companion.ui.component import component, keyed, use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import Answer, icon_button, pill, pill_row, segmented
 from companion.ui.parts.basics.frames import WIDEST, frame
@@ -20,10 +17,10 @@ from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards import card_face as faces
 from companion.ui.parts.cards.board import SUITS
 from companion.ui.render import draw
-from companion.ui.routes import Room, Shape
+from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session
 from companion.views.at_table import referee
-from companion.views.blocks import Edit, Panel
+from companion.views.blocks import Edit
 
 _MARGINS, _GAP, _SIDE = 40, 20, 380
 _GRID_WIDEST, _CARD_HIGHEST = 940, 108
@@ -45,97 +42,73 @@ _SIGNS = {
     referee.Opinion.ASKING: ft.Icons.TOUCH_APP_OUTLINED,
     referee.Opinion.LEGAL: ft.Icons.CHECK_CIRCLE,
     referee.Opinion.ILLEGAL: ft.Icons.CANCEL,
+    referee.Opinion.OPEN: ft.Icons.HELP,
 }
 _TONES = {
     referee.Opinion.ASKING: Tone.INK,
     referee.Opinion.LEGAL: Tone.GAIN,
     referee.Opinion.ILLEGAL: Tone.LOSS,
+    referee.Opinion.OPEN: Tone.INK,
 }
-
-
-@dataclass(eq=False)
-class _PositionTaps:
-    """Handlers of taps on the cards.
-
-    One object serves all positions, so that no card is drawn again because of a new handler.
-    """
-
-    session: Session
-    change: Callable[[Callable[[Situation], Situation]], None]
-
-    async def lay(self, card: Card) -> None:
-        """End the run of the suit at the card."""
-        self.change(lambda position: position.with_laid(card))
-
-    async def hold(self, card: Card) -> None:
-        """Put the card into the hand, or out of the hand."""
-        self.change(lambda position: position.with_held(card))
 
 
 @dataclass(frozen=True, slots=True)
 class _Screen:
-    """The state of the page, and the handlers of its taps."""
+    """The state of the page, and the receivers of its taps."""
 
-    session: Session
+    hands: Hands
     view: referee.RefereeView
-    placing: _PositionTaps
     holding: bool
-    hold: Callable[[bool], None]
-    room: Room
+    viewport: Viewport
 
-    def doing(self, step: Callable[[Situation], Situation]) -> Tap:
-        """Return a handler that changes the position by the step."""
-
-        async def change() -> None:
-            self.placing.change(step)
-
-        return self.session.tap(change)
+    def doing(self, step: str, *args: object) -> Tap:
+        """Return a handler that changes the form by its method `step`."""
+        return handler(self.hands, Edit(step, args), "")
 
 
 @component
 def Referee(
-    session: Session, begins: referee.RefereeStart, saved: SavedRules, room: Room
+    session: Session, begins: referee.RefereeStart, around: referee.RulesAround, viewport: Viewport
 ) -> ft.Control:
     """Draw the page, which begins with the position of the table at its first drawing.
 
-    The choice of rules includes the `saved` ones.
+    The choice of rules includes those `around`.
     """
     start = use_begun(lambda: begins)
-    position, set_position = use_state(start.position)
-    holding, hold = use_state(start.holding)
-    change = cast("Callable[[Callable[[Situation], Situation]], None]", set_position)
-    placing, _ = use_state(_PositionTaps(session, change))
-    view = referee.referee(position, session.words, holding=holding, saved=saved, start=start)
-    shown = _Screen(session, view, placing, holding, hold, room)
+    form, hands = use_form(session, referee.RefereeForm(start.position, start.holding))
+    view = referee.referee(form, start, around, session.words)
+    shown = _Screen(hands, view, form.holding, viewport)
     say = session.words.say
-    wide, low = room.shape is Shape.WIDE, room.shape is Shape.SIDE
+    wide, low = viewport.shape is Shape.WIDE, viewport.shape is Shape.SIDE
+    whole = not viewport.large_text
+    verdict = _verdict(shown.view, brief=True, whole=whole, low=low)
     return frame(
         session,
         say("Was that pass legal?"),
         [[_side_by_side(shown)] if wide else _stacked(shown)],
-        room,
+        viewport,
         subtitle=view.about,
         largest_title=_TITLE_IN_LOW if low else _TITLE,
         beside=ft.Row([ft.Container(_modes(shown), width=_MODES_BESIDE), _clear(shown)], spacing=8)
         if low
         else _clear(shown),
         notices=[] if low else [_modes(shown)],
-        actions=[] if wide else [_verdict(shown.view, brief=True, whole=not room.large_text)],
-        widest=_wide_grid(room) + _GAP + _SIDE + _MARGINS if wide else _STACKED,
+        actions=[] if wide else [verdict],
+        widest=_wide_grid(viewport) + _GAP + _SIDE + _MARGINS if wide else _STACKED,
     )
 
 
 def _stacked(shown: _Screen) -> list[ft.Control]:
-    width = min(shown.room.width, _STACKED) - _MARGINS
-    because = text(shown.view.because, leading=1.35)
-    below = [because] if shown.room.large_text else []
-    return [*_starters(shown), _grid(shown, width), *below, *_costs(shown), _rules(shown)]
+    width = min(shown.viewport.width, _STACKED) - _MARGINS
+    below = _reasons(shown.view) if shown.viewport.large_text else []
+    panels = [*_costs(shown), *_quotes(shown), _rules(shown)]
+    return [*_starters(shown), _grid(shown, width), *below, *panels]
 
 
 def _side_by_side(shown: _Screen) -> ft.Control:
-    width = _wide_grid(shown.room)
+    width = _wide_grid(shown.viewport)
     verdict = panel([_verdict(shown.view, brief=False, whole=True)])
-    answer = _column([verdict, *_costs(shown)], expand=True)
+    answer = _column([verdict, *_costs(shown), *_quotes(shown)], expand=True)
     cards = _column([_grid(shown, width), *_starters(shown), _rules(shown)], width=width)
     return ft.Row([cards, answer], spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
 
@@ -153,62 +126,59 @@ def _column(
     )
 
 
-def _wide_grid(room: Room) -> float:
-    return min(room.width - _MARGINS - _GAP - _SIDE, _GRID_WIDEST)
+def _wide_grid(viewport: Viewport) -> float:
+    return min(viewport.width - _MARGINS - _GAP - _SIDE, _GRID_WIDEST)
 
 
 def _grid(shown: _Screen, width: float) -> ft.Control:
-    view, room = shown.view, shown.room
-    low = room.shape is Shape.SIDE
-    highest = (room.height - _AROUND_IN_LOW) / len(view.rows) if low else _CARD_HIGHEST
+    view, viewport = shown.view, shown.viewport
+    low = viewport.shape is Shape.SIDE
+    highest = (viewport.height - _AROUND_IN_LOW) / len(view.rows) if low else _CARD_HIGHEST
     plan = _grid_plan(width, max(LEAST, highest), len(view.rows[0].spots))
     return _position_grid(
-        shown.placing, view.rows, plan, holding=shown.holding, low_right=view.low_right
+        shown.hands, view.rows, plan, holding=shown.holding, low_right=view.low_right
     )
 
 
 def _modes(shown: _Screen) -> ft.Control:
     """Return the choice between placing cards on the table and in the hand."""
-    view = shown.view
-
-    def turn(holding: bool) -> Tap:  # noqa: FBT001 - the mode itself
-        async def turned() -> None:
-            shown.hold(holding)
-
-        return shown.session.tap(turned)
-
+    view, holding = shown.view, shown.holding
+    table, hand = shown.doing("turn_to", False), shown.doing("turn_to", True)
     return segmented(
         [
-            Answer(view.table_says, "referee-table", turn(False), not shown.holding),
-            Answer(view.hand_says, "referee-hand", turn(True), shown.holding),
+            Answer(view.table_says, "referee-table", table, not holding),
+            Answer(view.hand_says, "referee-hand", hand, holding),
         ],
-        stacked=shown.room.large_text,
+        stacked=shown.viewport.large_text,
     )
 
 
 def _clear(shown: _Screen) -> ft.Control:
     return icon_button(
         ft.Icons.RESTART_ALT,
-        shown.doing(lambda position: Situation(position.rules)),
+        shown.doing("clear"),
         identifier="referee-clear",
-        label=shown.session.words.say("Clear the table and the hand"),
+        label=shown.hands.session.words.say("Clear the table and the hand"),
     )
 
 
-def _verdict(view: referee.RefereeView, *, brief: bool, whole: bool) -> ft.Control:
+def _verdict(
+    view: referee.RefereeView, *, brief: bool, whole: bool, low: bool = False
+) -> ft.Control:
     """Return the verdict, read aloud at each change.
 
-    If `brief`, the costs are in the same line; if `whole`, the reason is below.
+    If `brief`, the costs are in the same line; if `whole`, the reason is below, on a `low` screen
+    in the same line too.
     """
     tone = _TONES[view.opinion]
     title: list[ft.Control] = [text(view.headline, size=17, tone=tone, face=TEXT.bold)]
+    because, *assumes = _reasons(view)
+    title += [because] if whole and low else []
     if brief and view.brief:
         title.append(text(view.brief, size=14, tone=Tone.MUTED, face=TEXT.medium))
+    below = assumes if low else [because, *assumes]
     lines = ft.Column(
-        [
-            ft.Row(title, spacing=8, run_spacing=0, wrap=True),
-            *([text(view.because, size=15, leading=1.35)] if whole else []),
-        ],
+        [ft.Row(title, spacing=8, run_spacing=0, wrap=True), *(below if whole else [])],
         spacing=4,
         tight=True,
         expand=True,
@@ -221,12 +191,21 @@ def _verdict(view: referee.RefereeView, *, brief: bool, whole: bool) -> ft.Contr
     return ft.Container(named("referee-verdict", answer, live=True), expand=brief or None)
 
 
+def _reasons(view: referee.RefereeView) -> list[ft.Control]:
+    """Return the reason of the verdict, and what the verdict takes for granted, if anything."""
+    because = text(view.because, size=15, leading=1.35)
+    if not view.assumes:
+        return [because]
+    assumes = text(view.assumes, size=14, tone=Tone.MUTED, leading=1.3)
+    return [because, named("referee-assumes", assumes)]
+
+
 def _starters(shown: _Screen) -> list[ft.Control]:
     """Return the choice of the opening rank, under rules where the first card decides."""
     cells = [
         pill(
             starter.words,
-            shown.doing(_opening(starter.rank)),
+            shown.doing("open_with", starter.rank),
             identifier=f"referee-opened-{starter.rank.text}",
             chosen=starter.chosen,
             label=starter.says,
@@ -235,16 +214,12 @@ def _starters(shown: _Screen) -> list[ft.Control]:
     ]
     if not cells:
         return []
-    return [panel([pill_row(cells, shown.room)], title=shown.view.starters_says)]
-
-
-def _opening(rank: Rank) -> Callable[[Situation], Situation]:
-    return lambda position: position.opened_with(rank)
+    return [panel([pill_row(cells, shown.viewport)], title=shown.view.starters_says)]
 
 
 def _costs(shown: _Screen) -> list[ft.Control]:
     """Return the panel of the costs of the pass."""
-    view, say = shown.view, shown.session.words.say
+    view, say = shown.view, shown.hands.session.words.say
     if not view.costs:
         return []
     rows = [_cost(line, place) for place, line in enumerate(view.costs)]
@@ -261,7 +236,7 @@ def _cost(line: referee.CostLine, place: int) -> ft.Control:
     words = ft.Column(
         [
             text(line.what, face=TEXT.medium),
-            text(line.whom, size=14, tone=Tone.MUTED),
+            text(line.recipient, size=14, tone=Tone.MUTED),
         ],
         spacing=1,
         tight=True,
@@ -276,9 +251,12 @@ def _cost(line: referee.CostLine, place: int) -> ft.Control:
 
 
 def _rules(shown: _Screen) -> ft.Control:
-    blocks = shown.view.presets.blocks(lambda rules: Edit("under", (rules,)))
-    rules = Panel(blocks, shown.session.words.say("House rules"))
-    return draw(Hands(shown.session, shown.placing.change), rules, shown.room)
+    return draw(shown.hands, shown.view.rules, shown.viewport)
+
+
+def _quotes(shown: _Screen) -> list[ft.Control]:
+    """Return the panel of the rules that decide."""
+    return [draw(shown.hands, panel, shown.viewport) for panel in shown.view.quotes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +289,7 @@ def _grid_plan(width: float, highest: float, ranks: int) -> _GridPlan:
 
 
 def _position_grid(
-    taps: _PositionTaps,
+    hands: Hands,
     rows: Sequence[referee.SpotRow],
     plan: _GridPlan,
     *,
@@ -322,7 +300,7 @@ def _position_grid(
 
     def cells(spots: Sequence[referee.Spot]) -> list[ft.Control]:
         return [
-            keyed(spot.face.code, CardTarget, taps, spot, plan, holding=holding) for spot in spots
+            keyed(spot.face.code, CardTarget, hands, spot, plan, holding=holding) for spot in spots
         ]
 
     step = -1 if low_right or not plan.as_rows else 1
@@ -344,16 +322,13 @@ def _position_grid(
 
 
 @component
-def CardTarget(
-    taps: _PositionTaps, spot: referee.Spot, plan: _GridPlan, *, holding: bool
-) -> ft.Control:
+def CardTarget(hands: Hands, spot: referee.Spot, plan: _GridPlan, *, holding: bool) -> ft.Control:
     """Draw a card of the grid as a touch target."""
-    change = taps.hold if holding else taps.lay
-    size = plan.card
+    size, name = plan.card, f"referee-{spot.face.code}"
     return touchable(
         _drawn(spot, plan.face),
-        taps.session.tap(change, spot.card),
-        identifier=f"referee-{spot.face.code}",
+        handler(hands, Edit("hold" if holding else "lay", (spot.card,)), name),
+        identifier=name,
         label=spot.hold_says if holding else spot.lay_says,
         selected=spot.state
         in {referee.SpotState.LAID, referee.SpotState.HELD, referee.SpotState.COULD},

@@ -5,7 +5,7 @@ from enum import Enum
 
 import flet as ft
 
-from companion.core.slips import slips
+from companion.core.slips import Skipped, slips
 from companion.desk.archive import Catalogue
 from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
@@ -19,13 +19,13 @@ from companion.ui.parts.basics.panels import WARNING, WIDE, column_width, notice
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.repairing import (
     Editing,
+    consequences,
     sheets,
     turn_actions,
     use_repair,
-    what_follows,
 )
 from companion.ui.render import MARGINS, draw
-from companion.ui.routes import Room, Shape
+from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session
 from companion.views.at_table.repair import RepairView, repair
 from companion.views.blocks import Block
@@ -47,13 +47,15 @@ class RepairStart(Enum):
 class Repairing:
     """The round to repair, by its number, and in it the `wanted` turn or slip, 0 for none.
 
-    `leave` is the path of the screen after the repair.
+    `leave` is the path of the screen after the repair. With a seat `due`, counted from 1, the slip
+    is one of those after which this seat is due.
     """
 
     number: int
     start: RepairStart
     wanted: int
     leave: str
+    due: int = 0
 
     def begun(self, now: Snapshot) -> tuple[Repair, SeatsForm]:
         """Return the turns and seats to begin with, with the wanted slip already repaired."""
@@ -61,12 +63,14 @@ class Repairing:
         if self.start is not RepairStart.SLIP:
             return Repair.of(now, self.number, self.wanted), seating
         form = Repair.of(now, self.number)
-        slip = dict(enumerate(slips(form.draft.recorded), 1)).get(self.wanted)
-        return (
-            (form.without_slip(slip), seats_without_slip(slip, seating))
-            if slip
-            else (form, seating)
-        )
+        recorded = form.draft.recorded
+        skipped = Skipped.before(recorded, self.due - 1) if self.due else None
+        offers = skipped.slips if skipped else slips(recorded)
+        slip = dict(enumerate(offers, 1)).get(self.wanted)
+        if slip is None:
+            return form, seating
+        form = form.with_passes(skipped.passes_beside(slip)) if skipped else form
+        return form.without_slip(slip), seats_without_slip(slip, seating)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class _Screen:
     """The state of the page."""
 
     session: Session
-    room: Room
+    viewport: Viewport
     view: RepairView
     form: Repair
     editing: Editing
@@ -89,7 +93,7 @@ def RepairPage(
     snapshot: Snapshot,
     catalogue: Catalogue,
     repairing: Repairing,
-    room: Room,
+    viewport: Viewport,
     refusal: str,
 ) -> ft.Control:
     """Draw the page; its changes stay on this device until the button applies them."""
@@ -112,17 +116,20 @@ def RepairPage(
 
     seats = repaired_seats(draft, recorded, catalogue, words)
     every = None if all_rows else session.tap(show_all)
-    shown = _Screen(session, room, view, form, editing, hands, seats, every)
+    shown = _Screen(session, viewport, view, form, editing, hands, seats, every)
     tabs = _tabs(shown, show(seats=False), show(seats=True), at_seats=at_seats)
-    narrow = room.shape is Shape.TALL
+    narrow = viewport.shape is Shape.TALL
+    above, beside = ([tabs], None) if narrow else ([], ft.Container(tabs, width=_RAIL))
+    if form.draft.recorded.by_result:  # there are no turns
+        above, beside = [], None
     return frame(
         session,
         view.title if not at_seats else words.say("Seats, dealer, rules"),
-        [[*([tabs] if narrow else []), *(_seats(shown) if at_seats else _turns(shown))]],
-        room,
+        [[*above, *(_seats(shown) if at_seats else _turns(shown))]],
+        viewport,
         refusal,
         subtitle=view.subtitle,
-        beside=None if narrow else ft.Container(tabs, width=_RAIL),
+        beside=beside,
         notices=_stale(shown, snapshot, repairing),
         actions=_actions(shown, repairing),
         widest=WIDEST if narrow else WIDE,
@@ -135,35 +142,35 @@ def _tabs(shown: _Screen, turns: Tap, seats: Tap, *, at_seats: bool) -> ft.Contr
         Answer(say("Turns"), "repair-turns", turns, not at_seats),
         Answer(say("Seats and dealer"), "repair-seats", seats, at_seats),
     ]
-    return segmented(tabs, stacked=shown.room.large_text)
+    return segmented(tabs, stacked=shown.viewport.large_text)
 
 
 def _turns(shown: _Screen) -> list[ft.Control]:
     """Return the actions and their consequences, and the turns before and after."""
-    view, room, form = shown.view, shown.room, shown.form
-    act = turn_actions(shown.editing, view.choice, room, can_take_back=form.can_take_back)
-    beside = sheets(shown.editing, view.rows, view.first, room, shown.show_all)
-    return _laid([act, _follows(shown)], [beside], room)
+    view, viewport, form = shown.view, shown.viewport, shown.form
+    act = turn_actions(shown.editing, view.choice, viewport, can_take_back=form.can_take_back)
+    beside = sheets(shown.editing, view.rows, view.first, viewport, shown.show_all)
+    return _laid([act, _follows(shown)], [beside], viewport)
 
 
 def _seats(shown: _Screen) -> list[ft.Control]:
     """Return the dealer, the consequences and the players."""
-    tall, width = shown.room.shape is Shape.TALL, shown.room.width
-    across = min(width, WIDEST) if tall else column_width(shown.room)
-    inside = replace(shown.room, width=across - MARGINS)
+    tall, width = shown.viewport.shape is Shape.TALL, shown.viewport.width
+    across = min(width, WIDEST) if tall else column_width(shown.viewport)
+    inside = replace(shown.viewport, width=across - MARGINS)
     dealer, table = (
         [draw(shown.hands, block, inside) for block in blocks] for blocks in shown.seats
     )
-    return _laid([*dealer, _follows(shown)], table, shown.room)
+    return _laid([*dealer, _follows(shown)], table, shown.viewport)
 
 
-def _laid(first: list[ft.Control], then: list[ft.Control], room: Room) -> list[ft.Control]:
+def _laid(first: list[ft.Control], then: list[ft.Control], viewport: Viewport) -> list[ft.Control]:
     """Arrange two lists in columns, or below each other on a tall screen."""
-    return [*first, *then] if room.shape is Shape.TALL else [side_by_side(first, then)]
+    return [*first, *then] if viewport.shape is Shape.TALL else [side_by_side(first, then)]
 
 
 def _follows(shown: _Screen) -> ft.Control:
-    return what_follows(shown.session, shown.view.follows, large=shown.room.large_text)
+    return consequences(shown.session, shown.view.follows, large=shown.viewport.large_text)
 
 
 def _stale(shown: _Screen, now: Snapshot, repairing: Repairing) -> list[ft.Control]:

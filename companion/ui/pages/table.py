@@ -40,7 +40,7 @@ from companion.ui.parts.table.plan import (
     tile_positions,
 )
 from companion.ui.parts.table.seat_tiles import seat_tiles
-from companion.ui.routes import Room, Shape
+from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
 from companion.views.at_table.table import TableView
@@ -69,7 +69,7 @@ class _Props:
 def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     session: Session,
     view: TableView,
-    room: Room,
+    viewport: Viewport,
     preferences: Preferences,
     refusal: str,
     pointer: Pointer,
@@ -77,7 +77,7 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     revision: int,
     steps: int,
 ) -> ft.Control:
-    """Draw the page in the form that fits the room, after so many steps of the series."""
+    """Draw the page in the form that fits the viewport, after so many steps of the series."""
 
     def ask() -> None:
         pointer.asked_at = revision
@@ -90,10 +90,10 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
 
     ft.on_mounted(lambda: _keep_awake(session, awake=True))
     ft.on_unmounted(lambda: _keep_awake(session, awake=False))
-    plan = plan_of(view, room, preferences)
-    keys = room.shape is Shape.WIDE and not session.device.handheld
+    plan = plan_of(view, viewport, preferences)
+    keys = viewport.shape is Shape.WIDE and not session.device.handheld
     menu = menu_named(pointer.menu, session, view, plan.board.side, crosses=plan.crosses, keys=keys)
-    dialog = menu_dialog(session, menu, room) if menu else None
+    dialog = menu_dialog(session, menu, viewport) if menu else None
     if pointer.asked_at == revision and view.pass_warning:
         say = session.words.say
         dialog = question(
@@ -104,16 +104,16 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
             say("Don’t pass"),
             on_yes=session.tap(agree),
             on_no=leave,
-            large=room.large_text,
+            large=viewport.large_text,
         )
     use_dialog(session, dialog, pointer.close)
     table = _Props(session, view, plan, refusal, pointer.card, ask)
     felt = ft.Container(
-        ft.SafeArea(_body(table, room), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
+        ft.SafeArea(_body(table, viewport), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
     )
     layers = [keyed("rest", Rest, session), felt]
     if session.moves:
-        run = chip_moves(steps, view.moved, chip_positions(plan, len(view.seats), room))
+        run = chip_moves(steps, view.moved, chip_positions(plan, len(view.seats), viewport))
         layers.append(ft.SafeArea(keyed("chips", ChipAnimation, run), expand=True))
     return ft.Stack(layers, expand=True)
 
@@ -191,6 +191,12 @@ def _head(table: _Props, *, with_pot: bool = True) -> ft.Control:
     pot, grow = view.pot if with_pot else None, table.plan.text.grow
     title = (view.title, view.subtitle, pot)
     return keyed("head", TableHead, table.session, *title, small=small, grow=grow)
+
+
+def _pot(table: _Props) -> list[ft.Control]:
+    """Return the pot beside the prompt, where the game has one."""
+    pot = table.view.pot
+    return [] if pot is None else [pot_pill(table.session, pot)]
 
 
 def _prompt(table: _Props) -> ft.Control:
@@ -313,16 +319,16 @@ _SIDE_PASS = 58
 _CENTER = ft.CrossAxisAlignment.CENTER
 
 
-def _body(table: _Props, room: Room) -> ft.Control:
+def _body(table: _Props, viewport: Viewport) -> ft.Control:
     """Draw the screen in the form of its plan."""
     if table.plan.scrolls:
-        return _large(table, room)
+        return _large(table, viewport)
     if table.plan.shape is Shape.TALL:
-        return _tall(table, room)
+        return _tall(table, viewport)
     return _on_its_side(table) if table.plan.shape is Shape.SIDE else _wide(table)
 
 
-def _tall(table: _Props, room: Room) -> ft.Control:
+def _tall(table: _Props, viewport: Viewport) -> ft.Control:
     plan = table.plan
     lines: list[ft.Control] = [
         _top(table),
@@ -331,19 +337,19 @@ def _tall(table: _Props, room: Room) -> ft.Control:
         _middle(table),
         *([_last_turns(table, plan.list_height)] if plan.list_height else []),
         _status(table, in_strip=True),
-        _tools(table, min(room.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
+        _tools(table, min(viewport.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
         _bar(table),
     ]
     return ft.Column(lines, spacing=0, horizontal_alignment=_CENTER)
 
 
-def _large(table: _Props, room: Room) -> ft.Control:
+def _large(table: _Props, viewport: Viewport) -> ft.Control:
     """Draw the screen for large text: everything but the big buttons scrolls.
 
     The controls for a turn come first, before the name of the series, which may be long.
     """
     due_and_pot = ft.Row(
-        [_prompt(table), pot_pill(table.session, table.view.pot)],
+        [_prompt(table), *_pot(table)],
         wrap=True,
         spacing=12,
         run_spacing=4,
@@ -360,7 +366,7 @@ def _large(table: _Props, room: Room) -> ft.Control:
             _status(table, in_strip=False),
             _top(table),
             _seats(table),
-            _tools(table, min(room.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
+            _tools(table, min(viewport.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
         ],
         spacing=8,
         scroll=ft.ScrollMode.AUTO,
@@ -393,10 +399,10 @@ def _bar(table: _Props) -> ft.Control:
 
 
 def _on_its_side(table: _Props) -> ft.Control:
-    view, plan = table.view, table.plan
+    plan = table.plan
     head = ft.Container(_head(table, with_pot=False), height=plan.text.head)
     left = ft.Column([head, _seats(table)], spacing=6, width=plan.seats_width)
-    due = ft.Row([ft.Container(_prompt(table), expand=True), pot_pill(table.session, view.pot)])
+    due = ft.Row([ft.Container(_prompt(table), expand=True), *_pot(table)])
     middle = ft.Column(
         [ft.Container(due, height=plan.text.prompt), _middle(table)],
         spacing=2,
@@ -456,8 +462,8 @@ def _wide(table: _Props) -> ft.Control:
 def _side_panel(table: _Props) -> ft.Control:
     plan = table.plan
     last = tile_positions(len(table.view.seats), plan)[-1]
-    room = plan.seats_height + plan.list_height - last.top - last.height - 14
-    lines = [_seats(table), _last_turns(table, room)]
+    viewport = plan.seats_height + plan.list_height - last.top - last.height - 14
+    lines = [_seats(table), _last_turns(table, viewport)]
     return ft.Container(
         ft.Column(lines, spacing=14),
         width=plan.seats_width + 2 * PANEL_EDGE,

@@ -35,10 +35,10 @@ def avatar(
     return silent(ft.Stack([shown, badge], width=size, height=size, clip_behavior=clip))
 
 
-def account_disc(who: Person, size: float = 32) -> ft.Control:
+def account_disc(person: Person, size: float = 32) -> ft.Control:
     """Draw the avatar of a player, or the sign of the pot."""
-    if who.tint >= 0:
-        return avatar(who.initial, who.tint, size=size)
+    if person.tint >= 0:
+        return avatar(person.initial, person.tint, size=size)
     sign = ft.Icon(ft.Icons.SAVINGS_OUTLINED, size=size * 0.55, color=Tone.ON_BRASS)
     return silent(disc(size, Tone.BRASS, sign))
 

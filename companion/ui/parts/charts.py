@@ -1,6 +1,6 @@
 """The chart of points or chips.
 
-Drawn on a canvas: one shape a line, so that fifty rounds of ten players cost little to send.
+A canvas draws each line as one shape, so that fifty rounds of ten players cost little to send.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ import flet.canvas as cv
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.text import described, text
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.views.of_series.series import Chart, Curve
 
 _HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0
@@ -87,12 +87,12 @@ def _step(least: float) -> int:
     return next((step for step in _STEPS if step >= least), _STEPS[-1])
 
 
-def chart(shown: Chart, room: Room) -> ft.Control:
+def chart(shown: Chart, viewport: Viewport) -> ft.Control:
     """Draw the totals of all players over the rounds."""
-    curves, target, width = shown.curves, shown.target, room.width
+    curves, target, width = shown.curves, shown.target, viewport.width
     highest = max((total for curve in curves for total in curve.totals), default=0)
     aim = target if highest * _IN_SIGHT >= target else 0
-    scale = Scale.over(curves, aim, width, room.text_scale)
+    scale = Scale.over(curves, aim, width, viewport.text_scale)
     shapes = [*_grid(scale, aim), *(_line(scale, curve) for curve in curves)]
     figures = [*_totals(scale), *_rounds(scale), *_ends(scale, curves)]
     canvas = cv.Canvas(shapes, width=width, height=scale.height)
@@ -133,9 +133,9 @@ def _line(scale: Scale, curve: Curve) -> cv.Shape:
 
 
 def _figure(value: int, left: float, top: float, width: float) -> ft.Container:
-    said = text(str(value), size=11, tone=Tone.FELT_MUTED, face=TEXT.medium, lines=1, leading=1.2)
+    label = text(str(value), size=11, tone=Tone.FELT_MUTED, face=TEXT.medium, lines=1, leading=1.2)
     centre = ft.Alignment.CENTER
-    return ft.Container(said, left=left, top=top, width=width, alignment=centre)
+    return ft.Container(label, left=left, top=top, width=width, alignment=centre)
 
 
 def _totals(scale: Scale) -> list[ft.Control]:

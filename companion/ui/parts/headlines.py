@@ -11,7 +11,7 @@ from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import BRASS, button
 from companion.ui.parts.basics.text import described, disc, heading, named, silent, text, worded
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.views import blocks as b
 from companion.views.of_series.standings import StandingRow, StandingTable
 
@@ -37,29 +37,29 @@ _GROUNDS = {
 }
 
 
-def hero(hands: Hands, block: b.Hero, room: Room) -> ft.Control:
+def hero(hands: Hands, block: b.Hero, viewport: Viewport) -> ft.Control:
     """Draw the headline, a verdict, an invitation or a celebration."""
     if block.action is not None:
-        return _invitation(hands, block, block.action, room)
-    return _celebration(block, room) if block.status is None else _verdict(block, room)
+        return _invitation(hands, block, block.action, viewport)
+    return _celebration(block, viewport) if block.status is None else _verdict(block, viewport)
 
 
-def _verdict(block: b.Hero, room: Room) -> ft.Control:
+def _verdict(block: b.Hero, viewport: Viewport) -> ft.Control:
     """Draw the sign, the words and the mark in a line; large words are below sign and mark."""
     assert block.status is not None
     sign, ground, ink = _SIGNS[block.status]
     panel, tone = _GROUNDS.get(block.status, (Tone.QUIET, Tone.INK))
     shown = disc(44, ground, ft.Icon(sign, size=24, color=ink))
-    title = heading(b.plain(block.title), size=panels.title_size(22, room), tone=tone)
+    title = heading(b.plain(block.title), size=panels.title_size(22, viewport), tone=tone)
     lines: list[ft.Control] = [title, text(block.subtitle, size=14, tone=tone)]
-    words = ft.Column(lines, spacing=1, tight=True, expand=not room.large_text or None)
+    words = ft.Column(lines, spacing=1, tight=True, expand=not viewport.large_text or None)
     end: list[ft.Control] = []
     if block.mark:
         mark = text(block.mark.says, size=13, tone=tone, face=TEXT.semibold)
         end.append(worded(block.mark, mark))
     return ft.Container(
         panels.stretched([ft.Row([shown, *end], spacing=14), words], spacing=8)
-        if room.large_text
+        if viewport.large_text
         else ft.Row([shown, words, *end], spacing=14),
         bgcolor=panel,
         border_radius=20,
@@ -67,9 +67,9 @@ def _verdict(block: b.Hero, room: Room) -> ft.Control:
     )
 
 
-def _invitation(hands: Hands, block: b.Hero, action: b.Action, room: Room) -> ft.Control:
+def _invitation(hands: Hands, block: b.Hero, action: b.Action, viewport: Viewport) -> ft.Control:
     """Draw the words over a brass button on felt."""
-    size = panels.title_size(20, room) if room.large_text else 22
+    size = panels.title_size(20, viewport) if viewport.large_text else 22
     words: list[ft.Control] = [heading(b.plain(block.title), size=size, tone=Tone.ON_FELT)]
     if block.subtitle:
         words.append(text(block.subtitle, size=15, tone=Tone.FELT_MUTED))
@@ -85,16 +85,17 @@ def _invitation(hands: Hands, block: b.Hero, action: b.Action, room: Room) -> ft
     )
 
 
-def _celebration(block: b.Hero, room: Room) -> ft.Control:
+def _celebration(block: b.Hero, viewport: Viewport) -> ft.Control:
     """Draw people under a cup on felt, between the four suits."""
     centre, middle = ft.TextAlign.CENTER, ft.MainAxisAlignment.CENTER
-    discs = [avatar(who.initial, who.tint, size=64) for who in block.people]
+    discs = [avatar(person.initial, person.tint, size=64) for person in block.people]
     wraps = len(discs) > _ABREAST
     between = ft.Row(discs, alignment=middle, spacing=10, run_spacing=10, wrap=wraps)
-    suited = ft.Row([_suits("SH", room), between, _suits("DC", room)], alignment=middle, spacing=22)
+    cells = [_suits("SH", viewport), between, _suits("DC", viewport)]
+    suited = ft.Row(cells, alignment=middle, spacing=22)
     title = text(
         b.plain(block.title),
-        size=panels.title_size(21, room),
+        size=panels.title_size(21, viewport),
         tone=Tone.ON_FELT,
         face=TEXT.heading,
         align=centre,
@@ -115,20 +116,20 @@ def _celebration(block: b.Hero, room: Room) -> ft.Control:
     )
 
 
-def _suits(letters: str, room: Room) -> ft.Control:
+def _suits(letters: str, viewport: Viewport) -> ft.Control:
     """Draw suits as ornaments; they do not grow with the text."""
-    size, face = 22 / room.text_scale, TEXT.suits
-    signs = [text(SUIT_SIGNS[one], size=size, tone=Tone.BRASS, face=face) for one in letters]
+    size, face = 22 / viewport.text_scale, TEXT.suits
+    signs = [text(SUIT_SIGNS[letter], size=size, tone=Tone.BRASS, face=face) for letter in letters]
     return silent(ft.Row([*signs], spacing=12))
 
 
-def bars(block: b.Bars, room: Room) -> ft.Control:
+def bars(block: b.Bars, viewport: Viewport) -> ft.Control:
     """Draw a line for each person; large or long names are above their bars."""
     longest = max((len(bar.person.name) for bar in block.bars), default=0)
-    above = room.large_text or longest * _LETTER > _NAME
+    above = viewport.large_text or longest * _LETTER > _NAME
     letters = max((len(b.plain(bar.value)) for bar in block.bars), default=0)
-    width = max(_VALUE, letters * _VALUE_LETTER) * room.text_scale
-    lines = [_bar_line(bar, room.text_scale, width, above=above) for bar in block.bars]
+    width = max(_VALUE, letters * _VALUE_LETTER) * viewport.text_scale
+    lines = [_bar_line(bar, viewport.text_scale, width, above=above) for bar in block.bars]
     return panels.stretched(lines, spacing=10)
 
 
@@ -167,14 +168,14 @@ def _bar(share: float, tint: int, height: float = 12) -> ft.Control:
     )
 
 
-def cards(block: b.Cards, room: Room) -> ft.Control:
+def cards(block: b.Cards, viewport: Viewport) -> ft.Control:
     """Draw cards in rows of about equal length, each over its caption."""
     subtitles = max((len(card.subtitle) for card in block.cards), default=0)
     letters = max(longest_word(*(card.title for card in block.cards)), subtitles)
-    cell = max(_NARROWEST, letters * _CAPTION_LETTER * room.text_scale)
-    most = max(1, int((room.width + _GAP) // (cell + _GAP)))
+    cell = max(_NARROWEST, letters * _CAPTION_LETTER * viewport.text_scale)
+    most = max(1, int((viewport.width + _GAP) // (cell + _GAP)))
     across = panels.balanced_columns(max(1, len(block.cards)), most)
-    width = min(_WIDEST, (room.width + _GAP) / across - _GAP)
+    width = min(_WIDEST, (viewport.width + _GAP) / across - _GAP)
     cells = [_card(card, width, max(width, cell)) for card in block.cards]
     top = ft.CrossAxisAlignment.START
     rows = [
@@ -203,9 +204,10 @@ def _card(card: b.CaptionedCard, width: float, cell: float) -> ft.Control:
     return described(card.id, shown, card.label, key=card.id)
 
 
-def figures(block: b.Figures, room: Room) -> ft.Control:
+def figures(block: b.Figures, viewport: Viewport) -> ft.Control:
     """Draw figures as tiles in rows of three, or of two where text is large."""
-    rows = panels.in_rows([_figure(one) for one in block.figures], 2 if room.large_text else 3)
+    tiles = [_figure(figure) for figure in block.figures]
+    rows = panels.in_rows(tiles, 2 if viewport.large_text else 3)
     return panels.stretched(
         [panels.row_of_equal_height(row, spacing=10) for row in rows], spacing=10
     )
@@ -261,13 +263,13 @@ class _Widths:
         return sum(column + _GAP for column in columns)
 
 
-def standing(table: StandingTable, room: Room) -> ft.Control:
+def standing(table: StandingTable, viewport: Viewport) -> ft.Control:
     """Draw the table; in little room without avatars, or with the figures below the names."""
-    scale = room.text_scale
+    scale = viewport.text_scale
     widths = _widths(table, scale)
     names = (_word_width(line.player.name, _NAMED, TEXT.bold, scale) for line in table.lines)
-    free = room.width - widths.all - max(names, default=0)
-    if room.large_text or free < 0:
+    free = viewport.width - widths.all - max(names, default=0)
+    if viewport.large_text or free < 0:
         lines = [_stacked(table, line, widths) for line in table.lines]
         return panels.stretched(lines, spacing=12)
     widths = replace(widths, discs=free >= _DISC + _GAP)

@@ -12,7 +12,7 @@ from companion.ui.looks import DARK, LIGHT, ON_AVATAR, TEXT, Tone, scheme, text_
 from companion.ui.parts.avatars import player_colour
 from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.ui.session import Session
 from companion.views.of_series.exports import PictureForm, PictureView
 from companion.views.of_series.standings import StandingRow
@@ -38,8 +38,8 @@ class _Sizes:
 
     def fitted(self, words: str, face: str, width: float, most: float, lines: int = 1) -> float:
         """Return the largest size up to `most` for the words to fit into the lines."""
-        room, size = width * (1 if lines == 1 else lines * _FILLED), most
-        while size > _LEAST_SIZE and text_width(words, size, face) > room:
+        space, size = width * (1 if lines == 1 else lines * _FILLED), most
+        while size > _LEAST_SIZE and text_width(words, size, face) > space:
             size -= 0.25
         return size / self.scale
 
@@ -78,14 +78,14 @@ def result_card(view: PictureView, *, dark: bool, scale: float) -> ft.Control:
 
 def _head(view: PictureView, sizes: _Sizes) -> ft.Control:
     """Draw the title of the series and its winners."""
-    room, centre = WIDTH - 2 * _PAD, ft.TextAlign.CENTER
+    space, centre = WIDTH - 2 * _PAD, ft.TextAlign.CENTER
     suits = [
         text(SUIT_SIGNS[letter], size=sizes.of(11), tone=Tone.BRASS, face=TEXT.suits)
         for letter in "SHDC"
     ]
     title = text(
         view.title,
-        size=sizes.fitted(view.title, TEXT.heading, room, 22, 2),
+        size=sizes.fitted(view.title, TEXT.heading, space, 22, 2),
         tone=Tone.ON_FELT,
         face=TEXT.heading,
         align=centre,
@@ -93,7 +93,7 @@ def _head(view: PictureView, sizes: _Sizes) -> ft.Control:
     )
     subtitle = text(
         view.subtitle,
-        size=sizes.fitted(view.subtitle, TEXT.medium, room, 12),
+        size=sizes.fitted(view.subtitle, TEXT.medium, space, 12),
         tone=Tone.FELT_MUTED,
         face=TEXT.medium,
         align=centre,
@@ -131,16 +131,16 @@ def _headline(view: PictureView, sizes: _Sizes) -> ft.Control:
 
 def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
     """Draw the lines of the players, equally high, below the titles of the columns."""
-    room = HEIGHT - _HEAD - _FOOT - _TITLES
+    space = HEIGHT - _HEAD - _FOOT - _TITLES
     lines = view.table.lines
-    height = min(_MOST_ROW, room / max(1, len(lines)))
+    height = min(_MOST_ROW, space / max(1, len(lines)))
     shown = [_figure(title, sizes, 10, Tone.MUTED) for title in view.table.titles]
     head = ft.Row([ft.Container(expand=True), *shown], spacing=_GAP, height=_TITLES)
     rows = [_line(line, sizes, height, len(shown)) for line in lines]
     middle = ft.MainAxisAlignment.CENTER
     return ft.Container(
         ft.Column([head, ft.Column(rows, spacing=0, expand=True, alignment=middle)], spacing=0),
-        height=room + _TITLES,
+        height=space + _TITLES,
         padding=ft.Padding.symmetric(horizontal=_PAD),
     )
 
@@ -205,10 +205,10 @@ _BEGINNING: Final = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + b"".join(
 _DELAYS_MILLISECONDS: Final = (450, 900, 1800)
 
 
-def picture_card(hands: Hands, shown: tuple[PictureView, bool], room: Room) -> ft.Control:
+def picture_card(hands: Hands, shown: tuple[PictureView, bool], viewport: Viewport) -> ft.Control:
     """Draw the picture in front of the camera of the session; the picture may be dark."""
     view, dark = shown
-    card = result_card(view, dark=dark, scale=room.text_scale)
+    card = result_card(view, dark=dark, scale=viewport.text_scale)
     shot = ft.Screenshot(card, ref=hands.session.camera)
     edge = ft.Container(shot, shadow=ft.BoxShadow(blur_radius=3, color=Tone.EDGE))
     return ft.Row([edge], alignment=ft.MainAxisAlignment.CENTER)
@@ -238,7 +238,7 @@ async def _share(view: PictureView, taken: bytes) -> bool:
 
 
 async def _take(screenshot: ft.Screenshot | None) -> bytes:
-    """Take the picture as PNG; return nothing if the device cannot take it."""
+    """Take the picture as PNG; return None if the device cannot take it."""
     # While anything moves on the screen, CanvasKit crops the picture to the browser window.
     # Hence the delay for the ripple of the tap to fade, and the check of the size.
     for delay in _DELAYS_MILLISECONDS:

@@ -18,7 +18,7 @@ from companion.ui.parts.basics.text import disc, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_tag
 from companion.ui.parts.table.controls import tint_dot
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.ui.session import Session
 from companion.views.at_table.follows import FollowLine
 from companion.views.at_table.repair import Mark, MoveChoice, RepairRow, TurnCell, TurnChoice
@@ -71,10 +71,14 @@ _SIGNS = {
 
 
 def sheets(
-    editing: Editing, rows: Sequence[RepairRow], first: int, room: Room, show_all: Tap | None
+    editing: Editing,
+    rows: Sequence[RepairRow],
+    first: int,
+    viewport: Viewport,
+    show_all: Tap | None,
 ) -> ft.Control:
     """Build the panel of turns from `first` on; `show_all` is None once all turns show."""
-    say, large = editing.session.words.say, room.large_text
+    say, large = editing.session.words.say, viewport.large_text
     shown = rows if show_all is None else rows[first - 1 : first - 1 + _MOST]
     lines = [keyed(f"row-{row.turn}", SheetRow, editing, row, large=large) for row in shown]
     columns = [
@@ -128,23 +132,23 @@ def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool) -> ft.Control:
     name = text(cell.player, size=_SIZE, tone=ink, face=face, leading=1.2, expand=True)
     name.expand_loose = True
     dot = tint_dot(cell.tint, _DOT) if cell.tint >= 0 else disc(_DOT, Tone.LINE)
-    who: list[ft.Control] = [dot, name]
+    player: list[ft.Control] = [dot, name]
     done = [card_tag(cell.text, cell.suit, size=14)]
     if sign:
         done.append(ft.Icon(sign, size=14, color=tone))
-    lines = [ft.Row(part, spacing=6, tight=True) for part in (who, done)]
+    lines = [ft.Row(part, spacing=6, tight=True) for part in (player, done)]
     return ft.Row([*lines], spacing=6, run_spacing=3, wrap=True)
 
 
 def turn_actions(
-    editing: Editing, choice: TurnChoice | None, room: Room, *, can_take_back: bool
+    editing: Editing, choice: TurnChoice | None, viewport: Viewport, *, can_take_back: bool
 ) -> ft.Control:
     """Build the panel of the chosen turn, or a hint while no turn is chosen."""
     say = editing.session.words.say
     if choice is None:
         body: list[ft.Control] = [text(say("Tap the turn that was entered wrongly."))]
     else:
-        body = [*_leaders(editing, choice), _buttons(editing, choice, room)]
+        body = [*_leaders(editing, choice), _buttons(editing, choice, viewport)]
         body += _cards(editing, choice) if choice.picking else []
     if can_take_back:
         back = low_button(
@@ -158,7 +162,7 @@ def turn_actions(
     return panels.panel(body, title=choice.says if choice else "", key="turn-actions")
 
 
-def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
+def _buttons(editing: Editing, choice: TurnChoice, viewport: Viewport) -> ft.Control:
     """Build the four buttons of a turn, in rows of two, or of one where text is large."""
     say, turn = editing.session.words.say, choice.turn
     ways = (
@@ -176,11 +180,11 @@ def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
             look=PRIMARY if name == "edit" and choice.picking else SECONDARY,
             height=52,
             narrow=True,
-            expand=not room.large_text or None,
+            expand=not viewport.large_text or None,
         )
         for name, words, edit in ways
     ]
-    if room.large_text:
+    if viewport.large_text:
         return panels.stretched(cells, spacing=8)
     return panels.stretched(
         [ft.Row(row, spacing=10) for row in panels.in_rows(cells, 2)], spacing=10
@@ -189,7 +193,7 @@ def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
 
 def _cards(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
     """Build the cards that could be played in the turn, and the pass."""
-    cards = [_card(editing, one) for one in choice.cards]
+    cards = [_card(editing, option) for option in choice.cards]
     rows = ft.Row(cards, spacing=0, run_spacing=4, wrap=True)
     passing = pill(
         editing.session.words.say("pass"),
@@ -218,7 +222,7 @@ def _card(editing: Editing, choice: MoveChoice) -> ft.Control:
 
 
 def _leaders(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
-    """Build the question for the leader, if no hand shows it."""
+    """Build the question for the leader, if no hand reveals the leader."""
     if not choice.leaders:
         return []
     pills = [
@@ -239,7 +243,7 @@ _ARROW = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
 """An arrow that keeps the values before and after it in one line."""
 
 
-def what_follows(session: Session, lines: Sequence[FollowLine], *, large: bool) -> ft.Control:
+def consequences(session: Session, lines: Sequence[FollowLine], *, large: bool) -> ft.Control:
     """Build the panel of consequences, or of a remark that nothing is changed yet."""
     say = session.words.say
     undo = say("One undo takes it all back.") if lines else say("Nothing is changed yet.")

@@ -12,8 +12,9 @@ from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.panels import min_height, stretched
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.views.blocks import Go
+from companion.views.of_series.dates import EveningLine
 from companion.views.of_series.series import RoundLine, RoundTable
 from companion.views.of_series.standings import Unit
 from companion.views.speech import Person
@@ -39,9 +40,9 @@ class Widths:
     seen: float
 
 
-def round_table(hands: Hands, table: RoundTable, room: Room) -> ft.Control:
+def round_table(hands: Hands, table: RoundTable, viewport: Viewport) -> ft.Control:
     """Build the table, the latest round first; with many players it scrolls sideways."""
-    width, scale = room.width, room.text_scale
+    width, scale = viewport.width, viewport.text_scale
     last = LEAST if any(line.has_open for line in table.lines) else 0
     players = max(1, len(table.players))
     longest = longest_word(*(player.name for player in table.players))
@@ -50,7 +51,12 @@ def round_table(hands: Hands, table: RoundTable, room: Room) -> ft.Control:
     cell = max(needed, min(most, (width - number - last) / players))
     in_all = number + cell * players
     widths = Widths(number, cell, min(in_all, width))
-    rows = [_round(hands, table, line, widths) for line in reversed(table.lines)]
+    heads = {line.rounds[-1]: line for line in table.evenings}
+    rows: list[ft.Control] = []
+    for line in reversed(table.lines):
+        if evening := heads.get(line.number):
+            rows.append(_evening(table, evening, widths))
+        rows.append(_round(hands, table, line, widths))
     sheet = ft.Column(
         [_head(table, widths), _totals(table, widths), *rows],
         spacing=0,
@@ -92,12 +98,12 @@ def _totals(table: RoundTable, widths: Widths) -> ft.Control:
     cells = [
         _cell(
             named(
-                f"total-{table.unit.value}-{who.handle}",
+                f"total-{table.unit.value}-{player.handle}",
                 text(total, size=16, face=TEXT.bold, lines=1),
             ),
             widths.cell,
         )
-        for who, total in zip(table.players, table.totals, strict=True)
+        for player, total in zip(table.players, table.totals, strict=True)
     ]
     says = text(table.total_says, size=13, tone=Tone.MUTED, face=TEXT.semibold, lines=1)
     return ft.Container(
@@ -105,6 +111,26 @@ def _totals(table: RoundTable, widths: Widths) -> ft.Control:
         padding=ft.Padding.symmetric(vertical=10),
         border=ft.Border.symmetric(vertical=ft.BorderSide(1, Tone.LINE)),
     )
+
+
+def _evening(table: RoundTable, line: EveningLine, widths: Widths) -> ft.Control:
+    """Draw the head of an evening, with the figures of its rounds together."""
+    figures = {Unit.POINTS: line.points, Unit.CHIPS: line.chips, Unit.CARDS: line.cards}
+    title = text(line.title, size=14, tone=Tone.HEADING, face=TEXT.semibold, leading=1.2)
+    cells = [
+        _cell(text(figure, face=TEXT.bold, tone=Tone.HEADING, lines=1), widths.cell)
+        for figure in figures[table.unit]
+    ]
+    head = ft.Column(
+        [
+            ft.Container(title, width=widths.seen),
+            ft.Row([ft.Container(width=widths.number), *cells], spacing=0),
+        ],
+        spacing=2,
+        tight=True,
+    )
+    name = f"evening-{line.rounds[0]}"
+    return ft.Container(named(name, head), padding=ft.Padding.only(top=14, bottom=6), key=name)
 
 
 def _round(hands: Hands, table: RoundTable, line: RoundLine, widths: Widths) -> ft.Control:

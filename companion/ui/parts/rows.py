@@ -20,9 +20,9 @@ from companion.ui.parts.basics.text import (
 from companion.ui.parts.basics.touch import LEAST, WORDED_TICK, strut, tick_box, touchable
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, card_tag
 from companion.ui.parts.targets import choice, icon, stepper
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.views.at_table.cards import Face
-from companion.views.blocks import Badge, List, Row, Said, Status, Text, plain
+from companion.views.blocks import Badge, List, Row, Status, Text, Wording, plain
 from companion.views.speech import Person
 
 DISC = 32
@@ -37,15 +37,15 @@ _TWO_TARGETS = 360
 _VALUES = {Status.GOOD: Tone.GAIN, Status.BAD: Tone.LOSS, Status.MUTED: Tone.MUTED}
 
 
-def rows(hands: Hands, block: List, room: Room) -> ft.Control:
-    """Draw the rows; `room` is as wide as the list.
+def rows(hands: Hands, block: List, viewport: Viewport) -> ft.Control:
+    """Draw the rows; `viewport` is as wide as the list.
 
     Lines separate rows that open something or lead with no person or card. Payments are drawn as
     two people with an arrow, or in words where names or text are too large.
     """
     lined = any(row.intent is not None or row.leading is None for row in block.rows)
-    drawn = not room.large_text and _names_fit(block.rows, room.width)
-    shown = [_row(hands, row, room, drawn=drawn) for row in block.rows]
+    drawn = not viewport.large_text and _names_fit(block.rows, viewport.width)
+    shown = [_row(hands, row, viewport, drawn=drawn) for row in block.rows]
     if not lined:
         return stretched(shown, spacing=_GAP)
     line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
@@ -73,19 +73,19 @@ def _names_fit(shown: Sequence[Row], width: float) -> bool:
     return max(letters, default=0) * _LETTER + around <= width
 
 
-def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
+def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Control:
     """Draw the row as a whole, and beside it the targets of its own.
 
     Where text is large the words stand below a person or card and the end of its line, else above
     the value.
     """
-    end = _end(hands, row, room)
+    end = _end(hands, row, viewport)
     key = row.key or row.id or None
     if row.to is not None and drawn:
         shown = _beside(_payment(row), end)
     elif row.counter or row.choices or (plain(row.value) and not row.leading and not row.intent):
-        shown = _value_row(hands, row, room)
-    elif room.large_text and row.leading is not None:
+        shown = _value_row(hands, row, viewport)
+    elif viewport.large_text and row.leading is not None:
         top = [*_leading(row), ft.Container(expand=True), *_after(row, end)]
         words = _words(row)
         if end:  # a label of the words would make targets inside it silent
@@ -97,14 +97,14 @@ def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
             shown = _whole(hands, row, stretched([head, words], spacing=2))
     else:
         words, after = _words(row), _after(row, end)
-        if room.large_text and len(after) > 1:  # the value and the sign
+        if viewport.large_text and len(after) > 1:  # beside the value the words are narrow
             words = ft.Column([words, after.pop(0)], spacing=2, tight=True)
         words.expand = True
         if row.intent:
             words = ft.Row([strut(), words], spacing=0, expand=True)
         line = [*_leading(row), words, *after]
         whole = _whole(hands, row, ft.Row(line, spacing=_GAP))
-        if len(end) > 1 and room.width < _TWO_TARGETS:
+        if len(end) > 1 and viewport.width < _TWO_TARGETS:
             ends = ft.Row(end, spacing=8, alignment=ft.MainAxisAlignment.END)
             shown = stretched([whole, ends], spacing=0)
         else:
@@ -113,21 +113,21 @@ def _row(hands: Hands, row: Row, room: Room, *, drawn: bool) -> ft.Control:
     return shown
 
 
-def _value_row(hands: Hands, row: Row, room: Room) -> ft.Control:
+def _value_row(hands: Hands, row: Row, viewport: Viewport) -> ft.Control:
     """Draw the title with the value or its counter, and below them all lines and choices.
 
     The value is below a title that is large, or has a word too long for the line.
     """
     longest = longest_word(plain(row.title))
     before = _DISC_AND_GAP if row.leading else 0
-    free = room.width - before - longest * _LETTER * room.text_scale
-    below = room.large_text or (row.counter is not None and free < _BESIDE_TITLE)
+    free = viewport.width - before - longest * _LETTER * viewport.text_scale
+    below = viewport.large_text or (row.counter is not None and free < _BESIDE_TITLE)
     title = text(plain(row.title), size=16, face=TEXT.semibold, tone=_ink(row))
     title.expand = True
     after = [stepper(hands, row.counter)] if row.counter else _after(row, [])
     head = with_trailing(ft.Row([*_leading(row), title], spacing=_GAP), after, below=below)
     lines = [_line(line) for line in (row.subtitle, row.note) if plain(line)]
-    offered = [choice(hands, one, room) for one in row.choices]
+    offered = [choice(hands, block, viewport) for block in row.choices]
     return _labelled(row, stretched([head, *lines, *offered], spacing=6))
 
 
@@ -153,9 +153,9 @@ def _payment(row: Row) -> ft.Control:
     return stretched(lines, spacing=0)
 
 
-def _named(who: Person, row: Row) -> list[ft.Control]:
-    name = text(who.name, size=16, face=TEXT.medium, tone=_ink(row))
-    return [account_disc(who), ft.Container(name, expand=True, expand_loose=True)]
+def _named(person: Person, row: Row) -> list[ft.Control]:
+    name = text(person.name, size=16, face=TEXT.medium, tone=_ink(row))
+    return [account_disc(person), ft.Container(name, expand=True, expand_loose=True)]
 
 
 def _whole(hands: Hands, row: Row, content: ft.Control) -> ft.Control:
@@ -194,8 +194,8 @@ def _leading(row: Row) -> list[ft.Control]:
             return []
         case Face() as face:
             return [silent(card_face(face, _CARD, on_paper=True))]
-        case Person() as who:
-            return [account_disc(who)]
+        case Person() as person:
+            return [account_disc(person)]
 
 
 def _words(row: Row) -> ft.Control:
@@ -212,13 +212,13 @@ def _words(row: Row) -> ft.Control:
     return ft.Column([title, *lines], spacing=2, tight=True)
 
 
-def _line(words: Said) -> ft.Control:
+def _line(words: Wording) -> ft.Control:
     """Return a small line below the title."""
     return worded(words, text(kept_together(plain(words)), size=13, tone=Tone.MUTED))
 
 
 def _after(row: Row, end: list[ft.Control]) -> list[ft.Control]:
-    """Return the value, unless the title says it, and the sign of a row that opens something."""
+    """Return the value, unless it is in the title, and the chevron of a row that opens a screen."""
     shown: list[ft.Control] = []
     if isinstance(row.value, Face):
         face = row.value
@@ -236,7 +236,7 @@ def _ink(row: Row) -> ft.Colors:
     return Tone.MUTED if row.status is Status.MUTED else Tone.INK
 
 
-def _end(hands: Hands, row: Row, room: Room) -> list[ft.Control]:
+def _end(hands: Hands, row: Row, viewport: Viewport) -> list[ft.Control]:
     """Return the targets at the end of the row."""
     end = [_badge(hands, row.badge)] if row.badge is not None else []
     if row.action is not None:
@@ -245,12 +245,12 @@ def _end(hands: Hands, row: Row, room: Room) -> list[ft.Control]:
         on_tap, name = tap(hands, row.tick.intent, row.tick.id), row.tick.id
         ticked, label, says = row.tick.on, row.tick.label, row.tick.says
         box = tick_box(on_tap, ticked=ticked, identifier=name, label=label, says=says)
-        end.append(ft.Container(box, width=WORDED_TICK * room.text_scale if says else LEAST))
+        end.append(ft.Container(box, width=WORDED_TICK * viewport.text_scale if says else LEAST))
     return end
 
 
 def _badge(hands: Hands, badge: Badge) -> ft.Control:
-    """Draw a word on coloured ground, with the sign that it opens something."""
+    """Draw a word on coloured ground, with a chevron."""
     bad, action = badge.status is Status.BAD, badge.action
     ground, ink = (Tone.DANGER, Tone.ON_DANGER) if bad else (Tone.QUIET, Tone.INK)
     mark = ft.Container(

@@ -14,7 +14,7 @@ from companion.ui.parts.basics.buttons import QUIET, icon_button, low_button, pi
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.text import disc, heading, named, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.views.blocks import Edit
 from companion.views.setting_up.seats import SeatLine, SeatsView
 
@@ -54,13 +54,13 @@ _PAIR = 2
 
 
 @component
-def PlayersPanel(hands: Hands, view: SeatsView, room: Room) -> ft.Control:
+def PlayersPanel(hands: Hands, view: SeatsView, viewport: Viewport) -> ft.Control:
     """Draw the panel of players; two people or more can also be put in another order."""
     say, movable = hands.session.words.say, len(view.seated) >= _PAIR
     fields, _ = use_state(Fields())
     seating = _Seating(hands, fields)
     ft.use_effect(hands.session.tap(seating.write_at, view.awaited), [view.awaited])
-    rows = [_seat_order(seating, view.seated, room)]
+    rows = [_seat_order(seating, view.seated, viewport)]
     if not view.ordering:
         add = low_button(
             say("Add a player"),
@@ -69,7 +69,7 @@ def PlayersPanel(hands: Hands, view: SeatsView, room: Room) -> ft.Control:
             look=QUIET,
             icon=ft.Icons.ADD,
         )
-        rows = [*_known(seating, view, room), *_name_fields(seating, view.seats, room)]
+        rows = [*_known(seating, view, viewport), *_name_fields(seating, view.seats, viewport)]
         rows += [add] if view.can_add else []
     remarks = [
         panels.notice(
@@ -86,37 +86,44 @@ def PlayersPanel(hands: Hands, view: SeatsView, room: Room) -> ft.Control:
         identifier="change-seats",
         chosen=view.ordering,
     )
-    title = panels.with_trailing(words, [change] if movable else [], below=room.large_text)
+    title = panels.with_trailing(words, [change] if movable else [], below=viewport.large_text)
     return panels.panel([title, *rows, *remarks], spacing=6)
 
 
-def _known(seating: _Seating, view: SeatsView, room: Room) -> list[ft.Control]:
-    """Build pills with the names of former players, and one for all of the last table."""
-    say = seating.hands.session.words.say
+def _known(seating: _Seating, view: SeatsView, viewport: Viewport) -> list[ft.Control]:
+    """Build pills with the names of former players, and one for all of the last table.
+
+    The row of a single tap comes last, because it vanishes with the first name.
+    """
+    say, full = seating.hands.session.words.say, not view.has_room
     cells = [
         pill(
-            say("+ {name}", name=name),
-            seating.on_tap(f"known-{number}", "seating", name),
+            say("+ {name}", name=known.name),
+            None
+            if known.seated or full
+            else seating.on_tap(f"known-{number}", "seating", known.name),
             identifier=f"known-{number}",
-            label=say("Seat {name}", name=name),
+            label=say("Seat {name}", name=known.name),
         )
-        for number, name in enumerate(view.roster, 1)
+        for number, known in enumerate(view.roster, 1)
     ]
-    rows = [pill_row(cells, room)] if cells else []
+    rows = [pill_row(cells, viewport)] if cells else []
     if view.same_table:
         same = seating.on_tap("same-table", "seating_all", view.same_table)
-        rows.insert(0, pill_row([pill(view.same_table_says, same, identifier="same-table")]))
+        rows.append(pill_row([pill(view.same_table_says, same, identifier="same-table")]))
     return rows
 
 
-def _name_fields(seating: _Seating, seats: Sequence[SeatLine], room: Room) -> list[ft.Control]:
+def _name_fields(
+    seating: _Seating, seats: Sequence[SeatLine], viewport: Viewport
+) -> list[ft.Control]:
     """Build a row for each seat, with a field unless the name is settled.
 
     Enter moves the focus to the next field.
     """
     following = [*(seat.key for seat in seats[1:]), None]
     settled = [seat.name for seat in seats if seat.settled]
-    fits = _fits(settled, _BESIDE_CROSS, room)
+    fits = _fits(settled, _BESIDE_CROSS, viewport)
     rows: list[ft.Control] = []
     for seat, after in zip(seats, following, strict=True):
         identifier = f"remove-player-{seat.number}"
@@ -136,20 +143,21 @@ def _name_fields(seating: _Seating, seats: Sequence[SeatLine], room: Room) -> li
     return rows
 
 
-def _fits(names: Sequence[str], beside: float, room: Room) -> bool:
+def _fits(names: Sequence[str], beside: float, viewport: Viewport) -> bool:
     """Return whether every word of the names fits in a row with `beside` dp for other controls."""
-    return longest_word(*names) * _LETTER * room.text_scale + beside <= panels.column_width(room)
+    width = longest_word(*names) * _LETTER * viewport.text_scale + beside
+    return width <= panels.column_width(viewport)
 
 
 def _row(
     seat: SeatLine, name: ft.Control, after: list[ft.Control], *, spacing: float, below: bool
 ) -> ft.Control:
     """Arrange the disc, the name, and the controls `after` the name or `below` it."""
-    who: list[ft.Control] = [_disc(seat), ft.Container(name, expand=True)]
+    head: list[ft.Control] = [_disc(seat), ft.Container(name, expand=True)]
     if not below:
-        return ft.Row([*who, *after], spacing=spacing)
+        return ft.Row([*head, *after], spacing=spacing)
     end = ft.Row(after, spacing=0, alignment=ft.MainAxisAlignment.END)
-    return ft.Column([ft.Row(who, spacing=spacing), end], spacing=0, tight=True)
+    return ft.Column([ft.Row(head, spacing=spacing), end], spacing=0, tight=True)
 
 
 def _name(seating: _Seating, seat: SeatLine, after: int | None) -> ft.Control:
@@ -167,9 +175,9 @@ def _name(seating: _Seating, seat: SeatLine, after: int | None) -> ft.Control:
     )
 
 
-def _seat_order(seating: _Seating, seats: Sequence[SeatLine], room: Room) -> ft.Control:
+def _seat_order(seating: _Seating, seats: Sequence[SeatLine], viewport: Viewport) -> ft.Control:
     """List the people in seating order, with arrows and a handle to move them."""
-    below = not _fits([seat.name for seat in seats], _BESIDE_ARROWS, room)
+    below = not _fits([seat.name for seat in seats], _BESIDE_ARROWS, viewport)
 
     def dragged(event: ft.OnReorderEvent) -> None:
         if event.old_index is not None and event.new_index is not None:

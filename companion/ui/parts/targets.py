@@ -25,8 +25,9 @@ from companion.ui.parts.basics.frames import centred
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.views import blocks as b
+from companion.views.at_table.result import NumberCell, NumberTable
 
 _HEIGHT, _FOOTER_HEIGHT, _TILE_HEIGHT, _GAP = 48, 56, 42, 10
 _WIDEST_IN_FOOTER, _WIDEST_COUNTER = 440, 340
@@ -37,6 +38,10 @@ _PILLS_FROM, _IN_RAIL = 4, 32
 _DISC = 24
 _NUMBER, _STEPPER = 44, 84
 """The least width of a number at the end of a line, without and with words, in dp."""
+_CELL, _BETWEEN_CELLS, _PANEL = 68, 4, 38
+"""The width of a number in a table of numbers, the space around it, and the padding and border of
+its panel, across, in dp.
+"""
 _LINES, _LINES_WIDE, _WIDE = 6, 16, 400
 """The height of a tall field in lines, and the width of a block from which it is higher, in dp."""
 _LOOKS = {
@@ -53,6 +58,7 @@ ICONS = {
     b.Icon.CLOSE: ft.Icons.CLOSE,
     b.Icon.COPY: ft.Icons.CONTENT_COPY,
     b.Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
+    b.Icon.DATE: ft.Icons.CALENDAR_MONTH_OUTLINED,
     b.Icon.DELETE: ft.Icons.DELETE_OUTLINE,
     b.Icon.EDIT: ft.Icons.EDIT_OUTLINED,
     b.Icon.END: ft.Icons.FLAG_OUTLINED,
@@ -81,16 +87,16 @@ ICONS = {
 }
 
 
-def actions(hands: Hands, block: b.Actions, room: Room) -> ft.Control:
+def actions(hands: Hands, block: b.Actions, viewport: Viewport) -> ft.Control:
     """Draw buttons that share the width, or tiles.
 
     Tiles are in two columns, the first of an odd number in a row of its own, or in one column where
     text is large.
     """
     if not block.tiles:
-        return _buttons(hands, block.actions, room, _HEIGHT)
+        return _buttons(hands, block.actions, viewport, _HEIGHT)
     tiles = [_tile(hands, action) for action in block.actions]
-    across = 1 if room.large_text else 2
+    across = 1 if viewport.large_text else 2
     alone = len(tiles) % across
     rows = [*panels.in_rows(tiles[:alone], across), *panels.in_rows(tiles[alone:], across)]
     return panels.stretched(
@@ -114,18 +120,20 @@ def _tile(hands: Hands, action: b.Action) -> ft.Control:
     )
 
 
-def _buttons(hands: Hands, shown: Sequence[b.Action], room: Room, height: float) -> ft.Control:
-    narrow = room.width < _ROOMY * len(shown)
+def _buttons(
+    hands: Hands, shown: Sequence[b.Action], viewport: Viewport, height: float
+) -> ft.Control:
+    narrow = viewport.width < _ROOMY * len(shown)
     drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
     return (
         drawn[0]
         if len(drawn) == 1
-        else panels.row_or_column(drawn, large=room.large_text, spacing=10)
+        else panels.row_or_column(drawn, large=viewport.large_text, spacing=10)
     )
 
 
 def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
-    """Draw a button, with its obstacle above it, or the decision that holds already."""
+    """Draw a button with its obstacle above it, or the decision in force."""
     if action.chosen:
         return _decided(action, height)
     waits = bool(action.obstacle)
@@ -148,7 +156,7 @@ def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> f
 
 
 def _decided(action: b.Action, height: float) -> ft.Control:
-    """Draw a decision that holds, in place of the button for it."""
+    """Draw the decision in force, in place of its button."""
     sign = ft.Icon(ft.Icons.CHECK, size=16, color=Tone.MUTED)
     says, middle = text(action.says, tone=Tone.MUTED, leading=1.2), ft.MainAxisAlignment.CENTER
     row = ft.Row([sign, says], spacing=4, alignment=middle, wrap=True, run_spacing=0)
@@ -156,16 +164,18 @@ def _decided(action: b.Action, height: float) -> ft.Control:
     return ft.Semantics(content=content, identifier=action.id, container=True, selected=True)
 
 
-def footer(hands: Hands, shown: Sequence[b.Action], room: Room) -> list[ft.Control]:
-    """Return icons at the left and buttons that share the rest, none for no actions.
+def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[ft.Control]:
+    """Return icons at the left and buttons that share the rest of the line.
 
     In a wide window the buttons beside icons are at the right, and not wider than needed.
     """
-    cells: list[ft.Control] = [icon(hands, one, Tone.QUIET) for one in shown if not one.says]
+    cells: list[ft.Control] = [
+        icon(hands, action, Tone.QUIET) for action in shown if not action.says
+    ]
     worded = [action for action in shown if action.says]
     if worded:
-        buttons = _buttons(hands, worded, room, _FOOTER_HEIGHT)
-        narrow = room.two_columns and bool(cells)
+        buttons = _buttons(hands, worded, viewport, _FOOTER_HEIGHT)
+        narrow = viewport.two_columns and bool(cells)
         cells += [ft.Container(expand=True)] * narrow
         width, expand = (_WIDEST_IN_FOOTER, None) if narrow else (None, True)
         cells.append(ft.Container(buttons, width=width, expand=expand))
@@ -179,37 +189,37 @@ def icon(hands: Hands, action: b.Action, ground: ft.Colors | None = None) -> ft.
     return icon_button(sign, on_tap, identifier=action.id, label=action.label, ground=ground)
 
 
-def people_choice(hands: Hands, block: b.PeopleChoice, room: Room) -> ft.Control:
+def people_choice(hands: Hands, block: b.PeopleChoice, viewport: Viewport) -> ft.Control:
     """Draw people with notes as tiles, others as pills."""
     if any(option.note for option in block.options):
         tiles = [
             PlayerTile(
-                one.person,
-                one.note,
-                one.label,
-                one.id,
-                tap(hands, one.intent, one.id),
-                lit=one.intent is not None,
-                settled=one.chosen,
+                option.person,
+                option.note,
+                option.label,
+                option.id,
+                tap(hands, option.intent, option.id),
+                lit=option.intent is not None,
+                settled=option.chosen,
             )
-            for one in block.options
+            for option in block.options
         ]
-        return player_tiles(tiles, room.width, room.text_scale)
+        return player_tiles(tiles, viewport.width, viewport.text_scale)
     pills = [
         disc_pill(
-            account_disc(one.person, _DISC),
-            one.person.name,
-            tap(hands, one.intent, one.id),
-            identifier=one.id,
-            label=one.label,
-            selected=one.chosen,
+            account_disc(option.person, _DISC),
+            option.person.name,
+            tap(hands, option.intent, option.id),
+            identifier=option.id,
+            label=option.label,
+            selected=option.chosen,
         )
-        for one in block.options
+        for option in block.options
     ]
     return ft.Row(pills, spacing=6, run_spacing=4, wrap=True)
 
 
-def choice(hands: Hands, block: b.Choice, room: Room) -> ft.Control:
+def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:
     """Draw a few answers as one rail, more as pills, below the title and the explanation."""
     lines: list[ft.Control] = []
     if block.title:
@@ -217,14 +227,24 @@ def choice(hands: Hands, block: b.Choice, room: Room) -> ft.Control:
     if block.says:
         lines.append(text(block.says, size=13, tone=Tone.MUTED))
     answers = [_answer(hands, action) for action in block.answers]
-    short = sum(len(one.words) for one in answers) <= _IN_RAIL
+    short = sum(len(answer.words) for answer in answers) <= _IN_RAIL
     if len(answers) < _PILLS_FROM + short:
-        return panels.stretched([*lines, segmented(answers, stacked=room.large_text)], spacing=6)
+        return panels.stretched(
+            [*lines, segmented(answers, stacked=viewport.large_text)], spacing=6
+        )
     pills = [
-        pill(one.words, one.on_tap, identifier=one.identifier, chosen=one.chosen, label=one.label)
-        for one in answers
+        pill(
+            answer.words,
+            answer.on_tap,
+            identifier=answer.identifier,
+            chosen=answer.chosen,
+            label=answer.label,
+        )
+        for answer in answers
     ]
-    return panels.stretched([*lines, pill_row(pills, room if block.scrolls else None)], spacing=6)
+    return panels.stretched(
+        [*lines, pill_row(pills, viewport if block.scrolls else None)], spacing=6
+    )
 
 
 def _answer(hands: Hands, action: b.Action) -> Answer:
@@ -241,7 +261,7 @@ def _sides(hands: Hands, block: b.Counter) -> tuple[list[ft.Control], list[ft.Co
     return less, more
 
 
-def counter(hands: Hands, block: b.Counter, _room: Room) -> ft.Control:
+def counter(hands: Hands, block: b.Counter, _viewport: Viewport) -> ft.Control:
     """Draw a number between the buttons that change it."""
     size = 17 if block.value.style is b.Style.STRONG else 26
     centre = ft.TextAlign.CENTER
@@ -265,7 +285,7 @@ def stepper(hands: Hands, block: b.Counter) -> ft.Control:
     return ft.Row([*less, middle, *more], spacing=2, tight=True)
 
 
-def text_field(hands: Hands, block: b.Field, room: Room) -> ft.Control:
+def text_field(hands: Hands, block: b.Field, viewport: Viewport) -> ft.Control:
     """Draw a field whose letters become part of the form at once."""
     change = hands.change
     assert change, block.id
@@ -274,9 +294,46 @@ def text_field(hands: Hands, block: b.Field, room: Room) -> ft.Control:
         change(lambda form: getattr(form, block.edit)(words))
 
     if block.tall:
-        lines = _LINES_WIDE if room.width >= _WIDE and not room.large_text else _LINES
+        lines = _LINES_WIDE if viewport.width >= _WIDE and not viewport.large_text else _LINES
         return text_area(block.value, write, identifier=block.id, hint=block.hint, lines=lines)
     enter = tap(hands, block.submit, block.id)
     line = field(block.value, write, identifier=block.id, hint=block.hint, on_submit=enter)
     clear = [icon(hands, block.clear)] if block.clear else []
     return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)
+
+
+def number_table(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Control:
+    """Draw a line for each player, with numbers that open for entry."""
+    large, columns = viewport.large_text, len(table.titles)
+    width = (viewport.width - _PANEL - _BETWEEN_CELLS) / columns if large else _CELL
+    centre = ft.TextAlign.CENTER
+    titles: list[ft.Control] = [
+        ft.Container(text(title, size=13, tone=Tone.MUTED, align=centre), width=width)
+        for title in table.titles
+    ]
+    free: list[ft.Control] = [] if large else [ft.Container(expand=True)]
+    lines: list[ft.Control] = [ft.Row([*free, *titles], spacing=_BETWEEN_CELLS)]
+    for who, cells in table.lines:
+        name = text(who.name, size=15, face=TEXT.medium, leading=1.2, expand=True)
+        person = ft.Row([account_disc(who, _DISC), name], spacing=_GAP, expand=not large)
+        numbers = [_number(hands, cell, width) for cell in cells]
+        above, beside = ([person], []) if large else ([], [person])
+        row = ft.Row([*beside, *numbers], spacing=_BETWEEN_CELLS)
+        lines.append(ft.Container(panels.stretched([*above, row], spacing=4), key=who.handle))
+    return panels.panel([panels.stretched(lines, spacing=_BETWEEN_CELLS)])
+
+
+def _number(hands: Hands, cell: NumberCell, width: float) -> ft.Control:
+    """Draw a number of the table, on brass while it is entered."""
+    ink, ground = (Tone.ON_BRASS, Tone.BRASS) if cell.open else (Tone.INK, Tone.QUIET)
+    says = text(cell.says.says, size=18, face=TEXT.bold, tone=ink, leading=1.2)
+    return touchable(
+        named(cell.says.id, says),
+        tap(hands, cell.intent, cell.says.id),
+        identifier=cell.says.id,
+        label=cell.label,
+        selected=cell.open,
+        width=width,
+        height=_HEIGHT,
+        bgcolor=ground,
+    )

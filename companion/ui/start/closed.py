@@ -17,14 +17,16 @@ from companion.ui.parts.basics.frames import frame
 from companion.ui.parts.basics.panels import WARNING, notice, panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.ui.screens import main_for
 from companion.views.findings import CannotOpen, cannot_open
 from companion.words import Words, words_in
 
 
 @component
-def CannotOpenPage(view: CannotOpen, words: Words, room: Room, again: Tap | None) -> ft.Control:
+def CannotOpenPage(
+    view: CannotOpen, words: Words, viewport: Viewport, again: Tap | None
+) -> ft.Control:
     """Draw the whole screen; `again` is None during an attempt to open the store."""
     details = ft.Semantics(
         content=text(view.details, size=13, tone=Tone.MUTED),
@@ -37,7 +39,7 @@ def CannotOpenPage(view: CannotOpen, words: Words, room: Room, again: Tap | None
         text(view.kept),
         panel([details], title=words.say("Details")),
     ]
-    return frame(None, view.title, [body], room, actions=[try_again])
+    return frame(None, view.title, [body], viewport, actions=[try_again])
 
 
 _log = logging.getLogger(__name__)
@@ -52,7 +54,7 @@ class Closed:
 
     view: CannotOpen
     words: Words
-    room: Room
+    viewport: Viewport
     trying: bool = False
 
 
@@ -88,7 +90,7 @@ async def _show_closed(
     device = Device(page)
     preferences, language = await device.meet()
     words = words_in(preferences.language or language)
-    closed = Closed(cannot_open(failed, words), words, Room().of(page))
+    closed = Closed(cannot_open(failed, words), words, Viewport().of(page))
     _follow(page, closed)
     page.fonts = dict(fonts) if fonts else None
     page.title = words.say("Fan Tan")
@@ -114,10 +116,10 @@ def _follow(page: ft.Page, closed: Closed) -> None:
     """Lay the page out anew with every change of its window or of the size of its text."""
 
     def on_resize() -> None:
-        closed.room = closed.room.of(page)
+        closed.viewport = closed.viewport.of(page)
 
     def on_text_scale(scale: float) -> None:
-        closed.room = replace(closed.room, text_scale=scale)
+        closed.viewport = replace(closed.viewport, text_scale=scale)
 
     page.on_resize = page.on_media_change = on_resize
     page.overlay.append(ruler(on_text_scale))
@@ -126,5 +128,7 @@ def _follow(page: ft.Page, closed: Closed) -> None:
 @ft.component
 def ClosedApp(closed: Closed, again: Callable[[], Coroutine[Any, Any, None]]) -> list[ft.View]:
     """Return the only screen."""
-    shown = CannotOpenPage(closed.view, closed.words, closed.room, None if closed.trying else again)
+    shown = CannotOpenPage(
+        closed.view, closed.words, closed.viewport, None if closed.trying else again
+    )
     return [ft.View(route="/", controls=[shown], padding=0, spacing=0, bgcolor=Tone.PAPER)]

@@ -32,8 +32,9 @@ _NO_CLIENT = (
     *(ImportError, OSError, HTTPException),
     *(EOFError, ValueError, RuntimeError, BadZipFile, TarError, zlib.error),
 )
-"""Exceptions while a client is fetched: no package or network, or a web page or an archive that was
-cut off in place of the client.
+"""Exceptions while a client is fetched.
+
+There may be no package, no network, or a web page or a truncated archive in place of the client.
 """
 _PACKAGE = Path(__file__).resolve().parents[2]
 

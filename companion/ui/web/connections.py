@@ -306,8 +306,6 @@ class PageConnection(Connection):
         if not self._ended.done():
             self._ended.set_result(code)
 
-    # --- From the page ---
-
     async def _read(self, receive: Receive) -> None:
         code = _CLOSED_NORMALLY
         try:
@@ -408,8 +406,6 @@ class PageConnection(Connection):
         task.add_done_callback(self._tasks.discard)
         return task
 
-    # --- To the page ---
-
     def send_message(self, message: Message) -> None:
         """Send a message of the session; the name is Flet's.
 
@@ -431,8 +427,6 @@ class PageConnection(Connection):
                 await send({"type": "websocket.send", "bytes": frame})
                 self._unsent_bytes -= len(frame)
         self._end()
-
-    # --- The end ---
 
     async def _leave(self) -> None:
         """Let the session sleep, or close it if the page was gone before its first answer."""

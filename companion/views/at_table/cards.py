@@ -9,7 +9,7 @@ from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Forgotten, Played, Seat, Seen
 from companion.core.series import Series
-from companion.views.speech import card_name, rank_index, short
+from companion.views.speech import card_name, rank_index, refusal_words, sentence, short
 from companion.words import Words
 
 
@@ -38,6 +38,33 @@ class NotedCard:
     layer: Seat | None
     asks: str
     lay_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedCard:
+    """A card of round `number` that a fine or an open pass waits for, in a round in play."""
+
+    number: int
+    card: Card
+    asks: str
+    label: str
+    why: str
+    holders: tuple[PossibleHolder, ...]
+
+
+def possible_holders(series: Series, number: int, card: Card) -> tuple[PossibleHolder, ...]:
+    """Return the players who may hold the card in round `number`."""
+    round_ = series.rounds[number - 1]
+    return tuple(
+        PossibleHolder(seat, series.name_of(handle))
+        for seat, handle in enumerate(round_.setup.players)
+        if round_.objection(Seen(seat, card.bit)) is None
+    )
+
+
+def asking_menu(card: Card) -> str:
+    """Return the name of the menu that asks for the holder of a card."""
+    return f"asks-{card}"
 
 
 def note_menu(card: Card) -> str:
@@ -121,7 +148,8 @@ class Face:
 class Slot:
     """A place of the layout.
 
-    `says` is the label, e.g. `Play 7 of hearts`. `noted` is the name of another player for whom a
+    `says` is the label, e.g. `Play 7 of hearts`, for a free place why the card cannot be laid now.
+    `noted` is the name of another player for whom a
     playable card is noted.
     """
 
@@ -164,6 +192,24 @@ def offered(round_: Round) -> Cards:
     )
 
 
+def _why_not(round_: Round, card: Card, words: Words, name_of: Callable[[str], str]) -> str:
+    """Return why the card cannot be laid now, only its name if no player is to move."""
+    objection = round_.layout.objection(card)
+    if objection is None and round_.due is not None:
+        objection = round_.objection(Played(round_.due, card))
+    if objection is None:
+        return card_name(card, words)
+    if objection.other_card is None:
+        return refusal_words(objection, words, name_of)
+    return _waits(card, objection.other_card, words)
+
+
+@cache
+def _waits(card: Card, other: Card, words: Words) -> str:
+    card_says, other_says = card_name(card, words), card_name(other, words)
+    return sentence(words.say("{card} waits for {other}.", card=card_says, other=other_says))
+
+
 def suit_rows(
     round_: Round, words: Words, name_of: Callable[[str], str] = str
 ) -> tuple[SuitRow, ...]:
@@ -185,7 +231,7 @@ class _RowBuilder:
     """A builder of slots and rows."""
 
     def __init__(self, round_: Round, words: Words, name_of: Callable[[str], str]) -> None:
-        self.layout, self.words = round_.layout, words
+        self.round, self.layout, self.words, self.name_of = round_, round_.layout, words, name_of
         self.playable = offered(round_)
         players = round_.setup.players
         self.noted = {card: name_of(players[seat]) for card, seat in seen_elsewhere(round_)}
@@ -202,7 +248,8 @@ class _RowBuilder:
             return Slot(named, SlotState.PLAYABLE, says, newest=False)
         if card.bit & self.layout.laid:
             return Slot(named, SlotState.LAID, named.name, newest=card == self.newest)
-        return Slot(named, SlotState.FREE, named.name, newest=False)
+        says = _why_not(self.round, card, self.words, self.name_of)
+        return Slot(named, SlotState.FREE, says, newest=False)
 
     def row(self, suit: Suit, came: int) -> SuitRow:
         starter = self.layout.starter

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.core.books import Fine, Reason, awaited, fines, ledger
+from companion.core.books import Fine, Reason, awaited, fines, ledger, points
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
@@ -15,7 +15,7 @@ from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.at_table.cards import face
+from companion.views.at_table.cards import AwaitedCard, face, possible_holders
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
 
@@ -124,7 +124,7 @@ def _revised(series: Series, was: Round, now: Round, words: Words) -> tuple[News
             0 if turn in was.decisions.paid else turn,
         )
         for turn in dict.fromkeys(fine.turn for fine in dropped)
-        for given in given_back(series, now, [one for one in dropped if one.turn == turn], words)
+        for given in given_back(series, now, [fine for fine in dropped if fine.turn == turn], words)
     )
     return (*_by_pass(series, now, added, words), *back)
 
@@ -195,6 +195,19 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
     return (News(won if in_app else f"{won} {later}"),)
 
 
+def hidden(round_: Round) -> int:
+    """Return the number of cards without a known holder that the table can still show.
+
+    After a round entered by its result they are the cards left, as long as points depend on them.
+    """
+    if not round_.by_result:
+        return judge(round_).unknown.bit_count()
+    if None not in points(round_):
+        return 0
+    left = zip(round_.cards_left, round_.knowledge.shown, strict=True)
+    return sum(count for count, shown in left if not shown)
+
+
 def doubt(round_: Round, words: Words) -> str:
     """Return the doubt about the passes in words, empty if all of them can be legal.
 
@@ -244,7 +257,7 @@ def decider(
     if not cards:
         return ()
     open_passes = [each for each in judgement.rulings if each.verdict is Verdict.OPEN]
-    card = max(cards, key=lambda card: len(_passes_at(card, open_passes)))
+    card = _most_decisive(cards, open_passes)
     others = len(cards) - 1
     question = b.Row(
         b.Text(words.say("Who held {card}?", card=short(card, words)), "asks", live=True),
@@ -255,6 +268,23 @@ def decider(
     )
     holders = tuple(_may_hold(snapshot, number, card, words))
     return b.List((question,)), b.PeopleChoice(holders)
+
+
+def asked_in_play(series: Series, number: int, turn: int, words: Words) -> AwaitedCard | None:
+    """Return the card that decides an open pass and most others, while the round is in play."""
+    round_ = series.rounds[number - 1]
+    judgement, ruling = judge(round_), judge(round_).ruling(turn)
+    if round_.over or ruling is None or ruling.verdict is not Verdict.OPEN:
+        return None
+    open_passes = [each for each in judgement.rulings if each.verdict is Verdict.OPEN]
+    card = _most_decisive(spread(ruling.playable & judgement.unknown), open_passes)
+    asks = words.say("Who holds {card}?", card=short(card, words))
+    why = _why(series, round_, _passes_at(card, open_passes), words)
+    return AwaitedCard(number, card, asks, asks, why, possible_holders(series, number, card))
+
+
+def _most_decisive(cards: Sequence[Card], open_passes: Sequence[Ruling]) -> Card:
+    return max(cards, key=lambda card: len(_passes_at(card, open_passes)))
 
 
 def _passes_at(card: Card, rulings: Sequence[Ruling]) -> list[Ruling]:

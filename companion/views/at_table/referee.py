@@ -1,20 +1,34 @@
 """The referee's screen, which judges a pass in any position."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Final, Self
 
-from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, gather, spread
+from companion.core.cards import Card, Cards, Rank, Suit, at, gather, spread
+from companion.core.forecast import Entry
 from companion.core.judge import judge
-from companion.core.presets import SavedRules
+from companion.core.presets import SavedRules, name_of, preset
 from companion.core.referee import Cost, Situation
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Passed, Played
-from companion.core.rules import Picture, Rules
+from companion.core.rounds.setup import Passed, Played, Seat
+from companion.core.rules import OPTIONS, Option, Picture, Rules, Topic
 from companion.core.series import Series
+from companion.desk.archive import USUAL_RULES
+from companion.views import blocks as b
 from companion.views.at_table.cards import Face, face
-from companion.views.setting_up.house_rules import PresetAnswer, PresetsView, presets
-from companion.views.speech import chips_words, listed, rank_index, rank_name, short, shorts
+from companion.views.setting_up.explanation import rule_link, rule_words
+from companion.views.setting_up.house_rules import PresetAnswer, PresetsView, presets, rule_row
+from companion.views.speech import (
+    chips_words,
+    day_words,
+    listed,
+    rank_index,
+    rank_name,
+    short,
+    shorts,
+)
 from companion.words import Words
 
 
@@ -22,30 +36,40 @@ from companion.words import Words
 class RefereeStart:
     """The first position of the referee.
 
-    `about` names the pass to judge, if any; `holding` if the first taps go to the hand.
+    `about` names the turn to judge, if any, and `cards` is the number of cards that its player
+    held then; `holding` if the first taps go to the hand. The position is `of_round` or of no
+    series.
     """
 
     position: Situation
     about: str = ""
+    cards: int = 0
     holding: bool = False
+    of_round: bool = False
 
 
-def last_pass(series: Series, number: int, words: Words) -> RefereeStart:
-    """Return the last pass of round `number`, from 1, or the present layout before any pass."""
+def start_at(series: Series, number: int, words: Words, turn: int = 0) -> RefereeStart:
+    """Return the position at a turn of round `number`, both from 1.
+
+    Without a turn it is the last pass of the round, or the present layout before any pass.
+    """
     round_ = series.rounds[number - 1]
-    passes = [turn for turn, made in enumerate(round_.turns, 1) if isinstance(made, Passed)]
-    if not passes:
-        return RefereeStart(_laid_before(round_, round_.next_turn))
-    turn = passes[-1]
-    position = _laid_before(round_, turn)
-    seat = round_.turns[turn - 1].seat
+    passes = [place for place, made in enumerate(round_.turns, 1) if isinstance(made, Passed)]
+    if not 1 <= turn <= len(round_.turns):
+        turn = passes[-1] if passes else 0
+    if not turn:
+        return RefereeStart(_laid_before(round_, round_.next_turn), of_round=True)
+    position, seat = _laid_before(round_, turn), round_.turns[turn - 1].seat
+    earlier = (made for made in round_.turns[: turn - 1] if isinstance(made, Played))
+    cards = round_.setup.hand_sizes[seat] - sum(made.seat == seat for made in earlier)
     name = series.name_of(round_.setup.players[seat])
-    hand = _known_hand(round_, turn) & ~position.layout.laid
-    return RefereeStart(
-        Situation(position.rules, position.runs, position.named, hand),
-        words.say("{name}’s pass at turn {turn}", name=name, turn=turn),
-        holding=not hand,
-    )
+    about = words.say("{name}’s turn {turn}", name=name, turn=turn)
+    if turn in passes:
+        about = words.say("{name}’s pass at turn {turn}", name=name, turn=turn)
+    known = replace(position, hand=_known_hand(round_, seat))
+    decided = known.could_play or known.held.bit_count() == cards
+    begun = replace(known, hand=known.held)
+    return RefereeStart(begun, about, cards, holding=not decided, of_round=True)
 
 
 def _laid_before(round_: Round, turn: int) -> Situation:
@@ -58,18 +82,75 @@ def _laid_before(round_: Round, turn: int) -> Situation:
     return empty.with_runs(layout.starter, layout.runs) if layout.starter else empty
 
 
-def _known_hand(round_: Round, turn: int) -> Cards:
-    """Return the entered hand of the player who passed, or known cards that prove a false pass.
-
-    Any other part of a hand would make the pass look legal.
-    """
-    seat = round_.turns[turn - 1].seat
+def _known_hand(round_: Round, seat: Seat) -> Cards:
+    """Return the cards that a player is known to have been dealt."""
     entered = round_.knowledge.hands[seat]
     if entered is not None:
         return entered
-    holdings = judge(round_).holdings
-    known = gather(card for card, held in holdings.items() if held.seat == seat)
-    return known if known & round_.met[turn - 1] else NO_CARDS
+    return gather(card for card, held in judge(round_).holdings.items() if held.seat == seat)
+
+
+_PAGE: Final = 5
+"""The number of series that are listed at first, and by each request for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeForm:
+    """The position on the screen; `holding` if taps go to the hand.
+
+    The single rules are `unfolded` or not, and `listed` series offer their rules.
+    """
+
+    position: Situation
+    holding: bool = False
+    unfolded: bool = False
+    listed: int = 0
+
+    def lay(self, card: Card) -> Self:
+        """Return a copy with the run of a suit ended at the card."""
+        return self._at(self.position.with_laid(card))
+
+    def hold(self, card: Card) -> Self:
+        """Return a copy with the card put into the hand, or out of it."""
+        return self._at(self.position.with_held(card))
+
+    def open_with(self, rank: Rank) -> Self:
+        """Return a copy in which another rank opened the suits."""
+        return self._at(self.position.opened_with(rank))
+
+    def under(self, rules: Rules) -> Self:
+        """Return a copy under other rules."""
+        return self._at(self.position.under(rules))
+
+    def clear(self) -> Self:
+        """Return a copy with an empty table and hand."""
+        return self._at(Situation(self.position.rules))
+
+    def turn_to(self, holding: bool) -> Self:  # noqa: FBT001 - the mode itself
+        """Return a copy in which taps go to the hand, or to the table."""
+        return replace(self, holding=holding)
+
+    def unfold(self) -> Self:
+        """Return a copy that shows the single rules if this one does not, and the reverse."""
+        return replace(self, unfolded=not self.unfolded)
+
+    def list_series(self) -> Self:
+        """Return a copy that lists more series."""
+        return replace(self, listed=self.listed + _PAGE)
+
+    def _at(self, position: Situation) -> Self:
+        return replace(self, position=position)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesAround:
+    """The rules to choose from besides the presets: the usual and the saved ones, and the series
+    whose rules can be taken.
+    """
+
+    usual: Rules = USUAL_RULES
+    saved: SavedRules = ()
+    series: tuple[Entry, ...] = ()
 
 
 class SpotState(Enum):
@@ -84,11 +165,12 @@ class SpotState(Enum):
 
 
 class Opinion(Enum):
-    """The judgement of the referee on a pass."""
+    """The judgement of the referee on a pass; open while cards of the hand are missing."""
 
     ASKING = "asking"
     LEGAL = "legal"
     ILLEGAL = "illegal"
+    OPEN = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +207,7 @@ class CostLine:
     """A part of the costs of a pass: reason, payee and chips."""
 
     what: str
-    whom: str
+    recipient: str
     chips: int
 
 
@@ -133,8 +215,10 @@ class CostLine:
 class RefereeView:
     """The contents of the screen.
 
-    `about` names the pass to judge, empty once rules or layout are changed. `headline` and
-    `because` are the answer, `brief` sums up the `costs`, which add up to `total`.
+    `about` names the turn to judge, empty once rules or layout are changed. `headline` and
+    `because` are the answer, and `assumes` is what it takes for granted. `brief` sums up the
+    `costs`, which add up to `total`. The panel `quotes` the rule that decides, and `rules` changes
+    the rules.
     """
 
     about: str
@@ -147,35 +231,30 @@ class RefereeView:
     opinion: Opinion
     headline: str
     because: str
+    assumes: str
     brief: str
     costs: tuple[CostLine, ...]
     total: int
-    presets: PresetsView
+    quotes: tuple[b.Panel, ...]
+    rules: b.Panel
 
 
 def referee(
-    position: Situation,
-    words: Words,
-    *,
-    holding: bool = False,
-    saved: SavedRules = (),
-    start: RefereeStart | None = None,
+    form: RefereeForm, start: RefereeStart, around: RulesAround, words: Words
 ) -> RefereeView:
-    """Build the screen for a position.
-
-    `holding` if taps go to the hand. `saved` are the house rules saved under a name, and `start` is
-    the first position.
-    """
-    opinion = _opinion(position)
-    costs = tuple(position.costs()) if opinion is not Opinion.ASKING else ()
+    """Build the screen for a position; `start` is the first position."""
+    position = form.position
+    same_layout = position.layout == start.position.layout
+    missing = start.cards - position.held.bit_count() if start.cards and same_layout else None
+    opinion = _opinion(position, missing or 0)
+    judged = opinion in {Opinion.LEGAL, Opinion.ILLEGAL}
+    costs = tuple(position.costs()) if judged else ()
     total = sum(cost.chips for cost in costs)
     fee = sum(cost.chips for cost in costs if not cost.fine and not cost.withheld)
-    headline, because = _answer(position, opinion, words, holding=holding)
+    headline, because = _answer(position, opinion, words, holding=form.holding)
+    same_rules = position.rules == start.position.rules
     return RefereeView(
-        about=start.about
-        if start
-        and (position.rules, position.layout) == (start.position.rules, start.position.layout)
-        else "",
+        about=start.about if same_layout and same_rules else "",
         rows=tuple(_row(position, suit, words) for suit in reversed(Suit)),
         low_right=position.rules.picture is Picture.RIGHT,
         table_says=_counted(words.say("On the table"), position.layout.laid),
@@ -185,28 +264,163 @@ def referee(
         opinion=opinion,
         headline=headline,
         because=because,
-        brief=_brief(opinion, total, fee, words),
+        assumes=_assumes(position, opinion, missing, costs, words),
+        brief=_brief(total, fee, words) if judged else "",
         costs=tuple(_cost(cost, words) for cost in costs),
         total=total,
-        presets=_with_saved(presets(position.rules, words, saved), position.rules, saved),
+        quotes=_quotes(position, opinion, costs, start if same_rules else None, words),
+        rules=_rules(form, start, around, words),
     )
 
 
-def _with_saved(view: PresetsView, rules: Rules, saved: SavedRules) -> PresetsView:
-    """Put the saved rules before the named ones."""
-    own = tuple(
-        PresetAnswer(f"saved-{place}", name, of == rules, of)
-        for place, (name, of) in enumerate(saved, 1)
+def _assumes(
+    position: Situation,
+    opinion: Opinion,
+    missing: int | None,
+    costs: Sequence[Cost],
+    words: Words,
+) -> str:
+    """Return what the verdict takes for granted of the hand.
+
+    `missing` is the number of cards of the hand that are not entered, None if it is not known.
+    """
+    if opinion is Opinion.ASKING:
+        return ""
+    if missing is not None and missing < 0:
+        return words.count(
+            "That hand had {n} card less than is entered here.",
+            "That hand had {n} cards less than are entered here.",
+            -missing,
+        )
+    if missing == 0:
+        return words.say("The whole hand is entered.")
+    if opinion is Opinion.LEGAL:
+        return words.count(
+            "This takes the {n} card for the whole hand.",
+            "This takes the {n} cards for the whole hand.",
+            position.held.bit_count(),
+        )
+    if opinion is Opinion.OPEN:
+        return words.count(
+            "{n} card of that hand is not entered. If it can be played, the pass was false.",
+            "{n} cards of that hand are not entered. If one can be played, the pass was false.",
+            missing or 0,
+        )
+    neighbours = [short(cost.neighbour, words) for cost in costs if cost.neighbour]
+    if not neighbours:
+        return words.say("That holds whatever else is in the hand.")
+    return words.say(
+        "That holds whatever else is in the hand. The fines count if others hold {cards}.",
+        cards=listed(neighbours, words),
     )
+
+
+def _quotes(
+    position: Situation,
+    opinion: Opinion,
+    costs: Sequence[Cost],
+    linked: RefereeStart | None,
+    words: Words,
+) -> tuple[b.Panel, ...]:
+    """Return the rules that decide, in the sentences of *How to play*.
+
+    The link leads to the first of them under the rules of `linked`, the start of the referee.
+    """
+    decides = {
+        Opinion.ASKING: ("R2",) if _leads(position) and position.held else (),
+        Opinion.LEGAL: ("R3", "R4"),
+        Opinion.OPEN: ("R3", "R4"),
+        Opinion.ILLEGAL: ("R8", "R9") if any(cost.withheld for cost in costs) else ("R8",),
+    }[opinion]
+    if not decides:
+        return ()
+    quoted = [b.Text(rule_words(rule, position.rules, words), f"quoted-{rule}") for rule in decides]
+    link = b.Action(
+        "rule-link",
+        words.say("Read on in “How to play”"),
+        rule_link(decides[0], upon="rules" if linked and linked.of_round else "how"),
+        b.Emphasis.QUIET,
+        b.Icon.RULES,
+    )
+    links = (b.Actions((link,)),) if linked else ()
+    return (b.Panel((*quoted, *links), words.say("The rule"), key="rule"),)
+
+
+def _rules(form: RefereeForm, start: RefereeStart, around: RulesAround, words: Words) -> b.Panel:
+    """Return the choice of the rules: saved and named ones, those of a series, and single ones."""
+    rules, say = form.position.rules, words.say
+    change = say("Hide the single rules") if form.unfolded else say("Change a single rule")
+    fold = b.Action(
+        "referee-change-rules",
+        change,
+        b.Edit("unfold"),
+        icon=b.Icon.FOLD if form.unfolded else b.Icon.UNFOLD,
+    )
+    single = (rule_row(option, rules, words, _choose) for option in OPTIONS if _matters(option))
+    chosen = _with_own(presets(rules, words, around.saved), rules, start, around, words)
+    return b.Panel(
+        (
+            *chosen.blocks(_choose),
+            *_of_series(form, around.series, words),
+            b.Actions((fold,)),
+            *((b.List(tuple(single)),) if form.unfolded else ()),
+        ),
+        say("House rules"),
+    )
+
+
+def _choose(rules: Rules) -> b.Intent:
+    return b.Edit("under", (rules,))
+
+
+def _matters(option: Option) -> bool:
+    """Return whether an option may change the verdict on a pass, or its costs."""
+    return option.topic in {Topic.TURN, Topic.FALSE_PASS} or option.rule == "R6"
+
+
+def _with_own(
+    view: PresetsView, rules: Rules, start: RefereeStart, around: RulesAround, words: Words
+) -> PresetsView:
+    """Put the rules of the round, the usual and the saved ones before the presets."""
+    named = list[tuple[str, str, Rules]]()
+    if start.of_round:
+        named.append(("begun", words.say("Rules of the round"), start.position.rules))
+    if around.usual != preset(around.usual.preset) and not name_of(around.usual, around.saved):
+        named.append(("usual", words.say("Usual rules"), around.usual))
+    named += [(f"saved-{place}", name, of) for place, (name, of) in enumerate(around.saved, 1)]
+    own = tuple(PresetAnswer(name, title, of == rules, of) for name, title, of in named)
     chosen = any(answer.chosen for answer in own)
-    named = (replace(one, chosen=one.chosen and not chosen) for one in view.answers)
-    return replace(view, answers=(*own, *named))
+    others = (replace(answer, chosen=answer.chosen and not chosen) for answer in view.answers)
+    return replace(view, answers=(*own, *others))
 
 
-def _opinion(position: Situation) -> Opinion:
+def _of_series(form: RefereeForm, entries: tuple[Entry, ...], words: Words) -> tuple[b.Block, ...]:
+    """Return the list of series whose rules can be taken, the newest first."""
+    rows = tuple(_of_entry(entry, words) for entry in entries[: form.listed])
+    if len(rows) == len(entries):
+        return (b.List(rows),) if rows else ()
+    says = words.say("More series") if rows else words.say("Take the rules of a series")
+    more = b.Actions((b.Action("referee-series", says, b.Edit("list_series"), icon=b.Icon.SERIES),))
+    return (b.List(rows), more) if rows else (more,)
+
+
+def _of_entry(entry: Entry, words: Words) -> b.Row:
+    """Return a series whose rules can be taken, with its day and players."""
+    facts = (day_words(entry.date, words), listed(entry.players, words))
+    return b.Row(
+        entry.name or words.say("Series"),
+        f"rules-of-{entry.number}",
+        subtitle=" · ".join(filter(None, facts)),
+        intent=b.Act("rules_of", (entry.number,)),
+    )
+
+
+def _opinion(position: Situation, missing: int) -> Opinion:
     if not position.held or (_leads(position) and not position.could_play):
         return Opinion.ASKING
-    return Opinion.ILLEGAL if position.could_play else Opinion.LEGAL
+    if position.could_play:
+        return Opinion.ILLEGAL
+    return Opinion.OPEN if missing > 0 else Opinion.LEGAL
 
 
 def _leads(position: Situation) -> bool:
@@ -225,7 +439,7 @@ def _row(position: Situation, suit: Suit, words: Words) -> SpotRow:
 
 def _spot(position: Situation, card: Card, words: Words) -> Spot:
     named, state = face(card, words), _state(position, card)
-    said = {
+    label = {
         SpotState.FREE: named.name,
         SpotState.PLAYABLE: words.say("{card}, can be played", card=named.name),
         SpotState.LAID: words.say("{card}, on the table", card=named.name),
@@ -236,8 +450,8 @@ def _spot(position: Situation, card: Card, words: Words) -> Spot:
         face=named,
         card=card,
         state=state,
-        lay_says=words.say("Table: {card}", card=said),
-        hold_says=words.say("Hand: {card}", card=said),
+        lay_says=words.say("Table: {card}", card=label),
+        hold_says=words.say("Hand: {card}", card=label),
     )
 
 
@@ -274,7 +488,8 @@ def _answer(
         could = listed([short(card, words) for card in spread(position.could_play)], words)
         return words.say("Not a legal pass"), words.say("The hand can play {cards}.", cards=could)
     none = words.say("Nothing in the hand can be played.")
-    return words.say("A legal pass"), f"{none} {can}"
+    legal = words.say("A legal pass") if opinion is Opinion.LEGAL else words.say("Legal so far")
+    return legal, f"{none} {can}"
 
 
 def _asking(position: Situation, words: Words, *, holding: bool) -> str:
@@ -298,10 +513,8 @@ def _can_be_played(position: Situation, words: Words) -> str:
     return words.say("Can be played: {cards}", cards=shorts(playable, words))
 
 
-def _brief(opinion: Opinion, total: int, fee: int, words: Words) -> str:
+def _brief(total: int, fee: int, words: Words) -> str:
     """Return the costs in words, with the fee apart because a legal pass costs the fee too."""
-    if opinion is Opinion.ASKING:
-        return ""
     if not total:
         return words.say("costs nothing")
     if 0 < fee < total:

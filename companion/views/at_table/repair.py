@@ -58,10 +58,10 @@ def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
     before = _before(seen, turn) if turn <= len(seen.before.turns) else None
     after = _after(seen, turn, turns[turn - 1]) if turn <= len(turns) else None
     mark = _mark(seen, turn) if after else Mark.SAME
-    said = [_cell_words(before, words) if before else ""]
+    parts = [_cell_words(before, words) if before else ""]
     if after != before or mark in {Mark.MISFIT, Mark.LEFT_OUT}:
-        said.append(_repaired(after, mark, words))
-    says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, said)))
+        parts.append(_repaired(after, mark, words))
+    says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, parts)))
     return RepairRow(turn, before, after, mark, chosen, says)
 
 
@@ -116,10 +116,10 @@ def _cell_words(cell: TurnCell, words: Words) -> str:
 def _repaired(after: TurnCell | None, mark: Mark, words: Words) -> str:
     if after is None:
         return words.say("repaired: nothing")
-    said = words.say("repaired: {what}", what=_cell_words(after, words))
+    repair = words.say("repaired: {what}", what=_cell_words(after, words))
     if mark is Mark.MISFIT:
-        return f"{said}, {words.say('not possible')}"
-    return f"{said}, {words.say('left out')}" if mark is Mark.LEFT_OUT else said
+        return f"{repair}, {words.say('not possible')}"
+    return f"{repair}, {words.say('left out')}" if mark is Mark.LEFT_OUT else repair
 
 
 def _first_shown(rows: tuple[RepairRow, ...]) -> int:
@@ -162,10 +162,10 @@ def _turn_choice(form: Repair, seen: Outlook) -> TurnChoice:
     cell = _after(seen, turn, turns[turn - 1])
     cards = _cards(seen, turn) if form.picking else 0
     last = turn == len(turns)
-    said = words.say("Turn {turn} · {name}", turn=turn, name=_cell_words(cell, words))
+    title = words.say("Turn {turn} · {name}", turn=turn, name=_cell_words(cell, words))
     return TurnChoice(
         turn=turn,
-        says=said,
+        says=title,
         change_says=words.say("Another card") if move else words.say("A card instead"),
         swap_says="" if last else words.say("Swap with {turn}", turn=turn + 1),
         picking=form.picking,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, card, gather, spread
-from companion.core.judge import How, judge
+from companion.core.judge import Holding, How, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat, Seen, Shown
 from companion.core.steps import Recorded
@@ -18,7 +18,7 @@ from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.cards import Face, NotedCard, face, forgettable, noted_cards
-from companion.views.at_table.passes import to_ask
+from companion.views.at_table.passes import hidden, to_ask
 from companion.views.speech import Person, person, suit_name
 from companion.words import Words
 
@@ -73,9 +73,10 @@ class RevealForm:
 def reveal(snapshot: Snapshot, number: int, words: Words, form: RevealForm) -> b.Document:
     """Build the screen of the cards left of round `number`; deciding cards come first."""
     round_ = snapshot.series.rounds[number - 1]
-    unknown, deciding = judge(round_).unknown, spread(to_ask(round_))
-    hidden, picked = unknown.bit_count(), form.picked & unknown
-    counted = words.count("{n} card to name", "{n} cards to name", hidden) if hidden else ""
+    deciding, holdings = spread(to_ask(round_)), _holdings(round_)
+    named = gather(holdings)
+    missing, picked = hidden(round_), form.picked & ~named
+    counted = words.count("{n} card to name", "{n} cards to name", missing) if missing else ""
     heads = (words.say("Round {number}", number=number), counted)
     asks = b.Text(words.say("Tap one card or several, then who held them."), style=b.Style.MUTED)
     can_undo = snapshot.can_undo and _showed_last(snapshot, number)
@@ -88,17 +89,25 @@ def reveal(snapshot: Snapshot, number: int, words: Words, form: RevealForm) -> b
         ground=b.Ground.BANNER,
         columns=(
             (
-                asks if hidden else b.Notice(words.say("All cards left are known."), "all-known"),
+                asks if missing else b.Notice(words.say("All cards left are known."), "all-known"),
                 b.Custom("cards_left", _cards_left(snapshot, number, deciding, picked, words)),
             ),
-            *([(options,)] if hidden else []),
+            *([(options,)] if missing else []),
         ),
-        pinned=bool(hidden),
-        footer=() if hidden else (done,),
+        pinned=bool(missing),
+        footer=() if missing else (done,),
         beside=(
             b.Action("undo", "", b.Undo() if can_undo else None, icon=b.Icon.UNDO, label=undo),
         ),
     )
+
+
+def _holdings(round_: Round) -> dict[Card, Holding]:
+    """Return the known holders of cards; after a round by its result, those of the cards left."""
+    found = judge(round_).holdings
+    if not round_.by_result:
+        return found
+    return {card: holding for card, holding in found.items() if holding.how is How.SHOWN}
 
 
 def _showed_last(snapshot: Snapshot, number: int) -> bool:
@@ -114,8 +123,10 @@ def _cards_left(
 ) -> CardsLeft:
     """Return the cards that were not laid, with the holders as far as known."""
     round_ = snapshot.series.rounds[number - 1]
-    holdings = judge(round_).holdings
+    holdings = _holdings(round_)
     left = spread(round_.setup.rules.pack.cards & ~round_.layout.laid)
+    if round_.by_result and not hidden(round_):
+        left = spread(gather(holdings))
 
     def shown(card: Card) -> RevealCard:
         named, holding = face(card, words), holdings.get(card)
@@ -145,14 +156,15 @@ def _options(
 ) -> Iterator[b.PersonOption]:
     """Yield the players with cards left, who can be given the cards picked."""
     round_ = snapshot.series.rounds[number - 1]
-    left, holdings = ~round_.layout.laid, judge(round_).holdings.values()
+    left, holdings = ~round_.layout.laid, _holdings(round_).values()
     for seat, handle in enumerate(round_.setup.players):
         if not round_.cards_left[seat]:
             continue
         known = sum(held.seat == seat and bool(held.card.bit & left) for held in holdings)
         missing = round_.cards_left[seat] - known
         holder = person(snapshot, handle)
-        fits = bool(picked) and picked.bit_count() <= missing
+        count = picked.bit_count()
+        fits = bool(picked) and (count == missing if round_.by_result else count <= missing)
         yield b.PersonOption(
             f"reveal-to-{holder.handle}",
             holder,
@@ -195,23 +207,23 @@ class HandView:
 def hand(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> HandView:
     """Build the screen to enter the dealt hand of a player in round `number`."""
     round_ = snapshot.series.rounds[number - 1]
-    who, size = person(snapshot, round_.setup.players[seat]), round_.setup.hand_sizes[seat]
+    player, size = person(snapshot, round_.setup.players[seat]), round_.setup.hand_sizes[seat]
     holdings = judge(round_).holdings
     entered = round_.knowledge.hands[seat] is not None
     asks = words.count(
         "Tap the card that {name} was dealt.",
         "Tap the {n} cards that {name} was dealt.",
         size,
-        name=who.name,
+        name=player.name,
     )
     return HandView(
         title=words.say("Enter a hand"),
         subtitle=words.say("Round {number}", number=number),
         asks=asks,
         seat=seat,
-        player=who,
+        player=player,
         note=words.say("known") if entered else words.count("{n} card", "{n} cards", size),
-        says=words.say("{name}’s hand", name=who.name),
+        says=words.say("{name}’s hand", name=player.name),
         suits=tuple(
             (
                 suit_name(suit, words),
@@ -224,12 +236,12 @@ def hand(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> HandView:
         ),
         some=""
         if entered
-        else words.say("A single card that {name} showed can be noted, too.", name=who.name),
+        else words.say("A single card that {name} showed can be noted, too.", name=player.name),
         size=size,
         certain=gather(card for card, held in holdings.items() if held.seat == seat),
         free=judge(round_).unknown,
         noted=noted_cards(snapshot.series, number, round_.setup.rules.pack.cards, words),
-        entered=words.say("{name}’s hand is known.", name=who.name) if entered else "",
+        entered=words.say("{name}’s hand is known.", name=player.name) if entered else "",
         forgets=round_.knowledge.noted(seat) if entered and forgettable(round_, seat) else NO_CARDS,
         number=number,
     )
@@ -239,6 +251,6 @@ def _choice(snapshot: Snapshot, round_: Round, card: Card, seat: Seat, words: Wo
     named, held = face(card, words), judge(round_).holdings.get(card)
     if held is None:
         return RevealCard(named, Known.NOTHING, None, named.name)
-    who = person(snapshot, round_.setup.players[held.seat])
-    says = words.say("{card}, held by {name}", card=named.name, name=who.name)
-    return RevealCard(named, Known.HELD if held.seat == seat else Known.ELSEWHERE, who, says)
+    player = person(snapshot, round_.setup.players[held.seat])
+    says = words.say("{card}, held by {name}", card=named.name, name=player.name)
+    return RevealCard(named, Known.HELD if held.seat == seat else Known.ELSEWHERE, player, says)

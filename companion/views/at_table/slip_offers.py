@@ -1,17 +1,29 @@
 """Slips in entering turns that would explain false passes, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from companion.core.judge import judge
 from companion.core.objections import phrase
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Seat
 from companion.core.series import Series
-from companion.core.slips import FORGOTTEN, Change, Search, Slip, SlipKind, explained, search
+from companion.core.slips import (
+    FORGOTTEN,
+    Change,
+    Search,
+    Skipped,
+    Slip,
+    SlipKind,
+    explained,
+    search,
+)
+from companion.desk.commands import PassUntil
 from companion.desk.table import Snapshot
+from companion.views import blocks as b
 from companion.views.at_table.tray import OwedFine
-from companion.views.speech import short
+from companion.views.speech import listed, short
 from companion.words import Words
 
 _MOST = 3
@@ -145,6 +157,107 @@ def slips_view(
         if first
         else "",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClaim:
+    """The claim that it is the turn of the player at a place, from 1: those before have passed.
+
+    `beneath` names them, or the reason why the claim is not `possible`. A `doubted` claim
+    contradicts what is known: first a screen asks for a forgotten turn.
+    """
+
+    place: int
+    handle: str
+    name: str
+    says: str
+    beneath: str
+    possible: bool
+    doubted: bool
+
+
+def turn_claim(snapshot: Snapshot, seat: Seat, words: Words) -> TurnClaim:
+    """Return the claim that it is the turn of this seat in the last round."""
+    series, round_ = snapshot.series, snapshot.round
+    skipped, name = Skipped.before(round_, seat), _name(series, round_, seat)
+    possible = bool(skipped.seats) and not snapshot.sealed and not _must_lead(round_)
+    return TurnClaim(
+        place=seat + 1,
+        handle=round_.setup.players[seat],
+        name=name,
+        says=words.say("It is {name}’s turn", name=name),
+        beneath=_passers(series, skipped, words) if possible else _why_not(round_, seat, words),
+        possible=possible,
+        doubted=possible and skipped.doubted,
+    )
+
+
+def _must_lead(round_: Round) -> bool:
+    """Return whether the next turn has to be the opening card (R12)."""
+    return bool(round_.setup.rules.opening) and not round_.turns
+
+
+def _why_not(round_: Round, seat: Seat, words: Words) -> str:
+    """Return why nobody can have passed before this seat."""
+    opening = round_.setup.rules.opening
+    if opening and not round_.turns:
+        return words.say("{card} leads the round", card=short(opening, words))
+    if seat == round_.due:
+        return words.say("The app says so too.")
+    return ""
+
+
+def _passers(series: Series, skipped: Skipped, words: Words) -> str:
+    """Return the players who have passed in words."""
+    names = [_name(series, skipped.entered, seat) for seat in skipped.seats]
+    return words.count(
+        "{names} has passed.", "{names} have passed.", len(names), names=listed(names, words)
+    )
+
+
+def turn_forgotten(snapshot: Snapshot, seat: Seat, words: Words) -> b.Document:
+    """Build the screen that asks for a forgotten turn before doubtful passes are recorded."""
+    series, round_, say = snapshot.series, snapshot.round, words.say
+    claim, skipped = turn_claim(snapshot, seat, words), Skipped.before(round_, seat)
+    offers = skipped.slips if claim.doubted else ()
+    links = tuple(
+        b.Notice(
+            _says(series, skipped.passed, slip, words),
+            tap=b.Action(f"slip-{place}", "", b.Go(f"slip/{place}")),
+        )
+        for place, slip in enumerate(_likeliest(offers) if offers else (), 1)
+    )
+    explains = words.count("This would explain it", "One of these would explain it", len(links))
+    enter = say("Go back and enter the turn that is missing.")
+    passed = b.Act("pass_until", (PassUntil(claim.handle),))
+    says = say("All the same: {what}", what=claim.beneath)
+    again = b.Action("all-the-same", says, passed if claim.possible else None, b.Emphasis.QUIET)
+    return b.Document(
+        say("Was a turn forgotten here?"),
+        (
+            (
+                b.Text(f"{claim.says}: {claim.beneath}"),
+                *(b.Text(line) for line in _contradictions(series, skipped, words)),
+                *([b.Panel(links, explains)] if links else []),
+                b.Text(enter, style=b.Style.MUTED),
+                b.Actions((again,)),
+            ),
+        ),
+        subtitle=say("Round {number}", number=snapshot.round_number),
+    )
+
+
+def _contradictions(series: Series, skipped: Skipped, words: Words) -> Iterator[str]:
+    """Yield why the passes cannot all have been honest, a line for each false one."""
+    for ruling in skipped.false:
+        name = _name(series, skipped.entered, ruling.seat)
+        cards = listed([short(holding.card, words) for holding in ruling.proof], words)
+        if cards:
+            yield words.say("But {name} holds {cards} and could play.", name=name, cards=cards)
+        else:
+            yield words.say("But {name} must hold a card that can be played.", name=name)
+    if skipped.doubted and not skipped.false:
+        yield words.say("But one of the passes of this round must be false then.")
 
 
 def _likeliest(slips: Sequence[Slip]) -> Sequence[Slip]:

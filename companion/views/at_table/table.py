@@ -21,6 +21,7 @@ from companion.views.at_table.cards import (
     suit_rows,
 )
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
+from companion.views.at_table.result import result_obstacle
 from companion.views.at_table.slip_offers import Denied, SlipFirst, slip_first
 from companion.views.at_table.tray import (
     OwedFine,
@@ -31,15 +32,15 @@ from companion.views.at_table.tray import (
     undo_says,
 )
 from companion.views.at_table.turns import TurnLine, turn_lines
+from companion.views.of_series.correction import booked
 from companion.views.of_series.length import aim_of
-from companion.views.of_series.settling import booked
 from companion.views.speech import chips_words, person, points_words, rank_name, short, signed
 from companion.words import Words
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player at the table.
+    """A player at the table; chips and points are None where the game has none.
 
     `tint` is one of ten avatar colours. `place` is the place of a player who is out, else 0. `says`
     describes all but the turn.
@@ -50,7 +51,7 @@ class SeatView:
     initial: str
     tint: int
     cards: int
-    chips: int
+    chips: int | None
     chips_text: str
     points: int | None
     dealer: bool
@@ -81,13 +82,14 @@ class TableView:
     """The contents of the table screen.
 
     `told` are the notices of the last change without a fine in `owed`. The fines wait behind a
-    `slip`. `noted` are cards offered although noted for another player.
+    `slip`. `noted` are cards offered although noted for another player. `result_obstacle` is the
+    reason why the round cannot be entered by its result alone.
     `picture_low_right` is R16.
     """
 
     title: str
     subtitle: str
-    pot: int
+    pot: int | None
     seats: tuple[SeatView, ...]
     to_play: str
     prompt: str
@@ -109,6 +111,7 @@ class TableView:
     undo_says: str
     can_redo: bool
     can_deal_anew: bool
+    result_obstacle: str
     over: bool
     starters: str
     moved: tuple[ChipMove, ...]
@@ -117,6 +120,7 @@ class TableView:
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
     """Build the screen for the last round of the series; `denied` are slips put away."""
     series, round_, fee = snapshot.series, snapshot.round, snapshot.round.setup.rules.pass_fee
+    has_chips = _has_chips(series)
     due, fines, contradiction = _due(snapshot), tray(snapshot, words), doubt(round_, words)
     in_app = round_.setup.rules.chips is ChipPlace.APP
     accused = contradiction or (at_once(round_) if in_app else fines)
@@ -126,11 +130,11 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     return TableView(
         title=series.name or words.say("Fan Tan"),
         subtitle=subtitle(snapshot, words),
-        pot=ledger(round_).pot,
+        pot=ledger(round_).pot if has_chips else None,
         moved=_moved(round_),
         seats=tuple(
-            _seat(snapshot, round_, seat, handle, words)
-            for seat, handle in enumerate(round_.setup.players)
+            _seat(snapshot, seat, words, has_chips=has_chips)
+            for seat in range(len(round_.setup.players))
         ),
         to_play=due or "",
         prompt=words.say("tap a card, or pass")
@@ -157,6 +161,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         undo_says=undo_says(snapshot, words.say("Undo"), words),
         can_redo=snapshot.can_redo,
         can_deal_anew=round_.untouched and not snapshot.sealed,
+        result_obstacle=result_obstacle(round_, words),
         over=round_.over,
     )
 
@@ -261,16 +266,24 @@ def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
     return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
 
 
-def _seat(snapshot: Snapshot, round_: Round, seat: int, handle: str, words: Words) -> SeatView:
-    player, standing = person(snapshot, handle), snapshot.series.standing
-    cards, chips = round_.cards_left[seat], standing.chips[handle]
+def _has_chips(series: Series) -> bool:
+    """Return whether the rules charge chips, or some have moved all the same."""
+    rules, chips = series.latest_rules, series.standing.chips
+    return rules.charge_chips or any(chips.values())
+
+
+def _seat(snapshot: Snapshot, seat: int, words: Words, *, has_chips: bool) -> SeatView:
+    round_, standing = snapshot.round, snapshot.series.standing
+    handle = round_.setup.players[seat]
+    player, cards = person(snapshot, handle), round_.cards_left[seat]
+    chips = standing.chips[handle] if has_chips else None
     place = round_.out.index(seat) + 1 if seat in round_.out else 0
     points = standing.points[handle] if round_.setup.rules.count_points else None
     dealer = seat == round_.setup.dealer
     parts = (
         words.say("{name} deals", name=player.name) if dealer else player.name,
         words.count("{n} card", "{n} cards", cards),
-        chips_words(chips, words),
+        "" if chips is None else chips_words(chips, words),
         "" if points is None else points_words(points, words),
         words.say("out, place {place}", place=place) if place else "",
     )
@@ -281,7 +294,7 @@ def _seat(snapshot: Snapshot, round_: Round, seat: int, handle: str, words: Word
         tint=player.tint,
         cards=cards,
         chips=chips,
-        chips_text=signed(chips),
+        chips_text="" if chips is None else signed(chips),
         points=points,
         dealer=dealer,
         to_play=seat == round_.due,

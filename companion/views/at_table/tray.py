@@ -18,8 +18,8 @@ from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.slips import Moves
 from companion.core.steps import (
-    Dated,
     Dealt,
+    Describing,
     Ended,
     Planned,
     PlayerRenamed,
@@ -27,8 +27,10 @@ from companion.core.steps import (
     Redealt,
     Renamed,
     Repaired,
+    SeriesDated,
     Settled,
     Step,
+    Valued,
 )
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
@@ -269,17 +271,17 @@ def taken_back(snapshot: Snapshot, words: Words) -> str:
 
 
 def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
-    """Return the label of Undo: the name that it takes back, else `plain`.
+    """Return the label of Undo: the name or the worth that it takes back, else `plain`.
 
     A name may have been given on another page, unseen from here.
     """
     last = snapshot.log.steps[-1] if snapshot.log.steps else None
-    if not isinstance(last, Renamed | PlayerRenamed):
+    if not isinstance(last, Describing):
         return plain
     return words.say("Undo: {what}", what=_step(last, snapshot.series, words))
 
 
-def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a kind each
+def _step(step: Step, series: Series, words: Words) -> str:  # noqa: C901, PLR0911 - a kind each
     number = len(series.rounds)
     match step:
         case Recorded():
@@ -296,19 +298,21 @@ def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a
             return words.say("the end of the series")
         case Renamed(name) | PlayerRenamed(name=name):
             return words.say("the name {name}", name=name)
-        case Dated():
+        case SeriesDated():
             return words.say("the change of the date")
         case Settled(source, target, chips):
             payer, payee = series.name_of(source), series.name_of(target)
             return words.say(
                 "{payer} has paid {payee} {chips}", payer=payer, payee=payee, chips=chips
             )
+        case Valued():
+            return words.say("the worth of a chip")
         case _:
             assert_never(step)
 
 
 def _recorded(step: Recorded, words: Words) -> str:
-    if isinstance(step.event, events.Played | events.Passed):
+    if isinstance(step.event, events.Played | events.Passed | events.PassRun):
         return ""
     if isinstance(step.event, events.CalledOff):
         return words.say("calling off round {number}", number=step.number)

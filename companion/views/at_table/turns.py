@@ -4,14 +4,15 @@ from dataclasses import dataclass, replace
 
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Forgotten, Passed, Played, Turn
+from companion.core.rounds.setup import Event, Forgotten, Passed, PassRun, Played, Turn
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.cards import face
 from companion.views.at_table.passes import doubt, verdict_text
+from companion.views.at_table.result import result_obstacle
 from companion.views.at_table.slip_offers import Denied, Explanation, SlipsView, slips_view
-from companion.views.speech import Person, person, short, shorts
+from companion.views.speech import Person, by_result, day_words, person, short, shorts
 from companion.words import Words
 
 
@@ -37,9 +38,11 @@ def turns(
 ) -> b.Document:
     """Return all turns of round `number`, from 1, and the undone turns, both latest first.
 
-    `denied` are dismissed slips.
+    `denied` are dismissed slips. A round by its result has the numbers of each player instead.
     """
     round_ = snapshot.series.rounds[number - 1]
+    if round_.by_result:
+        return _of_result(snapshot, number, words)
     slips = slips_view(snapshot.series, number, words, denied)
     lines = turn_lines(snapshot, round_, words, accused=not (slips and slips.no_says))
     rows = (
@@ -51,11 +54,54 @@ def turns(
     passed = words.count("{n} pass", "{n} passes", len(judge(round_).rulings))
     explained = _slips(slips, number) if slips else ()
     doubted = b.notices(doubt(round_, words), "doubt", b.Status.BAD)
+    instead = _result_instead(round_, words) if explained or doubted else ()
     return b.Document(
         words.say("Turns"),
-        ((*explained, *doubted, listed),),
+        ((*explained, *doubted, *instead, listed),),
+        beside=(_date(snapshot, number, words),),
         subtitle=f"{words.say('Round {number}', number=number)} · {counted} · {passed}",
     )
+
+
+def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
+    """Return the cards left and the passes of a round that was entered by its result (R19)."""
+    round_ = snapshot.series.rounds[number - 1]
+
+    def row(seat: int, handle: str) -> b.Row:
+        who, left = person(snapshot, handle), round_.cards_left[seat]
+        cards = words.count("{n} card left", "{n} cards left", left) if left else words.say("out")
+        passed = words.count("{n} pass", "{n} passes", round_.passes[seat])
+        says = words.say("{name}: {what}", name=who.name, what=f"{cards}, {passed}")
+        return b.Row(who.name, f"result-{handle}", who, subtitle=passed, value=cards, label=says)
+
+    rows = tuple(row(seat, handle) for seat, handle in enumerate(round_.setup.players))
+    change = b.Action(
+        "result-only", words.say("Change the result"), b.Go("result"), icon=b.Icon.EDIT
+    )
+    seats = b.Action("seats", words.say("Seats and dealer"), b.Go("seats"), icon=b.Icon.PEOPLE)
+    heads = words.say("Round {number}", number=number), by_result(round_, words)
+    panel = b.Panel((b.List(rows), b.Actions((change, seats))), words.say("Result"))
+    return b.Document(
+        words.say("Turns"),
+        ((panel,),),
+        beside=(_date(snapshot, number, words),),
+        subtitle=" · ".join(heads),
+    )
+
+
+def _date(snapshot: Snapshot, number: int, words: Words) -> b.Action:
+    """Return the icon that changes the date of the round."""
+    day = day_words(snapshot.series.dates[number - 1], words)
+    says = words.say("Date: {day}", day=day) if day else words.say("Change the date")
+    return b.Action("round-date", "", b.Go("date"), icon=b.Icon.DATE, label=says)
+
+
+def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:
+    """Return the way to enter the result only, where the turns cannot be right."""
+    if result_obstacle(round_, words) or round_.void:
+        return ()
+    says = words.say("Enter the result only")
+    return (b.Actions((b.Action("result-only", says, b.Go("result"), b.Emphasis.QUIET),)),)
 
 
 def _empty(words: Words) -> b.Text:
@@ -78,19 +124,22 @@ def _explanation(explanation: Explanation) -> b.Notice:
 
 
 def _row(snapshot: Snapshot, round_: Round, line: TurnLine, words: Words) -> b.Row:
-    """Return a turn, which opens its repair, with the cards that could be played."""
+    """Return a turn, which opens its repair; a pass with the cards that could be played."""
     turn = round_.turns[line.turn - 1]
     badge: b.Badge | None = None
     if line.verdict:
         status = b.Status.BAD if line.verdict == Verdict.ILLEGAL.value else b.Status.MUTED
         way = b.Go(f"verdict/{line.turn}")
         badge = b.Badge(b.Action(f"verdict-{line.turn}", line.verdict_text, way), status)
-    met = shorts(round_.met[line.turn - 1], words)
+    met = ""
+    if isinstance(turn, Passed):
+        cards = shorts(round_.met[line.turn - 1], words)
+        met = words.say("could be played: {cards}", cards=cards)
     return b.Row(
         f"{line.turn} · {line.player}",
         f"turn-{line.turn}",
         leading=_who(snapshot, round_, turn),
-        subtitle=words.say("could be played: {cards}", cards=met),
+        subtitle=met,
         note=words.say("let go") if line.turn in round_.decisions.waived else "",
         value=face(turn.card, words) if isinstance(turn, Played) else line.text,
         badge=badge,
@@ -108,18 +157,30 @@ def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Row, ...]:
             break
         if round_.objection(step.event):
             break
-        event = step.event.instead if isinstance(step.event, Forgotten) else step.event
-        if isinstance(event, Played | Passed):
-            rows.append(_undone_row(_who(snapshot, round_, event), round_.next_turn, event, words))
+        for turn, made in enumerate(_turns_of(step.event), round_.next_turn):
+            rows.append(_undone_row(_who(snapshot, round_, made), turn, made, words))
         round_ = round_.following(step.event)
     return tuple(reversed(rows))
 
 
-def _undone_row(who: Person, number: int, turn: Turn, words: Words) -> b.Row:
+def _turns_of(event: Event | None) -> tuple[Turn, ...]:
+    """Return the turns that the event records."""
+    match event:
+        case Played() | Passed():
+            return (event,)
+        case PassRun():
+            return event.turns
+        case Forgotten():
+            return _turns_of(event.instead)
+        case _:
+            return ()
+
+
+def _undone_row(player: Person, number: int, turn: Turn, words: Words) -> b.Row:
     return b.Row(
-        f"{number} · {who.name}",
+        f"{number} · {player.name}",
         f"undone-{number}",
-        leading=who,
+        leading=player,
         subtitle=words.say("Taken back"),
         value=_move(turn, words),
         status=b.Status.MUTED,
@@ -150,12 +211,12 @@ def _unaccused(line: TurnLine, words: Words) -> TurnLine:
 
 
 def _line(
-    who: Person, number: int, turn: Turn, words: Words, verdict: Verdict | None = None
+    player: Person, number: int, turn: Turn, words: Words, verdict: Verdict | None = None
 ) -> TurnLine:
     return TurnLine(
         turn=number,
-        player=who.name,
-        tint=who.tint,
+        player=player.name,
+        tint=player.tint,
         text=_move(turn, words),
         suit=turn.card.suit.letter if isinstance(turn, Played) else "",
         verdict=verdict.value if verdict else "",

@@ -1,21 +1,23 @@
-"""The verdict of a pass: the cards that could be played, the fine, and the suspects."""
+"""The verdict of a pass: the cards that could be played, the argument, the fine, the suspects."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
-from companion.core.books import Fine, cost, unclaimed
+from companion.core.books import Fine, cost, held_back, own_neighbours, unclaimed
 from companion.core.cards import Card, Cards, gather, spread
-from companion.core.judge import Holding, How, Judgement, Ruling, Verdict, judge
+from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
 from companion.core.payments import taker
-from companion.core.presets import PRESETS
+from companion.core.presets import PRESETS, preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Charged, Event, Waived
-from companion.core.rules import ChipPlace, FineTo
+from companion.core.rules import OPTIONS, ChipPlace, FinePer, FineTo, Topic
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.at_table.cards import NotedCard, face, note_menu, noted_cards
-from companion.views.at_table.passes import decider, given_back, verdict_text
+from companion.views.at_table.cards import NotedCard, asking_menu, face, note_menu, noted_cards
+from companion.views.at_table.passes import asked_in_play, decider, given_back, verdict_text
+from companion.views.setting_up.explanation import DECIDING, rule_link, rule_sentence
 from companion.views.setting_up.house_rules import source_names
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
@@ -49,10 +51,12 @@ def _met_cards(
         if held is None:
             says = words.say("{card}, holder unknown", card=named.name)
             return b.CaptionedCard(named, name, "?", words.say("unknown"), says)
-        who, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
-        says = words.say("{card}, held by {name}, {known}", card=named.name, name=who, known=known)
+        holder, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
+        says = words.say(
+            "{card}, held by {name}, {known}", card=named.name, name=holder, known=known
+        )
         own = held.seat == ruling.seat
-        return b.CaptionedCard(named, name, who, known, says, marked=own, faded=not own)
+        return b.CaptionedCard(named, name, holder, known, says, marked=own, faded=not own)
 
     return b.Cards(tuple(met(card) for card in spread(ruling.playable)))
 
@@ -93,7 +97,7 @@ def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tup
         else words.say("Several of the open passes were false, or a card was left out.")
     )
     settles = words.say("The cards of {names} would settle it.", names=listed(names, words))
-    rows = tuple(_suspect(snapshot, round_, one, turn, words) for one in suspected)
+    rows = tuple(_suspect(snapshot, round_, suspect, turn, words) for suspect in suspected)
     blocks = (
         b.Text(says, "doubt", b.Style.STRONG),
         *((b.List(rows),) if rows else ()),
@@ -104,15 +108,15 @@ def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tup
 
 def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, words: Words) -> b.Row:
     """Return the row of a suspected pass, which opens its verdict."""
-    who = person(snapshot, round_.setup.players[ruling.seat])
+    player = person(snapshot, round_.setup.players[ruling.seat])
     turn = words.say("Turn {turn}", turn=ruling.turn)
     return b.Row(
-        who.name,
+        player.name,
         f"turn-{ruling.turn}",
-        leading=who,
+        leading=player,
         subtitle=turn,
         intent=None if ruling.turn == shown else b.Go(f"../verdict/{ruling.turn}"),
-        label=f"{who.name}, {turn}",
+        label=f"{player.name}, {turn}",
     )
 
 
@@ -136,16 +140,26 @@ def verdict(
         _headline(ruling, name, words),
         b.Text(words.say("When {name} passed, these cards could be played:", name=name)),
         _met_cards(snapshot.series, round_, judgement, ruling, words),
-        b.Text(" ".join(_because(round_, ruling, name, words))),
+        b.Text(" ".join(_because(snapshot.series, round_, ruling, words))),
+        *_question(snapshot, number, ruling, words),
         *_notes(snapshot.series, number, turn, words),
         *b.notices(aside.answer, "answer"),
         *_still_open(snapshot, number, ruling, words),
         *_fine(snapshot.series, round_, ruling, words, was_ticked=aside.was_ticked),
+        b.List((_rule(round_, ruling, words),)),
         b.Actions((repair,)),
-        b.Text(_rule(round_, words), style=b.Style.SMALL),
+        b.Actions((_referee(turn, words),)),
     )
     footer = _footer(f"{aside.base}/cards/{number}", number, round_, ruling, words)
     return b.Document(words.say("Verdict"), (body,), b.Ground.SHEET, footer=footer)
+
+
+def _referee(turn: int, words: Words) -> b.Action:
+    """Return the way to the referee, who judges the pass by other cards or rules."""
+    says = words.say("Ask the referee")
+    return b.Action(
+        f"referee-{turn}", says, b.Go(f"referee/{turn}"), b.Emphasis.QUIET, b.Icon.REFEREE
+    )
 
 
 def verdict_notes(series: Series, number: int, turn: int, words: Words) -> tuple[NotedCard, ...]:
@@ -178,6 +192,18 @@ def _headline(ruling: Ruling, name: str, words: Words) -> b.Hero:
     return b.Hero(title, words.say("Turn {turn}", turn=ruling.turn), status, mark)
 
 
+def _question(
+    snapshot: Snapshot, number: int, ruling: Ruling, words: Words
+) -> tuple[b.Actions, ...]:
+    """Return the button that asks, while the round is in play, for the card that decides."""
+    asked = asked_in_play(snapshot.series, number, ruling.turn, words)
+    if asked is None:
+        return ()
+    menu = asking_menu(asked.card)
+    ask = b.Action(menu, asked.asks, b.Act("menu", (menu,)), beneath=asked.why)
+    return (b.Actions((ask,)),)
+
+
 def _still_open(
     snapshot: Snapshot, number: int, ruling: Ruling, words: Words
 ) -> tuple[b.Panel, ...]:
@@ -203,13 +229,77 @@ def _fine(
     else:
         remark = _remark(round_, ruling, due, pending, words)
     settle = b.Action("settle", words.say("Settle up"), b.Go("settle"), icon=b.Icon.SETTLE)
+    explained = _of_fine(series, round_, ruling, words) if due or pending else ""
     return (
         *_bill(series, round_, ruling, due, words),
+        *((b.Text(explained, "of-fine", b.Style.MUTED),) if explained else ()),
         *b.notices(words.say("The table let this fine go.") if waived else "", "waived"),
         *b.notices(pending, "pending"),
         *b.notices(remark, "remark"),
         *((b.Actions((settle,)),) if due and round_.over and not waived else ()),
     )
+
+
+def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str:
+    """Explain the fine: the seven that counts, the passer's own cards, an earlier false pass."""
+    name, rules = series.name_of(round_.setup.players[ruling.seat]), round_.setup.rules
+    sevens = held_back(round_, ruling) if rules.seven_fine else ()
+    said: list[str] = []
+    if len(sevens) > 1:
+        said.append(_counted_seven(sevens, rules.seven_fine_per, words))
+    own = spread(own_neighbours(round_, ruling)) if sevens else ()
+    if own:
+        cards = listed([short(card, words) for card in own], words)
+        said.append(
+            words.count(
+                "Nothing is due for {cards}, {name}’s own card.",
+                "Nothing is due for {cards}, {name}’s own cards.",
+                len(own),
+                cards=cards,
+                name=name,
+            )
+        )
+    before = [
+        str(earlier.turn)
+        for earlier in judge(round_).illegal
+        if earlier.seat == ruling.seat and earlier.turn < ruling.turn
+    ]
+    if before:
+        said.append(
+            words.count(
+                "{name} had passed falsely before, at turn {turns}: every false pass is fined.",
+                "{name} had passed falsely before, at turns {turns}: every false pass is fined.",
+                len(before),
+                name=name,
+                turns=listed(before, words),
+            )
+        )
+    return " ".join(said)
+
+
+def _counted_seven(sevens: tuple[Holding, ...], per: FinePer, words: Words) -> str:
+    """Return which of several sevens held back are fined, and why (RULES, Readings)."""
+    first, second = sevens[:2]
+    cards = listed([short(held.card, words) for held in sorted(sevens, key=_by_card)], words)
+    if per is FinePer.SEVEN:
+        return words.say("{cards} were held back, and each of them is fined.", cards=cards)
+    card = short(first.card, words)
+    if first.moment < second.moment:
+        return words.say(
+            "{cards} were held back; only one is fined per pass, and {card} came to light first.",
+            cards=cards,
+            card=card,
+        )
+    return words.say(
+        "{cards} were held back; only one is fined per pass. Of those that came to light first,"
+        " together, it is {card}: clubs come before diamonds, hearts and spades.",
+        cards=cards,
+        card=card,
+    )
+
+
+def _by_card(held: Holding) -> Card:
+    return held.card
 
 
 def _due(round_: Round, ruling: Ruling) -> tuple[Fine, ...]:
@@ -274,16 +364,15 @@ def _ruled(series: Series, number: int, turn: int) -> tuple[Round, Judgement, Ru
     return (round_, judgement, ruling) if ruling else None
 
 
-def _because(round_: Round, ruling: Ruling, name: str, words: Words) -> tuple[str, ...]:
-    judgement = judge(round_)
+def _because(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[str, ...]:
+    """Return the evidence for the verdict, with the numbers where it was counted."""
+    name = series.name_of(round_.setup.players[ruling.seat])
+    judgement, count = judge(round_), counting(round_, ruling)
     if ruling.verdict is Verdict.LEGAL:
-        all_known = all(card in judgement.holdings for card in spread(ruling.playable))
-        return (
-            words.say("{name} certainly held none of them.", name=name),
-            words.say("Others held them all.")
-            if all_known
-            else words.say("All cards of {name} are known.", name=name),
-        )
+        none = words.say("{name} certainly held none of them.", name=name)
+        all_known = not ruling.playable & judgement.unknown
+        others = (words.say("Others held them all."),) if all_known else ()
+        return (none, *others, *((_counted(series, round_, count, words),) if count else ()))
     if ruling.verdict is Verdict.OPEN:
         return (
             words.say("Nobody knows yet whether {name} held one of them.", name=name),
@@ -294,10 +383,41 @@ def _because(round_: Round, ruling: Ruling, name: str, words: Words) -> tuple[st
                 else [words.say("Cards played later or shown after the round will tell.")]
             ),
         )
-    if not ruling.proof:
-        said = words.say("The others together have no room for all of these cards,")
-        return (f"{said} {words.say('so {name} held at least one.', name=name)}",)
-    return tuple(_known(ruling.proof, how, name, words) for how in How if _by(ruling.proof, how))
+    seen = [_known(ruling.proof, how, name, words) for how in _SEEN if _by(ruling.proof, how)]
+    return (*seen, _counted(series, round_, count, words)) if count else tuple(seen)
+
+
+def _counted(series: Series, round_: Round, count: Count, words: Words) -> str:
+    """Return the numbers by which counting proves a verdict."""
+    name, n = series.name_of(round_.setup.players[count.seat]), count.cards.bit_count()
+    cards = listed([short(card, words) for card in spread(count.cards)], words)
+    if not count.room:
+        size = round_.setup.hand_sizes[count.seat]
+        return words.say("All {n} cards dealt to {name} are known.", n=size, name=name)
+    if not count.elsewhere:
+        return words.count(
+            "All other hands are known, so the {n} card left over is {name}’s: {cards}.",
+            "All other hands are known, so the {n} cards left over are {name}’s, {cards} among"
+            " them.",
+            count.room,
+            name=name,
+            cards=cards,
+        )
+    holders = words.say("For {n} of these cards no holder is known: {cards}.", n=n, cards=cards)
+    room = words.count(
+        "{name} has {n} unknown card", "{name} has {n} unknown cards", count.room, name=name
+    )
+    proof = words.say(
+        "the others have room for only {room} of these {n}, so {name} held at least {least}.",
+        room=count.elsewhere,
+        n=n,
+        name=name,
+        least=count.least,
+    )
+    return f"{holders} {room}; {proof}"
+
+
+_SEEN: Final = (How.PLAYED, How.ENTERED, How.SEEN, How.SHOWN)
 
 
 def _by(proof: tuple[Holding, ...], how: How) -> list[Holding]:
@@ -318,15 +438,7 @@ def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str
         return words.say("The hand entered for {name} has {cards}.", name=name, cards=cards)
     if how is How.SEEN:
         return words.say("The table saw that {name} held {cards}.", name=name, cards=cards)
-    if how is How.SHOWN:
-        return words.say("{name} showed {cards} after the round.", name=name, cards=cards)
-    return words.count(
-        "Nobody else has room for {cards}: {name} held it.",
-        "Nobody else has room for {cards}: {name} held them.",
-        len(_by(proof, how)),
-        name=name,
-        cards=cards,
-    )
+    return words.say("{name} showed {cards} after the round.", name=name, cards=cards)
 
 
 def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Words) -> b.Row:
@@ -334,17 +446,17 @@ def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Wo
     payer = account_name(series, round_, fine.offender, words)
     payee = account_name(series, round_, fine.target, words)
     what = words.say("False pass")
-    who = f"{payer} → {words.say('pot') if fine.target == POT else payee}"
+    parties = f"{payer} → {words.say('pot') if fine.target == POT else payee}"
     if fine.withheld is not None and fine.neighbour is not None:
         what = words.say("{card} held back", card=short(fine.withheld, words))
-        who = words.say(
+        parties = words.say(
             "{payer} → {payee}, holds {card}",
             payer=payer,
             payee=payee,
             card=short(fine.neighbour, words),
         )
-    key = f"{what}-{who}"
-    return b.Row(what, subtitle=who, value=str(fine.chips), status=status, key=key)
+    key = f"{what}-{parties}"
+    return b.Row(what, subtitle=parties, value=str(fine.chips), status=status, key=key)
 
 
 def _given_back(
@@ -412,11 +524,28 @@ def _pending(round_: Round, ruling: Ruling, words: Words) -> str:
     return words.say("To come: {parts}.", parts=listed(waits, words)) if waits else ""
 
 
-def _rule(round_: Round, words: Words) -> str:
-    named = PRESETS[round_.setup.rules.preset]
-    return words.say(
-        "House rules “{title}”: a pass is legal only with no playable card."
-        " Source: {source} (R3, R8, R9).",
-        title=words.say(named.title),
-        source=source_names(named.source, words),
+def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
+    """Return the rule that decided, which opens its place in *How to play*."""
+    rules, named = round_.setup.rules, PRESETS[round_.setup.rules.preset]
+    rule, says = DECIDING[ruling.verdict]
+    false = ruling.verdict is Verdict.ILLEGAL
+    topics = {Topic.TURN, Topic.FALSE_PASS} if false else {Topic.TURN}
+    changed = (
+        rule_sentence(option, rules, words)
+        for option in OPTIONS
+        if option.topic in topics and rules[option.name] != preset(rules.preset)[option.name]
+    )
+    changes = " ".join(filter(None, changed))
+    title = words.say(named.title)
+    source = source_names(named.source, words)
+    return b.Row(
+        words.say(says),
+        "rule-link",
+        subtitle=words.say(
+            "House rules “{title}”, changed by the table: {changes}", title=title, changes=changes
+        )
+        if changes
+        else words.say("House rules “{title}”, not changed by the table", title=title),
+        note=words.say("Source: {source}", source=source),
+        intent=rule_link(rule),
     )

@@ -21,8 +21,14 @@ from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.blocks import plain
+from companion.views.of_series.dates import days_words
 from companion.views.of_series.length import aim_of
-from companion.views.of_series.series import SeriesView, counted_rounds, file_stem, series_view
+from companion.views.of_series.series import (
+    SeriesView,
+    counted_rounds,
+    file_stem,
+    series_view,
+)
 from companion.views.of_series.standings import (
     StandingTable,
     Unit,
@@ -32,7 +38,7 @@ from companion.views.of_series.standings import (
     units,
 )
 from companion.views.setting_up.house_rules import presets, rule_row
-from companion.views.speech import Person, day_words, listed, pays, person
+from companion.views.speech import Person, by_result, listed, pays, person
 from companion.words import Words
 
 _STYLE: Final = """
@@ -54,7 +60,8 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { padding: .35rem .5rem; border-bottom: 1px solid var(--line); text-align: right;
   vertical-align: top; }
 th { font-weight: 600; } thead th { color: var(--muted); font-size: .85rem; }
-th[scope=row], .word { text-align: left; }
+th[scope=row], .word, .head { text-align: left; }
+.head { color: var(--head); padding-top: .9rem; }
 td:first-child { width: 2.5rem; }
 .noted th, .noted td { border-bottom: 0; padding-bottom: 0; }
 .note { text-align: left; color: var(--muted); font-size: .85rem; padding-top: 0; }
@@ -83,7 +90,8 @@ _POLICY: Final = (
 class PrintedTable:
     """A table in which cell `named` heads each row.
 
-    Notes stand below their rows, so that a phone shows them without scrolling sideways.
+    Notes stand below their rows, so that a phone shows them without scrolling sideways. Heads stand
+    above their rows.
     """
 
     titles: tuple[str, ...]
@@ -91,6 +99,7 @@ class PrintedTable:
     sums: tuple[str, ...] = ()
     named: int = 0
     notes: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
 
 
 def markup(page: b.Document, language: str, foot: str) -> str:
@@ -153,8 +162,16 @@ def _table(table: PrintedTable) -> str:
         below = f'<td></td><td class="note" colspan="{len(table.titles) - 1}">{escape(note)}</td>'
         return _joined([f'<tr class="noted">{"".join(shown)}</tr>', _tag("tr", below)])
 
-    noted = zip(table.rows, table.notes or [""] * len(table.rows), strict=True)
-    body = [row(cells, note=note) for cells, note in noted]
+    def head(title: str) -> str:
+        across = len(table.titles)
+        return f'<tr><th class="head" scope="rowgroup" colspan="{across}">{escape(title)}</th></tr>'
+
+    notes, heads = table.notes or [""] * len(table.rows), table.heads or [""] * len(table.rows)
+    body = [
+        line
+        for cells, note, title in zip(table.rows, notes, heads, strict=True)
+        for line in ([head(title)] if title else []) + [row(cells, note=note)]
+    ]
     parts = [_tag("thead", row(table.titles, of_head=True)), _tag("tbody", *body)]
     if table.sums:
         parts.append(_tag("tfoot", row(table.sums)))
@@ -248,7 +265,7 @@ def picture(snapshot: Snapshot, words: Words) -> PictureView:
         for line in table.lines
     ]
     title = series.name or words.say("Fan Tan")
-    facts = (day_words(series.date, words), counted_rounds(series, words), aim_of(series, words))
+    facts = (days_words(series, words), counted_rounds(series, words), aim_of(series, words))
     subtitle = " · ".join(filter(None, facts))
     shared = first if len(first) <= _MOST_WINNERS else ()
     stem = file_stem(series, words)
@@ -333,10 +350,12 @@ def _of_rounds(
     view: SeriesView, cells: Sequence[Sequence[str]], totals: Sequence[str], words: Words
 ) -> b.Custom:
     titles = words.say("Round"), *(player.name for player in view.players)
+    heads = {line.rounds[0]: line.title for line in view.evenings}
     rows = tuple((str(line.number), *row) for line, row in zip(view.rounds, cells, strict=True))
     notes = tuple(", ".join(filter(None, (line.remark, line.note))) for line in view.rounds)
     sums = (words.say("Total"), *totals)
-    return b.Custom("table", PrintedTable(titles, rows, sums, notes=notes))
+    above = tuple(heads.get(line.number, "") for line in view.rounds)
+    return b.Custom("table", PrintedTable(titles, rows, sums, notes=notes, heads=above))
 
 
 def _hand_overs(series: Series, words: Words) -> list[b.Panel]:
@@ -369,8 +388,9 @@ def _rules(rules: Rules, words: Words) -> b.Panel:
 _COMMANDS: Final = ("=", "+", "-", "@", "\t", "\r")
 """The beginnings of a cell that a spreadsheet takes for a formula."""
 _SEPARATORS: Final = {"de": ";"}
-"""The separators other than a comma, by language: spreadsheets expect the separator of their
-country, and put a line with commas into one cell where a comma is the decimal sign.
+"""The separators other than a comma, by language.
+
+Where a comma is the decimal sign, spreadsheets put a line with commas into one cell.
 """
 
 Cell = str | int
@@ -392,6 +412,7 @@ def spreadsheet(series: Series, words: Words) -> str:
             words.say("Passes"),
             words.say("False passes"),
             words.say("Remark"),
+            words.say("Date"),
         ]
     )
     table.writerows([_harmless(cell) for cell in row] for row in _rows(series, words))
@@ -405,6 +426,7 @@ def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:
         dealer = series.name_of(players[round_.setup.dealer])
         remark = words.say("called off") if round_.void else ""
         remark = remark or ("" if round_.over else words.say("in play"))
+        remark = remark or by_result(round_, words)
         for seat, chips in enumerate(ledger(round_).chips):
             verdicts = [ruling.verdict for ruling in rulings if ruling.seat == seat]
             score = counted[seat]
@@ -416,11 +438,12 @@ def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:
                 "" if left is None else left[seat],
                 "" if score is None else score,
                 chips,
-                len(verdicts),
-                verdicts.count(Verdict.ILLEGAL),
+                round_.passes[seat] if round_.by_result else len(verdicts),
+                "" if round_.by_result else verdicts.count(Verdict.ILLEGAL),
                 ", ".join(
                     filter(None, (remark, moved_words(series, number, players[seat], words)))
                 ),
+                series.dates[number - 1],
             ]
 
 

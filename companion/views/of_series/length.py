@@ -12,8 +12,10 @@ from companion.views import blocks as b
 from companion.words import Words
 
 POINTS_A_ROUND: Final = {Points.CARD: 2.0, Points.PIPS: 13.0, Points.RANK: 14.0}
-"""The points that the player with the most points gains in a round: about fifty rounds to 100 as
-measured for cards; a card has 6.5 pips on average, and rank 7.
+"""The points per round of the player with the most points.
+
+A series to 100 was measured to take about fifty rounds where each card counts one point; a card has
+6.5 pips on average, and rank 7.
 """
 
 
@@ -53,7 +55,7 @@ class Aim(Enum):
 class Counted:
     """An unconfirmed length, void under other rules than `rules`.
 
-    It is an aim, None for the aim in force, and the steps counted up.
+    The length is an aim, None for the aim in force, and the steps counted up.
     """
 
     rules: Rules | None = None

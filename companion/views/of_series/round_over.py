@@ -18,22 +18,24 @@ from companion.views.at_table.passes import (
     decider,
     doubt,
     found_late,
+    hidden,
     news,
 )
 from companion.views.at_table.table import subtitle
 from companion.views.at_table.tray import OwedFine, fines_of_play, undo_says
 from companion.views.backups import backup_panel
+from companion.views.of_series.correction import booked
 from companion.views.of_series.series import counted_rounds
-from companion.views.of_series.settling import booked, hand_over, settle_and_share
+from companion.views.of_series.settling import hand_over, settle_and_share
 from companion.views.of_series.standings import standing_panel, winners
-from companion.views.speech import chips_words, listed, person, points_words, signed
+from companion.views.speech import by_result, chips_words, listed, person, points_words, signed
 from companion.words import Words
 
 
 def round_over(snapshot: Snapshot, words: Words, reminder: str = "") -> b.Document:
     """Return the screen after the last round; a `reminder` asks for a backup."""
     round_, turns = snapshot.round, len(snapshot.round.turns)
-    counted = words.count("{n} turn", "{n} turns", turns)
+    counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
     late, paid = found_late(snapshot, words), booked(snapshot, words)
     answer = answered(snapshot, late, words)
     can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
@@ -58,7 +60,7 @@ def round_over(snapshot: Snapshot, words: Words, reminder: str = "") -> b.Docume
         *_ways_on(snapshot, words, can_deal=can_deal),
     )
     pot = b.Figure(words.say("Pot"), b.Text(str(pot_taken(round_)), "pot"))
-    shows_pot = not round_.void and round_.setup.rules.count_chips
+    shows_pot = not round_.void and round_.setup.rules.charge_chips
     return b.Document(
         _title(snapshot.series, round_, words),
         tuple(column for column in (ahead, payments, questions, further) if column),
@@ -192,11 +194,6 @@ def _still_open(round_: Round, words: Words) -> tuple[str, str]:
     return title, says
 
 
-def hidden(round_: Round) -> int:
-    """Return the number of cards without a known holder."""
-    return judge(round_).unknown.bit_count()
-
-
 def _false(round_: Round) -> list[Ruling]:
     """Return the passes judged false in the round; none if it was called off."""
     rulings = () if round_.void else judge(round_).rulings
@@ -215,7 +212,7 @@ def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Pa
 def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words: Words) -> b.Row:
     """Return the pass with the fine of the play, or with one that was settled at the end."""
     round_, turn = snapshot.round, ruling.turn
-    who = person(snapshot, round_.setup.players[ruling.seat])
+    player = person(snapshot, round_.setup.players[ruling.seat])
     waived, way = turn in round_.decisions.waived, b.Go(f"verdict/{turn}")
     tick = None
     if fine:
@@ -225,16 +222,16 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         tick = b.Tick(f"fine-paid-{turn}", fine.paid_label, fine.ticked, step, words.say("Paid"))
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
     return b.Row(
-        fine.says if fine else who.name,
+        fine.says if fine else player.name,
         f"turn-{turn}",
-        leading=who,
+        leading=player,
         subtitle=fine.why if fine else _fine_at_the_end(round_, ruling, words),
         badge=b.Badge(mark, b.Status.MUTED if waived else b.Status.BAD),
         tick=tick,
         intent=way,
         label=fine.why_label
         if fine
-        else words.say("{name}’s pass at turn {turn} was false", name=who.name, turn=turn),
+        else words.say("{name}’s pass at turn {turn} was false", name=player.name, turn=turn),
     )
 
 
@@ -256,12 +253,12 @@ def _nets(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...
     people = (person(snapshot, round_.setup.players[seat]) for seat in seats)
     rows = tuple(
         b.Row(
-            who.name,
-            f"net-{who.handle}",
-            leading=who,
+            player.name,
+            f"net-{player.handle}",
+            leading=player,
             subtitle=" · ".join(_parts(round_, seat, words)),
         )
-        for who, seat in zip(people, seats, strict=True)
+        for player, seat in zip(people, seats, strict=True)
     )
     return (b.Panel((b.List(rows),), words.say("How it comes about"), key="nets"),)
 

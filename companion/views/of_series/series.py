@@ -16,15 +16,18 @@ from companion.core.rounds.setup import POT, Setup
 from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.standing import Totals
-from companion.core.steps import Dealt, Ended, PlayerRenamed, Renamed
+from companion.core.steps import Dealt, Describing, Ended
 from companion.desk.archive import Catalogue
 from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
+from companion.views.at_table.passes import hidden
 from companion.views.at_table.tray import undo_says
 from companion.views.backups import backup_panel
+from companion.views.of_series.correction import booked
+from companion.views.of_series.dates import EveningLine, days_words, evening_lines
 from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
-from companion.views.of_series.settling import booked, owed_panel
+from companion.views.of_series.settling import owed_panel
 from companion.views.of_series.standings import (
     Unit,
     beginnings,
@@ -33,8 +36,17 @@ from companion.views.of_series.standings import (
     units,
     winners,
 )
+from companion.views.of_series.worth import worth_link
 from companion.views.setting_up.deal import default_title
-from companion.views.speech import Person, day_words, listed, pays, person, rounds_words, signed
+from companion.views.speech import (
+    Person,
+    by_result,
+    listed,
+    pays,
+    person,
+    rounds_words,
+    signed,
+)
 from companion.words import Words
 
 
@@ -74,9 +86,9 @@ def end_question(snapshot: Snapshot, words: Words) -> b.Question:
 
 
 def _ended_last(snapshot: Snapshot) -> bool:
-    """Return whether only names changed since the end of the series."""
+    """Return whether only names, or the worth of a chip, changed since the end of the series."""
     steps = reversed(snapshot.log.steps)
-    last = next((step for step in steps if not isinstance(step, Renamed | PlayerRenamed)), None)
+    last = next((step for step in steps if not isinstance(step, Describing)), None)
     return isinstance(last, Ended)
 
 
@@ -121,8 +133,8 @@ def _given_back(series: Series, words: Words) -> Iterator[str]:
         )
     for paid in back:
         if POT not in {paid.source, paid.target}:
-            said = pays(players[paid.source], players[paid.target], paid.chips, words)
-            yield f"{said}."
+            payment = pays(players[paid.source], players[paid.target], paid.chips, words)
+            yield f"{payment}."
 
 
 def _once_more(series: Series, setup: Setup, name: str, words: Words) -> b.Action:
@@ -179,8 +191,9 @@ class Curve:
 class SeriesView:
     """The figures of a series.
 
-    `chips`, `points` and `cards` are the totals of the `players`, in this order. `seating` lists
-    the players who joined or left, a line for each round.
+    `chips`, `points` and `cards` are the totals of the `players`, in this order. `evenings` is
+    empty if all rounds are of one evening. `seating` lists the players who joined or left, a line
+    for each round.
     """
 
     players: tuple[Person, ...]
@@ -189,6 +202,7 @@ class SeriesView:
     cards: tuple[str, ...]
     in_points: bool
     rounds: tuple[RoundLine, ...]
+    evenings: tuple[EveningLine, ...]
     seating: tuple[str, ...]
     point_curves: tuple[Curve, ...]
     chip_curves: tuple[Curve, ...]
@@ -211,9 +225,12 @@ def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
         rounds=tuple(
             _round(series, number, handles, words) for number in range(1, len(series.rounds) + 1)
         ),
+        evenings=evening_lines(series, handles, words),
         seating=changes(series, words),
         point_curves=_curves(snapshot, lambda after: after.points, points) if in_points else (),
-        chip_curves=_curves(snapshot, lambda after: after.chips, lambda one: ledger(one).chips),
+        chip_curves=_curves(
+            snapshot, lambda after: after.chips, lambda round_: ledger(round_).chips
+        ),
     )
 
 
@@ -273,11 +290,13 @@ class Chart:
 class RoundTable:
     """The figures of one unit for each round, and their totals.
 
+    `evenings` are heads of the rounds, none for a single evening.
     `swipe_says` is shown if there is no room for all players.
     """
 
     players: tuple[Person, ...]
     lines: tuple[RoundLine, ...]
+    evenings: tuple[EveningLine, ...]
     totals: tuple[str, ...]
     total_says: str
     unit: Unit
@@ -287,8 +306,9 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """The facts around the screen of a series: all series, the day, the reminder of a backup, and
-    whether Back leads to the table.
+    """The facts around the screen of a series.
+
+    `remind` is the reminder of a backup, and with `at_table` Back leads to the table.
     """
 
     catalogue: Catalogue
@@ -322,13 +342,14 @@ def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -
     last: tuple[b.Block, ...] = (
         *(() if plays_on else length),
         *(() if ended else decisions),
+        *worth_link(now, words),
         _name(now.name, form, words),
     )
     kept: tuple[b.Block, ...] = (
         _files(words),
         _keeping(snapshot.number, words, archived=snapshot.number in catalogue.archived),
     )
-    rounds = _rounds(snapshot, form, words)
+    rounds = _rounds(snapshot, around.today, form, words)
     resume = b.Action(
         "resume",
         words.say("The last round") if now.standing.over else words.say("Back to the table"),
@@ -367,7 +388,8 @@ def _name(name: str, form: SeriesForm, words: Words) -> b.Panel:
     rename = b.Submit() if changed else None
     field = b.Field("series-name", written, words.say("Name of the series"), "write")
     action = b.Action("rename-series", words.say("Rename"), rename, icon=b.Icon.EDIT)
-    return b.Panel((field, b.Actions((action,))), title=words.say("Name"), key="name")
+    date = b.Action("series-date", words.say("Change the date"), b.Go("date"), icon=b.Icon.DATE)
+    return b.Panel((field, b.Actions((action, date))), title=words.say("Name and date"), key="name")
 
 
 def _keeping(number: int, words: Words, *, archived: bool) -> b.Panel:
@@ -390,20 +412,26 @@ def _keeping(number: int, words: Words, *, archived: bool) -> b.Panel:
     return b.Panel(content, title=words.say("Keep or delete"), key="keeping")
 
 
-def _rounds(snapshot: Snapshot, form: SeriesForm, words: Words) -> b.Panel:
+def _rounds(snapshot: Snapshot, today: date, form: SeriesForm, words: Words) -> b.Panel:
     """Return the chart and the table of the rounds, in points, chips or cards left."""
     view, say = series_view(snapshot, words), words.say
     named = {Unit.POINTS: say("Points"), Unit.CHIPS: say("Chips"), Unit.CARDS: say("Cards")}
     offered = [unit for unit in named if unit in {*units(snapshot.series), Unit.CARDS}]
     unit = form.unit if form.unit in offered else offered[0]
     answers = tuple(
-        b.Action(f"show-{one.value}", named[one], b.Edit("show", (one,)), chosen=one is unit)
-        for one in offered
+        b.Action(
+            f"show-{choice.value}", named[choice], b.Edit("show", (choice,)), chosen=choice is unit
+        )
+        for choice in offered
     )
     lines = view.rounds if form.unfolded else view.rounds[-_FEW:]
     table = RoundTable(
         view.players,
         lines,
+        tuple(
+            replace(line, title=say("Tonight")) if line.date == today.isoformat() else line
+            for line in view.evenings
+        ),
         {Unit.POINTS: view.points, Unit.CHIPS: view.chips, Unit.CARDS: view.cards}[unit],
         say("Total"),
         unit,
@@ -443,19 +471,19 @@ def _ended(series: Series, words: Words) -> str:
     if not over:
         return ""
     if Unit.WON in units(series):
-        said = "" if series.ended else words.say("The series is over.")
+        outcome = "" if series.ended else words.say("The series is over.")
     elif not won:
-        said = words.say("Nobody has won: points are still open.")
+        outcome = words.say("Nobody has won: points are still open.")
     elif len(won) > 1:
-        said = words.say("{names} share the win.", names=names)
+        outcome = words.say("{names} share the win.", names=names)
     else:
-        said = words.say("{name} won this series.", name=names)
+        outcome = words.say("{name} won this series.", name=names)
     ended = words.say("The table called it a night.") if series.ended else ""
-    return " ".join(filter(None, (ended, said)))
+    return " ".join(filter(None, (ended, outcome)))
 
 
 def _subtitle(series: Series, words: Words) -> str:
-    parts = (day_words(series.date, words), counted_rounds(series, words), aim_of(series, words))
+    parts = (days_words(series, words), counted_rounds(series, words), aim_of(series, words))
     return " · ".join(filter(None, parts))
 
 
@@ -503,7 +531,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     won = None if round_.void or round_.winner is None else round_.setup.players[round_.winner]
     title = words.say("Round {number}", number=number)
     remark = _remark(round_, words)
-    said = words.say("{name} goes out", name=series.name_of(won)) if won else ""
+    finish = words.say("{name} goes out", name=series.name_of(won)) if won else ""
     joined = beginnings(series, number, words)
     left = _cards_left(round_)
     known = counted.items() if round_.over else ()
@@ -511,11 +539,11 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
 
     def say(figures: Mapping[str, str]) -> str:
         counts = (f"{series.name_of(handle)} {figure}" for handle, figure in figures.items())
-        return ", ".join(filter(None, (title, remark, *joined, said, *counts, note)))
+        return ", ".join(filter(None, (title, remark, *joined, finish, *counts, note)))
 
     false = sum(ruling.verdict is Verdict.ILLEGAL for ruling in judge(round_).rulings)
     dealer = series.name_of(round_.setup.players[round_.setup.dealer])
-    note = _note(dealer, false, words)
+    note = " · ".join(filter(None, (_note(dealer, false, words), by_result(round_, words))))
     return RoundLine(
         number=number,
         title=title,
@@ -529,13 +557,13 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
         chips_say=say({handle: signed(net) for handle, net in chips.items()}),
         points_say=say(scores),
         cards_say=say({handle: str(cards) for handle, cards in left.items()}),
-        has_open=round_.played_out and not round_.void and bool(judge(round_).unknown),
+        has_open=round_.played_out and not round_.void and bool(hidden(round_)),
     )
 
 
 def _note(dealer: str, false_passes: int, words: Words) -> str:
-    said = words.count("{n} false pass", "{n} false passes", false_passes) if false_passes else ""
-    return " · ".join(filter(None, (words.say("{name} dealt", name=dealer), said)))
+    passes = words.count("{n} false pass", "{n} false passes", false_passes) if false_passes else ""
+    return " · ".join(filter(None, (words.say("{name} dealt", name=dealer), passes)))
 
 
 def _cards_in_all(series: Series) -> Counter[str]:
@@ -566,10 +594,12 @@ def _curves(
     """Return the totals of every player after each round that counts, from joining to leaving."""
     series = snapshot.series
     after = zip(series.rounds, series.standings, strict=True)
-    played = [(one, totals_of(totals)) for one, totals in after if one.over and not one.void]
+    played = [
+        (round_, totals_of(totals)) for round_, totals in after if round_.over and not round_.void
+    ]
     curves: list[Curve] = []
     for handle in series.standing.chips:
-        sat = [place for place, (one, _) in enumerate(played) if handle in one.setup.players]
+        sat = [place for place, (round_, _) in enumerate(played) if handle in round_.setup.players]
         if not sat:
             continue
         joined, totals = played[sat[0]]

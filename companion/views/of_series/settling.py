@@ -1,157 +1,29 @@
-"""Payments at the end of a round, settling up a series, and corrections."""
+"""Payments at the end of a round, and settling up a series."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from decimal import Decimal
-from typing import Final
 
 from companion.core.books import Reason, Transfer
-from companion.core.log import Log
-from companion.core.objections import phrase
 from companion.core.payments import Payment, at_the_end, hand_overs, series_payments
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Account, HandedOver, Owed, Paid
+from companion.core.rounds.setup import POT, Account, HandedOver, Owed
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Recorded, Settled, Step
 from companion.desk.table import Snapshot
-from companion.forms.entries import Correction
 from companion.views import blocks as b
 from companion.views.of_series.standings import counts_chips
+from companion.views.of_series.worth import worth_link, worth_of
 from companion.views.speech import (
     Person,
-    account_name,
     holder,
     listed,
     pays,
     person,
-    refusal_words,
     signed,
 )
 from companion.words import Words
-
-_ANY = Paid(0, 1, 1)
-"""A placeholder for the correction until payer and payee are chosen."""
-
-
-_STEPS = {
-    -5: ("less-5", b.Icon.FEWER),
-    -1: ("less", b.Icon.LESS),
-    1: ("more", b.Icon.ADD),
-    5: ("more-5", b.Icon.MANY_MORE),
-}
-"""The changes of the number of chips by a tap, with their identifiers and signs."""
-
-
-def correction(form: Correction, snapshot: Snapshot, words: Words) -> b.Document:
-    """Return the correction screen of a round."""
-    round_ = snapshot.series.rounds[form.number - 1]
-    says = _says(snapshot.series, round_, form.paid, words) if form.paid else ""
-    act = b.Action(
-        "pay",
-        words.say("Write it down"),
-        b.Submit(),
-        b.Emphasis.PRIMARY,
-        beneath=says,
-        obstacle=_obstacle(form, snapshot.log, words),
-    )
-    return b.Document(
-        words.say("Correction"),
-        (_people(form, snapshot, words), (_chips(form, words), *_made(snapshot, round_, words))),
-        subtitle=words.say("Round {number}", number=form.number),
-        footer=(act,),
-    )
-
-
-def booked(snapshot: Snapshot, words: Words) -> str:
-    """Return the correction in words if the last change was a correction; else an empty text."""
-    log, before = snapshot.led_to, snapshot.before
-    last = log.steps[-1] if log.steps else None
-    if before is None or len(before.steps) >= len(log.steps) or not isinstance(last, Recorded):
-        return ""
-    if not isinstance(last.event, Paid):
-        return ""
-    series, paid = snapshot.series, last.event
-    says = _says(series, series.rounds[last.number - 1], paid, words)
-    payment = f"{says} ({paid.note})" if paid.note else says
-    return words.say("Booked: {paid}", paid=payment)
-
-
-def _people(form: Correction, snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
-    """Return the choices of payer and payee: the players and the pot."""
-    round_, say = snapshot.series.rounds[form.number - 1], words.say
-    accounts = (*range(len(round_.setup.players)), POT)
-    people = [(account, holder(snapshot, round_, account, words)) for account in accounts]
-
-    def panel(title: str, name: str, step: str, label: str, chosen: Account | None) -> b.Panel:
-        options = tuple(
-            b.PersonOption(
-                f"{name}-{player.handle}",
-                player,
-                say(label, name=player.name),
-                b.Edit(step, (account,)),
-                chosen=account == chosen,
-            )
-            for account, player in people
-        )
-        return b.Panel((b.PeopleChoice(options),), title, key=name)
-
-    return (
-        panel(say("Who pays?"), "pay-from", "from_", phrase("{name} pays"), form.source),
-        panel(say("Who gets it?"), "pay-to", "to", phrase("{name} gets"), form.target),
-    )
-
-
-def _chips(form: Correction, words: Words) -> b.Panel:
-    """Return the number of chips and the note."""
-    steps = tuple(_step(form, chips, words) for chips in _STEPS)
-    counter = b.Counter(b.Text(str(form.chips), "pay-chips"), steps[:2], steps[2:])
-    note = b.Field("pay-note", form.note, words.say("What for?"), "noted")
-    return b.Panel((counter, note), words.say("Chips"), key="chips")
-
-
-def _step(form: Correction, chips: int, words: Words) -> b.Action:
-    """Return the button that changes the number of chips, disabled at the smallest number."""
-    name, icon = _STEPS[chips]
-    label = (
-        words.count("{n} chip less", "{n} chips less", -chips)
-        if chips < 0
-        else words.count("{n} chip more", "{n} chips more", chips)
-    )
-    step = b.Edit("with_chips", (chips,)) if chips > 0 or form.chips > 1 else None
-    return b.Action(f"pay-chips-{name}", "", step, icon=icon, label=label)
-
-
-def _made(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
-    """Return the earlier corrections of the round."""
-    rows = tuple(
-        b.Row(
-            _says(snapshot.series, round_, paid, words),
-            f"correction-{number}",
-            leading=holder(snapshot, round_, paid.source, words),
-            subtitle=paid.note,
-        )
-        for number, paid in enumerate(round_.decisions.payments, 1)
-    )
-    title = words.say("Corrections of this round")
-    return (b.Panel((b.List(rows),), title, key="made"),) if rows else ()
-
-
-def _says(series: Series, round_: Round, paid: Paid, words: Words) -> str:
-    payer = account_name(series, round_, paid.source, words)
-    payee = account_name(series, round_, paid.target, words)
-    return pays(payer, payee, paid.chips, words)
-
-
-def _obstacle(form: Correction, log: Log, words: Words) -> str:
-    """Return the reason why the correction is not possible yet, empty for a possible one."""
-    refusal = log.objection(Recorded(form.number, form.paid or _ANY))
-    if refusal:
-        return refusal_words(refusal, words, log.series.name_of)
-    if form.source is None:
-        return words.say("Tap who pays.")
-    return "" if form.paid else words.say("Tap who gets it.")
 
 
 def hand_over(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
@@ -160,7 +32,7 @@ def hand_over(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel,
     There is none in a game without chips, nor if the app keeps the chips.
     """
     rules, payments = round_.setup.rules, hand_overs(round_)
-    if rules.chips is ChipPlace.APP or not (payments or rules.count_chips):
+    if rules.chips is ChipPlace.APP or not (payments or rules.charge_chips):
         return ()
     describer = _Describer(snapshot, round_, words)
     says = describer.instruction(payments) or words.say("Nobody has to pay anything.")
@@ -410,11 +282,6 @@ def _between(transfers: Sequence[Transfer], source: Account, target: Account) ->
     ]
 
 
-_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
-_LONGEST_SIGN: Final = 3
-"""The most letters of a sign or an abbreviation, such as € or EUR, which has no plural."""
-
-
 def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b.Document:
     """Return the settling screen: what is still owed in the series, and nothing else (R18).
 
@@ -431,7 +298,8 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b
         *b.notices(even, "even"),
     )
     balances = (_balances(snapshot, due, words),) if in_app else ()
-    return b.Document(words.say("Settle up"), (to_do, balances), subtitle=series.name)
+    beside = (*balances, *worth_link(series, words))
+    return b.Document(words.say("Settle up"), (to_do, beside), subtitle=series.name)
 
 
 def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Panel, ...]:
@@ -514,7 +382,7 @@ def _hand_over(
     newest: Step | None,
 ) -> b.Row:
     payer, payee = person(snapshot, paid.source), person(snapshot, paid.target)
-    worth = worth_of(snapshot.series.worth, paid.chips)
+    worth = worth_of(snapshot.series.worth, paid.chips, words)
     fields = {"payer": payer.name, "payee": payee.name, "chips": paid.chips, "worth": worth}
     says = pays(payer.name, payee.name, paid.chips, words)
     read = words.say("{payer} pays {payee} {chips}, worth {worth}", **fields) if worth else says
@@ -566,19 +434,3 @@ def _open(chips: int, received: int, words: Words) -> str:
     else:
         parts.append(words.say("gets {chips}", chips=chips))
     return " · ".join(parts)
-
-
-def worth_of(worth: str, chips: int) -> str:
-    """Return the worth of chips by the worth of one chip, such as `0.05 €`; empty without a worth.
-
-    The text has the decimal mark and the decimals of `worth`. A unit of up to 3 letters is a sign
-    or an abbreviation: `3 €`. A longer unit is a word with an unknown plural: `3 × sweet`.
-    """
-    if not worth:
-        return ""
-    number, _, unit = worth.partition(" ")
-    of_one = Decimal(number.replace(",", "."))
-    amount = f"{of_one * chips:f}"
-    amount = amount.replace(".", ",") if "," in number else amount
-    times = f"×{_NO_BREAK}" if number == "1" and chips != 1 and len(unit) > _LONGEST_SIGN else ""
-    return f"{amount}{_NO_BREAK}{times}{unit}"

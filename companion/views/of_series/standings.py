@@ -80,13 +80,13 @@ def changes(series: Series, words: Words) -> tuple[str, ...]:
     """Return `Round 3: Zoe begins with 24 points, Ben left` for each round with such changes."""
     lines: list[str] = []
     for number in range(2, len(series.rounds) + 1):
-        said = [*beginnings(series, number, words)]
-        said += [
+        events = [*beginnings(series, number, words)]
+        events += [
             words.say("{name} left", name=series.name_of(handle))
             for handle in left_after(series, number - 1)
         ]
-        if said:
-            lines.append(f"{words.say('Round {number}', number=number)}: {', '.join(said)}")
+        if events:
+            lines.append(f"{words.say('Round {number}', number=number)}: {', '.join(events)}")
     return tuple(lines)
 
 
@@ -95,11 +95,11 @@ def moved_words(series: Series, number: int, handle: str, words: Words) -> str:
     begun = (
         began_with(series, handle, number, words) if handle in joined_for(series, number) else ""
     )
-    said = (
+    remarks = (
         words.say("begins with {points}", points=begun) if begun else "",
         words.say("left after this round") if handle in left_after(series, number) else "",
     )
-    return ", ".join(filter(None, said))
+    return ", ".join(filter(None, remarks))
 
 
 def began_with(series: Series, handle: str, number: int, words: Words) -> str:
@@ -160,7 +160,7 @@ class Unit(Enum):
 
 def counts_chips(series: Series) -> bool:
     """Return whether chips matter in the series: the rules charge some, or some were moved."""
-    return series.latest_rules.count_chips or any(series.standing.chips.values())
+    return series.latest_rules.charge_chips or any(series.standing.chips.values())
 
 
 def units(series: Series) -> tuple[Unit, ...]:
@@ -201,11 +201,36 @@ def standing_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     series, table = snapshot.series, standing_table(snapshot, words)
     title, beside = _titles(series.standing, units(series)[0], words)
     blocks: list[b.Block] = [b.Custom("standing", table)]
+    if why := unplaced(series, words):
+        blocks.append(b.Text(why, "unplaced", b.Style.SMALL))
     if says := forecast(series, words):
         tie = series.standing.tied
         text = b.Notice(says, "forecast") if tie else b.Text(says, "forecast", b.Style.SMALL)
         blocks.append(text)
     return b.Panel(tuple(blocks), title, beside, key="standing")
+
+
+def unplaced(series: Series, words: Words) -> str:
+    """Return why those with the fewest points or the most chips do not win, empty if they do."""
+    standing, in_points = series.standing, series.latest_rules.count_points
+    totals = standing.points if in_points else {who: -n for who, n in standing.chips.items()}
+    best = min((totals[handle] for handle in standing.seated), default=0)
+    says = [
+        words.say("{name} has the fewest points, but has left and cannot win.", name=name)
+        if in_points
+        else words.say("{name} has the most chips, but has left and cannot win.", name=name)
+        for name in (series.name_of(who) for who in series.left if totals[who] <= best)
+    ]
+    most = max(standing.chips.values(), default=0)
+    if in_points and most and standing.winners:
+        says += [
+            words.say(
+                "{name} has the most chips, but the fewest points win.", name=series.name_of(who)
+            )
+            for who, chips in standing.chips.items()
+            if chips == most and who not in standing.winners
+        ]
+    return " ".join(says)
 
 
 def winners(series: Series) -> tuple[str, ...]:
@@ -346,8 +371,8 @@ def _to_go(series: Series, words: Words) -> str:
         return ""
     about = rounds_to_go(series)
     if about is None:
-        said = words.count("at most {n} round to go", "at most {n} rounds to go", left)
-        return said if standing.limit else ""
+        limit = words.count("at most {n} round to go", "at most {n} rounds to go", left)
+        return limit if standing.limit else ""
     if standing.limit and left <= about.low:
         return words.count("{n} round to go", "{n} rounds to go", left)
     most = left if standing.limit else about.high

@@ -18,7 +18,7 @@ from companion.views.of_series.length import POINTS_A_ROUND, aim
 from companion.views.of_series.standings import beginnings
 from companion.views.setting_up import house_rules
 from companion.views.setting_up import seats as seating
-from companion.views.setting_up.rules import preset_blocks
+from companion.views.setting_up.rules import change_blocks, preset_blocks, unfolding_options
 from companion.views.speech import Person, refusal_words
 from companion.words import Words
 
@@ -71,13 +71,14 @@ def next_deal(form: SeatsForm, log: Log) -> Dealt | Redealt:
 
 
 def _next_rules(log: Log, words: Words) -> tuple[b.Panel, ...]:
-    """Return the name of the rules, and their differences from the last round."""
+    """Return the rules of the next round, and their differences from the last round."""
     now, rules = log.round.setup.rules, log.series.next_setup().rules
+    view = house_rules.presets(rules, words)
     says = house_rules.pending_words(now, rules, words) or words.say("As before.")
-    says_change, title = words.say("Change the rules"), house_rules.presets(rules, words).title
+    says_change = words.say("Change the rules")
     change = b.Action("next-rules-change", says_change, b.Go("rules"), icon=b.Icon.UNFOLD)
-    text = b.Text(says, "next-rules", b.Style.MUTED)
-    return (b.Panel((text, b.Actions((change,))), title, key="next-rules"),)
+    texts = (b.Text(view.says), b.Text(says, "next-rules", b.Style.MUTED))
+    return (b.Panel((*texts, b.Actions((change,))), view.title, key="next-rules"),)
 
 
 def _joining(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
@@ -102,7 +103,7 @@ def _joined(draft: SeatsForm, log: Log, *, anew: bool) -> tuple[Player, ...]:
 def _beginnings(log: Log, step: Dealt | Redealt, words: Words) -> tuple[str, ...]:
     """Return the first points of the players who join for a possible deal (R17)."""
     series = log.after(step).series
-    return tuple(f"{said}." for said in beginnings(series, len(series.rounds), words))
+    return tuple(f"{points}." for points in beginnings(series, len(series.rounds), words))
 
 
 _TARGETS: Final = (25, 50, 100)
@@ -146,22 +147,15 @@ def new_series(form: SeatsForm, catalogue: Catalogue, today: date, words: Words)
 
 def _rules(form: SeatsForm, saved: SavedRules, words: Words) -> tuple[b.Panel, ...]:
     """Return the house rules to choose from, and unfolded each rule."""
-    unfolded, change = "rules" in form.unfolded, words.say("Change the rules")
-    head: tuple[b.Block, ...] = (
-        *preset_blocks(form, form.rules, saved, words, seating.under),
-        *house_rules.presets(form.rules, words, saved).texts,
-        seating.folding("change-rules", change, "rules", words, unfolded=unfolded),
-    )
-    chosen = b.Panel(head, words.say("House rules"))
-    return (
-        chosen,
-        *(house_rules.rule_panels(form.rules, words, seating.under) if unfolded else ()),
-    )
+    choice = preset_blocks(form, form.rules, saved, words, seating.under)
+    changes = change_blocks(form, form.rules, saved, words)
+    fold, panels = unfolding_options(form, form.rules, words, seating.under)
+    return (b.Panel((*choice, *changes, *fold), words.say("House rules")), *panels)
 
 
 def _chips_panel(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
     """Return the question where the chips are, if the rules charge any (R18)."""
-    if not rules.count_chips:
+    if not rules.charge_chips:
         return ()
     answers = (
         (ChipPlace.TABLE, "chips-on-table", words.say("On the table")),
@@ -274,8 +268,8 @@ def _forecast(rules: Rules, words: Words) -> str:
 
 def _to_target(rules: Rules, words: Words) -> str:
     rounds = max(1, round(rules.target / POINTS_A_ROUND[rules.points]))
-    said = words.count("about {n} round", "about {n} rounds", rounds)
-    return words.say("An estimate: {rounds} to {target}.", rounds=said, target=rules.target)
+    length = words.count("about {n} round", "about {n} rounds", rounds)
+    return words.say("An estimate: {rounds} to {target}.", rounds=length, target=rules.target)
 
 
 def _obstacle(draft: SeatsForm, words: Words) -> str:

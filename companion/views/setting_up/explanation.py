@@ -1,96 +1,260 @@
-"""The explanation of the game by the rules in force: play, keeping score, judging a pass.
+"""The game explained in sentences by the rules in force, with a sentence for each option.
 
-Every sentence follows from the options, so that the text agrees with the app.
+The chapters of *How to play*, the summary of rules and their differences share the sentences, which
+follow from the options, so that all texts agree with the app.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
 
 from companion.core.cards import Rank
-from companion.core.presets import SavedRules
+from companion.core.judge import Verdict
+from companion.core.objections import phrase
+from companion.core.rounds.layout import growth
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
-from companion.core.rules import OPTIONS, Aces, AnyStarter, FinePer, FineTo, Points, Rules, Topic
+from companion.core.rules import (
+    CHIPS,
+    OPTIONS,
+    POINTS,
+    ROUNDS,
+    Aces,
+    AnyStarter,
+    ChipPlace,
+    FinePer,
+    FineTo,
+    JoinPoints,
+    Option,
+    Picture,
+    Points,
+    Rules,
+    Topic,
+)
 from companion.views import blocks as b
-from companion.views.setting_up.house_rules import presets, source_names
-from companion.views.speech import card_name, chips_words, points_words, rank_name
+from companion.views.speech import chips_words, listed, points_words, rank_name, sentence, short
 from companion.words import Words
 
-
-def how_to_play(rules: Rules, saved: SavedRules, words: Words) -> b.Document:
-    """Build the screen that explains the game by the usual rules."""
-    say, chapters, usual = words.say, explanation(rules, words), presets(rules, words, saved)
-    half = (len(chapters) + 1) // 2
-    change = b.Action("change-usual", say("Other house rules"), b.Go("usual"), icon=b.Icon.UNFOLD)
-    named = b.Panel(
-        (*usual.texts, b.Actions((change,))), say("By the rules: {name}", name=usual.title)
-    )
-    return b.Document(say("How to play"), (chapters[:half], (*chapters[half:], named)))
+Line = tuple[str, str]
+"""The numbers of the rules that a sentence states, e.g. `R2 R12`, and the sentence."""
 
 
-def explanation(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
-    """Return the explanation of the game by the given rules, a panel for each chapter."""
+DECIDING: Final[Mapping[Verdict, Line]] = {
+    Verdict.LEGAL: ("R3", phrase("A turn is one card, if you can play one, and else a pass.")),
+    Verdict.ILLEGAL: (
+        "R8",
+        phrase("A player who can play a card must not pass. Passing anyway is a false pass."),
+    ),
+    Verdict.OPEN: (
+        "R3",
+        phrase(
+            "A pass is legal when its player cannot have held such a card, and open as long as"
+            " nobody knows."
+        ),
+    ),
+}
+"""The rule that decides each verdict, with its sentence."""
+
+
+def rule_link(rule: str, *, upon: str = "rules") -> b.Go:
+    """Return the intent to open *How to play* at a rule such as `R8`, upon the current screen.
+
+    The route is `rules/8` at a table, by the rules of its series, and `how/8` elsewhere, by the
+    usual rules: a number after either word is that of the rule to which the screen scrolls.
+    """
+    return b.Go(f"{upon}/{rule.removeprefix('R')}")
+
+
+def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[b.Panel, ...]:
+    """Return the explanation of the game by the given rules, a panel for each chapter.
+
+    The paragraph of a rule has an identifier such as `rule-R8`; that of rule `number` is marked.
+    """
     say = words.say
-    end = {Topic.FINISH, Topic.POINTS}
-    parts: tuple[tuple[str, str, Iterator[str], Collection[Topic]], ...] = (
-        ("game", say("The game"), _game(rules, words), ()),
+    parts: tuple[tuple[str, str, Iterator[Line], set[Topic]], ...] = (
+        ("game", say("The game"), _game(rules, words), {Topic.PACK}),
         ("turn", say("A turn"), _turn(rules, words), {Topic.TURN}),
         ("chips", say("Chips"), _chips(rules, words), {Topic.CHIPS}),
         ("false-pass", say("A false pass"), _false_pass(rules, words), {Topic.FALSE_PASS}),
-        ("end", say("The end of a round, and of a series"), _end(rules, words), end),
-        ("scores", say("Keeping score with this"), _scores(words), ()),
-        ("judged", say("How a pass is judged"), _judged(words), ()),
+        (
+            "end",
+            say("The end of a round, and of a series"),
+            _end(rules, words),
+            {Topic.FINISH, Topic.POINTS, Topic.JOINING},
+        ),
+        ("scores", say("Keeping score with this"), _scores(rules, words), {Topic.DISPLAY}),
+        ("judged", say("How a pass is judged"), _judged(words), set()),
     )
     return tuple(
-        b.Panel((*map(b.Text, sentences), *_source(topics, words)), title, id=f"told-{name}")
-        for name, title, sentences, topics in parts
-    )
-
-
-def _source(topics: Collection[Topic], words: Words) -> tuple[b.Text, ...]:
-    marks = " ".join(option.source for option in OPTIONS if option.topic in topics)
-    if not marks:
-        return ()
-    source = words.say("Source: {source}", source=source_names(marks, words))
-    return (b.Text(source, style=b.Style.SMALL),)
-
-
-def _game(rules: Rules, words: Words) -> Iterator[str]:
-    yield words.say(
-        "Fan Tan has many names: Sevens, Parliament, Card Dominoes, Laying Out Sevens,"
-        " Kartendomino, Stops, Badam Satti."
-    )
-    yield words.say(
-        "{fewest} to {most} can play; it is best with four to six. With two, hands are no secret.",
-        fewest=FEWEST_PLAYERS,
-        most=MOST_PLAYERS,
-    )
-    yield words.say(
-        "The whole pack of {n} cards is dealt one at a time, from the dealer’s left. Some may hold"
-        " one card more than others. After each round the deal passes to the left.",
-        n=rules.pack.size,
-    )
-    yield words.say("The first player with no cards left wins the round.")
-
-
-def _turn(rules: Rules, words: Words) -> Iterator[str]:
-    if rules.opening:
-        yield words.say(
-            "Whoever holds the {card} leads the round with it; then it goes clockwise.",
-            card=card_name(rules.opening, words),
+        b.Panel(
+            tuple(_paragraphs((*lines, *_declared(topics, rules, words)), f"R{number}")),
+            title,
+            id=f"told-{name}",
         )
-    else:
-        yield words.say("The player at the dealer’s left begins; then it goes clockwise.")
-    yield words.say("A turn is one card, if you can play one, and a pass if you cannot.")
-    yield _starter(rules, words)
-    yield words.say(
-        "An open suit goes on with the next card above its highest or the next below its lowest."
+        for name, title, lines, topics in parts
     )
-    if rules.high_first:
-        yield words.say("In each suit the card above the first one goes before the one below it.")
-    if rules.aces is Aces.LOW:
-        yield words.say("Aces are low: each suit runs from the ace up to the king.")
-    else:
-        lowest = rank_name(rules.pack.ranks[1], words)
-        yield words.say("Aces are high: each suit runs from the {rank} up to the ace.", rank=lowest)
+
+
+def _paragraphs(lines: Iterable[Line], marked: str) -> Iterator[b.Text]:
+    """Yield the sentences, those of the same rules in one paragraph."""
+    paragraphs: list[tuple[str, list[str]]] = []
+    for numbers, says in lines:
+        if numbers and paragraphs and paragraphs[-1][0] == numbers:
+            paragraphs[-1][1].append(says)
+        else:
+            paragraphs.append((numbers, [says]))
+    for numbers, sentences in paragraphs:
+        first, *others = numbers.split() or [""]
+        style = b.Style.MARKED if marked in {first, *others} else b.Style.BODY
+        yield b.Text(" ".join(sentences), f"rule-{first}" if first else "", style)
+
+
+def rule_words(rule: str, rules: Rules, words: Words) -> str:
+    """Return the sentences of a rule such as `R8`, as *How to play* has them."""
+    texts = (block for panel in explanation(rules, words) for block in panel.blocks)
+    lines = (text.says for text in texts if isinstance(text, b.Text) and text.id == f"rule-{rule}")
+    return " ".join(lines)
+
+
+def _declared(topics: set[Topic], rules: Rules, words: Words) -> Iterator[Line]:
+    """Yield the options of some topics that have no sentence of their own."""
+    for option in OPTIONS:
+        if option.topic in topics and option.name not in _SENTENCES:
+            yield option.rule, rule_sentence(option, rules, words)
+
+
+def rule_sentence(option: Option, rules: Rules, words: Words) -> str:
+    """Return the sentence of an option, made from its declaration if it has none of its own.
+
+    It is empty where the option has no effect under the other rules.
+    """
+    if option.name in _SENTENCES:
+        return _SENTENCES[option.name](rules, words)
+    title, value = words.say(option.title), option_value(option, rules, words)
+    says = words.say("{title}: {value}.", title=title, value=value)
+    return f"{says} {sentence(words.say(option.says))}"
+
+
+def option_value(option: Option, rules: Rules, words: Words) -> str:
+    """Return the value of an option in words, e.g. `2 chips`."""
+    value = rules[option.name]
+    if option.unit == CHIPS:
+        return chips_words(value, words) if value else words.say("nothing")
+    if option.unit == POINTS:
+        return points_words(value, words) if value else words.say("open end")
+    if option.unit == ROUNDS:
+        return words.count("{n} round", "{n} rounds", value) if value else words.say("no limit")
+    if option.name == "opening" and value:
+        return short(value, words)
+    return answer_words(option, option.codec.write(value), words)
+
+
+def answer_words(option: Option, answer: str, words: Words) -> str:
+    """Return the words for an answer in the notation of the sheet."""
+    phrase = option.codec.phrases.get(answer)
+    return words.say(phrase) if phrase else answer
+
+
+def summary(rules: Rules, words: Words) -> str:
+    """Return the difference of rules from the plain game, and their score, in a few sentences."""
+    play = {Topic.PACK, Topic.TURN, Topic.FINISH}
+    lines = [
+        rule_sentence(option, rules, words)
+        for option in OPTIONS
+        if option.topic in play and rules[option.name] != option.default
+    ]
+    if rules.charge_chips:
+        lines.append(_costs(rules, words))
+    elif not rules.count_points:
+        lines += (_without_chips(words), _wins(words))
+    if rules.count_points:
+        lines.append(_points(rules, words))
+    if rules.count_points or rules.rounds:
+        lines.append(_length(rules, words))
+    return " ".join(filter(None, lines))
+
+
+def _costs(rules: Rules, words: Words) -> str:
+    """Return the amounts of chips, each with all that it is paid for."""
+    occasions: dict[int, list[str]] = {}
+    for option in OPTIONS:
+        if option.occasion and rules[option.name]:
+            occasions.setdefault(rules[option.name], []).append(words.say(option.occasion))
+    costs = (
+        words.say(
+            "{chips} for {occasions}",
+            chips=chips_words(chips, words),
+            occasions=listed(occasions[chips], words),
+        )
+        for chips in sorted(occasions)
+    )
+    return words.say("You pay {costs}.", costs="; ".join(costs)) if occasions else ""
+
+
+def _without_chips(words: Words) -> str:
+    return words.say("It is played without chips.")
+
+
+def _wins(words: Words) -> str:
+    return words.say("The first player with no cards left wins the round.")
+
+
+def _line(name: str, rules: Rules, words: Words) -> Line:
+    option = next(option for option in OPTIONS if option.name == name)
+    return option.rule, rule_sentence(option, rules, words)
+
+
+def _game(rules: Rules, words: Words) -> Iterator[Line]:
+    yield from _without_rule(
+        words.say(
+            "Fan Tan has many names: Sevens, Parliament, Card Dominoes, Laying Out Sevens,"
+            " Kartendomino, Stops, Badam Satti."
+        ),
+        words.say(
+            "{fewest} to {most} can play; it is best with four to six. With two, hands are no"
+            " secret.",
+            fewest=FEWEST_PLAYERS,
+            most=MOST_PLAYERS,
+        ),
+    )
+    yield _line("pack", rules, words)
+    yield (
+        "R1",
+        words.say(
+            "Some may hold one card more than others. After each round the deal passes to the left."
+        ),
+    )
+    yield from _without_rule(_wins(words))
+
+
+def _without_rule(*sentences: str) -> Iterator[Line]:
+    yield from (("", says) for says in sentences)
+
+
+def _pack(rules: Rules, words: Words) -> str:
+    return words.say(
+        "All {n} cards are dealt, one at a time from the dealer’s left.", n=rules.pack.size
+    )
+
+
+def _turn(rules: Rules, words: Words) -> Iterator[Line]:
+    opening = _line("opening", rules, words)
+    yield from (opening, (opening[0], words.say("Then it goes clockwise.")))
+    yield "R3", words.say(DECIDING[Verdict.LEGAL][1])
+    yield _line("starter", rules, words)
+    yield (
+        "R4",
+        words.say(
+            "An open suit goes on with the next card above its highest or the next below its"
+            " lowest."
+        ),
+    )
+    yield _line("high_first", rules, words)
+    yield _line("aces", rules, words)
+
+
+def _opening(rules: Rules, words: Words) -> str:
+    if rules.opening is None:
+        return words.say("The player at the dealer’s left begins.")
+    return words.say("The holder of the {card} begins with it.", card=short(rules.opening, words))
 
 
 def _starter(rules: Rules, words: Words) -> str:
@@ -103,98 +267,259 @@ def _starter(rules: Rules, words: Words) -> str:
     return words.say("The first card may be any, and its rank opens the other suits.")
 
 
-def _chips(rules: Rules, words: Words) -> Iterator[str]:
-    if rules.ante:
-        ante = chips_words(rules.ante, words)
-        yield words.say("Before the deal each player pays {chips} to the pot.", chips=ante)
-    if rules.short_ante:
-        short = chips_words(rules.short_ante, words)
-        yield words.say("Whoever is dealt fewer cards than others pays {chips} more.", chips=short)
-    if rules.pass_fee:
-        fee = chips_words(rules.pass_fee, words)
-        yield words.say("A pass costs {chips}, to the pot.", chips=fee)
-    yield words.say("The winner of the round takes what is in the pot.")
-    if rules.card_fee:
-        fee = chips_words(rules.card_fee, words)
-        yield words.say("Each of the others pays the winner {chips} for a card left.", chips=fee)
+def _neighbours(rules: Rules) -> tuple[str, str, str] | None:
+    """Return the starter between the ranks below and above it, if all of them are numbers."""
+    order = growth(rules).order
+    if not isinstance(rules.starter, Rank) or rules.starter in {order[0], order[-1]}:
+        return None
+    place = order.index(rules.starter)
+    low, opens, high = (rank.text for rank in order[place - 1 : place + 2])
+    return (low, opens, high) if (low + opens + high).isdigit() else None
 
 
-def _false_pass(rules: Rules, words: Words) -> Iterator[str]:
-    yield words.say("A player who can play a card must not pass. Passing anyway is a false pass.")
-    if rules.false_pass_fine and rules.false_pass_to is FineTo.POT:
-        fine = chips_words(rules.false_pass_fine, words)
-        yield words.say(
-            "It costs {chips} more, to the pot; once the round is over, to its winner.", chips=fine
-        )
-    elif rules.false_pass_fine:
-        fine = chips_words(rules.false_pass_fine, words)
-        yield words.say("It costs {chips} more, to the winner of the round.", chips=fine)
+def _high_first(rules: Rules, words: Words) -> str:
+    ranks = _neighbours(rules)
+    if not rules.high_first:
+        return words.say("Neither side of a suit has to wait for the other.")
+    if ranks:
+        low, _, high = ranks
+        return words.say("In each suit the {high} comes before the {low}.", high=high, low=low)
+    return words.say("In each suit the card above the first one comes before the one below it.")
+
+
+def _aces(rules: Rules, words: Words) -> str:
+    if rules.aces is Aces.HIGH:
+        return words.say("The ace lies above the king.")
+    return words.say("The ace lies below the {rank}.", rank=rules.pack.ranks[1].text)
+
+
+def _chips(rules: Rules, words: Words) -> Iterator[Line]:
+    charged = (name for name in ("ante", "short_ante", "pass_fee") if rules[name])
+    yield from (_line(name, rules, words) for name in charged)
+    yield _line("card_fee", rules, words)
+    if rules.charge_chips:
+        yield _line("chips", rules, words)
+
+
+def _chip_place(rules: Rules, words: Words) -> str:
+    if not rules.charge_chips:
+        return ""
+    if rules.chips is ChipPlace.TABLE:
+        return words.say("The chips lie on the table and change hands after each round.")
+    return words.say("Nobody handles chips: the app keeps the balances until you settle up.")
+
+
+def _ante(rules: Rules, words: Words) -> str:
+    if not rules.ante:
+        return words.say("There is no ante.")
+    ante = chips_words(rules.ante, words)
+    return words.say("Before the deal each player pays {chips} to the pot.", chips=ante)
+
+
+def _short_ante(rules: Rules, words: Words) -> str:
+    if not rules.short_ante:
+        return words.say("Whoever is dealt fewer cards than others pays nothing more.")
+    more = chips_words(rules.short_ante, words)
+    return words.say("Whoever is dealt fewer cards than others pays {chips} more.", chips=more)
+
+
+def _pass_fee(rules: Rules, words: Words) -> str:
+    if not rules.pass_fee:
+        return words.say("A pass costs nothing.")
+    fee = chips_words(rules.pass_fee, words)
+    return words.say("A pass costs {chips}, to the pot.", chips=fee)
+
+
+def _card_fee(rules: Rules, words: Words) -> str:
+    """Return the sentence of what the winner gets, the pot only where chips go to it."""
+    to_pot = rules.ante or rules.short_ante or rules.pass_fee
+    has_pot = to_pot or (rules.false_pass_fine and rules.false_pass_to is FineTo.POT)
+    fee = chips_words(rules.card_fee, words)
+    if not rules.charge_chips:
+        return _without_chips(words)
+    if not rules.card_fee:
+        takes = words.say("The winner of the round takes the pot, and nothing for cards left.")
+        return takes if has_pot else words.say("Cards left cost no chips.")
+    if not has_pot:
+        return words.say("Each of the others pays the winner {chips} for a card left.", chips=fee)
+    return words.say(
+        "The winner of the round takes the pot, and from each of the others {chips} for a card"
+        " left.",
+        chips=fee,
+    )
+
+
+def _false_pass(rules: Rules, words: Words) -> Iterator[Line]:
+    rule, says = DECIDING[Verdict.ILLEGAL]
+    yield rule, words.say(says)
+    if rules.false_pass_fine or not rules.seven_fine:
+        yield _line("false_pass_fine", rules, words)
     if rules.seven_fine:
-        yield words.say(
-            "If a card that opens a suit was held back, it costs {chips} to the "
-            "holder of the card below it and the same to the holder of the card "
-            "above it.",
-            chips=chips_words(rules.seven_fine, words),
-        )
-        if rules.seven_fine_per is FinePer.PASS:
-            yield words.say("That is paid once per pass, however many were held back.")
-        else:
-            yield words.say("That is paid for each one that was held back.")
-    if not (rules.false_pass_fine or rules.seven_fine):
-        yield words.say("By these rules it costs nothing more.")
-    yield words.say("The table may let a fine go, and charge it again.")
+        yield _line("seven_fine", rules, words)
+    if rules.false_pass_fine or rules.seven_fine:
+        yield from _without_rule(words.say("The table may let a fine go, and charge it again."))
 
 
-def _end(rules: Rules, words: Words) -> Iterator[str]:
-    if rules.play_on:
-        yield words.say(
-            "When somebody is out the others play on for second place, third, and so on: after"
-            " each the cards left are paid, and a new pot begins."
+def _false_pass_fine(rules: Rules, words: Words) -> str:
+    if not rules.false_pass_fine:
+        return words.say("A false pass costs nothing more.")
+    fine = chips_words(rules.false_pass_fine, words)
+    if rules.false_pass_to is FineTo.WINNER:
+        return words.say("A false pass costs {chips} more, to the winner of the round.", chips=fine)
+    return words.say(
+        "A false pass costs {chips} more, to the pot; once the round is over, to its winner.",
+        chips=fine,
+    )
+
+
+def _seven_fine(rules: Rules, words: Words) -> str:
+    """Return the sentences of a withheld starter."""
+    ranks, chips = _neighbours(rules), chips_words(rules.seven_fine, words)
+    if not rules.seven_fine:
+        return words.say("Holding back a card that opens a suit costs nothing more.")
+    if ranks:
+        low, opens, high = ranks
+        fine = words.say(
+            "Whoever holds back the {opens} of a suit pays {chips} to the holder of its {low} and"
+            " {chips} to the holder of its {high}.",
+            opens=opens,
+            low=low,
+            high=high,
+            chips=chips,
         )
     else:
-        yield words.say("The round is over when somebody is out.")
-    yield {
+        fine = words.say(
+            "Whoever holds back a card that could open its suit pays {chips} to each holder of a"
+            " card next to it.",
+            chips=chips,
+        )
+    often = {
+        FinePer.PASS: words.say("However many are held back, a pass is fined for one."),
+        FinePer.SEVEN: words.say("If several are held back, a pass is fined for each."),
+    }
+    return f"{fine} {often[rules.seven_fine_per]}"
+
+
+def _end(rules: Rules, words: Words) -> Iterator[Line]:
+    yield _line("play_on", rules, words)
+    if rules.play_on and rules.charge_chips:
+        yield "R11", words.say("After each place the cards left are paid, and a new pot begins.")
+    yield _line("points", rules, words)
+    if rules.count_points or rules.rounds:
+        yield _line("target", rules, words)
+    if rules.count_points and rules.target:
+        yield "R10", words.say("The lowest total wins; if two share it, the series goes on.")
+    elif rules.count_points:
+        yield "R10", words.say("The lowest total wins.")
+    if rules.count_points:
+        yield _line("join_points", rules, words)
+
+
+def _play_on(rules: Rules, words: Words) -> str:
+    if rules.play_on:
+        return words.say(
+            "When somebody is out the others play on for second place, third, and so on."
+        )
+    return words.say("The round is over when somebody is out.")
+
+
+def _points(rules: Rules, words: Words) -> str:
+    return {
         Points.CARD: words.say("Each card left counts one point."),
         Points.PIPS: words.say(
             "Cards left count points: an ace 1, pictures 10, the others their number."
         ),
         Points.RANK: words.say("Cards left count points: from 1 for an ace to 13 for a king."),
-        Points.NONE: words.say("These rules count no points."),
+        Points.NONE: words.say("Cards left count no points."),
     }[rules.points]
-    if rules.count_points and rules.target:
-        yield words.say(
-            "The series ends with the round in which a total reaches {points}; the lowest total"
-            " wins. If two share it, it goes on.",
-            points=points_words(rules.target, words),
+
+
+def _length(rules: Rules, words: Words) -> str:
+    target, rounds = rules.target if rules.count_points else 0, rules.rounds
+    ends = words.count("The series ends at {n} point.", "The series ends at {n} points.", target)
+    if target and rounds:
+        latest = words.count(
+            "After {n} round it ends at the latest.",
+            "After {n} rounds it ends at the latest.",
+            rounds,
         )
-    if rules.rounds:
-        yield words.count(
-            "The series ends after {n} round.", "The series ends after {n} rounds.", rules.rounds
+        return f"{ends} {latest}"
+    if rounds:
+        return words.count(
+            "The series ends after {n} round.", "The series ends after {n} rounds.", rounds
         )
+    return ends if target else words.say("The series has an open end.")
 
 
-def _scores(words: Words) -> Iterator[str]:
-    yield words.say("Lay the card on the table, and tap the same card here: that is the turn.")
-    yield words.say("The dashed cards are those that can be played, whoever holds them.")
-    yield words.say("A player who cannot play says so: tap Pass.")
-    yield words.say(
-        "Whose turn it is, antes, fees, fines, the pot, cards left and points follow by themselves."
-    )
-    yield words.say("Undo takes the last tap back, whatever it was.")
+def _join_points(rules: Rules, words: Words) -> str:
+    if not rules.count_points:
+        return ""
+    return {
+        JoinPoints.HIGHEST: words.say(
+            "Whoever joins later begins with the highest total of the others."
+        ),
+        JoinPoints.MEAN: words.say("Whoever joins later begins with the mean of all totals."),
+        JoinPoints.ZERO: words.say("Whoever joins later begins with no points."),
+    }[rules.join_points]
 
 
-def _judged(words: Words) -> Iterator[str]:
-    yield words.say(
-        "Cards are never drawn, so a card that somebody lays later was in their hand all along."
+def _scores(rules: Rules, words: Words) -> Iterator[Line]:
+    yield from _without_rule(
+        words.say("Lay the card on the table, and tap the same card here: that is the turn."),
+        words.say("The dashed cards are those that can be played, whoever holds them."),
+        words.say("A player who cannot play says so: tap Pass."),
+        words.say(
+            "Whose turn it is, antes, fees, fines, the pot, cards left and points follow by"
+            " themselves."
+        ),
+        words.say("Undo takes the last tap back, whatever it was."),
     )
-    yield words.say(
-        "A pass is illegal when its player is known to have held a card that could "
-        "be played, or when the others cannot have held all of those cards."
+    yield _line("picture", rules, words)
+
+
+def _picture(rules: Rules, words: Words) -> str:
+    if rules.picture is Picture.RIGHT:
+        return words.say("On the screen the low cards lie on the right.")
+    return words.say("On the screen the low cards lie on the left.")
+
+
+def _judged(words: Words) -> Iterator[Line]:
+    yield from _without_rule(
+        words.say(
+            "Cards are never drawn, so a card that somebody lays later was in their hand all along."
+        ),
+        words.say(
+            "A pass is illegal when its player is known to have held a card that could "
+            "be played, or when the others cannot have held all of those cards."
+        ),
+        words.say(DECIDING[Verdict.OPEN][1]),
+        words.say(
+            "Other passes prove nothing: they may be false themselves. Show the cards "
+            "left after the round, and open passes are decided."
+        ),
     )
-    yield words.say(
-        "It is legal when its player cannot have held one, and open as long as nobody knows."
-    )
-    yield words.say(
-        "Other passes prove nothing: they may be false themselves. Show the cards "
-        "left after the round, and open passes are decided."
-    )
+
+
+_SENTENCES: Final[Mapping[str, Callable[[Rules, Words], str]]] = {
+    "pack": _pack,
+    "aces": _aces,
+    "opening": _opening,
+    "starter": _starter,
+    "high_first": _high_first,
+    "ante": _ante,
+    "short_ante": _short_ante,
+    "pass_fee": _pass_fee,
+    "false_pass_fine": _false_pass_fine,
+    "false_pass_to": _false_pass_fine,
+    "seven_fine": _seven_fine,
+    "seven_fine_per": _seven_fine,
+    "card_fee": _card_fee,
+    "chips": _chip_place,
+    "play_on": _play_on,
+    "points": _points,
+    "target": _length,
+    "rounds": _length,
+    "join_points": _join_points,
+    "picture": _picture,
+}
+"""The functions that write the sentence of an option, by its name."""

@@ -15,11 +15,9 @@ from companion.core.objections import RulesError, phrase
 from companion.core.presets import SavedRules, name_of
 from companion.core.rounds.layout import growth
 from companion.core.rules import (
-    CHIPS,
     MOST,
     OPTIONS,
     POINTS,
-    ROUNDS,
     Option,
     Rules,
     Topic,
@@ -28,6 +26,12 @@ from companion.core.rules import (
 )
 from companion.views import blocks as b
 from companion.views import speech
+from companion.views.setting_up.explanation import (
+    answer_words,
+    option_value,
+    rule_sentence,
+    summary,
+)
 from companion.words import Words
 
 _NAMES: Final = {
@@ -134,12 +138,6 @@ def after(rules: Rules, option: str, answer: str) -> Rules:
         return changed(rules, {option: answer, "opening": "left"})
 
 
-def answer_words(option: Option, answer: str, words: Words) -> str:
-    """Return the words for an answer in the notation of the sheet."""
-    phrase = option.codec.phrases.get(answer)
-    return words.say(phrase) if phrase else answer
-
-
 @dataclass(frozen=True, slots=True)
 class PresetAnswer:
     """Rules to choose by their title; `name` is for the identifier."""
@@ -154,26 +152,29 @@ class PresetAnswer:
 class PresetsView:
     """The presets to choose from.
 
-    `says` and `source` describe the chosen preset, and `changes` the changes by the table.
+    `says` sums up the chosen rules, `changes` are their differences from the preset, and `source`
+    is the source of the preset.
     """
 
     answers: tuple[PresetAnswer, ...]
     title: str
     says: str
-    source: str
     changes: str
+    source: str
 
     @property
     def texts(self) -> tuple[b.Text, ...]:
-        """The description of the rules, with the changes and the source."""
+        """The summary of the rules with the changes."""
         says = "\n".join(filter(None, (self.says, self.changes)))
-        return (b.Text(says, "preset-says", live=True), b.Text(self.source, style=b.Style.SMALL))
+        return (b.Text(says, "preset-says", live=True),)
 
     def blocks(self, choose: Choose) -> tuple[b.Block, ...]:
         """Return the choice of a preset over its description."""
         answers = tuple(
-            b.Action(f"preset-{one.name}", one.title, choose(one.rules), chosen=one.chosen)
-            for one in self.answers
+            b.Action(
+                f"preset-{answer.name}", answer.title, choose(answer.rules), chosen=answer.chosen
+            )
+            for answer in self.answers
         )
         return (b.Choice(answers), *self.texts)
 
@@ -194,14 +195,13 @@ def pending_words(rules: Rules, pending: Rules, words: Words) -> str:
     else:
         title = words.say(named.PRESETS[pending.preset].title)
         own = differences(named.preset(pending.preset), pending, words)
-        changes = f"{title} · {own}" if own else title
+        changes = " ".join(filter(None, (speech.sentence(title), own)))
     return words.say("From the next round on: {changes}", changes=changes) if changes else ""
 
 
 def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
-    """Return all presets, with the preset of the rules described; `saved` rules keep their name."""
-    chosen, base = named.PRESETS[rules.preset], named.preset(rules.preset)
-    changes, mine = differences(base, rules, words), name_of(rules, saved)
+    """Return all presets, with the rules described; `saved` rules keep their name."""
+    chosen, mine = named.PRESETS[rules.preset], name_of(rules, saved)
     answers = tuple(
         PresetAnswer(
             preset.name, words.say(preset.title), preset is chosen, named.preset(preset.name)
@@ -211,19 +211,25 @@ def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
     return PresetsView(
         answers=answers,
         title=mine or words.say(chosen.title),
-        says=speech.sentence(words.say(chosen.says)),
+        says=summary(rules, words),
+        changes=likeness(rules, words) if mine else changes_words(rules, words),
         source=words.say("Source: {source}", source=source_names(chosen.source, words)),
-        changes=_changes(changes, words.say(chosen.title) if mine else "", words),
     )
 
 
-def _changes(changes: str, base: str, words: Words) -> str:
-    """Return the changes by the table, or the differences of saved rules from their base."""
+def changes_words(rules: Rules, words: Words) -> str:
+    """Return the differences of rules from their preset, or nothing if there are none."""
+    changes = differences(named.preset(rules.preset), rules, words)
+    return words.say("Changed: {changes}", changes=changes) if changes else ""
+
+
+def likeness(rules: Rules, words: Words) -> str:
+    """Return the preset that rules come from, and their differences from it."""
+    base = words.say(named.PRESETS[rules.preset].title)
+    changes = differences(named.preset(rules.preset), rules, words)
     if not changes:
-        return ""
-    if base:
-        return words.say("Like {base}: {changes}", base=base, changes=changes)
-    return words.say("Changed: {changes}", changes=changes)
+        return words.say("Like {base}", base=base)
+    return words.say("Like {base}: {changes}", base=base, changes=changes)
 
 
 def rule_panels(rules: Rules, words: Words, choose: Choose | None = None) -> tuple[b.Panel, ...]:
@@ -247,15 +253,10 @@ def rule_panels(rules: Rules, words: Words, choose: Choose | None = None) -> tup
 
 
 def differences(before: Rules, after: Rules, words: Words) -> str:
-    """Return each changed rule with its new value."""
+    """Return the sentence of each changed rule."""
     changed = (option for option in OPTIONS if before[option.name] != after[option.name])
-    return " · ".join(difference(option, after, words) for option in changed)
-
-
-def difference(option: Option, rules: Rules, words: Words) -> str:
-    """Return a rule with its value, such as `Ante 2 chips`."""
-    value = _value(option, rules, words)
-    return words.say("{title} {value}", title=words.say(option.title), value=value)
+    sentences = (rule_sentence(option, after, words) for option in changed)
+    return " ".join(filter(None, dict.fromkeys(sentences)))
 
 
 def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None = None) -> b.Row:
@@ -265,7 +266,7 @@ def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None =
         f"rule-{option.name}",
         subtitle=speech.sentence(words.say(option.says)),
         note=words.say("Source: {source}", source=source_names(option.source, words)),
-        value=_value(option, rules, words),
+        value=option_value(option, rules, words),
     )
     if choose is None:
         return row
@@ -273,19 +274,6 @@ def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None =
         return replace(row, counter=_counter(option, rules, words, choose))
     rails = _rails(option, rules, words, choose)
     return replace(row, value="", choices=tuple(map(b.Choice, rails)))
-
-
-def _value(option: Option, rules: Rules, words: Words) -> str:
-    value = rules[option.name]
-    if option.unit == CHIPS:
-        return speech.chips_words(value, words) if value else words.say("nothing")
-    if option.unit == POINTS:
-        return speech.points_words(value, words) if value else words.say("open end")
-    if option.unit == ROUNDS:
-        return words.count("{n} round", "{n} rounds", value) if value else words.say("no limit")
-    if option.name == "opening" and value:
-        return speech.short(value, words)
-    return answer_words(option, spoken(rules, option.name), words)
 
 
 def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> b.Counter:
@@ -299,7 +287,7 @@ def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> b.Co
     less_says = words.say("{title}: less", title=title)
     more_says = words.say("{title}: more", title=title)
     return b.Counter(
-        b.Text(_value(option, rules, words), f"{name}-value"),
+        b.Text(option_value(option, rules, words), f"{name}-value"),
         (b.Action(f"{name}-less", "", less, icon=b.Icon.LESS, label=less_says),),
         (b.Action(f"{name}-more", "", more, icon=b.Icon.ADD, label=more_says),),
     )

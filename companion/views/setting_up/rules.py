@@ -6,13 +6,34 @@ from typing import Final
 
 from companion.core.names import LONGEST, is_short, tidy
 from companion.core.presets import PRESETS, SavedRules, is_free, name_of, preset
-from companion.core.rules import OPTIONS, Rules
+from companion.core.rules import Rules
 from companion.forms.seating import ListForm, RulesForm
 from companion.views import blocks as b
 from companion.views.setting_up import house_rules
-from companion.views.setting_up.explanation import explanation
-from companion.views.speech import sentence
+from companion.views.setting_up.explanation import explanation, summary
+from companion.views.setting_up.seats import folding
 from companion.words import Words
+
+
+def how_to_play(
+    rules: Rules, saved: SavedRules, words: Words, number: int | None = None, *, usual: bool = True
+) -> b.Document:
+    """Build the screen that explains the game, by the usual rules or by those of a round.
+
+    It opens at rule `number`.
+    """
+    say, view = words.say, house_rules.presets(rules, words, saved)
+    other = b.Action("change-usual", say("Other house rules"), b.Go("usual"), icon=b.Icon.UNFOLD)
+    change = (b.Actions((other,)),) if usual else ()
+    named = b.Panel((*_changes(view), *change), say("By the rules: {name}", name=view.title))
+    return b.Document(say("How to play"), _columns(explanation(rules, words, number), named))
+
+
+def _columns(
+    chapters: tuple[b.Panel, ...], named: b.Panel
+) -> tuple[tuple[b.Panel, ...], tuple[b.Panel, ...]]:
+    half = (len(chapters) + 1) // 2
+    return chapters[:half], (*chapters[half:], named)
 
 
 def rules_page(
@@ -22,37 +43,51 @@ def rules_page(
     return (
         _to_change(form, rules, pending, saved, words)
         if form.changing
-        else _to_read(rules, pending, words)
+        else _to_read(form, rules, pending, words)
     )
 
 
-def _to_read(rules: Rules, pending: Rules, words: Words) -> b.Document:
-    """Return the game explained in sentences, and each rule with its source."""
+def _to_read(form: RulesForm, rules: Rules, pending: Rules, words: Words) -> b.Document:
+    """Return the game explained in sentences, and unfolded each rule with its source."""
     view = house_rules.presets(rules, words)
-    head = b.Panel(view.texts, view.title)
+    fold, panels = unfolding_options(form, rules, words)
     change = b.Action(
         "change-rules", words.say("Change from the next round on"), b.Edit("turned_over")
     )
+    named = b.Panel((*_changes(view), *fold), view.title)
+    left, right = _columns(explanation(rules, words), named)
     return b.Document(
         title=words.say("How to play"),
-        columns=(
-            (*_pending(rules, pending, words), *explanation(rules, words)),
-            (head, *house_rules.rule_panels(rules, words)),
-        ),
+        columns=((*_pending(rules, pending, words), *left), right, panels[:1], panels[1:]),
         footer=(change,),
         key="rules-to-read",
     )
 
 
+def _changes(view: house_rules.PresetsView) -> tuple[b.Text, ...]:
+    """Return the differences from the preset, if there are any."""
+    return (b.Text(view.changes, "preset-says", live=True),) if view.changes else ()
+
+
+def unfolding_options(
+    form: ListForm, rules: Rules, words: Words, choose: house_rules.Choose | None = None
+) -> tuple[tuple[b.Block, ...], tuple[b.Panel, ...]]:
+    """Return the button that unfolds each rule with its source, and the rules once unfolded."""
+    unfolded, say = "rules" in form.unfolded, words.say
+    name = "change-rules" if choose else "all-rules"
+    says = say("Change the rules") if choose else say("Each rule with its source")
+    fold = folding(name, says, "rules", words, unfolded=unfolded)
+    if not unfolded:
+        return (fold,), ()
+    source = b.Text(house_rules.presets(rules, words).source, style=b.Style.SMALL)
+    return (source, fold), house_rules.rule_panels(rules, words, choose)
+
+
 def _to_change(
     form: RulesForm, rules: Rules, pending: Rules, saved: SavedRules, words: Words
 ) -> b.Document:
-    head = b.Panel(
-        (
-            *preset_blocks(form, pending, saved, words, _plan),
-            *house_rules.presets(pending, words).texts,
-        )
-    )
+    listed = preset_blocks(form, pending, saved, words, _plan)
+    head = b.Panel((*listed, *change_blocks(form, pending, saved, words)))
     leave = b.Action("leave-rules", words.say("Leave the rules as they are"), _plan(rules))
     take_back: tuple[b.Block, ...] = (b.Actions((replace(leave, look=b.Emphasis.QUIET),)),)
     play, *costs = house_rules.rule_panels(pending, words, _plan)
@@ -81,20 +116,18 @@ def usual_rules(form: ListForm, usual: Rules, saved: SavedRules, words: Words) -
     def choose(rules: Rules) -> b.Intent:
         return b.Act("usual", (rules,))
 
-    texts = house_rules.presets(usual, words, saved).texts
-    head = b.Panel((*texts, *preset_blocks(form, usual, saved, words, choose)))
-    play, *costs = house_rules.rule_panels(usual, words, choose)
+    head = b.Panel(preset_blocks(form, usual, saved, words, choose))
+    fold, panels = unfolding_options(form, usual, words, choose)
+    title = house_rules.presets(usual, words, saved).title
+    chosen = b.Panel((*change_blocks(form, usual, saved, words), *fold), title)
     return b.Document(
-        title=words.say("House rules of a new series"), columns=((head, play), tuple(costs))
+        title=words.say("House rules of a new series"),
+        columns=((head,), (chosen, *panels)),
     )
 
 
-_MOST_LISTED: Final = 4
-"""The most differences listed; a list longer by one is not cut."""
 _SHORT: Final = 4
 """The length of the short list of rules, unless more are saved."""
-_DISPLAY_ONLY: Final = {"picture"}
-"""The options that concern the layout alone."""
 
 
 def preset_blocks(
@@ -104,7 +137,7 @@ def preset_blocks(
     state, name = form.presets, name_of(rules, saved)
     own = [
         replace(
-            _line(f"saved-{place}", title, of, _like(of.preset, of, words), choose),
+            _line(f"saved-{place}", title, of, house_rules.likeness(of, words), choose),
             chosen=title == name,
             action=_edit(form, f"saved-{place}-edit", title, words),
         )
@@ -112,22 +145,29 @@ def preset_blocks(
     ]
     listed = [*own, *_presets(rules, len(own), words, choose, form, chosen=not name)]
     place, below = _under_way(form, saved, words)
-    rest: list[b.Block] = []
-    if not state.unfolded:
-        says = words.say("All {n} sets of rules", n=len(own) + len(PRESETS))
-        unfold = b.Edit("listing", (replace(state, unfolded=True),))
-        rest.append(b.Actions((b.Action("all-presets", says, unfold, b.Emphasis.QUIET),)))
-    if not name and rules != preset(rules.preset):
-        rest += _saving(form, rules, saved, words)
     lists = [b.List(tuple(rows)) for rows in (listed[:place], listed[place:])]
-    return (*lists[: bool(place)], *below, lists[1], *rest)
+    says = words.say("All {n} sets of rules", n=len(own) + len(PRESETS))
+    unfold = b.Edit("listing", (replace(state, unfolded=True),))
+    rest = b.Actions((b.Action("all-presets", says, unfold, b.Emphasis.QUIET),))
+    return (*lists[: bool(place)], *below, lists[1], *(() if state.unfolded else (rest,)))
+
+
+def change_blocks(
+    form: ListForm, rules: Rules, saved: SavedRules, words: Words
+) -> tuple[b.Block, ...]:
+    """Return the differences of unsaved rules from their preset, and the button to save them."""
+    changes = house_rules.changes_words(rules, words)
+    if not changes or name_of(rules, saved):
+        return ()
+    says = b.Text(changes, "preset-says", live=True)
+    return (says, *_saving(form, rules, saved, words))
 
 
 def _line(
-    identifier: str, title: str, rules: Rules, differs: str, choose: house_rules.Choose
+    identifier: str, title: str, rules: Rules, says: str, choose: house_rules.Choose
 ) -> b.Row:
-    label, intent = f"{title}, {differs}", choose(rules)
-    return b.Row(title, identifier, subtitle=differs, intent=intent, label=label)
+    label, intent = f"{title}, {says}", choose(rules)
+    return b.Row(title, identifier, subtitle=says, intent=intent, label=label)
 
 
 def _presets(
@@ -145,10 +185,8 @@ def _presets(
         of, is_chosen = preset(name), chosen and rules.preset == name
         most -= not is_chosen
         if form.presets.unfolded or is_chosen or most >= 0:
-            like = _like(facts.base, of, words) if facts.base else sentence(words.say(facts.says))
-            title = words.say(facts.title)
-            line = _line(f"preset-{name}", title, of, like, choose)
-            yield replace(line, chosen=is_chosen)
+            title, says = words.say(facts.title), summary(of, words)
+            yield replace(_line(f"preset-{name}", title, of, says, choose), chosen=is_chosen)
 
 
 def _edit(form: ListForm, identifier: str, name: str, words: Words) -> b.Action:
@@ -207,22 +245,6 @@ def _naming(
         *((why,) if obstacle and written else ()),
         b.Actions(acts),
     )
-
-
-def _like(base: str, rules: Rules, words: Words) -> str:
-    """Return the differences of rules from a preset, such as `Like Pagat: Ante 1 chip · 2 more`."""
-    before, title = preset(base), words.say(PRESETS[base].title)
-    changed = [
-        house_rules.difference(option, rules, words)
-        for option in OPTIONS
-        if before[option.name] != rules[option.name] and option.name not in _DISPLAY_ONLY
-    ]
-    if not changed:
-        return words.say("Like {base}", base=title)
-    if len(changed) > _MOST_LISTED + 1:
-        rest = len(changed) - _MOST_LISTED
-        changed = [*changed[:_MOST_LISTED], words.count("{n} more", "{n} more", rest)]
-    return words.say("Like {base}: {changes}", base=title, changes=" · ".join(changed))
 
 
 def name_obstacle(name: str, saved: SavedRules, words: Words, *, but: str = "") -> str:

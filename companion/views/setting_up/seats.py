@@ -43,6 +43,14 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownName:
+    """A name of earlier evenings. A `seated` one keeps its place among the others."""
+
+    name: str
+    seated: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SeatsView:
     """The seats, and the names to choose from.
 
@@ -52,9 +60,10 @@ class SeatsView:
 
     seats: tuple[SeatLine, ...]
     seated: tuple[SeatLine, ...]
-    roster: tuple[str, ...]
+    roster: tuple[KnownName, ...]
     same_table: tuple[str, ...]
     same_table_says: str
+    has_room: bool
     can_add: bool
     remarks: tuple[str, ...]
     ordering: bool
@@ -72,6 +81,7 @@ def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsVie
         roster=_roster(draft, entries),
         same_table=last,
         same_table_says=words.say("As last time: {names}", names=listed(last, words)),
+        has_room=len(names) < MOST_PLAYERS,
         can_add=draft.has_room and not draft.has_spare,
         remarks=(*_remarks(names, words), *_look_alikes(draft, entries, words)),
         ordering=draft.ordering and len(names) >= _PAIR,
@@ -122,14 +132,21 @@ def _seat(number: int, place: Place, tint: int, words: Words) -> SeatLine:
     )
 
 
-def _roster(draft: SeatsForm, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Return known names of players not seated: of this series, then of the newest others."""
+def _roster(draft: SeatsForm, entries: Sequence[Entry]) -> tuple[KnownName, ...]:
+    """Return known names: of this series, then of the newest others.
+
+    Players of the last table are left out. A name that was seated since stays in the list, so that
+    no other name slides under the finger.
+    """
     known: dict[str, str] = {}
     for name in (*(player.name for player in draft.known), *_names(entries)):
         known.setdefault(name.casefold(), name)
+    for place in draft.places:
+        known.pop(place.name.casefold() if place.handle else "", None)
     taken = {player.name.casefold() for player in draft.players}
-    free = [name for folded, name in known.items() if folded not in taken]
-    return tuple(free[:_KNOWN_NAMES]) if len(taken) < MOST_PLAYERS else ()
+    roster = [KnownName(name, folded in taken) for folded, name in known.items()]
+    free = [place for place, one in enumerate(roster) if not one.seated]
+    return tuple(roster[: free[_KNOWN_NAMES]] if len(free) > _KNOWN_NAMES else roster)
 
 
 def _names(entries: Sequence[Entry]) -> Iterator[str]:
@@ -163,7 +180,7 @@ def _look_alikes(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> It
             )
     known = dict.fromkeys((*(player.name for player in draft.known), *_names(entries)))
     for name in names:
-        other = next((one for one in known if look_alike(one, name)), name)
+        other = next((former for former in known if look_alike(former, name)), name)
         if name not in known and other not in names:
             yield words.say(
                 "{other} has played before. If {name} is the same person, spell the "
@@ -181,13 +198,13 @@ def dealer_panel(
         return ()
     options = tuple(
         b.PersonOption(
-            f"dealer-{who.handle}",
-            who,
-            who.name,
+            f"dealer-{person.handle}",
+            person,
+            person.name,
             b.Edit("dealt_by", (place.key,)),
             chosen=seat == draft.dealer_seat,
         )
-        for seat, (place, who) in enumerate(zip(draft.seated, people, strict=True))
+        for seat, (place, person) in enumerate(zip(draft.seated, people, strict=True))
     )
     blocks: list[b.Block] = [b.PeopleChoice(options)]
     if draft.drawn:
@@ -207,10 +224,10 @@ def dealer_panel(
 def _drawn(draft: SeatsForm, people: Sequence[Person], words: Words) -> Iterator[b.CaptionedCard]:
     """Yield the cards drawn in the cut; the cards of all but the dealer are pale."""
     drawn: dict[int, Card] = dict(draft.drawn)
-    for seat, (place, who) in enumerate(zip(draft.seated, people, strict=True)):
+    for seat, (place, person) in enumerate(zip(draft.seated, people, strict=True)):
         shown, name = face(drawn[place.key], words), f"drawn-{place.key}"
-        says, faded = f"{who.name}: {shown.name}", seat != draft.dealer_seat
-        yield b.CaptionedCard(shown, name, who.name, "", says, faded=faded)
+        says, faded = f"{person.name}: {shown.name}", seat != draft.dealer_seat
+        yield b.CaptionedCard(shown, name, person.name, "", says, faded=faded)
 
 
 def _cut(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
@@ -220,7 +237,7 @@ def _cut(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
     drawn, keys = dict(draft.drawn), [place.key for place in draft.seated]
     dealer, card = people[draft.dealer_seat].name, drawn[keys[draft.dealer_seat]]
     pairs = zip(keys, people, strict=True)
-    tied = [who.name for key, who in pairs if drawn[key].rank is card.rank]
+    tied = [person.name for key, person in pairs if drawn[key].rank is card.rank]
     if len(tied) > 1:
         names = listed(tied, words)
         return words.say(
@@ -247,7 +264,7 @@ def hands_panel(draft: SeatsForm, people: Sequence[Person], words: Words) -> tup
     if unfolded:
         allowed = words.say("For a misdeal that the table lets stand.")
         sizes = zip(people, setup.hand_sizes, strict=True)
-        rows = (_hand(seat, who, cards, words) for seat, (who, cards) in enumerate(sizes))
+        rows = (_hand(seat, person, cards, words) for seat, (person, cards) in enumerate(sizes))
         blocks += [b.Text(allowed, style=b.Style.MUTED), b.List(tuple(rows))]
     if unfolded and draft.sizes and draft.dealt_honestly().setup != setup:
         honest = words.say("Regular hand sizes")
@@ -264,19 +281,19 @@ def folding(identifier: str, says: str, panel: str, words: Words, *, unfolded: b
     return b.Actions((b.Action(identifier, shown, b.Edit("fold", (panel,)), icon=icon),))
 
 
-def _hand(seat: int, who: Person, cards: int, words: Words) -> b.Row:
+def _hand(seat: int, person: Person, cards: int, words: Words) -> b.Row:
     """Return a player with their number of cards, which can be counted up and down."""
-    name = f"hand-{who.handle}"
+    name = f"hand-{person.handle}"
     less = b.Edit("with_cards", (seat, -1)) if cards > 1 else None
-    less_says = words.say("{name}: one card less", name=who.name)
-    more_says = words.say("{name}: one card more", name=who.name)
+    less_says = words.say("{name}: one card less", name=person.name)
+    more_says = words.say("{name}: one card more", name=person.name)
     more = b.Edit("with_cards", (seat, 1))
     counter = b.Counter(
         b.Text(str(cards), name),
         (b.Action(f"{name}-less", "", less, icon=b.Icon.LESS, label=less_says),),
         (b.Action(f"{name}-more", "", more, icon=b.Icon.ADD, label=more_says),),
     )
-    return b.Row(who.name, leading=who, counter=counter, key=who.handle)
+    return b.Row(person.name, leading=person, counter=counter, key=person.handle)
 
 
 def _says(draft: SeatsForm, setup: Setup, words: Words) -> str:

@@ -18,7 +18,7 @@ from companion.core.kinship import Kin, Story, kin, steps_beyond, story_of
 from companion.core.log import Log
 from companion.core.names import tidy
 from companion.core.presets import parse
-from companion.core.rounds.setup import Charged, Forgotten, Waived
+from companion.core.rounds.setup import Charged, Forgotten, HandedOver, Result, Waived
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Ended, Recorded, Settled, Step
 from tests.places import RECORDS
@@ -310,6 +310,7 @@ deal Ann 17 Ben 17 Cem 18
 1        7C   6C   5C
 2        8C   4C   3C
 """
+RESULT = f"{BASE.partition('1  ')[0]}result Ann 0 1 Ben 2 0 Cem 3 0\n"
 SHORTER = BASE.replace("   4C   3C", "   .    .")
 OFF = f"{BASE}void\n"
 PAID = f"{BASE}pay Ann Ben 50\nvoid\n"
@@ -352,6 +353,9 @@ KINS = {
         renamed(SHORTER, "Porch").replace("2        8C   .    .\n", ""),
         Kin.NEW,
     ),
+    "another date of a round": (BASE.replace("dealer", "date 2026-11-21\ndealer"), BASE, Kin.SAME),
+    "its result alone there": (BASE, RESULT, Kin.DIFFERS),
+    "a debt marked since": (f"{RESULT}owed Ben Ann 3\n", RESULT, Kin.SHORTER),
     "other players": (BASE, BASE.replace("Ben", "Dan"), Kin.NEW),
 }
 
@@ -363,7 +367,7 @@ def test_a_series_is_compared_with_one_of_its_date(ours: str, theirs: str, how: 
 
 def only_adds(step: Step) -> bool:
     if isinstance(step, Recorded):
-        return not isinstance(step.event, Waived | Charged | Forgotten)
+        return not isinstance(step.event, Waived | Charged | Forgotten | HandedOver | Result)
     return isinstance(step, Dealt | Ended | Settled)
 
 

@@ -158,6 +158,7 @@ def test_honest_rounds_have_no_offer(case: tuple[Round, Hands, Random]) -> None:
 @settings(max_examples=50, deadline=None)
 @given(rounds())
 def test_decisions_of_the_table_change_no_offer(round_: Round) -> None:
+    assume(not round_.by_result)
     plain = replace(round_, decisions=replace(round_.decisions, called_off=False))
     for turn, taken in enumerate(round_.turns, 1):
         if isinstance(taken, Passed) and not plain.objection(Waived(turn)):

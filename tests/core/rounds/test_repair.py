@@ -19,6 +19,7 @@ from companion.core.rounds.setup import (
     Paid,
     Passed,
     Played,
+    Result,
     Seen,
     Setup,
     Waived,
@@ -234,6 +235,14 @@ def test_a_newcomer_in_a_repaired_round_has_a_name() -> None:
     assert log.series.left == ("D",)
     assert Log.of(log.head, log.steps).series == log.series
     assert loads(dumps(log)).series == log.series
+
+
+def test_turns_take_the_place_of_a_result() -> None:
+    by_result = draft("A B C\nresult A 0 0 B 2 1 C 3 1\npay A B 3\n")
+    assert by_result.fitting == (by_result.recorded, None, ())
+    fitting = by_result.inserted(1, card("7D")).fitting
+    assert turns_in(fitting.round) == "A 7D"
+    assert [left.event for left in fitting.left_out] == [Result((0, 2, 3), (0, 1, 1))]
 
 
 @settings(max_examples=60, deadline=None)

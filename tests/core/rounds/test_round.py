@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 
+import pytest
 from hypothesis import assume, given, settings
 
 from companion.core.books import cards_left, ledger, points
 from companion.core.cards import CARDS, NO_CARDS, Pack, gather
+from companion.core.objections import Why
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Charged, Passed, Played, Waived
+from companion.core.rounds.setup import Charged, Passed, PassRun, Played, PointsCorrected, Waived
+from companion.core.sheet.words import read_event, write_event
+from tests.core.tables import series_of
+from tests.desks import why
 from tests.strategies import rounds
 
 
@@ -60,7 +65,8 @@ def test_balances_are_sums_over_transfers_of_at_least_one_chip(round_: Round) ->
 def test_the_cards_add_up_to_the_pack_after_every_fact(round_: Round) -> None:
     for state in _history(round_):
         laid = [state.played_by(seat) for seat in range(len(state.setup.players))]
-        assert state.layout.laid.bit_count() + sum(state.cards_left) == state.setup.rules.pack.size
+        counted = state.layout.laid.bit_count() + sum(state.cards_left)
+        assert state.by_result or counted == state.setup.rules.pack.size
         assert sum(laid) == state.layout.laid
         assert state.layout.playable & state.layout.laid == NO_CARDS
         assert state.over or state.playable
@@ -107,5 +113,39 @@ def test_cards_left_and_points_are_known_from_the_first_out(round_: Round) -> No
     if left is not None:
         assert left[round_.out[0]] == 0
         winner = round_.out[0]
-        corrected = [one.points for one in round_.decisions.points if one.seat == winner]
-        assert points(round_)[winner] == (0 if round_.void else sum(corrected))
+        decided = round_.decisions
+        made = [
+            change
+            for change in (decided.after_void if round_.void else decided.points)
+            if isinstance(change, PointsCorrected)
+        ]
+        assert points(round_)[winner] == sum(one.points for one in made if one.seat == winner)
+
+
+PASSING = {
+    "the players between": (2, "D", "B C"),
+    "all others": (2, "A", "B C D"),
+    "nobody who is out": (1, "D", "B C"),
+    "nobody before the player who is due": (2, "B", ""),
+    "nobody before a player who is out": (1, "A", ""),
+}
+
+
+@pytest.mark.parametrize(("dealt", "player", "passing"), PASSING.values(), ids=PASSING)
+def test_passes_in_a_row_are_recorded_together(dealt: int, player: str, passing: str) -> None:
+    deal = f"rules kartendomino-ranking\nround 1\ndeal A {dealt} B 4 C 4 D {44 - dealt}"
+    (round_,) = series_of(f"{deal}\nA B C D\n1 7H . . .").rounds
+    run = PassRun(round_.seats_before("ABCD".index(player)))
+    assert " ".join("ABCD"[seat] for seat in run.seats) == passing
+    if run.seats:
+        assert round_.after(run) == Round.of(round_.setup, [*round_.events, *run.turns])
+        assert write_event(run, "ABCD") == passing.replace(" ", " -- ") + " --"
+        assert read_event(write_event(run, "ABCD"), "ABCD") == run
+    else:
+        assert why(round_.objection(run)) is Why.NOBODY_PASSES
+
+
+@pytest.mark.parametrize("line", ["A -- B", "A -- B 7H", "A -- E --", "A 7H B --"])
+def test_only_passes_are_recorded_together(line: str) -> None:
+    with pytest.raises(ValueError, match=r"A: expected a card or --|E does not sit"):
+        read_event(line, "ABCD")

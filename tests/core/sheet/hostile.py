@@ -59,6 +59,16 @@ def _sevens_held_back() -> str:
     return f"dealer A\ndeal A 51 B 1\nA B\n1 . --\n{rows}400 7D 7C\n"
 
 
+def _fines_ticked() -> str:
+    ticks = "".join(f"paid {turn}\n" * 9 for turn in range(1, 300))
+    return f"{_sevens_held_back()}{ticks}"
+
+
+def _debts(number: int) -> str:
+    debts = "".join(f"owed A B {chips}\n" for chips in range(1, 999))
+    return f"A B\nresult A 0 {number % 9} B 2 1\n{debts}"
+
+
 def _balances(number: int) -> str:
     a, b = f"A{number % 50}", f"B{number % 50}"
     return f"dealer {b}\ndeal {a} 1 {b} 51\n{a} {b}\n1 7C .\npay {a} {b} {number}\n"
@@ -80,6 +90,11 @@ ROUNDS: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
         "rules bicycle target=0 seven_fine_per=seven\n",
         lambda _: _sevens_held_back(),
     ),
+    "fines ticked in many parts": (
+        "rules bicycle target=0 seven_fine_per=seven\n",
+        lambda _: _fines_ticked(),
+    ),
+    "debts": ("rules bicycle target=0\n", _debts),
     "totals each time": ("", lambda _: "A B\nvoid\n= total chips A 0\n= winner A\n"),
 }
 LINES: Final[dict[str, Callable[[int], str]]] = {

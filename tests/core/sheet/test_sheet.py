@@ -182,6 +182,9 @@ def test_a_line_that_cannot_stand_above_the_rounds(lines: str, expected: str) ->
 
 
 TABLE = "A B C\n1 7C -- 6C\n"
+OWED = "owed takes two players and a number of chips"
+RESULT = "result takes each player in seating order, with cards left and passes"
+IN_PLACE = "a result comes in place of the turns"
 ROUNDS = {
     "no row of handles": ("dealer A\n", "2: round 1 has no row of handles"),
     "a row of turns first": ("1 7C 8C", "3: this belongs below the row of handles"),
@@ -225,6 +228,30 @@ ROUNDS = {
     "no points": (f"{TABLE}points A +0", "5: 0 is not a number from 1 up"),
     "points of the pot": (f"{TABLE}points pot 3", "5: pot does not sit at the table"),
     "a fine charged again": (f"{TABLE}charge 2", "5: charge is not a word of the score sheet"),
+    "paid without a turn": (f"{TABLE}paid", "5: paid takes one turn"),
+    "paid with words": (f"{TABLE}paid 2 1 1", "5: paid takes one turn"),
+    "a date without a day": ("date\nA B C", "3: date takes one YYYY-MM-DD"),
+    "no such day": ("date 2026-02-30\nA B C", "3: date takes one YYYY-MM-DD"),
+    "two dates": (f"date 2026-11-20\n{TABLE}date 2026-11-21", "6: date is already given here"),
+    "a debt first": ("owed A B 3", "3: this belongs below the row of handles"),
+    "a debt of two words": (f"{TABLE}owed A 3", f"5: {OWED}"),
+    "a debt with a note": (f"{TABLE}owed A B 3 later", f"5: {OWED}"),
+    "a debt with no number": (f"{TABLE}owed A B some", "5: some is not a number from 1 up"),
+    "no debt": (f"{TABLE}owed A B 0", "5: 0 is not a number from 1 up"),
+    "a debt to the pot": (f"{TABLE}owed A pot 3", "5: pot does not sit at the table"),
+    "a note withdrawn": (f"{TABLE}forget A 7C", "5: forget is not a word of the score sheet"),
+    "a debt withdrawn": (f"{TABLE}handed A B", "5: handed is not a word of the score sheet"),
+    "a result first": ("result A 0 1 B 2 3", "3: this belongs below the row of handles"),
+    "a result of nobody": ("A B C\nresult", f"4: {RESULT}"),
+    "a result of some": ("A B C\nresult A 0 1 B 2 3", f"4: {RESULT}"),
+    "a result in another order": ("A B\nresult B 0 1 A 2 3", f"4: {RESULT}"),
+    "a result without passes": ("A B\nresult A 0 B 2", f"4: {RESULT}"),
+    "a result of words": ("A B\nresult A 0 none B 2 0", "4: none is not a number from 1 up"),
+    "a result below turns": (f"{TABLE}result A 0 1 B 2 0 C 3 0", f"5: {IN_PLACE}"),
+    "a result twice": (
+        "A B\nresult A 0 1 B 2 0\nresult A 0 1 B 2 0",
+        "5: result is already given here",
+    ),
     "the next round too early": (f"{TABLE}round 2", "5: round 1 is still in play"),
     "a round left out": (f"{TABLE}void\nround 3", "6: this should be round 2, not 3"),
 }
@@ -233,3 +260,38 @@ ROUNDS = {
 @pytest.mark.parametrize(("lines", "expected"), ROUNDS.values(), ids=ROUNDS)
 def test_a_line_that_cannot_stand_in_a_round(lines: str, expected: str) -> None:
     assert refusal(f"round 1\n{lines}") == expected
+
+
+YOUNG = "Cem forget owed handed result"
+
+
+@pytest.mark.parametrize("first", YOUNG.split())
+def test_players_called_like_younger_words_are_read(first: str) -> None:
+    others = [handle for handle in YOUNG.split() if handle != first]
+    row = " ".join([first, *others])
+    sheet = f"round 1\ndealer {others[-1]}\n{row}\n1 -- -- -- -- --\n2 7C . . . .\n"
+    decided = f"owed {first} {others[0]} 3\npay {first} {others[0]} 2\nholds handed 9H\n"
+    written = dumps(log_of(f"{sheet}{decided}"))
+    assert log_of(sheet).series.rounds[0].setup.players == (first, *others)
+    assert dumps(loads(written)) == written
+
+
+def test_a_result_of_players_called_like_its_words_is_read() -> None:
+    sheet = (
+        "round 1\nresult owed\nresult result 0 1 owed 2 0\nleft owed 2C 3C\nowed owed result 3\n"
+    )
+    assert "result   result 0 1  owed 2 0\nleft     owed 2C 3C\nowed     owed result 3\n" in dumps(
+        log_of(sheet)
+    )
+
+
+DATED = "date 2026-11-20\nround 1\nA B\nvoid\nround 2\ndate 2026-11-27\nA B\nvoid\nround 3\nA B\n"
+
+
+def test_a_round_has_its_date_or_that_of_the_round_before() -> None:
+    series = log_of(DATED).series
+    assert series.dates == ("2026-11-20", "2026-11-27", "2026-11-27")
+    assert dumps(log_of(DATED)).count("date ") == 2
+    below = DATED.replace("date 2026-11-27\nA B\n", "A B\ndate 2026-11-27\n")
+    assert dumps(log_of(below)) == dumps(log_of(DATED))
+    assert log_of("round 1\nA B\nvoid\nround 2\ndate 2026-11-27\nA B\n").series.dates[0] == ""

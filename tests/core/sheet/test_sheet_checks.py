@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.core.sheet import read
-from tests.core.tables import faults, refusal
+from companion.core.sheet import dumps, read
+from tests.core.tables import faults, log_of, refusal
 
 TABLE = "A B C\n1 7C -- 6C\n"
 OVER = "deal A 1 B 1 C 50\nA B C\n1 7C . .\n"
@@ -56,6 +56,26 @@ def test_a_failed_check_names_the_right_value(line: str, expected: str) -> None:
 def test_every_failed_check_is_reported_with_its_line() -> None:
     sheet = f"fantan 1\nround 1\n{TABLE}= pot 7\n= left A 16\n= chips A -1\n= total chips A 0\n"
     assert [fault.line for fault in read(sheet).faults] == [5, 6, 8]
+
+
+CALLED_OFF = {
+    "no points of a round called off": ("points A 3\nvoid", {}),
+    "points corrected afterwards": ("void\npoints A 3\npoints A 2", {"A": 5, "B": 0}),
+    "chips corrected afterwards": ("void\npay A B 3", {}),
+    "where no points count": ("rules parlour", {}),
+}
+
+
+@pytest.mark.parametrize(("lines", "points"), CALLED_OFF.values(), ids=CALLED_OFF)
+def test_points_of_a_round_called_off_are_written_where_they_were_corrected(
+    lines: str, points: dict[str, int]
+) -> None:
+    above, below = (lines, "void") if lines.startswith("rules") else ("", lines)
+    written = dumps(log_of(f"round 1\n{above}\nA B\n{below}\n"))
+    stated = "  ".join(f"{handle} {count}" for handle, count in points.items())
+    assert [line[9:] for line in written.splitlines() if line.startswith("= points")] == (
+        [stated] if points else []
+    )
 
 
 def test_totals_between_rounds_count_so_far() -> None:

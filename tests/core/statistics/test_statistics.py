@@ -14,9 +14,20 @@ from hypothesis import strategies as st
 from companion.core.log import Log
 from companion.core.presets import parse
 from companion.core.sheet import dumps, loads, read, report
-from companion.core.statistics import Duel, Record, Streak, Tally, summary, total
+from companion.core.statistics import (
+    Duel,
+    Evening,
+    Evenings,
+    Record,
+    Streak,
+    Tally,
+    sittings,
+    summary,
+    total,
+)
 from tests.places import RECORDS
 from tests.strategies import logs
+from tests.views.nights import EVENING
 
 SHEETS = sorted(RECORDS.glob("*.fantan"))
 Counts = dict[str, Counter[str]]
@@ -48,6 +59,8 @@ class Plain:
         checked = next((words for words in block if words[:2] == ["=", "points"]), [])
         scores = dict(zip(checked[2::2], map(int, checked[3::2]), strict=True))
         chips, passes = round_["chips"], Counter(one["player"] for one in round_["passes"])
+        for result in (words[1:] for words in block if words[0] == "result"):
+            passes.update(dict(zip(result[::3], map(int, result[2::3]), strict=True)))
         false = Counter(one["player"] for one in round_["passes"] if one["verdict"] == "illegal")
         for handle in round_["players"]:
             name, wins = _name(called, handle), handle == round_["out"][0]
@@ -122,6 +135,8 @@ def _at_half_way(sheet: str, printed: Any) -> list[str]:
 def _openers(round_: Any, block: Sequence[list[str]]) -> Iterator[tuple[str, int, int]]:
     """Return the openers of each player, and those held back."""
     turns = round_["turns"]
+    if not turns:
+        return
     first = next(turn["move"] for turn in turns if turn["move"] != "--")[:-1]
     known = {handle: set[str]() for handle in round_["players"]}
     for words in block:
@@ -275,3 +290,45 @@ def test_a_streak_goes_on_from_one_evening_to_the_next(wins: str, longest: int, 
         parts = sum(rounds[:place], Streak()), sum(rounds[place:], Streak())
         streak = parts[0] + parts[1]
         assert (streak.rounds, streak.longest, streak.last) == (len(wins), longest, last)
+
+
+TWO_EVENINGS = """fantan 1
+date 2026-11-20
+round 1
+deal Ann 1 Ben 51
+Ann Ben
+1 7D .
+round 2
+date 2026-11-27
+deal Ann 51 Ben 1
+dealer Ann
+Ann Ben
+1 . 7D
+round 3
+deal Ben 1 Cem 51
+dealer Cem
+Ben Cem
+1 7D .
+end
+"""
+"""Ann leaves after the second round, and Cem joins."""
+
+
+def test_each_evening_has_its_own_records() -> None:
+    evenings = Evening.of(EVENING, sittings(loads(TWO_EVENINGS).series))
+    assert [(one.date, one.place, sorted(one.summary)) for one in evenings] == [
+        ("2026-11-20", 1, ["Ann", "Ben"]),
+        ("2026-11-27", 2, ["Ann", "Ben", "Cem"]),
+    ]
+    counted = [one.summary["Ben"].tally for one in evenings]
+    assert [(one.series, one.rounds, one.finished) for one in counted] == [(1, 1, 0), (0, 2, 1)]
+    found = Evenings.of(evenings)
+    assert found.counts == {"Ann": 2, "Ben": 2, "Cem": 1}
+    assert found.players == total([summary(loads(TWO_EVENINGS).series)])
+    assert (found.series_of("Ben"), found.together("Ann", "Cem")) == ((EVENING,), EVENING)
+
+
+def test_passes_of_a_round_by_its_result_count_and_are_not_judged() -> None:
+    by_result = "fantan 1\nround 1\nAnn Ben\nresult Ann 0 3 Ben 5 7\n"
+    tally = summary(loads(by_result).series)["Ben"].tally
+    assert (tally.cards_left, tally.passes, tally.false_passes, tally.openers) == (5, 7, 0, 0)

@@ -1,4 +1,4 @@
-"""The board: places of cards from every side, empty cells, the way of the arrow keys, the room."""
+"""The board: places of cards from every side, empty cells, the arrow keys, the viewport."""
 
 import math
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import flet.canvas as cv
 import pytest
 
+from companion.core.cards import CARDS
 from companion.ui.parts.cards.board import (
     PILES,
     SUITS,
@@ -17,11 +18,12 @@ from companion.ui.parts.cards.board import (
     newest_card,
     suit_cards,
     visible_cards,
+    waiting_cards,
 )
 from companion.ui.parts.cards.card_face import CardSize, sides
 from companion.ui.parts.cards.layout_board import next_pointed, outlines
 from companion.ui.parts.table.plan import table_plan
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.views.at_table.cards import SuitRow, suit_rows
 from companion.words import ENGLISH
 from tests.views.nights import night
@@ -146,6 +148,42 @@ def test_a_run_that_reached_the_king_is_closed() -> None:
     assert closed_ends(rows(ALL_SEVENS), at) == []
 
 
+def waiting(sheet: str, rule: str, cells: int) -> dict[str, str]:
+    """Return the reason of each card that waits in an empty cell, by code."""
+    played = night(sheet, rules=rule)
+    rows = suit_rows(played.round, ENGLISH, played.series.name_of)
+    suits = waiting_cards(rows, board(Side(low_right=True), cells))
+    return {card.code: card.slot.says for suit in suits for card in suit if card.slot}
+
+
+HEARTS = "dealer Cem\n Ann Ben Cem\n 1 7H . ."
+LEAD_KNOWN = "dealer Cem\nholds Ann 7H\n Ann Ben Cem"
+ENTERED = "dealer Cem\nhand Ann 8H 7H AC 2C 3C 4C 5C AD 2D 3D 4D 5D AH 2H 3H AS 2S 3S\n"
+WAITS = {
+    "next to the opener": (HEARTS, "bicycle", "9H", "9 of hearts waits for 8 of hearts."),
+    "a suit that is not open": (HEARTS, "bicycle", "8S", "8 of spades waits for 7 of spades."),
+    "the second card of it": (HEARTS, "bicycle", "5S", "5 of spades waits for 6 of spades."),
+    "the higher card goes first": (HEARTS, "fwend", "6H", "6 of hearts waits for 8 of hearts."),
+    "in another hand": (f"{ENTERED}{HEARTS[11:]}", "bicycle", "8H", "8♥ is in the hand of Ann."),
+    "another card leads": (LEAD_KNOWN, "fwend", "7S", "7♥ leads the round."),
+}
+
+
+@pytest.mark.parametrize(("sheet", "rule", "code", "says"), WAITS.values(), ids=WAITS)
+@pytest.mark.parametrize("cells", [PILES, 13], ids=["piles", "spread"])
+def test_an_empty_cell_knows_why_its_card_waits(
+    sheet: str, rule: str, code: str, says: str, cells: int
+) -> None:
+    assert waiting(sheet, rule, cells)[code] == says
+
+
+def test_no_cell_waits_for_a_card_that_is_offered_or_laid() -> None:
+    played = night(CLOSED).round
+    shown = played.playable | played.layout.laid
+    waits = {card.text for card in CARDS if not card.bit & shown}
+    assert waiting(CLOSED, "bicycle", 13).keys() == waits
+
+
 def board_of(cells: int, *, columns: bool = False, turned: bool = False) -> Board:
     side = Side(low_right=True, columns=columns, turned=turned)
     return Board(CardSize(62, 110), 4, 10, cells, side)
@@ -266,5 +304,5 @@ COLUMNS = Side(low_right=True, columns=True, turned=False)
     ids=str,
 )
 def test_columns_where_they_have_room(size: tuple[int, int], seats: int, *, columns: bool) -> None:
-    shared = table_plan(Room(*size), seats, COLUMNS)
+    shared = table_plan(Viewport(*size), seats, COLUMNS)
     assert (shared.board.side.columns, shared.crosses) == (columns, columns)

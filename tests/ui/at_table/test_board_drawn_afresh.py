@@ -25,7 +25,7 @@ from companion.preferences import Preferences
 from companion.ui.client_events import plan_of
 from companion.ui.parts.cards.board import visible_cards
 from companion.ui.parts.cards.layout_board import choosing
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.views.at_table.cards import Slot, SlotState, SuitRow, suit_rows
 from companion.views.at_table.table import TableView, table, turn_of
 from companion.words import Words, words_in
@@ -84,15 +84,15 @@ def _kind(identifier: str) -> str:
     return identifier.split("-", 1)[0]
 
 
-def asked_for(snapshot: Snapshot, room: Room) -> Parts:
+def asked_for(snapshot: Snapshot, viewport: Viewport) -> Parts:
     """Return the parts of a phone's screen that show the snapshot."""
     words = words_in("en")
     view = table(snapshot, words)
     return {
-        **dict(_cards(view, room)),
+        **dict(_cards(view, viewport)),
         **{f"seat-{seat.handle}": Part(seat.says, selected=seat.to_play) for seat in view.seats},
         "turn-of": Part(turn_of(snapshot, words)),
-        "pot": Part(str(view.pot)),
+        **({} if view.pot is None else {"pot": Part(str(view.pot))}),
         "pass": Part(f"{view.pass_says} {view.pass_costs}".strip(), view.can_pass),
         "undo": Part(view.undo_says, view.can_undo),
         "redo": Part("Redo", view.can_redo),
@@ -100,8 +100,8 @@ def asked_for(snapshot: Snapshot, room: Room) -> Parts:
     }
 
 
-def _cards(view: TableView, room: Room) -> Iterator[tuple[str, Part]]:
-    board = plan_of(view, room, Preferences()).board
+def _cards(view: TableView, viewport: Viewport) -> Iterator[tuple[str, Part]]:
+    board = plan_of(view, viewport, Preferences()).board
     if view.lead:
         for seat in view.seats:
             yield f"lead-{seat.handle}", Part(seat.name)
@@ -139,7 +139,7 @@ def _tray(view: TableView) -> Iterator[tuple[str, Part]]:
 def check(app: Headless, snapshot: Snapshot) -> None:
     """Compare the screen with the parts that show the snapshot, and its offers with the engine."""
     parts = {name: part for name, part in shown(app).items() if _kind(name) in _COMPARED}
-    asked = asked_for(snapshot, Room().of(app.page))
+    asked = asked_for(snapshot, Viewport().of(app.page))
     if "told" in parts and "told" not in asked:  # the last turn, where there is no news
         assert table(snapshot, words_in("en")).happened.startswith(parts.pop("told").says)
     assert parts == asked

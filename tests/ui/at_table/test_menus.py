@@ -12,8 +12,8 @@ from tests.ui.headless import Headless, Unhurried, opened
 
 MENUS = {
     "layout-menu": "flip mirror suits suits-order",
-    "more": "series rules referee correction round-seats deal-anew deal-again void",
-    "seat-Ben": "menu-hand menu-correction menu-deals",
+    "more": "series rules referee correction round-seats settings deal-anew deal-again void",
+    "seat-Ben": "turn-of-Ben menu-hand menu-correction menu-deals",
 }
 
 
@@ -53,6 +53,7 @@ async def test_calling_the_round_off_is_in_the_menu_and_undone_by_one(desk: Desk
         ("rules", "rules"),
         ("referee", "referee"),
         ("correction", "pay"),
+        ("settings", "settings"),
         ("deal-anew", "deal"),
     ],
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.rounds.setup import POT, CalledOff, Paid
+from companion.core.rounds.setup import POT, CalledOff, Paid, PointsCorrected
 from tests.desks import Desk, begin
 from tests.ui.headless import opened
 from tests.views.nights import ANN_GOES_OUT, night
@@ -89,3 +89,16 @@ async def test_an_earlier_round_is_corrected(desk: Desk) -> None:
         assert app.has("correction-1")
         await app.tap("pay-from-Cem", "pay-to-Ann", "pay")
     assert payments(desk)[-1] == Paid(2, 0, 1)
+
+
+async def test_the_points_of_a_round_called_off_are_corrected(desk: Desk) -> None:
+    desk.record(CalledOff())
+    async with opened(desk, "/series/1") as app:
+        await app.tap("correction", "correct-points", "points-of-Ben", "pay-points-less-5")
+        assert app.text("pay-points") == "-4"
+        await app.tap("pay")
+        assert app.page.route == "/series/1"
+        assert app.has("Booked: Ben: 4 points less")
+        await app.tap("correction")
+        assert app.text("correction-1") == "Ben: 4 points less"
+    assert desk.night.round.decisions.after_void == (PointsCorrected(1, -4),)

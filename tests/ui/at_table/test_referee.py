@@ -4,6 +4,9 @@ from companion.core.cards import card
 from companion.core.rounds.setup import Passed, Played
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless, opened
+from tests.views.nights import BEN_PASSED, IN_PLAY, night
+
+DEALT = "dealer Cem\nAnn Ben Cem\n"
 
 
 async def tap_cards(app: Headless, cards: str) -> None:
@@ -73,3 +76,28 @@ async def test_all_thirteen_ranks_have_room_above_the_verdict_on_a_phone(desk: D
     async with opened(desk, "/referee", size=(390, 844)) as app:
         places = app.places()
         assert places["referee-AC"].bottom <= places["referee-verdict"].top
+
+
+async def test_a_verdict_of_an_earlier_round_leads_to_the_referee_of_its_pass(desk: Desk) -> None:
+    desk.adopt(night(BEN_PASSED + " 3 9D  --  .\nvoid\n", IN_PLAY).log)
+    async with opened(desk, "/series/1/turns/1/verdict/3") as app:
+        await app.tap("referee-3")
+        assert app.page.route == "/series/1/turns/1/verdict/3/referee/3"
+        assert "Ben’s pass at turn 3" in app.texts()
+        await app.tap("back")
+        assert app.page.route == "/series/1/turns/1/verdict/3"
+
+
+async def test_a_single_rule_is_changed_and_the_rules_of_a_series_are_taken(desk: Desk) -> None:
+    desk.adopt(night(DEALT, rules="pagat pass_fee=2").log)
+    async with opened(desk, "/referee") as app:
+        await tap_cards(app, "KS")
+        await app.tap("referee-hand")
+        await tap_cards(app, "AS")
+        assert "A legal pass" in app.text("referee-verdict")
+        await app.tap("referee-change-rules", "rule-pass_fee-more")
+        assert app.text("referee-total") == "2"
+        await app.tap("rule-aces-high")
+        assert "Not a legal pass" in app.text("referee-verdict")
+        await app.tap("rule-aces-low", "rule-pass_fee-less", "referee-series", "rules-of-1")
+        assert app.text("referee-total") == "2"

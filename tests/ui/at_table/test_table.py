@@ -182,6 +182,17 @@ async def test_a_smaller_pack_has_a_place_for_each_of_its_cards(desk: Desk) -> N
         assert len(cards_on(app)) == 36
 
 
+async def test_an_empty_place_answers_a_long_press_until_the_table_changes(desk: Desk) -> None:
+    async with table(desk) as app:
+        await app.tap("play-7H")
+        says = app.find("why-not-9H")["label"]
+        await app.hold("why-not-9H")
+        assert app.text("notice") == f"{says} Close"
+        await app.tap("play-8H")
+        assert not app.has("notice")
+        assert not app.has("why-not-9H")
+
+
 def hold_frames(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Let the client show no frame until the event is set."""
     shown = asyncio.Event()

@@ -1,8 +1,9 @@
 """The verdict on screen, and the table's decision about the fine."""
 
+from companion.core.cards import card
 from tests.desks import Desk
 from tests.ui.headless import opened
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night
+from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, IN_PLAY, night
 
 VERDICT = "/table/over/verdict/2"
 
@@ -52,3 +53,21 @@ async def test_a_legal_pass_has_nothing_to_decide(desk: Desk) -> None:
         assert not app.has("waive-2")
         await app.tap("done")
         assert app.page.route == "/table/1/turns"
+
+
+async def test_the_card_that_decides_is_asked_for_in_play(desk: Desk) -> None:
+    desk.adopt(night(IN_PLAY).log)
+    async with opened(desk, "/table/turns/verdict/2") as app:
+        await app.tap("asks-7C", "holds-7C-2")
+        assert desk.night.round.knowledge.seen[1] == card("7C").bit
+        assert app.text("verdict-2") == "illegal"
+
+
+async def test_the_rule_that_decided_opens_its_place_in_how_to_play(desk: Desk) -> None:
+    desk.adopt(night(ALL_TOLD, FEW_LEFT).log)
+    async with opened(desk, "/series/1/turns/1/verdict/2") as app:
+        await app.tap("rule-link")
+        assert app.page.route == "/series/1/turns/1/verdict/2/rules/8"
+        assert app.has("told-false-pass")
+        await app.tap("back")
+        assert app.text("verdict-2") == "illegal"

@@ -5,7 +5,7 @@ import pytest
 from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import WIDE, column_width
 from companion.ui.parts.basics.text import kept_together
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
@@ -13,19 +13,19 @@ from tests.ui.headless import opened
 from tests.ui.screen_states import HONEST, evening, having, in_play, recorded
 
 PHONE = (360, 740)
-ROOMS = {
-    "a phone": (Room(*PHONE), 360),
-    "a phone on its side": (Room(844, 390), 432),
-    "a tablet": (Room(820, 1180), 420),
-    "a monitor": (Room(1920, 1080), 570),
-    "a monitor with large text": (Room(1920, 1080, 2.0), 1920),
+VIEWPORTS = {
+    "a phone": (Viewport(*PHONE), 360),
+    "a phone on its side": (Viewport(844, 390), 432),
+    "a tablet": (Viewport(820, 1180), 420),
+    "a monitor": (Viewport(1920, 1080), 570),
+    "a monitor with large text": (Viewport(1920, 1080, 2.0), 1920),
 }
 
 
-@pytest.mark.parametrize(("room", "width"), ROOMS.values(), ids=ROOMS)
-def test_a_column_has_the_room_that_a_phone_of_its_width_has(room: Room, width: int) -> None:
-    assert column_width(room) == width
-    assert room.two_columns == (width != room.width)
+@pytest.mark.parametrize(("viewport", "width"), VIEWPORTS.values(), ids=VIEWPORTS)
+def test_a_column_is_as_wide_as_a_phone(viewport: Viewport, width: int) -> None:
+    assert column_width(viewport) == width
+    assert viewport.two_columns == (width != viewport.width)
 
 
 LINES = {
@@ -75,9 +75,3 @@ async def test_a_question_on_a_monitor_is_no_wider_than_people_read(desk: Desk) 
         await app.tap("end-series")
         asked, *_ = screen(app.tree.root, Size(1180, 820))
         assert asked.place.wide < 600
-
-
-async def test_how_many_more_differences_there_are_stands_with_its_number(desk: Desk) -> None:
-    async with opened(desk, "/settings/usual") as app:
-        (pagat,) = (words for words in app.texts() if words.startswith("Like Bicycle: Aces"))
-    assert pagat.endswith(" · 5\N{NO-BREAK SPACE}more")

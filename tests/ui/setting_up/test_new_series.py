@@ -91,6 +91,29 @@ async def test_known_people_sit_down_in_one_tap(desk: Desk) -> None:
     assert first_deal(desk).players == ("Yve", "Zoe")
 
 
+async def test_a_seated_name_lets_no_other_slide_under_the_finger(desk: Desk) -> None:
+    begin(desk, "Porch", "Zoe Yve Xan")
+    async with opened(desk, "/new", size=(360, 740)) as app:
+        before = app.places("known-")
+        await app.tap("known-1")
+        assert app.places("known-") == before
+        assert app.rests("known-1")
+        await app.tap("known-2", "start-series")
+    assert first_deal(desk).players == ("Zoe", "Yve")
+
+
+@pytest.mark.parametrize("removed", [(), (4,), (3, 3)], ids=["none", "the last", "two"])
+async def test_an_added_player_has_the_focus(desk: Desk, removed: tuple[int, ...]) -> None:
+    async with opened(desk, "/new") as app:
+        for number in removed:
+            await app.tap(f"remove-player-{number}")
+        app.invoked.clear()
+        await app.tap("add-player")
+        assert app.has(f"player-name-{5 - len(removed)}")
+        asked = [(kind, name) for kind, name, _ in app.invoked]
+        assert asked.count(("TextField", "focus")) == 1
+
+
 async def test_the_last_table_sits_down_in_one_tap(desk: Desk) -> None:
     begin(desk, "Porch", "Zoe Yve Xan")
     async with opened(desk, "/new") as app:
@@ -110,7 +133,7 @@ async def test_rules_are_chosen_and_changed(desk: Desk) -> None:
         await write(app, "Ann", "Ben")
         await app.tap("preset-pagat-pool", "change-rules", "rule-ante-more", "rule-play_on-yes")
         await app.tap("rule-opening-7D", "rule-points-card", "target-50")
-        assert "Changed: Opening 7♦ · Ante 2 chips" in app.text("preset-says")
+        assert "Changed: The holder of the 7♦ begins with it." in app.text("preset-says")
         await app.tap("start-series")
     changed = "pagat-pool opening=7D ante=2 play_on=yes points=card target=50"
     assert first_deal(desk).rules == parse(changed)

@@ -143,7 +143,9 @@ async def test_changed_rules_do_not_lose_what_was_changed_here(desk: Desk) -> No
         await app.tap("remove-player-1", "next-rules-change")
         assert app.page.route == f"{NEXT}/rules"
         await app.tap("change-rules", "rule-ante-more", "back")
-        assert "From the next round on: Ante 2 chips" in app.text("next-rules")
+        assert "From the next round on: Before the deal each player pays 2 chips" in app.text(
+            "next-rules"
+        )
         await app.tap("deal-next")
     assert last_deal(desk) == Setup.dealt(parse("bicycle ante=2"), ("Ben", "Cem"), 0)
 

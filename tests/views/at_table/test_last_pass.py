@@ -3,12 +3,19 @@
 import pytest
 from hypothesis import given
 
-from companion.core.cards import NO_CARDS, card
+from companion.core.cards import card
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import HandEntered, Passed
 from companion.core.series import Series
 from companion.desk.table import Snapshot
-from companion.views.at_table.referee import last_pass, referee
+from companion.views.at_table.referee import (
+    RefereeForm,
+    RefereeStart,
+    RefereeView,
+    RulesAround,
+    referee,
+    start_at,
+)
 from companion.words import ENGLISH
 from tests.strategies import rounds
 from tests.views.nights import BEN_PASSED, cards_of, night, then
@@ -19,41 +26,53 @@ LEGAL = cards_of("5C 6C 8C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC")
 ASKS = "Tap the cards in the hand"
 TABLES = {
     "a hand nobody knows": (BEGUN, ASKS),
-    "the layout that the pass met": (night(f"{BEN_PASSED} 3 9D 10D .\n"), ASKS),
+    "the layout that the pass met": (night(f"{BEN_PASSED} 3 9D 10D .\n"), "Legal so far"),
     "an entered hand": (then(BEGUN, HandEntered(1, FALSE)), "Not a legal pass"),
     "an honest hand": (then(BEGUN, HandEntered(1, LEGAL)), "A legal pass"),
     "what came to light": (night(f"{BEN_PASSED} 3 9D 7H .\n"), "Not a legal pass"),
 }
 
 
+def at_start(start: RefereeStart) -> RefereeView:
+    """Return the first screen of the referee."""
+    return referee(RefereeForm(start.position, start.holding), start, RulesAround(), ENGLISH)
+
+
 @pytest.mark.parametrize(("at", "headline"), TABLES.values(), ids=TABLES)
 def test_the_referee_begins_with_the_last_pass(at: Snapshot, headline: str) -> None:
-    start = last_pass(at.series, 1, ENGLISH)
+    start = start_at(at.series, 1, ENGLISH)
     assert (str(start.position.layout), start.about) == ("-/67/-/-", "Ben’s pass at turn 3")
-    assert start.position.rules == at.round.setup.rules
-    asks = headline == ASKS
-    assert (start.holding, start.position.hand == NO_CARDS) == (asks, asks)
-    shown = referee(start.position, ENGLISH, holding=start.holding, start=start)
+    assert (start.position.rules, start.cards) == (at.round.setup.rules, 17)
+    assert start.holding is (headline in {ASKS, "Legal so far"})
+    shown = at_start(start)
     assert (shown.about, shown.headline) == (start.about, headline)
+
+
+def test_it_begins_with_any_turn_of_any_round() -> None:
+    at = night(f"{BEN_PASSED} 3 9D -- .\n")
+    assert start_at(at.series, 1, ENGLISH, 3).about == "Ben’s pass at turn 3"
+    assert start_at(at.series, 1, ENGLISH).about == "Ben’s pass at turn 6"
+    laid = start_at(at.series, 1, ENGLISH, 5)
+    assert (laid.about, at_start(laid).headline) == ("Ann’s turn 5", "Not a legal pass")
 
 
 def test_where_nobody_passed_it_begins_with_the_table() -> None:
     at = night("dealer Ben\n Ann Ben Cem\n 1 . . 7D\n")
-    start = last_pass(at.series, 1, ENGLISH)
+    start = start_at(at.series, 1, ENGLISH)
     assert (str(start.position.layout), start.about, start.holding) == ("-/7/-/-", "", False)
-    shown = referee(start.position, ENGLISH, start=start)
+    shown = at_start(start)
     assert (shown.about, shown.headline) == ("", "Now choose “In the hand”")
 
 
 def test_another_position_is_about_nobody() -> None:
-    start = last_pass(BEGUN.series, 1, ENGLISH)
-    other = start.position.with_laid(card("5D"))
-    assert referee(other, ENGLISH, start=start).about == ""
+    start = start_at(BEGUN.series, 1, ENGLISH)
+    other = RefereeForm(start.position).lay(card("5D"))
+    assert referee(other, start, RulesAround(), ENGLISH).about == ""
 
 
 @given(rounds())
 def test_what_could_be_played_is_what_the_pass_met(played: Round) -> None:
     turns = [turn for turn, made in enumerate(played.turns) if isinstance(made, Passed)]
-    start = last_pass(Series(last=played), 1, ENGLISH)
+    start = start_at(Series(last=played), 1, ENGLISH)
     met = played.met[turns[-1]] if turns else played.playable
     assert start.position.playable == met

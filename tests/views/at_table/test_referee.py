@@ -4,13 +4,29 @@ import pytest
 
 from companion.core.presets import parse
 from companion.core.referee import Situation
-from companion.views.at_table.referee import Opinion, RefereeView, SpotState, referee
+from companion.views.at_table.referee import (
+    Opinion,
+    RefereeForm,
+    RefereeStart,
+    RefereeView,
+    RulesAround,
+    SpotState,
+    referee,
+)
+from companion.views.blocks import Choice, Panel, Text
+from companion.views.setting_up.explanation import explanation
 from companion.words import ENGLISH
 from tests.core.positions import position
 
 
+def judged(at: Situation, *, cards: int = 0, holding: bool = False) -> RefereeView:
+    """Return the screen of a position, in which the player held so many cards."""
+    start = RefereeStart(at, "Ben’s pass" if cards else "", cards)
+    return referee(RefereeForm(at, holding), start, RulesAround(), ENGLISH)
+
+
 def shown(rules: str, layout: str = "-/-/-/-", hand: str = "", opened: str = "") -> RefereeView:
-    return referee(position(rules, layout, hand, opened), ENGLISH)
+    return judged(position(rules, layout, hand, opened))
 
 
 FIVE_TO_NINE, FULL = "-/-/-/59", "AK/AK/AK/AK"
@@ -36,18 +52,66 @@ ANSWERS = {
 
 @pytest.mark.parametrize(("at", "headline", "because"), ANSWERS.values(), ids=ANSWERS)
 def test_what_the_referee_says(at: Situation, headline: str, because: str) -> None:
-    view = referee(at, ENGLISH)
+    view = judged(at)
     assert (view.headline, view.because) == (headline, because)
 
 
 def test_while_the_hand_is_tapped_the_referee_waits_for_it() -> None:
-    view = referee(position("bicycle", FIVE_TO_NINE), ENGLISH, holding=True)
+    view = judged(position("bicycle", FIVE_TO_NINE), holding=True)
     assert view.headline == "Tap the cards in the hand"
+
+
+LEGAL, SIX = position("bicycle", FIVE_TO_NINE, "2H KC"), position("bicycle", FIVE_TO_NINE, "4S 2H")
+ASSUMED = {
+    "no hand": (position("bicycle", FIVE_TO_NINE), 0, ""),
+    "a hand of unknown size": (LEGAL, 0, "This takes the 2 cards for the whole hand."),
+    "a whole hand": (LEGAL, 2, "The whole hand is entered."),
+    "a part of a hand": (
+        LEGAL,
+        5,
+        "3 cards of that hand are not entered. If one can be played, the pass was false.",
+    ),
+    "too many cards": (LEGAL, 1, "That hand had 1 card less than is entered here."),
+    "a part that could be played": (SIX, 5, "That holds whatever else is in the hand."),
+    "a seven held back": (
+        FALSE,
+        0,
+        "That holds whatever else is in the hand. The fines count if others hold 6♥ and 8♥.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("at", "cards", "assumes"), ASSUMED.values(), ids=ASSUMED)
+def test_the_verdict_says_what_it_assumes(at: Situation, cards: int, assumes: str) -> None:
+    view = judged(at, cards=cards)
+    assert view.assumes == assumes
+    assert (view.opinion is Opinion.OPEN) is (at is LEGAL and cards > at.held.bit_count())
+    assert bool(view.costs) is (view.opinion in {Opinion.LEGAL, Opinion.ILLEGAL})
+
+
+QUOTED = {
+    "a legal pass": (LEGAL, ["R3", "R4"]),
+    "a false pass": (SIX, ["R8"]),
+    "a seven held back": (FALSE, ["R8", "R9"]),
+    "the lead is another’s": (LEADS_7D, ["R2"]),
+    "no hand": (position("bicycle"), []),
+}
+
+
+@pytest.mark.parametrize(("at", "rules"), QUOTED.values(), ids=QUOTED)
+def test_the_deciding_rule_is_quoted_from_how_to_play(at: Situation, rules: list[str]) -> None:
+    told = {text.id: text.says for text in _texts(explanation(at.rules, ENGLISH))}
+    quoted = {text.id: text.says for text in _texts(judged(at).quotes)}
+    assert quoted == {f"quoted-{rule}": told[f"rule-{rule}"] for rule in rules}
+
+
+def _texts(panels: tuple[Panel, ...]) -> list[Text]:
+    return [block for panel in panels for block in panel.blocks if isinstance(block, Text)]
 
 
 def test_what_a_pass_costs_line_by_line() -> None:
     view = shown("bicycle", FIVE_TO_NINE, "7H KC")
-    assert [(cost.what, cost.whom, cost.chips) for cost in view.costs] == [
+    assert [(cost.what, cost.recipient, cost.chips) for cost in view.costs] == [
         ("Pass", "to the pot", 1),
         ("False pass", "to the pot", 3),
         ("7♥ held back", "to whoever holds 6♥", 5),
@@ -55,7 +119,7 @@ def test_what_a_pass_costs_line_by_line() -> None:
     ]
     assert (view.total, view.brief) == (14, "costs 14: 1 for the pass, 13 as fine")
     winner = shown("kartendomino", FIVE_TO_NINE, "4S")
-    assert [cost.whom for cost in winner.costs] == ["to the winner of the round"]
+    assert [cost.recipient for cost in winner.costs] == ["to the winner of the round"]
     free = shown("pagat", FIVE_TO_NINE, "2H")
     assert (free.opinion, free.brief, free.costs) == (Opinion.LEGAL, "costs nothing", ())
     no_hand = shown("bicycle", FIVE_TO_NINE)
@@ -80,9 +144,13 @@ def test_the_rank_that_opened_is_asked_for_once_a_card_named_it() -> None:
     assert [(starter.words, starter.chosen) for starter in starters] == [("5", False), ("9", True)]
 
 
-def test_house_rules_that_were_saved_can_be_chosen() -> None:
-    own = parse("bicycle ante=3")
-    view = referee(Situation(own), ENGLISH, saved=(("Pub", own),))
-    first, *named = view.presets.answers
-    assert (first.title, first.rules, first.chosen) == ("Pub", own, True)
-    assert not any(answer.chosen for answer in named)
+def test_rules_of_a_round_and_rules_saved_under_a_name_can_be_chosen() -> None:
+    own, round_ = parse("bicycle ante=3"), parse("pagat pass_fee=2")
+    around = RulesAround(parse("bicycle ante=2"), (("Pub", own),))
+    start = RefereeStart(Situation(round_), of_round=True)
+    view = referee(RefereeForm(Situation(own)), start, around, ENGLISH)
+    choice = next(block for block in view.rules.blocks if isinstance(block, Choice))
+    assert [answer.id for answer in choice.answers][:4] == [
+        *("preset-begun", "preset-usual", "preset-saved-1", "preset-bicycle")
+    ]
+    assert [answer.says for answer in choice.answers if answer.chosen] == ["Pub"]

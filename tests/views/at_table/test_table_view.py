@@ -59,6 +59,22 @@ def test_what_a_pass_costs(rules: str, costs: str) -> None:
     assert view(BEN_PASSED, rules=rules).pass_costs == costs
 
 
+CHIPS = {
+    "bicycle": ("", 6, -2),
+    "pagat": ("", None, None),
+    "pagat pass_fee=1": ("", 1, 0),
+    "pagat, corrected": ("pay Ann Ben 2", 0, -2),
+}
+
+
+@pytest.mark.parametrize("game", CHIPS)
+def test_pot_and_chips_are_shown_where_there_are_any(game: str) -> None:
+    below, pot, chips = CHIPS[game]
+    shown = view(f"{BEN_PASSED}{below}", rules=game.partition(",")[0])
+    assert (shown.pot, shown.seats[0].chips) == (pot, chips)
+    assert ("chip" in shown.seats[0].says) == (chips is not None)
+
+
 AIMS = {
     "bicycle": (0, " · to 100"),
     "bicycle target=0": (0, ""),

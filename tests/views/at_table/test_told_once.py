@@ -15,7 +15,7 @@ from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
 from companion.views.at_table.table import table
 from companion.views.at_table.tray import dealt_again, repaired, taken_back, undo_says
-from companion.views.of_series.settling import booked
+from companion.views.of_series.correction import booked
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, ANN_FIRST, IN_PLAY, night, then
 
@@ -41,6 +41,7 @@ TAKEN: dict[str, tuple[Snapshot, steps.Step, str]] = {
     "the end": (OVER, steps.Ended(), "the end of the series."),
     "a name": (PLAY, steps.Renamed("Porch"), "the name Porch."),
     "a player's name": (PLAY, steps.PlayerRenamed("Ben", "Benno"), "the name Benno."),
+    "a worth": (PLAY, steps.Valued("1 sweet"), "the worth of a chip."),
     "a hand-over": (PLAY, steps.Settled("Ben", "Ann", 3), "Ben has paid Ann 3."),
 }
 
@@ -147,6 +148,7 @@ def test_what_is_shown_once_outlasts_a_name(named: steps.Step) -> None:
 UNDOES: dict[str, steps.Step] = {
     "Undo": steps.Recorded(2, PASS),
     "Undo: the name Benno": steps.PlayerRenamed("Ben", "Benno"),
+    "Undo: the worth of a chip": steps.Valued("1 sweet"),
     "Undo: the name Porch": steps.Renamed("Porch"),
 }
 

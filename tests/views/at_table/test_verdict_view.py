@@ -15,14 +15,6 @@ from tests.views import nights as n
 from tests.views.documents import actions, blocks, heroes, people, rows, texts
 from tests.views.nights import holds, night, shows, then
 
-NO_ROOM_ELSEWHERE = """
-deal Ann 2 Ben 49 Cem 1
-dealer Cem
-    Ann Ben Cem
- 1  7D  --  .
-"""
-"""At turn 2 five cards could be played, and there is room for two of them besides Ben."""
-
 HAND_KNOWN = """
 deal Ann 2 Ben 2 Cem 48
 dealer Cem
@@ -51,6 +43,16 @@ dealer Cem
 """
 """Ann passed at turn 1 with 7D in hand, and goes out first."""
 
+OWN_NEIGHBOURS = """
+dealer Cem
+    Ann Ben Cem
+ 1  7H  --  8H
+ 2  6H  7D  5H
+ 3  4H  6D  9H
+ 4  3H  8D  .
+"""
+"""Ben passed with the 7♦ and both its neighbours in hand."""
+
 HEARTS_AND_SPADES = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS"
 """The twenty-four cards that Cem has left."""
 
@@ -67,6 +69,7 @@ hand Ann 7D 8D KD
 """The sevens that Ben and Cem both denied lie with one of them, while the round is in play."""
 
 NOTHING_ELSE = Aside()
+PER_SEVEN = "bicycle seven_fine_per=seven"
 TO_WINNER = "kartendomino"
 OVER, LEGAL = night(n.ANN_GOES_OUT), night(HAND_KNOWN.format(cards="QS KS"))
 
@@ -94,21 +97,31 @@ PLAYED, SEEN = night(IN_PLAY_TOLD), then(OVER, holds(1, "7C 7H"))
 SHOWN = then(OVER, shows(1, n.LEFT_TO_BEN))
 HAND, OTHERS = night(HAND_KNOWN.format(cards="7C KS")), night(ALL_WITH_OTHERS)
 COUNTED = then(OVER, shows(2, HEARTS_AND_SPADES))
-FOR_WINNER = night(NO_ROOM_ELSEWHERE, rules=TO_WINNER)
+FOR_WINNER = night(n.NO_ROOM_ELSEWHERE, rules=TO_WINNER)
+ALL_KNOWN = "All 2 cards dealt to Ben are known."
+FEW_PLACES = (
+    "For 5 of these cards no holder is known: 7♣, 6♦, 8♦, 7♥ and 7♠. Ben has 49 unknown cards; the"
+    " others have room for only 2 of these 5, so Ben held at least 3."
+)
 HONEST = "Ben certainly held none of them."
 KNOWN = {
-    "the hand is known": (LEGAL, "legal", f"{HONEST} All cards of Ben are known.", "?, unknown"),
+    "the hand is known": (
+        LEGAL,
+        "legal",
+        f"{HONEST} {ALL_KNOWN}",
+        "?, unknown",
+    ),
     "others held": (OTHERS, "legal", f"{HONEST} Others held them all.", "Cem, turn 6"),
     "a hand": (HAND, "illegal", "The hand entered for Ben has 7♣.", "Ben, hand entered"),
     "seen": (SEEN, "illegal", "The table saw that Ben held 7♣ and 7♥.", "Ben, seen"),
     "shown": (SHOWN, "illegal", "Ben showed 7♣ and 7♥ after the round.", "Ben, shown"),
-    "left over": (COUNTED, "illegal", "Nobody else has room for 7♣: Ben held it.", "Ben, follows"),
-    "one of several": (
-        night(NO_ROOM_ELSEWHERE),
+    "left over": (
+        COUNTED,
         "illegal",
-        "The others together have no room for all of these cards, so Ben held at least one.",
-        "?, unknown",
+        "All other hands are known, so the 25 cards left over are Ben’s, 7♣ among them.",
+        "Ben, follows",
     ),
+    "one of several": (night(n.NO_ROOM_ELSEWHERE), "illegal", FEW_PLACES, "?, unknown"),
 }
 
 
@@ -141,11 +154,11 @@ def test_while_cards_are_played_they_may_still_tell_and_nobody_is_asked() -> Non
 
 def test_of_a_round_that_was_called_off_nothing_is_to_be_paid_or_doubted() -> None:
     view = view_of(then(PLAYED, CalledOff()))
-    assert (heroes(view)[0].status, rows(view)) == (Status.BAD, [])
+    assert (heroes(view)[0].status, [row.id for row in rows(view)]) == (Status.BAD, ["rule-link"])
     assert texts(view) == {
         "remark": "The round was called off: everything that was paid in it goes back."
     }
-    assert actions(view).keys() == {"edit-2", "done"}
+    assert actions(view).keys() == {"edit-2", "referee-2", "done"}
     doubted = night(ANN_ENTERED)
     off = then(doubted, CalledOff())
     assert doubt(doubted.round, ENGLISH)
@@ -156,6 +169,15 @@ def test_of_a_round_that_was_called_off_nothing_is_to_be_paid_or_doubted() -> No
 NO_FINE = "These house rules have no fine for it."
 BACK_WITH_THE_POT = "Whoever goes out first takes the pot, so these 3 chips come back."
 NOBODY_PAYS = "The fine goes to whoever went out first, so nobody pays it."
+TWICE = night(n.PASSED_TWICE)
+SEVENS = "7♣ and 7♦ were held back"
+TOGETHER = (
+    f"{SEVENS}; only one is fined per pass. Of those that came to light first, together, it is 7♣:"
+    " clubs come before diamonds, hearts and spades."
+)
+AGAIN = "Ben had passed falsely before, at turn 2: every false pass is fined."
+EACH = f"{SEVENS}, and each of them is fined."
+OWN = "Nothing is due for 6♦ and 8♦, Ben’s own cards."
 TICKED = "Ticked off as paid. To take the tick back, let the fine go and charge it again."
 SAID = {
     "an ordinary fine": (night(n.ALL_TOLD), 2, "pending", "To come: 5 to whoever holds 6♥."),
@@ -163,6 +185,10 @@ SAID = {
     "ticked off": (then(night(n.ALL_TOLD), FinePaid(2)), 2, "remark", TICKED),
     "the winner gets it back with the pot": (night(ANN_HOLDS_BACK), 1, "remark", BACK_WITH_THE_POT),
     "the winner would pay": (night(ANN_HOLDS_BACK, rules=TO_WINNER), 1, "remark", NOBODY_PAYS),
+    "two sevens that came to light together": (TWICE, 2, "of-fine", TOGETHER),
+    "a further false pass": (TWICE, 5, "of-fine", f"{TOGETHER} {AGAIN}"),
+    "each seven": (night(n.PASSED_TWICE, rules=PER_SEVEN), 2, "of-fine", EACH),
+    "both neighbours are the passer’s own": (night(OWN_NEIGHBOURS), 2, "of-fine", OWN),
     "rules without fines": (night(n.ALL_TOLD, rules="pagat"), 2, "remark", NO_FINE),
 }
 

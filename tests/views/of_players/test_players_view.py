@@ -1,12 +1,13 @@
 """Players over all evenings: the table, a player, another name."""
 
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
 from companion.core.forecast import Entry, entry_of
 from companion.core.sheet import loads
-from companion.core.statistics import Duel, Evening, Evenings, Record, Streak, Tally, summary
+from companion.core.statistics import Duel, Evening, Evenings, Record, Streak, Tally, sittings
 from companion.desk.people import Renaming, Statistics
 from companion.desk.ports import Trouble
 from companion.views import blocks as b
@@ -26,7 +27,7 @@ def entry(number: int, name: str = "", date: str = "") -> Entry:
 def evenings(*answer: dict[str, Record]) -> Evenings:
     """Return evenings with the records, one a month."""
     return Evenings.of(
-        Evening(entry(n, f"Night {n}", f"2026-0{n}-01"), one) for n, one in enumerate(answer, 1)
+        Evening(entry(n, f"Night {n}"), one, f"2026-0{n}-01") for n, one in enumerate(answer, 1)
     )
 
 
@@ -157,7 +158,7 @@ def test_players_without_a_round_are_shown_as_such() -> None:
 
 
 def test_of_many_evenings_the_last_are_shown() -> None:
-    nights = Evenings.of(Evening(entry(n), {"Ann": record()}) for n in range(1, 21))
+    nights = Evenings.of(Evening(entry(n), {"Ann": record()}, "") for n in range(1, 21))
     view = player_of(nights)
     assert [row.id for row in rows(view, "Evenings")] == [f"evening-{n}" for n in range(20, 8, -1)]
     assert actions(view)["all-evenings"].intent == b.Edit("unfold")
@@ -205,7 +206,8 @@ def of_logs(*tables: tuple[str, ...]) -> Evenings:
     """Return evenings, each with its name and its players."""
     sheets = [f"fantan 1\nseries {name}\n{ROUND.format(*who)}" for name, *who in tables]
     played = enumerate((loads(sheet).series for sheet in sheets), 1)
-    return Evenings.of(Evening(entry_of(number, one), summary(one)) for number, one in played)
+    known = (Evening.of(entry_of(number, one), sittings(one)) for number, one in played)
+    return Evenings.of(chain.from_iterable(known))
 
 
 SPELLED = of_logs(

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.rounds.setup import POT, CalledOff, Paid
 from companion.forms.entries import MOST, Correction
-from companion.views.of_series.settling import correction
+from companion.views.of_series.correction import begin_correction, correction
 from companion.words import ENGLISH
 from tests.views.documents import actions
 from tests.views.nights import ANN_GOES_OUT, night, then
@@ -27,14 +27,45 @@ FORMS = {
 def test_an_obstacle_or_the_payment_is_shown(form: Correction, obstacle: str, says: str) -> None:
     act = actions(correction(form, OVER, ENGLISH))["pay"]
     assert (act.obstacle, act.beneath) == (obstacle, says)
-    assert (form.paid is None) is bool(obstacle)
+    assert (form.event is None) is bool(obstacle)
 
 
 def test_the_note_is_recorded() -> None:
     form = Correction(1).from_(1).to(0).with_chips(2).noted(" forgot  the ante ")
-    assert form.paid == Paid(1, 0, 3, "forgot the ante")
+    assert form.event == Paid(1, 0, 3, "forgot the ante")
 
 
-def test_a_round_called_off_takes_one_as_well() -> None:
+def test_a_round_called_off_is_corrected_too() -> None:
     view = correction(Correction(1).from_(1).to(0), then(OVER, CalledOff()), ENGLISH)
     assert actions(view)["pay"].obstacle == ""
+
+
+POINTS = {
+    "nobody": (Correction(1, in_points=True), "Tap whose points it is about.", ""),
+    "more": (Correction(1).of(True).at(1).with_points(5), "", "Ben: 6 points more"),
+    "less": (Correction(1).of(True).at(0).with_points(-5), "", "Ann: 4 points less"),
+    "never none": (Correction(1).of(True).at(0).with_points(-1), "", "Ann: 1 point less"),
+}
+
+
+@pytest.mark.parametrize(("form", "obstacle", "says"), POINTS.values(), ids=POINTS)
+def test_the_points_of_a_player_are_corrected(form: Correction, obstacle: str, says: str) -> None:
+    act = actions(correction(form, OVER, ENGLISH))["pay"]
+    assert (act.obstacle, act.beneath) == (obstacle, says)
+
+
+COUNTED = {
+    "bicycle": "correct-chips correct-points pay-chips-less-5",
+    "pagat-pool": "pay-chips-less-5",
+    "pagat points=card": "pay-points-less-5",
+    "pagat": "",
+}
+
+
+@pytest.mark.parametrize(("rules", "controls"), COUNTED.items())
+def test_chips_or_points_are_corrected_as_the_rules_count(rules: str, controls: str) -> None:
+    at = night(ANN_GOES_OUT, rules=rules)
+    view = actions(correction(begin_correction(1, at.round), at, ENGLISH))
+    kinds = ("correct-chips", "correct-points", "pay-chips-less-5", "pay-points-less-5")
+    assert " ".join(name for name in kinds if name in view) == controls
+    assert ("pay" in view) is bool(controls)

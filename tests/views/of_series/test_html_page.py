@@ -15,7 +15,7 @@ from companion.core.names import Player
 from companion.desk.table import Snapshot
 from companion.views.of_series.exports import html_page
 from companion.words import ENGLISH, words_in
-from tests.views.nights import ANN_GOES_OUT, night, opened, recorded
+from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, night, opened, recorded
 
 VOID = {"meta"}
 TAGS = {
@@ -102,6 +102,14 @@ def test_notes_stand_below_the_figures_of_a_round() -> None:
     noted = [place for place, row in enumerate(rows) if 'class="noted"' in row]
     assert len(noted) == 2, "a round, in points and in chips"
     assert all("dealt" in rows[place + 1] for place in noted)
+
+
+def test_the_rounds_of_several_evenings_have_heads() -> None:
+    page = html_page(night(ANN_FIRST, f"date 2026-11-27{BEN_FIRST}"), ENGLISH)
+    heads = re.findall(r'<th class="head"[^>]*>(.*?)</th>', page)
+    assert heads == ["20 November 2026", "27 November 2026"] * 2
+    assert "20 November 2026 – 27 November 2026" in page
+    assert 'class="head"' not in html_page(FRIDAY, ENGLISH)
 
 
 def test_a_page_names_players_who_joined_or_left() -> None:

@@ -12,8 +12,9 @@ from companion.core.rounds.setup import Event, HandedOver, Owed, Paid
 from companion.core.steps import Settled
 from companion.desk.table import Snapshot
 from companion.views.blocks import Do, Document, Intent, Undo, plain
-from companion.views.of_series.settling import settling, worth_of
-from companion.words import ENGLISH
+from companion.views.of_series.settling import settling
+from companion.views.of_series.worth import worth_of
+from companion.words import ENGLISH, words_in
 from tests.views.documents import panels, rows, texts
 from tests.views.nights import ANN_FIRST, BEN_FIRST, IN_PLAY, night, then
 
@@ -125,18 +126,29 @@ def test_with_chips_on_the_table_only_what_was_marked_is_due(
 
 WORTH = {
     ("", 4): "",
-    ("0,05 €", 51): "2,55 €",
+    ("a nut", 4): "",
+    ("0.05 €", 51): "2.55 €",
+    ("0.1 £", 3): "0.30 £",
+    ("0.5 sweet", 6): "3 sweet",
     ("1 sweet", 1): "1 sweet",
     ("1 sweet", 3): "3 × sweet",
     ("1 sweet each", 3): "3 × sweet each",
     ("1 ct", 3): "3 ct",
     ("1 €", 3): "3 €",
     ("10 small nuts", 7): "70 small nuts",
-    ("0.1 £", 3): "0.3 £",
+    ("0.333 €", 21): "7.00 €",
+    ("0.333 €", 20): "6.67 €",
+    ("0.999 €", 7): "6.99 €",
+    ("0.333 sweets", 21): "7 sweets",
+    ("0.001 €", 3): "0.003 €",
 }
 
 
 @pytest.mark.parametrize(("chips", "text"), WORTH.items())
 def test_the_worth_of_chips(chips: tuple[str, int], text: str) -> None:
     kept_together = text.replace("× ", "×\N{NO-BREAK SPACE}").replace(" ", "\N{NO-BREAK SPACE}", 1)
-    assert worth_of(*chips) == kept_together
+    assert worth_of(*chips, ENGLISH) == kept_together
+
+
+def test_the_worth_has_the_decimal_mark_of_the_language() -> None:
+    assert worth_of("0.05 €", 51, words_in("de")) == "2,55\N{NO-BREAK SPACE}€"

@@ -24,7 +24,7 @@ def test_a_line_a_player_and_round() -> None:
     head, *lines = rows(night(ALL_TOLD, ANN_FIRST))
     assert head == [
         *("Round", "Dealer", "Player", "Out first", "Cards left", "Points", "Chips"),
-        *("Passes", "False passes", "Remark"),
+        *("Passes", "False passes", "Remark", "Date"),
     ]
     assert [line[:6] for line in lines] == [
         ["1", "Cem", "Ann", "1", "0", "0"],
@@ -41,6 +41,17 @@ def test_a_line_a_player_and_round() -> None:
 def test_a_round_that_does_not_count_says_so(remark: str) -> None:
     part, points = REMARKS[remark]
     assert {(line[5], line[9]) for line in rows(night(part))[1:]} == {(points, remark)}
+
+
+def test_a_round_by_its_result_has_passes_and_no_verdicts() -> None:
+    by_result = "date 2026-11-27\ndealer Cem\nAnn Ben Cem\nresult Ann 0 1 Ben 3 2 Cem 4 5\n"
+    lines = rows(night(ANN_FIRST, by_result))[4:]
+    assert [line[4:10] for line in lines] == [
+        ["0", "0", "18", "1", "", "entered by its result"],
+        ["3", "3", "-7", "2", "", "entered by its result"],
+        ["4", "4", "-11", "5", "", "entered by its result"],
+    ]
+    assert {line[10] for line in lines} == {"2026-11-27"}
 
 
 def test_players_who_join_or_leave_have_a_remark() -> None:

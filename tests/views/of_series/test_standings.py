@@ -5,7 +5,7 @@ import pytest
 from companion.core.rounds.setup import CalledOff, PointsCorrected
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.of_series.standings import forecast, standing_panel, standing_table
+from companion.views.of_series.standings import forecast, standing_panel, standing_table, unplaced
 from companion.words import ENGLISH
 from tests.views import nights as n
 from tests.views.nights import night, planned, recorded, then
@@ -154,3 +154,11 @@ def test_whoever_joins_or_comes_back_begins_with_what_the_rules_say() -> None:
 def test_points_that_were_taken_away_leave_no_bar() -> None:
     (line, *_) = standing_table(then(night(n.ANN_GOES_OUT), PointsCorrected(0, -5)), ENGLISH).lines
     assert (line.player.name, line.figures[0].says, line.share) == ("Ann", "-5", 0)
+
+
+def test_the_richest_who_left_is_named_with_the_reason() -> None:
+    nights = (n.ANN_GOES_OUT, "dealer Cem\n Ben Cem\n 1 7D 6D")
+    assert unplaced(night(*nights, rules="pagat-pool").series, ENGLISH) == (
+        "Ann has the most chips, but has left and cannot win."
+    )
+    assert unplaced(night(nights[0], rules="pagat-pool").series, ENGLISH) == ""

@@ -85,14 +85,23 @@ def test_a_starter_that_the_lead_cannot_have_gives_up_the_lead() -> None:
 
 def test_pending_changes_are_said_with_the_name_of_other_rules() -> None:
     says = [pending_words(parse("bicycle"), parse(to), ENGLISH) for to in ("bicycle", "parlour")]
-    assert says == ["", "From the next round on: Parlour"]
+    assert says == ["", "From the next round on: Fan Tan for sweets (Britain)."]
 
 
 SAVED = (("Ours", parse("bicycle ante=3")), ("Plain", preset("pagat")))
+PAYS = "Before the deal each player pays {} chips to the pot."
 NAMED = {
-    "saved rules, by their name": ("bicycle ante=3", "Ours", "Like Bicycle: Ante 3 chips"),
-    "saved as they are named": ("pagat", "Plain", ""),
-    "others are the preset, changed": ("bicycle ante=2", "Bicycle", "Changed: Ante 2 chips"),
+    "saved rules, by their name": (
+        "bicycle ante=3",
+        "Ours",
+        "Like Fan Tan (USA): " + PAYS.format(3),
+    ),
+    "saved as they are named": ("pagat", "Plain", "Like Parliament (Britain)"),
+    "others are the preset, changed": (
+        "bicycle ante=2",
+        "Fan Tan (USA)",
+        "Changed: " + PAYS.format(2),
+    ),
 }
 
 

@@ -58,16 +58,21 @@ def test_at_least_two_players_are_needed() -> None:
     assert handles(seated("Ann", " Ben  Two ")) == ["Ann", "Ben"]
 
 
-def test_known_names_come_newest_first_without_seated_players() -> None:
-    assert seats(SeatsForm()).roster == seats(SeatsForm()).same_table == ()
-    assert seats(SeatsForm(), LAST, BEFORE).roster == ("Ann", "Ben", "Cem", "Dee")
-    assert seats(seated("ben"), LAST, BEFORE).roster == ("Ann", "Cem", "Dee")
+def roster(view: SeatsView) -> str:
+    """Return the known names, those of seated players in brackets."""
+    return " ".join(f"({known.name})" if known.seated else known.name for known in view.roster)
+
+
+def test_known_names_come_newest_first_and_keep_their_places() -> None:
+    assert (roster(seats(SeatsForm())), seats(SeatsForm()).same_table) == ("", ())
+    assert roster(seats(SeatsForm(), LAST, BEFORE)) == "Ann Ben Cem Dee"
+    assert roster(seats(seated("ben"), LAST, BEFORE)) == "Ann (Ben) Cem Dee"
     assert seats(seated("Zoe"), LAST).same_table == ()
 
 
 def test_players_who_left_are_known_and_not_of_the_last_table() -> None:
     view = seats(SeatsForm(), replace(LAST, left=("Eva",)), BEFORE)
-    assert view.roster == ("Ann", "Ben", "Eva", "Cem", "Dee")
+    assert roster(view) == "Ann Ben Eva Cem Dee"
     assert view.same_table == ("Ann", "Ben")
 
 

@@ -17,7 +17,7 @@ from companion.forms.seating import SeatsForm, dealt_seats, next_seats
 from companion.views.at_table.table import table
 from companion.views.blocks import Document, plain
 from companion.views.setting_up.deal import next_deal, next_round
-from companion.views.setting_up.seats import SeatsView
+from companion.views.setting_up.seats import KnownName, SeatsView
 from companion.words import ENGLISH
 from tests.views.documents import actions, custom, panels, people, rows, texts
 from tests.views.nights import ANN_GOES_OUT, night, planned, then
@@ -98,7 +98,7 @@ def test_newcomers_get_colours_of_their_own() -> None:
 
 
 def test_earlier_players_are_in_the_roster_and_their_names_settled() -> None:
-    assert seats(shown(OVER, leaves(1))).roster == ("Ben",)
+    assert seats(shown(OVER, leaves(1))).roster == (KnownName("Ben", seated=False),)
     assert deal(OVER, leaves(1), joins("Ben")).joined == ()
     places = seats(shown(OVER, joins("Zoe"))).seats
     assert [seat.settled for seat in places] == [True, True, True, False]
@@ -133,7 +133,10 @@ def test_a_misdeal_differs_from_an_honest_deal() -> None:
 
 def test_changed_rules_are_listed_and_dealt() -> None:
     view = shown(planned(OVER, "bicycle ante=2"))
-    assert texts(view)["next-rules"] == "From the next round on: Ante 2 chips"
+    assert (
+        texts(view)["next-rules"]
+        == "From the next round on: Before the deal each player pays 2 chips to the pot."
+    )
     assert deal(planned(OVER, "bicycle ante=2")).setup.rules == parse("bicycle ante=2")
 
 

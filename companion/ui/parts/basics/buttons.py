@@ -15,7 +15,7 @@ from companion.ui.parts.basics.panels import (
 )
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ def button(
     words: str,
     on_tap: Tap | None,
     *,
+    on_hold: Tap | None = None,
     identifier: str,
     look: ButtonLook = PRIMARY,
     icon: ft.IconData | None = None,
@@ -76,6 +77,7 @@ def button(
     return touchable(
         min_height(padded, height),
         on_tap,
+        on_hold=on_hold,
         identifier=identifier,
         label=label,
         radius=16,
@@ -179,10 +181,11 @@ _ROOMY = 500
 
 
 def pill(
-    words: str, on_tap: Tap, *, identifier: str, chosen: bool = False, label: str = ""
+    words: str, on_tap: Tap | None, *, identifier: str, chosen: bool = False, label: str = ""
 ) -> ft.Control:
-    """Build a pill with a few words; a chosen pill is filled."""
-    tone = Tone.ON_ACTION if chosen else Tone.INK
+    """Build a pill with a few words; a chosen pill is filled. With `on_tap` None it is disabled."""
+    full = Tone.ON_ACTION if chosen else Tone.INK
+    tone = full if on_tap else ft.Colors.with_opacity(_DIMMED, full)
     shown = ft.Container(
         text(words, size=14, face=TEXT.semibold if chosen else TEXT.medium, tone=tone),
         padding=ft.Padding.symmetric(vertical=6),
@@ -203,8 +206,8 @@ def pill(
     )
 
 
-def pill_row(pills: Sequence[ft.Control], room: Room | None = None) -> ft.Control:
+def pill_row(pills: Sequence[ft.Control], viewport: Viewport | None = None) -> ft.Control:
     """Arrange pills in as many rows as needed; on a phone in one row that scrolls sideways."""
-    if room and column_width(room) < _ROOMY and not room.large_text:
+    if viewport and column_width(viewport) < _ROOMY and not viewport.large_text:
         return ft.Row(list(pills), spacing=8, scroll=ft.ScrollMode.HIDDEN)
     return ft.Row(list(pills), spacing=8, run_spacing=8, wrap=True)

@@ -13,7 +13,7 @@ from companion.ui.parts.basics.panels import stretched
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.session import shown_frames
 
-_scroll_key = cast("Callable[[str], ft.ScrollKey]", ft.ScrollKey)
+scroll_key = cast("Callable[[str], ft.ScrollKey]", ft.ScrollKey)
 _WRITTEN = "written_field"
 """Key of a session's store: the identifier of the field that has the focus."""
 
@@ -50,6 +50,17 @@ async def show_written_field(column: ft.Ref[ft.Column]) -> None:
             await asyncio.sleep(_RISING_SECONDS)
             if store.contains_key(_WRITTEN):
                 await scrolled.scroll_to(scroll_key=store.get(_WRITTEN))
+
+
+async def scroll_to(mark: ft.Ref[ft.Container], key: str) -> None:
+    """Scroll the column around the control with this scroll key to it."""
+    column: ft.BaseControl | None = mark.current
+    while column and not (isinstance(column, ft.Column) and column.scroll):
+        column = column.parent
+    with suppress(RuntimeError, TimeoutError):  # the screen may have been left meanwhile
+        await shown_frames()
+        if isinstance(column, ft.Column):
+            await column.scroll_to(scroll_key=key)
 
 
 def text_area(
@@ -124,6 +135,6 @@ def _named(shown: ft.TextField, identifier: str) -> ft.Control:
     shown.on_focus, shown.on_blur = focused, left
     label = str(shown.hint_text) if shown.value else None
     # The key is not on the field: Flet 1.0.5 would then create the field anew in every drawing.
-    mark = ft.Container(height=0, key=_scroll_key(identifier))
+    mark = ft.Container(height=0, key=scroll_key(identifier))
     line = ft.Semantics(content=shown, identifier=identifier, label=label)
     return stretched([mark, ft.MergeSemantics(content=line)], spacing=0)

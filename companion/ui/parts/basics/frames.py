@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 
 import flet as ft
 
@@ -12,7 +13,7 @@ from companion.ui.parts.basics.buttons import DANGER, SECONDARY, button, icon_bu
 from companion.ui.parts.basics.field import show_written_field
 from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.ui.session import Session
 from companion.views.blocks import Ground
 
@@ -29,7 +30,7 @@ def frame(
     session: Session | None,
     title: str,
     columns: Sequence[Sequence[ft.Control]],
-    room: Room,
+    viewport: Viewport,
     refusal: str = "",
     *,
     ground: Ground = Ground.PAPER,
@@ -49,36 +50,43 @@ def frame(
     they scroll below the title, with the Back button on its left and `beside` on its right. The
     `notices` stay below the title, the refusal of a tap and the actions in the bottom bar. Where
     text is large, title and notices scroll with the body. The content grows to `widest`, with a
-    `margin` on either side, in dp. A new `body_key` scrolls the body to its beginning. Without a
-    session there is no Back button.
+    `margin` on either side, in dp. A new `body_key` scrolls the body to its beginning.
+    Without a session there is no Back button.
     """
     filled = [list(column) for column in columns if column]
-    wide = room.two_columns and len(filled) > 1
+    wide = viewport.two_columns and len(filled) > 1
     widest = widest or (panels.WIDE if wide else WIDEST)
-    body = [panels.side_by_side(*filled)] if wide else [one for column in filled for one in column]
+    body = [panels.side_by_side(*filled)] if wide else [*chain.from_iterable(filled)]
     padding = ft.Padding(margin, _ABOVE_BODY[ground], margin, 24)
     on_felt, way = ground is not Ground.PAPER, None
     if session and back:
         tone = Tone.ON_FELT if on_felt else Tone.INK
         way = back_button(session.tap(session.back), session.words.say("Back"), tone)
-    size = _TITLE_ON_FELT if ground is Ground.SHEET else panels.title_size(largest_title, room)
+    size = _TITLE_ON_FELT if ground is Ground.SHEET else panels.title_size(largest_title, viewport)
     top: ft.Control = _title(title, subtitle, size, way, on_felt=on_felt)
     if beside is not None:
-        top = _beside(top, beside, below=ground is Ground.BANNER and room.large_text)
-    bar = _bar(session, refusal, actions, room, widest, margin)
+        top = _beside(top, beside, below=ground is Ground.BANNER and viewport.large_text)
+    bar = _bar(session, refusal, actions, viewport, widest, margin)
     shown = panels.stretched(body, spacing=16 if ground is Ground.SHEET else 14)
     if ground is Ground.SHEET:
-        return _sheet(top, scaffold([], ft.Container(shown, padding=padding), bar, room), room)
+        return _sheet(
+            top, scaffold([], ft.Container(shown, padding=padding), bar, viewport), viewport
+        )
     on_banner = ground is Ground.BANNER
     top = centred(top, widest, ft.Padding(_MARGIN if way is None else 8, 14, _MARGIN, 12))
     below = ft.Padding(margin, 10, margin, 0) if on_banner else ft.Padding(margin, 0, margin, 8)
-    head = [_banner(top) if on_banner else top, *(centred(one, widest, below) for one in notices)]
-    page = scaffold(head, centred(shown, widest, padding), bar, room, body_key)
+    head = [
+        _banner(top) if on_banner else top,
+        *(centred(notice, widest, below) for notice in notices),
+    ]
+    page = scaffold(head, centred(shown, widest, padding), bar, viewport, body_key)
     if on_banner:
         return ft.Container(page, bgcolor=Tone.PAPER, expand=True)
     # A keyboard covers the page before the app is notified. Until then the page keeps its height
     # and scrolls, because a body without height would drop the focused field.
-    page = ft.Column([ft.Container(page, height=room.height)], scroll=ft.ScrollMode.AUTO, spacing=0)
+    page = ft.Column(
+        [ft.Container(page, height=viewport.height)], scroll=ft.ScrollMode.AUTO, spacing=0
+    )
     return ft.Container(ft.SafeArea(page, expand=True), bgcolor=Tone.PAPER, expand=True)
 
 
@@ -110,7 +118,7 @@ def _bar(
     session: Session | None,
     refusal: str,
     actions: Sequence[ft.Control],
-    room: Room,
+    viewport: Viewport,
     widest: float,
     margin: float,
 ) -> list[ft.Control]:
@@ -120,7 +128,7 @@ def _bar(
         close, says = session.tap(session.close_notice), session.words.say("Close")
         foot = [panels.notice(refusal, identifier="refusal", on_close=close, close_says=says)]
     if actions:
-        foot.append(panels.row_or_column(actions, large=room.large_text))
+        foot.append(panels.row_or_column(actions, large=viewport.large_text))
     padding = ft.Padding.symmetric(horizontal=margin, vertical=12)
     row = centred(panels.stretched(foot, spacing=8), widest, padding)
     line = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
@@ -128,11 +136,11 @@ def _bar(
     return [ft.Container(safe, border=line)] if foot else []
 
 
-def _sheet(top: ft.Control, page: ft.Control, room: Room) -> ft.Control:
+def _sheet(top: ft.Control, page: ft.Control, viewport: Viewport) -> ft.Control:
     """Return a sheet on felt, which reaches the edges of a phone but not of a wide window."""
-    free = room.width > WIDEST_SHEET + 2 * _RADIUS
+    free = viewport.width > WIDEST_SHEET + 2 * _RADIUS
     width = WIDEST_SHEET if free else None
-    below = 24 if free and room.height > WIDEST_SHEET else 0
+    below = 24 if free and viewport.height > WIDEST_SHEET else 0
     foot = _RADIUS if below else 0
     laid = ft.Container(
         page,
@@ -170,7 +178,7 @@ def scaffold(
     head: Sequence[ft.Control],
     body: ft.Control,
     bar: Sequence[ft.Control],
-    room: Room,
+    viewport: Viewport,
     key: str = "body",
 ) -> ft.Control:
     """Return a screen whose body scrolls between head and bar.
@@ -180,16 +188,16 @@ def scaffold(
     """
     # The body keeps its place in the tree, since a field that moves there loses its keyboard.
     column: ft.Ref[ft.Column] = use_begun(ft.Ref[ft.Column])
-    ft.use_effect(partial(show_written_field, column), [room.height])
-    head_moves = room.large_text or room.shallow
+    ft.use_effect(partial(show_written_field, column), [viewport.height])
+    head_moves = viewport.large_text or viewport.shallow
     scrolling = ft.Column(
-        [_strip(head, shown=head_moves), body, _strip(bar, shown=room.shallow)],
+        [_strip(head, shown=head_moves), body, _strip(bar, shown=viewport.shallow)],
         scroll=ft.ScrollMode.AUTO,
         spacing=0,
         ref=column,
     )
     middle = ft.Container(scrolling, expand=True, key=key)
-    above, below = _strip(head, shown=not head_moves), _strip(bar, shown=not room.shallow)
+    above, below = _strip(head, shown=not head_moves), _strip(bar, shown=not viewport.shallow)
     return ft.Column([above, middle, below], spacing=0)
 
 

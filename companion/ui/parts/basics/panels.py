@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 
 WIDE = 1120
 """The greatest width of a paper screen with two columns, in dp."""
@@ -41,11 +41,11 @@ def side_by_side(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.
     return ft.Row(columns, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def column_width(room: Room) -> int:
+def column_width(viewport: Viewport) -> int:
     """Return the width of a column with its margins, in dp; a single one fills the window."""
-    if not room.two_columns:
-        return room.width
-    return (min(room.width, WIDE) - 2 * _MARGIN - _GAP) // 2 + 2 * _MARGIN
+    if not viewport.two_columns:
+        return viewport.width
+    return (min(viewport.width, WIDE) - 2 * _MARGIN - _GAP) // 2 + 2 * _MARGIN
 
 
 def reading_group(column: ft.Control, *, expand: bool = False) -> ft.Control:
@@ -99,9 +99,9 @@ def row_or_column(
     return stretched(controls, spacing=8) if large else ft.Row(list(controls), spacing=spacing)
 
 
-def title_size(size: float, room: Room) -> float:
+def title_size(size: float, viewport: Viewport) -> float:
     """Return the size of a title; being large already, it grows half as much as other text."""
-    return size * (1 + room.text_scale) / 2 / room.text_scale
+    return size * (1 + viewport.text_scale) / 2 / viewport.text_scale
 
 
 def with_trailing(words: ft.Control, trailing: Sequence[ft.Control], *, below: bool) -> ft.Control:
@@ -164,19 +164,19 @@ def notice(
     """Build a notice, announced when it appears; with `on_close` people can close it."""
     icon = ft.Icon(look.icon, size=20, color=look.words)
     scrolls = look.height is not None
-    said = text(
+    message = text(
         words, size=look.size, tone=look.words, face=TEXT.medium, leading=1.25, silent=scrolls
     )
     cells: list[ft.Control] = [icon]
     if scrolls:  # silent, for a live region does not announce the content of a scrolling column
-        column = ft.Column([said], scroll=ft.ScrollMode.AUTO, expand=True)
+        column = ft.Column([message], scroll=ft.ScrollMode.AUTO, expand=True)
         column.alignment = ft.MainAxisAlignment.CENTER
         cells.append(column)
     elif on_close is None:
-        said.expand = True
-        cells.append(said)
+        message.expand = True
+        cells.append(message)
     else:  # two lines are as high as the cross, and more keep their distance from the edges
-        cells.append(ft.Container(said, padding=ft.Padding.symmetric(vertical=6), expand=True))
+        cells.append(ft.Container(message, padding=ft.Padding.symmetric(vertical=6), expand=True))
     if on_close is not None:
         cells.append(
             touchable(

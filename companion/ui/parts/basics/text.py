@@ -5,7 +5,7 @@ import re
 import flet as ft
 
 from companion.ui.looks import TEXT, Tone
-from companion.views.blocks import Said
+from companion.views.blocks import Wording
 
 _BEFORE_SUM = re.compile(r" (?=\d)")
 _DOT, _TOGETHER = " · ", "\N{NO-BREAK SPACE}"
@@ -55,7 +55,7 @@ def kept_together(line: str) -> str:
     return _DOT.join(_TOGETHER.join(part.rsplit(" ", 1)) for part in parts)
 
 
-def worded(words: Said, shown: ft.Control) -> ft.Control:
+def worded(words: Wording, shown: ft.Control) -> ft.Control:
     """Return the control that shows these words, under their identifier if they have one."""
     return shown if isinstance(words, str) else named(words.id, shown, live=words.live)
 
@@ -68,7 +68,7 @@ def heading(
     level: int = 2,
     lines: int | None = None,
 ) -> ft.Control:
-    """Draw a heading in the serif typeface; `level` is the one of a document's outline."""
+    """Draw a heading in the serif typeface, at this `level` of the document's outline."""
     return ft.Semantics(
         content=text(value, size=size, tone=tone, face=TEXT.heading, lines=lines, leading=1.15),
         header=True,

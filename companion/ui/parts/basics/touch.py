@@ -23,6 +23,7 @@ def touchable(
     content: ft.Control,
     on_tap: Tap | None,
     *,
+    on_hold: Tap | None = None,
     identifier: str,
     label: str = "",
     selected: bool | None = None,
@@ -48,7 +49,8 @@ def touchable(
     ignores a second tap that was meant for the old one.
 
     A target that changes at once when it is tapped needs no ripple, which repaints the screen in
-    each of its frames. Without `ripples` a ring shows the keyboard's focus.
+    each of its frames. Without `ripples` a ring shows the keyboard's focus, and a long press may
+    call `on_hold`.
     """
     rings = on_tap is not None and not ripples
     on_click = None if rings else on_tap
@@ -67,7 +69,7 @@ def touchable(
         key=key,
     )
     button = ft.Semantics(
-        content=ringed(face, on_tap, radius) if on_tap is not None and rings else face,
+        content=ringed(face, on_tap, radius, on_hold) if on_tap is not None and rings else face,
         label=label or None,
         identifier=identifier,
         button=True,
@@ -88,12 +90,14 @@ def strut() -> ft.Control:
     return ft.Container(width=0, height=LEAST)
 
 
-def ringed(face: ft.Control, on_tap: Tap, radius: float) -> ft.Control:
+def ringed(face: ft.Control, on_tap: Tap, radius: float, on_hold: Tap | None = None) -> ft.Control:
     """Draw a ring around the face while it has the keyboard's focus; Enter or Space taps it."""
     around = ring(on_tap, radius)
     around.theme = ring_theme()
+    inner = ft.Container(on_click=on_tap, bgcolor=ft.Colors.TRANSPARENT)
+    inner.on_long_press = on_hold
     touched = ft.Container(
-        silent(ft.Container(on_click=on_tap, bgcolor=ft.Colors.TRANSPARENT)),
+        silent(inner),
         left=0,
         top=0,
         right=0,

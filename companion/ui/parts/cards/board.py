@@ -4,7 +4,7 @@ Every card always has a position, so that the list of cards on the screen never 
 that is laid appears where it was offered, and slides to its place.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -174,6 +174,38 @@ def empty_cells(rows: Sequence[SuitRow], board: Board) -> list[tuple[float, floa
         for cell in range(board.cells)
         if (corner := board.corner(suit, cell)) not in taken
     ]
+
+
+def waiting_cards(rows: Sequence[SuitRow], board: Board) -> list[tuple[CardPosition, ...]]:
+    """Return the cards of each suit that cannot be laid now, in the empty cells next to its run.
+
+    Of many cards on one side, piles have cells for the first or the first two.
+    """
+    taken = {(card.left, card.top) for card in visible_cards(rows, board)}
+    return [tuple(_waiting(row, suit, board, taken)) for suit, row in in_places(rows, board)]
+
+
+def _waiting(
+    row: SuitRow, suit: int, board: Board, taken: Container[tuple[float, float]]
+) -> Iterator[CardPosition]:
+    for cells, slots in _sides(row, board):
+        corners = (board.corner(suit, cell) for cell in cells)
+        empty = (corner for corner in corners if corner not in taken)
+        free = (slot for slot in slots if slot.state is SlotState.FREE)
+        for corner, slot in zip(empty, free, strict=False):
+            yield CardPosition(slot.face.code, *corner, slot)
+
+
+def _sides(row: SuitRow, board: Board) -> list[tuple[tuple[int, ...], Sequence[Slot]]]:
+    """Return the cells of each side of a run with its cards, from the starter outwards."""
+    if board.spread:
+        return [((rank,), (slot,)) for rank, slot in enumerate(row.slots)]
+    first = _starts_at(row)
+    if first is None:
+        return []
+    lower, higher = row.slots[:first][::-1], row.slots[first + 1 :]
+    opening = row.slots[first : first + 1]
+    return [((_LOW, _LOW_NEXT), lower), ((_STARTER,), opening), ((_HIGH, _HIGH_NEXT), higher)]
 
 
 def _has_cell(row: SuitRow, slot: Slot, board: Board) -> bool:

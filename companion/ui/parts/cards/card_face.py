@@ -240,7 +240,7 @@ _THICK = 1.5
 
 
 def card_tag(words: str, suit: str, *, size: float = 16) -> ft.Control:
-    """Draw the words on ivory if they are a card, with a `suit`; else plain."""
+    """Draw the words on ivory if they name a card of a `suit`, else plain."""
     if not suit:
         return text(words, size=size, tone=Tone.MUTED, face=TEXT.semibold)
     return ft.Container(

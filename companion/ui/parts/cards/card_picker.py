@@ -1,7 +1,4 @@
-"""The picker of cards.
-
-Each card is drawn again only when something about it has changed.
-"""
+"""The picker of cards; a card is drawn again only when its own state has changed."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -18,7 +15,7 @@ from companion.ui.parts.basics.panels import balanced_columns, in_rows, stretche
 from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
-from companion.ui.routes import Room
+from companion.ui.routes import Viewport
 from companion.ui.session import Session
 from companion.views.at_table.reveal import CardsLeft, Known, RevealCard
 from companion.views.blocks import Edit
@@ -39,10 +36,10 @@ class PickerGrid:
     height: float
 
     @classmethod
-    def within(cls, room: float, longest: int, *, most: float = 64) -> Self:
+    def within(cls, space: float, longest: int, *, most: float = 64) -> Self:
         """Return the grid for suits of up to `longest` cards, in rows of about equal length."""
-        columns = balanced_columns(longest, max(1, int(room // LEAST)))
-        width = min(most, room // columns)
+        columns = balanced_columns(longest, max(1, int(space // LEAST)))
+        width = min(most, space // columns)
         return cls(columns, width, max(56, round(width * 1.25)))
 
 
@@ -100,10 +97,10 @@ def _keyed(session: Session, shown: RevealCard, grid: PickerGrid, picking: Picki
 
 
 @component
-def LeftCards(hands: Hands, view: CardsLeft, room: Room) -> ft.Control:
+def LeftCards(hands: Hands, view: CardsLeft, viewport: Viewport) -> ft.Control:
     """Draw the cards left after a round."""
     session, longest = hands.session, max(len(c) for group in view.groups for _, c in group.suits)
-    grid = PickerGrid.within(room.width, longest, most=72)
+    grid = PickerGrid.within(viewport.width, longest, most=72)
 
     async def pick(code: str) -> None:
         edit(hands, Edit("toggled", (code,)))

@@ -134,6 +134,41 @@ def EmptyCells(rows: Sequence[SuitRow], board: boards.Board) -> ft.Control:
     return outlines(rows, board)
 
 
+@component
+def WaitingSuits(session: Session, rows: Sequence[SuitRow], board: boards.Board) -> ft.Control:
+    """Place the cards that cannot be laid now over the empty cells."""
+    waiting = zip(rows, boards.waiting_cards(rows, board), strict=True)
+    suits = [keyed(row.suit, WaitingCards, session, cards, board) for row, cards in waiting]
+    return _layer("waiting", suits, board)
+
+
+@component
+def WaitingCards(
+    session: Session, cards: tuple[boards.CardPosition, ...], board: boards.Board
+) -> ft.Control:
+    """Place the cards of a suit that cannot be laid now; a long press explains why."""
+    size = board.card
+    return _layer("suit", [_waiting(session, card, size) for card in cards if card.slot], board)
+
+
+def _waiting(session: Session, card: boards.CardPosition, size: faces.CardSize) -> ft.Control:
+    says = card.slot.says if card.slot else ""
+
+    async def explain() -> None:
+        session.warn(says)
+
+    held = ft.Container(
+        width=size.width,
+        height=size.height,
+        bgcolor=ft.Colors.TRANSPARENT,  # without a colour the place would feel no touch
+        on_long_press=session.tap(explain),
+    )
+    place = ft.Semantics(
+        content=held, identifier=f"why-not-{card.code}", label=says, container=True
+    )
+    return _positioned(card, size, place, moves=False)
+
+
 def outlines(rows: Sequence[SuitRow], board: boards.Board) -> ft.Control:
     """Draw the empty cells of the board in a control of its size."""
     card, cells = board.card, boards.empty_cells(rows, board)
@@ -196,7 +231,10 @@ def LayoutBoard(
     newest = boards.newest_card(rows, board)
     rim = [_rim(newest, size, moves=moves)] if newest else []
     below = ft.Container(_layer("below", [*ends, *offers], board), theme=ring_theme(), key="rings")
-    return _layer("board", [keyed("places", EmptyCells, seen, board), below, *suits, *rim], board)
+    # Touches do not get through the theme of the rings to a layer below.
+    waiting = keyed("waiting", WaitingSuits, session, seen, board)
+    places = keyed("places", EmptyCells, seen, board)
+    return _layer("board", [places, below, waiting, *suits, *rim], board)
 
 
 @component

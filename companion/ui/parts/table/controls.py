@@ -16,7 +16,7 @@ from companion.ui.parts.basics.panels import in_rows, min_height
 from companion.ui.parts.basics.text import disc, heading, named, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap, repaint_boundary, ringed, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
-from companion.ui.parts.table.menus import LAYOUT, MORE, opens
+from companion.ui.parts.table.menus import LAYOUT, MORE, PASSES, opens
 from companion.ui.parts.table.plan import TOOLS, Corner
 from companion.ui.session import Session
 from companion.ui.shown import Watched
@@ -166,10 +166,14 @@ def PassButton(
     ask: Callable[[], None] | None,
     height: float,
 ) -> ft.Control:
-    """Draw the button that passes for the player to move on this device, or that asks before."""
+    """Draw the button that passes for the player to move on this device, or that asks before.
+
+    A long press offers to pass several turns in a row.
+    """
     return button(
         says,
         (ask or session.tap(session.pass_turn)) if can_pass else None,
+        on_hold=opens(session, PASSES) if can_pass else None,
         identifier="pass",
         look=BRASS,
         beneath=costs,

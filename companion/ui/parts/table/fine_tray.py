@@ -325,9 +325,9 @@ def _doubt(session: Session, doubt: str, place: TrayPlace) -> ft.Control:
 def Happened(happened: str, height: float | None, size: float) -> ft.Control:
     """Draw the last turns, with a `height` in two lines at most."""
     lines, centre = 2 if height is not None else 5, ft.TextAlign.CENTER
-    said = text(happened, size=size, tone=Tone.FELT_MUTED, lines=lines, align=centre, leading=1.25)
+    turns = text(happened, size=size, tone=Tone.FELT_MUTED, lines=lines, align=centre, leading=1.25)
     return ft.Container(
-        named("happened", said, live=True),
+        named("happened", turns, live=True),
         height=height,
         padding=ft.Padding.symmetric(horizontal=8),
         alignment=ft.Alignment.CENTER,
@@ -344,11 +344,11 @@ def Refusal(session: Session, refusal: str, height: float | None) -> ft.Control:
 @component
 def SlimRefusal(session: Session, refusal: str) -> ft.Control:
     """Draw a refusal without a cross, where there is no room for one; a tap closes it."""
-    said = text(refusal, size=12.5, tone=Tone.ON_WARNING, face=TEXT.medium, leading=1.2)
+    message = text(refusal, size=12.5, tone=Tone.ON_WARNING, face=TEXT.medium, leading=1.2)
     close = session.words.say("Close")
     return ft.Semantics(
         content=touchable(
-            ft.Column([said], scroll=ft.ScrollMode.AUTO, alignment=ft.MainAxisAlignment.CENTER),
+            ft.Column([message], scroll=ft.ScrollMode.AUTO, alignment=ft.MainAxisAlignment.CENTER),
             session.tap(session.close_notice),
             identifier="notice-close",
             label=f"{refusal} {close}",

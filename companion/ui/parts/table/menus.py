@@ -6,24 +6,31 @@ from dataclasses import dataclass, replace
 import flet as ft
 
 from companion.core.rounds.setup import Forgotten, Played, Seen, Waived
-from companion.desk.commands import Command, call_off, deal_again, deal_by, record
+from companion.desk.commands import Command, PassUntil, call_off, deal_again, deal_by, record
 from companion.preferences import Lows, Preferences
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.frames import use_dialog
 from companion.ui.parts.basics.panels import in_rows, stretched, title_size
 from companion.ui.parts.basics.text import heading, text
-from companion.ui.parts.basics.touch import Tap, strut, touchable
+from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.parts.cards.board import Side
-from companion.ui.routes import Room, Shape
+from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
-from companion.views.at_table.cards import NotedCard, note_menu
+from companion.views.at_table.cards import AwaitedCard, NotedCard, asking_menu, note_menu
+from companion.views.at_table.slip_offers import TurnClaim, turn_claim
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import OwedFine
 
 _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
-"""The greatest width of a column of entries, and the free space beside a dialog, above and below
-it together, and inside its edge, in dp.
+"""The measures of a menu, in dp.
+
+They are the greatest width of a column of entries, the free space beside the dialog, above and
+below the dialog together, and inside its edge.
+"""
+_LOW, _WITH_REMARK = 16, 60
+"""The free space above and below a dialog together on a phone on its side, and the usual height of
+an entry with a remark, in dp.
 """
 
 
@@ -83,7 +90,7 @@ def _command(session: Session, command: Command) -> Tap:
     return session.tap(closed)
 
 
-def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
+def menu_dialog(session: Session, menu: Menu, viewport: Viewport) -> ft.AlertDialog:
     """Build the dialog of a menu; a tap beside it, Escape or the cross closes it."""
 
     def close() -> None:
@@ -95,14 +102,15 @@ def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
         if act:
             await act()
 
-    columns = 2 if room.shape is Shape.SIDE else 1
-    width = min(room.width - _OUTSIDE - 2 * _EDGE, columns * _WIDEST)
+    low = viewport.shape is Shape.SIDE
+    columns, outside = (2, _LOW) if low else (1, _ABOVE)
+    width = min(viewport.width - _OUTSIDE - 2 * _EDGE, columns * _WIDEST)
     cross = icon_button(
         ft.Icons.CLOSE, close, identifier="menu-close", label=session.words.say("Close")
     )
-    title = heading(menu.title, size=title_size(20, room), tone=Tone.INK)
+    title = heading(menu.title, size=title_size(20, viewport), tone=Tone.INK)
     top = ft.Row([ft.Container(title, expand=True), cross], spacing=8)
-    large = room.large_text
+    large = viewport.large_text
     rows = [
         ft.Row(
             [_line(entry, width / columns, bare=large) for entry in row],
@@ -116,15 +124,24 @@ def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
         remark = text(menu.remark, size=13, tone=Tone.MUTED)
         lines.append(ft.Container(remark, padding=ft.Padding.only(top=8)))
     column = stretched(lines, spacing=0)
-    column.scroll = ft.ScrollMode.AUTO if large else None
-    highest = room.height - _ABOVE - 2 * _EDGE if large else None
+    highest = viewport.height - outside - 2 * _EDGE
+    scrolls = large or _height(menu, columns) > highest
+    column.scroll = ft.ScrollMode.AUTO if scrolls else None
     return ft.AlertDialog(
         bgcolor=Tone.PANEL,
-        content=ft.Container(column, width=width, height=highest),
+        content=ft.Container(column, width=width, height=highest if scrolls else None),
         content_padding=_EDGE,
         actions_padding=0,
+        inset_padding=ft.Padding.symmetric(horizontal=_OUTSIDE / 2, vertical=outside / 2),
         on_dismiss=session.tap(gone),
     )
+
+
+def _height(menu: Menu, columns: int) -> int:
+    """Estimate the height of a menu at the usual size of text, in dp."""
+    rows = in_rows(menu.entries, columns)
+    entries = sum(_WITH_REMARK if any(line.beneath for line in row) else LEAST for row in rows)
+    return LEAST + entries + (LEAST if menu.remark else 0)
 
 
 def _line(entry: MenuLine, width: float, *, bare: bool) -> ft.Control:
@@ -186,14 +203,21 @@ def _note_menu(session: Session, noted: NotedCard) -> Menu:
     return Menu(noted.says, tuple(entries))
 
 
-def use_note_menu(session: Session, notes: Iterable[NotedCard], name: str, room: Room) -> None:
-    """Show the menu of that name over the page, if it belongs to one of the notes."""
-    noted = next((noted for noted in notes if note_menu(noted.card) == name), None)
-    dialog = menu_dialog(session, _note_menu(session, noted), room) if noted else None
+def use_card_menu(
+    session: Session, name: str, cards: Iterable[NotedCard | AwaitedCard], viewport: Viewport
+) -> None:
+    """Show the menu of that name over the page, if it is that of a card noted or asked for."""
+    menu = None
+    for card in cards:
+        if isinstance(card, AwaitedCard) and name == asking_menu(card.card):
+            menu = _awaited(session, card)
+        elif isinstance(card, NotedCard) and name == note_menu(card.card):
+            menu = _note_menu(session, card)
+    dialog = menu_dialog(session, menu, viewport) if menu else None
     use_dialog(session, dialog, session.pointer.close)
 
 
-LAYOUT, MORE = "layout", "more"
+LAYOUT, MORE, PASSES = "layout", "more", "passes"
 _SEAT, _FINE = "seat-", "fine-"
 
 
@@ -214,10 +238,13 @@ def menu_named(
 
     With `keys` the device is likely to have a keyboard.
     """
-    if name == LAYOUT:
-        return _layout(session, side, crosses=crosses)
-    if name == MORE:
-        return _more(session, view, keys=keys)
+    fixed = {
+        LAYOUT: lambda: _layout(session, side, crosses=crosses),
+        MORE: lambda: _more(session, view, keys=keys),
+        PASSES: lambda: _passes(session, view),
+    }
+    if name in fixed:
+        return fixed[name]()
     for noted in view.noted:
         if name == of_offer(noted.card.text):
             return _lay_menu(session, noted)
@@ -265,8 +292,19 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         ("referee", icons.BALANCE, say("Was that pass legal?"), "referee"),
         ("correction", icons.EDIT_OUTLINED, say("Correction"), "pay"),
         ("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), "seats"),
+        ("settings", icons.SETTINGS_OUTLINED, say("Settings"), "settings"),
     )
     entries = [MenuLine(name, icon, says, _open(session, path)) for name, icon, says, path in pages]
+    result = None if view.result_obstacle else _open(session, "result")
+    entries.append(
+        MenuLine(
+            "result-only",
+            icons.FUNCTIONS,
+            say("Enter the result only"),
+            result,
+            view.result_obstacle,
+        )
+    )
     again: Tap | None = _command(session, deal_again)
     if view.can_deal_anew:
         anew, again = say("Set this round up anew"), None
@@ -280,6 +318,35 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     return Menu(say("More"), tuple(entries), keyboard if keys else "")
 
 
+def _passes(session: Session, view: TableView) -> Menu:
+    """Build the menu of the players up to whom several turns are passed."""
+    say, snapshot = session.words.say, session.watched.snapshot
+    assert snapshot
+    due = next(seat for seat, shown in enumerate(view.seats) if shown.to_play)
+    seats = (seat % len(view.seats) for seat in range(due + 1, due + len(view.seats)))
+    claims = (turn_claim(snapshot, seat, session.words) for seat in seats)
+    entries = tuple(
+        MenuLine(
+            f"pass-until-{claim.handle}",
+            ft.Icons.FAST_FORWARD,
+            say("{name} to play", name=claim.name),
+            _claim(session, claim),
+        )
+        for claim in claims
+        if claim.possible
+    )
+    return Menu(say("Pass until …"), entries)
+
+
+def _claim(session: Session, claim: TurnClaim) -> Tap | None:
+    """Return the handler of an entry that records the passes before a player's turn."""
+    if not claim.possible:
+        return None
+    if claim.doubted:
+        return _open(session, f"forgotten/{claim.place}")
+    return _command(session, PassUntil(claim.handle))
+
+
 def _seat(session: Session, view: TableView, place: int) -> Menu:
     """Build the menu of a player."""
     say, icons, seat = session.words.say, ft.Icons, view.seats[place]
@@ -287,8 +354,18 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
     dealer, deals = say("{name} deals", name=seat.name), _open(session, "seats")
     if view.can_deal_anew:
         deals = _command(session, deal_by(seat.handle))
-    beneath = say("This round already.") if seat.dealer else ""
+    beneath, snapshot = say("This round already.") if seat.dealer else "", session.watched.snapshot
+    assert snapshot
+    claim = turn_claim(snapshot, place, session.words)
+    turn = MenuLine(
+        f"turn-of-{claim.handle}",
+        icons.FAST_FORWARD,
+        claim.says,
+        _claim(session, claim),
+        claim.beneath,
+    )
     entries = (
+        turn,
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
         MenuLine(
@@ -309,6 +386,16 @@ def _fine(session: Session, fine: OwedFine) -> Menu:
         MenuLine(f"wrong-{turn}", icons.EDIT_OUTLINED, say("Entered wrongly?"), turns),
     )
     return Menu(fine.says, entries, fine.why)
+
+
+def _awaited(session: Session, awaited: AwaitedCard) -> Menu:
+    """Build the menu that asks for the holder of a card."""
+    entries: list[MenuLine] = []
+    for place, holder in enumerate(awaited.holders, 1):
+        note = _command(session, record(Seen(holder.seat, awaited.card.bit), awaited.number))
+        name = f"holds-{awaited.card}-{place}"
+        entries.append(MenuLine(name, ft.Icons.PERSON_OUTLINE, holder.name, note))
+    return Menu(awaited.asks, tuple(entries), awaited.why)
 
 
 def _open(session: Session, path: str) -> Tap:

@@ -11,7 +11,7 @@ from companion.ui.parts.basics.touch import LEAST
 from companion.ui.parts.cards.board import PILES, SUITS, Board, Side
 from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.cards.layout_board import CHOOSER_COLUMNS
-from companion.ui.routes import Room, Shape
+from companion.ui.routes import Shape, Viewport
 
 SIDE_CONTROLS = 156
 TOOLS = 52
@@ -135,36 +135,37 @@ class Plan:
 
 
 def table_plan(
-    room: Room, seats: int, side: Side, *, points: bool = True, ranks: int = len(Rank)
+    viewport: Viewport, seats: int, side: Side, *, points: bool = True, ranks: int = len(Rank)
 ) -> Plan:
-    """Return the plan for this room, the seats with points or without, and the ranks of a suit."""
-    if room.large_text:
-        return _large(room, seats, side, points=points, ranks=ranks)
-    if room.shape is Shape.TALL:
-        return _tall(room, seats, side, points=points, ranks=ranks)
-    return _wide(room, side, ranks) if room.shape is Shape.WIDE else _side(room, side)
+    """Return the plan for this viewport, seats with or without points, and the ranks of a suit."""
+    if viewport.large_text:
+        return _large(viewport, seats, side, points=points, ranks=ranks)
+    if viewport.shape is Shape.TALL:
+        return _tall(viewport, seats, side, points=points, ranks=ranks)
+    return _wide(viewport, side, ranks) if viewport.shape is Shape.WIDE else _side(viewport, side)
 
 
-def _tall(room: Room, seats: int, side: Side, *, points: bool, ranks: int) -> Plan:
-    text, low = TextHeights(room.text_scale, _grow(room, _PAGE)), room.height < _LOW_BELOW
-    seats_width = room.width - 2 * 10
+def _tall(viewport: Viewport, seats: int, side: Side, *, points: bool, ranks: int) -> Plan:
+    text = TextHeights(viewport.text_scale, _grow(viewport, _PAGE))
+    low = viewport.height < _LOW_BELOW
+    seats_width = viewport.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
     seats_height = _seats_height(-(-seats // in_row), text.small_seat(points=points), low=low)
     around = text.head + seats_height + text.prompt + text.foot + TOOLS + text.bar + MAT_EDGE
-    height = room.height - around
+    height = viewport.height - around
     crosses = height >= _COLUMNS_HIGH
     side = replace(side, columns=side.columns and crosses)
-    spread = room.width >= _GRID_FROM and not side.columns
+    spread = viewport.width >= _GRID_FROM and not side.columns
     caption = 0 if spread or low or side.columns else text.caption
     cells = ranks if spread else PILES
-    board = _board(side, room.width - 2 * _EDGE, height - caption, cells, low=low)
+    board = _board(side, viewport.width - 2 * _EDGE, height - caption, cells, low=low)
     # The list leaves the mat an even height more than the board's, as `rest` does.
     spare = height - caption - board.height - board.row_gap // 2 * 2
     return Plan(
         shape=Shape.TALL,
         text=text,
         board=board,
-        chooser=_chooser(min(room.width, 460) - 12, height),
+        chooser=_chooser(min(viewport.width, 460) - 12, height),
         seats_width=seats_width,
         seats_height=seats_height,
         seats_in_row=in_row,
@@ -175,55 +176,55 @@ def _tall(room: Room, seats: int, side: Side, *, points: bool, ranks: int) -> Pl
     )
 
 
-def _side(room: Room, side: Side) -> Plan:
-    text = TextHeights(room.text_scale)
-    across = room.width - _SIDE_SEATS - SIDE_CONTROLS - 5 * 12 - _MAT_SIDES
-    height = room.height - text.prompt - 28
+def _side(viewport: Viewport, side: Side) -> Plan:
+    text = TextHeights(viewport.text_scale)
+    across = viewport.width - _SIDE_SEATS - SIDE_CONTROLS - 5 * 12 - _MAT_SIDES
+    height = viewport.height - text.prompt - 28
     return Plan(
         shape=Shape.SIDE,
         text=text,
         board=_board(side, across, height, PILES, low=True),
         chooser=CardSize(LEAST, LEAST),
         seats_width=_SIDE_SEATS,
-        seats_height=room.height - 16 - text.head - 6,
+        seats_height=viewport.height - 16 - text.head - 6,
         low=True,
     )
 
 
-def _wide(room: Room, side: Side, ranks: int) -> Plan:
-    text = TextHeights(room.text_scale, _grow(room, _WINDOW))
-    panel = _within(2 * round(room.width * _PANEL_SHARE), _SLIMMEST_PANEL, _WIDEST_PANEL)
-    across = room.width - panel - 2 * WIDE_EDGE
+def _wide(viewport: Viewport, side: Side, ranks: int) -> Plan:
+    text = TextHeights(viewport.text_scale, _grow(viewport, _WINDOW))
+    panel = _within(2 * round(viewport.width * _PANEL_SHARE), _SLIMMEST_PANEL, _WIDEST_PANEL)
+    across = viewport.width - panel - 2 * WIDE_EDGE
     around = text.wide_head + text.prompt + text.wide_foot + text.bar + MAT_EDGE
     cells = PILES if side.columns else ranks
-    board = _board(side, across - _MAT_SIDES, room.height - around, cells, low=False)
+    board = _board(side, across - _MAT_SIDES, viewport.height - around, cells, low=False)
     return Plan(
         shape=Shape.WIDE,
         text=text,
         board=board,
         chooser=board.card,
         seats_width=panel - 2 * PANEL_EDGE,
-        seats_height=room.height - 2 * 16 - _LIST_FROM,
+        seats_height=viewport.height - 2 * 16 - _LIST_FROM,
         foot=text.wide_foot,
         list_height=_LIST_FROM,
     )
 
 
-def _large(room: Room, seats: int, side: Side, *, points: bool, ranks: int) -> Plan:
+def _large(viewport: Viewport, seats: int, side: Side, *, points: bool, ranks: int) -> Plan:
     """Return the plan for large text: the layout is half as high as the screen.
 
     So the whole layout shows once people have scrolled to it.
     """
-    text = TextHeights(room.text_scale)
-    cells = ranks if room.width >= _GRID_FROM and not side.columns else PILES
-    seats_width = room.width - 2 * 10
+    text = TextHeights(viewport.text_scale)
+    cells = ranks if viewport.width >= _GRID_FROM and not side.columns else PILES
+    seats_width = viewport.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
-    height = max(room.height * 0.5, (PILES if side.columns else SUITS) * (LEAST + 6))
+    height = max(viewport.height * 0.5, (PILES if side.columns else SUITS) * (LEAST + 6))
     return Plan(
         shape=Shape.TALL,
         text=text,
-        board=_board(side, room.width - 2 * _EDGE, height, cells, low=True),
-        chooser=_chooser(min(room.width, 460) - 12, height),
+        board=_board(side, viewport.width - 2 * _EDGE, height, cells, low=True),
+        chooser=_chooser(min(viewport.width, 460) - 12, height),
         seats_width=seats_width,
         seats_height=_seats_height(-(-seats // in_row), text.small_seat(points=points), low=True),
         seats_in_row=in_row,
@@ -246,10 +247,10 @@ def _board(side: Side, across: float, height: float, cells: int, *, low: bool) -
     return replace(board, rest=((across - board.width) % 2, (height - board.height) % 2))
 
 
-def _grow(room: Room, usual: tuple[int, int]) -> float:
+def _grow(viewport: Viewport, usual: tuple[int, int]) -> float:
     """Return the factor for text to be read across the table."""
     wide, high = usual
-    return round(_within(min(room.width / wide, room.height / high), 1, _MOST_GROWN), 2)
+    return round(_within(min(viewport.width / wide, viewport.height / high), 1, _MOST_GROWN), 2)
 
 
 def _seats_in_row(width: float, text: TextHeights) -> int:
@@ -317,19 +318,19 @@ def _list(seats: int, plan: Plan) -> list[TilePosition]:
     return _tiles(seats, across, (width, height), plan.seats_width)
 
 
-def _tiles(seats: int, across: int, size: tuple[float, float], room: float) -> list[TilePosition]:
-    """Return tiles of that size in rows, each row in the middle of the room."""
+def _tiles(seats: int, across: int, size: tuple[float, float], space: float) -> list[TilePosition]:
+    """Return tiles of that size in rows, each row in the middle of the `space` in dp."""
     width, height = size
     tiles: list[TilePosition] = []
     for seat in range(seats):
         row, column = divmod(seat, across)
         beside = min(across, seats - row * across)
-        left = (room - beside * (width + TILE_GAP) + TILE_GAP) / 2 + column * (width + TILE_GAP)
+        left = (space - beside * (width + TILE_GAP) + TILE_GAP) / 2 + column * (width + TILE_GAP)
         tiles.append(TilePosition(left, row * (height + TILE_GAP), width, height, across))
     return tiles
 
 
-def chip_positions(plan: Plan, seats: int, room: Room) -> dict[int | None, Corner]:
+def chip_positions(plan: Plan, seats: int, viewport: Viewport) -> dict[int | None, Corner]:
     """Return the middles of the seats and of the pot (None) on the screen.
 
     A screen that scrolls has no fixed positions.
@@ -338,13 +339,13 @@ def chip_positions(plan: Plan, seats: int, room: Room) -> dict[int | None, Corne
         return {}
     if plan.shape is Shape.TALL:
         left, top = 10.0, plan.text.head
-        pot = (room.width, plan.text.head / 2)
+        pot = (viewport.width, plan.text.head / 2)
     elif plan.shape is Shape.SIDE:
         left, top = 12.0, 8 + plan.text.head + 6
-        pot = (room.width - SIDE_CONTROLS - 24, 28.0)
+        pot = (viewport.width - SIDE_CONTROLS - 24, 28.0)
     else:
         left, top = float(PANEL_EDGE), 16.0
-        pot = (room.width - WIDE_EDGE, plan.text.wide_head / 2)
+        pot = (viewport.width - WIDE_EDGE, plan.text.wide_head / 2)
     middles: dict[int | None, Corner] = {
         seat: (left + tile.left + tile.width / 2, top + tile.top + tile.height / 2)
         for seat, tile in enumerate(tile_positions(seats, plan))

@@ -24,8 +24,10 @@ from companion.views.at_table.table import SeatView
 from companion.views.speech import Person
 
 _UPRIGHT_FROM, _BROAD_FROM, _SIGN_FROM = 86, 140, 70
-"""The least height of a tile with its avatar above the name, and the least widths of one with its
-avatar beside the name and of one with units for the cards, in dp at the usual size of text.
+"""The least measures of tiles, in dp at the usual size of text.
+
+They are the height with the avatar above the name, and the widths with the avatar beside the name
+and with a unit for the cards.
 """
 _RIM, _ABOVE, _ROUND = 2, 4, 14
 """The rim of the player to move, the free space above and below the content, and the radius."""
@@ -68,17 +70,18 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     if size.is_upright:
         top = ft.Row([_avatar(session, seat, 30 * grow)], alignment=_CENTER)
         name = ft.Row(_name(seat, 13 * grow), spacing=1, alignment=_CENTER)
-        numbers = [_line([cards], _CENTER), _line([chips, *points], _CENTER)]
+        totals = [*chips, *points]
+        numbers = [_line([cards], _CENTER), *([_line(totals, _CENTER)] if totals else [])]
         return _tile(session, seat, _lines([top, name, *numbers]), size)
     if size.is_broad:
         name = ft.Row(_name(seat, 15 * grow), spacing=1)
-        lines = _lines([name, _line([cards, chips, *points], ft.MainAxisAlignment.START, 10)])
+        lines = _lines([name, _line([cards, *chips, *points], ft.MainAxisAlignment.START, 10)])
         left = _avatar(session, seat, min(38 * grow, size.height - 14))
         return _tile(session, seat, ft.Row([left, lines], spacing=10), size, sides=12)
     name = ft.Row(_name(seat, 11.5 * grow), spacing=1)
     apart, mark = ft.MainAxisAlignment.SPACE_BETWEEN, [_dealer_mark(session, grow)]
     last = [*points, *(mark if seat.dealer else [])]
-    lines = _lines([name, _line([cards, chips], apart), *([_line(last, apart)] if last else [])])
+    lines = _lines([name, _line([cards, *chips], apart), *([_line(last, apart)] if last else [])])
     stripe = ft.Container(
         width=3, height=size.height - 18, border_radius=2, bgcolor=player_colour(seat.tint)
     )
@@ -125,16 +128,15 @@ def _name(seat: SeatView, size: float) -> list[ft.Control]:
 
 def _numbers(
     session: Session, seat: SeatView, size: TileSize
-) -> tuple[ft.Control, ft.Control, list[ft.Control]]:
-    """Draw cards, chips, and points if the rules count points.
+) -> tuple[ft.Control, list[ft.Control], list[ft.Control]]:
+    """Draw cards, and chips and points if the game has any.
 
     Chips are recognisable by colour and sign. A low tile has a sign for the unit of the cards, the
     narrowest none.
     """
     small, muted = (12.5 if size.is_broad else 11) * size.grow, Tone.FELT_MUTED
     left = _number(f"cards-{seat.handle}", str(seat.cards), small, Tone.ON_FELT, TEXT.bold)
-    tone = Tone.FELT_GAIN if seat.chips > 0 else Tone.FELT_LOSS if seat.chips else muted
-    chips = _number(f"chips-{seat.handle}", seat.chips_text, small, tone, TEXT.semibold)
+    chips = [] if seat.chips is None else [_chips(seat, seat.chips, small)]
     if size.is_upright or size.is_broad:
         cells = [left, _unit(session.words.count("card", "cards", seat.cards), small)]
     else:
@@ -146,6 +148,11 @@ def _numbers(
     points = _number(f"points-{seat.handle}", str(seat.points), small, muted, TEXT.regular)
     unit = _unit(session.words.count("pt", "pts", seat.points), small)
     return cards, chips, [ft.Row([points, unit], spacing=3, tight=True)]
+
+
+def _chips(seat: SeatView, chips: int, size: float) -> ft.Control:
+    tone = Tone.FELT_GAIN if chips > 0 else Tone.FELT_LOSS if chips else Tone.FELT_MUTED
+    return _number(f"chips-{seat.handle}", seat.chips_text, size, tone, TEXT.semibold)
 
 
 def _number(identifier: str, value: str, size: float, tone: ft.Colors, face: str) -> ft.Control:

@@ -1,0 +1,200 @@
+"""Evenings of a series, and the change of a date, with dates as people write them."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final, Self
+
+from companion.core.books import cards_left, ledger, points
+from companion.core.rounds import setup as events
+from companion.core.series import DatedRounds, Series
+from companion.core.steps import Recorded, SeriesDated
+from companion.desk.table import Snapshot
+from companion.views import blocks as b
+from companion.views.speech import MONTHS, SHORT_MONTHS, day_words, signed
+from companion.words import Words
+
+_ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_PART: Final = re.compile(r"\d+|[^\W\d_]+")
+_PARTS: Final = 3
+_CENTURY, _THIS_CENTURY = 100, 2000
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLine:
+    """The figures of an evening among several, with a cell for each of `SeriesView.players`.
+
+    `rounds` are the numbers of its rounds.
+    """
+
+    date: str
+    title: str
+    rounds: tuple[int, ...]
+    chips: tuple[str, ...]
+    points: tuple[str, ...]
+    cards: tuple[str, ...]
+
+
+def days_words(series: Series, words: Words) -> str:
+    """Return the day of a series, or its first and its last day."""
+    days = dict.fromkeys((series.dates[0], series.dates[-1]))
+    return " – ".join(day_words(day, words) for day in days if day)
+
+
+def evening_lines(
+    series: Series, handles: tuple[str, ...], words: Words
+) -> tuple[EveningLine, ...]:
+    """Return the evenings of a series, none if it has only one."""
+    several = len(series.evenings) > 1
+    return tuple(_evening(series, one, handles, words) for one in series.evenings if several)
+
+
+def _evening(
+    series: Series, evening: DatedRounds, handles: tuple[str, ...], words: Words
+) -> EveningLine:
+    chips, counted, left, open_ = Counter[str](), Counter[str](), Counter[str](), set[str]()
+    for number in evening.rounds:
+        round_ = series.rounds[number - 1]
+        players = round_.setup.players
+        chips.update(dict(zip(players, ledger(round_).chips, strict=True)))
+        scores = dict(zip(players, points(round_), strict=True)) if round_.over else {}
+        counted.update({handle: score or 0 for handle, score in scores.items()})
+        open_ |= {handle for handle, score in scores.items() if score is None}
+        if not round_.void:
+            left.update(dict(zip(players, cards_left(round_) or (), strict=False)))
+
+    def cells(figure: Callable[[str], str]) -> tuple[str, ...]:
+        return tuple(figure(handle) if handle in chips else "" for handle in handles)
+
+    return EveningLine(
+        date=evening.date,
+        title=day_words(evening.date, words) or words.say("Without a date"),
+        rounds=evening.rounds,
+        chips=cells(lambda handle: signed(chips[handle])),
+        points=cells(lambda handle: "?" if handle in open_ else str(counted[handle])),
+        cards=cells(lambda handle: str(left[handle])),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DateForm:
+    """The date of round `number`, or with 0 of the series, as `written` so far."""
+
+    number: int
+    written: str
+
+    def write(self, written: str) -> Self:
+        """Return a copy with another text."""
+        return replace(self, written=written)
+
+
+def date_of(series: Series, number: int) -> str:
+    """Return the date of a round, or with number 0 of the series, as `YYYY-MM-DD`."""
+    return series.dates[number - 1] if number else series.date
+
+
+def read_day(written: str, words: Words) -> str:
+    """Return a written date as `YYYY-MM-DD`, empty if the text is no date.
+
+    The day precedes the month, unless only the other order is a date or the month has a name.
+    """
+    if iso := _ISO.fullmatch(written.strip()):
+        return _day(*map(int, iso.groups()))
+    parts = _PART.findall(written)
+    if len(parts) != _PARTS:
+        return ""
+    named = [_month(part, words) for part in parts]
+    numbers = [int(part) for part in parts if part.isdecimal()]
+    month = next(filter(None, named), 0)
+    if month and len(numbers) == _PARTS - 1:
+        return _day(numbers[1], month, numbers[0])
+    if len(numbers) == _PARTS:
+        first, second, year = numbers
+        return _day(year, second, first) or _day(year, first, second)
+    return ""
+
+
+def _month(part: str, words: Words) -> int:
+    """Return the number of a month by its name, whole or short, 0 for another word."""
+    for names in (MONTHS, SHORT_MONTHS):
+        for number, name in enumerate(names, 1):
+            spellings = {name.casefold(), words.say(name).rstrip(".").casefold()}
+            if part.casefold() in spellings:
+                return number
+    return 0
+
+
+def _day(year: int, month: int, day: int) -> str:
+    try:
+        return date(year + _THIS_CENTURY * (year < _CENTURY), month, day).isoformat()
+    except ValueError:
+        return ""
+
+
+def step_of(series: Series, form: DateForm, words: Words) -> Recorded | SeriesDated | None:
+    """Return the step that changes the date; None while no other date is written.
+
+    The first round has the date of the series, unless it has one of its own.
+    """
+    day, number = read_day(form.written, words), form.number
+    if not day or day == date_of(series, number):
+        return None
+    if number > 1 or (number and series.rounds[0].setup.date):
+        return Recorded(number, events.Dated(day))
+    return SeriesDated(day)
+
+
+def date_page(snapshot: Snapshot, words: Words, form: DateForm) -> b.Document:
+    """Return the screen that changes the date of a round or of the series."""
+    series, number = snapshot.series, form.number
+    field = b.Field("date", form.written, words.say("Date"), "write", submit=b.Submit())
+    save = b.Action(
+        "save-date",
+        words.say("Change the date"),
+        b.Submit() if step_of(series, form, words) else None,
+        b.Emphasis.PRIMARY,
+    )
+    name = series.name or words.say("Series")
+    title = words.say("Round {number}", number=number) if number else name
+    return b.Document(
+        words.say("Change the date"),
+        (
+            (
+                b.Panel((field, *_reading(form, words))),
+                *(b.Text(says, style=b.Style.MUTED) for says in _along(series, number, words)),
+            ),
+        ),
+        subtitle=title,
+        footer=(save,),
+    )
+
+
+def _reading(form: DateForm, words: Words) -> tuple[b.Block, ...]:
+    """Return the date as understood if it is written otherwise, or how to write one."""
+    if day := read_day(form.written, words):
+        says = day_words(day, words)
+        reads = b.Text(says, "date-reads", b.Style.STRONG, live=True)
+        return () if says == form.written.strip() else (reads,)
+    example = day_words("2026-11-20", words)
+    says = words.say("This is no date. Write it like {example}.", example=example)
+    return (b.Notice(says, "date-obstacle", b.Status.BAD),)
+
+
+def _along(series: Series, number: int, words: Words) -> Iterator[str]:
+    """Yield the rounds whose date moves along."""
+    following = series.rounds[number:]
+    moved = next((at for at, one in enumerate(following) if one.setup.date), len(following))
+    if number and moved:
+        yield words.count(
+            "{n} later round of this evening moves along.",
+            "{n} later rounds of this evening move along.",
+            moved,
+        )
+    elif moved:
+        yield words.count(
+            "This is the date of the first round as well.",
+            "This is the date of the first {n} rounds as well.",
+            moved,
+        )

@@ -1,0 +1,132 @@
+"""The worth of a chip in words, and the screen that sets it."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final, Self
+
+from companion.core.names import is_worth
+from companion.core.series import Series
+from companion.core.steps import Valued
+from companion.desk.table import Snapshot
+from companion.views import blocks as b
+from companion.views.speech import chips_words, refusal_words
+from companion.words import Words
+
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+_LONGEST_SIGN: Final = 3
+"""The most letters of a sign or an abbreviation, such as € or EUR, which has no plural."""
+_DECIMALS: Final = 2
+"""The most decimals of an amount, as of coins."""
+_LARGEST_PART: Final = 12
+"""The most parts into which a coin or a sweet is divided, e.g. three chips for one."""
+
+
+def worth_of(worth: str, chips: int, words: Words) -> str:
+    """Return the worth of chips by the worth of one chip, such as `0.05 €`; empty without a worth.
+
+    A unit of up to 3 letters is a sign or an abbreviation: `3 €`. A longer unit is a word with an
+    unknown plural: `3 × sweet`.
+    """
+    if not is_worth(worth):
+        return ""
+    number, _, unit = worth.partition(" ")
+    is_sign = len(unit) <= _LONGEST_SIGN
+    amount = _amount(number, chips, is_money=is_sign)
+    times = f"×{_NO_BREAK}" if number == "1" and chips != 1 and not is_sign else ""
+    return f"{_in_words(amount, words)}{_NO_BREAK}{times}{unit}"
+
+
+def worth_words(worth: str, words: Words) -> str:
+    """Return the worth of one chip with the decimal mark of the language, e.g. `0,05 €`."""
+    number, _, unit = worth.partition(" ")
+    return f"{_in_words(number, words)}{_NO_BREAK}{unit}" if is_worth(worth) else worth
+
+
+def _amount(number: str, chips: int, *, is_money: bool) -> str:
+    """Return a multiple of a number, rounded to two decimals unless that leaves nothing.
+
+    Amounts of money have no decimals or two, other amounts no zeros at the end.
+    """
+    decimals = len(number.partition(".")[2])
+    exact = _meant(number) * chips
+    shown = exact if decimals <= _DECIMALS else round(exact, _DECIMALS)
+    amount = f"{float(shown):.{_DECIMALS}f}" if shown or not exact else f"{float(exact):.9f}"
+    bare = amount.rstrip("0").rstrip(".")
+    return amount if is_money and decimals and (shown or not exact) else bare
+
+
+def _meant(number: str) -> Fraction:
+    """Return the fraction that is meant by a number of many decimals: a third by `0.333`."""
+    exact, decimals = Fraction(number), len(number.partition(".")[2])
+    part = exact.limit_denominator(_LARGEST_PART)
+    return part if decimals > _DECIMALS and round(part, decimals) == exact else exact
+
+
+def _in_words(number: str, words: Words) -> str:
+    whole, _, decimals = number.partition(".")
+    return words.say("{whole}.{tenth}", whole=whole, tenth=decimals) if decimals else whole
+
+
+@dataclass(frozen=True, slots=True)
+class WorthForm:
+    """The worth of a chip as written so far, None before anything is written."""
+
+    written: str | None = None
+
+    def write(self, written: str) -> Self:
+        """Return a copy with another worth."""
+        return replace(self, written=written)
+
+
+_EXAMPLES: Final = (7, 25)
+"""The numbers of chips whose worth is shown as an example."""
+
+
+def worth_page(form: WorthForm, snapshot: Snapshot, words: Words) -> b.Document:
+    """Return the screen that sets the worth of a chip."""
+    now = snapshot.series.worth
+    written = worth_words(now, words) if form.written is None else form.written
+    step = Valued(written)
+    refusal = snapshot.log.objection(step)
+    clear = b.Action("clear-worth", words.say("Clear"), b.Edit("write", ("",)), icon=b.Icon.CLOSE)
+    field = b.Field(
+        "worth",
+        written,
+        words.say("such as 0.05 € or 1 sweet"),
+        "write",
+        clear=clear if written else None,
+    )
+    says = words.say(
+        "Coins, sweets or matches: “Settle up” then shows what the chips are worth. Leave it empty"
+        " to play for chips alone."
+    )
+    act = b.Action(
+        "set-worth",
+        words.say("Write it down"),
+        None if step.worth == now else b.Submit(),
+        b.Emphasis.PRIMARY,
+        obstacle=refusal_words(refusal, words, snapshot.series.name_of) if refusal else "",
+    )
+    explains = b.Text(says, style=b.Style.MUTED)
+    return b.Document(
+        words.say("What is a chip worth?"),
+        ((b.Panel((field, *_examples(step.worth, words), explains)),),),
+        subtitle=snapshot.series.name,
+        footer=(act,),
+    )
+
+
+def _examples(worth: str, words: Words) -> tuple[b.Text, ...]:
+    """Return the worth of some chips, if a chip has one."""
+    says = (f"{chips_words(chips, words)}: {worth_of(worth, chips, words)}" for chips in _EXAMPLES)
+    return (b.Text(" · ".join(says), "worth-examples", live=True),) if is_worth(worth) else ()
+
+
+def worth_link(series: Series, words: Words) -> tuple[b.Actions, ...]:
+    """Return the way to the worth of a chip, if the series is played for chips."""
+    if not series.worth and not series.latest_rules.charge_chips:
+        return ()
+    worth = worth_words(series.worth, words)
+    says = words.say("A chip is worth {worth}", worth=worth)
+    asks = words.say("What is a chip worth?")
+    return (b.Actions((b.Action("chip-worth", says if worth else asks, b.Go("worth")),)),)

@@ -1,0 +1,159 @@
+"""Chips that are still owed in a series, which lie on the table or are kept by the app (R18)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from companion.core.books import ledger
+from companion.core.log import Log
+from companion.core.payments import parts_due, series_payments
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import FinePaid, HandedOver, Owed, Passed, Waived
+from companion.core.rules import ChipPlace
+from companion.core.series import Series
+from companion.core.steps import Recorded, Settled, Step
+from tests.core.tables import log_of
+from tests.strategies import log_of as log_of_rounds
+from tests.strategies import logs, luck
+
+ONE = "round 1\ndealer C\ndeal A 1 B 20 C 31\nA B C\n1 7C . .\n"
+APP = f"rules parlour chips=app\n{ONE}"
+# B holds back 7S at turn 2: in play 3 to the pot, which A takes, and 5 to C with 8S at turn 6;
+# the 5 to A, who goes out with 6S, are handed over at the end.
+FINED = "round 1\ndeal A 3 B 3 C 46\nA B C\n1 7C -- 6C\n2 8C 7S 8S\n3 6S . .\n"
+SERIES = {
+    "nothing on the table": (ONE, []),
+    "fines of an earlier part of the round": (FINED, ["B A 3", "B C 5"]),
+    "fines of which a part is ticked": (f"{FINED}paid 2", ["B C 5"]),
+    "fines of which all parts are ticked": (f"{FINED}paid 2\npaid 2", []),
+    "a fine that is let go": (f"{FINED}waive 2", []),
+    "fines of a round in play, later": (FINED.removesuffix("3 6S . .\n"), []),
+    "a debt": (f"{ONE}owed B A 4", ["B A 4"]),
+    "debts of a round in play": ("round 1\nA B C\nowed B A 4\nowed B A 1", ["B A 5"]),
+    "debts that meet": (f"{ONE}owed B A 4\nowed A C 4", ["B C 4"]),
+    "a debt of a round called off": (f"{ONE}owed B A 4\nvoid", []),
+    "a correction, paid at once": (f"{ONE}pay B A 4", []),
+    "a part of a debt": (f"{ONE}owed B A 4\nsettled B A 3", ["B A 1"]),
+    "more than a debt": (f"{ONE}owed B A 4\nsettled B A 6", ["A B 2"]),
+    "the balances that the app keeps": (APP, ["B A 21", "C A 32"]),
+    "a part was handed over": (f"{APP}settled B A 20", ["B A 1", "C A 32"]),
+    "in several parts": (f"{APP}settled B A 20\nsettled B A 1", ["C A 32"]),
+    "all of it": (f"{APP}settled B A 21\nsettled C A 32", []),
+    "too much of it": (f"{APP}settled B A 30\nsettled C A 32", ["A B 9"]),
+    "to another": (f"{APP}settled B C 21", ["C A 53"]),
+    "no round in play": (f"{APP}round 2\nA B C\npay A B 9", ["B A 21", "C A 32"]),
+    "no round called off": (f"{APP}round 2\nA B C\npay A B 9\nvoid", ["B A 21", "C A 32"]),
+    "its later corrections": (f"{APP}round 2\nA B C\nvoid\npay A B 9", ["B A 12", "C A 32"]),
+    "a result": ("rules parlour chips=app\nround 1\nA B\nresult A 0 0 B 2 1\n", ["B A 4"]),
+    "settled by a newcomer": (
+        f"{APP}round 2\nA B D\nsettled D A 5",
+        ["B A 16", "B D 5", "C A 32"],
+    ),
+    "each round by its own rules": (
+        f"{APP}round 2\nrules parlour\ndealer C\ndeal A 1 B 20 C 31\nA B C\n1 7C . .\nowed C B 2",
+        ["B A 19", "C A 34"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "expected"), SERIES.values(), ids=SERIES)
+def test_payments_that_settle_the_series(sheet: str, expected: list[str]) -> None:
+    owed = series_payments(log_of(sheet).series)
+    assert [f"{one.source} {one.target} {one.chips}" for one in owed] == expected
+
+
+def _kept(round_: Round, place: ChipPlace) -> Round:
+    """Return the round with its chips in this place and without debts."""
+    setup = replace(round_.setup, rules=replace(round_.setup.rules, chips=place))
+    return Round.of(setup, (event for event in round_.events if not isinstance(event, Owed)))
+
+
+def _decided(chance: Random, round_: Round) -> Round:
+    """Return the round with each certain fine ticked or waived."""
+    for turn, event in enumerate(round_.turns, 1):
+        parts = parts_due(round_, turn) if isinstance(event, Passed) else 0
+        if parts:
+            round_ = round_.after(chance.choice((Waived(turn), FinePaid(turn, parts))))
+    return round_
+
+
+@st.composite
+def _nights(draw: st.DrawFn, place: ChipPlace) -> Log:
+    """Draw a series with its chips in this place, and with nothing marked or undecided."""
+    chance, played = draw(luck()), draw(logs(most=3)).series.rounds
+    assume(played)
+    return log_of_rounds(*(_decided(chance, _kept(round_, place)) for round_ in played))
+
+
+def _net(owed: tuple[Settled, ...]) -> Mapping[str, int]:
+    """Return the balance of each player who pays or receives chips."""
+    net = Counter[str]()
+    for one in owed:
+        net[one.source] -= one.chips
+        net[one.target] += one.chips
+    return {handle: chips for handle, chips in net.items() if chips}
+
+
+@settings(max_examples=60, deadline=None)
+@given(_nights(ChipPlace.TABLE))
+def test_nothing_marked_is_nothing_owed(log: Log) -> None:
+    assert series_payments(log.series) == ()
+
+
+@settings(max_examples=60, deadline=None)
+@given(_nights(ChipPlace.APP), luck())
+def test_the_app_asks_for_the_balances_less_what_was_settled(log: Log, chance: Random) -> None:
+    for _ in range(chance.randrange(3)):
+        source, target = chance.sample(sorted(log.series.totals.chips), 2)
+        log = log.after(Settled(source, target, chance.randint(1, 40)))
+    balances = Counter[str]()
+    for round_ in log.series.rounds:
+        if round_.over:
+            balances.update(dict(zip(round_.setup.players, ledger(round_).chips, strict=True)))
+    for settled in log.series.settled:
+        balances.update({settled.source: settled.chips, settled.target: -settled.chips})
+    expected = {handle: chips for handle, chips in balances.items() if chips}
+    assert _net(series_payments(log.series)) == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(_nights(ChipPlace.TABLE), luck())
+def test_debts_marked_and_settled_in_any_order_end_at_zero(log: Log, chance: Random) -> None:
+    waiting: list[Step] = []
+    for number, round_ in enumerate(log.series.rounds, 1):
+        if round_.void:
+            continue
+        source, target = chance.sample(range(len(round_.setup.players)), 2)
+        players, chips = round_.setup.players, chance.randint(1, 30)
+        waiting.append(Recorded(number, Owed(source, target, chips)))
+        waiting.append(Settled(players[source], players[target], chips))
+        withdrawn = chance.choice((Owed(target, source, chips), HandedOver(target, source)))
+        waiting.append(Recorded(number, Owed(target, source, chips)))
+        if isinstance(withdrawn, Owed):
+            waiting.append(Settled(players[target], players[source], chips))
+        else:
+            log = log.after(waiting.pop()).after(Recorded(number, withdrawn))
+    chance.shuffle(waiting)
+    for step in waiting:
+        log = log.after(step)
+    assert series_payments(log.series) == ()
+
+
+@settings(max_examples=80, deadline=None)
+@given(logs(), st.booleans())
+def test_settled_players_owe_nothing_more(log: Log, at_once: bool) -> None:  # noqa: FBT001 - drawn
+    for owed in series_payments(log.series):
+        before = _net(series_payments(log.series))
+        log = log.after(owed if at_once else replace(owed, chips=1))
+        after = _net(series_payments(log.series))
+        assert sum(map(abs, after.values())) < sum(map(abs, before.values()))
+    assert not at_once or series_payments(log.series) == ()
+
+
+def test_nobody_owes_anything_before_the_first_round() -> None:
+    assert series_payments(Series()) == ()

@@ -1,0 +1,69 @@
+"""Forgotten turns: passes up to a player, and the question before doubtful passes."""
+
+import pytest
+
+from tests.desks import Desk, begin, turns
+from tests.ui.headless import opened
+from tests.views.nights import HELD_BY_BEN, night
+
+MOST_TAPS = 2
+
+WAYS = {
+    "of the seat": ("tap seat-Ann", "tap turn-of-Ann"),
+    "of a long pass": ("hold pass", "tap pass-until-Ann"),
+}
+
+
+@pytest.mark.parametrize("touches", WAYS.values(), ids=WAYS)
+async def test_forgotten_turns_take_two_taps_and_one_undo(
+    desk: Desk, touches: tuple[str, ...]
+) -> None:
+    begin(desk, "Friday night", "Ann Ben Cem Dee")
+    async with opened(desk, "/table") as app:
+        await app.tap("play-7H")
+        before, taps = desk.night.revision, app.taps
+        for touch in touches:
+            kind, what = touch.split()
+            await (app.hold(what) if kind == "hold" else app.tap(what))
+        assert app.taps - taps <= MOST_TAPS
+        assert app.text("turn-of") == "Ann to play"
+        assert (turns(desk), desk.night.revision) == (["7H", "--", "--"], before + 1)
+        await app.tap("undo")
+        assert turns(desk) == ["7H"]
+
+
+@pytest.mark.parametrize("lead", ["seat-Cem turn-of-Cem", "pass-until-Cem"])
+async def test_a_forgotten_card_is_offered_before_a_doubtful_pass(desk: Desk, lead: str) -> None:
+    desk.adopt(night(HELD_BY_BEN).log)
+    async with opened(desk, "/table") as app:
+        if " " not in lead:
+            await app.hold("pass")
+        await app.tap(*lead.split())
+        assert turns(desk) == ["7H"]
+        await app.tap("slip-1")
+        assert app.has("repair-apply")
+        await app.tap("repair-apply")
+        assert app.page.route == "/table/1"
+        assert (turns(desk), app.text("turn-of")) == (["7H", "8H"], "Cem to play")
+        await app.tap("undo")
+        assert turns(desk) == ["7H"]
+
+
+async def test_the_table_may_pass_all_the_same(desk: Desk) -> None:
+    desk.adopt(night(HELD_BY_BEN).log)
+    async with opened(desk, "/table") as app:
+        await app.tap("seat-Cem", "turn-of-Cem", "all-the-same")
+        assert app.page.route == "/table/1"
+        assert (turns(desk), app.text("turn-of")) == (["7H", "--"], "Cem to play")
+
+
+@pytest.mark.parametrize(
+    ("rules", "seat"),
+    [("bicycle", "Ben"), ("seven-of-diamonds", "Cem")],
+    ids=["the player who is due", "before the card that leads"],
+)
+async def test_a_turn_that_cannot_be_claimed(desk: Desk, rules: str, seat: str) -> None:
+    begin(desk, "Friday night", rules=rules)
+    async with opened(desk, "/table") as app:
+        await app.tap(f"seat-{seat}")
+        assert app.rests(f"turn-of-{seat}")

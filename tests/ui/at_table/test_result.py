@@ -1,0 +1,75 @@
+"""A round by its result alone: the taps that it takes, the way back to its turns, its repair."""
+
+from tests.desks import Desk, begin, turns
+from tests.ui.headless import opened
+from tests.views.nights import ANN_GOES_OUT, night
+
+FIVE = "Ann Ben Cem Dee Eva"
+MOST_TAPS = 12
+BEN_OUT = ("number-4", "number-0", "number-2", "number-1", "number-3")
+"""The cards left, from Ann to Eva."""
+POINTS_BY_CARDS = """
+dealer Cem
+Ann Ben Cem
+result Ann 0 3 Ben 1 5 Cem 2 6
+"""
+
+
+async def test_a_round_of_five_takes_few_taps_and_one_undo(desk: Desk) -> None:
+    begin(desk, "Friday night", FIVE)
+    async with opened(desk, "/table") as app:
+        await app.tap("play-7H", "play-6H")
+        taps = ("more", "result-only", *BEN_OUT, "passes-Ann", "number-5", "save-result")
+        await app.tap(*taps)
+        assert len(taps) <= MOST_TAPS
+        assert app.page.route == "/table/1/over"
+        made = desk.night.round
+        assert (made.cards_left, made.passes) == ((4, 0, 2, 1, 3), (5, 1, 2, 2, 4))
+        await app.tap("undo")
+        assert app.page.route == "/table/1"
+        assert turns(desk) == ["7H", "6H"]
+
+
+async def test_every_number_can_be_stepped_and_none_follows_once_it_is_entered(desk: Desk) -> None:
+    desk.adopt(night(ANN_GOES_OUT).log)
+    async with opened(desk, "/table/over/result") as app:
+        await app.tap("left-Cem", "less", "passes-Ben", "more", "more", "passes-Cem")
+        assert app.rests("less")
+        await app.tap("save-result")
+    made = desk.night.round
+    assert (made.cards_left, made.passes) == ((0, 25, 23), (0, 3, 0))
+
+
+async def test_a_result_is_repaired_as_a_result(desk: Desk) -> None:
+    desk.adopt(night(POINTS_BY_CARDS, POINTS_BY_CARDS.replace("Cem 2", "Cem 3")).log)
+    async with opened(desk, "/series/1/turns/1/repair/1") as app:
+        await app.tap("left-Cem", "number-5", "save-result")
+        assert app.page.route == "/series/1/turns/1"
+        assert app.text("result-Cem") == "Cem: 5 cards left, 6 passes"
+        await app.tap("seats")
+        assert not app.has("repair-turns")
+    assert [round_.cards_left for round_ in desk.night.series.rounds] == [(0, 1, 5), (0, 1, 3)]
+
+
+async def test_the_cards_left_of_a_result_are_shown_hand_by_hand(desk: Desk) -> None:
+    rules = "badam-satti opening=left"
+    desk.adopt(
+        night(POINTS_BY_CARDS.replace("Ann Ben", "holds Ben 7H\nAnn Ben", 1), rules=rules).log
+    )
+    async with opened(desk, "/table/over/cards") as app:
+        await app.tap("reveal-KH")
+        assert app.rests("reveal-to-Cem")
+        await app.tap("reveal-to-Ben", "reveal-QH", "reveal-JH", "reveal-to-Cem")
+        assert app.has("all-known")
+    assert desk.night.series.standing.points == {"Ann": 0, "Ben": 13, "Cem": 23}
+
+
+async def test_a_round_with_places_is_entered_turn_by_turn(desk: Desk) -> None:
+    begin(desk, "Friday night", rules="kartendomino-ranking")
+    async with opened(desk, "/table") as app:
+        await app.tap("more")
+        assert app.rests("result-only")
+        await app.tap("menu-close")
+        await app.go("/table/result")
+        await app.tap("number-0")
+        assert app.text("obstacle") == "A round with places is entered turn by turn."
