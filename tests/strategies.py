@@ -288,7 +288,8 @@ def decide(chance: Random, round_: Round, share: int) -> Round:
                     (Waived(turn),),
                     (Waived(turn), Charged(turn)),
                     (FinePaid(turn),),
-                    (FinePaid(turn), FinePaid(turn, 2)),
+                    (FinePaid(turn, 1), FinePaid(turn, 2)),
+                    (FinePaid(turn, 1), FinePaid(turn)),
                     (FinePaid(turn, 2), Charged(turn)),
                 )
             )

@@ -100,7 +100,7 @@ def story_of(series: Series) -> Story:
 
 def _facts(round_: Round) -> RoundFacts:
     turns = tuple(turn.card if isinstance(turn, Played) else None for turn in round_.turns)
-    others = Counter[Hashable]()
+    others = Counter[Hashable](("after the void", event) for event in round_.decisions.after_void)
     for event in round_.events:
         if isinstance(event, Seen | Shown):
             others.update((type(event), event.seat, card) for card in spread(event.cards))

@@ -6,14 +6,14 @@ finds that split: the best split of a set is one group plus the best split of a 
 out. A table has at most ten players and a pot, so all subsets can be tried.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.core.books import Fine, Reason, Transfer, booked, fines, ledger
+from companion.core.books import Fine, Reason, Transfer, booked, fines, ledger, still_open
 from companion.core.judge import Moment, judge
 from companion.core.rounds.round import Round, once
-from companion.core.rounds.setup import POT, Account
+from companion.core.rounds.setup import POT, Account, FinePaid
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Settled
@@ -187,8 +187,8 @@ def _unticked(round_: Round) -> tuple[Fine, ...]:
         parts[fine.turn].add(fine.moment)
     ticked = {
         (turn, moment)
-        for turn, ticks in Counter(round_.decisions.paid).items()
-        for moment in sorted(parts[turn])[:ticks]
+        for turn, count in ((tick.turn, tick.parts) for tick in round_.decisions.paid)
+        for moment in sorted(parts[turn])[:count]
     }
     return tuple(fine for fine in due if (fine.turn, fine.moment) not in ticked)
 
@@ -199,6 +199,15 @@ def parts_due(round_: Round, turn: int) -> int:
     Parts that become certain at the same moment are one part.
     """
     return len({fine.moment for fine in unticked(round_) if fine.turn == turn})
+
+
+def tick(round_: Round, turn: int) -> FinePaid:
+    """Return the tick of what is certain of the fine for the pass at a turn.
+
+    It is for the whole fine if no further part can come.
+    """
+    may_grow = any(still_open(round_, turn))
+    return FinePaid(turn, (parts_due(round_, turn) or None) if may_grow else None)
 
 
 def still_owed(round_: Round) -> dict[Account, int]:
@@ -240,14 +249,15 @@ def _pots(round_: Round) -> tuple[Transfer, ...]:
 def series_payments(series: Series) -> tuple[Settled, ...]:
     """Return the fewest payments, by handle, of what is still owed in the series (R18).
 
-    Chips that were handed over to settle the series are owed no more.
+    Chips that were handed over to settle the series are owed no more. Where nothing is owed, none
+    of them come back: they settled the balances when no debt was marked yet.
     """
     balances = dict.fromkeys(series.closed.chips, 0)
     for round_ in series.rounds:
         for seat, chips in still_owed(round_).items():
             handle = round_.setup.players[seat]
             balances[handle] = balances.get(handle, 0) + chips
-    for settled in series.settled:
+    for settled in series.settled if any(balances.values()) else ():
         balances[settled.source] = balances.get(settled.source, 0) + settled.chips
         balances[settled.target] = balances.get(settled.target, 0) - settled.chips
     handles = list(balances)

@@ -154,12 +154,14 @@ def deal_again(log: Log) -> Step:
     """Deal the last round anew with the same date, dealer and regular hand sizes.
 
     Corrections that count stay, because the chips were handed over; everything else can be restored
-    by undo.
+    by undo. What is owed of them stays as well, unless hand-overs of a finished round are meant.
     """
     now, made = log.round.setup, log.round.decisions
-    corrections: tuple[Event, ...] = (*made.payments, *made.points, *made.owed)
+    corrections: tuple[Event, ...] = (*made.payments, *made.points)
     if made.called_off:
         corrections = made.after_void
+    elif not log.round.over:
+        corrections = (*corrections, *made.owed)
     return steps.Repaired(log.round_number, _dealt_anew(now, now.dealer), corrections)
 
 

@@ -81,7 +81,7 @@ def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
 
 def _after_a_tick_back(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     made, number = snapshot.round.decisions, snapshot.round_number
-    for turn in sorted(made.waived.union(made.paid)):
+    for turn in sorted(made.waived.union(tick.turn for tick in made.paid)):
         if not snapshot.log.objection(Recorded(number, Charged(turn))):
             after = then(snapshot, Charged(turn), number)
             yield f"table once turn {turn} is charged", _plain(table.table(after, ENGLISH))

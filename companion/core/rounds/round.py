@@ -27,7 +27,7 @@ _PAIR: Final = 2
 MOST_CORRECTIONS: Final = 999
 """Upper bound of the corrections of chips and points in a round."""
 
-MOST_TICKS: Final = 9
+MOST_PARTS: Final = 9
 """Upper bound of the parts of a fine: the false pass, and two neighbours of each seven."""
 
 MOST_CHIPS: Final = 999_999_999
@@ -193,13 +193,14 @@ def _to_ruling(
     turn = event.turn
     if not 1 <= turn <= len(played.turns) or not isinstance(played.turns[turn - 1], events.Passed):
         return Objection(Why.NOT_A_PASS, number=turn)
-    let_go, ticks = turn in played.decisions.waived, played.decisions.paid.count(turn)
+    let_go, tick = turn in played.decisions.waived, played.decisions.tick(turn)
     if isinstance(event, events.Charged):
-        return None if let_go or ticks else Objection(Why.NOT_WAIVED, number=turn)
+        return None if let_go or tick else Objection(Why.NOT_WAIVED, number=turn)
     if let_go:
         return Objection(Why.ALREADY_WAIVED, number=turn)
-    if isinstance(event, events.FinePaid) and not 0 < event.parts <= MOST_TICKS - ticks:
-        return Objection(Why.PAID_ALREADY, number=turn)
+    if isinstance(event, events.FinePaid):
+        ticked = (0 if tick is None else tick.parts or MOST_PARTS) + (event.parts or 1)
+        return Objection(Why.PAID_ALREADY, number=turn) if ticked > MOST_PARTS else None
     return None
 
 
@@ -457,16 +458,26 @@ class Round(Position):
                 assert_never(event)
 
 
+def _ticked(
+    ticks: tuple[events.FinePaid, ...], tick: events.FinePaid
+) -> tuple[events.FinePaid, ...]:
+    """Return the ticks, in order of the passes, with one more or with more parts in one."""
+    others = [other for other in ticks if other.turn != tick.turn]
+    if tick.parts and len(others) < len(ticks):
+        before = next(other for other in ticks if other.turn == tick.turn)
+        tick = replace(tick, parts=tick.parts + (before.parts or 0))
+    return tuple(sorted((*others, tick), key=lambda ticked: ticked.turn))
+
+
 def _after_decision(decisions: Decisions, event: events.Deciding | events.HandedOver) -> Decisions:
     match event:
         case events.Waived(turn) | events.Charged(turn):
             others = decisions.waived - {turn}
             waived = others | {turn} if isinstance(event, events.Waived) else others
-            unpaid = tuple(other for other in decisions.paid if other != turn)
+            unpaid = tuple(tick for tick in decisions.paid if tick.turn != turn)
             return replace(decisions, waived=waived, paid=unpaid)
-        case events.FinePaid(turn, parts):
-            paid = sorted((*decisions.paid, *[turn] * parts))
-            return replace(decisions, paid=tuple(paid))
+        case events.FinePaid():
+            return replace(decisions, paid=_ticked(decisions.paid, event))
         case events.Owed():
             return replace(decisions, owed=(*decisions.owed, event))
         case events.HandedOver(source, target):

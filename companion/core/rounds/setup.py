@@ -134,13 +134,13 @@ class Knowledge:
 class Decisions:
     """Decisions of the table.
 
-    Fines are given by the turn of the pass: `waived`, and `paid` with a turn for each part of its
-    fine that was ticked, in ascending order. `after_void` are the corrections made after the round
-    was called off, which stay when the others are returned.
+    `waived` are turns of passes, and `paid` the ticks in order of the passes, one a pass.
+    `after_void` are the corrections made after the round was called off, which stay when the others
+    are returned.
     """
 
     waived: frozenset[int] = frozenset()
-    paid: tuple[int, ...] = ()
+    paid: tuple[FinePaid, ...] = ()
     payments: tuple[Paid, ...] = ()
     points: tuple[PointsCorrected, ...] = ()
     owed: tuple[Owed, ...] = ()
@@ -152,12 +152,16 @@ class Decisions:
         """Decisions in the order of the score sheet."""
         yield from (Waived(turn) for turn in sorted(self.waived))
         yield from self.payments
-        yield from (FinePaid(turn) for turn in self.paid)
+        yield from self.paid
         yield from self.points
         yield from self.owed
         if self.called_off:
             yield CalledOff()
         yield from self.after_void
+
+    def tick(self, turn: int) -> FinePaid | None:
+        """Return the tick of the fine for the pass at a turn."""
+        return next((tick for tick in self.paid if tick.turn == turn), None)
 
 
 Seat = int
@@ -224,14 +228,14 @@ class Charged:
 
 @dataclass(frozen=True, slots=True)
 class FinePaid:
-    """Tick that a part of the fine for the pass at a turn was paid; the tick moves no chip.
+    """Tick that the fine for the pass at a turn was paid; the tick moves no chip.
 
-    The parts of a fine are those that become certain at the same moment. The first tick of a pass
-    is for its earliest part, the next tick for the next part (R8, R9); `parts` are ticked at once.
+    The parts of a fine are those that become certain at the same moment. A tick is for the whole
+    fine, or for so many `parts`, the earliest of those that have no tick yet.
     """
 
     turn: int
-    parts: int = 1
+    parts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def _write_decision(
         case events.Dated(date):
             return f"date {date}"
         case events.FinePaid(turn, parts):
-            return f"paid {turn}" if parts == 1 else f"paid {turn} {parts}"
+            return f"paid {turn} {parts}" if parts else f"paid {turn}"
         case events.PointsCorrected(seat, points, note):
             return f"points {players[seat]} {points:+d} {note}".rstrip()
         case events.Paid(source, target, chips, note):
@@ -109,7 +109,8 @@ def read_event(line: str, players: Sequence[str]) -> Event:
     :raises ValueError: when the line is no event
     """
     word, *rest = line.split() or [""]
-    is_turn = word in YOUNG_WORDS and word in players and len(rest) == 1
+    one_word = len(rest) == 1 or (len(rest) > 1 and is_pass(rest[0]))
+    is_turn = word in YOUNG_WORDS and word in players and one_word
     read = None if is_turn else _READERS.get(word)
     return read(word, rest, players) if read else _read_turn(word, rest, players)
 
@@ -127,7 +128,7 @@ def _read_ruling(
 
 
 def _read_tick(word: str, rest: list[str], _players: Sequence[str]) -> events.FinePaid:
-    parts = read_number(rest.pop()) if len(rest) == 2 else 1  # noqa: PLR2004 - turn, parts
+    parts = read_number(rest.pop()) if len(rest) == 2 else None  # noqa: PLR2004 - turn, parts
     return events.FinePaid(_only_number(word, rest), parts)
 
 

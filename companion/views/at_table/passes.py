@@ -120,7 +120,7 @@ def _revised(series: Series, was: Round, now: Round, words: Words) -> tuple[News
     back = (
         News(
             words.say("{given}: turn {turn}", given=given, turn=turn),
-            0 if turn in was.decisions.paid else turn,
+            0 if was.decisions.tick(turn) else turn,
         )
         for turn in dict.fromkeys(fine.turn for fine in dropped)
         for given in given_back(series, now, [fine for fine in dropped if fine.turn == turn], words)

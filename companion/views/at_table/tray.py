@@ -10,7 +10,7 @@ from typing import assert_never
 
 from companion.core.books import Fine, Further, cost, ledger, still_open, withheld
 from companion.core.judge import Verdict, judge
-from companion.core.payments import Payment, at_once, hand_overs, parts_due, unticked
+from companion.core.payments import Payment, at_once, hand_overs, parts_due, tick, unticked
 from companion.core.rounds import setup as events
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
@@ -51,8 +51,8 @@ class OwedFine:
     """The fine for the false pass at `turn` of round `number`.
 
     `says` names payer and parts, e.g. `Ben owes Cem 10`; `why` gives the reason and the parts still
-    to come. A tick is for the `due` parts, which are certain; a part that becomes certain later is
-    a further fine of the same pass. A tap on a fine that is `ticked` or `let_go` charges the fine
+    to come. The `tick` is for what is certain; a part that becomes certain later is a further fine
+    of the same pass. A tap on a fine that is `ticked` or `let_go` charges the fine
     again. The labels describe the buttons.
     """
 
@@ -62,7 +62,7 @@ class OwedFine:
     parts: tuple[OwedPart, ...]
     says: str
     why: str
-    due: int
+    tick: events.FinePaid
     paid_label: str
     waive_label: str
     why_label: str
@@ -146,7 +146,7 @@ def _closed_last(snapshot: Snapshot) -> frozenset[int]:
             break
         turns.add(step.event.turn)
     decisions = snapshot.round.decisions
-    return frozenset(turns) & ({*decisions.paid} | decisions.waived)
+    return frozenset(turns) & decisions.waived.union(paid.turn for paid in decisions.paid)
 
 
 def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
@@ -180,8 +180,8 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
     parts = _parts(snapshot, round_, due, words)
     shares = listed([_part(part, words) for part in parts], words)
     says = owes = words.say("{name} owes {parts}", name=payer.name, parts=shares)
-    parts_open, let_go = parts_due(round_, turn), turn in round_.decisions.waived
-    ticked = turn in round_.decisions.paid and not parts_open
+    let_go = turn in round_.decisions.waived
+    ticked = round_.decisions.tick(turn) is not None and not parts_due(round_, turn)
     if let_go:
         says = words.say("Let go: {name} owed {parts}", name=payer.name, parts=shares)
     elif ticked:
@@ -194,7 +194,7 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         parts=parts,
         says=says,
         why=why,
-        due=parts_open,
+        tick=tick(round_, turn),
         paid_label=words.say("Paid: {owed}", owed=owes),
         waive_label=words.say("Let it go: {owed}", owed=owes),
         why_label=words.say("{owed}. Why?", owed=f"{says}: {why}"),

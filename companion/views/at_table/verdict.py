@@ -6,7 +6,7 @@ from typing import Final
 from companion.core.books import Fine, cost, held_back, own_neighbours, unclaimed
 from companion.core.cards import Card, Cards, gather, spread
 from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
-from companion.core.payments import taker
+from companion.core.payments import parts_due, taker
 from companion.core.presets import PRESETS, preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Charged, Event, Waived
@@ -490,7 +490,7 @@ def _remark(
     if round_.void:
         return words.say("The round was called off: everything that was paid in it goes back.")
     chips = sum(fine.chips for fine in due if fine.target == POT)
-    if ruling.turn in round_.decisions.paid:
+    if round_.decisions.tick(ruling.turn) and not parts_due(round_, ruling.turn):
         return words.say(
             "Ticked off as paid. To take the tick back, let the fine go and charge it again."
         )

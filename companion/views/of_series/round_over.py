@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from companion.core.books import Reason, awaited, cost, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Charged, FinePaid, Seat
+from companion.core.rounds.setup import Charged, Seat
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
@@ -216,8 +216,8 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
     waived, way = turn in round_.decisions.waived, b.Go(f"verdict/{turn}")
     tick = None
     if fine:
-        event = Charged(turn) if fine.closed else FinePaid(turn, fine.due)
-        step = b.Do(Recorded(fine.number, event))
+        event = Charged(turn) if fine.closed else fine.tick
+        step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
         tick = b.Tick(f"fine-paid-{turn}", fine.paid_label, fine.ticked, step, words.say("Paid"))
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)

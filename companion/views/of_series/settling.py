@@ -173,7 +173,7 @@ class _Describer:
         owes = self.words.say("{payer} still owes {payee} {chips}", **fields)
         ends = paid.source, paid.target
         mark = HandedOver(*ends) if owed else Owed(*ends, paid.chips)
-        step = b.Do(Recorded(self.snapshot.round_number, mark))
+        step = b.Do(Recorded(self.snapshot.round_number, mark), exact=True)
         name, says = f"still-owes-{number}", self.words.say("still owes")
         can_owe = paid.source != POT and not self.round.void
         return b.Row(

@@ -25,7 +25,7 @@ def record(desk: Desk, event: Event) -> None:
 async def test_a_fine_of_the_play_is_ticked_part_by_part(desk: Desk) -> None:
     async with opened(after(desk, OVER_WITH_SEVENS_LEFT), OVER) as app:
         await app.tap("fine-paid-2")
-        assert desk.night.round.decisions.paid == (2,)
+        assert desk.night.round.decisions.tick(2)
         assert app.find("fine-paid-2")["checked"]
 
 

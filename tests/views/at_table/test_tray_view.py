@@ -113,8 +113,8 @@ PARTS = {
 @pytest.mark.parametrize(("sheet", "due"), PARTS.values(), ids=PARTS)
 def test_a_tick_is_for_what_is_certain_now(sheet: str, due: int) -> None:
     at = night(sheet)
-    assert only(at).due == due
-    assert owed_fines(then(at, FinePaid(only(at).turn, due)), 1, ENGLISH) == ()
+    assert only(at).tick == FinePaid(only(at).turn, due)
+    assert owed_fines(then(at, only(at).tick), 1, ENGLISH) == ()
 
 
 def test_the_tray_is_empty_where_the_app_keeps_the_chips() -> None:

@@ -23,9 +23,7 @@ from companion.views.at_table.tray import OwedFine
 
 def tick(session: Session, fine: OwedFine) -> Tap:
     """Return a handler that ticks the fine off, or takes the tick back."""
-    return session.tap(
-        _change, session, fine, FinePaid(fine.turn, max(1, fine.due)), f"paid-{fine.turn}"
-    )
+    return session.tap(_change, session, fine, fine.tick, f"paid-{fine.turn}")
 
 
 def let_go(session: Session, fine: OwedFine) -> Tap:
