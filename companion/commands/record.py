@@ -13,9 +13,8 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.names import is_handle
 from companion.core.objections import LineError, Objection, RulesError, SheetError, Why
-from companion.core.payments import tick
 from companion.core.presets import parse
-from companion.core.rounds.setup import FinePaid, Setup
+from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer
 from companion.core.sheet import dumps, read, read_round
 from companion.core.sheet.block import Spellings
@@ -232,20 +231,11 @@ def _command(words: list[str]) -> Command:
         case ["deal", *rest]:
             return lambda log: _deal(log, rest)
         case [word, *_] if word in EVENT_WORDS:
-            return lambda log: _recorded(log, words)
+            return lambda log: Recorded(
+                log.round_number, read_event(" ".join(words), log.round.setup.players)
+            )
         case _:
             return _card_laid(*words)
-
-
-def _recorded(log: Log, words: list[str]) -> Recorded:
-    """Return the step of an event; a tick without a number is for what is certain now.
-
-    :raises ValueError: with the reason, when the words are no event
-    """
-    event = read_event(" ".join(words), log.round.setup.players)
-    if isinstance(event, FinePaid) and event.parts is None:
-        event = tick(log.round, event.turn)
-    return Recorded(log.round_number, event)
 
 
 def _card_laid(word: str, *rest: str) -> Command:

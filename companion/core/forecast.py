@@ -16,7 +16,7 @@ resampled from rounds that the engine played, the interval held 73 to 84 of 100 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod, sqrt
 from statistics import NormalDist, fmean
 from typing import Final
@@ -50,7 +50,7 @@ class Entry:
     in_points: bool
     off: int = 0
     left: tuple[str, ...] = ()
-    last: str = ""
+    last: str = field(default="", compare=False)  # a list without it is not written anew
 
     @property
     def latest(self) -> str:

@@ -257,7 +257,8 @@ def series_payments(series: Series) -> tuple[Settled, ...]:
         for seat, chips in still_owed(round_).items():
             handle = round_.setup.players[seat]
             balances[handle] = balances.get(handle, 0) + chips
-    for settled in series.settled if any(balances.values()) else ():
+    in_app = series.latest_rules.chips is ChipPlace.APP
+    for settled in series.settled if in_app or any(balances.values()) else ():
         balances[settled.source] = balances.get(settled.source, 0) + settled.chips
         balances[settled.target] = balances.get(settled.target, 0) - settled.chips
     handles = list(balances)

@@ -198,7 +198,7 @@ ADDED = {
     "a debt": ([], "owed Ben Ann 3", "owed     Ben Ann 3"),
     "a date": ([], "date 2026-11-21", "date     2026-11-21"),
     "a date after the end": (["void"], "date 2026-11-21", "date     2026-11-21"),
-    "parts of a fine": (["--"], "paid 1 2", "paid     1\npaid     1"),
+    "parts of a fine": (["--"], "paid 1 2", "paid     1 2"),
     "a correction after the calling off": (["void"], "pay Ann Ben 3", "void\npay      Ann Ben 3"),
 }
 TAKEN_BACK = {

@@ -142,7 +142,7 @@ EVENTS = {
     "a fine charged that is owed": (IN_PLAY, "charge 2", "the fine for turn 2 is already owed"),
     "a fine charged where no pass was": (IN_PLAY, "charge 1", "turn 1 is not a pass"),
     "a fine paid that was let go": (DECIDED, "paid 1", "the fine for turn 1 was already let go"),
-    "a further part of a fine paid": (DECIDED, "paid 2 8", ""),
+    "a further part of a fine paid": ("A B C\n1 -- -- .\npaid 2 1", "paid 2 8", ""),
     "a fine paid once too often": (DECIDED, "paid 2 9", "the fine for turn 2 is already paid"),
     "a fine paid where no pass was": (DECIDED, "paid 3", "turn 3 is not a pass"),
     "points where none count": ("rules parlour\nA B", "points A 3", "these rules count no points"),

@@ -80,7 +80,8 @@ class Operation:
         """Return whether damage, and nothing else, is reported or its file kept aside."""
         if self.harm is None:
             return not what.reported
-        return bool(what.reported) or any(root.rglob("*.damaged")) or self.harm is without_catalogue
+        of_cache = self.harm in {without_catalogue, damaged_catalogue}
+        return of_cache or bool(what.reported) or any(root.rglob("*.damaged"))
 
     def in_its_schema(self) -> AbstractContextManager[object]:
         """Use the schema of an operation for a block."""

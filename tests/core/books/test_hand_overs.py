@@ -69,20 +69,20 @@ OVER = {
     ),
     "a round called off in play gives everything back": (
         # A put in 2 and got 4, C put in 1 and got 5; B is out of pocket by 2 + 1 + 3 + 5 + 4.
-        f"{TABLE}pay B A 4\npaid 2\npaid 2\nvoid",
+        f"{TABLE}pay B A 4\npaid 2\nvoid",
         ["A B 2", "C B 4", "pot B 9"],
     ),
     "but no fine that was not paid": (
         # B is out of pocket by 2 + 1 + 4, and by the 3 of the first part of the fine.
-        f"{TABLE}pay B A 4\npaid 2\nvoid",
+        f"{TABLE}pay B A 4\npaid 2 1\nvoid",
         ["A B 1", "A C 1", "pot B 9"],
     ),
     "a round called off after its end, too": (
-        f"{WON}paid 2\npaid 2\nvoid",
+        f"{WON}paid 2\nvoid",
         ["A B 18", "A C 40"],
     ),
     "and no fine that was not paid then": (f"{WON}void", ["A B 10", "A C 45"]),
-    "nor what is still owed": (f"{WON}paid 2\npaid 2\nowed C A 44\nvoid", ["A B 14", "C B 4"]),
+    "nor what is still owed": (f"{WON}paid 2\nowed C A 44\nvoid", ["A B 14", "C B 4"]),
     "nor what is paid afterwards": (f"{WON}void\npay A B 9", ["A B 10", "A C 45"]),
     "what the result of a round leaves": (
         # Antes 2 2 1, passes 3, and a correction in the pot; B has 2 cards left, C 44.

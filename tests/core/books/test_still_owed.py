@@ -29,8 +29,8 @@ FINED = "round 1\ndeal A 3 B 3 C 46\nA B C\n1 7C -- 6C\n2 8C 7S 8S\n3 6S . .\n"
 SERIES = {
     "nothing on the table": (ONE, []),
     "fines of an earlier part of the round": (FINED, ["B A 3", "B C 5"]),
-    "fines of which a part is ticked": (f"{FINED}paid 2", ["B C 5"]),
-    "fines of which all parts are ticked": (f"{FINED}paid 2\npaid 2", []),
+    "fines of which a part is ticked": (f"{FINED}paid 2 1", ["B C 5"]),
+    "fines of which all parts are ticked": (f"{FINED}paid 2", []),
     "a fine that is let go": (f"{FINED}waive 2", []),
     "fines of a round in play, later": (FINED.removesuffix("3 6S . .\n"), []),
     "a debt": (f"{ONE}owed B A 4", ["B A 4"]),

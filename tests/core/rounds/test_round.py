@@ -38,7 +38,7 @@ def test_undo_is_replay_without_the_last_event(round_: Round) -> None:
 def test_a_fine_let_go_and_charged_again_leaves_no_trace(round_: Round) -> None:
     assume(not round_.void)
     for turn, event in enumerate(round_.turns, 1):
-        decided = round_.decisions.waived.union(round_.decisions.paid)
+        decided = round_.decisions.waived.union(tick.turn for tick in round_.decisions.paid)
         if isinstance(event, Passed) and turn not in decided:
             again = round_.after(Waived(turn)).after(Charged(turn))
             assert again == round_

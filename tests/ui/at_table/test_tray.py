@@ -104,7 +104,7 @@ async def test_a_later_part_waits_for_a_tick_of_its_own(desk: Desk) -> None:
         assert ticks(desk) == [FinePaid(3, 1)]
         assert app.find("paid-3")["checked"]
         await app.tap("play-6D", "paid-3")
-        assert ticks(desk) == [FinePaid(3)]
+        assert ticks(desk) == [FinePaid(3, 2)]
 
 
 FOUR = f"""{TABLE} 3  5S  9H  --  10S

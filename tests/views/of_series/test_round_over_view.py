@@ -78,7 +78,7 @@ def test_a_tap_marks_what_is_still_owed_and_another_withdraws_it(
 ) -> None:
     ticks = [row.tick for row in rows(view_of(played)) if row.to and row.tick]
     assert [(tick.on, tick.intent) for tick in ticks] == [
-        (on, Do(Recorded(1, event))) for on, event in marks
+        (on, Do(Recorded(1, event), exact=True)) for on, event in marks
     ]
 
 
