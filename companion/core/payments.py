@@ -249,18 +249,29 @@ def _pots(round_: Round) -> tuple[Transfer, ...]:
 def series_payments(series: Series) -> tuple[Settled, ...]:
     """Return the fewest payments, by handle, of what is still owed in the series (R18).
 
-    Chips that were handed over to settle the series are owed no more. Where nothing is owed, none
-    of them come back: they settled the balances when no debt was marked yet.
+    Payments that were made as planned leave the others as they are. Where nothing is owed, chips
+    handed over to settle the series do not come back: they settled balances before any debt was
+    marked.
     """
     balances = dict.fromkeys(series.closed.chips, 0)
     for round_ in series.rounds:
         for seat, chips in still_owed(round_).items():
             handle = round_.setup.players[seat]
             balances[handle] = balances.get(handle, 0) + chips
-    in_app = series.latest_rules.chips is ChipPlace.APP
-    for settled in series.settled if in_app or any(balances.values()) else ():
+    if series.latest_rules.chips is ChipPlace.TABLE and not any(balances.values()):
+        return ()
+    planned = _by_handle(balances)
+    left = [payment for payment in planned if payment not in series.settled]
+    if len(left) + len(series.settled) == len(planned):
+        return tuple(left)
+    for settled in series.settled:
         balances[settled.source] = balances.get(settled.source, 0) + settled.chips
         balances[settled.target] = balances.get(settled.target, 0) - settled.chips
+    return _by_handle(balances)
+
+
+def _by_handle(balances: Mapping[str, int]) -> tuple[Settled, ...]:
+    """Return the fewest payments that settle these balances of handles, sorted by the players."""
     handles = list(balances)
     owed = sorted(
         payments(dict(enumerate(balances.values()))), key=lambda paid: (paid.source, paid.target)
