@@ -51,8 +51,10 @@ SERIES = {
     "its later corrections": (f"{APP}round 2\nA B C\nvoid\npay A B 9", ["B A 12", "C A 32"]),
     "a result": ("rules parlour chips=app\nround 1\nA B\nresult A 0 0 B 2 1\n", ["B A 4"]),
     "the others as planned after one payment": (
-        "rules pagat chips=app\nround 1\nA B C D E\nresult A 0 0 B 1 0 C 1 0 D 1 0 E 1 0\n"
-        "pay C A 51\npay C D 8\npay E B 15\npay E D 24\nsettled C A 51",
+        (
+            "rules pagat chips=app\nround 1\nA B C D E\nresult A 0 0 B 1 0 C 1 0 D 1 0 E 1 0\n"
+            "pay C A 51\npay C D 8\npay E B 15\npay E D 24\nsettled C A 51"
+        ),
         ["C D 8", "E B 15", "E D 24"],
     ),
     "nothing where nothing was marked": (
