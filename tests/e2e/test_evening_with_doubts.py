@@ -11,14 +11,14 @@ from random import Random
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.e2e.conftest import Place
-from tests.e2e.driver import Server, Table
+from tests.e2e.driver import AT_REST, Server, Table
 from tests.e2e.evening import sit_down_and_start
 
 NAMES = ("Ann", "Ben", "Cem")
 POT = len(NAMES)
 SMALL_PHONE = (360, 740)
 ROUNDS = 3
-SEED = 366
+SEED = 41
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 DECK = tuple(rank + suit for suit in "CDHS" for rank in RANKS)
 SUITS = str.maketrans("♣♦♥♠", "CDHS")
@@ -118,6 +118,7 @@ def card_in(question: str) -> str:
 
 def answer(table: Table, hands: TrueHands, said: set[str]) -> None:
     """Answer all that the table asks: slips and fines."""
+    table.page.wait_for_function(AT_REST)  # a fine ticked before the last turn is about to go
     if table.has("slip-1"):
         said.add("slip")
         table.tap("turns")
