@@ -28,7 +28,7 @@ from companion.words import ENGLISH
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk
 from tests.storage.system import every, system
-from tests.views.documents import bars
+from tests.views.documents import standing
 
 RULES = preset("bicycle")
 GROUPS = st.lists(
@@ -170,7 +170,7 @@ def test_an_import_is_shown_in_the_colours_that_it_will_have(at: Desk) -> None:
     view = importing(ImportForm(outcome=parse_text(text)), here, ENGLISH)
     at.adopt(loads(text))
     now = at.archive.catalogue.colours
-    assert {bar.person.name: bar.person.tint for bar in bars(view)} == {
+    assert {row.player.name: row.player.tint for row in standing(view).lines} == {
         name: now[uncased(name)] for name in ("Ann", "Fay", "Ida")
     }
 

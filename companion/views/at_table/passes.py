@@ -9,7 +9,6 @@ from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account, Forgotten, Seen, Shown
-from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
@@ -187,12 +186,10 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
     ]
     if not wins:
         return (News(words.say("{name} goes out in place {place}.", **fields)),)
-    won = words.say(
-        "{name} goes out in place {place} and wins {chips}.", chips=listed(wins, words), **fields
+    won = listed(wins, words)
+    return (
+        News(words.say("{name} goes out in place {place} and wins {chips}.", chips=won, **fields)),
     )
-    later = words.say("It is handed over when the round is over.")
-    in_app = round_.setup.rules.chips is ChipPlace.APP
-    return (News(won if in_app else f"{won} {later}"),)
 
 
 def hidden(round_: Round) -> int:

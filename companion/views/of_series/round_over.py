@@ -115,7 +115,7 @@ def _news(
         *news(series, round_, end + 1, words),
         *late,
     )
-    elsewhere = {ruling.turn for ruling in _false(round_)} | (answer.turns if answer else set())
+    elsewhere = {ruling.turn for ruling in _false(round_)}.union(answer.turns if answer else ())
     says = dict.fromkeys(line.says for line in lines if line.turn not in elsewhere)
     return tuple(b.Notice(line, f"news-{place}") for place, line in enumerate(says, 1))
 
