@@ -18,7 +18,7 @@ NAMES = ("Ann", "Ben", "Cem")
 POT = len(NAMES)
 SMALL_PHONE = (360, 740)
 ROUNDS = 3
-SEED = 366
+SEED = 41
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 DECK = tuple(rank + suit for suit in "CDHS" for rank in RANKS)
 SUITS = str.maketrans("♣♦♥♠", "CDHS")
@@ -189,5 +189,5 @@ def test_an_evening_with_doubts(server: Server, sit_down: Place) -> None:
         answer_the_rest(tables[0], hands, said)
         hands.score(chips, points)
         tables[0].tap("next-round")
-    assert said == {"slip", "fine"}
+    assert said == {"slip", "fine", "card left"}
     see_scores(tables[0], TrueHands(chance, ROUNDS % len(NAMES)), chips, points)
