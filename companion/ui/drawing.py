@@ -405,13 +405,13 @@ def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _result(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number = stage.round_number(snapshot)
     view = partial(result, snapshot, stage.session.words)
-    begin = ResultForm.of(number, snapshot.series.rounds[number - 1])
+    begin = ResultForm.of(snapshot, number)
     return _form(stage, f"result-{_seats(snapshot, number)}", begin, view, _save_result)
 
 
 async def _save_result(session: Session, form: ResultForm) -> None:
     """Record the result in place of the turns, and return to the screen below."""
-    if await session.ask(record(form.result, form.number), place="result"):
+    if await session.ask(record(form.result, form.number), form.seen, place="result"):
         await session.back()
         await session.show()
 

@@ -1,5 +1,7 @@
 """A round by its result alone: the taps that it takes, the way back to its turns, its repair."""
 
+from companion.core.cards import card
+from companion.core.rounds.setup import Played
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import opened
 from tests.views.nights import ANN_GOES_OUT, night
@@ -38,6 +40,20 @@ async def test_every_number_can_be_stepped_and_none_follows_once_it_is_entered(d
         await app.tap("save-result")
     made = desk.night.round
     assert (made.cards_left, made.passes) == ((0, 25, 23), (0, 3, 0))
+
+
+async def test_turns_of_another_device_are_replaced_by_no_result_begun_before(desk: Desk) -> None:
+    begin(desk, "Friday night")
+    async with opened(desk, "/table/result") as app:
+        await app.tap("number-0")
+        desk.record(Played(desk.night.round.due or 0, card("7H")))
+        await app.settle()
+        assert app.has("stale")
+        assert app.rests("save-result")
+        await app.tap("result-again")
+        assert app.text("left-Ann").endswith(" 17")
+        assert not app.has("stale")
+    assert turns(desk) == ["7H"]
 
 
 async def test_a_result_is_repaired_as_a_result(desk: Desk) -> None:
