@@ -19,6 +19,7 @@ from companion.words import Words
 _ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _PART: Final = re.compile(r"\d+|[^\W\d_]+")
 _PARTS: Final = 3
+_MOST_DIGITS: Final = 4
 _CENTURY, _THIS_CENTURY = 100, 2000
 
 
@@ -106,7 +107,7 @@ def read_day(written: str, words: Words) -> str:
     if len(parts) != _PARTS:
         return ""
     named = [_month(part, words) for part in parts]
-    numbers = [int(part) for part in parts if part.isdecimal()]
+    numbers = [int(part) for part in parts if part.isdecimal() and len(part) <= _MOST_DIGITS]
     month = next(filter(None, named), 0)
     if month and len(numbers) == _PARTS - 1:
         return _day(numbers[1], month, numbers[0])
