@@ -48,8 +48,8 @@ def evening_lines(
     series: Series, handles: tuple[str, ...], words: Words
 ) -> tuple[EveningLine, ...]:
     """Return the evenings of a series, none if it has only one."""
-    several = len(series.evenings) > 1
-    return tuple(_evening(series, one, handles, words) for one in series.evenings if several)
+    evenings = series.evenings if len(series.evenings) > 1 else ()
+    return tuple(_evening(series, evening, handles, words) for evening in evenings)
 
 
 def _evening(
@@ -186,7 +186,7 @@ def _reading(form: DateForm, words: Words) -> tuple[b.Block, ...]:
 def _along(series: Series, number: int, words: Words) -> Iterator[str]:
     """Yield the rounds whose date moves along."""
     following = series.rounds[number:]
-    moved = next((at for at, one in enumerate(following) if one.setup.date), len(following))
+    moved = next((at for at, later in enumerate(following) if later.setup.date), len(following))
     if number and moved:
         yield words.count(
             "{n} later round of this evening moves along.",
