@@ -6,7 +6,7 @@ from companion.core.rounds.setup import POT, CalledOff, Paid
 from companion.forms.entries import MOST, Correction
 from companion.views.of_series.correction import begin_correction, correction
 from companion.words import ENGLISH
-from tests.views.documents import actions
+from tests.views.documents import actions, people
 from tests.views.nights import ANN_GOES_OUT, night, then
 
 OVER = night(ANN_GOES_OUT)
@@ -38,6 +38,9 @@ def test_the_note_is_recorded() -> None:
 def test_a_round_called_off_is_corrected_too() -> None:
     view = correction(Correction(1).from_(1).to(0), then(OVER, CalledOff()), ENGLISH)
     assert actions(view)["pay"].obstacle == ""
+    options = {option.id for option in people(view)}
+    assert {"pay-from-Ann", "pay-to-Ann"} <= options
+    assert not {"pay-from-pot", "pay-to-pot"} & options
 
 
 POINTS = {
