@@ -13,7 +13,6 @@ from companion.core.series import Series
 from companion.core.steps import Recorded, Settled, Step
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.of_series.standings import counts_chips
 from companion.views.of_series.worth import worth_link, worth_of
 from companion.views.speech import (
     Person,
@@ -49,7 +48,7 @@ def hand_over(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel,
 def owed_panel(series: Series, words: Words) -> b.Panel:
     """Return what is still owed in the series, with the ways to settle it and to share it."""
     ways = b.Actions(settle_and_share(series, words))
-    if not counts_chips(series):
+    if not series.counts_chips:
         return b.Panel((ways,), key="owed")
     due = _owed_words(series, words)
     says = due or words.say("Everybody is even: nobody owes anything.")
@@ -63,7 +62,7 @@ def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Ac
     `path` leads to the screen of the series.
     """
     share = b.Action("picture", words.say("Share"), b.Go(f"{path}picture"), icon=b.Icon.SHARE)
-    if not counts_chips(series):
+    if not series.counts_chips:
         return (share,)
     settle = words.say("Settle up")
     return share, b.Action("settle", settle, b.Go(f"{path}settle"), b.Emphasis.PRIMARY)

@@ -158,15 +158,10 @@ class Unit(Enum):
     WON = "won"
 
 
-def counts_chips(series: Series) -> bool:
-    """Return whether chips matter in the series: the rules charge some, or some were moved."""
-    return series.latest_rules.charge_chips or any(series.standing.chips.values())
-
-
 def units(series: Series) -> tuple[Unit, ...]:
     """Return the kinds of figures that decide a series, the deciding one first."""
     in_points = (Unit.POINTS,) if series.latest_rules.count_points else ()
-    in_chips = (Unit.CHIPS,) if counts_chips(series) else ()
+    in_chips = (Unit.CHIPS,) if series.counts_chips else ()
     return (*in_points, *in_chips) or (Unit.WON,)
 
 
