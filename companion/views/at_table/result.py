@@ -288,8 +288,8 @@ def _numbers(snapshot: Snapshot, form: ResultForm, words: Words) -> NumberTable:
 def _asks(snapshot: Snapshot, form: ResultForm, words: Words) -> str:
     name = snapshot.series.name_of(form.setup.players[form.seat])
     if form.of_passes:
-        return words.say("Passes of {name}", name=name)
-    return words.say("Cards left to {name}", name=name)
+        return words.say("{name}’s passes", name=name)
+    return words.say("{name}’s cards left", name=name)
 
 
 def _pad(snapshot: Snapshot, form: ResultForm, words: Words) -> b.Panel:

@@ -190,5 +190,5 @@ def _obstacle(form: Correction, log: Log, words: Words) -> str:
     if form.event:
         return ""
     if form.in_points:
-        return words.say("Tap whose points it is about.")
+        return words.say("Tap the player whose points change.")
     return words.say("Tap who pays.") if form.source is None else words.say("Tap who gets it.")

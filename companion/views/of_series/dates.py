@@ -179,18 +179,18 @@ def _reading(form: DateForm, words: Words) -> tuple[b.Block, ...]:
         reads = b.Text(says, "date-reads", b.Style.STRONG, live=True)
         return () if says == form.written.strip() else (reads,)
     example = day_words("2026-11-20", words)
-    says = words.say("This is no date. Write it like {example}.", example=example)
+    says = words.say("That is not a date. Write it like {example}.", example=example)
     return (b.Notice(says, "date-obstacle", b.Status.BAD),)
 
 
 def _along(series: Series, number: int, words: Words) -> Iterator[str]:
-    """Yield the rounds whose date moves along."""
+    """Yield the rounds that get the new date, too."""
     following = series.rounds[number:]
     moved = next((at for at, later in enumerate(following) if later.setup.date), len(following))
     if number and moved:
         yield words.count(
-            "{n} later round of this evening moves along.",
-            "{n} later rounds of this evening move along.",
+            "{n} later round of this evening gets the new date, too.",
+            "{n} later rounds of this evening get the new date, too.",
             moved,
         )
     elif moved:

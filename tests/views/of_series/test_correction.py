@@ -44,7 +44,7 @@ def test_a_round_called_off_is_corrected_too() -> None:
 
 
 POINTS = {
-    "nobody": (Correction(1, in_points=True), "Tap whose points it is about.", ""),
+    "nobody": (Correction(1, in_points=True), "Tap the player whose points change.", ""),
     "more": (Correction(1).of(True).at(1).with_points(5), "", "Ben: 6 points more"),
     "less": (Correction(1).of(True).at(0).with_points(-5), "", "Ann: 4 points less"),
     "never none": (Correction(1).of(True).at(0).with_points(-1), "", "Ann: 1 point less"),

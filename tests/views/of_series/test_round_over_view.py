@@ -111,7 +111,7 @@ def test_the_instruction_can_be_read_out(played: Snapshot, says: str | None) -> 
 def test_a_game_without_chips_says_nothing_of_them() -> None:
     view = view_of(NO_CHIPS)
     assert (view.figure, [action.id for action in view.footer]) == (None, ["undo", "next-round"])
-    assert "How it comes about" not in panels(view)
+    assert "Where the chips came from" not in panels(view)
     shared = view_of(ended(NO_CHIPS))
     assert [action.id for action in shared.footer] == ["undo", "picture"]
     assert shared.title == "The series is over"
