@@ -26,14 +26,6 @@ def remarks(played: Snapshot) -> dict[str, tuple[str, str]]:
 
 
 STANDINGS = {
-    "points and chips": (
-        night(n.ANN_GOES_OUT),
-        [
-            ("1", "Ann", ["0", "+52"], ("0 points", "+52 chips")),
-            ("2", "Cem", ["24", "-25"], ("+24 points", "-25 chips")),
-            ("3", "Ben", ["25", "-27"], ("+25 points", "-27 chips")),
-        ],
-    ),
     "chips alone": (
         night(n.ANN_GOES_OUT, rules="pagat-pool"),
         [
@@ -41,22 +33,6 @@ STANDINGS = {
             ("2", "Cem", ["-25"], ("-25",)),
             ("3", "Ben", ["-27"], ("-27",)),
         ],
-    ),
-    "neither": (
-        night(n.ANN_GOES_OUT, rules="pagat"),
-        [("1", "Ann", ["1"], ("out first",)), ("2", "Ben", ["0"], ()), ("2", "Cem", ["0"], ())],
-    ),
-    "points still open": (
-        night(n.FEW_LEFT, rules="bicycle points=pips"),
-        [
-            ("?", "Ann", ["?", "-47"], ("? points", "-47 chips")),
-            ("?", "Ben", ["0", "+50"], ("0 points", "+50 chips")),
-            ("?", "Cem", ["?", "-3"], ("? points", "-3 chips")),
-        ],
-    ),
-    "a round called off": (
-        then(night(n.ANN_GOES_OUT), CalledOff()),
-        [("1", name, ["0", "0"], ()) for name in ("Ann", "Ben", "Cem")],
     ),
     "a round in play": (
         night(n.IN_PLAY),
@@ -67,6 +43,7 @@ STANDINGS = {
         ],
     ),
 }
+"""Those that no kept screen shows."""
 
 
 @pytest.mark.parametrize(("played", "expected"), STANDINGS.values(), ids=STANDINGS)
