@@ -76,7 +76,7 @@ class Why(Enum):
     HAND_KNOWN = phrase("{player}’s hand is already entered")
     SEEN_ALREADY = phrase("{player} is already known to have held these cards")
     SEEN_IN_HAND = phrase("{card} was seen in the hand of {player}")
-    NOBODY_PASSES = phrase("nobody has to pass for that")
+    NOBODY_PASSES = phrase("nobody’s turn comes before that")
     NOTHING_SHOWN = phrase("no card is shown")
     NOTHING_NAMED = phrase("no card is named")
     NOT_NOTED = phrase("nobody noted {card} for {player}")

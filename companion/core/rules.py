@@ -418,8 +418,8 @@ class Rules:
         Topic.CHIPS,
         title=phrase("Chips"),
         says=phrase(
-            "on the table, where they change hands after each round; or in the app alone, which "
-            "keeps the balances until the series is settled"
+            "on the table, where antes, passes and fines are paid at once and the rest before the "
+            "next deal; or in the app alone, which keeps the balances until the series is settled"
         ),
         rule="R18",
         source="ours",

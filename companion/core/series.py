@@ -114,6 +114,11 @@ class Series:
         return self.last.setup.rules if self.last else self.rules
 
     @property
+    def counts_chips(self) -> bool:
+        """True if the rules charge chips, or some were moved all the same."""
+        return self.latest_rules.charge_chips or any(self.standing.chips.values())
+
+    @property
     def closed(self) -> Standing:
         """Totals after the last round that is over."""
         if self.last is None or self.last.over:

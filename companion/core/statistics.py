@@ -186,18 +186,22 @@ def sittings(series: Series) -> tuple[Sitting, ...]:
     called = {player.handle: player.name for player in series.players}
     handles = {handle for round_ in series.rounds for handle in round_.setup.players}
     names = {handle: called.get(handle, handle) for handle in handles}
-    rounds = [[series.rounds[number - 1] for number in one.rounds] for one in series.evenings]
-    seated = [{names[who] for one in evening for who in one.setup.players} for evening in rounds]
+    evenings = series.evenings
+    rounds = [[series.rounds[number - 1] for number in evening.rounds] for evening in evenings]
+    seated = [
+        {names[handle] for round_ in evening for handle in round_.setup.players}
+        for evening in rounds
+    ]
     first = {name: place for place, present in reversed([*enumerate(seated)]) for name in present}
     last = {name: place for place, present in enumerate(seated) for name in present}
     endings = _endings(series, names)
     found: list[Sitting] = []
-    for place, (evening, played) in enumerate(zip(series.evenings, rounds, strict=True)):
+    for place, (evening, played) in enumerate(zip(evenings, rounds, strict=True)):
         parts: list[Summary] = [
             {name: Record(Tally(series=int(first[name] == place)))}
             for name in sorted(seated[place])
         ]
-        parts += [{name: one} for name, one in endings.items() if last[name] == place]
+        parts += [{name: ending} for name, ending in endings.items() if last[name] == place]
         for round_ in played:
             if round_.played_out and not round_.void:
                 parts += _records(round_, [names[handle] for handle in round_.setup.players])
@@ -207,7 +211,7 @@ def sittings(series: Series) -> tuple[Sitting, ...]:
 
 def summary(series: Series) -> Summary:
     """Return the records of all players who were seated in this series."""
-    return total(one.summary for one in sittings(series))
+    return total(sitting.summary for sitting in sittings(series))
 
 
 def total(summaries: Iterable[Summary]) -> dict[str, Record]:

@@ -209,8 +209,8 @@ class People:
                 unread += 1
         if new:
             await self.run(lambda: store.keep_summaries(new))
-            kept |= {number: one for number, (_, one) in new.items()}
-        known = (Evening.of(one, kept[one.number]) for one in entries if one.number in kept)
+            kept |= {number: sittings for number, (_, sittings) in new.items()}
+        known = (Evening.of(entry, kept[entry.number]) for entry in entries if entry.number in kept)
         found = Evenings.of(chain.from_iterable(known))
         before = self.statistics.evenings
         evenings = before if before and before.all == found.all else found

@@ -55,7 +55,7 @@ from companion.views.of_series.dates import DateForm, date_of, date_page, step_o
 from companion.views.of_series.exports import PictureForm, picture, picture_page
 from companion.views.of_series.round_over import pot_taken, round_over
 from companion.views.of_series.series import Around, SeriesForm, series
-from companion.views.of_series.settling import settling
+from companion.views.of_series.settling import owed_in_all, settling
 from companion.views.of_series.worth import WorthForm, worth_page
 from companion.views.player import PlayerForm, player
 from companion.views.players import (
@@ -405,13 +405,13 @@ def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _result(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number = stage.round_number(snapshot)
     view = partial(result, snapshot, stage.session.words)
-    begin = ResultForm.of(number, snapshot.series.rounds[number - 1])
+    begin = ResultForm.of(snapshot, number)
     return _form(stage, f"result-{_seats(snapshot, number)}", begin, view, _save_result)
 
 
 async def _save_result(session: Session, form: ResultForm) -> None:
     """Record the result in place of the turns, and return to the screen below."""
-    if await session.ask(record(form.result, form.number), place="result"):
+    if await session.ask(record(form.result, form.number), form.seen, place="result"):
         await session.back()
         await session.show()
 
@@ -492,8 +492,8 @@ def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    won, words = " ".join(map(str, snapshot.series.closed.chips.values())), stage.session.words
-    key = f"settle-{snapshot.number}-{won}"
+    words, owed = stage.session.words, list(owed_in_all(snapshot.series).values())
+    key = f"settle-{snapshot.number}-{owed}"
     return _form(stage, key, snapshot.series, lambda begun: settling(snapshot, words, begun))
 
 

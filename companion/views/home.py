@@ -83,9 +83,9 @@ def _found(
 
 
 def _year_of(entry: Entry) -> str:
-    """Return the year in which a series began, empty without a valid date."""
+    """Return the year of the last evening of a series, empty without a valid date."""
     try:
-        return f"{date.fromisoformat(entry.date).year}"
+        return f"{date.fromisoformat(entry.latest).year}"
     except ValueError:
         return ""
 
@@ -372,7 +372,7 @@ def name_of(entry: Entry, words: Words) -> str:
 
 def dated_name(entry: Entry, words: Words) -> str:
     """Return the name of a series with its date, or with its players if undated."""
-    detail = day_words(entry.date, words) or _players(entry, words)
+    detail = day_words(entry.latest, words) or _players(entry, words)
     return ", ".join(filter(None, (name_of(entry, words), detail)))
 
 

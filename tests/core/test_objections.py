@@ -217,7 +217,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
         "a correction is at most 999999999 points",
     ),
     "a fine let go before the first turn": (Waived(0), "turn 0 is not a pass"),
-    "passes of nobody": (PassRun(()), "nobody has to pass for that"),
+    "passes of nobody": (PassRun(()), "nobody’s turn comes before that"),
 }
 
 

@@ -136,9 +136,12 @@ def test_what_is_archived_or_deleted_is_not_listed_and_leads_to_its_list() -> No
 
 
 def test_a_series_that_was_deleted_just_now_can_be_put_back() -> None:
-    catalogue, just_now = replace(state(OVER), removed=(IN_PLAY,)), HomeDevice(deleted=2)
+    catalogue, just_now = (
+        replace(state(OVER), removed=(replace(IN_PLAY, last="2026-01-01"),)),
+        HomeDevice(deleted=2),
+    )
     view = home(catalogue, ENGLISH, TODAY, device=just_now)
-    assert texts(view)["deleted"] == "“Friday night, 31 December 2025” was deleted."
+    assert texts(view)["deleted"] == "“Friday night, 1 January 2026” was deleted."
     assert "deleted" not in panels(home(catalogue, ENGLISH, TODAY))
     back = home(state(OVER, IN_PLAY), ENGLISH, TODAY, device=just_now)
     assert "deleted" not in panels(back)

@@ -81,6 +81,13 @@ def test_years_and_players_are_offered() -> None:
     assert chosen == b.Edit("with_player", ("Zoë",))
 
 
+def test_a_series_is_of_the_year_of_its_last_evening() -> None:
+    entries = (replace(EVENING, number=13, last="2027-01-01"), *MANY)
+    view = seen(Wanted(year="2027"), entries)
+    assert answers(view)[0].says == "2027"
+    assert [row.id for row in rows(view)] == ["home-series-13"]
+
+
 def test_one_year_is_no_choice_and_a_rare_player_who_was_chosen_stays() -> None:
     players = [(f"Player {place // 2}",) for place in range(48)]
     often = [replace(EVENING, number=50 - n, players=who) for n, who in enumerate(players)]

@@ -331,8 +331,8 @@ def _stacked(table: StandingTable, line: StandingRow, widths: _Widths) -> ft.Con
         ft.Row([*figures], spacing=16, wrap=True),
     ]
     gain = ", ".join(line.gains)
-    said = [f"{table.gain_title}: {gain}" if gain else "", line.remark]
-    shown += [_small(words) for words in said if words]
+    notes = [f"{table.gain_title}: {gain}" if gain else "", line.remark]
+    shown += [_small(note) for note in notes if note]
     return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
 
 

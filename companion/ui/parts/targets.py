@@ -313,13 +313,13 @@ def number_table(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Con
     ]
     free: list[ft.Control] = [] if large else [ft.Container(expand=True)]
     lines: list[ft.Control] = [ft.Row([*free, *titles], spacing=_BETWEEN_CELLS)]
-    for who, cells in table.lines:
-        name = text(who.name, size=15, face=TEXT.medium, leading=1.2, expand=True)
-        person = ft.Row([account_disc(who, _DISC), name], spacing=_GAP, expand=not large)
+    for player, cells in table.lines:
+        name = text(player.name, size=15, face=TEXT.medium, leading=1.2, expand=True)
+        person = ft.Row([account_disc(player, _DISC), name], spacing=_GAP, expand=not large)
         numbers = [_number(hands, cell, width) for cell in cells]
         above, beside = ([person], []) if large else ([], [person])
         row = ft.Row([*beside, *numbers], spacing=_BETWEEN_CELLS)
-        lines.append(ft.Container(panels.stretched([*above, row], spacing=4), key=who.handle))
+        lines.append(ft.Container(panels.stretched([*above, row], spacing=4), key=player.handle))
     return panels.panel([panels.stretched(lines, spacing=_BETWEEN_CELLS)])
 
 

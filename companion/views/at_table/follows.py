@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final, Self, assert_never
+from typing import Self
 
 from companion.core.books import Reason, ledger
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
 from companion.core.names import Colours, Player, with_colours
-from companion.core.objections import Objection, phrase
+from companion.core.objections import Objection
 from companion.core.payments import payments
 from companion.core.rounds import setup as events
 from companion.core.rounds.repair import Draft, LeftOut
@@ -19,7 +19,7 @@ from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views import speech
 from companion.views.at_table.passes import verdict_text
-from companion.views.at_table.tray import hand_over_words
+from companion.views.at_table.tray import fact_words, hand_over_words
 from companion.words import Words
 
 
@@ -68,11 +68,6 @@ class Outlook:
         return self.name_of(round_.setup.players[round_.winner])
 
 
-_RULED: Final = {
-    events.Waived: phrase("letting the fine for turn {turn} go"),
-    events.Charged: phrase("charging the fine for turn {turn}"),
-    events.FinePaid: phrase("ticking off the fine for turn {turn}"),
-}
 _FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
 
 
@@ -120,53 +115,10 @@ def _left_out(outlook: Outlook) -> Iterator[FollowLine]:
         yield FollowLine(says, warns=True)
 
 
-def _fact(outlook: Outlook, fact: LeftOut) -> str:  # noqa: C901, PLR0911 - a kind each
+def _fact(outlook: Outlook, fact: LeftOut) -> str:
     """Return the fact in words, with the seats of the draft if the draft refused the fact."""
-    words, event = outlook.words, fact.event
     players = (outlook.draft if fact.objection else outlook.before).setup.players
-
-    def name(account: events.Account) -> str:
-        return words.say("pot") if account == events.POT else outlook.name_of(players[account])
-
-    match event:
-        case events.HandEntered(seat):
-            return words.say("the hand of {name}", name=name(seat))
-        case events.Seen(seat, cards):
-            return words.say(
-                "the note that {name} held {cards}",
-                name=name(seat),
-                cards=speech.shorts(cards, words),
-            )
-        case events.Shown(seat):
-            return words.say("the cards that {name} showed", name=name(seat))
-        case events.Waived(turn) | events.Charged(turn) | events.FinePaid(turn):
-            return words.say(_RULED[type(event)], turn=turn)
-        case events.Paid(source, target, chips):
-            return words.say(
-                "the correction of {chips} from {payer} to {payee}",
-                chips=speech.chips_words(chips, words),
-                payer=name(source),
-                payee=name(target),
-            )
-        case events.PointsCorrected(seat, counted):
-            return words.say(
-                "the correction of {points} for {name}",
-                points=speech.points_words(counted, words),
-                name=name(seat),
-            )
-        case events.Owed(source, target, chips):
-            return words.say(
-                "the note that {payer} owes {payee} {chips}",
-                chips=speech.chips_words(chips, words),
-                payer=name(source),
-                payee=name(target),
-            )
-        case events.Result():
-            return words.say("the result of the round")
-        case events.CalledOff():
-            return words.say("calling the round off")
-        case _:
-            assert_never(event)
+    return fact_words(fact.event, players, outlook.name_of, outlook.words)
 
 
 def _moved(outlook: Outlook) -> Iterator[FollowLine]:

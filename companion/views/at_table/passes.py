@@ -9,6 +9,7 @@ from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account, Forgotten, Seen, Shown
+from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
@@ -117,15 +118,23 @@ def _revised_earlier(series: Series, number: int, was: Round, words: Words) -> t
 
 def _revised(series: Series, was: Round, now: Round, words: Words) -> tuple[News, ...]:
     added, dropped = _changed_fines(was, now)
-    back = (
-        News(
-            words.say("{given}: turn {turn}", given=given, turn=turn),
-            0 if was.decisions.tick(turn) else turn,
+    in_app, ended = now.setup.rules.chips is ChipPlace.APP, list[News]()
+    for turn in dict.fromkeys(fine.turn for fine in dropped):
+        gone = [fine for fine in dropped if fine.turn == turn]
+        back = (
+            words.say("{given}: turn {turn}", given=given, turn=turn)
+            for given in given_back(series, now, gone, words)
         )
-        for turn in dict.fromkeys(fine.turn for fine in dropped)
-        for given in given_back(series, now, [fine for fine in dropped if fine.turn == turn], words)
-    )
-    return (*_by_pass(series, now, added, words), *back)
+        lines = (_not_due(now, turn, words),) if in_app else back
+        ended += [News(says, 0 if was.decisions.tick(turn) else turn) for says in lines]
+    return (*_by_pass(series, now, added, words), *ended)
+
+
+def _not_due(round_: Round, turn: int, words: Words) -> str:
+    """Return that the fine for a pass no longer applies, or a part of the fine."""
+    if any(fine.turn == turn for fine in fines(round_, judge(round_))):
+        return words.say("A part of the fine for turn {turn} no longer applies.", turn=turn)
+    return words.say("The fine for turn {turn} no longer applies.", turn=turn)
 
 
 def given_back(

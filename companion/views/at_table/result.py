@@ -7,7 +7,7 @@ players follow from the cards left and the passes of a single player.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Self, TypeVar
 
 from companion.core.objections import Objection, Why
@@ -39,8 +39,10 @@ class ResultForm:
     `leader` is the seat that led the round, None while unknown. `noted` are the passes among the
     turns of the round, and `written` those entered here, None where they follow from the others.
     The numbers are counted through `at`: first the cards left by seat, then the passes by seat.
+    `seen` is the table at the start of the form.
     """
 
+    seen: Snapshot = field(compare=False, repr=False)
     number: int
     setup: Setup
     leader: Seat | None
@@ -50,14 +52,15 @@ class ResultForm:
     at: int = 0
 
     @classmethod
-    def of(cls, number: int, round_: Round) -> Self:
+    def of(cls, seen: Snapshot, number: int) -> Self:
         """Return the form for a round, with the cards left and the passes so far."""
+        round_ = seen.series.round(number)
         seats = range(len(round_.setup.players))
         passed = [turn.seat for turn in round_.turns if isinstance(turn, Passed)]
         noted = round_.passes or tuple(passed.count(seat) for seat in seats)
         played_out = round_.played_out
         written = tuple(noted[seat] if played_out else None for seat in seats)
-        return cls(number, round_.setup, round_.leader, round_.cards_left, noted, written)
+        return cls(seen, number, round_.setup, round_.leader, round_.cards_left, noted, written)
 
     @property
     def out(self) -> Seat | None:
@@ -137,6 +140,10 @@ class ResultForm:
         """Largest number that a single tap enters."""
         return _HIGHEST if self.of_passes else min(_HIGHEST, self.setup.hand_sizes[self.seat])
 
+    def begin_again(self, now: Snapshot) -> Self:
+        """Return the form with the numbers of the table as it is now."""
+        return self.of(now, self.number)
+
     def look_at(self, at: int) -> Self:
         """Return a copy in which another number is entered."""
         return replace(self, at=at)
@@ -192,6 +199,7 @@ def result(snapshot: Snapshot, words: Words, form: ResultForm) -> b.Document:
         words.say("Enter the result only"),
         (
             (
+                *_stale(snapshot, form, words),
                 *b.notices(_misfit(form, snapshot, words), "misfit", b.Status.BAD),
                 b.Custom("numbers", _numbers(snapshot, form, words)),
                 b.Text(_explains(form, words), style=b.Style.MUTED),
@@ -212,6 +220,8 @@ def result_obstacle(round_: Round, words: Words) -> str:
 
 def _obstacle(snapshot: Snapshot, form: ResultForm, words: Words) -> str:
     """Return why the result cannot be saved yet, empty if it can."""
+    if form.seen.revision != snapshot.revision:
+        return words.say("Somebody else was quicker: look at what changed first.")
     round_ = snapshot.series.rounds[form.number - 1]
     if says := result_obstacle(round_, words):
         return says
@@ -221,6 +231,15 @@ def _obstacle(snapshot: Snapshot, form: ResultForm, words: Words) -> str:
         return words.say("Only one player can be out, with 0 cards left.")
     refusal = snapshot.log.objection(Recorded(form.number, form.result))
     return refusal_words(refusal, words, snapshot.series.name_of) if refusal else ""
+
+
+def _stale(snapshot: Snapshot, form: ResultForm, words: Words) -> tuple[b.Block, ...]:
+    """Return a notice that the table has changed since the start of the form, and the way on."""
+    if form.seen.revision == snapshot.revision:
+        return ()
+    says, begin = words.say("The table has changed meanwhile."), b.Edit("begin_again", (snapshot,))
+    again = b.Action("result-again", words.say("Begin again"), begin)
+    return b.Notice(says, "stale", b.Status.BAD), b.Actions((again,))
 
 
 def _explains(form: ResultForm, words: Words) -> str:
@@ -269,8 +288,8 @@ def _numbers(snapshot: Snapshot, form: ResultForm, words: Words) -> NumberTable:
 def _asks(snapshot: Snapshot, form: ResultForm, words: Words) -> str:
     name = snapshot.series.name_of(form.setup.players[form.seat])
     if form.of_passes:
-        return words.say("Passes of {name}", name=name)
-    return words.say("Cards left to {name}", name=name)
+        return words.say("{name}’s passes", name=name)
+    return words.say("{name}’s cards left", name=name)
 
 
 def _pad(snapshot: Snapshot, form: ResultForm, words: Words) -> b.Panel:
@@ -289,8 +308,8 @@ def _pad(snapshot: Snapshot, form: ResultForm, words: Words) -> b.Panel:
         )
         for number in range(form.highest + 1)
     )
-    who = person(snapshot, form.setup.players[form.seat])
+    player = person(snapshot, form.setup.players[form.seat])
     asks = words.say("Passes") if form.of_passes else words.say("Cards left")
     choices = (b.Choice(answers, says=asks),)
-    row = b.Row(who.name, leading=who, counter=counter, choices=choices)
+    row = b.Row(player.name, leading=player, counter=counter, choices=choices)
     return b.Panel((b.List((row,)),), key="pad")

@@ -120,7 +120,6 @@ class TableView:
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
     """Build the screen for the last round of the series; `denied` are slips put away."""
     series, round_, fee = snapshot.series, snapshot.round, snapshot.round.setup.rules.pass_fee
-    has_chips = _has_chips(series)
     due, fines, contradiction = _due(snapshot), tray(snapshot, words), doubt(round_, words)
     in_app = round_.setup.rules.chips is ChipPlace.APP
     accused = contradiction or (at_once(round_) if in_app else fines)
@@ -130,12 +129,9 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     return TableView(
         title=series.name or words.say("Fan Tan"),
         subtitle=subtitle(snapshot, words),
-        pot=ledger(round_).pot if has_chips else None,
+        pot=ledger(round_).pot if series.counts_chips else None,
         moved=_moved(round_),
-        seats=tuple(
-            _seat(snapshot, seat, words, has_chips=has_chips)
-            for seat in range(len(round_.setup.players))
-        ),
+        seats=_seats(snapshot, words),
         to_play=due or "",
         prompt=words.say("tap a card, or pass")
         if due and round_.turns
@@ -266,10 +262,9 @@ def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
     return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
 
 
-def _has_chips(series: Series) -> bool:
-    """Return whether the rules charge chips, or some have moved all the same."""
-    rules, chips = series.latest_rules, series.standing.chips
-    return rules.charge_chips or any(chips.values())
+def _seats(snapshot: Snapshot, words: Words) -> tuple[SeatView, ...]:
+    has_chips, seats = snapshot.series.counts_chips, range(len(snapshot.round.setup.players))
+    return tuple(_seat(snapshot, seat, words, has_chips=has_chips) for seat in seats)
 
 
 def _seat(snapshot: Snapshot, seat: int, words: Words, *, has_chips: bool) -> SeatView:

@@ -6,13 +6,14 @@ The hand-overs at the end of a round are listed elsewhere and never netted with 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import assert_never
+from typing import Final, assert_never
 
 from companion.core.books import Fine, Further, cost, ledger, still_open, withheld
 from companion.core.judge import Verdict, judge
+from companion.core.objections import phrase
 from companion.core.payments import Payment, at_once, hand_overs, parts_due, tick, unticked
 from companion.core.rounds import setup as events
-from companion.core.rounds.repair import Move, moves_of
+from companion.core.rounds.repair import Move, OtherEvent, moves_of
 from companion.core.rounds.round import Round
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
@@ -34,7 +35,17 @@ from companion.core.steps import (
 )
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
-from companion.views.speech import Person, account_name, holder, listed, pays, short
+from companion.views.speech import (
+    Person,
+    account_name,
+    chips_words,
+    holder,
+    listed,
+    pays,
+    points_words,
+    short,
+    shorts,
+)
 from companion.words import Words
 
 
@@ -285,7 +296,7 @@ def _step(step: Step, series: Series, words: Words) -> str:  # noqa: C901, PLR09
     number = len(series.rounds)
     match step:
         case Recorded():
-            return _recorded(step, words)
+            return _recorded(step, series, words)
         case Dealt():
             return words.say("the deal of round {number}", number=number)
         case Redealt():
@@ -311,14 +322,83 @@ def _step(step: Step, series: Series, words: Words) -> str:  # noqa: C901, PLR09
             assert_never(step)
 
 
-def _recorded(step: Recorded, words: Words) -> str:
-    if isinstance(step.event, events.Played | events.Passed | events.PassRun):
-        return ""
-    if isinstance(step.event, events.CalledOff):
-        return words.say("calling off round {number}", number=step.number)
-    if isinstance(step.event, events.Owed):
-        return words.say("the mark of what is still owed")
-    return words.say("a note in round {number}", number=step.number)
+def _recorded(step: Recorded, series: Series, words: Words) -> str:
+    """Return an event in words, with its round if that is not the last; nothing for a turn."""
+    number, players = step.number, series.round(step.number).setup.players
+    match step.event:
+        case events.Played() | events.Passed() | events.PassRun():
+            return ""
+        case events.CalledOff():
+            return words.say("calling off round {number}", number=number)
+        case events.Dated():
+            return words.say("the date of round {number}", number=number)
+        case events.HandedOver(source, target):
+            payer, payee = (series.name_of(players[seat]) for seat in (source, target))
+            says = words.say("the note that {payer} has paid {payee}", payer=payer, payee=payee)
+        case events.Forgotten(seat, cards):
+            says = words.say(
+                "withdrawing the note that {name} held {cards}",
+                name=series.name_of(players[seat]),
+                cards=shorts(cards, words),
+            )
+        case event:
+            says = fact_words(event, players, series.name_of, words)
+    earlier = number < len(series.rounds)
+    return words.say("{what} (round {number})", what=says, number=number) if earlier else says
+
+
+_RULED: Final = {
+    events.Waived: phrase("letting the fine for turn {turn} go"),
+    events.Charged: phrase("charging the fine for turn {turn}"),
+    events.FinePaid: phrase("ticking off the fine for turn {turn}"),
+}
+
+
+def fact_words(  # noqa: C901, PLR0911 - a kind each
+    event: OtherEvent, players: Sequence[str], name_of: Callable[[str], str], words: Words
+) -> str:
+    """Return an event other than a turn in words, such as `the hand of Ben`."""
+
+    def name(account: events.Account) -> str:
+        return words.say("pot") if account == events.POT else name_of(players[account])
+
+    match event:
+        case events.HandEntered(seat):
+            return words.say("the hand of {name}", name=name(seat))
+        case events.Seen(seat, cards):
+            return words.say(
+                "the note that {name} held {cards}", name=name(seat), cards=shorts(cards, words)
+            )
+        case events.Shown(seat):
+            return words.say("the cards that {name} showed", name=name(seat))
+        case events.Waived(turn) | events.Charged(turn) | events.FinePaid(turn):
+            return words.say(_RULED[type(event)], turn=turn)
+        case events.Paid(source, target, chips):
+            return words.say(
+                "the correction of {chips} from {payer} to {payee}",
+                chips=chips_words(chips, words),
+                payer=name(source),
+                payee=name(target),
+            )
+        case events.PointsCorrected(seat, counted):
+            return words.say(
+                "the correction of {points} for {name}",
+                points=points_words(counted, words),
+                name=name(seat),
+            )
+        case events.Owed(source, target, chips):
+            return words.say(
+                "the note that {payer} owes {payee} {chips}",
+                chips=chips_words(chips, words),
+                payer=name(source),
+                payee=name(target),
+            )
+        case events.Result():
+            return words.say("the result of the round")
+        case events.CalledOff():
+            return words.say("calling the round off")
+        case _:
+            assert_never(event)
 
 
 def hand_over_words(

@@ -68,11 +68,12 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
     round_ = snapshot.series.rounds[number - 1]
 
     def row(seat: int, handle: str) -> b.Row:
-        who, left = person(snapshot, handle), round_.cards_left[seat]
+        player, left = person(snapshot, handle), round_.cards_left[seat]
         cards = words.count("{n} card left", "{n} cards left", left) if left else words.say("out")
         passed = words.count("{n} pass", "{n} passes", round_.passes[seat])
-        says = words.say("{name}: {what}", name=who.name, what=f"{cards}, {passed}")
-        return b.Row(who.name, f"result-{handle}", who, subtitle=passed, value=cards, label=says)
+        says = words.say("{name}: {what}", name=player.name, what=f"{cards}, {passed}")
+        row_id = f"result-{handle}"
+        return b.Row(player.name, row_id, player, subtitle=passed, value=cards, label=says)
 
     rows = tuple(row(seat, handle) for seat, handle in enumerate(round_.setup.players))
     change = b.Action(

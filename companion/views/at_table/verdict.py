@@ -244,13 +244,13 @@ def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str
     """Explain the fine: the seven that counts, the passer's own cards, an earlier false pass."""
     name, rules = series.name_of(round_.setup.players[ruling.seat]), round_.setup.rules
     sevens = held_back(round_, ruling) if rules.seven_fine else ()
-    said: list[str] = []
+    remarks: list[str] = []
     if len(sevens) > 1:
-        said.append(_counted_seven(sevens, rules.seven_fine_per, words))
+        remarks.append(_counted_seven(sevens, rules.seven_fine_per, words))
     own = spread(own_neighbours(round_, ruling)) if sevens else ()
     if own:
         cards = listed([short(card, words) for card in own], words)
-        said.append(
+        remarks.append(
             words.count(
                 "Nothing is due for {cards}, {name}’s own card.",
                 "Nothing is due for {cards}, {name}’s own cards.",
@@ -265,7 +265,7 @@ def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str
         if earlier.seat == ruling.seat and earlier.turn < ruling.turn
     ]
     if before:
-        said.append(
+        remarks.append(
             words.count(
                 "{name} had passed falsely before, at turn {turns}: every false pass is fined.",
                 "{name} had passed falsely before, at turns {turns}: every false pass is fined.",
@@ -274,7 +274,7 @@ def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str
                 turns=listed(before, words),
             )
         )
-    return " ".join(said)
+    return " ".join(remarks)
 
 
 def _counted_seven(sevens: tuple[Holding, ...], per: FinePer, words: Words) -> str:

@@ -84,9 +84,13 @@ def _kinds(form: Correction, words: Words) -> b.Choice:
 
 
 def _people(form: Correction, snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
-    """Return the choices of payer and payee, the pot among them, or of one player for points."""
+    """Return the choices of payer and payee, or of one player for points.
+
+    The pot is among payers and payees, unless the round was called off.
+    """
     round_, say = snapshot.series.rounds[form.number - 1], words.say
-    accounts = (*range(len(round_.setup.players)), POT)
+    pot = () if round_.void or form.in_points else (POT,)
+    accounts = (*range(len(round_.setup.players)), *pot)
     people = {account: holder(snapshot, round_, account, words) for account in accounts}
 
     def panel(title: str, name: str, step: str, label: str, chosen: Account | None) -> b.Panel:
@@ -103,7 +107,6 @@ def _people(form: Correction, snapshot: Snapshot, words: Words) -> tuple[b.Panel
         return b.Panel((b.PeopleChoice(options),), title, key=name)
 
     if form.in_points:
-        del people[POT]
         label = phrase("The points of {name}")
         return (panel(say("Whose points?"), "points-of", "at", label, form.seat),)
     return (
@@ -187,5 +190,5 @@ def _obstacle(form: Correction, log: Log, words: Words) -> str:
     if form.event:
         return ""
     if form.in_points:
-        return words.say("Tap whose points it is about.")
+        return words.say("Tap the player whose points change.")
     return words.say("Tap who pays.") if form.source is None else words.say("Tap who gets it.")

@@ -19,6 +19,7 @@ from companion.words import Words
 _ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _PART: Final = re.compile(r"\d+|[^\W\d_]+")
 _PARTS: Final = 3
+_MOST_DIGITS: Final = 4
 _CENTURY, _THIS_CENTURY = 100, 2000
 
 
@@ -47,8 +48,8 @@ def evening_lines(
     series: Series, handles: tuple[str, ...], words: Words
 ) -> tuple[EveningLine, ...]:
     """Return the evenings of a series, none if it has only one."""
-    several = len(series.evenings) > 1
-    return tuple(_evening(series, one, handles, words) for one in series.evenings if several)
+    evenings = series.evenings if len(series.evenings) > 1 else ()
+    return tuple(_evening(series, evening, handles, words) for evening in evenings)
 
 
 def _evening(
@@ -106,7 +107,7 @@ def read_day(written: str, words: Words) -> str:
     if len(parts) != _PARTS:
         return ""
     named = [_month(part, words) for part in parts]
-    numbers = [int(part) for part in parts if part.isdecimal()]
+    numbers = [int(part) for part in parts if part.isdecimal() and len(part) <= _MOST_DIGITS]
     month = next(filter(None, named), 0)
     if month and len(numbers) == _PARTS - 1:
         return _day(numbers[1], month, numbers[0])
@@ -178,18 +179,18 @@ def _reading(form: DateForm, words: Words) -> tuple[b.Block, ...]:
         reads = b.Text(says, "date-reads", b.Style.STRONG, live=True)
         return () if says == form.written.strip() else (reads,)
     example = day_words("2026-11-20", words)
-    says = words.say("This is no date. Write it like {example}.", example=example)
+    says = words.say("That is not a date. Write it like {example}.", example=example)
     return (b.Notice(says, "date-obstacle", b.Status.BAD),)
 
 
 def _along(series: Series, number: int, words: Words) -> Iterator[str]:
-    """Yield the rounds whose date moves along."""
+    """Yield the rounds that get the new date, too."""
     following = series.rounds[number:]
-    moved = next((at for at, one in enumerate(following) if one.setup.date), len(following))
+    moved = next((at for at, later in enumerate(following) if later.setup.date), len(following))
     if number and moved:
         yield words.count(
-            "{n} later round of this evening moves along.",
-            "{n} later rounds of this evening move along.",
+            "{n} later round of this evening gets the new date, too.",
+            "{n} later rounds of this evening get the new date, too.",
             moved,
         )
     elif moved:

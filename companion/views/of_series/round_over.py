@@ -260,7 +260,7 @@ def _nets(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...
         )
         for player, seat in zip(people, seats, strict=True)
     )
-    return (b.Panel((b.List(rows),), words.say("How it comes about"), key="nets"),)
+    return (b.Panel((b.List(rows),), words.say("Where the chips came from"), key="nets"),)
 
 
 def _parts(round_: Round, seat: Seat, words: Words) -> Iterator[str]:

@@ -484,11 +484,16 @@ def _curves(
     totals_of: Callable[[Totals], Mapping[str, int]],
     brought_by: Callable[[Round], Sequence[int | None]],
 ) -> tuple[Curve, ...]:
-    """Return the totals of every player after each round that counts, from joining to leaving."""
+    """Return the totals of every player after each round that counts, from joining to leaving.
+
+    A round called off counts once it was corrected.
+    """
     series = snapshot.series
     after = zip(series.rounds, series.standings, strict=True)
     played = [
-        (round_, totals_of(totals)) for round_, totals in after if round_.over and not round_.void
+        (round_, totals_of(totals))
+        for round_, totals in after
+        if round_.over and (not round_.void or round_.decisions.after_void)
     ]
     curves: list[Curve] = []
     for handle in series.standing.chips:

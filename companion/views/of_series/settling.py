@@ -13,7 +13,6 @@ from companion.core.series import Series
 from companion.core.steps import Recorded, Settled, Step
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.of_series.standings import counts_chips
 from companion.views.of_series.worth import worth_link, worth_of
 from companion.views.speech import (
     Person,
@@ -49,7 +48,7 @@ def hand_over(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel,
 def owed_panel(series: Series, words: Words) -> b.Panel:
     """Return what is still owed in the series, with the ways to settle it and to share it."""
     ways = b.Actions(settle_and_share(series, words))
-    if not counts_chips(series):
+    if not series.counts_chips:
         return b.Panel((ways,), key="owed")
     due = _owed_words(series, words)
     says = due or words.say("Everybody is even: nobody owes anything.")
@@ -63,7 +62,7 @@ def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Ac
     `path` leads to the screen of the series.
     """
     share = b.Action("picture", words.say("Share"), b.Go(f"{path}picture"), icon=b.Icon.SHARE)
-    if not counts_chips(series):
+    if not series.counts_chips:
         return (share,)
     settle = words.say("Settle up")
     return share, b.Action("settle", settle, b.Go(f"{path}settle"), b.Emphasis.PRIMARY)
@@ -288,8 +287,8 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b
     The rows keep their order in the series as `begun`, so that no tap hits another row than meant.
     """
     series, due = snapshot.series, series_payments(snapshot.series)
-    in_app = series.latest_rules.chips is ChipPlace.APP
-    unfinished = in_app and series.last is not None and not series.last.over
+    in_app, last = ChipPlace.APP in _places_of_chips(series), series.last
+    unfinished = last and not last.over and last.setup.rules.chips is ChipPlace.APP
     in_play = words.say("The round in play does not count yet.") if unfinished else ""
     even = "" if due else words.say("Everybody is even: nobody owes anything.")
     to_do: tuple[b.Block, ...] = (
@@ -300,6 +299,24 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b
     balances = (_balances(snapshot, due, words),) if in_app else ()
     beside = (*balances, *worth_link(series, words))
     return b.Document(words.say("Settle up"), (to_do, beside), subtitle=series.name)
+
+
+def _places_of_chips(series: Series) -> frozenset[ChipPlace]:
+    """Return the places where the chips were in the rounds of the series (R18)."""
+    return frozenset(round_.setup.rules.chips for round_ in series.rounds)
+
+
+def _counted(series: Series, words: Words) -> str:
+    """Return in words what counts until the series is settled."""
+    places = _places_of_chips(series)
+    if ChipPlace.APP not in places:
+        return words.say("What was marked as still owed, and fines that nobody ticked off.")
+    if len(places) == 1:
+        return words.say("All rounds together, less what was ticked off here.")
+    return words.say(
+        "Rounds with chips in the app alone, and of the others what was marked as still owed, and "
+        "fines that nobody ticked off; less what was ticked off here."
+    )
 
 
 def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Panel, ...]:
@@ -314,10 +331,7 @@ def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Pane
         _hand_over(snapshot, paid, number, words, ticked=ticked, newest=newest)
         for number, (paid, ticked) in enumerate(places, 1)
     )
-    counts = words.say("What was marked as still owed, and fines that nobody ticked off.")
-    if series.latest_rules.chips is ChipPlace.APP:
-        counts = words.say("All rounds together, less what was ticked off here.")
-    blocks = (b.Text(counts, "counts", b.Style.SMALL), b.List(rows))
+    blocks = (b.Text(_counted(series, words), "counts", b.Style.SMALL), b.List(rows))
     return (b.Panel(blocks, words.say("Hand over these chips")),) if rows else ()
 
 
@@ -331,6 +345,12 @@ def _tick(paid: Settled, *, ticked: bool, newest: Step | None) -> b.Intent:
     if paid == newest:
         return b.Undo(only_shown=True)
     return b.Do(Settled(paid.target, paid.source, paid.chips), exact=True)
+
+
+def owed_in_all(series: Series) -> dict[str, int]:
+    """Return the chips that each player is owed in the series, with those settled already."""
+    received = _received([*series_payments(series), *series.settled])
+    return {handle: received[handle] for handle in series.standing.chips}
 
 
 def _places(series: Series) -> list[Settled]:
@@ -404,7 +424,7 @@ def _hand_over(
 def _balances(snapshot: Snapshot, due: tuple[Settled, ...], words: Words) -> b.Panel:
     """Return the balances that the app keeps, with those who joined for the round in play."""
     series, still, received = snapshot.series, _received(due), _received(snapshot.series.settled)
-    balances = {handle: still[handle] + received[handle] for handle in series.standing.chips}
+    balances = owed_in_all(series)
     rows = tuple(
         b.Row(
             series.name_of(handle),

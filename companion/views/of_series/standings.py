@@ -158,15 +158,10 @@ class Unit(Enum):
     WON = "won"
 
 
-def counts_chips(series: Series) -> bool:
-    """Return whether chips matter in the series: the rules charge some, or some were moved."""
-    return series.latest_rules.charge_chips or any(series.standing.chips.values())
-
-
 def units(series: Series) -> tuple[Unit, ...]:
     """Return the kinds of figures that decide a series, the deciding one first."""
     in_points = (Unit.POINTS,) if series.latest_rules.count_points else ()
-    in_chips = (Unit.CHIPS,) if counts_chips(series) else ()
+    in_chips = (Unit.CHIPS,) if series.counts_chips else ()
     return (*in_points, *in_chips) or (Unit.WON,)
 
 
@@ -186,7 +181,7 @@ def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
             remark=_remark(series, handle, words),
             leads=handle in first,
         )
-        for handle in sorted(totals, key=lambda one: places.get(one, len(totals) + 1))
+        for handle in sorted(totals, key=lambda handle: places.get(handle, len(totals) + 1))
     )
     titles = {
         Unit.POINTS: words.say("Points"),
@@ -212,23 +207,27 @@ def standing_panel(snapshot: Snapshot, words: Words) -> b.Panel:
 
 def unplaced(series: Series, words: Words) -> str:
     """Return why those with the fewest points or the most chips do not win, empty if they do."""
+    if Unit.WON in units(series):
+        return ""
     standing, in_points = series.standing, series.latest_rules.count_points
-    totals = standing.points if in_points else {who: -n for who, n in standing.chips.items()}
+    owed = {handle: -chips for handle, chips in standing.chips.items()}
+    totals = standing.points if in_points else owed
     best = min((totals[handle] for handle in standing.seated), default=0)
     says = [
         words.say("{name} has the fewest points, but has left and cannot win.", name=name)
         if in_points
         else words.say("{name} has the most chips, but has left and cannot win.", name=name)
-        for name in (series.name_of(who) for who in series.left if totals[who] <= best)
+        for name in (series.name_of(handle) for handle in series.left if totals[handle] < best)
     ]
     most = max(standing.chips.values(), default=0)
     if in_points and most and standing.winners:
         says += [
             words.say(
-                "{name} has the most chips, but the fewest points win.", name=series.name_of(who)
+                "{name} has the most chips, but the fewest points win.",
+                name=series.name_of(handle),
             )
-            for who, chips in standing.chips.items()
-            if chips == most and who not in standing.winners
+            for handle, chips in standing.chips.items()
+            if chips == most and handle not in standing.winners
         ]
     return " ".join(says)
 

@@ -18,6 +18,7 @@ from companion.views.of_series.length import POINTS_A_ROUND, aim
 from companion.views.of_series.standings import beginnings
 from companion.views.setting_up import house_rules
 from companion.views.setting_up import seats as seating
+from companion.views.setting_up.explanation import rule_sentence
 from companion.views.setting_up.rules import change_blocks, preset_blocks, unfolding_options
 from companion.views.speech import Person, refusal_words
 from companion.words import Words
@@ -169,16 +170,8 @@ def _chips_panel(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
             for place, name, says in answers
         )
     )
-    says = {
-        ChipPlace.TABLE: words.say(
-            "You pay with chips as you play. What the app says after a round is handed over "
-            "before the next deal, unless you mark that somebody still owes it."
-        ),
-        ChipPlace.APP: words.say(
-            "Nobody handles chips. The app keeps all balances until you settle up."
-        ),
-    }[rules.chips]
-    explained = b.Text(says, "chips-say", b.Style.MUTED, live=True)
+    option = next(option for option in OPTIONS if option.name == "chips")
+    explained = b.Text(rule_sentence(option, rules, words), "chips-say", b.Style.MUTED, live=True)
     return (b.Panel((choice, explained), words.say("Where are the chips?"), key="chips"),)
 
 

@@ -305,7 +305,10 @@ def _chip_place(rules: Rules, words: Words) -> str:
     if not rules.charge_chips:
         return ""
     if rules.chips is ChipPlace.TABLE:
-        return words.say("The chips lie on the table and change hands after each round.")
+        return words.say(
+            "You play with chips on the table: antes, passes and fines are paid at once, the rest "
+            "before the next deal."
+        )
     return words.say("Nobody handles chips: the app keeps the balances until you settle up.")
 
 

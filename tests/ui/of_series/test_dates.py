@@ -72,7 +72,7 @@ async def test_a_date_is_changed_as_it_is_written(
     async with opened(desk, path) as app:
         await app.tap(way)
         await app.enter_text("date", "31 February 2026")
-        assert app.text("date-obstacle") == "This is no date. Write it like 20 November 2026."
+        assert app.text("date-obstacle") == "That is not a date. Write it like 20 November 2026."
         assert app.rests("save-date")
         await app.enter_text("date", written, submit=True)
         assert app.page.route == path

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from companion.core.rounds.setup import Paid
 from companion.core.steps import Settled
 from tests.desks import Desk
 from tests.ui.headless import Headless, opened
@@ -61,6 +62,17 @@ async def test_a_tick_is_taken_back_in_its_place(desk: Desk, which: int) -> None
         assert app.text("settle-1") == open_
         assert sorted(hand_overs(app)) == sorted(rows)
     assert desk.night.series.closed.chips == before.closed.chips
+
+
+async def test_rows_that_another_device_has_changed_stay_from_then_on(desk: Desk) -> None:
+    async with opened(desk, "/series/1/settle") as app:
+        await app.tap("paid-1")
+        desk.record(Paid(0, 3, 4))
+        await app.settle()
+        rows = hand_overs(app)
+        await app.tap("paid-1")
+        assert app.find("paid-1")["checked"]
+        assert hand_overs(app) == rows
 
 
 async def test_a_refusal_that_comes_and_goes_moves_no_row(desk: Desk) -> None:

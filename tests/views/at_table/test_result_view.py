@@ -33,7 +33,7 @@ NOBODY_KNOWS_WHO_LED = {
 
 def entered(round_text: str, numbers: dict[int, int], rules: str = "bicycle") -> ResultForm:
     """Return the form of a round with these numbers entered."""
-    form = ResultForm.of(1, night(round_text, rules=rules).round)
+    form = ResultForm.of(night(round_text, rules=rules), 1)
     for at, number in numbers.items():
         form = form.look_at(at).enter(number)
     return form

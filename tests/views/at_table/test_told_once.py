@@ -10,7 +10,20 @@ from companion.core import steps
 from companion.core.cards import card
 from companion.core.presets import parse
 from companion.core.rounds.repair import Draft
-from companion.core.rounds.setup import POT, CalledOff, Forgotten, Paid, Passed, Seen, Setup, Waived
+from companion.core.rounds.setup import (
+    POT,
+    CalledOff,
+    Dated,
+    Forgotten,
+    HandedOver,
+    Owed,
+    Paid,
+    Passed,
+    Result,
+    Seen,
+    Setup,
+    Waived,
+)
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
 from companion.views.at_table.table import table
@@ -27,11 +40,30 @@ def undone(before: Snapshot, step: steps.Step) -> Snapshot:
 
 HELD = card("7H").bit
 OVER, PLAY, DEALT = night(ALL_TOLD), night(ANN_FIRST, IN_PLAY), night("dealer Cem\nAnn Ben Cem\n")
+RESULT = Result((0, 1, 2), (0, 0, 0))
 NOTED, PASS = then(PLAY, Seen(2, HELD), 2), Passed(0)
 TAKEN: dict[str, tuple[Snapshot, steps.Step, str]] = {
     "a turn": (PLAY, steps.Recorded(2, PASS), ""),
-    "a fine let go": (PLAY, steps.Recorded(2, Waived(2)), "a note in round 2."),
-    "a note": (NOTED, steps.Recorded(2, Forgotten(2, HELD)), "a note in round 2."),
+    "a fine let go": (PLAY, steps.Recorded(2, Waived(2)), "letting the fine for turn 2 go."),
+    "a note": (PLAY, steps.Recorded(2, Seen(2, HELD)), "the note that Cem held 7♥."),
+    "a note withdrawn": (
+        NOTED,
+        steps.Recorded(2, Forgotten(2, HELD)),
+        "withdrawing the note that Cem held 7♥.",
+    ),
+    "a result": (PLAY, steps.Recorded(2, RESULT), "the result of the round."),
+    "a date": (PLAY, steps.Recorded(2, Dated("2026-11-21")), "the date of round 2."),
+    "a correction of an earlier round": (
+        PLAY,
+        steps.Recorded(1, Paid(2, 0, 4)),
+        "the correction of 4 chips from Cem to Ann (round 1).",
+    ),
+    "a debt": (OVER, steps.Recorded(1, Owed(1, 0, 4)), "the note that Ben owes Ann 4 chips."),
+    "a debt paid": (
+        then(OVER, Owed(1, 0, 4)),
+        steps.Recorded(1, HandedOver(1, 0)),
+        "the note that Ben has paid Ann.",
+    ),
     "a round called off": (PLAY, steps.Recorded(2, CalledOff()), "calling off round 2."),
     "a deal": (OVER, steps.Dealt(OVER.series.next_setup()), "the deal of round 2."),
     "a setup": (DEALT, steps.Redealt(DEALT.round.setup), "the new setup of round 1."),

@@ -6,7 +6,7 @@ from companion.core.rounds.setup import POT, CalledOff, Paid
 from companion.forms.entries import MOST, Correction
 from companion.views.of_series.correction import begin_correction, correction
 from companion.words import ENGLISH
-from tests.views.documents import actions
+from tests.views.documents import actions, people
 from tests.views.nights import ANN_GOES_OUT, night, then
 
 OVER = night(ANN_GOES_OUT)
@@ -38,10 +38,13 @@ def test_the_note_is_recorded() -> None:
 def test_a_round_called_off_is_corrected_too() -> None:
     view = correction(Correction(1).from_(1).to(0), then(OVER, CalledOff()), ENGLISH)
     assert actions(view)["pay"].obstacle == ""
+    options = {option.id for option in people(view)}
+    assert {"pay-from-Ann", "pay-to-Ann"} <= options
+    assert not {"pay-from-pot", "pay-to-pot"} & options
 
 
 POINTS = {
-    "nobody": (Correction(1, in_points=True), "Tap whose points it is about.", ""),
+    "nobody": (Correction(1, in_points=True), "Tap the player whose points change.", ""),
     "more": (Correction(1).of(True).at(1).with_points(5), "", "Ben: 6 points more"),
     "less": (Correction(1).of(True).at(0).with_points(-5), "", "Ann: 4 points less"),
     "never none": (Correction(1).of(True).at(0).with_points(-1), "", "Ann: 1 point less"),

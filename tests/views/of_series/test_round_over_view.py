@@ -84,7 +84,6 @@ def test_a_tap_marks_what_is_still_owed_and_another_withdraws_it(
 
 INSTRUCTIONS = {
     "several give": (OVER, "Ben and Cem give Ann 25 and 24; Ann takes the pot, 5."),
-    "marks change no word": (MARKED, "Ben and Cem give Ann 25 and 24; Ann takes the pot, 5."),
     "one gives several": (
         n.recorded("play_on_with_pots"),
         "Chi gives Ana 4, Ben 1 and Dov 4; Ana takes the pot, 21.",
@@ -108,10 +107,14 @@ def test_the_instruction_can_be_read_out(played: Snapshot, says: str | None) -> 
     assert texts(view_of(played)).get("hand-over") == says
 
 
+def test_marks_of_what_is_still_owed_change_no_word_of_the_instruction() -> None:
+    assert texts(view_of(MARKED))["hand-over"] == texts(view_of(OVER))["hand-over"]
+
+
 def test_a_game_without_chips_says_nothing_of_them() -> None:
     view = view_of(NO_CHIPS)
     assert (view.figure, [action.id for action in view.footer]) == (None, ["undo", "next-round"])
-    assert "How it comes about" not in panels(view)
+    assert "Where the chips came from" not in panels(view)
     shared = view_of(ended(NO_CHIPS))
     assert [action.id for action in shared.footer] == ["undo", "picture"]
     assert shared.title == "The series is over"

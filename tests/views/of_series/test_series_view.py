@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.rounds.setup import CalledOff
+from companion.core.rounds.setup import CalledOff, Paid
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
@@ -73,6 +73,15 @@ def test_the_curves_end_with_the_last_round_that_is_over_and_counts() -> None:
         view = series.series_view(played, ENGLISH)
         assert [curve.totals for curve in view.chip_curves] == [(0, 52), (0, -27), (0, -25)]
         assert [curve.totals for curve in view.point_curves] == [(0, 0), (0, 25), (0, 24)]
+
+
+def test_the_curves_end_with_a_correction_of_a_round_called_off() -> None:
+    view = series.series_view(then(CALLED_OFF, Paid(0, 1, 4), 2), ENGLISH)
+    assert [curve.totals for curve in view.chip_curves] == [
+        (0, 52, 48),
+        (0, -27, -23),
+        (0, -25, -25),
+    ]
 
 
 def test_a_round_whose_cards_are_known_asks_for_none() -> None:

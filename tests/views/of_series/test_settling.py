@@ -124,6 +124,16 @@ def test_with_chips_on_the_table_only_what_was_marked_is_due(
     assert ("even" in texts(view)) is (not due)
 
 
+def test_rounds_in_the_app_count_whole_and_others_by_their_marks() -> None:
+    in_app, on_table = night(ANN_FIRST, rules=APP), then(night(ANN_FIRST), Owed(1, 0, 2))
+    mixed = night(ANN_FIRST, f"rules bicycle\n{BEN_FIRST}", rules=APP)
+    view = settling(then(mixed, Owed(2, 1, 5), 2), ENGLISH)
+    assert payments(view) == [("Cem pays Ann 54", False), ("Cem pays Ben 2", False)]
+    assert "Balances" in panels(view)
+    others = [texts(settling(at, ENGLISH))["counts"] for at in (in_app, on_table)]
+    assert texts(view)["counts"] not in others
+
+
 WORTH = {
     ("", 4): "",
     ("a nut", 4): "",

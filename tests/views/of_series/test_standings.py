@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.rounds.setup import CalledOff, PointsCorrected
+from companion.core.rounds.setup import CalledOff, Paid, PointsCorrected
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.of_series.standings import forecast, standing_panel, standing_table, unplaced
@@ -26,14 +26,6 @@ def remarks(played: Snapshot) -> dict[str, tuple[str, str]]:
 
 
 STANDINGS = {
-    "points and chips": (
-        night(n.ANN_GOES_OUT),
-        [
-            ("1", "Ann", ["0", "+52"], ("0 points", "+52 chips")),
-            ("2", "Cem", ["24", "-25"], ("+24 points", "-25 chips")),
-            ("3", "Ben", ["25", "-27"], ("+25 points", "-27 chips")),
-        ],
-    ),
     "chips alone": (
         night(n.ANN_GOES_OUT, rules="pagat-pool"),
         [
@@ -41,22 +33,6 @@ STANDINGS = {
             ("2", "Cem", ["-25"], ("-25",)),
             ("3", "Ben", ["-27"], ("-27",)),
         ],
-    ),
-    "neither": (
-        night(n.ANN_GOES_OUT, rules="pagat"),
-        [("1", "Ann", ["1"], ("out first",)), ("2", "Ben", ["0"], ()), ("2", "Cem", ["0"], ())],
-    ),
-    "points still open": (
-        night(n.FEW_LEFT, rules="bicycle points=pips"),
-        [
-            ("?", "Ann", ["?", "-47"], ("? points", "-47 chips")),
-            ("?", "Ben", ["0", "+50"], ("0 points", "+50 chips")),
-            ("?", "Cem", ["?", "-3"], ("? points", "-3 chips")),
-        ],
-    ),
-    "a round called off": (
-        then(night(n.ANN_GOES_OUT), CalledOff()),
-        [("1", name, ["0", "0"], ()) for name in ("Ann", "Ben", "Cem")],
     ),
     "a round in play": (
         night(n.IN_PLAY),
@@ -67,6 +43,7 @@ STANDINGS = {
         ],
     ),
 }
+"""Those that no kept screen shows."""
 
 
 @pytest.mark.parametrize(("played", "expected"), STANDINGS.values(), ids=STANDINGS)
@@ -156,9 +133,21 @@ def test_points_that_were_taken_away_leave_no_bar() -> None:
     assert (line.player.name, line.figures[0].says, line.share) == ("Ann", "-5", 0)
 
 
-def test_the_richest_who_left_is_named_with_the_reason() -> None:
-    nights = (n.ANN_GOES_OUT, "dealer Cem\n Ben Cem\n 1 7D 6D")
-    assert unplaced(night(*nights, rules="pagat-pool").series, ENGLISH) == (
-        "Ann has the most chips, but has left and cannot win."
-    )
-    assert unplaced(night(nights[0], rules="pagat-pool").series, ENGLISH) == ""
+ANN_LEFT = "dealer Cem\n Ben Cem\n 1 7D 6D"
+UNPLACED = {
+    "ahead": (
+        night(n.ANN_GOES_OUT, ANN_LEFT, rules="pagat-pool"),
+        "Ann has the most chips, but has left and cannot win.",
+    ),
+    "nobody left": (night(n.ANN_GOES_OUT, rules="pagat-pool"), ""),
+    "level with others": (
+        then(night(n.ANN_GOES_OUT, ANN_LEFT, rules="pagat pass_fee=1"), Paid(0, 1, 1)),
+        "",
+    ),
+    "neither chips nor points": (night(n.ANN_GOES_OUT, ANN_LEFT, rules="pagat"), ""),
+}
+
+
+@pytest.mark.parametrize(("played", "says"), UNPLACED.values(), ids=UNPLACED)
+def test_a_player_who_left_ahead_is_named_with_the_reason(played: Snapshot, says: str) -> None:
+    assert unplaced(played.series, ENGLISH) == says
