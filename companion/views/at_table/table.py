@@ -131,7 +131,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         subtitle=subtitle(snapshot, words),
         pot=ledger(round_).pot if series.counts_chips else None,
         moved=_moved(round_),
-        seats=_seats(snapshot, words),
+        seats=tuple(_seat(snapshot, seat, words) for seat in range(len(round_.setup.players))),
         to_play=due or "",
         prompt=words.say("tap a card, or pass")
         if due and round_.turns
@@ -262,16 +262,11 @@ def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
     return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
 
 
-def _seats(snapshot: Snapshot, words: Words) -> tuple[SeatView, ...]:
-    has_chips, seats = snapshot.series.counts_chips, range(len(snapshot.round.setup.players))
-    return tuple(_seat(snapshot, seat, words, has_chips=has_chips) for seat in seats)
-
-
-def _seat(snapshot: Snapshot, seat: int, words: Words, *, has_chips: bool) -> SeatView:
+def _seat(snapshot: Snapshot, seat: int, words: Words) -> SeatView:
     round_, standing = snapshot.round, snapshot.series.standing
     handle = round_.setup.players[seat]
     player, cards = person(snapshot, handle), round_.cards_left[seat]
-    chips = standing.chips[handle] if has_chips else None
+    chips = standing.chips[handle] if snapshot.series.counts_chips else None
     place = round_.out.index(seat) + 1 if seat in round_.out else 0
     points = standing.points[handle] if round_.setup.rules.count_points else None
     dealer = seat == round_.setup.dealer

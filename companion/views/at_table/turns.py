@@ -69,11 +69,11 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
 
     def row(seat: int, handle: str) -> b.Row:
         player, left = person(snapshot, handle), round_.cards_left[seat]
+        name = player.name
         cards = words.count("{n} card left", "{n} cards left", left) if left else words.say("out")
         passed = words.count("{n} pass", "{n} passes", round_.passes[seat])
-        says = words.say("{name}: {what}", name=player.name, what=f"{cards}, {passed}")
-        row_id = f"result-{handle}"
-        return b.Row(player.name, row_id, player, subtitle=passed, value=cards, label=says)
+        says = words.say("{name}: {what}", name=name, what=f"{cards}, {passed}")
+        return b.Row(name, f"result-{handle}", player, subtitle=passed, value=cards, label=says)
 
     rows = tuple(row(seat, handle) for seat, handle in enumerate(round_.setup.players))
     change = b.Action(

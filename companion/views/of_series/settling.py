@@ -287,7 +287,8 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b
     The rows keep their order in the series as `begun`, so that no tap hits another row than meant.
     """
     series, due = snapshot.series, series_payments(snapshot.series)
-    in_app, last = ChipPlace.APP in _places_of_chips(series), series.last
+    in_app = any(round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
+    last = series.last
     unfinished = last and not last.over and last.setup.rules.chips is ChipPlace.APP
     in_play = words.say("The round in play does not count yet.") if unfinished else ""
     even = "" if due else words.say("Everybody is even: nobody owes anything.")
@@ -301,14 +302,9 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b
     return b.Document(words.say("Settle up"), (to_do, beside), subtitle=series.name)
 
 
-def _places_of_chips(series: Series) -> frozenset[ChipPlace]:
-    """Return the places where the chips were in the rounds of the series (R18)."""
-    return frozenset(round_.setup.rules.chips for round_ in series.rounds)
-
-
 def _counted(series: Series, words: Words) -> str:
-    """Return in words what counts until the series is settled."""
-    places = _places_of_chips(series)
+    """Return in words what counts until the series is settled (R18)."""
+    places = {round_.setup.rules.chips for round_ in series.rounds}
     if ChipPlace.APP not in places:
         return words.say("What was marked as still owed, and fines that nobody ticked off.")
     if len(places) == 1:
