@@ -84,7 +84,14 @@ def test_a_tap_marks_what_is_still_owed_and_another_withdraws_it(
 
 INSTRUCTIONS = {
     "several give": (OVER, "Ben and Cem give Ann 25 and 24; Ann takes the pot, 5."),
-    "marks change no word": (MARKED, "Ben and Cem give Ann 25 and 24; Ann takes the pot, 5."),
+    "one still owes": (
+        MARKED,
+        "Ben gives Ann 25; Ann takes the pot, 5. Cem still owes Ann 24.",
+    ),
+    "an old mark": (
+        then(MARKED, Owed(0, 1, 3)),
+        "Ben gives Ann 25; Ann takes the pot, 5. Cem still owes Ann 24. Ann still owes Ben 3.",
+    ),
     "one gives several": (
         n.recorded("play_on_with_pots"),
         "Chi gives Ana 4, Ben 1 and Dov 4; Ana takes the pot, 21.",
@@ -115,6 +122,28 @@ def test_a_game_without_chips_says_nothing_of_them() -> None:
     shared = view_of(ended(NO_CHIPS))
     assert [action.id for action in shared.footer] == ["undo", "picture"]
     assert shared.title == "The series is over"
+
+
+FINES_OF_PLAY = {
+    "no fine": (OVER, None),
+    "no tick": (night(n.ALL_TOLD), "Ben still owes the pot 3 and Cem 5: a fine."),
+    "let go here": (
+        then(night(n.ALL_TOLD), Waived(2)),
+        "Let go: Ben owed the pot 3 and Cem 5.",
+    ),
+    "ticked here": (
+        then(night(n.ALL_TOLD), FinePaid(2, 2)),
+        "Ben has paid the pot 3 and Cem 5.",
+    ),
+    "called off": (then(night(n.ALL_TOLD), CalledOff()), None),
+}
+
+
+@pytest.mark.parametrize(("played", "says"), FINES_OF_PLAY.values(), ids=FINES_OF_PLAY)
+def test_a_fine_without_a_tick_is_named_with_the_instruction(
+    played: Snapshot, says: str | None
+) -> None:
+    assert texts(view_of(played)).get("owed-fines") == says
 
 
 def fines(played: Snapshot) -> list[tuple[str, bool | None]]:
