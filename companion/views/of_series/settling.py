@@ -30,10 +30,15 @@ from companion.words import Words
 def hand_over(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
     """Return the instruction what to hand over at the end of a round, with its lines (R18).
 
-    There is none in a game without chips, nor if the app keeps the chips.
+    There is none in a game without chips. If the app keeps the chips, nothing is handed over before
+    the end of the series, and then all balances are.
     """
     rules, payments = round_.setup.rules, hand_overs(round_)
-    if rules.chips is ChipPlace.APP or not (payments or rules.charge_chips):
+    if rules.chips is ChipPlace.APP:
+        due = _owed_words(snapshot.series, words) if snapshot.series.standing.over else ""
+        owed = b.Text(due, "owed", b.Style.STRONG)
+        return (b.Panel((owed,), words.say("Still owed"), key="hand-over"),) if due else ()
+    if not (payments or rules.charge_chips):
         return ()
     describer = _Describer(snapshot, round_, words)
     blocks: list[b.Block] = []
@@ -78,13 +83,15 @@ def owed_panel(series: Series, words: Words) -> b.Panel:
 def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:
     """Return the ways to share the result and, in a game with chips, to settle the series.
 
+    Settling stands out only while somebody owes something.
+
     `path` leads to the screen of the series.
     """
     share = b.Action("picture", words.say("Share"), b.Go(f"{path}picture"), icon=b.Icon.SHARE)
     if not counts_chips(series):
         return (share,)
-    settle = words.say("Settle up")
-    return share, b.Action("settle", settle, b.Go(f"{path}settle"), b.Emphasis.PRIMARY)
+    look = b.Emphasis.PRIMARY if series_payments(series) else b.Emphasis.SECONDARY
+    return share, b.Action("settle", words.say("Settle up"), b.Go(f"{path}settle"), look)
 
 
 def _owed_words(series: Series, words: Words) -> str:

@@ -15,7 +15,7 @@ from companion.core.rounds.setup import (
 )
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views.blocks import Do, Document, Go, Notice, Status, plain
+from companion.views.blocks import Do, Document, Emphasis, Go, Notice, Status, plain
 from companion.views.of_series.round_over import round_over
 from companion.words import ENGLISH
 from tests.views import nights as n
@@ -113,6 +113,20 @@ INSTRUCTIONS = {
 @pytest.mark.parametrize(("played", "says"), INSTRUCTIONS.values(), ids=INSTRUCTIONS)
 def test_the_instruction_can_be_read_out(played: Snapshot, says: str | None) -> None:
     assert texts(view_of(played)).get("hand-over") == says
+
+
+def test_a_series_over_in_the_app_names_who_pays_whom() -> None:
+    played = night(n.ANN_GOES_OUT, rules="bicycle chips=app")
+    assert "owed" not in texts(view_of(played))
+    assert texts(view_of(ended(played)))["owed"] == "Ben and Cem give Ann 27 and 25."
+
+
+def test_settling_stands_out_only_while_somebody_owes_something() -> None:
+    looks = [
+        next(way.look for way in view_of(ended(night_)).footer if way.id == "settle")
+        for night_ in (OVER, MARKED)
+    ]
+    assert looks == [Emphasis.SECONDARY, Emphasis.PRIMARY]
 
 
 def test_a_game_without_chips_says_nothing_of_them() -> None:
