@@ -15,7 +15,14 @@ from companion.forms.entries import PAGE, Forgetting, Wanted
 from companion.views import blocks as b
 from companion.views.backups import CLEARED, backup_panel
 from companion.views.findings import shown_findings
-from companion.views.speech import chips_words, day_words, listed, points_words, rounds_words, short_day
+from companion.views.speech import (
+    chips_words,
+    day_words,
+    listed,
+    points_words,
+    rounds_words,
+    short_day,
+)
 from companion.words import Words
 
 FEW: Final = 8
