@@ -15,7 +15,14 @@ from companion.forms.entries import PAGE, Forgetting, Wanted
 from companion.views import blocks as b
 from companion.views.backups import CLEARED, backup_panel
 from companion.views.findings import shown_findings
-from companion.views.speech import chips_words, day_words, listed, rounds_words, short_day
+from companion.views.speech import (
+    chips_words,
+    day_words,
+    listed,
+    points_words,
+    rounds_words,
+    short_day,
+)
 from companion.words import Words
 
 FEW: Final = 8
@@ -343,7 +350,7 @@ def _standing(entry: Entry, words: Words) -> str:
 def _score(entry: Entry, words: Words) -> str:
     """Return the score of the leaders; empty without points where no chip has moved."""
     if entry.in_points:
-        return str(entry.score)
+        return points_words(entry.score, words)
     return chips_words(entry.score, words) if entry.score else ""
 
 
@@ -359,10 +366,11 @@ def _ahead(entry: Entry, words: Words) -> str:
 
 
 def _players(entry: Entry, words: Words) -> str:
-    if len(entry.players) <= _NAMED + 1:
-        return ", ".join(entry.players)
-    named = ", ".join(entry.players[:_NAMED])
-    return words.say("{names} and {n} more", names=named, n=len(entry.players) - _NAMED)
+    """Return the names of all players of a series, those who left last, or how many more played."""
+    if len(entry.everybody) <= _NAMED + 1:
+        return ", ".join(entry.everybody)
+    named = ", ".join(entry.everybody[:_NAMED])
+    return words.say("{names} and {n} more", names=named, n=len(entry.everybody) - _NAMED)
 
 
 def name_of(entry: Entry, words: Words) -> str:

@@ -288,7 +288,7 @@ def _people(desk: Desk) -> None:
 
 
 _NUMBERS: tuple[Step, ...] = (
-    *("number-0", "number-1", "passes-Maximili", "number-1", "number-13"),
+    *("number-0", "number-1", "passes-Maximili", "number-1", "number-11"),
 )
 """Ten hands are entered with passes that cannot be."""
 _PLAYER = f"/players/player/{number_of(PEOPLE[0])}"

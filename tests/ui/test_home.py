@@ -64,7 +64,7 @@ async def test_a_newer_series_is_reported_opens_and_is_not_changed(tmp_path: Pat
 async def test_a_further_round_is_in_play_once_it_is_dealt(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
     async with opened(desk) as app:
-        assert app.has("Round 1 is over · Ann ahead with 0 · Ann, Ben, Cem")
+        assert app.has("Round 1 is over · Ann ahead with 0 points · Ann, Ben, Cem")
         desk.deal(desk.night.series.next_setup())
         await app.settle()
-        assert app.has("Round 2 in play · Ann ahead with 0 · Ann, Ben, Cem")
+        assert app.has("Round 2 in play · Ann ahead with 0 points · Ann, Ben, Cem")

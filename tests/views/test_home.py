@@ -61,24 +61,25 @@ def test_of_several_in_play_the_others_are_listed() -> None:
     assert [(row.title, row.subtitle, row.intent) for row in rows(view)] == [
         ("Cabin", "31 Dec · In play", b.Go("/table/4")),
         ("Porch", "31 Dec · In play · 2 rounds · Cem ahead with 4 chips", b.Go("/table/3")),
-        ("Friday night", "31 Dec · In play · 2 rounds · Cem ahead with 41", b.Go("/table/2")),
+        ("Friday night", f"31 Dec · In play · 2 rounds · {CEM}", b.Go("/table/2")),
     ]
     assert all(row.label.endswith(", Back to the table") for row in rows(view))
 
 
 CHIPS = replace(OVER, rounds=1, in_points=False, score=12, leaders=("Ann", "Cem"))
-TWO_PLAYED, CEM = "In play · 2 rounds", "Cem ahead with 41"
+TWO_PLAYED, CEM = "In play · 2 rounds", "Cem ahead with 41 points"
+LEVEL, WON = "all level with 41 points", "Cem won with 41 points"
 SAID: dict[str, tuple[Entry, str]] = {
-    "over": (OVER, "9 rounds · Cem won with 41"),
+    "over": (OVER, f"9 rounds · {WON}"),
     "over, for chips": (CHIPS, "1 round · Ann and Cem share the win with 12 chips"),
     "over, without winners": (replace(OVER, leaders=()), "9 rounds · over"),
-    "with a round called off": (replace(OVER, off=1), "8 rounds, 1 called off · Cem won with 41"),
+    "with a round called off": (replace(OVER, off=1), f"8 rounds, 1 called off · {WON}"),
     "in play": (IN_PLAY, f"{TWO_PLAYED} · {CEM}"),
     "two ahead": (replace(IN_PLAY, leaders=("Ann", "Cem")), f"{TWO_PLAYED} · Ann and {CEM}"),
-    "all level": (replace(IN_PLAY, leaders=IN_PLAY.players), f"{TWO_PLAYED} · all level with 41"),
+    "all level": (replace(IN_PLAY, leaders=IN_PLAY.players), f"{TWO_PLAYED} · {LEVEL}"),
     "all level who stayed": (
         replace(IN_PLAY, leaders=("Ann", "Ben"), left=("Cem", "Dee")),
-        f"{TWO_PLAYED} · all level with 41",
+        f"{TWO_PLAYED} · {LEVEL}",
     ),
     "the one who stayed": (replace(IN_PLAY, left=("Ann", "Ben", "Dee")), f"{TWO_PLAYED} · {CEM}"),
 }
@@ -111,7 +112,7 @@ def test_a_series_of_several_evenings_has_the_date_of_its_last() -> None:
 
 def test_a_series_of_another_day_says_so_where_one_goes_on_with_it() -> None:
     older = invitation(home(state(IN_PLAY), ENGLISH, date(2026, 1, 2)))
-    ahead = "Cem ahead with 41"
+    ahead = "Cem ahead with 41 points"
     assert older.subtitle == f"31 Dec 2025 · Round 3 in play · {ahead} · Ann, Ben, Cem, Dee"
 
 
@@ -124,6 +125,10 @@ def test_each_series_says_who_played(count: int, said: str) -> None:
     row = listed(replace(OVER, players=names[:count]))
     assert row.note == said
     assert row.label.endswith(said)
+
+
+def test_a_series_names_the_players_who_left_as_well() -> None:
+    assert listed(replace(OVER, players=("Ann", "Ben"), left=("Cem",))).note == "Ann, Ben, Cem"
 
 
 def test_what_is_archived_or_deleted_is_not_listed_and_leads_to_its_list() -> None:

@@ -65,7 +65,8 @@ def round_table(hands: Hands, table: RoundTable, viewport: Viewport) -> ft.Contr
     scrolling = ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
     if in_all + last <= width:
         return scrolling
-    says = named("swipe", text(table.swipe_says, size=13, tone=Tone.MUTED))
+    hint = table.swipe_says if in_all > width else table.swipe_to_cards_says
+    says = named("swipe", text(hint, size=13, tone=Tone.MUTED))
     icon = ft.Icon(ft.Icons.SWIPE_OUTLINED, size=18, color=Tone.MUTED)
     swipe = ft.Row([icon, ft.Container(says, expand=True)], spacing=8)
     return stretched([swipe, scrolling], spacing=10)

@@ -20,7 +20,7 @@ from companion.views.speech import Person, person, refusal_words
 from companion.words import Words
 
 _Number = TypeVar("_Number")
-_HIGHEST: Final = 13
+_HIGHEST: Final = 11
 """The largest number that a single tap enters."""
 
 
@@ -188,12 +188,13 @@ class NumberTable:
 
 def result(snapshot: Snapshot, words: Words, form: ResultForm) -> b.Document:
     """Return the screen that enters the result of a round."""
+    obstacle, says = _obstacle(snapshot, form, words), words.say("Save the result")
     save = b.Action(
         "save-result",
-        words.say("Save the result"),
-        b.Submit(),
+        says,
+        None if obstacle else b.Submit(),
         b.Emphasis.PRIMARY,
-        obstacle=_obstacle(snapshot, form, words),
+        label=f"{says}. {obstacle}" if obstacle else "",
     )
     return b.Document(
         words.say("Enter the result only"),
@@ -204,7 +205,7 @@ def result(snapshot: Snapshot, words: Words, form: ResultForm) -> b.Document:
                 b.Custom("numbers", _numbers(snapshot, form, words)),
                 b.Text(_explains(form, words), style=b.Style.MUTED),
             ),
-            (_pad(snapshot, form, words), b.Actions((save,))),
+            (_pad(snapshot, form, obstacle, words), b.Actions((save,))),
         ),
         subtitle=words.say("Round {number}", number=form.number),
         pinned=True,
@@ -292,8 +293,11 @@ def _asks(snapshot: Snapshot, form: ResultForm, words: Words) -> str:
     return words.say("{name}’s cards left", name=name)
 
 
-def _pad(snapshot: Snapshot, form: ResultForm, words: Words) -> b.Panel:
-    """Return the panel that enters one number after the other, with one tap each."""
+def _pad(snapshot: Snapshot, form: ResultForm, obstacle: str, words: Words) -> b.Panel:
+    """Return the panel that enters one number after the other, with one tap each.
+
+    An obstacle to the result has the place of the title, so that no number moves under the finger.
+    """
     value = form.value
     less = b.Edit("add", (-1,)) if form.add(-1) != form else None
     more = b.Edit("add", (1,)) if form.add(1) != form else None
@@ -310,6 +314,6 @@ def _pad(snapshot: Snapshot, form: ResultForm, words: Words) -> b.Panel:
     )
     player = person(snapshot, form.setup.players[form.seat])
     asks = words.say("Passes") if form.of_passes else words.say("Cards left")
-    choices = (b.Choice(answers, says=asks),)
+    choices = (b.Choice(answers, says=obstacle or asks),)
     row = b.Row(player.name, leading=player, counter=counter, choices=choices)
     return b.Panel((b.List((row,)),), key="pad")

@@ -189,7 +189,7 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
     turn, round_ = due[0].turn, snapshot.series.rounds[number - 1]
     payer = holder(snapshot, round_, due[0].offender, words)
     parts = _parts(snapshot, round_, due, words)
-    shares = listed([_part(part, words) for part in parts], words)
+    shares = parts_words(parts, words)
     says = owes = words.say("{name} owes {parts}", name=payer.name, parts=shares)
     let_go = turn in round_.decisions.waived
     ticked = round_.decisions.tick(turn) is not None and not parts_due(round_, turn)
@@ -223,6 +223,11 @@ def _parts(
     return tuple(
         OwedPart(holder(snapshot, round_, target, words), total) for target, total in chips.items()
     )
+
+
+def parts_words(parts: Sequence[OwedPart], words: Words) -> str:
+    """Return the parts of a fine in words, e.g. `the pot 3 and Cem 5`."""
+    return listed([_part(part, words) for part in parts], words)
 
 
 def _part(part: OwedPart, words: Words) -> str:

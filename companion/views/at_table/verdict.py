@@ -234,7 +234,7 @@ def _fine(
         *_bill(series, round_, ruling, due, words),
         *((b.Text(explained, "of-fine", b.Style.MUTED),) if explained else ()),
         *b.notices(words.say("The table let this fine go.") if waived else "", "waived"),
-        *b.notices(pending, "pending"),
+        *b.notices("" if waived else pending, "pending"),
         *b.notices(remark, "remark"),
         *((b.Actions((settle,)),) if due and round_.over and not waived else ()),
     )

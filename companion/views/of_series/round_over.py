@@ -301,6 +301,8 @@ def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> Iterator[b.
         b.Action("rules", say("House rules"), b.Go("rules"), icon=b.Icon.RULES),
         b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
     ]
+    if can_deal and not over:
+        ways.append(b.Action("picture", say("Share"), b.Go("series/picture"), icon=b.Icon.SHARE))
     if can_deal:
         people = say("Change the table")
         ways.append(b.Action("next-table", people, b.Go("next"), icon=b.Icon.PEOPLE))

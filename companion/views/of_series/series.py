@@ -184,7 +184,8 @@ class RoundTable:
     """The figures of one unit for each round, and their totals.
 
     `evenings` are heads of the rounds, none for a single evening.
-    `swipe_says` is shown if there is no room for all players.
+    `swipe_says` is shown if there is no room for all players, and `swipe_to_cards_says` if there is
+    none for the ways to the cards left.
     """
 
     players: tuple[Person, ...]
@@ -194,6 +195,7 @@ class RoundTable:
     total_says: str
     unit: Unit
     swipe_says: str
+    swipe_to_cards_says: str
     cards_says: str
 
 
@@ -329,6 +331,7 @@ def _rounds(snapshot: Snapshot, today: date, form: SeriesForm, words: Words) -> 
         say("Total"),
         unit,
         say("Swipe the table sideways to see all {n} players", n=len(view.players)),
+        say("Swipe the table sideways to show cards left"),
         say("Show the cards left"),
     )
     seating = "\n".join(view.seating)

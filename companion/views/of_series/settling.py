@@ -13,6 +13,7 @@ from companion.core.series import Series
 from companion.core.steps import Recorded, Settled, Step
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
+from companion.views.at_table.tray import OwedFine, parts_words, tray
 from companion.views.of_series.worth import worth_link, worth_of
 from companion.views.speech import (
     Person,
@@ -28,14 +29,28 @@ from companion.words import Words
 def hand_over(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
     """Return the instruction what to hand over at the end of a round, with its lines (R18).
 
-    There is none in a game without chips, nor if the app keeps the chips.
+    There is none in a game without chips. If the app keeps the chips, nothing is handed over before
+    the end of the series, and then all balances are.
     """
     rules, payments = round_.setup.rules, hand_overs(round_)
-    if rules.chips is ChipPlace.APP or not (payments or rules.charge_chips):
+    if rules.chips is ChipPlace.APP:
+        due = _owed_words(snapshot.series, words) if snapshot.series.standing.over else ""
+        owed = b.Text(due, "owed", b.Style.STRONG)
+        return (b.Panel((owed,), words.say("Still owed"), key="hand-over"),) if due else ()
+    if not (payments or rules.charge_chips):
         return ()
     describer = _Describer(snapshot, round_, words)
-    says = describer.instruction(payments) or words.say("Nobody has to pay anything.")
-    blocks: list[b.Block] = [b.Text(says, "hand-over", b.Style.STRONG)]
+    blocks: list[b.Block] = []
+    fines = () if round_.void else tray(snapshot, words)
+    if says := describer.instruction(payments):
+        blocks.append(b.Text(says, "hand-over", b.Style.STRONG))
+    elif not fines:
+        nothing = words.say("Nobody has to pay anything.")
+        blocks.append(b.Text(nothing, "hand-over", b.Style.STRONG))
+    if fines:
+        # A fine just ticked keeps its line, so that no tick below moves.
+        lines = "\n".join(_fine(fine, words) for fine in fines)
+        blocks.append(b.Text(lines, "owed-fines", b.Style.STRONG))
     if rows := tuple(describer.rows(payments)):
         blocks.append(b.List(rows))
     if any(map(describer.is_netted, payments)):
@@ -43,6 +58,14 @@ def hand_over(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel,
         blocks.append(b.Text(netted, style=b.Style.SMALL))
     back, over = words.say("Hand these chips back"), words.say("Hand over these chips")
     return (b.Panel(tuple(blocks), back if round_.void else over, key="hand-over"),)
+
+
+def _fine(fine: OwedFine, words: Words) -> str:
+    """Return a fine of the play that waits for its tick in a sentence, or the fine as ticked."""
+    if fine.closed:
+        return f"{fine.says}."
+    parts = parts_words(fine.parts, words)
+    return words.say("{name} still owes {parts}: a fine.", name=fine.payer.name, parts=parts)
 
 
 def owed_panel(series: Series, words: Words) -> b.Panel:
@@ -59,13 +82,15 @@ def owed_panel(series: Series, words: Words) -> b.Panel:
 def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:
     """Return the ways to share the result and, in a game with chips, to settle the series.
 
+    Settling stands out only while somebody owes something.
+
     `path` leads to the screen of the series.
     """
     share = b.Action("picture", words.say("Share"), b.Go(f"{path}picture"), icon=b.Icon.SHARE)
     if not series.counts_chips:
         return (share,)
-    settle = words.say("Settle up")
-    return share, b.Action("settle", settle, b.Go(f"{path}settle"), b.Emphasis.PRIMARY)
+    look = b.Emphasis.PRIMARY if series_payments(series) else b.Emphasis.SECONDARY
+    return share, b.Action("settle", words.say("Settle up"), b.Go(f"{path}settle"), look)
 
 
 def _owed_words(series: Series, words: Words) -> str:
@@ -120,15 +145,23 @@ class _Describer:
             self.marked[mark.source, mark.target] += mark.chips
 
     def instruction(self, payments: Sequence[Payment]) -> str:
-        """Return all payments in a sentence: `Ben gives Ann 3; Ann takes the pot, 13.`.
+        """Return the payments of now in a sentence, and then what is still owed.
 
-        Marks of what somebody still owes do not change it, so that no line below it moves.
+        Example: `Ben gives Ann 3; Ann takes the pot, 13. Cem still owes Ann 2.`
         """
-        between = [paid for paid in payments if paid.source != POT]
-        parts = list(_giving(map(self._named, between), self.words))
-        if from_pot := [paid for paid in payments if paid.source == POT]:
+        now = [paid for paid in payments if not self.marked[paid.source, paid.target]]
+        between = [self._named(paid) for paid in now if paid.source != POT]
+        parts = list(_giving(between, self.words))
+        if from_pot := [paid for paid in now if paid.source == POT]:
             parts.append(self._takes(from_pot))
-        return f"{'; '.join(parts)}." if parts else ""
+        owed = [Payment(*ends, chips) for ends, chips in self.marked.items() if chips]
+        sentences = ("; ".join(parts), *map(self._owes, owed))
+        return " ".join(f"{sentence}." for sentence in sentences if sentence)
+
+    def _owes(self, paid: Payment) -> str:
+        payer, payee, chips = self._named(paid)
+        fields = {"payer": payer, "payee": payee, "chips": chips}
+        return self.words.say("{payer} still owes {payee} {chips}", **fields)
 
     def _named(self, paid: Payment) -> tuple[str, str, int]:
         return self._holder(paid.source).name, self._holder(paid.target).name, paid.chips
@@ -168,8 +201,7 @@ class _Describer:
         """Return a payment with the box that marks it as still owed."""
         payer, payee = self._holder(paid.source), self._holder(paid.target)
         owed = self.marked[paid.source, paid.target]
-        fields = {"payer": payer.name, "payee": payee.name, "chips": owed or paid.chips}
-        owes = self.words.say("{payer} still owes {payee} {chips}", **fields)
+        owes = self._owes(replace(paid, chips=owed or paid.chips))
         ends = paid.source, paid.target
         mark = HandedOver(*ends) if owed else Owed(*ends, paid.chips)
         step = b.Do(Recorded(self.snapshot.round_number, mark), exact=True)

@@ -148,10 +148,20 @@ def new_series(form: SeatsForm, catalogue: Catalogue, today: date, words: Words)
 
 def _rules(form: SeatsForm, saved: SavedRules, words: Words) -> tuple[b.Panel, ...]:
     """Return the house rules to choose from, and unfolded each rule."""
-    choice = preset_blocks(form, form.rules, saved, words, seating.under)
-    changes = change_blocks(form, form.rules, saved, words)
+    named = _named_rules(form.rules, saved)
+    choice = preset_blocks(form, named, saved, words, seating.under)
+    changes = change_blocks(form, form.rules, saved, words, named)
     fold, panels = unfolding_options(form, form.rules, words, seating.under)
     return (b.Panel((*choice, *changes, *fold), words.say("House rules")), *panels)
+
+
+def _named_rules(rules: Rules, saved: SavedRules) -> Rules:
+    """Return the rules with the place of chips as in the rules that they come from.
+
+    The place is asked by itself, so it is no difference from saved rules or from a preset.
+    """
+    own = (of for _, of in saved if replace(of, chips=rules.chips) == rules)
+    return replace(rules, chips=next(own, preset(rules.preset)).chips)
 
 
 def _chips_panel(rules: Rules, words: Words) -> tuple[b.Panel, ...]:

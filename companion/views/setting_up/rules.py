@@ -153,11 +153,15 @@ def preset_blocks(
 
 
 def change_blocks(
-    form: ListForm, rules: Rules, saved: SavedRules, words: Words
+    form: ListForm, rules: Rules, saved: SavedRules, words: Words, named: Rules | None = None
 ) -> tuple[b.Block, ...]:
-    """Return the differences of unsaved rules from their preset, and the button to save them."""
-    changes = house_rules.changes_words(rules, words)
-    if not changes or name_of(rules, saved):
+    """Return the differences of unsaved rules from their preset, and the button to save them.
+
+    `named` are the rules without an answer that the screen asks for elsewhere.
+    """
+    named = named or rules
+    changes = house_rules.changes_words(named, words)
+    if not changes or name_of(named, saved):
         return ()
     says = b.Text(changes, "preset-says", live=True)
     return (says, *_saving(form, rules, saved, words))

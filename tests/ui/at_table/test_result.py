@@ -29,6 +29,14 @@ async def test_a_round_of_five_takes_a_tap_a_number_and_one_undo(desk: Desk) -> 
         assert turns(desk) == ["7H", "6H"]
 
 
+async def test_no_number_of_the_pad_moves_once_somebody_is_out(desk: Desk) -> None:
+    begin(desk, "Friday night", FIVE)
+    async with opened(desk, "/table/result", size=(360, 740)) as app:
+        before = app.places("number-1")["number-1"]
+        await app.tap("number-0")
+        assert app.places("number-1")["number-1"] == before
+
+
 async def test_every_number_can_be_stepped_and_none_follows_once_it_is_entered(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
     async with opened(desk, "/table/over/result") as app:
@@ -85,4 +93,4 @@ async def test_a_round_with_places_is_entered_turn_by_turn(desk: Desk) -> None:
         await app.tap("menu-close")
         await app.go("/table/result")
         await app.tap("number-0")
-        assert app.text("obstacle") == "A round with places is entered turn by turn."
+        assert app.has("A round with places is entered turn by turn.")

@@ -72,6 +72,13 @@ async def test_a_wide_table_says_so(desk: Desk, number: int, heard: list[str]) -
         assert [words for words in app.texts() if words.startswith("Swipe")] == heard
 
 
+async def test_a_table_that_shows_all_players_says_so_of_the_cards_alone(desk: Desk) -> None:
+    desk.adopt(night(ANN_GOES_OUT).log)
+    async with opened(desk, "/series/1", size=(270, 740)) as app:
+        swipes = [words for words in app.texts() if words.startswith("Swipe")]
+    assert swipes == ["Swipe the table sideways to show cards left"]
+
+
 async def test_chart_and_table_count_what_is_tapped(desk: Desk) -> None:
     async with opened(desk, SERIES) as app:
         await app.tap("show-cards")

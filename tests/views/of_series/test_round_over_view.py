@@ -15,7 +15,7 @@ from companion.core.rounds.setup import (
 )
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views.blocks import Do, Document, Go, Notice, Status, plain
+from companion.views.blocks import Do, Document, Emphasis, Go, Notice, Status, plain
 from companion.views.of_series.round_over import round_over
 from companion.words import ENGLISH
 from tests.views import nights as n
@@ -84,6 +84,14 @@ def test_a_tap_marks_what_is_still_owed_and_another_withdraws_it(
 
 INSTRUCTIONS = {
     "several give": (OVER, "Ben and Cem give Ann 25 and 24; Ann takes the pot, 5."),
+    "one still owes": (
+        MARKED,
+        "Ben gives Ann 25; Ann takes the pot, 5. Cem still owes Ann 24.",
+    ),
+    "an old mark": (
+        then(MARKED, Owed(0, 1, 3)),
+        "Ben gives Ann 25; Ann takes the pot, 5. Cem still owes Ann 24. Ann still owes Ben 3.",
+    ),
     "one gives several": (
         n.recorded("play_on_with_pots"),
         "Chi gives Ana 4, Ben 1 and Dov 4; Ana takes the pot, 21.",
@@ -107,8 +115,18 @@ def test_the_instruction_can_be_read_out(played: Snapshot, says: str | None) -> 
     assert texts(view_of(played)).get("hand-over") == says
 
 
-def test_marks_of_what_is_still_owed_change_no_word_of_the_instruction() -> None:
-    assert texts(view_of(MARKED))["hand-over"] == texts(view_of(OVER))["hand-over"]
+def test_a_series_over_in_the_app_names_who_pays_whom() -> None:
+    played = night(n.ANN_GOES_OUT, rules="bicycle chips=app")
+    assert "owed" not in texts(view_of(played))
+    assert texts(view_of(ended(played)))["owed"] == "Ben and Cem give Ann 27 and 25."
+
+
+def test_settling_stands_out_only_while_somebody_owes_something() -> None:
+    looks = [
+        next(way.look for way in view_of(ended(night_)).footer if way.id == "settle")
+        for night_ in (OVER, MARKED)
+    ]
+    assert looks == [Emphasis.SECONDARY, Emphasis.PRIMARY]
 
 
 def test_a_game_without_chips_says_nothing_of_them() -> None:
@@ -118,6 +136,28 @@ def test_a_game_without_chips_says_nothing_of_them() -> None:
     shared = view_of(ended(NO_CHIPS))
     assert [action.id for action in shared.footer] == ["undo", "picture"]
     assert shared.title == "The series is over"
+
+
+FINES_OF_PLAY = {
+    "no fine": (OVER, None),
+    "no tick": (night(n.ALL_TOLD), "Ben still owes the pot 3 and Cem 5: a fine."),
+    "let go here": (
+        then(night(n.ALL_TOLD), Waived(2)),
+        "Let go: Ben owed the pot 3 and Cem 5.",
+    ),
+    "ticked here": (
+        then(night(n.ALL_TOLD), FinePaid(2, 2)),
+        "Ben has paid the pot 3 and Cem 5.",
+    ),
+    "called off": (then(night(n.ALL_TOLD), CalledOff()), None),
+}
+
+
+@pytest.mark.parametrize(("played", "says"), FINES_OF_PLAY.values(), ids=FINES_OF_PLAY)
+def test_a_fine_without_a_tick_is_named_with_the_instruction(
+    played: Snapshot, says: str | None
+) -> None:
+    assert texts(view_of(played)).get("owed-fines") == says
 
 
 def fines(played: Snapshot) -> list[tuple[str, bool | None]]:

@@ -63,6 +63,21 @@ def roster(view: SeatsView) -> str:
     return " ".join(f"({known.name})" if known.seated else known.name for known in view.roster)
 
 
+PLACES = {
+    "the app alone": ("bicycle chips=app", ""),
+    "the app and another rule": ("bicycle chips=app ante=2", "Before the deal each player pays 2"),
+    "saved rules in the app": ("bicycle chips=app ante=3", ""),
+}
+
+
+@pytest.mark.parametrize(("rules", "says"), PLACES.values(), ids=PLACES)
+def test_the_place_of_the_chips_is_no_changed_rule(rules: str, says: str) -> None:
+    catalogue = Catalogue((), saved=(("Ours", parse("bicycle ante=3")),))
+    view = new_series(replace(SeatsForm(), rules=parse(rules)), catalogue, FRIDAY, ENGLISH)
+    changes = texts(view).get("preset-says", "")
+    assert changes == (f"Changed: {says} chips to the pot." if says else "")
+
+
 def test_known_names_come_newest_first_and_keep_their_places() -> None:
     assert (roster(seats(SeatsForm())), seats(SeatsForm()).same_table) == ("", ())
     assert roster(seats(SeatsForm(), LAST, BEFORE)) == "Ann Ben Cem Dee"
