@@ -246,7 +246,7 @@ def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str
     sevens = held_back(round_, ruling) if rules.seven_fine else ()
     remarks: list[str] = []
     if len(sevens) > 1:
-        remarks.append(_counted_seven(sevens, rules.seven_fine_per, words))
+        remarks.append(counted_seven(sevens, rules.seven_fine_per, words))
     own = spread(own_neighbours(round_, ruling)) if sevens else ()
     if own:
         cards = listed([short(card, words) for card in own], words)
@@ -277,7 +277,7 @@ def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str
     return " ".join(remarks)
 
 
-def _counted_seven(sevens: tuple[Holding, ...], per: FinePer, words: Words) -> str:
+def counted_seven(sevens: tuple[Holding, ...], per: FinePer, words: Words) -> str:
     """Return which of several sevens held back are fined, and why (RULES, Readings)."""
     first, second = sevens[:2]
     cards = listed([short(held.card, words) for held in sorted(sevens, key=_by_card)], words)
