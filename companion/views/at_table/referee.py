@@ -340,9 +340,9 @@ def _assumes(
 def _counted_seven(position: Situation, sevens: tuple[Holding, ...], words: Words) -> str:
     """Return which of several starters held back are fined; `sevens` if their order is known."""
     per, back = position.rules.seven_fine_per, position.held_back
-    if len(back) < 2 or not position.rules.seven_fine:
+    if not back[1:] or not position.rules.seven_fine:
         return ""
-    if len(sevens) > 1:
+    if sevens[1:]:
         return counted_seven(sevens, per, words)
     if per is FinePer.SEVEN:
         return ""

@@ -17,7 +17,12 @@ from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.cards import NotedCard, asking_menu, face, note_menu, noted_cards
 from companion.views.at_table.passes import asked_in_play, decider, given_back, verdict_text
-from companion.views.setting_up.explanation import DECIDING, rule_link, rule_sentence
+from companion.views.setting_up.explanation import (
+    DECIDING,
+    rule_link,
+    rule_sentence,
+    rule_words,
+)
 from companion.views.setting_up.house_rules import source_names
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
@@ -530,16 +535,19 @@ def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
     rule, says = DECIDING[ruling.verdict]
     false = ruling.verdict is Verdict.ILLEGAL
     topics = {Topic.TURN, Topic.FALSE_PASS} if false else {Topic.TURN}
-    changed = (
+    changed = dict.fromkeys(
         rule_sentence(option, rules, words)
         for option in OPTIONS
         if option.topic in topics and rules[option.name] != preset(rules.preset)[option.name]
     )
     changes = " ".join(filter(None, changed))
-    title = words.say(named.title)
+    title, quoted = words.say(named.title), [words.say(says)]
+    if held_back(round_, ruling) and rules.seven_fine:
+        seven = rule_words("R9", rules, words)
+        quoted += [seven] if seven not in changed else []
     source = source_names(named.source, words)
     return b.Row(
-        words.say(says),
+        " ".join(quoted),
         "rule-link",
         subtitle=words.say(
             "House rules “{title}”, changed by the table: {changes}", title=title, changes=changes

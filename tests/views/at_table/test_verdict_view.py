@@ -267,3 +267,29 @@ def test_the_notes_that_a_verdict_rests_on(noted: str, notes: list[str]) -> None
     assert [noted.says for noted in behind] == notes
     shown = actions(view_of(played, 3)).values()
     assert [one.says for one in shown if isinstance(one.intent, Act)] == notes
+
+
+SEVEN_FINED = (
+    "Whoever holds back the 7 of a suit pays {chips} chips to the holder of its 6 and {chips} chips"
+    " to the holder of its 8. However many are held back, a pass is fined for one."
+)
+FALSE = "A player who can play a card must not pass. Passing anyway is a false pass."
+TO_THE_WINNER = "A false pass costs 2 chips more, to the winner of the round."
+QUOTED = {
+    "a seven held back": ("bicycle", f"{FALSE} {SEVEN_FINED.format(chips=5)}", "not changed"),
+    "a changed fine for a seven": ("bicycle seven_fine=4", FALSE, SEVEN_FINED.format(chips=4)),
+    "two options with one sentence": (
+        "bicycle false_pass_fine=2 false_pass_to=winner",
+        f"{FALSE} {SEVEN_FINED.format(chips=5)}",
+        f"changed by the table: {TO_THE_WINNER}",
+    ),
+    "no fine for a seven": ("pagat", FALSE, "not changed"),
+}
+
+
+@pytest.mark.parametrize(("rules", "title", "subtitle"), QUOTED.values(), ids=QUOTED)
+def test_the_rules_of_a_false_pass_are_quoted_once(rules: str, title: str, subtitle: str) -> None:
+    rule = rows(view_of(night(n.ALL_TOLD, rules=rules)))[-1]
+    assert (rule.id, rule.title) == ("rule-link", title)
+    assert rule.subtitle.count(subtitle) == 1
+    assert rule.subtitle.endswith((f"{subtitle} by the table", subtitle))
