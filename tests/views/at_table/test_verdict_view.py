@@ -166,6 +166,10 @@ def test_of_a_round_that_was_called_off_nothing_is_to_be_paid_or_doubted() -> No
     assert "doubt" not in texts(view_of(off))
 
 
+UNNAMED = n.recorded("five_or_nine_withheld")
+NOTHING_YET = "Nothing is due for 5♥ and 9♠: no rank had been named yet."
+NOTHING_FOR_ANY = "Nothing is due for cards held back: no rank had been named yet."
+FIRST_OF_ANY = "deal Ann 17 Ben 18 Cem 17\ndealer Cem\n   Ann Ben Cem\n 1 --  9D  --\n 2 8D . ."
 NO_FINE = "These house rules have no fine for it."
 BACK_WITH_THE_POT = "Whoever goes out first takes the pot, so these 3 chips come back."
 NOBODY_PAYS = "The fine goes to whoever went out first, so nobody pays it."
@@ -189,6 +193,19 @@ SAID = {
     "a further false pass": (TWICE, 5, "of-fine", f"{TOGETHER} {AGAIN}"),
     "each seven": (night(n.PASSED_TWICE, rules=PER_SEVEN), 2, "of-fine", EACH),
     "both neighbours are the passer’s own": (night(OWN_NEIGHBOURS), 2, "of-fine", OWN),
+    "no rank is named yet": (UNNAMED, 1, "of-fine", NOTHING_YET),
+    "any rank, and none is named yet": (
+        night(FIRST_OF_ANY, rules="domino false_pass_fine=3 seven_fine=5"),
+        1,
+        "of-fine",
+        NOTHING_FOR_ANY,
+    ),
+    "no rank is named yet, and nothing else is fined": (
+        night(FIRST_OF_ANY, rules="domino seven_fine=5"),
+        1,
+        "remark",
+        NOTHING_FOR_ANY,
+    ),
     "rules without fines": (night(n.ALL_TOLD, rules="pagat"), 2, "remark", NO_FINE),
 }
 
