@@ -526,7 +526,9 @@ def _remark(
     if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
         return words.say("The fine goes to whoever went out first, so nobody pays it.")
     if not due and not pending:
-        return _unnamed(round_, ruling, words) or words.say("These house rules have no fine for it.")
+        return _unnamed(round_, ruling, words) or words.say(
+            "These house rules have no fine for it."
+        )
     return ""
 
 

@@ -44,14 +44,14 @@ DECIDING: Final[Mapping[Verdict, Line]] = {
         phrase("A player who can play a card must not pass. Passing anyway is a false pass."),
     ),
     Verdict.OPEN: (
-        "R3",
+        "R0",
         phrase(
             "A pass is legal when its player cannot have held such a card, and open as long as"
             " nobody knows."
         ),
     ),
 }
-"""The rule that decides each verdict, with its sentence."""
+"""The rule that decides each verdict, with its sentence; `R0` is how passes are judged."""
 
 
 def rule_link(rule: str, *, upon: str = "rules") -> b.Go:
@@ -495,7 +495,10 @@ def _judged(words: Words) -> Iterator[Line]:
             "A pass is illegal when its player is known to have held a card that could "
             "be played, or when the others cannot have held all of those cards."
         ),
-        words.say(DECIDING[Verdict.OPEN][1]),
+    )
+    rule, says = DECIDING[Verdict.OPEN]
+    yield rule, words.say(says)
+    yield from _without_rule(
         words.say(
             "Other passes prove nothing: they may be false themselves. Show the cards "
             "left after the round, and open passes are decided."
