@@ -186,7 +186,27 @@ def _costs(rules: Rules, words: Words) -> str:
         )
         for chips in sorted(occasions)
     )
-    return words.say("You pay {costs}.", costs="; ".join(costs)) if occasions else ""
+    listed_costs = "; ".join((*costs, *_seven_cost(rules, words)))
+    return words.say("You pay {costs}.", costs=listed_costs) if listed_costs else ""
+
+
+def _seven_cost(rules: Rules, words: Words) -> Iterator[str]:
+    """Yield the fine for a withheld starter in a few words."""
+    ranks, chips = _neighbours(rules), chips_words(rules.seven_fine, words)
+    if rules.seven_fine and ranks:
+        low, opens, high = ranks
+        yield words.say(
+            "{chips} each to the holders of the {low} and the {high} for holding back the {opens}",
+            chips=chips,
+            low=low,
+            high=high,
+            opens=opens,
+        )
+    elif rules.seven_fine:
+        yield words.say(
+            "{chips} to each holder of a card next to it for holding back a first card of a suit",
+            chips=chips,
+        )
 
 
 def _without_chips(words: Words) -> str:
