@@ -79,12 +79,14 @@ def pot_taken(round_: Round) -> int:
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:
-    """Return the winners of a series that is over, or else the player who goes out."""
+    """Return the winners of a series that is over, or else the winner of the round."""
     if series.standing.over:
         return _outcome(series, words)
     if round_.void or round_.winner is None:
         return words.say("The round is called off")
     name = series.name_of(round_.setup.players[round_.winner])
+    if round_.out[1:]:
+        return words.say("{name} wins the round", name=name)
     return words.say("{name} goes out", name=name)
 
 
