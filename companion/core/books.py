@@ -275,7 +275,7 @@ def _plays(round_: Round) -> Iterator[tuple[Moment, Seat]]:
 
 def held_back(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
     """Return the sevens held back in the pass, in the order in which they came to light (R9)."""
-    starter = _starter_at(round_, ruling.turn)
+    starter = starter_at(round_, ruling.turn)
     sevens = [held for held in ruling.proof if held.card.rank is starter]
     return tuple(sorted(sevens, key=lambda held: (held.moment, held.card)))
 
@@ -295,7 +295,7 @@ def own_neighbours(round_: Round, ruling: Ruling) -> Cards:
     )
 
 
-def _starter_at(round_: Round, turn: int) -> Rank | None:
+def starter_at(round_: Round, turn: int) -> Rank | None:
     """Return the rank that opens a suit; None if no card named the rank before the turn (R13)."""
     fixed = round_.layout.growth.starter
     return fixed or (round_.layout.starter if _named_at(round_) < turn else None)
@@ -379,7 +379,7 @@ def _may_be_withheld(round_: Round, judgement: Judgement, ruling: Ruling) -> Ite
     if settled or not rules.seven_fine:
         return
     if sum(holding.seat == ruling.seat for holding in held) < round_.setup.hand_sizes[ruling.seat]:
-        starter = _starter_at(round_, ruling.turn)
+        starter = starter_at(round_, ruling.turn)
         for card in spread(ruling.playable):
             if card.rank is starter and card not in judgement.holdings:
                 yield card

@@ -81,8 +81,11 @@ class Situation:
         """Cards of the hand that the layout accepts now."""
         return self.held & self.playable
 
-    def costs(self) -> Iterator[Cost]:
-        """Yield the costs of a pass: the fee, and the fines if the pass is false (R6, R8, R9)."""
+    def costs(self, first: Card | None = None) -> Iterator[Cost]:
+        """Yield the costs of a pass: the fee, and the fines if the pass is false (R6, R8, R9).
+
+        Of several starters held back `first` came to light first, if that is known.
+        """
         rules = self.rules
         if rules.pass_fee:
             yield Cost(rules.pass_fee, fine=False)
@@ -91,8 +94,14 @@ class Situation:
         if rules.false_pass_fine:
             yield Cost(rules.false_pass_fine, to_winner=rules.false_pass_to is FineTo.WINNER)
         if rules.seven_fine:
-            for card in self._withheld():
+            for card in self._withheld(first):
                 yield from self._for_withheld(card)
+
+    @property
+    def held_back(self) -> tuple[Card, ...]:
+        """Starters of the hand that could be played; none while no card has named the rank."""
+        named = self.growth.starter or (self.starter if self.layout.laid else None)
+        return tuple(card for card in spread(self.could_play) if card.rank is named)
 
     def with_laid(self, card: Card) -> Situation:
         """Extend the run to this card; if the run already ends there, take the card back."""
@@ -158,11 +167,12 @@ class Situation:
         first = self.rules.high_first and low is not starter and run.high is starter
         return Run(low, above if first and above else run.high)
 
-    def _withheld(self) -> tuple[Card, ...]:
-        """Return the withheld starters; none while no card has named the rank (R9)."""
-        named = self.growth.starter or (self.starter if self.layout.laid else None)
-        starters = tuple(card for card in spread(self.could_play) if card.rank is named)
-        return starters[:1] if self.rules.seven_fine_per is FinePer.PASS else starters
+    def _withheld(self, first: Card | None) -> tuple[Card, ...]:
+        """Return the starters that are fined, `first` alone for a fine per pass (R9)."""
+        starters = self.held_back
+        if self.rules.seven_fine_per is FinePer.SEVEN:
+            return starters
+        return (first,) if first and first in starters else starters[:1]
 
     def _for_withheld(self, card: Card) -> Iterator[Cost]:
         for rank in (self.growth.below(card.rank), self.growth.above(card.rank)):

@@ -443,7 +443,7 @@ def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Contr
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
     """Return the rules of the series; at a rule in the route those of the round below."""
     session, rules = stage.session, snapshot.series.latest_rules
-    if number := stage.screen.number:
+    if (number := stage.screen.number) is not None:
         of_round = snapshot.series.round(stage.round_number(snapshot)).setup.rules
         return _document(stage, how_to_play(of_round, (), session.words, number, usual=False))
     pending, saved = snapshot.series.planned or rules, session.watched.catalogue.saved

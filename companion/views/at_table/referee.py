@@ -1,23 +1,25 @@
 """The referee's screen, which judges a pass in any position."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, Self
 
+from companion.core.books import held_back
 from companion.core.cards import Card, Cards, Rank, Suit, at, gather, spread
 from companion.core.forecast import Entry
-from companion.core.judge import judge
+from companion.core.judge import Holding, judge
 from companion.core.presets import SavedRules, name_of, preset
 from companion.core.referee import Cost, Situation
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Passed, Played, Seat
-from companion.core.rules import OPTIONS, Option, Picture, Rules, Topic
+from companion.core.rules import OPTIONS, FinePer, Option, Picture, Rules, Topic
 from companion.core.series import Series
 from companion.desk.archive import USUAL_RULES
 from companion.views import blocks as b
 from companion.views.at_table.cards import Face, face
+from companion.views.at_table.verdict import counted_seven
 from companion.views.setting_up.explanation import rule_link, rule_words
 from companion.views.setting_up.house_rules import PresetAnswer, PresetsView, presets, rule_row
 from companion.views.speech import (
@@ -38,7 +40,8 @@ class RefereeStart:
 
     `about` names the turn to judge, if any, and `cards` is the number of cards that its player
     held then; `holding` if the first taps go to the hand. The position is `of_round` or of no
-    series.
+    series. `sevens` were held back in the pass, in the order in which they came to light, and
+    `holders` are the names of the known holders of cards in the round.
     """
 
     position: Situation
@@ -46,6 +49,8 @@ class RefereeStart:
     cards: int = 0
     holding: bool = False
     of_round: bool = False
+    sevens: tuple[Holding, ...] = ()
+    holders: Mapping[Card, str] = field(default_factory=dict[Card, str])
 
 
 def start_at(series: Series, number: int, words: Words, turn: int = 0) -> RefereeStart:
@@ -68,8 +73,20 @@ def start_at(series: Series, number: int, words: Words, turn: int = 0) -> Refere
         about = words.say("{name}’s pass at turn {turn}", name=name, turn=turn)
     known = replace(position, hand=_known_hand(round_, seat))
     decided = known.could_play or known.held.bit_count() == cards
-    begun = replace(known, hand=known.held)
-    return RefereeStart(begun, about, cards, holding=not decided, of_round=True)
+    begun, judgement = replace(known, hand=known.held), judge(round_)
+    ruling = judgement.ruling(turn)
+    return RefereeStart(
+        begun,
+        about,
+        cards,
+        holding=not decided,
+        of_round=True,
+        sevens=held_back(round_, ruling) if ruling else (),
+        holders={
+            card: series.name_of(round_.setup.players[held.seat])
+            for card, held in judgement.holdings.items()
+        },
+    )
 
 
 def _laid_before(round_: Round, turn: int) -> Situation:
@@ -248,11 +265,15 @@ def referee(
     missing = start.cards - position.held.bit_count() if start.cards and same_layout else None
     opinion = _opinion(position, missing or 0)
     judged = opinion in {Opinion.LEGAL, Opinion.ILLEGAL}
-    costs = tuple(position.costs()) if judged else ()
+    same_rules = position.rules == start.position.rules
+    as_begun = same_layout and same_rules and position.held == start.position.held
+    sevens, holders = (start.sevens, start.holders) if as_begun else ((), {})
+    costs = tuple(position.costs(sevens[0].card if sevens else None)) if judged else ()
     total = sum(cost.chips for cost in costs)
     fee = sum(cost.chips for cost in costs if not cost.fine and not cost.withheld)
     headline, because = _answer(position, opinion, words, holding=form.holding)
-    same_rules = position.rules == start.position.rules
+    open_costs = [cost for cost in costs if cost.neighbour not in holders]
+    assumes = _assumes(position, opinion, missing, open_costs, words)
     return RefereeView(
         about=start.about if same_layout and same_rules else "",
         rows=tuple(_row(position, suit, words) for suit in reversed(Suit)),
@@ -264,9 +285,9 @@ def referee(
         opinion=opinion,
         headline=headline,
         because=because,
-        assumes=_assumes(position, opinion, missing, costs, words),
+        assumes=" ".join(filter(None, (assumes, _counted_seven(position, sevens, words)))),
         brief=_brief(total, fee, words) if judged else "",
-        costs=tuple(_cost(cost, words) for cost in costs),
+        costs=tuple(_cost(cost, holders, words) for cost in costs),
         total=total,
         quotes=_quotes(position, opinion, costs, start if same_rules else None, words),
         rules=_rules(form, start, around, words),
@@ -282,7 +303,8 @@ def _assumes(
 ) -> str:
     """Return what the verdict takes for granted of the hand.
 
-    `missing` is the number of cards of the hand that are not entered, None if it is not known.
+    `missing` is the number of cards of the hand that are not entered, None if it is not known. The
+    payees of the `costs` are not known.
     """
     if opinion is Opinion.ASKING:
         return ""
@@ -312,6 +334,23 @@ def _assumes(
     return words.say(
         "That holds whatever else is in the hand. The fines count if others hold {cards}.",
         cards=listed(neighbours, words),
+    )
+
+
+def _counted_seven(position: Situation, sevens: tuple[Holding, ...], words: Words) -> str:
+    """Return which of several starters held back are fined; `sevens` if their order is known."""
+    per, back = position.rules.seven_fine_per, position.held_back
+    if not back[1:] or not position.rules.seven_fine:
+        return ""
+    if sevens[1:]:
+        return counted_seven(sevens, per, words)
+    if per is FinePer.SEVEN:
+        return ""
+    return words.say(
+        "Of {cards} only the one that came to light first is fined. The referee does not know"
+        " which, and takes {card}.",
+        cards=listed([short(card, words) for card in back], words),
+        card=short(back[0], words),
     )
 
 
@@ -527,13 +566,14 @@ def _brief(total: int, fee: int, words: Words) -> str:
     return words.say("costs {chips}", chips=chips_words(total, words))
 
 
-def _cost(cost: Cost, words: Words) -> CostLine:
+def _cost(cost: Cost, holders: Mapping[Card, str], words: Words) -> CostLine:
     pot, winner = words.say("to the pot"), words.say("to the winner of the round")
     if cost.withheld and cost.neighbour:
-        return CostLine(
-            words.say("{card} held back", card=short(cost.withheld, words)),
-            words.say("to whoever holds {card}", card=short(cost.neighbour, words)),
-            cost.chips,
-        )
+        card, name = short(cost.neighbour, words), holders.get(cost.neighbour)
+        payee = words.say("to whoever holds {card}", card=card)
+        if name:
+            payee = words.say("to {name}, holds {card}", name=name, card=card)
+        what = words.say("{card} held back", card=short(cost.withheld, words))
+        return CostLine(what, payee, cost.chips)
     what = words.say("False pass") if cost.fine else words.say("Pass")
     return CostLine(what, winner if cost.to_winner else pot, cost.chips)

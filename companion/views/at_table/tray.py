@@ -11,7 +11,7 @@ from typing import Final, assert_never
 from companion.core.books import Fine, Further, cost, ledger, still_open, withheld
 from companion.core.judge import Verdict, judge
 from companion.core.objections import phrase
-from companion.core.payments import Payment, at_once, hand_overs, parts_due, tick, unticked
+from companion.core.payments import Payment, at_once, hand_overs, parts_due, taker, tick, unticked
 from companion.core.rounds import setup as events
 from companion.core.rounds.repair import Move, OtherEvent, moves_of
 from companion.core.rounds.round import Round
@@ -111,6 +111,9 @@ def fines_of_play(snapshot: Snapshot, words: Words) -> dict[int, OwedFine]:
 def _by_turn(
     snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words
 ) -> tuple[OwedFine, ...]:
+    """Return the fines that are not for the offender, who took the pot with them."""
+    round_ = snapshot.series.rounds[number - 1]
+    due = [fine for fine in due if taker(round_, fine) != fine.offender]
     return tuple(
         _owed(snapshot, number, [fine for fine in due if fine.turn == turn], words)
         for turn in dict.fromkeys(fine.turn for fine in due)

@@ -3,21 +3,26 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.core.books import Fine, cost, held_back, own_neighbours, unclaimed
+from companion.core.books import Fine, cost, held_back, own_neighbours, starter_at, unclaimed
 from companion.core.cards import Card, Cards, gather, spread
 from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
 from companion.core.payments import parts_due, taker
 from companion.core.presets import PRESETS, preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Charged, Event, Waived
-from companion.core.rules import OPTIONS, ChipPlace, FinePer, FineTo, Topic
+from companion.core.rules import OPTIONS, AnyStarter, ChipPlace, FinePer, FineTo, Topic
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.cards import NotedCard, asking_menu, face, note_menu, noted_cards
 from companion.views.at_table.passes import asked_in_play, decider, given_back, verdict_text
-from companion.views.setting_up.explanation import DECIDING, rule_link, rule_sentence
+from companion.views.setting_up.explanation import (
+    DECIDING,
+    rule_link,
+    rule_sentence,
+    rule_words,
+)
 from companion.views.setting_up.house_rules import source_names
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
@@ -241,12 +246,16 @@ def _fine(
 
 
 def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str:
-    """Explain the fine: the seven that counts, the passer's own cards, an earlier false pass."""
+    """Explain the fine: the seven that counts, the cards for which nothing is due, an earlier false
+    pass.
+    """
     name, rules = series.name_of(round_.setup.players[ruling.seat]), round_.setup.rules
     sevens = held_back(round_, ruling) if rules.seven_fine else ()
     remarks: list[str] = []
+    if unnamed := _unnamed(round_, ruling, words):
+        remarks.append(unnamed)
     if len(sevens) > 1:
-        remarks.append(_counted_seven(sevens, rules.seven_fine_per, words))
+        remarks.append(counted_seven(sevens, rules.seven_fine_per, words))
     own = spread(own_neighbours(round_, ruling)) if sevens else ()
     if own:
         cards = listed([short(card, words) for card in own], words)
@@ -277,7 +286,21 @@ def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str
     return " ".join(remarks)
 
 
-def _counted_seven(sevens: tuple[Holding, ...], per: FinePer, words: Words) -> str:
+def _unnamed(round_: Round, ruling: Ruling, words: Words) -> str:
+    """Return that nothing is due for cards held back before a card named the rank (R13)."""
+    rules = round_.setup.rules
+    if not rules.seven_fine or starter_at(round_, ruling.turn):
+        return ""
+    if rules.starter is AnyStarter.ANY or not ruling.proof:
+        return words.say("Nothing is due for cards held back: no rank had been named yet.")
+    back = sorted(held.card for held in ruling.proof)
+    return words.say(
+        "Nothing is due for {cards}: no rank had been named yet.",
+        cards=listed([short(card, words) for card in back], words),
+    )
+
+
+def counted_seven(sevens: tuple[Holding, ...], per: FinePer, words: Words) -> str:
     """Return which of several sevens held back are fined, and why (RULES, Readings)."""
     first, second = sevens[:2]
     cards = listed([short(held.card, words) for held in sorted(sevens, key=_by_card)], words)
@@ -503,7 +526,9 @@ def _remark(
     if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
         return words.say("The fine goes to whoever went out first, so nobody pays it.")
     if not due and not pending:
-        return words.say("These house rules have no fine for it.")
+        return _unnamed(round_, ruling, words) or words.say(
+            "These house rules have no fine for it."
+        )
     return ""
 
 
@@ -530,16 +555,19 @@ def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
     rule, says = DECIDING[ruling.verdict]
     false = ruling.verdict is Verdict.ILLEGAL
     topics = {Topic.TURN, Topic.FALSE_PASS} if false else {Topic.TURN}
-    changed = (
+    changed = dict.fromkeys(
         rule_sentence(option, rules, words)
         for option in OPTIONS
         if option.topic in topics and rules[option.name] != preset(rules.preset)[option.name]
     )
     changes = " ".join(filter(None, changed))
-    title = words.say(named.title)
+    title, quoted = words.say(named.title), [words.say(says)]
+    if held_back(round_, ruling) and rules.seven_fine:
+        seven = rule_words("R9", rules, words)
+        quoted += [seven] if seven not in changed else []
     source = source_names(named.source, words)
     return b.Row(
-        words.say(says),
+        " ".join(quoted),
         "rule-link",
         subtitle=words.say(
             "House rules “{title}”, changed by the table: {changes}", title=title, changes=changes

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.core.books import Reason, awaited, cost, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
+from companion.core.payments import taker
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Charged, Seat
 from companion.core.series import Series
@@ -78,12 +79,14 @@ def pot_taken(round_: Round) -> int:
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:
-    """Return the winners of a series that is over, or else the player who goes out."""
+    """Return the winners of a series that is over, or else the winner of the round."""
     if series.standing.over:
         return _outcome(series, words)
     if round_.void or round_.winner is None:
         return words.say("The round is called off")
     name = series.name_of(round_.setup.players[round_.winner])
+    if round_.out[1:]:
+        return words.say("{name} wins the round", name=name)
     return words.say("{name} goes out", name=name)
 
 
@@ -236,10 +239,14 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
 
 
 def _fine_at_the_end(round_: Round, ruling: Ruling, words: Words) -> str:
-    """Return the turn, and the fine or that the table waived it."""
-    chips = sum(fine.chips for fine in cost(round_, judge(round_), ruling))
+    """Return the turn, and the fine, that the table waived it or that the pot returns it."""
+    due = tuple(cost(round_, judge(round_), ruling))
+    chips, waived = sum(fine.chips for fine in due), ruling.turn in round_.decisions.waived
     paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""
-    waived = ruling.turn in round_.decisions.waived
+    if chips and all(taker(round_, fine) == fine.offender for fine in due):
+        paid = words.count(
+            "{n} chip comes back with the pot", "{n} chips come back with the pot", chips
+        )
     lines = (words.say("Turn {turn}", turn=ruling.turn), words.say("let go") if waived else paid)
     return " · ".join(filter(None, lines))
 

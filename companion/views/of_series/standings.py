@@ -316,8 +316,8 @@ def _remark(series: Series, handle: str, words: Words) -> str:
     remarks, last = [seating_words(series, handle, words)], series.last
     if last and not last.void and last.setup.rules.play_on and handle in last.setup.players:
         seat = last.setup.players.index(handle)
-        if seat in last.out:
-            place = last.out.index(seat) + 1
+        if seat in last.out or last.played_out:
+            place = (*last.out, seat).index(seat) + 1
             remarks.append(words.say("place {place} in this round", place=place))
     return ", ".join(filter(None, remarks))
 

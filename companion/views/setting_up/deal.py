@@ -150,7 +150,7 @@ def _rules(form: SeatsForm, saved: SavedRules, words: Words) -> tuple[b.Panel, .
     """Return the house rules to choose from, and unfolded each rule."""
     named = _named_rules(form.rules, saved)
     choice = preset_blocks(form, named, saved, words, seating.under)
-    changes = change_blocks(form, form.rules, saved, words, named)
+    changes = change_blocks(form, form.rules, saved, words, named=named)
     fold, panels = unfolding_options(form, form.rules, words, seating.under)
     return (b.Panel((*choice, *changes, *fold), words.say("House rules")), *panels)
 

@@ -44,14 +44,14 @@ DECIDING: Final[Mapping[Verdict, Line]] = {
         phrase("A player who can play a card must not pass. Passing anyway is a false pass."),
     ),
     Verdict.OPEN: (
-        "R3",
+        "R0",
         phrase(
             "A pass is legal when its player cannot have held such a card, and open as long as"
             " nobody knows."
         ),
     ),
 }
-"""The rule that decides each verdict, with its sentence."""
+"""The rule that decides each verdict, with its sentence; `R0` is how passes are judged."""
 
 
 def rule_link(rule: str, *, upon: str = "rules") -> b.Go:
@@ -186,7 +186,27 @@ def _costs(rules: Rules, words: Words) -> str:
         )
         for chips in sorted(occasions)
     )
-    return words.say("You pay {costs}.", costs="; ".join(costs)) if occasions else ""
+    listed_costs = "; ".join((*costs, *_seven_cost(rules, words)))
+    return words.say("You pay {costs}.", costs=listed_costs) if listed_costs else ""
+
+
+def _seven_cost(rules: Rules, words: Words) -> Iterator[str]:
+    """Yield the fine for a withheld starter in a few words."""
+    ranks, chips = _neighbours(rules), chips_words(rules.seven_fine, words)
+    if rules.seven_fine and ranks:
+        low, opens, high = ranks
+        yield words.say(
+            "{chips} each to the holders of the {low} and the {high} for holding back the {opens}",
+            chips=chips,
+            low=low,
+            high=high,
+            opens=opens,
+        )
+    elif rules.seven_fine:
+        yield words.say(
+            "{chips} to each holder of a card next to it for holding back a first card of a suit",
+            chips=chips,
+        )
 
 
 def _without_chips(words: Words) -> str:
@@ -495,7 +515,10 @@ def _judged(words: Words) -> Iterator[Line]:
             "A pass is illegal when its player is known to have held a card that could "
             "be played, or when the others cannot have held all of those cards."
         ),
-        words.say(DECIDING[Verdict.OPEN][1]),
+    )
+    rule, says = DECIDING[Verdict.OPEN]
+    yield rule, words.say(says)
+    yield from _without_rule(
         words.say(
             "Other passes prove nothing: they may be false themselves. Show the cards "
             "left after the round, and open passes are decided."

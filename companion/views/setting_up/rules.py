@@ -87,11 +87,12 @@ def _to_change(
     form: RulesForm, rules: Rules, pending: Rules, saved: SavedRules, words: Words
 ) -> b.Document:
     listed = preset_blocks(form, pending, saved, words, _plan)
-    head = b.Panel((*listed, *change_blocks(form, pending, saved, words)))
+    changes = _pending(rules, pending, words)
+    noticed = house_rules.pending_words(rules, pending, words)
+    head = b.Panel((*listed, *change_blocks(form, pending, saved, words, noticed=noticed)))
     leave = b.Action("leave-rules", words.say("Leave the rules as they are"), _plan(rules))
     take_back: tuple[b.Block, ...] = (b.Actions((replace(leave, look=b.Emphasis.QUIET),)),)
     play, *costs = house_rules.rule_panels(pending, words, _plan)
-    changes = _pending(rules, pending, words)
     done = b.Action("change-rules", words.say("Done"), b.Edit("turned_over"), b.Emphasis.PRIMARY)
     return b.Document(
         title=words.say("Rules from the next round on"),
@@ -153,18 +154,26 @@ def preset_blocks(
 
 
 def change_blocks(
-    form: ListForm, rules: Rules, saved: SavedRules, words: Words, named: Rules | None = None
+    form: ListForm,
+    rules: Rules,
+    saved: SavedRules,
+    words: Words,
+    *,
+    named: Rules | None = None,
+    noticed: str = "",
 ) -> tuple[b.Block, ...]:
     """Return the differences of unsaved rules from their preset, and the button to save them.
 
-    `named` are the rules without an answer that the screen asks for elsewhere.
+    `named` are the rules without an answer that the screen asks for elsewhere. Differences that a
+    notice on the screen has already are not listed again.
     """
     named = named or rules
     changes = house_rules.changes_words(named, words)
     if not changes or name_of(named, saved):
         return ()
-    says = b.Text(changes, "preset-says", live=True)
-    return (says, *_saving(form, rules, saved, words))
+    again = house_rules.differences(preset(rules.preset), rules, words) in noticed
+    says = () if again else (b.Text(changes, "preset-says", live=True),)
+    return (*says, *_saving(form, rules, saved, words))
 
 
 def _line(

@@ -46,9 +46,11 @@ async def test_the_rules_are_left_as_they_are(desk: Desk) -> None:
         assert not app.has("pending-rules")
 
 
-@pytest.mark.parametrize("route", ["/how/8", "/table/turns/1/verdict/2/rules/8"])
+@pytest.mark.parametrize(
+    "route", ["/how/8", "/table/turns/1/verdict/2/rules/8", "/table/turns/1/verdict/2/rules/0"]
+)
 async def test_how_to_play_scrolls_to_the_rule_in_the_route(desk: Desk, route: str) -> None:
     async with opened(desk, route) as app:
         await app.until(lambda: bool(app.sent("scroll_to")))
-        assert app.sent("scroll_to")[0]["scroll_key"] == "rule-R8"
+        assert app.sent("scroll_to")[0]["scroll_key"] == f"rule-R{route[-1]}"
         assert ("pays 2 chips" in app.text("rule-R5")) is route.startswith("/table")

@@ -241,8 +241,10 @@ def see_the_rule(view: Document, words: Recorder, one: Pass, option: str) -> Non
     assert isinstance(link.intent, Go)
     explained = _explained(rules, int(link.intent.path.rpartition("/")[2]))
     (marked,) = (text for text in explained if text.style is Style.MARKED)
-    assert marked.id == ("rule-R8" if one.verdict == "illegal" else "rule-R3")
-    assert any(str(link.title) in text.says for text in explained)
+    assert marked.id == {"illegal": "rule-R8", "legal": "rule-R3", "open": "rule-R0"}[one.verdict]
+    decides, seven, _ = str(link.title).partition(" Whoever holds back")
+    assert any(decides in text.says for text in explained)
+    assert not seven or any(str(link.title).endswith(text.says) for text in explained)
     changes = words.fields_in(str(link.subtitle), "changes")
     of_fines = one.verdict == "illegal" and (
         option == "false_pass_fine" or rules.seven_fine_per is not FinePer.PASS

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.core.cards import card
 from companion.core.presets import parse
 from companion.core.referee import Situation
 from companion.views.at_table.referee import (
@@ -12,11 +13,13 @@ from companion.views.at_table.referee import (
     RulesAround,
     SpotState,
     referee,
+    start_at,
 )
 from companion.views.blocks import Choice, Panel, Text
 from companion.views.setting_up.explanation import explanation
 from companion.words import ENGLISH
 from tests.core.positions import position
+from tests.views.nights import recorded
 
 
 def judged(at: Situation, *, cards: int = 0, holding: bool = False) -> RefereeView:
@@ -154,3 +157,29 @@ def test_rules_of_a_round_and_rules_saved_under_a_name_can_be_chosen() -> None:
         *("preset-begun", "preset-usual", "preset-saved-1", "preset-bicycle")
     ]
     assert [answer.says for answer in choice.answers if answer.chosen] == ["Pub"]
+
+
+SEVERAL = recorded("several_sevens_per_pass").series
+BEFORE = start_at(SEVERAL, 1, ENGLISH, 3)
+UNKNOWN_ORDER = (
+    "Of 7♣ and 7♦ only the one that came to light first is fined. The referee does not know"
+    " which, and takes 7♣."
+)
+KNOWN_ORDER = "7♣ and 7♦ were held back; only one is fined per pass, and 7♦ came to light first."
+AS_PLAYED = ["7♦ held back to Ben, holds 6♦", "7♦ held back to Dov, holds 8♦"]
+SUPPOSED = ["7♣ held back to whoever holds 6♣", "7♣ held back to whoever holds 8♣"]
+BEGUN = RefereeForm(BEFORE.position)
+SEVENS = {
+    "as it was played": (BEGUN, AS_PLAYED, KNOWN_ORDER),
+    "by other rules": (BEGUN.under(parse("bicycle ante=2")), SUPPOSED, UNKNOWN_ORDER),
+    "with another card": (BEGUN.hold(card("KC")), SUPPOSED, UNKNOWN_ORDER),
+}
+
+
+@pytest.mark.parametrize(("form", "fined", "reason"), SEVENS.values(), ids=SEVENS)
+def test_of_several_sevens_the_referee_fines_the_same_as_the_verdict(
+    form: RefereeForm, fined: list[str], reason: str
+) -> None:
+    view = referee(form, BEFORE, RulesAround(), ENGLISH)
+    assert [f"{cost.what} {cost.recipient}" for cost in view.costs[2:]] == fined
+    assert reason in view.assumes

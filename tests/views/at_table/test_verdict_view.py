@@ -166,6 +166,10 @@ def test_of_a_round_that_was_called_off_nothing_is_to_be_paid_or_doubted() -> No
     assert "doubt" not in texts(view_of(off))
 
 
+UNNAMED = n.recorded("five_or_nine_withheld")
+NOTHING_YET = "Nothing is due for 5♥ and 9♠: no rank had been named yet."
+NOTHING_FOR_ANY = "Nothing is due for cards held back: no rank had been named yet."
+FIRST_OF_ANY = "deal Ann 17 Ben 18 Cem 17\ndealer Cem\n   Ann Ben Cem\n 1 --  9D  --\n 2 8D . ."
 NO_FINE = "These house rules have no fine for it."
 BACK_WITH_THE_POT = "Whoever goes out first takes the pot, so these 3 chips come back."
 NOBODY_PAYS = "The fine goes to whoever went out first, so nobody pays it."
@@ -190,6 +194,19 @@ SAID = {
     "a further false pass": (TWICE, 5, "of-fine", f"{TOGETHER} {AGAIN}"),
     "each seven": (night(n.PASSED_TWICE, rules=PER_SEVEN), 2, "of-fine", EACH),
     "both neighbours are the passer’s own": (night(OWN_NEIGHBOURS), 2, "of-fine", OWN),
+    "no rank is named yet": (UNNAMED, 1, "of-fine", NOTHING_YET),
+    "any rank, and none is named yet": (
+        night(FIRST_OF_ANY, rules="domino false_pass_fine=3 seven_fine=5"),
+        1,
+        "of-fine",
+        NOTHING_FOR_ANY,
+    ),
+    "no rank is named yet, and nothing else is fined": (
+        night(FIRST_OF_ANY, rules="domino seven_fine=5"),
+        1,
+        "remark",
+        NOTHING_FOR_ANY,
+    ),
     "rules without fines": (night(n.ALL_TOLD, rules="pagat"), 2, "remark", NO_FINE),
 }
 
@@ -268,3 +285,30 @@ def test_the_notes_that_a_verdict_rests_on(noted: str, notes: list[str]) -> None
     assert [noted.says for noted in behind] == notes
     shown = actions(view_of(played, 3)).values()
     assert [one.says for one in shown if isinstance(one.intent, Act)] == notes
+
+
+SEVEN_FINED = (
+    "Whoever holds back the 7 of a suit pays {chips} chips to the holder of its 6 and {chips} chips"
+    " to the holder of its 8. However many are held back, a pass is fined for one."
+)
+FALSE = "A player who can play a card must not pass. Passing anyway is a false pass."
+TO_THE_WINNER = "A false pass costs 2 chips more, to the winner of the round."
+QUOTED = {
+    "a seven held back": ("bicycle", f"{FALSE} {SEVEN_FINED.format(chips=5)}", "not changed"),
+    "a changed fine for a seven": ("bicycle seven_fine=4", FALSE, SEVEN_FINED.format(chips=4)),
+    "two options with one sentence": (
+        "bicycle false_pass_fine=2 false_pass_to=winner",
+        f"{FALSE} {SEVEN_FINED.format(chips=5)}",
+        f"changed by the table: {TO_THE_WINNER}",
+    ),
+    "no fine for a seven": ("pagat", FALSE, "not changed"),
+}
+
+
+@pytest.mark.parametrize(("rules", "title", "subtitle"), QUOTED.values(), ids=QUOTED)
+def test_the_rules_of_a_false_pass_are_quoted_once(rules: str, title: str, subtitle: str) -> None:
+    rule = rows(view_of(night(n.ALL_TOLD, rules=rules)))[-1]
+    assert (rule.id, rule.title) == ("rule-link", title)
+    shown = str(rule.subtitle)
+    assert shown.count(subtitle) == 1
+    assert shown.endswith((f"{subtitle} by the table", subtitle))
