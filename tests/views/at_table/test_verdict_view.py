@@ -9,7 +9,7 @@ from companion.desk.table import Snapshot
 from companion.views.at_table.passes import doubt
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
-from companion.views.blocks import Act, Cards, Document, Status, Text
+from companion.views.blocks import Act, Cards, Document, Status, Text, plain
 from companion.words import ENGLISH
 from tests.views import nights as n
 from tests.views.documents import actions, blocks, heroes, people, rows, texts
@@ -308,5 +308,5 @@ QUOTED = {
 def test_the_rules_of_a_false_pass_are_quoted_once(rules: str, title: str, subtitle: str) -> None:
     rule = rows(view_of(night(n.ALL_TOLD, rules=rules)))[-1]
     assert (rule.id, rule.title) == ("rule-link", title)
-    assert rule.subtitle.count(subtitle) == 1
-    assert rule.subtitle.endswith((f"{subtitle} by the table", subtitle))
+    assert plain(rule.subtitle).count(subtitle) == 1
+    assert plain(rule.subtitle).endswith((f"{subtitle} by the table", subtitle))
