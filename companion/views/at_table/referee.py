@@ -267,7 +267,8 @@ def referee(
     judged = opinion in {Opinion.LEGAL, Opinion.ILLEGAL}
     same_rules = position.rules == start.position.rules
     as_begun = same_layout and same_rules and position.held == start.position.held
-    sevens, holders = (start.sevens, start.holders) if as_begun else ((), {})
+    sevens = start.sevens if as_begun else ()
+    holders = start.holders if as_begun else dict[Card, str]()
     costs = tuple(position.costs(sevens[0].card if sevens else None)) if judged else ()
     total = sum(cost.chips for cost in costs)
     fee = sum(cost.chips for cost in costs if not cost.fine and not cost.withheld)
