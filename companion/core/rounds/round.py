@@ -458,17 +458,6 @@ class Round(Position):
                 assert_never(event)
 
 
-def _ticked(
-    ticks: tuple[events.FinePaid, ...], tick: events.FinePaid
-) -> tuple[events.FinePaid, ...]:
-    """Return the ticks, in order of the passes, with one more or with more parts in one."""
-    others = [other for other in ticks if other.turn != tick.turn]
-    if tick.parts and len(others) < len(ticks):
-        before = next(other for other in ticks if other.turn == tick.turn)
-        tick = replace(tick, parts=tick.parts + (before.parts or 0))
-    return tuple(sorted((*others, tick), key=lambda ticked: ticked.turn))
-
-
 def _after_decision(decisions: Decisions, event: events.Deciding | events.HandedOver) -> Decisions:
     match event:
         case events.Waived(turn) | events.Charged(turn):
@@ -476,8 +465,12 @@ def _after_decision(decisions: Decisions, event: events.Deciding | events.Handed
             waived = others | {turn} if isinstance(event, events.Waived) else others
             unpaid = tuple(tick for tick in decisions.paid if tick.turn != turn)
             return replace(decisions, waived=waived, paid=unpaid)
-        case events.FinePaid():
-            return replace(decisions, paid=_ticked(decisions.paid, event))
+        case events.FinePaid(turn, parts):
+            before = decisions.tick(turn)
+            if before and before.parts and parts:
+                event = replace(event, parts=before.parts + parts)
+            paid = (*(tick for tick in decisions.paid if tick.turn != turn), event)
+            return replace(decisions, paid=tuple(sorted(paid, key=lambda tick: tick.turn)))
         case events.Owed():
             return replace(decisions, owed=(*decisions.owed, event))
         case events.HandedOver(source, target):
