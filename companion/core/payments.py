@@ -7,7 +7,7 @@ out. A table has at most ten players and a pot, so all subsets can be tried.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.core.books import Fine, Reason, Transfer, booked, fines, ledger, still_open
@@ -122,11 +122,17 @@ def hand_overs(round_: Round) -> tuple[Payment, ...]:
 
 def _open(round_: Round) -> dict[Account, int]:
     """Return the balances of the transfers that are due at the end of the round."""
-    owed: dict[Account, int] = defaultdict(int)
-    for transfer in at_the_end(round_):
-        owed[transfer.source] -= transfer.chips
-        owed[transfer.target] += transfer.chips
-    return owed
+    due = at_the_end(round_)
+    return _balances((moved.source, moved.target, moved.chips) for moved in due)
+
+
+def _balances(moves: Iterable[tuple[Account, Account, int]]) -> dict[Account, int]:
+    """Return the balances after moves of chips from one account to another."""
+    balances: dict[Account, int] = defaultdict(int)
+    for source, target, chips in moves:
+        balances[source] -= chips
+        balances[target] += chips
+    return balances
 
 
 def _handed_over(round_: Round) -> dict[Account, int]:
@@ -135,9 +141,8 @@ def _handed_over(round_: Round) -> dict[Account, int]:
     back = {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
     kept = [(fine.offender, taker(round_, fine), fine.chips) for fine in _unticked(round_)]
     kept += [(owed.source, owed.target, owed.chips) for owed in round_.decisions.owed]
-    for source, target, chips in kept:
-        back[source] -= chips
-        back[target] += chips
+    for account, chips in _balances(kept).items():
+        back[account] += chips
     return back
 
 
@@ -217,18 +222,14 @@ def still_owed(round_: Round) -> dict[Account, int]:
     the chips marked as owed and, once the round is over, the fines that nobody ticked. A fine for
     the pot is owed to the player who took the pot.
     """
-    owed: dict[Account, int] = defaultdict(int)
     if round_.setup.rules.chips is ChipPlace.APP:
-        return dict(enumerate(ledger(round_).chips)) if round_.over else owed
+        return dict(enumerate(ledger(round_).chips)) if round_.over else {}
     if round_.void:
-        return owed
+        return {}
     debts = [(marked.source, marked.target, marked.chips) for marked in round_.decisions.owed]
     if round_.over:
         debts += [(fine.offender, taker(round_, fine), fine.chips) for fine in unticked(round_)]
-    for source, target, chips in debts:
-        owed[source] -= chips
-        owed[target] += chips
-    return owed
+    return _balances(debts)
 
 
 def taker(round_: Round, fine: Fine) -> Account:
