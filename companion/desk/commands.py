@@ -203,8 +203,3 @@ def rename_player(handle: str, name: str) -> Command:
 def settle(source: str, target: str, chips: int) -> Command:
     """Record a payment between two players, both by handle, to settle the series."""
     return always(steps.Settled(source, target, chips))
-
-
-def value(worth: str) -> Command:
-    """Record what a chip is worth, such as `0.05 €`; an empty text for nothing."""
-    return always(steps.Valued(worth))

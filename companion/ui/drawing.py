@@ -8,9 +8,9 @@ import flet as ft
 
 from companion.core.objections import Objection, Why
 from companion.core.referee import Situation
-from companion.core.steps import Redealt
+from companion.core.steps import Redealt, Valued
 from companion.desk.archive import Catalogue
-from companion.desk.commands import always, deal, record, redeal, rename, value
+from companion.desk.commands import always, deal, record, redeal, rename
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
 from companion.forms.seating import (
@@ -506,7 +506,7 @@ def _worth(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 async def _set_worth(session: Session, form: WorthForm) -> None:
     """Record the written worth, and return to the screen below."""
-    if await session.ask(value(form.written or ""), place="worth"):
+    if await session.ask(always(Valued(form.written or "")), place="worth"):
         await session.back()
 
 
