@@ -134,7 +134,7 @@ def ledger(round_: Round) -> Books:
         return booked(round_)
     moved = tuple(
         Transfer(paid.source, paid.target, paid.chips, Reason.CORRECTION, 0, 0)
-        for paid in round_.decisions.after_void
+        for paid in round_.decisions.corrections
         if isinstance(paid, Paid)
     )
     balances = Counter[Account]()
@@ -177,8 +177,7 @@ def points(round_: Round) -> tuple[int | None, ...]:
     """
     players, left = range(len(round_.setup.players)), cards_left(round_)
     counting, corrections = round_.setup.rules.points, Counter[Seat]()
-    decided = round_.decisions
-    for change in decided.after_void if round_.void else decided.points:
+    for change in round_.decisions.corrections:
         if isinstance(change, PointsCorrected):
             corrections[change.seat] += change.points
     counted: Sequence[int | None]

@@ -157,10 +157,8 @@ def deal_again(log: Log) -> Step:
     by undo. What is owed of them stays as well, unless hand-overs of a finished round are meant.
     """
     now, made = log.round.setup, log.round.decisions
-    corrections: tuple[Event, ...] = (*made.payments, *made.points)
-    if made.called_off:
-        corrections = made.after_void
-    elif not log.round.over:
+    corrections: tuple[Event, ...] = made.corrections
+    if not log.round.over:
         corrections = (*corrections, *made.owed)
     return steps.Repaired(log.round_number, _dealt_anew(now, now.dealer), corrections)
 

@@ -159,6 +159,11 @@ class Decisions:
             yield CalledOff()
         yield from self.after_void
 
+    @property
+    def corrections(self) -> tuple[Paid | PointsCorrected, ...]:
+        """Corrections that count: of a round called off, those made since then."""
+        return self.after_void if self.called_off else (*self.payments, *self.points)
+
     def tick(self, turn: int) -> FinePaid | None:
         """Return the tick of the fine for the pass at a turn."""
         return next((tick for tick in self.paid if tick.turn == turn), None)

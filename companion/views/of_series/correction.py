@@ -151,10 +151,6 @@ def _more(points: int, words: Words) -> str:
 
 def _made(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
     """Return the corrections that hold: of a round called off those made since then."""
-    made = round_.decisions
-    events: tuple[Paid | PointsCorrected, ...] = (*made.payments, *made.points)
-    if round_.void:
-        events = made.after_void
     rows = tuple(
         b.Row(
             _says(snapshot.series, round_, event, words),
@@ -162,7 +158,7 @@ def _made(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...
             leading=holder(snapshot, round_, _account(event), words),
             subtitle=event.note,
         )
-        for number, event in enumerate(events, 1)
+        for number, event in enumerate(round_.decisions.corrections, 1)
     )
     title = words.say("Corrections of this round")
     return (b.Panel((b.List(rows),), title, key="made"),) if rows else ()
