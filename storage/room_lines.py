@@ -6,6 +6,7 @@ STREAM.tdb      all lines of a stream, one document each; the id in the header i
 """
 
 import asyncio
+import re
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -20,6 +21,7 @@ from storage.lines import Header, Scan, scan
 from storage.lock import StoreLock
 
 _TABLE, _LINE = "lines", "line"
+_NAME = re.compile(r"[a-z0-9.-]{1,80}")
 _Done = TypeVar("_Done")
 
 
@@ -113,6 +115,8 @@ class JournalLines:
 
         Streams without a file in use live as long as somebody follows them.
         """
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"{name!r} cannot be the name of a stream")
         stream = self._known.get(name) or _Stream(self._root / f"{name}.tdb")
         self._known[name] = self._recent[name] = stream
         self._recent.move_to_end(name)
