@@ -40,6 +40,7 @@ with appended as (
 ) select pg_notify('fantan', $1) from appended"""
 _READ = """\
 select place, said from line where series = $1 and place > $2 order by place limit 100"""
+_COUNT = "select coalesce(max(place), 0) as place from line where series = $1"
 _READ_AT_ONCE, _LAST_PLACE = 100, 2**31 - 1
 _FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 _CONNECTIONS = 8
@@ -68,6 +69,10 @@ class PostgresLines:
     async def append(self, stream: str, place: int, line: bytes) -> bool:
         """Append a line durably if `place` is the next place, and return whether it was."""
         return place <= _LAST_PLACE and bool(await self._ask(_APPEND, stream, place, line))
+
+    async def count(self, stream: str) -> int:
+        """Return the number of lines, 0 for a stream that does not exist."""
+        return (await self._ask(_COUNT, stream))[0]["place"]  # type: ignore[no-any-return]
 
     async def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
         """Yield each line after a place in order, first the present ones, then each new one.

@@ -70,6 +70,10 @@ class JournalLines:
         """Append a line durably if `place` is the next place, and return whether it was."""
         return await self._do(lambda: self._append(stream, place, line))
 
+    async def count(self, stream: str) -> int:
+        """Return the number of lines, 0 for a stream that does not exist."""
+        return await self._do(lambda: self._count(stream))
+
     async def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
         """Yield each line after a place in order, first the present ones, then each new one."""
         followed = await self._do(lambda: self._stream(stream))
@@ -109,6 +113,10 @@ class JournalLines:
         stream.append(line)
         self._loop.call_soon_threadsafe(stream.wake)
         return True
+
+    def _count(self, name: str) -> int:
+        exists = name in self._known or files.exists(self._root / f"{name}.tdb")
+        return len(self._stream(name).lines) if exists else 0
 
     def _stream(self, name: str) -> _Stream:
         """Return a stream, and close the file of the one unused for the longest time.

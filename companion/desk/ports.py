@@ -267,6 +267,10 @@ class Lines(Protocol):
         """
         ...
 
+    async def count(self, stream: str) -> int:
+        """Return the number of lines, 0 for a stream that does not exist."""
+        ...
+
     def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
         """Yield each line after a place in order, first the present ones, then each new one."""
         ...
