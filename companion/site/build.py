@@ -83,11 +83,11 @@ def build(
 def _fill(folder: Path, client: Path, base: str, app: App, *, snapshot: bool, room: bool) -> str:
     """Put all files into a new folder, and return why there is no snapshot, if there is none."""
     put_client(client, folder)
-    no_snapshot = _put_python(client / "pyodide", folder, app, snapshot=snapshot)
+    no_snapshot = _put_python(client / "pyodide", folder, app, snapshot=snapshot, room=room)
     _write(folder / "index.html", texts.index(base))
     _write(folder / "404.html", texts.index(base))
     _write(folder / "manifest.json", texts.manifest())
-    _write(folder / _MARK, licences())
+    _write(folder / _MARK, licences(room=room))
     _put_scripts(folder, base, app.module, room=room)
     return no_snapshot
 
@@ -98,7 +98,7 @@ def _check_room(folder: Path) -> None:
         raise PageError(f"{folder} is not empty, and not a page that was built before")
 
 
-def _put_python(pyodide: Path, folder: Path, app: App, *, snapshot: bool) -> str:
+def _put_python(pyodide: Path, folder: Path, app: App, *, snapshot: bool, room: bool) -> str:
     """Put the compiled app and library into the folder, with a snapshot of both if possible.
 
     Return why there is no snapshot, else an empty text. Pyodide does not guarantee snapshots.
@@ -107,7 +107,7 @@ def _put_python(pyodide: Path, folder: Path, app: App, *, snapshot: bool) -> str
         work = Path(scratch)
         sources = {
             "library": archives.library_files(pyodide / "python_stdlib.zip"),
-            "app": app.files(),
+            "app": app.files(room=room),
         }
         with ThreadPoolExecutor(len(sources)) as two:
             tasks = {
