@@ -77,9 +77,14 @@ _LEFT_OUT: Final = (
     "filelock/asyncio",
     "flet/auth/",
     "flet/testing/",
+    "segno/__init__.py",
     "segno/cli.py",
     "segno/helpers.py",
+    "segno/utils.py",
+    "segno/writers.py",
 )
+"""Parts without a use in a browser. The writers of segno would import half a second of modules."""
+
 _LIBRARY_LEFT_OUT: Final = (
     "_pydatetime.py",
     "_pyio.py",
