@@ -1,7 +1,9 @@
-"""Ports of the desk: the store, the date, and the runner of blocking work."""
+"""Ports of the desk and of the room: the store, the lines of shared tables, the date, and the
+runner of blocking work.
+"""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
@@ -303,6 +305,46 @@ class Room(Protocol):
         On each connection the frame of `greet` is sent, `hear` is called with each frame, and
         `lost` at the end; all of them on the event loop.
         """
+        ...
+
+
+class LinesFailedError(Exception):
+    """The engine of the lines failed.
+
+    The line of a failed `append` may be there or not: look for the line before another try.
+    """
+
+
+class Lines(Protocol):
+    """Ordered lines of many streams.
+
+    A line is opaque bytes, at most 64 KiB long; places count from 1 without gaps. The name of a
+    stream matches `[a-z0-9.-]{1,80}`.
+
+    :raises LinesFailedError: when the engine fails
+    """
+
+    async def open(self) -> None:
+        """Open the engine; call this method before any other."""
+        ...
+
+    async def append(self, stream: str, place: int, line: bytes) -> bool:
+        """Append a line durably if `place` is the next place, and return whether it was.
+
+        Of several calls for the same place exactly one returns True.
+        """
+        ...
+
+    async def count(self, stream: str) -> int:
+        """Return the number of lines, 0 for a stream that does not exist."""
+        ...
+
+    def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
+        """Yield each line after a place in order, first the present ones, then each new one."""
+        ...
+
+    async def close(self) -> None:
+        """Close the engine, which ends all followers."""
         ...
 
 

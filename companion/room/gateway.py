@@ -1,0 +1,417 @@
+"""The room's gateway: one websocket a phone, in text frames of JSON.
+
+The first frame of a phone is its greeting. Then the room sends the lines that the phone lacks, and
+each new one; the phone says lines with the places that they are meant for.
+"""
+
+import asyncio
+import json
+import logging
+import re
+import time
+from collections import Counter
+from collections.abc import (
+    AsyncGenerator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Mapping,
+    MutableMapping,
+)
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+from secrets import token_bytes
+from time import monotonic
+from typing import Any, cast
+
+from companion.desk.ports import Lines, LinesFailedError
+from companion.room.codes import Codes
+from companion.room.hub import Hub, RefusedError, encoded, framed
+from companion.room.limits import Clock, Limits, Tries
+from companion.room.members import HOST, Fact, wrapped
+
+_log = logging.getLogger(__name__)
+_MINUTE, _HOUR = 60.0, 3600.0
+_GOODBYE_SECONDS = 1.0
+_CLOSED, _POLICY, _LATER = 1000, 1008, 1013
+_HEX = re.compile(r"[0-9a-f]{32}")
+_LONGEST_ID, _LONGEST_CODE, _LAST_PLACE = 64, 40, 10**9
+
+_Scope = MutableMapping[str, Any]
+_Message = MutableMapping[str, Any]
+_Receive = Callable[[], Awaitable[_Message]]
+_Send = Callable[[_Message], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The entry of a phone to a table as a member; `have` is the number of lines it has."""
+
+    hub: Hub
+    member: int
+    token: str
+    secret: str
+    have: int = 0
+
+
+class Gateway:
+    """The room as an ASGI app for websockets, on lines that are open.
+
+    `origins` are those of the pages that may connect. With `behind_proxy` the address of a phone is
+    the last one that the proxy adds.
+    """
+
+    def __init__(
+        self,
+        lines: Lines,
+        origins: frozenset[str],
+        *,
+        limits: Limits | None = None,
+        behind_proxy: bool = False,
+        clock: Clock = time.time,
+        random: Callable[[int], bytes] = token_bytes,
+    ) -> None:
+        self.limits = limits = limits or Limits()
+        self.codes = Codes(lines, limits.code_seconds, clock, random)
+        self.codes_shown = Tries(limits.codes, _HOUR, clock)
+        self.clock, self.random = clock, random
+        self._lines, self._origins, self._behind_proxy = lines, origins, behind_proxy
+        self._name = random(8).hex()
+        self._hubs: dict[str, Hub] = {}
+        self._sockets = Counter[str]()
+        self._opened = Tries(limits.tables, _HOUR, clock)
+        self._typed = Tries(limits.code_tries, _MINUTE, clock)
+        self._failed = Tries(limits.failures, _MINUTE, clock)
+
+    @property
+    def tables(self) -> int:
+        """Tables in memory."""
+        return len(self._hubs)
+
+    async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
+        """Serve a phone until either end closes."""
+        await receive()
+        origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
+        if len(origins) != 1 or origins[0].lower() not in self._origins:
+            await send({"type": "websocket.close", "code": _POLICY})
+            return
+        address = self._address(scope)
+        await send({"type": "websocket.accept"})
+        async with self._counted(address) as few:
+            phone = _Phone(self, receive, send)
+            await phone.serve(address if few else None)
+
+    def _address(self, scope: _Scope) -> str:
+        """Return the address of a phone, for IPv6 that of its network."""
+        found = str((scope.get("client") or ("",))[0])
+        if self._behind_proxy:
+            named = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+            found = named[-1].decode("latin-1").rpartition(",")[2].strip() if named else found
+        try:
+            address = ip_address(found)
+        except ValueError:
+            return ""
+        return address.exploded[:19] if isinstance(address, IPv6Address) else str(address)
+
+    @asynccontextmanager
+    async def _counted(self, address: str) -> AsyncGenerator[bool]:
+        """Count a socket within the context, and yield whether it is not one too many."""
+        of_address, overall = self.limits.sockets
+        few = self._sockets[address] < of_address and self._sockets.total() < overall
+        self._sockets[address] += 1
+        try:
+            yield few
+        finally:
+            self._sockets[address] -= 1
+            if not self._sockets[address]:
+                del self._sockets[address]
+
+    async def enter(self, greeting: Mapping[str, Any], address: str) -> Entry:
+        """Return the entry for a greeting.
+
+        :raises RefusedError: when the greeting is refused
+        :raises LinesFailedError: when the engine fails
+        """
+        if not self._failed.allows(address):
+            raise RefusedError("many")
+        try:
+            return await self._enter(greeting, address)
+        except RefusedError:
+            self._failed.count(address)
+            raise
+
+    async def _enter(self, greeting: Mapping[str, Any], address: str) -> Entry:
+        match greeting:
+            case {
+                "format": 1,
+                "open": str(table),
+                "secret": str(secret),
+                "first": [str(name), str(text)],
+                **rest,
+            } if not rest and _are_hex(table, secret) and _is_id(name):
+                return await self._open(table, secret, (name, text), address)
+            case {
+                "format": 1,
+                "join": str(table),
+                "secret": str(secret),
+                **rest,
+            } if not rest and _are_hex(table, secret):
+                return await self._join(await self._known(table), secret)
+            case {"format": 1, "code": str(code), **rest} if (
+                not rest and len(code) <= _LONGEST_CODE
+            ):
+                return await self._join_by_code(code, address)
+            case {
+                "format": 1,
+                "table": str(table),
+                "token": str(token),
+                "have": int(have),
+                **rest,
+            } if not rest and _are_hex(table, token) and 0 <= have < _LAST_PLACE:
+                return self._back(await self._known(table), token, have)
+            case _:
+                raise RefusedError("format")
+
+    async def _open(self, table: str, secret: str, first: tuple[str, str], address: str) -> Entry:
+        encoded(HOST, *first, longest=self.limits.line)
+        known = await self._lines.count(f"{table}.door")
+        if not known and not self._opened.take(address):
+            raise RefusedError("tables")
+        hub = await self._hub(table)
+        await hub.found(secret)
+        entry = await self._join(hub, secret, first[0])
+        if entry.member == HOST and not hub.place:
+            if await hub.say(HOST, 1, *first):
+                raise LinesFailedError(f"{table} has no first line")
+            await hub.reach(1)
+        return entry
+
+    async def _join(self, hub: Hub, secret: str, first: str | None = None) -> Entry:
+        token = self.random(16).hex()
+        return Entry(hub, await hub.join(secret, token, first), token, secret)
+
+    async def _join_by_code(self, code: str, address: str) -> Entry:
+        if not self._typed.take(address):
+            raise RefusedError("many")
+        found = await self.codes.find(code)
+        if found is None:
+            raise RefusedError("code")
+        table, secret = found
+        hub = await self._known(table)
+        if hub.members.closed:
+            raise RefusedError("code")
+        return await self._join(hub, secret)
+
+    def _back(self, hub: Hub, token: str, have: int) -> Entry:
+        member = hub.members.owner(token)
+        if member is None:
+            raise RefusedError("token")
+        if member in hub.members.removed:
+            raise RefusedError("removed")
+        return Entry(hub, member, token, wrapped(hub.members.keys[member], token), have)
+
+    async def _known(self, table: str) -> Hub:
+        """Return the hub of a table that exists."""
+        if table not in self._hubs and not await self._lines.count(f"{table}.door"):
+            raise RefusedError("table")
+        return await self._hub(table)
+
+    async def _hub(self, table: str) -> Hub:
+        hub = self._hubs.get(table)
+        if hub is None:
+            hub = self._hubs[table] = Hub(table, self._lines, self._name, self.limits)
+        self.rest(hub)
+        await hub.open()
+        return hub
+
+    def rest(self, hub: Hub) -> None:
+        """Drop the table from memory after some time, unless there are phones at it then."""
+        asyncio.get_running_loop().call_later(self.limits.idle_seconds, self._drop, hub)
+
+    def _drop(self, hub: Hub) -> None:
+        if not hub.phones and self._hubs.get(hub.table) is hub:
+            hub.close()
+            del self._hubs[hub.table]
+
+
+class _Phone:
+    """One socket, from its greeting to its end."""
+
+    def __init__(self, gateway: Gateway, receive: _Receive, send: _Send) -> None:
+        self.member = 0
+        self._gateway, self._limits = gateway, gateway.limits
+        self._receive, self._send = receive, send
+        self._unsent, self._unsent_bytes = asyncio.Queue[str](), 0
+        self._ended: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
+        self._tasks = list[asyncio.Task[None]]()
+        self._hub: Hub | None = None
+        self._code = ""
+        self._credit, self._credited_at = float(self._limits.burst), monotonic()
+
+    def push(self, frame: str) -> None:
+        """Send a frame in order; a phone that takes too little is cut off."""
+        self._unsent_bytes += len(frame)
+        limits = self._limits
+        if self._unsent.qsize() >= limits.unsent_frames or self._unsent_bytes > limits.unsent_bytes:
+            self._finish(_LATER)
+        else:
+            self._unsent.put_nowait(frame)
+
+    def end(self, reason: str) -> None:
+        """Close the socket with a refusal."""
+        self._finish(_POLICY, reason)
+
+    def _finish(self, code: int, reason: str = "") -> None:
+        if not self._ended.done():
+            self._ended.set_result((code, reason))
+
+    async def serve(self, address: str | None) -> None:
+        """Let the phone in, and pass frames on until either end closes.
+
+        Without an address the phone is one too many.
+        """
+        self._run(self._stay(address))
+        try:
+            code, reason = await self._ended
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            if self._hub:
+                self._hub.leave(self)
+                self._gateway.rest(self._hub)
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(_GOODBYE_SECONDS):
+                if reason:
+                    await self._send_text(framed(refused=reason))
+                await self._send({"type": "websocket.close", "code": code})
+        with suppress(LinesFailedError):
+            await self._show_code(None, shown=False)
+
+    def _run(self, job: Coroutine[Any, Any, None]) -> None:
+        self._tasks.append(asyncio.create_task(self._guarded(job)))
+
+    async def _guarded(self, job: Coroutine[Any, Any, None]) -> None:
+        """Do the job; its failure ends the socket."""
+        try:
+            await job
+        except RefusedError as refused:
+            self.end(str(refused))
+        except (LinesFailedError, TimeoutError):
+            self._finish(_LATER)
+        except (OSError, EOFError):
+            self._finish(_CLOSED)
+        except Exception:  # noqa: BLE001 - this is the phone's outermost shell
+            _log.exception("a phone failed")
+            self._finish(_LATER)
+
+    async def _stay(self, address: str | None) -> None:
+        if address is None:
+            raise RefusedError("many")
+        async with asyncio.timeout(self._limits.greeting_seconds):
+            entry = await self._gateway.enter(await self._next(), address)
+        self._hub, self.member = entry.hub, entry.member
+        # From here on nothing is missed: later lines come through the hub.
+        total = entry.hub.place
+        if not entry.hub.members.closed:
+            entry.hub.arrive(self)
+        self._run(self._write(entry, total))
+        while True:
+            await self._hear(await self._next(), entry)
+
+    async def _send_text(self, frame: str) -> None:
+        await self._send({"type": "websocket.send", "text": frame})
+
+    async def _write(self, entry: Entry, total: int) -> None:
+        hub, about = entry.hub, {"secret": entry.secret, "member": entry.member}
+        welcome = {"table": hub.table, **about, "token": entry.token, "lines": total}
+        await self._send_text(framed(welcome=welcome))
+        await self._send_text(framed(here=sorted(hub.here)))
+        async for frame in hub.frames(entry.have, total):
+            await self._send_text(frame)
+        if hub.members.closed:
+            raise RefusedError("closed")
+        while True:
+            frame = await self._unsent.get()
+            await self._send_text(frame)
+            self._unsent_bytes -= len(frame)
+
+    async def _next(self) -> Mapping[str, Any]:
+        """Return the next frame.
+
+        :raises RefusedError: when it is malformed or too long
+        :raises EOFError: when the phone is gone
+        :raises TimeoutError: when the phone was silent for too long
+        """
+        async with asyncio.timeout(self._limits.silent_seconds):
+            message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            raise EOFError
+        text = message.get("text")
+        if text is None:
+            raise RefusedError("format")
+        if len(text) > self._limits.frame or len(text.encode()) > self._limits.frame:
+            raise RefusedError("long")
+        await self._keep_pace()
+        try:
+            content = json.loads(text)
+        except (ValueError, RecursionError):
+            raise RefusedError("format") from None
+        if not isinstance(content, dict):
+            raise RefusedError("format")
+        return cast("dict[str, Any]", content)
+
+    async def _keep_pace(self) -> None:
+        """Wait if the phone sends faster than it may."""
+        rate, now = self._limits.frames_a_second, monotonic()
+        credit = self._credit + rate * (now - self._credited_at)
+        self._credit, self._credited_at = min(self._limits.burst, credit) - 1, now
+        if self._credit < 0:
+            await asyncio.sleep(-self._credit / rate)
+
+    async def _hear(self, frame: Mapping[str, Any], entry: Entry) -> None:
+        """Handle a frame of the phone.
+
+        :raises RefusedError: when the frame is malformed or not allowed
+        """
+        match frame:
+            case {"say": [int(place), str(name), str(text)], **rest} if (
+                not rest and type(place) is int and 0 < place < _LAST_PLACE and _is_id(name)
+            ):
+                if answer := await entry.hub.say(self.member, place, name, text):
+                    self.push(answer)
+            case {"code": bool(shown), **rest} if not rest:
+                await self._show_code(entry, shown=shown)
+            case {"remove": int(member), **rest} if not rest and member in entry.hub.members.tokens:
+                await self._as_host(entry.hub, {"removed": member}, allowed=member != HOST)
+            case {"close": True, **rest} if not rest:
+                await self._as_host(entry.hub, {"closed": True})
+            case {"ping": int(number), **rest} if not rest and abs(number) < _LAST_PLACE:
+                self.push(framed(pong=number))
+            case _:
+                raise RefusedError("format")
+
+    async def _as_host(self, hub: Hub, fact: Fact, *, allowed: bool = True) -> None:
+        if self.member != HOST or not allowed:
+            raise RefusedError("host")
+        await hub.record(lambda: None if hub.members.closed else fact)
+
+    async def _show_code(self, entry: Entry | None, *, shown: bool) -> None:
+        """Void the code of the phone, and show a new one if `shown`."""
+        codes = self._gateway.codes
+        if self._code:
+            code, self._code = self._code, ""
+            await codes.void(code)
+        if entry and shown:
+            if not self._gateway.codes_shown.take(entry.hub.table):
+                raise RefusedError("many")
+            self._code = await codes.show(entry.hub.table, entry.secret)
+            self.push(framed(code=self._code))
+
+
+def _are_hex(*texts: str) -> bool:
+    return all(map(_HEX.fullmatch, texts))
+
+
+def _is_id(text: str) -> bool:
+    return 0 < len(text) <= _LONGEST_ID and text.isprintable()

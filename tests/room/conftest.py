@@ -1,0 +1,32 @@
+"""PostgreSQL for the tests of the room: one server for all tests of a process.
+
+Without PostgreSQL they are skipped, unless `FANTAN_POSTGRES_REQUIRED` is set: then they fail.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.room.engines import PostgresServer, find_postgres, server_in_folder
+
+
+@pytest.fixture(scope="session")
+def postgres_programs() -> Path:
+    """Return the folder with the programs of PostgreSQL."""
+    found = find_postgres()
+    if found is None:
+        reason = "PostgreSQL is not installed: install the package postgresql"
+        if os.environ.get("FANTAN_POSTGRES_REQUIRED"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found
+
+
+@pytest.fixture(scope="session")
+def postgres(postgres_programs: Path) -> Iterator[PostgresServer]:
+    """Yield a running server that all tests share; each takes streams of its own."""
+    with server_in_folder(postgres_programs) as server:
+        server.create()
+        yield server
