@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -143,6 +144,26 @@ exit codes, of which the highest counts:
 
 `fantan import DIR/*.fantan` or `fantan import FILE` adds the series to another data folder.
 """
+_HOST_HELP = """\
+Each phone opens the page in its browser, and shares or joins a table there. Nothing but this
+machine's loopback is open without --lan or --origin. The page is built at the first start of a
+version; that needs node: pip install 'fantan[host]'.
+
+With --lan everybody on the local network can open the page. Without TLS a phone keeps nothing
+itself, so this computer keeps the evening.
+
+With --origin the room stands behind a TLS proxy on the same machine, which must pass on websockets
+and add the address of the phone to X-Forwarded-For. A proxy elsewhere needs --bind as well.
+
+The environment variable FANTAN_HOME names the data folder, and FANTAN_POSTGRES is a DSN for
+--postgres that other users of the machine cannot read. Any number of rooms may use one database.
+
+exit codes:
+  0  a signal ended the room
+  1  the page cannot be built
+  2  the command line is wrong
+  3  the port is taken, or the folder or the database cannot be opened
+"""
 _UNPACK_HELP = """\
 exit codes:
   0  everything is in DIR
@@ -180,6 +201,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_archive(add)
     _add_doctor(add)
     _add_page(jobs.add_parser)
+    _add_host(add)
     text = "make a data folder of the file that a page saves"
     job = add("unpack", help=text, epilog=_UNPACK_HELP)
     job.add_argument("file", type=Path, metavar="FILE", help="the file that the page saved")
@@ -250,6 +272,20 @@ def _add_page(add: Callable[..., argparse.ArgumentParser]) -> None:
     job.add_argument("--port", type=_port, help="the port to serve on")
 
 
+def _add_host(add: Callable[..., argparse.ArgumentParser]) -> None:
+    text = "serve the page, and a room for tables shared by many phones"
+    job = add("host", help=text, epilog=_HOST_HELP)
+    audience = job.add_mutually_exclusive_group()
+    audience.add_argument("--lan", action="store_true", help="open it to the local network")
+    text = "the address of its TLS proxy, such as https://cards.example.org"
+    audience.add_argument("--origin", metavar="URL", help=text)
+    job.add_argument("--bind", metavar="ADDRESS", help="listen on this address instead")
+    job.add_argument("--port", type=_port, help="the port to serve on; default: 8552")
+    job.add_argument("--folder", type=Path, metavar="DIR", help="the folder for shared tables")
+    job.add_argument("--postgres", metavar="DSN", help="keep shared tables in this database")
+    job.add_argument("--build", action="store_true", help="only build the page")
+
+
 def _port(text: str) -> int:
     port = int(text) if text.isdecimal() and len(text) <= len(str(_LAST_PORT)) else 0
     if not 0 < port <= _LAST_PORT:
@@ -307,6 +343,20 @@ def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a job each
 
             base, serve, port = options.base, options.serve, options.port
             return page(options.folder, base=base, serve=serve, port=port, plain=options.plain)
+        case "host":
+            from companion.commands.host import built_page, host
+
+            if options.build:
+                print(built_page() / "page")
+                return 0
+            return host(
+                lan=options.lan,
+                origin=options.origin,
+                bind=options.bind,
+                port=options.port,
+                postgres=options.postgres or os.environ.get("FANTAN_POSTGRES"),
+                folder=options.folder,
+            )
         case _:
             from companion.commands.offline_page import unpack
 

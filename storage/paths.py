@@ -36,6 +36,11 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     return platformdirs.user_data_path("fantan", appauthor=False)
 
 
+def cache_folder() -> Path:
+    """Return the folder of the platform for files that can be made again."""
+    return platformdirs.user_cache_path("fantan", appauthor=False)
+
+
 def where(number: int) -> str:
     """Return the path of a series in the data folder."""
     return f"{SERIES}/{number:05d}.tdb"

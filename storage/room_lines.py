@@ -86,8 +86,9 @@ class JournalLines:
 
     async def close(self) -> None:
         """Close all files after the last append, and end all followers."""
-        self._closed = True
-        await asyncio.to_thread(self._run.finish, self._release)
+        if not self._closed:
+            self._closed = True
+            await asyncio.to_thread(self._run.finish, self._release)
         for stream in self._known.values():
             stream.wake()
 
@@ -109,7 +110,6 @@ class JournalLines:
         stream = self._stream(name)
         if place != len(stream.lines) + 1:
             return False
-        self._lock.check()
         stream.append(line)
         self._loop.call_soon_threadsafe(stream.wake)
         return True
@@ -119,12 +119,13 @@ class JournalLines:
         return len(self._stream(name).lines) if exists else 0
 
     def _stream(self, name: str) -> _Stream:
-        """Return a stream, and close the file of the one unused for the longest time.
+        """Return a stream, and close the file of another one that was not used for long.
 
         Streams without a file in use live as long as somebody follows them.
         """
         if not _NAME.fullmatch(name):
             raise ValueError(f"{name!r} cannot be the name of a stream")
+        self._lock.check()
         stream = self._known.get(name) or _Stream(self._root / f"{name}.tdb")
         self._known[name] = self._recent[name] = stream
         self._recent.move_to_end(name)

@@ -216,9 +216,8 @@ class Hub:
         self._facts = place
         members, before = self.members, self.members.here
         members.take(json.loads(line))
-        if members.here != before and not self._shown:
-            settle = self._limits.settle_seconds
-            self._shown = asyncio.get_running_loop().call_later(settle, self._show_presence)
+        if members.here != before:
+            self._show_presence_soon()
         if self._room not in members.present:
             self._moved.set()
         for phone in list(self.phones):
@@ -298,11 +297,17 @@ class Hub:
         """Send every change from now on to the phone."""
         self.phones.add(phone)
         self._moved.set()
+        self._show_presence_soon()
 
     def leave(self, phone: Watching) -> None:
         """Send nothing more to the phone."""
         self.phones.discard(phone)
         self._moved.set()
+
+    def _show_presence_soon(self) -> None:
+        if not self._shown:
+            settle = self._limits.settle_seconds
+            self._shown = asyncio.get_running_loop().call_later(settle, self._show_presence)
 
     def _show_presence(self) -> None:
         self._shown = None
@@ -328,7 +333,8 @@ class Hub:
         try:
             for member in sorted(self._local):
                 await self.record(lambda member=member: self._arrival(member))  # type: ignore[misc]
-            await asyncio.sleep(self._limits.absent_seconds)
+            if self._recorded - self._local:
+                await asyncio.sleep(self._limits.absent_seconds)
             for member in sorted(self._recorded - self._local):
                 await self.record(lambda member=member: self._absence(member))  # type: ignore[misc]
         except LinesFailedError:

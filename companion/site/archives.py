@@ -66,10 +66,13 @@ OURS: Final = ("companion", "storage")
 _ENDINGS: Final = frozenset({".json", ".mo", ".py"})
 _LEFT_OUT: Final = (
     "companion/commands/",
+    "companion/room/",
     "companion/site/",
     "companion/ui/web/",
     "companion/app.py",
     "companion/cli.py",
+    "storage/postgres.py",
+    "storage/room_lines.py",
     "filelock/_async",
     "filelock/_read_write",
     "filelock/_soft_rw/",

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from storage.paths import CATALOGUE, CHOICES
-from tests.faults import calls, damage, folders, full, kill, power
+from tests.faults import calls, damage, folders, full, kill, power, room
 from tests.faults.faulty_os import STOPPING, How
 from tests.faults.found import Tally, scratch
 from tests.faults.operations import OPERATIONS
@@ -14,6 +14,7 @@ from tests.faults.process import FOLDER
 
 FAILING = tuple(how for how in How if how not in STOPPING)
 _SAMPLES, _BYTE_STEP, _CATALOGUE_STEP, _KILLS_AT_ONCE = 4, 5, 9, 50
+_ROOM_KILLS = 10
 _POWER = {"power": power.try_all, "sync": power.try_failed_syncs, "restart": power.try_kills}
 
 Work = Callable[[], Tally]
@@ -42,6 +43,15 @@ def pieces(kills: int) -> dict[str, list[Work]]:
         "fantan record killed": [
             partial(killed, min(_KILLS_AT_ONCE, kills - first), first, on_disk=bool(place % 2))
             for place, first in enumerate(range(0, kills, _KILLS_AT_ONCE))
+        ],
+        "room: journals killed": [
+            partial(room.kill_journals, _ROOM_KILLS, on_disk=on_disk) for on_disk in (False, True)
+        ],
+        "room: PostgreSQL killed": [
+            partial(room.kill_postgres, _ROOM_KILLS, on_disk=on_disk) for on_disk in (False, True)
+        ],
+        "room: primary server lost": [
+            partial(room.lose_primary, hung=hung) for hung in (False, True)
         ],
     }
 

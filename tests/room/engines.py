@@ -17,6 +17,7 @@ from typing import Any
 
 import asyncpg
 
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - own folders inside
 _NOBODY = 65534
 _START_SECONDS = 30
 _DEBIAN = Path("/usr/lib/postgresql")
@@ -37,7 +38,7 @@ class PostgresServer:
     def __init__(self, programs: Path, folder: Path) -> None:
         self._programs, self._folder = programs, folder
         self._data, self._log = folder / "data", folder / "log"
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[Any] | None = None
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.address = f"127.0.0.1:{free.getsockname()[1]}"
         self.dsn = f"postgres://fantan@{self.address}/postgres"
@@ -65,8 +66,11 @@ class PostgresServer:
         deadline = time.monotonic() + _START_SECONDS
         while time.monotonic() < deadline:
             with self._log.open("wb") as log:
-                self._process = subprocess.Popen(command, stderr=log, **self._user())  # noqa: S603
-            while self._process.poll() is None:  # it ends while children of a killed one live
+                starting: subprocess.Popen[Any] = subprocess.Popen(  # noqa: S603
+                    command, stderr=log, **self._user()
+                )
+            self._process = starting
+            while starting.poll() is None:  # it ends while children of a killed one live
                 if b"ready to accept" in self._log.read_bytes():
                     return
                 time.sleep(0.02)
@@ -126,9 +130,12 @@ def _is_root() -> bool:
 
 
 @contextmanager
-def server_in_folder(programs: Path) -> Generator[PostgresServer]:
-    """Yield a server that is not created yet; everything of it is removed afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="fantan-postgres-"))
+def server_in_folder(programs: Path, *, on_disk: bool = False) -> Generator[PostgresServer]:
+    """Yield a server that is not created yet; everything of it is removed afterwards.
+
+    The folder is in memory if possible, unless `on_disk`.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="fantan-postgres-", dir=None if on_disk else MEMORY))
     if _is_root():
         os.chown(folder, _NOBODY, _NOBODY)
     server = PostgresServer(programs, folder)

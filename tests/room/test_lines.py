@@ -149,8 +149,8 @@ async def test_a_long_stream_is_read_whole(lines: Lines, stream: str) -> None:
     for place, line in numbered(*content):
         assert await lines.append(stream, place, line)
     found = list[tuple[int, bytes]]()
-    async for line in lines.follow(stream, 0):
-        found.append(line)
+    async for numbered_line in lines.follow(stream, 0):
+        found.append(numbered_line)
         if len(found) == len(content):
             break
     assert found == numbered(*content)

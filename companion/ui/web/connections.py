@@ -45,8 +45,8 @@ from companion.ui.web.door import App, Receive, Scope, Send
 from companion.words import SOURCE, Words, words_in
 
 _log = logging.getLogger(__name__)
-MOST = 200
-MOST_PAGES = 64
+MOST, MOST_PAGES = 200, 64
+"""Connections, and pages among them, of a server that draws its pages itself."""
 MOST_FRAGMENTS = 64
 _GOODBYE_SECONDS = 1.0
 
@@ -74,10 +74,16 @@ class Open:
 
 
 class Connections:
-    """All open connections, by the addresses of their other ends."""
+    """All open connections, by the addresses of their other ends, with limits of their numbers."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        most: int = MOST,
+        most_pages: int = MOST_PAGES,
+    ) -> None:
+        self._clock, self._most, self._most_pages = clock, most, most_pages
         self._open: dict[object, Open] = {}
 
     def __len__(self) -> int:
@@ -86,7 +92,7 @@ class Connections:
     def add(self, transport: asyncio.Transport) -> None:
         """Add a new connection, and close another if there are too many."""
         self._forget_closed()
-        if len(self._open) >= MOST:
+        if len(self._open) >= self._most:
             self._make_room(list(self._open.values()))
         peer = tuple(transport.get_extra_info("peername")[:2])
         self._open[peer] = Open(transport, self._clock())
@@ -102,7 +108,7 @@ class Connections:
             return
         if use is Use.PAGE and found.use is not Use.PAGE:
             pages = [other for other in self._open.values() if other.use is Use.PAGE]
-            if len(pages) >= MOST_PAGES:
+            if len(pages) >= self._most_pages:
                 self._make_room(pages)
         found.use, found.heard_at = use, self._clock()
 

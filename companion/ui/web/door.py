@@ -65,15 +65,15 @@ _ALWAYS: tuple[Header, ...] = (
 )
 
 
-def policy(page: str, port: int) -> str:
+def policy(page: str, sockets: Iterable[str]) -> str:
     """Return the Content-Security-Policy for a page, with the digests of its inline scripts.
 
-    Flutter compiles WebAssembly, starts workers from loaded data, and writes styles into the page.
+    `sockets` are the origins of its websockets, because some browsers do not count a websocket to
+    the same server as 'self'. Flutter compiles WebAssembly, starts workers from loaded data, and
+    writes styles into the page.
     """
     digests = [hashlib.sha256(script.encode()).digest() for script in _INLINE.findall(page)]
     scripts = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
-    # Some browsers do not count a websocket to the same server as 'self'.
-    sockets = f"ws://127.0.0.1:{port} ws://localhost:{port}"
     return "; ".join(
         [
             "default-src 'none'",
@@ -82,7 +82,7 @@ def policy(page: str, port: int) -> str:
             "style-src 'self' 'unsafe-inline'",
             "img-src 'self' data: blob:",
             "font-src 'self' data:",
-            f"connect-src 'self' {sockets}",
+            f"connect-src 'self' {' '.join(sockets)}",
             "manifest-src 'self'",
             "base-uri 'self'",
             "form-action 'none'",
@@ -204,34 +204,34 @@ def listen(ports: Iterable[int], environment: Mapping[str, str]) -> Listening:
     :raises CannotListenError: when no port can be used, with the reason for the first, or when the
     environment sets an invalid key
     """
-    keys, failed = Keys(chosen_key(environment)), list[tuple[int, OSError]]()
+    keys, failed = Keys(chosen_key(environment)), list[CannotListenError]()
     for port in ports:
         try:
-            return Listening(_bound(port), keys)
-        except OSError as error:
-            failed.append((port, error))
-    port, first = failed[0]
-    if first.errno == errno.EADDRINUSE:
-        raise CannotListenError(f"port {port} is in use")
-    raise CannotListenError(f"port {port}: {first.strerror}")
+            return Listening(bound(port), keys)
+        except CannotListenError as problem:
+            failed.append(problem)
+    raise failed[0]
 
 
-def _bound(port: int) -> socket.socket:
-    """Return a socket that listens on the port.
+def bound(port: int, host: str = LOOPBACK) -> socket.socket:
+    """Return a socket that listens on a port of this machine's loopback, or of another address.
 
-    :raises OSError: when the port is in use or forbidden
+    :raises CannotListenError: when the port is in use or forbidden, or the address not ours
     """
-    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     # On Windows another program might share the port with the option that elsewhere frees it.
     option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
-    bound.setsockopt(socket.SOL_SOCKET, option, 1)
+    listening.setsockopt(socket.SOL_SOCKET, option, 1)
     try:
-        bound.bind((LOOPBACK, port))
-        bound.listen()
-    except OSError:
-        bound.close()
-        raise
-    return bound
+        listening.bind((host, port))
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            raise CannotListenError(f"port {port} is in use") from error
+        named = "" if host == LOOPBACK else f"{host} "
+        raise CannotListenError(f"{named}port {port}: {error.strerror}") from error
+    return listening
 
 
 COOKIE = "fantan-key"

@@ -81,12 +81,8 @@ def completed(folder: Path) -> str:
     return (folder / _PAGE).read_text(encoding="utf-8")
 
 
-class _ClientFiles(StaticFiles):
-    """The files of the folder, and else those of Flet's client."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(directory=folder)
-        self.all_directories.append(str(resources.files("flet_web") / "web"))
+class RoutedFiles(StaticFiles):
+    """The files of the folder, and the page for all routes of the app."""
 
     def lookup_path(self, path: str) -> tuple[str, stat_result | None]:
         """Return the file at a path, or the page for a path that may be a route."""
@@ -106,6 +102,14 @@ class _ClientFiles(StaticFiles):
         if response.media_type == "text/html":
             response.headers["cache-control"] = "no-cache"
         return response
+
+
+class _ClientFiles(RoutedFiles):
+    """The files of the folder, and else those of Flet's client."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder)
+        self.all_directories.append(str(resources.files("flet_web") / "web"))
 
 
 _GRACE_SECONDS = 0.5
@@ -134,8 +138,9 @@ async def _serve(served: Served, listening: Listening, *, show: bool) -> None:
     connections, sessions = Connections(), Sessions()
     with ThreadPoolExecutor(thread_name_prefix="page") as executor:
         app = _app(served, listening, connections, sessions, executor)
-        server = _Server(_config(app, connections), connections)
-        with _signals_handled(server):
+        longest = LONGEST_BYTES + STAMP_BYTES
+        server = BoundedServer(app, connections, longest_message=longest)
+        with signals_handled(server):
             sweeping = asyncio.create_task(_keep_sweeping(connections, sessions))
             if show:
                 url = listening.address(listening.keys.for_one_visit())
@@ -157,7 +162,8 @@ def _app(
     hosted = Hosted(served.main, served.before_main, sessions, hub, executor, listening.url)
     files = Starlette(routes=[Mount("/", _ClientFiles(served.folder))])
     door = Door(_behind_door(hosted, files, connections), listening.port, listening.keys)
-    return with_headers(noted(door, connections), policy(page, listening.port))
+    sockets = (f"ws://{name}:{listening.port}" for name in ("127.0.0.1", "localhost"))
+    return with_headers(noted(door, connections), policy(page, sockets))
 
 
 def _behind_door(hosted: Hosted, files: App, connections: Connections) -> App:
@@ -179,27 +185,24 @@ def _behind_door(hosted: Hosted, files: App, connections: Connections) -> App:
     return serve
 
 
-def _config(app: App, connections: Connections) -> uvicorn.Config:
-    return uvicorn.Config(
-        app,
-        http=http_protocol(connections),
-        ws=BoundedWebSocketProtocol,
-        ws_max_size=LONGEST_BYTES + STAMP_BYTES,
-        ws_per_message_deflate=False,
-        lifespan="off",
-        log_config=None,
-        log_level="error",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        timeout_graceful_shutdown=_UTMOST_SECONDS,
-    )
-
-
-class _Server(uvicorn.Server):
+class BoundedServer(uvicorn.Server):
     """A server that ends in time, even with open connections."""
 
-    def __init__(self, config: uvicorn.Config, connections: Connections) -> None:
+    def __init__(self, app: App, connections: Connections, *, longest_message: int) -> None:
+        config = uvicorn.Config(
+            app,
+            http=http_protocol(connections),
+            ws=BoundedWebSocketProtocol,
+            ws_max_size=longest_message,
+            ws_per_message_deflate=False,
+            lifespan="off",
+            log_config=None,
+            log_level="error",
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=_UTMOST_SECONDS,
+        )
         super().__init__(config)
         self._connections = connections
 
@@ -211,7 +214,7 @@ class _Server(uvicorn.Server):
 
 
 @contextmanager
-def _signals_handled(server: uvicorn.Server) -> Generator[None]:
+def signals_handled(server: uvicorn.Server) -> Generator[None]:
     """Let signals end the server only, within the context.
 
     At its end Uvicorn raises the signals again for their former handlers. Here these are the

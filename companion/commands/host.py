@@ -1,0 +1,336 @@
+"""`fantan host`, which serves the page and the room for shared tables."""
+
+import asyncio
+import gzip
+import hashlib
+import os
+import shutil
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Mount
+
+from companion.commands.streams import complain, in_one_line
+from companion.desk.ports import Lines, LinesFailedError
+from companion.room.gateway import Gateway
+from companion.room.limits import Limits
+from companion.site.archives import FAN_TAN, PageError
+from companion.site.build import build
+from companion.site.client import SCRIPTS
+from companion.ui.start.run import assets_folder
+from companion.ui.web.connections import Connections, Use, noted
+from companion.ui.web.door import (
+    App,
+    CannotListenError,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    bound,
+    policy,
+    with_headers,
+)
+from companion.ui.web.server import BoundedServer, RoutedFiles, signals_handled
+from storage.paths import cache_folder, data_folder
+from storage.room_lines import JournalLines
+
+LOOPBACK: Final = "127.0.0.1"
+USUAL_PORT: Final = 8552
+CANNOT_BUILD, CANNOT_OPEN = 1, 3
+_ROOM: Final = "/room"
+_PORTS: Final = {"http": 80, "https": 443}
+_SPARE_CONNECTIONS = 500
+"""Connections beside the sockets of phones, which fetch the files of the page."""
+_MONTH_SECONDS = 30 * 24 * 3600
+_NORMAL_CLOSE = 1000
+
+
+class WrongAddressError(Exception):
+    """The address to serve cannot be used. The message is for the person who asked for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Addresses that are listened to, and the origins of the pages that may connect."""
+
+    binds: tuple[str, ...]
+    origins: tuple[str, ...]
+    audience: str
+    behind_proxy: bool = False
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return f"{self.origins[0]}/"
+
+
+def opened(*, lan: bool, origin: str | None, bind: str | None, port: int) -> Opened:
+    """Return what to open and to whom.
+
+    :raises WrongAddressError: when the origin is none, or there is no local network
+    """
+    if origin is not None:
+        parts = urlsplit(origin.rstrip("/").lower())
+        if parts.scheme not in _PORTS or not parts.hostname or parts.path or "@" in parts.netloc:
+            raise WrongAddressError(f"{origin} is no origin such as https://cards.example.org")
+        audience = "everybody who reaches it through its TLS proxy"
+        return Opened((bind or LOOPBACK,), (parts.geturl(),), audience, behind_proxy=True)
+    names = (LOOPBACK, "localhost")
+    if not lan:
+        return Opened((bind or LOOPBACK,), _origins(names, port), "this machine only")
+    address, name = bind or _lan_address(), socket.gethostname()
+    binds = tuple(dict.fromkeys((LOOPBACK, address)))
+    audience = "everybody on the local network"
+    return Opened(binds, _origins((address, name, f"{name}.local", *names), port), audience)
+
+
+def _origins(names: Sequence[str], port: int) -> tuple[str, ...]:
+    ending = "" if port == _PORTS["http"] else f":{port}"
+    return tuple(f"http://{name.lower()}{ending}" for name in names)
+
+
+def _lan_address() -> str:
+    """Return the address of this machine in its local network.
+
+    :raises WrongAddressError: when there is none, or it is open to the whole internet
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing, but chooses the network
+            found = str(probe.getsockname()[0])
+        except OSError:
+            raise WrongAddressError("this machine is in no local network") from None
+    if ip_address(found).is_global:
+        raise WrongAddressError(f"{found} is open to the whole internet: use --origin")
+    return found
+
+
+# --- The page ---
+
+
+def built_page() -> Path:
+    """Return the folder of the page for this version, built at the first call.
+
+    The folder has the files in `page`, and compressed copies in `gzip`.
+
+    :raises PageError: when the page cannot be built
+    """
+    cache = cache_folder() / "pages"
+    folder = cache / _digest()
+    if not folder.is_dir():
+        print("The page is built for the first start of this version: about a minute.", flush=True)
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache) as scratch:
+            made = Path(scratch) / "made"
+            build(made / "page", room=True)
+            _compress(made / "page", made / "gzip")
+            with suppress(OSError):  # another start was quicker
+                made.rename(folder)
+    os.utime(folder)
+    for other in cache.iterdir():
+        if other.stat().st_mtime < time.time() - _MONTH_SECONDS:
+            shutil.rmtree(other, ignore_errors=True)
+    return folder
+
+
+def _digest() -> str:
+    """Return the digest of everything that the page is built from."""
+    sources = {f"app/{name}": content for name, content in FAN_TAN.files(room=True).items()}
+    for folder in (SCRIPTS.parent, assets_folder()):
+        files = (path for path in folder.rglob("*") if path.is_file())
+        sources |= {
+            path.relative_to(folder.parent).as_posix(): path.read_bytes()
+            for path in files
+            if "__pycache__" not in path.parts
+        }
+    seen = hashlib.sha256(version("flet-web").encode())
+    for name in sorted(sources):
+        seen.update(f"{name}\0{len(sources[name])}\0".encode() + sources[name])
+    return seen.hexdigest()[:16]
+
+
+def _compress(folder: Path, into: Path) -> None:
+    """Write compressed copies of the files of a folder that get smaller by a tenth."""
+    into.mkdir()
+    for path in folder.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            packed = gzip.compress(content, mtime=0)
+            if len(packed) < len(content) * 9 // 10:
+                copy = into / path.relative_to(folder)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.write_bytes(packed)
+
+
+class _PageFiles(RoutedFiles):
+    """The files of the page, compressed where a copy exists and the browser accepts it."""
+
+    def __init__(self, built: Path) -> None:
+        super().__init__(directory=built / "page")
+        self._page, self._copies = built / "page", built / "gzip"
+
+    def file_response(  # pyright: ignore[reportIncompatibleMethodOverride] - as in the base class
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """Return the file; browsers ask each time whether it has changed."""
+        accepted = b",".join(
+            value for name, value in scope["headers"] if name == b"accept-encoding"
+        )
+        copy = self._copies / Path(full_path).relative_to(self._page)
+        original = super().file_response(full_path, stat_result, scope, status_code)
+        response = original
+        if b"gzip" in accepted and copy.is_file():
+            response = super().file_response(str(copy), copy.stat(), scope, status_code)
+            if response.status_code == status_code:
+                response.headers["content-type"] = original.headers["content-type"]
+                response.headers["content-encoding"] = "gzip"
+        response.headers["vary"] = "accept-encoding"
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+# --- The server ---
+
+
+def serving(gateway: Gateway, files: App, connections: Connections, content_policy: str) -> App:
+    """Return the app that serves the page and the room."""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket":
+            await files(scope, receive, send)
+            return
+
+        async def hear() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                connections.hear(scope, Use.PAGE)
+            return message
+
+        try:
+            if scope["path"] == _ROOM:
+                await gateway(scope, hear, send)
+            else:
+                await receive()
+                await send({"type": "websocket.close", "code": _NORMAL_CLOSE})
+        finally:
+            connections.end(scope)
+
+    return with_headers(noted(serve, connections), content_policy)
+
+
+async def serve_room(
+    lines: Lines,
+    at: Opened,
+    sockets: list[socket.socket],
+    files: App,
+    on_open: Callable[[], None],
+    limits: Limits | None = None,
+) -> None:
+    """Serve files and a room until a signal ends the process.
+
+    :raises LinesFailedError: when the lines cannot be opened
+    """
+    await lines.open()
+    limits = limits or Limits()
+    on_open()
+    overall = limits.sockets[1]
+    connections = Connections(most=overall + _SPARE_CONNECTIONS, most_pages=overall)
+    origins = frozenset(at.origins)
+    gateway = Gateway(lines, origins, limits=limits, behind_proxy=at.behind_proxy)
+    content_policy = policy("", (origin.replace("http", "ws", 1) for origin in at.origins))
+    app = serving(gateway, files, connections, content_policy)
+    server = BoundedServer(app, connections, longest_message=2 * limits.frame)
+    with signals_handled(server):
+        sweeping = asyncio.create_task(_keep_sweeping(connections))
+        await server.serve(sockets=sockets)
+        sweeping.cancel()
+    await lines.close()
+
+
+async def _keep_sweeping(connections: Connections) -> None:
+    while True:
+        await asyncio.sleep(1)
+        connections.sweep()
+
+
+def host(
+    *,
+    lan: bool,
+    origin: str | None,
+    bind: str | None,
+    port: int | None,
+    postgres: str | None,
+    folder: Path | None,
+) -> int:
+    """Serve the page and the room until a signal ends the process, and return the exit code."""
+    folder = folder or data_folder() / "room"
+    try:
+        at = opened(lan=lan, origin=origin, bind=bind, port=port or USUAL_PORT)
+        sockets = [bound(port or USUAL_PORT, address) for address in at.binds]
+        files = Starlette(routes=[Mount("/", _PageFiles(built_page()))])
+        lines = _lines(postgres, folder)
+        kept = "PostgreSQL" if postgres else in_one_line(str(folder))
+        _allow_open_files()
+        asyncio.run(serve_room(lines, at, sockets, files, partial(_announce, at, sockets, kept)))
+    except PageError as problem:
+        return complain(f"fantan: {problem}", CANNOT_BUILD)
+    except (CannotListenError, LinesFailedError, ModuleNotFoundError, WrongAddressError) as problem:
+        return complain(f"fantan: {in_one_line(str(problem))}", CANNOT_OPEN)
+    print("Fan Tan is not served any more.", flush=True)
+    return 0
+
+
+def _lines(postgres: str | None, folder: Path) -> Lines:
+    """Return the lines in a database, or else in a folder.
+
+    :raises ModuleNotFoundError: when the package for the database is not installed
+    """
+    if not postgres:
+        return JournalLines(folder)
+    from storage.postgres import PostgresLines  # noqa: PLC0415 - an extra
+
+    return PostgresLines(postgres)
+
+
+def _announce(at: Opened, sockets: list[socket.socket], kept: str) -> None:
+    """Print what is open and to whom."""
+    listening = ", ".join("{}:{}".format(*bound.getsockname()) for bound in sockets)
+    print(f"Fan Tan is served on {at.url} for {at.audience}.")
+    print(f"It listens on {listening} and keeps shared tables in {kept}.", flush=True)
+    if not at.behind_proxy and len(at.origins) > len((LOOPBACK, "localhost")):
+        print("Without TLS phones keep nothing themselves: this computer keeps the evening.")
+        _print_qr(at.url)
+
+
+def _print_qr(url: str) -> None:
+    try:
+        import segno  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError:
+        complain("fantan: for the address as a QR code: pip install 'fantan[host]'")
+        return
+    segno.make(url).terminal(compact=True)
+
+
+def _allow_open_files() -> None:
+    """Let the process open as many files as the system permits: a socket is one."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415 - Windows has none
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

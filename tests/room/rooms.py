@@ -1,0 +1,62 @@
+"""Rooms in the process of the test, on any lines."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.applications import Starlette
+
+from companion.commands.host import Opened, serving
+from companion.desk.ports import Lines
+from companion.room.gateway import Gateway
+from companion.room.limits import Limits
+from companion.ui.web.connections import Connections
+from companion.ui.web.door import bound
+from companion.ui.web.server import BoundedServer
+from tests.room.phone import Phone, opening
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A running room with the address of its websocket."""
+
+    url: str
+    gateway: Gateway
+
+    async def open(self, text: str = "sheet", **greeting: Any) -> Phone:
+        """Return a phone that has opened a table."""
+        return await Phone(self.url, greeting or opening(text)).ready()
+
+    async def join(self, other: Phone) -> Phone:
+        """Return a phone that has joined the table of another one by its link."""
+        return await Phone(self.url, other.invitation).ready()
+
+    async def refusal(self, greeting: dict[str, Any]) -> str:
+        """Return the reason with which a greeting is refused."""
+        phone = Phone(self.url, greeting)
+        try:
+            return await phone.refusal()
+        finally:
+            await phone.stop()
+
+
+@asynccontextmanager
+async def room(lines: Lines, limits: Limits | None = None, **given: Any) -> AsyncGenerator[Room]:
+    """Serve a room on lines that are open, within the context."""
+    listening = bound(0)
+    port = listening.getsockname()[1]
+    at = Opened(("127.0.0.1",), (f"http://127.0.0.1:{port}",), "the test")
+    gateway = Gateway(lines, frozenset(at.origins), limits=limits, **given)
+    connections = Connections(most=1000, most_pages=1000)
+    app = serving(gateway, Starlette(), connections, "")
+    server = BoundedServer(app, connections, longest_message=2 * gateway.limits.frame)
+    running = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started:
+        await asyncio.sleep(0.01)
+    try:
+        yield Room(f"ws://127.0.0.1:{port}/room", gateway)
+    finally:
+        server.should_exit = True
+        await running
