@@ -1,8 +1,10 @@
-"""The composition root of the page, and the browser's private files as a medium for its log.
+"""The composition root of the page, with the browser's private files and the room beside the page.
 
 The files of the app are in memory, and every change to them is written to a log in the browser's
 private file system. The page's worker opens two handles for it, whose calls are synchronous and
 whose `flush` makes changes durable. There are no threads, and the app ends with the page.
+
+A snapshot of memory holds no object of the browser and no random number: both are made after it.
 """
 
 import errno
@@ -12,10 +14,10 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from companion.desk.archive import Archive
-from companion.desk.ports import at_once
+from companion.desk.ports import Room, Socket, at_once
 from companion.ui.component import patch_flet
 from companion.ui.start import in_page
 from companion.words import LANGUAGES, words_in
@@ -65,6 +67,30 @@ def _answer(call: Callable[[], Any]) -> Any:
         raise OSError(errno.ENOSPC if full else errno.EIO, str(refused)) from refused
 
 
+class PageRoom(Room):
+    """The room beside the page. The sockets are those of the page's worker."""
+
+    def __init__(self, room: Any) -> None:
+        self._room = room
+
+    @property
+    def address(self) -> str:
+        """Address of the page."""
+        return str(self._room.address)
+
+    @property
+    def keeps(self) -> bool:
+        """True if this browser keeps files for the page."""
+        return bool(self._room.keeps)
+
+    def connect(
+        self, greet: Callable[[], str], hear: Callable[[str], None], lost: Callable[[], None]
+    ) -> Socket:
+        """Connect, and again after each loss, until the socket is closed."""
+        lasting = importlib.import_module("pyodide.ffi").create_proxy
+        return cast("Socket", self._room.connect(*map(lasting, (greet, hear, lost))))
+
+
 DATA: Final = Path("/data/fantan")
 
 
@@ -91,4 +117,5 @@ def main() -> None:
     page = importlib.import_module("flet_js")
     first, second = page.handles
     files.mirror = Mirror(DATA, (Handle(first), Handle(second)))
-    in_page.run(Archive(FolderStore(DATA), date.today, at_once), page)
+    room = PageRoom(page.room) if page.room else None
+    in_page.run(Archive(FolderStore(DATA), date.today, at_once, room), page)

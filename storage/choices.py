@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple, cast
 from companion.core.names import COLOURS, Colours
 from companion.core.presets import describe
 from companion.core.rules import Rules
+from companion.core.step_words import Doc, rules_in, values
 from companion.desk.ports import Choices, Finding, Problem, Trouble
-from storage import documents, files
-from storage.documents import Doc
+from storage import files
 from storage.files import NewerSchemaError, ReadFailedError, StorageError, writing
 from storage.lines import encode, read_json, read_line, schema_today, write_line
 from storage.paths import CHOICES, CHOICES_COPY, keep_aside
@@ -175,7 +175,7 @@ def _doc(choices: Choices, before: Mapping[str, Any]) -> Doc:
 def _value(doc: Mapping[str, Any], choice: str, otherwise: Any) -> Any:
     """Return the value of a choice, or `otherwise` if the value has the wrong type."""
     with contextlib.suppress(ValueError):
-        return documents.values(dict(doc), {choice: _KINDS[choice]})[0]
+        return values(dict(doc), {choice: _KINDS[choice]})[0]
     return otherwise
 
 
@@ -189,5 +189,5 @@ def _colours(doc: Mapping[str, Any]) -> Colours:
 
 def _rules(words: object) -> Rules | None:
     with contextlib.suppress(ValueError):
-        return documents.rules_in(words) if isinstance(words, str) else None
+        return rules_in(words) if isinstance(words, str) else None
     return None

@@ -13,6 +13,7 @@ from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.statistics import Sitting
+from companion.core.step_words import place_of
 from companion.desk import ports
 from companion.desk.ports import Choices, Finding, Problem, Stored, Trouble
 from storage import documents, files
@@ -93,8 +94,7 @@ class OpenSeries:
         follows = len(longer.steps) == len(shorter.steps) + 1 and before == [*shorter.steps[-1:]]
         if not follows or log.head != self.log.head:
             raise ValueError(f"series {self.number}: this log does not follow the stored one")
-        number = documents.round_of(step, longer.round_number)
-        players = longer.series.rounds[number - 1].setup.players if number else ()
+        number, players = place_of(longer)
         count = self._counts[number] + 1
         doc = documents.line_doc(step if grows else None, number, count, players)
         self._steps.insert(Document(doc, doc_id=self.journal.sequence + 1))

@@ -143,7 +143,7 @@ def _built_page() -> Path:
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as scratch:
             made = Path(scratch) / "made"
-            build(made / "page")
+            build(made / "page", room=True)
             _compress(made / "page", made / "gzip")
             with suppress(OSError):  # another start was quicker
                 made.rename(folder)
@@ -156,7 +156,7 @@ def _built_page() -> Path:
 
 def _digest() -> str:
     """Return the digest of everything that the page is built from."""
-    sources = {f"app/{name}": content for name, content in FAN_TAN.files().items()}
+    sources = {f"app/{name}": content for name, content in FAN_TAN.files(room=True).items()}
     for folder in (SCRIPTS.parent, assets_folder()):
         files = (path for path in folder.rglob("*") if path.is_file())
         sources |= {

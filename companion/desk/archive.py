@@ -18,8 +18,10 @@ from companion.core.rules import Rules
 from companion.core.series import Series, to_join, to_name
 from companion.core.steps import Dealt
 from companion.desk.backup_store import Backups, archiving
+from companion.desk.company import Invitation
 from companion.desk.people import People
-from companion.desk.ports import Choices, Clock, Finding, RemovedError, Runner, Store
+from companion.desk.ports import Choices, Clock, Finding, RemovedError, Room, Runner, Store
+from companion.desk.shared_table import SharedTable
 from companion.desk.table import Table
 
 _Done = TypeVar("_Done")
@@ -65,9 +67,12 @@ class Archive:
     :raises StoreFailedError: when a change cannot be saved; nothing is changed then
     """
 
-    def __init__(self, store: Store, clock: Clock, run: Runner) -> None:
-        """Open the archive of a store, with `run` for the work of the store."""
-        self._store, self._clock, self._run = store, clock, run
+    def __init__(self, store: Store, clock: Clock, run: Runner, room: Room | None = None) -> None:
+        """Open the archive of a store, with `run` for the work of the store.
+
+        `room` is the room beside the page, where tables are shared; None without one.
+        """
+        self._store, self._clock, self._run, self.room = store, clock, run, room
         self.backups = Backups(store, run, self, lambda: self._notifying(lambda: None))
         self._tables: dict[int, Table] = {}
         self._kept: set[int] = set()
@@ -141,6 +146,18 @@ class Archive:
             return self._table(number)
 
         return await self._notifying(created)
+
+    async def share(self, number: int) -> SharedTable | Objection:
+        """Share the table of a series in the room, or open it there again from this device."""
+        raise NotImplementedError
+
+    async def join(self, asked: Invitation | str) -> SharedTable | Objection:
+        """Join a shared table by an invitation, or by the code that another device shows."""
+        raise NotImplementedError
+
+    async def leave(self, number: int) -> None:
+        """Leave a shared table; the series stays in the archive."""
+        raise NotImplementedError
 
     async def set_usual_rules(self, rules: Rules) -> None:
         """Use these rules for new series."""

@@ -59,6 +59,9 @@ def run_node(*arguments: str | Path, script: Path = SCRIPT) -> str:
 PACKAGES: Final = ("flet", "msgpack", "tinydb", "filelock", "platformdirs", "repath", "six")
 """Packages that the app needs, without Flet's client for the network."""
 
+ROOM_PACKAGES: Final = ("segno",)
+"""Packages that the app needs beside a room, for the QR codes of invitations."""
+
 OURS: Final = ("companion", "storage")
 _ENDINGS: Final = frozenset({".json", ".mo", ".py"})
 _LEFT_OUT: Final = (
@@ -77,7 +80,14 @@ _LEFT_OUT: Final = (
     "filelock/asyncio",
     "flet/auth/",
     "flet/testing/",
+    "segno/__init__.py",
+    "segno/cli.py",
+    "segno/helpers.py",
+    "segno/utils.py",
+    "segno/writers.py",
 )
+"""Parts without a use in a browser. The writers of segno would import half a second of modules."""
+
 _LIBRARY_LEFT_OUT: Final = (
     "_pydatetime.py",
     "_pyio.py",
@@ -137,16 +147,20 @@ class App:
     module: str
     own: Callable[[], Files]
 
-    def files(self) -> Files:
-        """Return the sources of the app and of its packages.
+    def files(self, *, room: bool = False) -> Files:
+        """Return the sources of the app and of its packages, with those needed beside a room.
 
         :raises PageError: when a package is not installed
         """
         found = self.own()
-        for package in PACKAGES:
+        for package in _packages(room=room):
             for name, path in _installed(package):
                 _take(found, name, path)
         return found
+
+
+def _packages(*, room: bool) -> tuple[str, ...]:
+    return (*PACKAGES, *ROOM_PACKAGES) if room else PACKAGES
 
 
 def _our_files() -> Files:
@@ -235,13 +249,13 @@ _PARTS: Final = (
 )
 
 
-def licences() -> str:
+def licences(*, room: bool = False) -> str:
     """Return a line for each part, and then the licences in the packages."""
     lines = ["What this page is made of, and under which licence each part may be used.", ""]
     lines += [
         f"{name}: {licence}{f' ({where})' if where else ''}" for name, licence, where in _PARTS
     ]
-    for package in PACKAGES:
+    for package in _packages(room=room):
         for name, text in _texts(package):
             lines += ["", "", f"--- {package}: {name}", "", text.strip()]
     return "\n".join(lines) + "\n"

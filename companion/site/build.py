@@ -51,10 +51,18 @@ class Built:
     no_snapshot: str
 
 
-def build(folder: Path, *, base: str = "/", snapshot: bool = True, app: App = FAN_TAN) -> Built:
+def build(
+    folder: Path,
+    *,
+    base: str = "/",
+    snapshot: bool = True,
+    room: bool = False,
+    app: App = FAN_TAN,
+) -> Built:
     """Build the page into a folder that is new, empty or the result of an earlier build.
 
-    `base` is the path of its address. Without `snapshot` the page starts more slowly.
+    `base` is the path of its address. Without `snapshot` the page starts more slowly. With `room`
+    tables can be shared, by a room at the address `room` beside the page.
 
     :raises PageError: when the page cannot be built
     """
@@ -64,7 +72,7 @@ def build(folder: Path, *, base: str = "/", snapshot: bool = True, app: App = FA
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".fantan-page-", dir=folder.parent) as scratch:
         made = Path(scratch) / "page"
-        no_snapshot = _fill(made, client, base, app, snapshot=snapshot)
+        no_snapshot = _fill(made, client, base, app, snapshot=snapshot, room=room)
         if folder.exists():
             shutil.rmtree(folder)
         made.rename(folder)
@@ -72,15 +80,15 @@ def build(folder: Path, *, base: str = "/", snapshot: bool = True, app: App = FA
     return Built(raw_bytes, _first_visit(folder), no_snapshot)
 
 
-def _fill(folder: Path, client: Path, base: str, app: App, *, snapshot: bool) -> str:
+def _fill(folder: Path, client: Path, base: str, app: App, *, snapshot: bool, room: bool) -> str:
     """Put all files into a new folder, and return why there is no snapshot, if there is none."""
     put_client(client, folder)
-    no_snapshot = _put_python(client / "pyodide", folder, app, snapshot=snapshot)
+    no_snapshot = _put_python(client / "pyodide", folder, app, snapshot=snapshot, room=room)
     _write(folder / "index.html", texts.index(base))
     _write(folder / "404.html", texts.index(base))
     _write(folder / "manifest.json", texts.manifest())
-    _write(folder / _MARK, licences())
-    _put_scripts(folder, base, app.module)
+    _write(folder / _MARK, licences(room=room))
+    _put_scripts(folder, base, app.module, room=room)
     return no_snapshot
 
 
@@ -90,7 +98,7 @@ def _check_room(folder: Path) -> None:
         raise PageError(f"{folder} is not empty, and not a page that was built before")
 
 
-def _put_python(pyodide: Path, folder: Path, app: App, *, snapshot: bool) -> str:
+def _put_python(pyodide: Path, folder: Path, app: App, *, snapshot: bool, room: bool) -> str:
     """Put the compiled app and library into the folder, with a snapshot of both if possible.
 
     Return why there is no snapshot, else an empty text. Pyodide does not guarantee snapshots.
@@ -99,7 +107,7 @@ def _put_python(pyodide: Path, folder: Path, app: App, *, snapshot: bool) -> str
         work = Path(scratch)
         sources = {
             "library": archives.library_files(pyodide / "python_stdlib.zip"),
-            "app": app.files(),
+            "app": app.files(room=room),
         }
         with ThreadPoolExecutor(len(sources)) as two:
             tasks = {
@@ -149,12 +157,13 @@ def _put_snapshot(
     (folder / "memory.gz").write_bytes(archives.gzipped(memory.read_bytes()))
 
 
-def _put_scripts(folder: Path, base: str, module: str) -> None:
+def _put_scripts(folder: Path, base: str, module: str, *, room: bool) -> None:
     """Write the worker, the script of the page and the service worker."""
     memory = folder / "snapshot/memory.gz"
     snapshot = memory.is_file()
     size = len(gzip.decompress(memory.read_bytes())) if snapshot else 0
-    _write(folder / "worker.js", texts.script("worker.js", module=module, snapshot_bytes=size))
+    worker = texts.script("worker.js", module=module, snapshot_bytes=size)
+    _write(folder / "worker.js", (texts.script("room.js") if room else "") + worker)
     start = folder / ("snapshot" if snapshot else "plain")
     fetched = [*start.iterdir(), folder / "pyodide/pyodide.asm.wasm"]
     heavy = {name: (folder / name).stat().st_size for name in _HEAVY}
@@ -164,20 +173,22 @@ def _put_scripts(folder: Path, base: str, module: str) -> None:
         "words": texts.page_words(),
         "heavy": heavy,
         "largest": LARGEST,
+        "room": room,
         "bytes": chromiums + sum(path.stat().st_size for path in fetched),
     }
     _write(folder / "page.js", texts.page_script(site))
-    put_service_worker(folder)
+    put_service_worker(folder, room=room)
 
 
-def put_service_worker(folder: Path) -> None:
+def put_service_worker(folder: Path, *, room: bool = False) -> None:
     """Write the service worker, with the checksum of every file in the folder."""
     sums = {
         name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in _kept(folder)
     }
     sums["./"] = sums.pop("index.html")
     version = hashlib.sha256(repr(sorted(sums.items())).encode()).hexdigest()[:16]
-    script = texts.script("sw.js", version=version, files=sums, variants=_VARIANTS)
+    values = {"files": sums, "variants": _VARIANTS, "policy": texts.WORKER_POLICY, "room": room}
+    script = texts.script("sw.js", version=version, **values)
     _write(folder / "sw.js", script)
 
 

@@ -153,6 +153,12 @@ _DESCRIPTION: Final = phrase(
 )
 
 
+WORKER_POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+)
+"""Content-Security-Policy of the worker; the address of a room's sockets follows, for Safari."""
+
+
 def script(name: str, **values: object) -> str:
     """Return a script of the page, with the values in place of their names."""
     text = (SCRIPTS / name).read_text("utf-8")

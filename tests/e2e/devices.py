@@ -88,6 +88,11 @@ class Devices:
             self._devices.append(Device(self._browser))
         return self._devices[number]
 
+    def phone(self) -> BrowserContext:
+        """Return a device with nothing kept, for the caller to close."""
+        width, height = PHONE
+        return self._browser.new_context(viewport={"width": width, "height": height}, locale="en")
+
     def close(self) -> None:
         """End the browser."""
         with self.in_use():

@@ -34,8 +34,8 @@ CHROMIUM_ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
-    # The app must do without the network.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    # The app must do without the network; browsers do not trust `fantan.test` as they do loopback.
+    "--host-resolver-rules=MAP fantan.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 IN_EVERY_PAGE = """
 // Flutter shows nothing to assistive technology before it is asked to, after every load anew.

@@ -58,6 +58,12 @@ def test_the_archive_of_the_app_has_no_list_of_packages() -> None:
     assert not {name for name in names if name.endswith((".so", ".toml", "requirements.txt"))}
 
 
+def test_only_the_archive_of_a_page_with_a_room_has_its_packages() -> None:
+    added = archives.FAN_TAN.files(room=True).keys() - archives.FAN_TAN.files().keys()
+    assert {name.partition("/")[0] for name in added} == set(archives.ROOM_PACKAGES)
+    assert "\n--- segno: " in licences(room=True).replace("\n\n", "\n")
+
+
 def test_a_file_of_flet_that_is_another_one_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "python.js").write_text("another one", "utf-8")
     with pytest.raises(PageError, match=r"python\.js is not that of Flet 1\.0\.5") as told:

@@ -3,6 +3,16 @@
   const SITE = "@SITE@";
   const base = document.baseURI;
   const plainly = location.search === "?plain";
+  // An invitation to a shared table is a fragment. It has a secret, so it leaves the address and the
+  // history at once, and stays in memory only.
+  const LONGEST_INVITATION = 200;
+  const takeInvitation = () => {
+    const {hash, pathname} = location;
+    if (!SITE.room || !hash) { return ""; }
+    history.replaceState(history.state, "", pathname);
+    return pathname === new URL("join", base).pathname ? hash.slice(1, 1 + LONGEST_INVITATION) : "";
+  };
+  const invitation = takeInvitation();
   // Shared links often have a query, which is no part of a route.
   if (location.search) { history.replaceState(history.state, "", location.pathname); }
   const splash = () => document.getElementById("splash");
@@ -170,6 +180,16 @@
     if (data.failed) { lost(data.failed); failed(data.failed); }
     grow();
   };
+
+  // Sleep and a change of the network end a connection unnoticed. An invitation may also be opened by a
+  // running app.
+  if (SITE.room) {
+    const wake = () => { if (document.visibilityState === "visible") { worker.postMessage({awake: true}); } };
+    for (const type of ["online", "visibilitychange"]) { addEventListener(type, wake); }
+    const invite = (opened) => { if (opened) { worker.postMessage({invitation: opened}); } };
+    for (const type of ["popstate", "hashchange"]) { addEventListener(type, () => invite(takeInvitation()), true); }
+    invite(invitation);
+  }
 
   // A missing file is reported only before the app shows, because later an error must not cover a
   // table. The first report stays; pictures and files of other sites are not needed.

@@ -9,6 +9,9 @@ const LIST = "kept.json";
 // draw in a separate thread. Otherwise Python's answers wait behind the frames of the tap's ripple. The
 // headers save a quarter of the time of a tap, as `python -m benchmarks page` shows.
 const ISOLATED = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"};
+// The policy of the page does not bind its worker. Older Safari wants the address of the sockets by name.
+const POLICY = "@POLICY@", ROOM = "@ROOM@";
+const policy = () => POLICY + (ROOM ? ` ${self.location.origin.replace("http", "ws")}` : "");
 // Variants of this browser, and of others.
 const chosen = new URL(self.location.href).searchParams.get("keep").split(",");
 const others = Object.keys(VARIANTS).filter((folder) => !chosen.includes(VARIANTS[folder]));
@@ -86,9 +89,9 @@ self.addEventListener("message", (event) => event.waitUntil((async () => {
   }
 })()));
 
-function isolated(kept) {
+function answered(kept, added) {
   const headers = new Headers(kept.headers);
-  for (const [name, value] of Object.entries(ISOLATED)) { headers.set(name, value); }
+  for (const [name, value] of Object.entries(added)) { headers.set(name, value); }
   return new Response(kept.body, {headers});
 }
 
@@ -103,7 +106,11 @@ self.addEventListener("fetch", (event) => {
     const navigates = request.mode === "navigate" && (file === "index.html" || !file.includes("."));
     const kept = await cache.match(navigates ? at("./") : url.origin + url.pathname, {ignoreVary: true});
     if (!kept) { return fetch(request); }
-    const isolates = chosen.includes("chromium") && (navigates || request.destination === "worker");
-    return isolates ? isolated(kept) : kept;
+    const added = {};
+    if (file === "worker.js") { added["Content-Security-Policy"] = policy(); }
+    if (chosen.includes("chromium") && (navigates || request.destination === "worker")) {
+      Object.assign(added, ISOLATED);
+    }
+    return answered(kept, added);
   })());
 });

@@ -19,6 +19,8 @@ const bridge = self.flet_js = {
   kept: null,
   missing: "",
   cleared: false,
+  room: self.room ?? null,
+  invitation: "",
 };
 
 // All fetched bytes count, including those fetched by Pyodide; the copy lets the original stream on.
@@ -214,11 +216,18 @@ async function started() {
   return [python, "plain"];
 }
 
+// Nothing is kept here, so the room keeps the tables of a guest. Where another tab has the files, only an
+// invitation makes a guest: an app without the game nights would look as if they were lost.
+function asGuest(problem) {
+  if (!bridge.room || inUse(problem) && !bridge.invitation) { throw problem; }
+  return bridge.room.forGuest();
+}
+
 async function start(asked) {
   const held = handles(), loading = started();
   loading.catch(() => {});
   try {
-    bridge.handles = await held;
+    bridge.handles = await held.catch(asGuest);
   } catch (problem) {
     tell({refused: String(problem.name || problem)});
     return;
@@ -243,6 +252,11 @@ self.onmessage = ({data}) => {
   } else if ("kept" in data) {
     Object.assign(bridge, data);
     bridge.heard?.();
+  } else if ("invitation" in data) {
+    bridge.invitation = data.invitation;
+    bridge.invited?.();
+  } else if (data.awake) {
+    bridge.room.wake();
   } else {
     heard(data);
   }

@@ -174,6 +174,12 @@ def run(archive: Archive, page: Any) -> None:
     page.heard = kept.heard
     page.refuse_file = kept.refuse_file
 
+    def invite() -> None:
+        kept.invite(str(page.invitation))
+
+    page.invited = invite
+    invite()
+
     def receive(packet: Any, at: Any) -> None:
         page.send(StampedPacket(packet, at))
 

@@ -1,0 +1,108 @@
+// The room beside the page: sockets of shared tables, and files in memory for guests. A page that is
+// built with a room has this script before the script of its worker.
+self.room = (() => {
+  const FIRST = 100, LONGEST = 5000, PING = 5000, SILENT = 10000, WAKING = 2000;
+  const url = new URL("room", self.location.href), connections = new Set();
+  url.protocol = url.protocol.replace("http", "ws");
+
+  // A connection that ends is made again, after a pause that doubles until the room has answered a ping.
+  function connect(greet, hear, lost) {
+    let socket, pause = FIRST, pings = 0, again, silence;
+    const isOpen = () => socket?.readyState === WebSocket.OPEN;
+    const expect = (milliseconds) => {
+      clearTimeout(silence);
+      silence = setTimeout(end, milliseconds);
+    };
+    const leave = () => {
+      const left = socket;
+      socket = null;
+      clearTimeout(again);
+      clearTimeout(silence);
+      left?.close();
+    };
+    const open = () => {
+      leave();
+      const mine = socket = new WebSocket(url);
+      mine.onopen = () => { if (socket === mine) { mine.send(greet()); } };
+      mine.onmessage = ({data}) => {
+        if (socket !== mine) { return; }
+        expect(SILENT);
+        if (data.startsWith('{"pong"')) { pause = FIRST; } else { hear(data); }
+      };
+      mine.onclose = () => { if (socket === mine) { end(); } };
+      expect(SILENT);
+    };
+    const end = () => {
+      leave();
+      again = setTimeout(open, pause * (0.5 + Math.random() / 2));
+      pause = Math.min(2 * pause, LONGEST);
+      lost();
+    };
+    const ping = () => { if (isOpen()) { socket.send(`{"ping":${pings += 1}}`); } };
+    const pinging = setInterval(ping, PING);
+    const wake = () => {
+      pause = FIRST;
+      if (!isOpen()) { open(); return; }
+      ping();
+      expect(WAKING);
+    };
+    connections.add(wake);
+    open();
+    return {
+      send(frame) {
+        const sent = isOpen();
+        if (sent) { socket.send(frame); }
+        return sent;
+      },
+      close() {
+        connections.delete(wake);
+        clearInterval(pinging);
+        leave();
+      },
+    };
+  }
+
+  // A handle on a file that ends with the page.
+  function inMemory() {
+    let bytes = new Uint8Array(1 << 16), size = 0;
+    const grow = (to) => {
+      if (to > bytes.length) {
+        const larger = new Uint8Array(2 * to);
+        larger.set(bytes);
+        bytes = larger;
+      }
+      size = Math.max(size, to);
+    };
+    return {
+      getSize: () => size,
+      read(into, {at}) {
+        const found = bytes.subarray(at, Math.min(size, at + into.length));
+        into.set(found);
+        return found.length;
+      },
+      write(content, {at}) {
+        grow(at + content.length);
+        bytes.set(content, at);
+        return content.length;
+      },
+      truncate(to) {
+        grow(to);
+        bytes.fill(0, to);
+        size = to;
+      },
+      flush() {},
+    };
+  }
+
+  return {
+    address: new URL("./", self.location.href).href,
+    keeps: true,
+    connect,
+    wake: () => connections.forEach((wake) => wake()),
+    forGuest() {
+      this.keeps = false;
+      return [inMemory(), inMemory()];
+    },
+  };
+})();
+

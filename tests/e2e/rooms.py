@@ -1,0 +1,100 @@
+"""`fantan host`, and phones that share a table there."""
+
+import os
+import subprocess
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import IO, Final
+
+from filelock import FileLock
+
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Turn
+from tests.e2e.driver import COMPANION, Server, Table
+from tests.e2e.evening import tap_turn
+from tests.e2e.test_game_night import see_round
+from tests.e2e.test_taking_along import downloaded
+from tests.places import ROOT
+
+UNTRUSTED: Final = "fantan.test"
+"""Name of this machine that gives no page a secure context."""
+
+
+class RoomServer(Server):
+    """`fantan host` on a free port, with the page built before."""
+
+    def __init__(self, home: Path, cache: Path, *options: str, name: str = "127.0.0.1") -> None:
+        super().__init__(home)
+        self.url = f"http://{name}:{self.port}/"
+        self._cache = cache
+        self._options = options if name == "127.0.0.1" else (*options, "--origin", self.url)
+
+    @property
+    def arguments(self) -> list[str]:
+        """The arguments of the command."""
+        folder = str(self.home / "room")
+        return ["host", "--port", str(self.port), "--folder", folder, *self._options]
+
+    def _begun(self, environment: dict[str, str], log: IO[bytes]) -> subprocess.Popen[bytes]:
+        return super()._begun(environment | {"XDG_CACHE_HOME": str(self._cache)}, log)
+
+
+def build_page(cache: Path) -> None:
+    """Build the page of `fantan host`, unless another process of the tests has built it."""
+    environment = os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT)}
+    with FileLock(f"{cache}.lock"):
+        subprocess.run([*COMPANION, "host", "--build"], env=environment, check=True)  # noqa: S603
+
+
+def visit(phone: Table, url: str) -> None:
+    """Open the page at the address."""
+    phone.page.set_default_timeout(60_000)
+    phone.page.goto(url)
+    phone.wait_for_app()
+
+
+def share(host: Table, seat: str) -> tuple[str, str]:
+    """Share the table that the device shows, and return the link and the code for joining."""
+    host.tap("more")
+    host.tap("share-table")
+    host.tap(f"seat-{seat}")
+    host.tap("share-table")
+    host.see("join-code")
+    return host.text("join-url"), host.text("join-code").removeprefix(CODE)
+
+
+def join_by_link(phone: Table, link: str, seat: str) -> None:
+    """Open the invitation, and take the seat."""
+    visit(phone, link)
+    phone.tap(f"seat-{seat}")
+    phone.see("turn-of")
+
+
+def join_by_code(phone: Table, url: str, code: str, seat: str) -> None:
+    """Open the page and type the code, and take the seat."""
+    visit(phone, url)
+    phone.tap("join-table")
+    phone.type_into("join-code", code)
+    phone.tap("join-table")
+    phone.tap(f"seat-{seat}")
+    phone.see("turn-of")
+
+
+def play(phones: Sequence[Table], round_: Round, turns: Iterable[Turn]) -> Round:
+    """Play the turns, each on the phone of its player, until all phones show them."""
+    for turn in turns:
+        assert round_.due is not None
+        tap_turn(phones[round_.due], turn)
+        round_ = round_.after(turn)
+        for phone in phones:
+            if round_.over:
+                phone.see("next-round")
+            else:
+                see_round(phone, round_)
+    return round_
+
+
+def sheet_of(phone: Table) -> bytes:
+    """Return the score sheet that the phone exports."""
+    phone.tap("series")
+    return Path(downloaded(phone, "export").path()).read_bytes()

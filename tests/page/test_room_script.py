@@ -1,0 +1,220 @@
+"""The page's and the worker's side of a room under node, with sockets and clocks of a few lines."""
+
+import json
+import subprocess
+
+import pytest
+
+from companion.site import client
+from companion.site.archives import node
+from tests.page.test_scripts import PAGE
+
+WORKER = """
+globalThis.self = globalThis;
+self.location = {href: 'https://host/path/worker.js'};
+let now = 0, timers = [];
+const after = (does, milliseconds, every) => {
+  const timer = {at: now + milliseconds, does, every};
+  timers.push(timer);
+  return timer;
+};
+globalThis.setTimeout = (does, milliseconds) => after(does, milliseconds, 0);
+globalThis.setInterval = (does, milliseconds) => after(does, milliseconds, milliseconds);
+globalThis.clearTimeout = globalThis.clearInterval = (timer) => {
+  timers = timers.filter((other) => other !== timer);
+};
+const pass = (milliseconds) => {
+  for (const end = now + milliseconds; ;) {
+    timers.sort((one, other) => one.at - other.at);
+    if (!timers.length || timers[0].at > end) { now = end; return; }
+    const timer = timers.shift();
+    now = timer.at;
+    if (timer.every) { timers.push({...timer, at: now + timer.every}); }
+    timer.does();
+  }
+};
+Math.random = () => 1;
+const told = [];
+let socket;
+globalThis.WebSocket = class {
+  static OPEN = 1;
+  readyState = 0;
+  constructor(url) { socket = this; told.push(`opens at ${now}`); this.url = String(url); }
+  send(frame) { told.push(frame); }
+  close() { this.readyState = 3; }
+  opens() { this.readyState = 1; this.onopen(); }
+  says(data) { this.onmessage({data}); }
+  ends() { this.readyState = 3; this.onclose(); }
+};
+ROOM
+const greet = () => 'greeting', hear = (frame) => told.push(`heard ${frame}`);
+const asked = room.connect(greet, hear, () => told.push('lost'));
+ASKED;
+console.log(JSON.stringify(told.slice(1)));
+process.exit();
+"""
+MET = "socket.opens(); told.length = 1"
+CONNECTIONS = {
+    "greets and hears": ("socket.opens(); socket.says('a')", ["greeting", "heard a"]),
+    "sends while it is open": (
+        f"told.push(asked.send('a')); {MET}; told.push(asked.send('b'))",
+        ["b", True],
+    ),
+    "comes again with longer pauses": (
+        "socket.ends(); pass(100); socket.ends(); pass(200); socket.ends(); pass(400)",
+        ["lost", "opens at 100", "lost", "opens at 300", "lost", "opens at 700"],
+    ),
+    "pauses for five seconds at most": (
+        "for (let n = 0; n < 9; n += 1) { socket.ends(); pass(5000); } told.splice(1, 17)",
+        ["opens at 45000"],
+    ),
+    "comes soon after a room that answered": (
+        (
+            f"socket.ends(); pass(100); {MET}; pass(5000); socket.says('{{\"pong\":1}}');"
+            " socket.ends(); pass(100)"
+        ),
+        ['{"ping":1}', "lost", "opens at 5200"],
+    ),
+    "leaves a silent room": (
+        f"{MET}; pass(10100)",
+        ['{"ping":1}', "lost", "opens at 10100"],
+    ),
+    "leaves a room that does not open": ("pass(10100)", ["lost", "opens at 10100"]),
+    "stays with a room that says something": (
+        f"{MET}; pass(9000); socket.says('a'); pass(9000)",
+        ['{"ping":1}', "heard a", '{"ping":2}', '{"ping":3}'],
+    ),
+    "comes again at once when woken": (
+        "socket.ends(); pass(100); socket.ends(); room.wake()",
+        ["lost", "opens at 100", "lost", "opens at 100"],
+    ),
+    "asks an open room when woken": (f"{MET}; room.wake()", ['{"ping":1}']),
+    "leaves a room that does not answer when woken": (
+        f"{MET}; room.wake(); pass(2100)",
+        ['{"ping":1}', "lost", "opens at 2100"],
+    ),
+    "hears nothing from a former connection": (
+        (
+            "const former = socket; former.opens(); former.ends(); pass(100); told.length = 1;"
+            " former.says('a'); former.ends()"
+        ),
+        [],
+    ),
+    "ends for good": (
+        (
+            f"{MET}; asked.close(); socket.ends(); room.wake(); pass(99000); "
+            "told.push(asked.send('a'))"
+        ),
+        [False],
+    ),
+    "is beside the page": (
+        "told.push(socket.url, room.address)",
+        ["wss://host/path/room", "https://host/path/"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("asked", "expected"), CONNECTIONS.values(), ids=CONNECTIONS)
+def test_a_connection(asked: str, expected: list[object]) -> None:
+    script = WORKER.replace("ROOM", client.script("room.js")).replace("ASKED", asked)
+    assert json.loads(run(script)) == expected
+
+
+IN_MEMORY = """
+globalThis.self = globalThis;
+self.location = {href: 'http://host/worker.js'};
+ROOM
+const [file] = room.forGuest(), into = new Uint8Array(SIZE + 9);
+file.write(new Uint8Array(SIZE).fill(7), {at: 3});
+file.truncate(5);
+file.write(new Uint8Array([1]), {at: 6});
+file.flush();
+const found = file.read(into, {at: 1});
+console.log(JSON.stringify([room.keeps, file.getSize(), found, [...into.slice(0, 7)]]));
+"""
+
+
+@pytest.mark.parametrize("size", [2, 1 << 20])
+def test_a_file_in_memory(size: int) -> None:
+    script = IN_MEMORY.replace("ROOM", client.script("room.js")).replace("SIZE", str(size))
+    assert json.loads(run(script)) == [False, 7, 6, [0, 0, 7, 7, 0, 1, 0]]
+
+
+GUESTS = {
+    "no private storage": ("undefined", "", "guest"),
+    "a private window": ("{getDirectory: refuses('SecurityError')}", "", "guest"),
+    "another tab": ("{getDirectory: refuses('NoModificationAllowedError')}", "", "refused"),
+    "an invitation beside another tab": (
+        "{getDirectory: refuses('NoModificationAllowedError')}",
+        "T.S",
+        "guest",
+    ),
+}
+STARTS = """
+globalThis.self = globalThis;
+self.location = {href: 'http://host/worker.js', search: '?plain'};
+self.fetch = () => new Promise(() => {});
+const end = (text) => { console.log(text); process.exit(); };
+self.postMessage = ({refused}) => { if (refused) { end('refused'); } };
+const refuses = (name) => async () => { throw Object.assign(new Error(name), {name}); };
+const navigator = {storage: STORAGE};
+ROOM
+Object.defineProperty(bridge, 'handles', {set() { end(bridge.room?.keeps ? 'keeps' : 'guest'); }});
+self.onmessage({data: {invitation: 'INVITATION'}});
+"""
+
+
+@pytest.mark.parametrize(("storage", "invitation", "expected"), GUESTS.values(), ids=GUESTS)
+@pytest.mark.parametrize("room", [True, False])
+def test_a_guest_plays_from_memory(
+    storage: str, invitation: str, expected: str, *, room: bool
+) -> None:
+    worker = client.script("worker.js", module="m", snapshot_bytes=0)
+    script = STARTS.replace("ROOM", (client.script("room.js") if room else "") + worker)
+    script = script.replace("STORAGE", storage).replace("INVITATION", invitation)
+    assert run(script) == (expected if room else "refused")
+
+
+OPENED = {
+    "an invitation": ("https://host/a/join#T.S", "/a/join", "T.S"),
+    "with a query of a shared link": ("https://host/a/join?from=mail#T.S", "/a/join", "T.S"),
+    "too long": (f"https://host/a/join#{'S' * 999}", "/a/join", "S" * 200),
+    "another screen": ("https://host/a/table#T.S", "/a/table", ""),
+    "no fragment": ("https://host/a/join", "", ""),
+}
+OPENS = """
+document.baseURI = 'https://host/a/';
+const opens = (url) => {
+  const {hash, pathname, search} = new URL(url);
+  Object.assign(location, {hash, pathname, search});
+};
+let put = '';
+const history = {state: null, replaceState(_, __, path) {
+  put = path;
+  Object.assign(location, {hash: '', search: ''});
+}};
+const sent = [];
+Worker.prototype.postMessage = (data) => { sent.push(data); };
+"""
+
+
+@pytest.mark.parametrize(("url", "put", "invitation"), OPENED.values(), ids=OPENED)
+@pytest.mark.parametrize("event", ["", "hashchange", "popstate"])
+def test_an_invitation_leaves_the_address_at_once(
+    url: str, put: str, invitation: str, event: str
+) -> None:
+    site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "room": True}
+    goes = f"opens('{url}');"
+    asked = "console.log(JSON.stringify([put, sent])); process.exit();"
+    asked = f"{goes} fires('{event}'); {asked}" if event else asked
+    before = OPENS if event else OPENS + goes
+    script = PAGE.replace("LANGUAGE", "en").replace("CHOSEN", "null").replace("ASKED", asked)
+    script = script.replace("PLACED", before + client.script("page.js", site=site))
+    assert json.loads(run(script)) == [put, [{"invitation": invitation}] if invitation else []]
+
+
+def run(script: str) -> str:
+    """Return node's output of the script."""
+    command = [node(), "-e", script]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    return ran.stdout.strip().splitlines()[-1]
