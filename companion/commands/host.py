@@ -293,7 +293,7 @@ def host(
         at = opened(lan=lan, origin=origin, bind=bind, port=port or USUAL_PORT)
         sockets = [bound(port or USUAL_PORT, address) for address in at.binds]
         files = Starlette(routes=[Mount("/", _PageFiles(_built_page()))])
-        lines = _lines(postgres, folder)
+        lines = lines_in(postgres, folder)
         kept = "PostgreSQL" if postgres else in_one_line(str(folder))
         _allow_open_files()
         asyncio.run(serve_room(lines, at, sockets, files, partial(_announce, at, sockets, kept)))
@@ -305,7 +305,7 @@ def host(
     return 0
 
 
-def _lines(postgres: str | None, folder: Path) -> Lines:
+def lines_in(postgres: str | None, folder: Path) -> Lines:
     """Return the lines in a database, or else in a folder.
 
     :raises ModuleNotFoundError: when the package for the database is not installed
