@@ -162,7 +162,7 @@ exit codes:
   0  a signal ended the room
   1  the page cannot be built
   2  the command line is wrong
-  3  the port is taken, or the folder or the database cannot be opened
+  3  the address or port cannot be used, or the folder or the database cannot be opened
 """
 _UNPACK_HELP = """\
 exit codes:

@@ -81,6 +81,8 @@ def opened(*, lan: bool, origin: str | None, bind: str | None, port: int) -> Ope
 
     :raises WrongAddressError: when the origin is none, or there is no local network
     """
+    if bind and not lan and origin is None:
+        raise WrongAddressError("--bind needs --lan or --origin")
     if origin is not None:
         parts = urlsplit(origin.rstrip("/").lower())
         if parts.scheme not in _PORTS or not parts.hostname or parts.path or "@" in parts.netloc:
@@ -89,7 +91,7 @@ def opened(*, lan: bool, origin: str | None, bind: str | None, port: int) -> Ope
         return Opened((bind or LOOPBACK,), (parts.geturl(),), audience, behind_proxy=True)
     names = (LOOPBACK, "localhost")
     if not lan:
-        return Opened((bind or LOOPBACK,), _origins(names, port), "this machine only")
+        return Opened((LOOPBACK,), _origins(names, port), "this machine only")
     address, name = bind or _lan_address(), socket.gethostname()
     binds = tuple(dict.fromkeys((LOOPBACK, address)))
     audience = "everybody on the local network"
