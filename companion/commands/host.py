@@ -194,8 +194,9 @@ class _PageFiles(RoutedFiles):
     """The files of the page, compressed where a copy exists and the browser accepts it."""
 
     def __init__(self, built: Path) -> None:
-        super().__init__(directory=built / "page")
+        built = built.resolve()  # as the files are looked up
         self._page, self._copies = built / "page", built / "gzip"
+        super().__init__(directory=self._page)
 
     def file_response(  # pyright: ignore[reportIncompatibleMethodOverride] - as in the base class
         self,

@@ -45,8 +45,8 @@ _Send = Callable[[_Message], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """The entry of a phone to a table as a member; `have` is the number of lines it has."""
+class Admission:
+    """The admission of a phone to a table; `have` is the number of lines that it has."""
 
     hub: Hub
     member: int
@@ -127,8 +127,8 @@ class Gateway:
             if not self._sockets[address]:
                 del self._sockets[address]
 
-    async def enter(self, greeting: Mapping[str, Any], address: str) -> Entry:
-        """Return the entry for a greeting.
+    async def enter(self, greeting: Mapping[str, Any], address: str) -> Admission:
+        """Return the admission for a greeting.
 
         :raises RefusedError: when the greeting is refused
         :raises LinesFailedError: when the engine fails
@@ -141,7 +141,7 @@ class Gateway:
             self._failed.count(address)
             raise
 
-    async def _enter(self, greeting: Mapping[str, Any], address: str) -> Entry:
+    async def _enter(self, greeting: Mapping[str, Any], address: str) -> Admission:
         match greeting:
             case {
                 "format": 1,
@@ -173,25 +173,27 @@ class Gateway:
             case _:
                 raise RefusedError("format")
 
-    async def _open(self, table: str, secret: str, first: tuple[str, str], address: str) -> Entry:
+    async def _open(
+        self, table: str, secret: str, first: tuple[str, str], address: str
+    ) -> Admission:
         encoded(HOST, *first, longest=self.limits.line)
         known = await self._lines.count(f"{table}.door")
         if not known and not self._opened.take(address):
             raise RefusedError("tables")
         hub = await self._hub(table)
         await hub.found(secret)
-        entry = await self._join(hub, secret, first[0])
-        if entry.member == HOST and not hub.place:
+        admitted = await self._join(hub, secret, first[0])
+        if admitted.member == HOST and not hub.place:
             if await hub.say(HOST, 1, *first):
                 raise LinesFailedError(f"{table} has no first line")
             await hub.reach(1)
-        return entry
+        return admitted
 
-    async def _join(self, hub: Hub, secret: str, first: str | None = None) -> Entry:
+    async def _join(self, hub: Hub, secret: str, first: str | None = None) -> Admission:
         token = self.random(16).hex()
-        return Entry(hub, await hub.join(secret, token, first), token, secret)
+        return Admission(hub, await hub.join(secret, token, first), token, secret)
 
-    async def _join_by_code(self, code: str, address: str) -> Entry:
+    async def _join_by_code(self, code: str, address: str) -> Admission:
         if not self._typed.take(address):
             raise RefusedError("many")
         found = await self.codes.find(code)
@@ -203,13 +205,13 @@ class Gateway:
             raise RefusedError("code")
         return await self._join(hub, secret)
 
-    def _back(self, hub: Hub, token: str, have: int) -> Entry:
+    def _back(self, hub: Hub, token: str, have: int) -> Admission:
         member = hub.members.owner(token)
         if member is None:
             raise RefusedError("token")
         if member in hub.members.removed:
             raise RefusedError("removed")
-        return Entry(hub, member, token, wrapped(hub.members.keys[member], token), have)
+        return Admission(hub, member, token, wrapped(hub.members.keys[member], token), have)
 
     async def _known(self, table: str) -> Hub:
         """Return the hub of a table that exists."""
@@ -227,7 +229,10 @@ class Gateway:
 
     def rest(self, hub: Hub) -> None:
         """Drop the table from memory after some time, unless there are phones at it then."""
-        asyncio.get_running_loop().call_later(self.limits.idle_seconds, self._drop, hub)
+        if hub.resting:
+            hub.resting.cancel()
+        seconds = self.limits.idle_seconds
+        hub.resting = asyncio.get_running_loop().call_later(seconds, self._drop, hub)
 
     def _drop(self, hub: Hub) -> None:
         if not hub.phones and self._hubs.get(hub.table) is hub:
@@ -309,25 +314,25 @@ class _Phone:
         if address is None:
             raise RefusedError("many")
         async with asyncio.timeout(self._limits.greeting_seconds):
-            entry = await self._gateway.enter(await self._next(), address)
-        self._hub, self.member = entry.hub, entry.member
+            admitted = await self._gateway.enter(await self._next(), address)
+        self._hub, self.member = admitted.hub, admitted.member
         # From here on nothing is missed: later lines come through the hub.
-        total = entry.hub.place
-        if not entry.hub.members.closed:
-            entry.hub.arrive(self)
-        self._run(self._write(entry, total))
+        total = admitted.hub.place
+        if not admitted.hub.members.closed:
+            admitted.hub.arrive(self)
+        self._run(self._write(admitted, total))
         while True:
-            await self._hear(await self._next(), entry)
+            await self._hear(await self._next(), admitted)
 
     async def _send_text(self, frame: str) -> None:
         await self._send({"type": "websocket.send", "text": frame})
 
-    async def _write(self, entry: Entry, total: int) -> None:
-        hub, about = entry.hub, {"secret": entry.secret, "member": entry.member}
-        welcome = {"table": hub.table, **about, "token": entry.token, "lines": total}
+    async def _write(self, admitted: Admission, total: int) -> None:
+        hub, about = admitted.hub, {"secret": admitted.secret, "member": admitted.member}
+        welcome = {"table": hub.table, **about, "token": admitted.token, "lines": total}
         await self._send_text(framed(welcome=welcome))
         await self._send_text(framed(here=sorted(hub.here)))
-        async for frame in hub.frames(entry.have, total):
+        async for frame in hub.frames(admitted.have, total):
             await self._send_text(frame)
         if hub.members.closed:
             raise RefusedError("closed")
@@ -369,7 +374,7 @@ class _Phone:
         if self._credit < 0:
             await asyncio.sleep(-self._credit / rate)
 
-    async def _hear(self, frame: Mapping[str, Any], entry: Entry) -> None:
+    async def _hear(self, frame: Mapping[str, Any], admitted: Admission) -> None:
         """Handle a frame of the phone.
 
         :raises RefusedError: when the frame is malformed or not allowed
@@ -378,14 +383,16 @@ class _Phone:
             case {"say": [int(place), str(name), str(text)], **rest} if (
                 not rest and type(place) is int and 0 < place < _LAST_PLACE and _is_id(name)
             ):
-                if answer := await entry.hub.say(self.member, place, name, text):
+                if answer := await admitted.hub.say(self.member, place, name, text):
                     self.push(answer)
             case {"code": bool(shown), **rest} if not rest:
-                await self._show_code(entry, shown=shown)
-            case {"remove": int(member), **rest} if not rest and member in entry.hub.members.tokens:
-                await self._as_host(entry.hub, {"removed": member}, allowed=member != HOST)
+                await self._show_code(admitted, shown=shown)
+            case {"remove": int(member), **rest} if (
+                not rest and member in admitted.hub.members.tokens
+            ):
+                await self._as_host(admitted.hub, {"removed": member}, allowed=member != HOST)
             case {"close": True, **rest} if not rest:
-                await self._as_host(entry.hub, {"closed": True})
+                await self._as_host(admitted.hub, {"closed": True})
             case {"ping": int(number), **rest} if not rest and abs(number) < _LAST_PLACE:
                 self.push(framed(pong=number))
             case _:
@@ -396,16 +403,16 @@ class _Phone:
             raise RefusedError("host")
         await hub.record(lambda: None if hub.members.closed else fact)
 
-    async def _show_code(self, entry: Entry | None, *, shown: bool) -> None:
+    async def _show_code(self, admitted: Admission | None, *, shown: bool) -> None:
         """Void the code of the phone, and show a new one if `shown`."""
         codes = self._gateway.codes
         if self._code:
             code, self._code = self._code, ""
             await codes.void(code)
-        if entry and shown:
-            if not self._gateway.codes_shown.take(entry.hub.table):
+        if admitted and shown:
+            if not self._gateway.codes_shown.take(admitted.hub.table):
                 raise RefusedError("many")
-            self._code = await codes.show(entry.hub.table, entry.secret)
+            self._code = await codes.show(admitted.hub.table, admitted.secret)
             self.push(framed(code=self._code))
 
 

@@ -24,7 +24,7 @@ class RefusedError(Exception):
     """A phone is refused; the text is the reason in the refusal."""
 
 
-class Watching(Protocol):
+class Watcher(Protocol):
     """A phone at a table, as its hub needs it."""
 
     member: int
@@ -68,7 +68,8 @@ class Hub:
 
     def __init__(self, table: str, lines: Lines, room: str, limits: Limits) -> None:
         self.table, self.members, self.place = table, Members(), 0
-        self.phones = set[Watching]()
+        self.phones = set[Watcher]()
+        self.resting: asyncio.TimerHandle | None = None
         self._door, self._facts = f"{table}.door", 0
         self._lines, self._room, self._limits = lines, room, limits
         # Eight bytes a line; the hashes of Python are keyed anew by each process.
@@ -293,13 +294,13 @@ class Hub:
     def _local(self) -> set[int]:
         return {phone.member for phone in self.phones} - self.members.removed
 
-    def arrive(self, phone: Watching) -> None:
+    def arrive(self, phone: Watcher) -> None:
         """Send every change from now on to the phone."""
         self.phones.add(phone)
         self._moved.set()
         self._show_presence_soon()
 
-    def leave(self, phone: Watching) -> None:
+    def leave(self, phone: Watcher) -> None:
         """Send nothing more to the phone."""
         self.phones.discard(phone)
         self._moved.set()
