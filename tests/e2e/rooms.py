@@ -60,7 +60,7 @@ def share(host: Table, seat: str) -> tuple[str, str]:
     host.tap(f"seat-{seat}")
     host.tap("share-table")
     host.see("join-code")
-    return host.text("join-url"), host.text("join-code").removeprefix(CODE)
+    return host.text("join-url"), host.text("join-code")
 
 
 def join_by_link(phone: Table, link: str, seat: str) -> None:
