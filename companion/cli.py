@@ -344,23 +344,26 @@ def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a job each
             base, serve, port = options.base, options.serve, options.port
             return page(options.folder, base=base, serve=serve, port=port, plain=options.plain)
         case "host":
-            from companion.commands.host import built_page, host
-
-            if options.build:
-                print(built_page() / "page")
-                return 0
-            return host(
-                lan=options.lan,
-                origin=options.origin,
-                bind=options.bind,
-                port=options.port,
-                postgres=options.postgres or os.environ.get("FANTAN_POSTGRES"),
-                folder=options.folder,
-            )
+            return _host(options)
         case _:
             from companion.commands.offline_page import unpack
 
             return unpack(options.file, options.folder)
+
+
+def _host(options: argparse.Namespace) -> int:
+    from companion.commands.host import build_page, host
+
+    if options.build:
+        return build_page()
+    return host(
+        lan=options.lan,
+        origin=options.origin,
+        bind=options.bind,
+        port=options.port,
+        postgres=options.postgres or os.environ.get("FANTAN_POSTGRES"),
+        folder=options.folder,
+    )
 
 
 def _print_safely() -> None:

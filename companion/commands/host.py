@@ -120,7 +120,16 @@ def _lan_address() -> str:
 # --- The page ---
 
 
-def built_page() -> Path:
+def build_page() -> int:
+    """Build the page, print its folder, and return the exit code."""
+    try:
+        print(_built_page())
+    except PageError as problem:
+        return complain(f"fantan: {problem}", CANNOT_BUILD)
+    return 0
+
+
+def _built_page() -> Path:
     """Return the folder of the page for this version, built at the first call.
 
     The folder has the files in `page`, and compressed copies in `gzip`.
@@ -283,7 +292,7 @@ def host(
     try:
         at = opened(lan=lan, origin=origin, bind=bind, port=port or USUAL_PORT)
         sockets = [bound(port or USUAL_PORT, address) for address in at.binds]
-        files = Starlette(routes=[Mount("/", _PageFiles(built_page()))])
+        files = Starlette(routes=[Mount("/", _PageFiles(_built_page()))])
         lines = _lines(postgres, folder)
         kept = "PostgreSQL" if postgres else in_one_line(str(folder))
         _allow_open_files()

@@ -96,13 +96,13 @@ class Gateway:
         if len(origins) != 1 or origins[0].lower() not in self._origins:
             await send({"type": "websocket.close", "code": _POLICY})
             return
-        address = self._address(scope)
+        address = self.address(scope)
         await send({"type": "websocket.accept"})
         async with self._counted(address) as few:
             phone = _Phone(self, receive, send)
             await phone.serve(address if few else None)
 
-    def _address(self, scope: _Scope) -> str:
+    def address(self, scope: _Scope) -> str:
         """Return the address of a phone, for IPv6 that of its network."""
         found = str((scope.get("client") or ("",))[0])
         if self._behind_proxy:

@@ -4,12 +4,15 @@ Without PostgreSQL they are skipped, unless `FANTAN_POSTGRES_REQUIRED` is set: t
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.room.engines import PostgresServer, find_postgres, server_in_folder
+from companion.desk.ports import Lines
+from storage.postgres import PostgresLines
+from storage.room_lines import JournalLines
+from tests.room.engines import PostgresServer, find_postgres, opened, server_in_folder
 
 
 @pytest.fixture(scope="session")
@@ -30,3 +33,19 @@ def postgres(postgres_programs: Path) -> Iterator[PostgresServer]:
     with server_in_folder(postgres_programs) as server:
         server.create()
         yield server
+
+
+@pytest.fixture(params=["journal", "postgres"])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Lines]:
+    """Return a function that makes an engine on the same lines again."""
+    if request.param == "journal":
+        return lambda: JournalLines(tmp_path / "room")
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return lambda: PostgresLines(server.dsn)
+
+
+@pytest.fixture
+async def lines(engine: Callable[[], Lines]) -> AsyncGenerator[Lines]:
+    """Yield opened lines of an engine."""
+    async with opened(engine) as opening:
+        yield opening

@@ -10,12 +10,14 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import asyncpg
+
+from companion.desk.ports import Lines
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - own folders inside
 _NOBODY = 65534
@@ -144,3 +146,14 @@ def server_in_folder(programs: Path, *, on_disk: bool = False) -> Generator[Post
     finally:
         server.kill()
         shutil.rmtree(folder)
+
+
+@asynccontextmanager
+async def opened(engine: Callable[[], Lines]) -> AsyncGenerator[Lines]:
+    """Yield opened lines of an engine within the context."""
+    lines = engine()
+    await lines.open()
+    try:
+        yield lines
+    finally:
+        await lines.close()

@@ -104,7 +104,7 @@ class Phone:
         if self.line is None:
             raise LostError
         try:
-            await self.line.send(json.dumps(frame))
+            await self.line.send(json.dumps(frame, ensure_ascii=False))
         except websockets.ConnectionClosed:
             raise LostError from None
 

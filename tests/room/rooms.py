@@ -53,7 +53,7 @@ async def room(lines: Lines, limits: Limits | None = None, **given: Any) -> Asyn
     app = serving(gateway, Starlette(), connections, "")
     server = BoundedServer(app, connections, longest_message=2 * gateway.limits.frame)
     running = asyncio.create_task(server.serve(sockets=[listening]))
-    while not server.started:
+    while not server.started:  # noqa: ASYNC110 - the server has no event
         await asyncio.sleep(0.01)
     try:
         yield Room(f"ws://127.0.0.1:{port}/room", gateway)

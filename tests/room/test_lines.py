@@ -4,18 +4,14 @@ import asyncio
 import random
 import secrets
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.desk.ports import Lines, LinesFailedError
-from storage.postgres import PostgresLines
-from storage.room_lines import JournalLines
-from tests.room.engines import PostgresServer
+from tests.room.engines import opened
 
 ODD_LINES = {
     "empty": b"",
@@ -27,31 +23,6 @@ ODD_LINES = {
     "longest of zeros": bytes(64 * 1024),
     "longest of all kinds": random.Random(1).randbytes(64 * 1024),  # noqa: S311 - no secret
 }
-
-
-@pytest.fixture(params=["journal", "postgres"])
-def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Lines]:
-    """Return a function that makes an engine on the same lines again."""
-    if request.param == "journal":
-        return lambda: JournalLines(tmp_path / "room")
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return lambda: PostgresLines(server.dsn)
-
-
-@asynccontextmanager
-async def opened(engine: Callable[[], Lines]) -> AsyncGenerator[Lines]:
-    lines = engine()
-    await lines.open()
-    try:
-        yield lines
-    finally:
-        await lines.close()
-
-
-@pytest.fixture
-async def lines(engine: Callable[[], Lines]) -> AsyncGenerator[Lines]:
-    async with opened(engine) as opening:
-        yield opening
 
 
 @pytest.fixture

@@ -1,0 +1,424 @@
+"""Contract of the gateway: one room on each engine, and two rooms on one database."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+from companion.desk.ports import Lines, LinesFailedError
+from companion.room.limits import Limits
+from storage.postgres import PostgresLines
+from storage.room_lines import JournalLines
+from tests.room.engines import PostgresServer, opened
+from tests.room.phone import LostError, Phone, QuickerError, opening
+from tests.room.rooms import Room, room
+
+HEX = "0123456789abcdef" * 2
+QUICK = Limits(absent_seconds=0.1, settle_seconds=0.02)
+Rooms = tuple[Room, Room]
+
+
+@pytest.fixture(params=["journal", "postgres", "two rooms"])
+async def rooms(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Rooms]:
+    """Yield the room where a table is opened, and the one where others join."""
+    engines: list[Callable[[], Lines]] = [lambda: JournalLines(tmp_path / "room")]
+    if request.param != "journal":
+        server: PostgresServer = request.getfixturevalue("postgres")
+        count = 2 if request.param == "two rooms" else 1
+        engines = [lambda: PostgresLines(server.dsn)] * count
+    async with AsyncExitStack() as stack:
+        served = [
+            await stack.enter_async_context(
+                room(await stack.enter_async_context(opened(engine)), QUICK)
+            )
+            for engine in engines
+        ]
+        yield served[0], served[-1]
+
+
+@pytest.fixture
+async def journal(tmp_path: Path) -> AsyncGenerator[Lines]:
+    async with opened(lambda: JournalLines(tmp_path / "room")) as lines:
+        yield lines
+
+
+async def leave(*phones: Phone) -> None:
+    for phone in phones:
+        await phone.stop()
+
+
+async def test_every_phone_gets_every_line(rooms: Rooms) -> None:
+    first, second = rooms
+    ann = await first.open("sheet")
+    ben = await second.join(ann)
+    assert (ann.member, ben.member) == (1, 2)
+    assert await ann.say("Ann 7D") == 2
+    await ben.until(lambda: len(ben.lines) == 2)
+    assert await ben.say("Ben --") == 3
+    await ann.until(lambda: len(ann.lines) == 3)
+    assert [(member, text) for member, _, text in ann.lines] == [
+        (1, "sheet"),
+        (1, "Ann 7D"),
+        (2, "Ben --"),
+    ]
+    assert ann.lines == ben.lines
+    await leave(ann, ben)
+
+
+async def test_a_phone_comes_back_for_the_lines_behind_those_it_has(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    ben = await rooms[1].join(ann)
+    before = ben.welcome
+    await ben.drop()
+    for text in ("1", "2", "ä" * 20_000, "b" * 40_000):
+        await ann.say(text)
+    await ben.until(lambda: len(ben.lines) == 5)
+    assert ben.welcome == {**before, "lines": 5}
+    assert ben.lines == ann.lines
+    await leave(ann, ben)
+
+
+async def test_whoever_opens_a_table_again_is_its_host_until_another_has_joined(
+    rooms: Rooms,
+) -> None:
+    greeting = opening()
+    first, again = await rooms[0].open(**greeting), await rooms[1].open(**greeting)
+    other = await rooms[1].open(**{**greeting, "first": ["another", "sheet"]})
+    late = await rooms[0].open(**greeting)
+    assert [phone.member for phone in (first, again, other, late)] == [1, 1, 2, 3]
+    assert [text for _, _, text in late.lines] == ["sheet"]
+    assert await rooms[1].refusal({**greeting, "secret": HEX}) == "secret"
+    await leave(first, again, other, late)
+
+
+WRONG_GREETINGS: dict[str, tuple[dict[str, Any], str]] = {
+    "another format": ({"format": 2, "join": HEX, "secret": HEX}, "format"),
+    "nothing": ({}, "format"),
+    "two kinds at once": ({"join": HEX, "secret": HEX, "code": "A"}, "format"),
+    "a name that is none": ({"join": "../" + HEX[3:], "secret": HEX}, "format"),
+    "a secret that is none": ({"join": HEX, "secret": 7}, "format"),
+    "a number of lines below none": ({"table": HEX, "token": HEX, "have": -1}, "format"),
+    "a first line without an id": ({"open": HEX, "secret": HEX, "first": ["", ""]}, "format"),
+    "a first line too long": ({"open": HEX, "secret": HEX, "first": ["a", "x" * 65_000]}, "long"),
+    "an unknown table": ({"join": HEX, "secret": HEX}, "table"),
+    "an unknown table again": ({"table": HEX, "token": HEX, "have": 0}, "table"),
+    "an unknown code": ({"code": "ABCD2345"}, "code"),
+}
+
+
+async def test_wrong_greetings_are_refused(journal: Lines) -> None:
+    async with room(journal) as served:
+        for name, (greeting, reason) in WRONG_GREETINGS.items():
+            assert await served.refusal(greeting) == reason, name
+        assert served.gateway.tables == 0
+
+
+async def test_a_wrong_token_or_secret_opens_no_table(rooms: Rooms) -> None:
+    ann, other = await rooms[0].open(), await rooms[0].open()
+    table, token = ann.table, other.welcome["token"]
+    assert await rooms[1].refusal({"table": table, "token": token, "have": 0}) == "token"
+    assert await rooms[1].refusal({"join": table, "secret": other.welcome["secret"]}) == "secret"
+    await leave(ann, other)
+
+
+async def test_everybody_sees_who_is_here(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    ben, cid = await rooms[1].join(ann), await rooms[0].join(ann)
+    for phone in (ann, ben, cid):
+        await phone.until(lambda phone=phone: phone.here == [1, 2, 3])
+    twin = Phone(rooms[1].url, {"table": ann.table, "token": ben.welcome["token"], "have": 0})
+    await twin.ready()
+    await leave(ben)
+    await ann.drop()
+    await leave(cid)
+    for phone in (ann, twin):
+        await phone.until(lambda phone=phone: phone.here == [1, 2])
+    await leave(ann, twin)
+
+
+async def test_the_phones_of_a_room_that_died_are_not_here(tmp_path: Path) -> None:
+    def engine() -> Lines:
+        return JournalLines(tmp_path / "room")
+
+    async with opened(engine) as lines, room(lines, QUICK) as served:
+        ann = await served.open()
+        ben = await served.join(ann)
+        await ann.until(lambda: ann.here == [1, 2])
+        await leave(ben)
+    async with opened(engine) as lines, room(lines, QUICK) as served:
+        ann.rooms = [served.url]
+        await ann.until(ann.up.is_set)
+        await ann.until(lambda: ann.here == [1])
+        await leave(ann)
+
+
+async def test_a_removed_member_is_dead_in_every_room(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    ben, cid = await rooms[1].join(ann), await rooms[0].join(ann)
+    token = {"table": ann.table, "token": ben.welcome["token"], "have": 0}
+    await ann.send(remove=ben.member)
+    assert await ben.refusal() == "removed"
+    for served in rooms:
+        assert await served.refusal(token) == "removed"
+    await ann.until(lambda: ann.here == [1, 3])
+    await cid.send(remove=1)
+    assert await cid.refusal() == "host"
+    await leave(ann, ben, cid)
+
+
+async def test_a_closed_table_can_only_be_read(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    ben = await rooms[1].join(ann)
+    code = (await ann.ask(code=True))["code"]
+    await ben.drop()
+    await ann.say("closed")
+    await ann.send(close=True)
+    assert await ann.refusal() == "closed"
+    assert await ben.refusal() == "closed"
+    assert ben.lines == ann.lines
+    assert await rooms[1].refusal(ann.invitation) == "closed"
+    assert await rooms[1].refusal({"code": code}) == "code"
+    await leave(ann, ben)
+
+
+async def test_a_code_is_good_while_it_is_shown(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    code = (await ann.ask(code=True))["code"]
+    typed = f" {code[:4].lower()}-{code[4:]} "
+    ben = await Phone(rooms[1].url, {"code": typed}).ready()
+    assert (ben.member, ben.table, ben.welcome["secret"]) == (2, ann.table, ann.welcome["secret"])
+    await ben.drop()
+    await ben.until(ben.up.is_set)
+    other = (await ben.ask(code=True))["code"]  # also after coming back
+    await ann.send(code=False)
+    await ann.ask(ping=1)
+    assert await rooms[1].refusal({"code": code}) == "code"
+    cid = await Phone(rooms[0].url, {"code": other}).ready()
+    await leave(ben)
+    await asyncio.sleep(0.2)
+    assert await rooms[0].refusal({"code": other}) == "code"
+    await leave(ann, cid)
+
+
+async def test_a_code_ends_after_half_an_hour(journal: Lines) -> None:
+    now = 3600 * 50 - 60.0
+    async with room(journal, clock=lambda: now) as served:
+        ann = await served.open()
+        code = (await ann.ask(code=True))["code"]
+        now += 30 * 60 - 1  # it lasts into the next hour
+        ben = await Phone(served.url, {"code": code}).ready()
+        now += 1
+        assert await served.refusal({"code": code}) == "code"
+        await leave(ann, ben)
+
+
+async def test_a_line_said_again_is_there_once(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    ben = await rooms[1].join(ann)
+    assert await ann.say("once", 2, "id") == 2
+    assert await ann.say("once", 2, "id") == 2
+    assert await ann.say("once", 3, "id") == 2
+    with pytest.raises(QuickerError):
+        await ben.say("late", 2)
+    with pytest.raises(QuickerError):
+        await ben.say("early", 9)
+    assert await ben.say("next", 3) == 3
+    await leave(ann, ben)
+
+
+async def test_of_those_who_say_a_line_at_once_exactly_one_is_first(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    phones = [ann, await rooms[1].join(ann), await rooms[0].join(ann), await rooms[1].join(ann)]
+    for place in range(2, 102):
+        said = [phone.say(f"{place}", place) for phone in phones]
+        answers = await asyncio.gather(*said, return_exceptions=True)
+        assert sorted(map(repr, answers)) == [str(place), *["QuickerError()"] * 3]
+        for phone in phones:
+            await phone.until(lambda phone=phone, place=place: len(phone.lines) == place)
+    assert all(phone.lines == ann.lines for phone in phones)
+    await leave(*phones)
+
+
+class Failing:
+    """Lines whose engine fails while `fails` is set."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines, self.fails = lines, False
+
+    async def append(self, stream: str, place: int, line: bytes) -> bool:
+        """Append a line, or fail."""
+        if self.fails:
+            raise LinesFailedError("as asked for")
+        return await self._lines.append(stream, place, line)
+
+    async def count(self, stream: str) -> int:
+        """Return the number of lines."""
+        return await self._lines.count(stream)
+
+    def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
+        """Follow the lines."""
+        return self._lines.follow(stream, after)
+
+    async def open(self) -> None:
+        """Do nothing."""
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+async def test_a_failure_of_the_engine_is_told_and_the_line_asked_for_again(
+    journal: Lines,
+) -> None:
+    failing = Failing(journal)
+    async with room(failing) as served:
+        ann = await served.open()
+        failing.fails = True
+        with pytest.raises(LostError):
+            await ann.say("x", 2, "id")
+        failing.fails = False
+        assert await ann.say("x", 2, "id") == 2
+        await leave(ann)
+
+
+async def test_a_phone_that_takes_nothing_is_cut_off(journal: Lines) -> None:
+    much = 2**25
+    limits = Limits(unsent_bytes=200_000, member_bytes=much, table_bytes=much)
+    async with room(journal, limits) as served:
+        ann = await served.open()
+        ben = await served.join(ann)
+        line = ben.line
+        assert line
+        line.transport.pause_reading()
+        for _ in range(200):
+            await ann.say("x" * 60_000)
+        line.transport.resume_reading()
+        await ben.until(lambda: ben.line is not line)
+        await ben.until(lambda: len(ben.lines) == 201)
+        await leave(ann, ben)
+
+
+async def test_a_silent_phone_is_closed_and_one_that_pings_is_not(journal: Lines) -> None:
+    async with room(journal, Limits(silent_seconds=0.3, greeting_seconds=0.2)) as served:
+        ann = await served.open()
+        line = ann.line
+        for number in range(5):
+            assert await ann.ask(ping=number) == {"pong": number}
+            await asyncio.sleep(0.1)
+        assert ann.line is line
+        await ann.until(lambda: ann.line is not line)
+        await leave(ann)
+        origin = Origin(served.url.replace("ws", "http").removesuffix("/room"))
+        async with connect(served.url, origin=origin) as silent:
+            with pytest.raises(ConnectionClosed):
+                await silent.recv()
+
+
+async def test_a_table_without_phones_leaves_the_memory(journal: Lines) -> None:
+    limits = Limits(idle_seconds=0.2, absent_seconds=0.05)
+    async with room(journal, limits) as served:
+        ann = await served.open()
+        assert await ann.say("x") == 2
+        await asyncio.sleep(0.3)
+        assert served.gateway.tables == 1
+        await leave(ann)
+        await asyncio.sleep(0.5)
+        assert served.gateway.tables == 0
+        again = Phone(served.url, {"table": ann.table, "token": ann.welcome["token"], "have": 0})
+        await again.ready()
+        assert again.lines == ann.lines
+        await leave(again)
+
+
+def stored_in(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+
+
+async def test_no_secret_is_stored(journal: Lines, tmp_path: Path) -> None:
+    async with room(journal) as served:
+        ann = await served.open()
+        ben = await served.join(ann)
+        code = (await ann.ask(code=True))["code"]
+        stored = stored_in(tmp_path)
+        assert ann.lines[0][1].encode() in stored
+        for secret in (ann.welcome["secret"], ann.welcome["token"], ben.welcome["token"], code):
+            assert secret.encode() not in stored
+        await leave(ann, ben)
+
+
+LIMITS: dict[str, tuple[Limits, str]] = {
+    "lines of a member": (Limits(member_lines=3), "long"),
+    "bytes of a member": (Limits(member_bytes=5000), "long"),
+    "lines of a table": (Limits(table_lines=3), "long"),
+    "bytes of a table": (Limits(table_bytes=5000), "long"),
+    "bytes of a line": (Limits(line=1500), "long"),
+    "bytes of a frame": (Limits(frame=1500), "long"),
+}
+
+
+@pytest.mark.parametrize(("limits", "reason"), LIMITS.values(), ids=LIMITS)
+async def test_a_member_cannot_fill_a_table(journal: Lines, limits: Limits, reason: str) -> None:
+    async with room(journal, limits) as served:
+        ann = await served.open()
+        with suppress(LostError):
+            for place in range(2, 9):
+                await ann.say(place * 250 * "x")
+        assert await ann.refusal() == reason
+        await leave(ann)
+
+
+MOST: dict[str, tuple[Limits, str]] = {
+    "members": (Limits(members=2), "full"),
+    "members that ever joined": (Limits(tokens=2), "full"),
+    "sockets of an address": (Limits(sockets=(2, 9)), "many"),
+    "sockets": (Limits(sockets=(9, 2)), "many"),
+}
+
+
+@pytest.mark.parametrize(("limits", "reason"), MOST.values(), ids=MOST)
+async def test_a_third_phone_is_one_too_many(journal: Lines, limits: Limits, reason: str) -> None:
+    async with room(journal, limits) as served:
+        ann = await served.open()
+        ben = await served.join(ann)
+        assert await served.refusal(ann.invitation) == reason
+        await leave(ann, ben)
+
+
+async def test_an_address_opens_few_tables_and_types_few_codes(journal: Lines) -> None:
+    now = 0.0
+    async with room(journal, clock=lambda: now) as served:
+        greetings = [opening() for _ in range(20)]
+        await leave(*[await served.open(**greeting) for greeting in greetings])
+        assert await served.refusal(opening()) == "tables"
+        await leave(await served.open(**greetings[0]))
+        codes = [secrets.token_hex(4) for _ in range(10)]
+        assert {await served.refusal({"code": code}) for code in codes} == {"code"}
+        assert await served.refusal({"code": "ABCD2345"}) == "many"
+        now += 60
+        assert await served.refusal({"code": "ABCD2345"}) == "code"
+
+
+ADDRESSES = {
+    "the last of many": (["203.0.113.7, 198.51.100.9"], "198.51.100.9"),
+    "the last header": (["203.0.113.7", "198.51.100.9"], "198.51.100.9"),
+    "a network": (["2001:db8:1:2:3:4:5:6"], "2001:0db8:0001:0002"),
+    "no address": (["unknown"], ""),
+    "none": ([], "127.0.0.1"),
+}
+
+
+@pytest.mark.parametrize(("named", "address"), ADDRESSES.values(), ids=ADDRESSES)
+async def test_behind_a_proxy_its_word_about_the_address_counts(
+    journal: Lines, named: list[str], address: str
+) -> None:
+    headers = [(b"x-forwarded-for", name.encode()) for name in named]
+    scope = {"client": ("127.0.0.1", 1), "headers": headers}
+    async with room(journal, behind_proxy=True) as proxied, room(journal) as plain:
+        assert proxied.gateway.address(scope) == address
+        assert plain.gateway.address(scope) == "127.0.0.1"
