@@ -36,6 +36,7 @@ from companion.ui.device import Device
 from companion.ui.requests import Requests
 from companion.ui.routes import TABLE, Screen, Viewport, table_path
 from companion.ui.shown import DeviceState, Pointer, Watched, Watching
+from companion.views.at_table.phones import refusal_at
 from companion.views.at_table.slip_offers import Denied
 from companion.views.backups import NOT_ITS_OWN, Keeping
 from companion.views.home import whats_new
@@ -206,8 +207,13 @@ class Session:
 
     def refuse(self, refusal: Objection | None, seen: Snapshot | None = None) -> None:
         """Show why a request was refused, or close the warning if there is no refusal."""
-        name_of = seen.series.name_of if seen else str
-        self.warn(refusal_words(refusal, self.words, name_of) if refusal else "")
+        now, words = self.observed or seen, self.words
+        if refusal is None:
+            self.warn("")
+        elif now:
+            self.warn(refusal_at(now, refusal, words))
+        else:
+            self.warn(refusal_words(refusal, words, str))
 
     def warn(self, text: str) -> None:
         """Show a notice until the table changes."""
@@ -389,6 +395,7 @@ class Stage:
     denied: frozenset[tuple[int, int, Change]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
     since: str | None = None
+    invitation: str = ""
 
     def round_number(self, series: Snapshot) -> int:
         """Return the number of the round in the route, or else of the last round."""
