@@ -48,7 +48,7 @@ def build_page(cache: Path) -> None:
 
 def visit(phone: Table, url: str) -> None:
     """Open the page at the address."""
-    phone.page.set_default_timeout(60_000)
+    phone.page.set_default_timeout(30_000)
     phone.page.goto(url)
     phone.wait_for_app()
 
@@ -74,6 +74,7 @@ def join_by_code(phone: Table, url: str, code: str, seat: str) -> None:
     """Open the page and type the code, and take the seat."""
     visit(phone, url)
     phone.tap("join-table")
+    phone.see("join-code")
     phone.type_into("join-code", code)
     phone.tap("join-table")
     phone.tap(f"seat-{seat}")
