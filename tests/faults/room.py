@@ -135,7 +135,7 @@ class JournalProcess:
     """Journals in another process that can be killed; an implementation of `Lines`."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._count = folder, 0
+        self._folder, self._count, self._runs = folder, 0, False
         self._waiting = dict[int, asyncio.Future[bool]]()
         self._lines: dict[str, list[bytes]] = {name: [] for name in STREAMS}
 
@@ -150,11 +150,12 @@ class JournalProcess:
         )
         assert self._process.stdout
         await self._process.stdout.readline()
+        self._runs = True
         self._reading = asyncio.create_task(self._read())
 
     async def append(self, stream: str, place: int, line: bytes) -> bool:
         """Append a line in the process."""
-        if self._reading.done():
+        if not self._runs:
             raise LinesFailedError("killed")
         assert self._process.stdin
         self._count += 1
@@ -173,6 +174,7 @@ class JournalProcess:
 
     async def kill(self) -> None:
         """Kill the process, and start another one."""
+        self._runs = False
         self._process.kill()
         await self._reading
         await self.open()

@@ -111,6 +111,23 @@ async def test_each_single_call_may_fail(tmp_path: Path) -> None:
     assert found == [b"%d" % (number + 1) for number in range(at)]
 
 
+async def test_no_line_is_shown_before_it_is_durable(tmp_path: Path) -> None:
+    """A process that was killed may have left lines that are not on the medium yet."""
+    lines = JournalLines(tmp_path)
+    await lines.open()
+    await lines.append("a", 1, b"one")
+    await lines.close()
+    lines = JournalLines(tmp_path)
+    await lines.open()
+    with (
+        system(every("fsync", "fdatasync")),
+        pytest.raises(LinesFailedError, match="medium"),
+    ):
+        await anext(aiter(lines.follow("a", 0)))
+    assert await anext(aiter(lines.follow("a", 0))) == (1, b"one")
+    await lines.close()
+
+
 def cut_line(content: bytes) -> bytes:
     lines = content.rstrip(b"\0").splitlines(keepends=True)
     return b"".join([*lines[:3], *lines[4:]])
