@@ -93,6 +93,14 @@ class Phone:
                     raise RefusedError(self.refused)
                 await self.heard.wait()
 
+    async def until_here(self, *members: int) -> None:
+        """Wait until these members are here."""
+        await self.until(lambda: self.here == [*members])
+
+    async def until_line(self, place: int) -> None:
+        """Wait until the phone has the line at a place."""
+        await self.until(lambda: len(self.lines) >= place)
+
     async def refusal(self) -> str:
         """Wait for the reason with which the room refuses the phone."""
         with suppress(RefusedError):
@@ -121,7 +129,8 @@ class Phone:
         :raises LostError: when nobody knows
         """
         name = name or secrets.token_hex(8)
-        waiting = self._waiting[name] = asyncio.get_running_loop().create_future()
+        waiting: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting[name] = waiting
         await self.send(say=[len(self.lines) + 1 if place is None else place, name, text])
         return await waiting
 
@@ -141,7 +150,7 @@ class Phone:
             except (LostError, TimeoutError):
                 await asyncio.sleep(_PAUSE_SECONDS / 2)
             except QuickerError:
-                await self.until(lambda: len(self.lines) >= place)
+                await self.until_line(place)
                 if not self.place_of(name):
                     raise
 

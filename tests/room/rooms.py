@@ -25,9 +25,9 @@ class Room:
     url: str
     gateway: Gateway
 
-    async def open(self, text: str = "sheet", **greeting: Any) -> Phone:
+    async def open(self, greeting: dict[str, Any] | None = None) -> Phone:
         """Return a phone that has opened a table."""
-        return await Phone(self.url, greeting or opening(text)).ready()
+        return await Phone(self.url, greeting or opening()).ready()
 
     async def join(self, other: Phone) -> Phone:
         """Return a phone that has joined the table of another one by its link."""

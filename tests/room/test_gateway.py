@@ -56,13 +56,13 @@ async def leave(*phones: Phone) -> None:
 
 async def test_every_phone_gets_every_line(rooms: Rooms) -> None:
     first, second = rooms
-    ann = await first.open("sheet")
+    ann = await first.open()
     ben = await second.join(ann)
     assert (ann.member, ben.member) == (1, 2)
     assert await ann.say("Ann 7D") == 2
-    await ben.until(lambda: len(ben.lines) == 2)
+    await ben.until_line(2)
     assert await ben.say("Ben --") == 3
-    await ann.until(lambda: len(ann.lines) == 3)
+    await ann.until_line(3)
     assert [(member, text) for member, _, text in ann.lines] == [
         (1, "sheet"),
         (1, "Ann 7D"),
@@ -79,7 +79,7 @@ async def test_a_phone_comes_back_for_the_lines_behind_those_it_has(rooms: Rooms
     await ben.drop()
     for text in ("1", "2", "ä" * 20_000, "b" * 40_000):
         await ann.say(text)
-    await ben.until(lambda: len(ben.lines) == 5)
+    await ben.until_line(5)
     assert ben.welcome == {**before, "lines": 5}
     assert ben.lines == ann.lines
     await leave(ann, ben)
@@ -89,9 +89,9 @@ async def test_whoever_opens_a_table_again_is_its_host_until_another_has_joined(
     rooms: Rooms,
 ) -> None:
     greeting = opening()
-    first, again = await rooms[0].open(**greeting), await rooms[1].open(**greeting)
-    other = await rooms[1].open(**{**greeting, "first": ["another", "sheet"]})
-    late = await rooms[0].open(**greeting)
+    first, again = await rooms[0].open(greeting), await rooms[1].open(greeting)
+    other = await rooms[1].open({**greeting, "first": ["another", "sheet"]})
+    late = await rooms[0].open(greeting)
     assert [phone.member for phone in (first, again, other, late)] == [1, 1, 2, 3]
     assert [text for _, _, text in late.lines] == ["sheet"]
     assert await rooms[1].refusal({**greeting, "secret": HEX}) == "secret"
@@ -132,14 +132,14 @@ async def test_everybody_sees_who_is_here(rooms: Rooms) -> None:
     ann = await rooms[0].open()
     ben, cid = await rooms[1].join(ann), await rooms[0].join(ann)
     for phone in (ann, ben, cid):
-        await phone.until(lambda phone=phone: phone.here == [1, 2, 3])
+        await phone.until_here(1, 2, 3)
     twin = Phone(rooms[1].url, {"table": ann.table, "token": ben.welcome["token"], "have": 0})
     await twin.ready()
     await leave(ben)
     await ann.drop()
     await leave(cid)
     for phone in (ann, twin):
-        await phone.until(lambda phone=phone: phone.here == [1, 2])
+        await phone.until_here(1, 2)
     await leave(ann, twin)
 
 
@@ -150,12 +150,12 @@ async def test_the_phones_of_a_room_that_died_are_not_here(tmp_path: Path) -> No
     async with opened(engine) as lines, room(lines, QUICK) as served:
         ann = await served.open()
         ben = await served.join(ann)
-        await ann.until(lambda: ann.here == [1, 2])
+        await ann.until_here(1, 2)
         await leave(ben)
     async with opened(engine) as lines, room(lines, QUICK) as served:
         ann.rooms = [served.url]
         await ann.until(ann.up.is_set)
-        await ann.until(lambda: ann.here == [1])
+        await ann.until_here(1)
         await leave(ann)
 
 
@@ -167,7 +167,7 @@ async def test_a_removed_member_is_dead_in_every_room(rooms: Rooms) -> None:
     assert await ben.refusal() == "removed"
     for served in rooms:
         assert await served.refusal(token) == "removed"
-    await ann.until(lambda: ann.here == [1, 3])
+    await ann.until_here(1, 3)
     await cid.send(remove=1)
     assert await cid.refusal() == "host"
     await leave(ann, ben, cid)
@@ -241,7 +241,7 @@ async def test_of_those_who_say_a_line_at_once_exactly_one_is_first(rooms: Rooms
         answers = await asyncio.gather(*said, return_exceptions=True)
         assert sorted(map(repr, answers)) == [str(place), *["QuickerError()"] * 3]
         for phone in phones:
-            await phone.until(lambda phone=phone, place=place: len(phone.lines) == place)
+            await phone.until_line(place)
     assert all(phone.lines == ann.lines for phone in phones)
     await leave(*phones)
 
@@ -300,7 +300,7 @@ async def test_a_phone_that_takes_nothing_is_cut_off(journal: Lines) -> None:
             await ann.say("x" * 60_000)
         line.transport.resume_reading()
         await ben.until(lambda: ben.line is not line)
-        await ben.until(lambda: len(ben.lines) == 201)
+        await ben.until_line(201)
         await leave(ann, ben)
 
 
@@ -394,9 +394,9 @@ async def test_an_address_opens_few_tables_and_types_few_codes(journal: Lines) -
     now = 0.0
     async with room(journal, clock=lambda: now) as served:
         greetings = [opening() for _ in range(20)]
-        await leave(*[await served.open(**greeting) for greeting in greetings])
+        await leave(*[await served.open(greeting) for greeting in greetings])
         assert await served.refusal(opening()) == "tables"
-        await leave(await served.open(**greetings[0]))
+        await leave(await served.open(greetings[0]))
         codes = [secrets.token_hex(4) for _ in range(10)]
         assert {await served.refusal({"code": code}) for code in codes} == {"code"}
         assert await served.refusal({"code": "ABCD2345"}) == "many"
