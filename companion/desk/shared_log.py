@@ -25,7 +25,7 @@ SHEET: Final = "sheet"
 encode: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """Line of a table."""
 
     member: int
@@ -239,7 +239,7 @@ def read_sheet(text: str) -> Log:
     return log
 
 
-def heard(log: Log, lines: Iterable[Line]) -> Log:
+def heard(log: Log, lines: Iterable[TableLine]) -> Log:
     """Return the log after all lines of a table but the first, which has opened it."""
     now = SharedLog.begin(log)
     for line in lines:
