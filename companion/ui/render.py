@@ -106,13 +106,14 @@ def render(hands: Hands, screen: b.Document, viewport: Viewport, refusal: str = 
 
 
 def _use_acts(hands: Hands, follows: b.Act | None, last: b.Act | None) -> None:
-    """Do an act once the screen is drawn, and the last act afterwards."""
+    """Do an act once the screen is drawn, and the last act when the screen is left."""
 
     def leave() -> None:
-        if follows and last:
+        if last:
             hands.session.begin(handler(hands, last, ""))
 
-    ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows], leave)
+    ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows])
+    ft.on_unmounted(leave)
 
 
 def _use_question(hands: Hands, asked: b.Question | None, viewport: Viewport) -> None:

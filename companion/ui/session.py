@@ -78,7 +78,7 @@ class Session:
     _leave_archive: Callable[[], None] = lambda: None
     _leave_table: Callable[[], None] = lambda: None
     _asked_for: Screen | None = None
-    _warned: tuple[str, Snapshot | None] = ("", None)
+    _warned: tuple[str, tuple[int, int] | None] = ("", None)
     _pushing: str = ""
 
     @property
@@ -94,6 +94,12 @@ class Session:
         one.
         """
         return seen_by(self.table.snapshot, self.viewer) if self.table else None
+
+    @property
+    def _position(self) -> tuple[int, int] | None:
+        """The series and its revision; the company of a shared table changes neither."""
+        now = self.observed
+        return (now.number, now.revision) if now else None
 
     async def rules_of(self, number: int) -> Rules:
         """Return the latest rules of a series."""
@@ -218,7 +224,7 @@ class Session:
     def warn(self, text: str) -> None:
         """Show a notice until the table changes."""
         self.shown.notice = text
-        self._warned = text, self.observed
+        self._warned = text, self._position
 
     def watch_archive(self) -> None:
         """Draw again with every change of the archive, until `leave`."""
@@ -278,7 +284,7 @@ class Session:
         """Show the current table and archive, and close a warning about an earlier position."""
         now = self.observed
         warning, warned_at = self._warned
-        if self.shown.notice == warning and warned_at != now:
+        if self.shown.notice == warning and warned_at != self._position:
             self.shown.notice = ""
         self.watching.take_over(now, self.archive, self.shown.screen)
 

@@ -504,8 +504,8 @@ class Document:
     In a wide window the columns are at the left and right in turn, otherwise one below the other.
     The `figure` and the actions `beside` are at the right of the title, and the footer stays in
     sight. A `question` covers the screen until it is answered. An act that `follows` is done once
-    the screen is drawn, again only if it differs; `last` is done when such an act differs or the
-    screen is left. A new `key` scrolls the screen to its beginning.
+    the screen is drawn, again only if it differs; the `last` act is done when the screen is left. A
+    new `key` scrolls the screen to its beginning.
     A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too.
     """
 

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
+from companion.core.objections import Objection, Why
 from companion.desk.company import HOST, Company, Invitation, Recording
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.phones import ending, refused_title
-from companion.views.speech import person
+from companion.views.speech import person, refusal_words
 from companion.words import Words
 
 _LEAVE, _CLOSE, _REMOVE = "leave", "close", "remove"
@@ -44,12 +45,14 @@ def company(form: CompanyForm, snapshot: Snapshot, words: Words, *, keeps: bool)
         return _to_share(snapshot, name, words, form)
     if ended := ending(snapshot, words):
         return _ended(now, ended, name, words)
+    invites = now.hosts or now.seat is not None
     first: tuple[b.Block, ...] = (
         *b.notices(_out_of_reach(now, words), "out-of-reach", b.Status.BAD),
+        *(_open_again(words) if now.stopped == "table" else ()),
         *b.notices(_keeps_nothing(words) if not (keeps or now.hosts) else "", "keeps-nothing"),
         *_refused(now, words),
         *(() if now.seat else (_seat_choice(snapshot, now, words),)),
-        _invitation(now, words),
+        *((_invitation(now, words),) if invites else ()),
     )
     return b.Document(
         words.say("Who is here"),
@@ -59,8 +62,8 @@ def company(form: CompanyForm, snapshot: Snapshot, words: Words, *, keeps: bool)
         ),
         subtitle=name,
         question=_question(snapshot, now, form, words),
-        follows=b.Act("show_code", (True,)) if now.connected else None,
-        last=b.Act("show_code", (False,)),
+        follows=b.Act("show_code", (True,)) if now.hosts and now.connected else None,
+        last=b.Act("show_code", (False,)) if now.hosts else None,
     )
 
 
@@ -68,13 +71,26 @@ def _out_of_reach(now: Company, words: Words) -> str:
     """Return that the table cannot be reached, and how many own turns wait for it."""
     if now.connected:
         return ""
+    if now.stopped in _REFUSALS:
+        return refusal_words(Objection(_REFUSALS[now.stopped]), words, str)
     waits = words.count(
         "{n} turn is not shared yet.", "{n} turns are not shared yet.", now.unshared
     )
     says = words.say(
         "The table cannot be reached. Your own turns stay here, and are shared once it can be."
     )
+    if now.stopped == "table":
+        says = words.say("The room has lost this table. Every phone has a copy of it.")
     return f"{says} {waits}" if now.unshared else says
+
+
+_REFUSALS: Final = {"format": Why.OTHER_VERSION, "many": Why.TRIED_TOO_OFTEN}
+
+
+def _open_again(words: Words) -> tuple[b.Actions, ...]:
+    """Return the button that opens a table again that the room has lost."""
+    says = words.say("Open it again from this phone")
+    return (b.Actions((b.Action("share-table", says, b.Submit(), icon=b.Icon.SHARE),)),)
 
 
 def _to_share(snapshot: Snapshot, name: str, words: Words, form: CompanyForm) -> b.Document:
@@ -136,7 +152,11 @@ def _refused(now: Company, words: Words) -> tuple[b.Panel, ...]:
     if not now.refused:
         return ()
     why = words.say("Others went on before these could be shared. Enter again what is missing.")
-    rows = tuple(b.Row(step, f"refused-{place}") for place, step in enumerate(now.refused, 1))
+    passed = words.say("pass")
+    rows = tuple(
+        b.Row(step.replace("--", passed), f"refused-{place}")
+        for place, step in enumerate(now.refused, 1)
+    )
     done = b.Action("dismiss-refused", words.say("Done"), b.Act("dismiss_refused"))
     content = (b.Text(why, style=b.Style.MUTED), b.List(rows), b.Actions((done,)))
     return (b.Panel(content, refused_title(now, words), key="refused"),)

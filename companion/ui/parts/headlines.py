@@ -254,8 +254,9 @@ def QrCode(address: str, width: float) -> ft.Control:
 
     Modules are whole dp, and the modules of a row that touch are one line.
     """
-    segno = importlib.import_module("segno")  # late: only shared tables need it
-    code = segno.make(address, error="l", micro=False).matrix
+    # Imported late, because only a page with a room has it, and only this part of it.
+    encoder = importlib.import_module("segno.encoder")
+    code = encoder.encode(address, error="l", micro=False).matrix
     modules = len(code) + 2 * _QUIET_ZONE
     side = max(2, int(min(width, _WIDEST_CODE)) // modules)
     ends: list[ft.OffsetValue] = [

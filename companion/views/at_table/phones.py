@@ -1,6 +1,7 @@
 """The other phones of a shared table, as far as the table screen shows them."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from companion.core.objections import Objection, Why
 from companion.desk.company import Company, Recording
@@ -105,9 +106,13 @@ def _alarm(snapshot: Snapshot, company: Company, words: Words) -> str:
     return words.say("{name}’s phone is away", name=snapshot.series.name_of(players[due]))
 
 
+_ENDS: Final = {"closed": Why.TABLE_CLOSED, "removed": Why.REMOVED_MEMBER}
+"""Refusals of the room after which the series goes on without it."""
+
+
 def has_ended(company: Company) -> bool:
     """Return whether the table is closed, or closed to this device."""
-    return company.closed or company.me in company.removed or bool(company.stopped)
+    return company.closed or company.me in company.removed or company.stopped in {*_ENDS}
 
 
 def ending(snapshot: Snapshot, words: Words) -> str:
@@ -115,13 +120,8 @@ def ending(snapshot: Snapshot, words: Words) -> str:
     company = snapshot.company
     if company is None or not has_ended(company):
         return ""
-    if company.closed or company.stopped == "closed":
-        return words.say("The host has closed this table.")
-    if company.me in company.removed or company.stopped == "removed":
-        return words.say("The host has removed this phone.")
-    if company.stopped == "format":
-        return words.say("This page is of another version: load it again.")
-    return words.say("The room does not know this table any more.")
+    why = Why.TABLE_CLOSED if company.closed else _ENDS.get(company.stopped, Why.REMOVED_MEMBER)
+    return refusal_words(Objection(why), words, str)
 
 
 def refused_title(company: Company, words: Words) -> str:
