@@ -1,6 +1,6 @@
 """One table on four phones: a link, a typed code, and each turn on the phone of its player."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
