@@ -136,15 +136,15 @@ def _built_page() -> Path:
 
     :raises PageError: when the page cannot be built
     """
-    cache = cache_folder() / "pages"
-    folder = cache / _digest()
+    cache = pages_folder()
+    folder = cache / page_digest()
     if not folder.is_dir():
         print("The page is built for the first start of this version: about a minute.", flush=True)
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as scratch:
             made = Path(scratch) / "made"
             build(made / "page", room=True)
-            _compress(made / "page", made / "gzip")
+            compress(made / "page", made / "gzip")
             with suppress(OSError):  # another start was quicker
                 made.rename(folder)
     os.utime(folder)
@@ -154,7 +154,12 @@ def _built_page() -> Path:
     return folder
 
 
-def _digest() -> str:
+def pages_folder() -> Path:
+    """Return the folder with the built pages, each in a folder named by its digest."""
+    return cache_folder() / "pages"
+
+
+def page_digest() -> str:
     """Return the digest of everything that the page is built from."""
     sources = {f"app/{name}": content for name, content in FAN_TAN.files(room=True).items()}
     for folder in (SCRIPTS.parent, assets_folder()):
@@ -170,7 +175,7 @@ def _digest() -> str:
     return seen.hexdigest()[:16]
 
 
-def _compress(folder: Path, into: Path) -> None:
+def compress(folder: Path, into: Path) -> None:
     """Write compressed copies of the files of a folder that get smaller by a tenth."""
     into.mkdir()
     for path in folder.rglob("*"):
@@ -293,7 +298,7 @@ def host(
         at = opened(lan=lan, origin=origin, bind=bind, port=port or USUAL_PORT)
         sockets = [bound(port or USUAL_PORT, address) for address in at.binds]
         files = Starlette(routes=[Mount("/", _PageFiles(_built_page()))])
-        lines = _lines(postgres, folder)
+        lines = lines_in(postgres, folder)
         kept = "PostgreSQL" if postgres else in_one_line(str(folder))
         _allow_open_files()
         asyncio.run(serve_room(lines, at, sockets, files, partial(_announce, at, sockets, kept)))
@@ -305,7 +310,7 @@ def host(
     return 0
 
 
-def _lines(postgres: str | None, folder: Path) -> Lines:
+def lines_in(postgres: str | None, folder: Path) -> Lines:
     """Return the lines in a database, or else in a folder.
 
     :raises ModuleNotFoundError: when the package for the database is not installed

@@ -164,6 +164,10 @@ class JournalProcess:
         self._process.stdin.write(f"{asked}\n".encode())
         return bool(await answer)
 
+    async def count(self, stream: str) -> int:
+        """Return the number of lines that the process has written."""
+        return len(self._lines[stream])
+
     async def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
         """Yield the lines that the process writes."""
         while True:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from storage.paths import CATALOGUE, CHOICES
-from tests.faults import calls, damage, folders, full, kill, power, room
+from tests.faults import calls, damage, folders, full, gateway, kill, power, room
 from tests.faults.faulty_os import STOPPING, How
 from tests.faults.found import Tally, scratch
 from tests.faults.operations import OPERATIONS
@@ -49,6 +49,10 @@ def pieces(kills: int) -> dict[str, list[Work]]:
         ],
         "room: PostgreSQL killed": [
             partial(room.kill_postgres, _ROOM_KILLS, on_disk=on_disk) for on_disk in (False, True)
+        ],
+        "room: gateways killed": [
+            partial(gateway.kill_rooms, 2 * _ROOM_KILLS, on_postgres=on_postgres)
+            for on_postgres in (False, True)
         ],
         "room: primary server lost": [
             partial(room.lose_primary, hung=hung) for hung in (False, True)

@@ -131,7 +131,11 @@ class Phone:
         name = name or secrets.token_hex(8)
         waiting: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._waiting[name] = waiting
-        await self.send(say=[len(self.lines) + 1 if place is None else place, name, text])
+        try:
+            await self.send(say=[len(self.lines) + 1 if place is None else place, name, text])
+        except LostError:
+            waiting.cancel()
+            raise
         return await waiting
 
     async def say_surely(self, text: str, place: int) -> int:

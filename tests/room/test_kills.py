@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from tests.faults import room
+from tests.faults import gateway, room
 from tests.faults.found import Tally
 
 
@@ -26,3 +26,8 @@ def test_postgres_may_be_killed() -> None:
 @pytest.mark.usefixtures("postgres_programs")
 def test_the_standby_takes_over_when_the_primary_server_is_lost() -> None:
     require(room.lose_primary())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are another matter")
+def test_a_room_may_be_killed_while_phones_write() -> None:
+    require(gateway.kill_rooms(2))
