@@ -13,7 +13,7 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -72,14 +72,6 @@ def _acknowledged(kept: Membership | None, log: Log) -> Membership | None:
     return replace(kept, tail=kept.tail[:-1])
 
 
-@dataclass(slots=True)
-class _Pending:
-    """Line on its way, and whether it was heard meanwhile."""
-
-    id: str
-    taken: bool = False
-
-
 class SharedTable(Table):
     """Open series that can be shared.
 
@@ -94,8 +86,8 @@ class SharedTable(Table):
         :raises StoreFailedError: when the series cannot be opened
         """
         super().__init__(number, store, run, changed)
-        self._kept = store.memberships().get(number)
-        self._membership = _acknowledged(self._kept, self.snapshot.log)
+        self._kept: Membership | None = store.memberships().get(number)
+        self._membership: Membership | None = _acknowledged(self._kept, self.snapshot.log)
         self._room = room
         self._link: RoomLink | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -104,7 +96,7 @@ class SharedTable(Table):
         self._heard: SharedLog | None = None
         self._shown = self._unheard()
         self._folded = 0
-        self._pending: _Pending | None = None
+        self._unanswered = ""
         self._latest_member: int | None = None
         self._quickest: int | None = None
         self._one_by_one, self._settling = asyncio.Lock(), asyncio.Lock()
@@ -256,20 +248,21 @@ class SharedTable(Table):
         `log` is the one before a step, which becomes the tail if the room does not answer; None for
         a fact about the table.
         """
-        pending = self._pending = _Pending(secrets.token_hex(8))
+        line = self._unanswered = secrets.token_hex(8)
         outcome = Answer.LOST
         while link := self._link:
-            outcome = await link.say(self._folded + 1, (pending.id, f"[{doc}]"))
-            if pending.taken or outcome is not Answer.QUICKER:
+            outcome = await link.say(self._folded + 1, (line, f"[{doc}]"))
+            if not self._unanswered or outcome is not Answer.QUICKER:
                 break
             if log is not None and self._shown.log is not log:
                 self._quickest = self._latest_member
                 break
             if refusal := self._refusal(doc):
+                self._unanswered = ""
                 return refusal
             await asyncio.sleep(_RETRY_SECONDS)
-        self._pending = None
-        if pending.taken:
+        heard, self._unanswered = not self._unanswered, ""
+        if heard:
             await self._settle()
             return None
         if outcome is Answer.QUICKER:
@@ -277,7 +270,7 @@ class SharedTable(Table):
             return Objection(Why.QUICKER)
         if log is None or self._membership is None:
             return Objection(Why.OUT_OF_REACH)
-        sent = {pending.id: 1}
+        sent = {line: 1}
         self._membership = replace(self._membership, tail=(doc,), sent=sent, stands=digest(log))
         self._weigh()
         await self._settle()
@@ -409,8 +402,8 @@ class SharedTable(Table):
         assert before
         self._heard = after = before.after(line.member, line.text)
         counts = after.log is not before.log
-        if self._pending and self._pending.id == line.id:
-            self._pending.taken = True
+        if self._unanswered == line.id:
+            self._unanswered = ""
         elif line.id in now.sent:
             tail, stands = now.tail[now.sent[line.id] :], digest(after.log)
             now = replace(now, tail=tail, sent={}, stands=stands)
@@ -498,7 +491,7 @@ class SharedTable(Table):
         now, shown, link = self._membership, self._shown, self._link
         if now is None:
             return None
-        here = link.here if link and link.connected else frozenset[int]()
+        here: frozenset[int] = link.here if link and link.connected else frozenset()
         return Company(
             me=now.member,
             seats=shown.seats,

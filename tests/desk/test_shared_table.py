@@ -1,8 +1,9 @@
+# ruff: noqa: D102 - a name says what a device does
 """Shared tables: several devices, their roles, and what they record without a connection."""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -83,7 +84,7 @@ class Device:
         """Start the app again from what the device has kept."""
         number = self.table.snapshot.number
         self.table.disconnect()
-        for task in self.table._tasks:
+        for task in self.table._tasks:  # noqa: SLF001 - as if the process were killed
             task.cancel()
         self.store.close()
         self.store = FolderStore(self.folder)
@@ -99,7 +100,7 @@ def luck(seed: int) -> Random:
 
 async def until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(5):
-        while not holds():
+        while not holds():  # noqa: ASYNC110 - what it waits for is on several devices
             await asyncio.sleep(0.001)
 
 
@@ -115,7 +116,7 @@ async def agree(*devices: Device) -> None:
 
 
 @asynccontextmanager
-async def evening(folder: Path, count: int = 3, seed: int = 0) -> AsyncIterator[list[Device]]:
+async def evening(folder: Path, count: int = 3, seed: int = 0) -> AsyncGenerator[list[Device]]:
     """Share the table of a new series among devices, each in the seat of the same number."""
     room = FakeRoom(luck(seed))
     with ExitStack() as stack:
@@ -324,7 +325,7 @@ async def test_a_tail_is_refused_whole_if_others_went_on(
         await agree(ann, ben, cem)
         assert cem.company.refused == ("Ann 7H", "Ben 8H")
         await cem.table.dismiss_refused()
-        assert not cem.company.refused
+        await until(lambda: not cem.company.refused)
         assert len(cem.table.snapshot.round.turns) == 1
 
 
@@ -486,8 +487,10 @@ def test_no_line_breaks_the_log(text: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-async def test_all_devices_agree_after_any_evening(tmp_path: Path, seed: int) -> None:
-    chance = Random(seed)
+async def test_all_devices_agree_after_any_evening(  # noqa: C901 - a kind of act each
+    tmp_path: Path, seed: int
+) -> None:
+    chance = luck(seed)
     async with evening(tmp_path, 3, seed) as devices:
         room = devices[0].phone.room
         if chance.random() < 0.5:
@@ -538,7 +541,9 @@ async def test_all_devices_agree_after_any_evening(tmp_path: Path, seed: int) ->
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_an_acknowledged_step_is_shared_once_or_refused(tmp_path: Path, seed: int) -> None:
+async def test_an_acknowledged_step_is_shared_once_or_refused(  # noqa: C901 - a fault each
+    tmp_path: Path, seed: int
+) -> None:
     async with evening(tmp_path, 3, seed) as devices:
         room, acknowledged = devices[0].phone.room, list[tuple[Device, str]]()
 
@@ -556,6 +561,8 @@ async def test_an_acknowledged_step_is_shared_once_or_refused(tmp_path: Path, se
                         room.failures += 1
                     case 4 if chance.random() < 0.3:
                         await device.start_again()
+                    case _:
+                        pass
                 name = f"Night {device.folder.name} {count}"
                 if await device.do(commands.rename(name)) is None:
                     acknowledged.append((device, name))
