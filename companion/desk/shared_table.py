@@ -145,11 +145,11 @@ class SharedTable(Table):
 
     async def remove(self, member: int) -> Objection | None:
         """Remove a member, as the host."""
-        return await self._whole(self._arrange({"removed": member}))
+        return await self._whole(self._arrange({"removed": member}, remove=member))
 
     async def close(self) -> Objection | None:
         """Close the shared table for all, as the host."""
-        return await self._whole(self._arrange({"closed": True}))
+        return await self._whole(self._arrange({"closed": True}, close=True))
 
     async def show_code(self, *, shown: bool) -> Objection | None:
         """Show a code for joining, or void the code; `Company.code` has the code."""
@@ -224,10 +224,14 @@ class SharedTable(Table):
                 self._shown = self._unheard() if self._heard is None else self._shown
             await self._settle()
             if seen != self.snapshot.revision:
-                self._quickest = self._latest_member
-                return Objection(Why.QUICKER)
+                return await self._too_late()
             step = ask()
             return step if isinstance(step, Objection) else await self._record(step)
+
+    async def _too_late(self) -> Objection:
+        self._quickest = self._latest_member
+        await self._settle()
+        return Objection(Why.QUICKER)
 
     async def _record(self, step: Step | None) -> Objection | None:
         assert self._membership
@@ -255,7 +259,6 @@ class SharedTable(Table):
             if not self._unanswered or outcome is not Answer.QUICKER:
                 break
             if log is not None and self._shown.log is not log:
-                self._quickest = self._latest_member
                 break
             if refusal := self._refusal(doc):
                 self._unanswered = ""
@@ -266,8 +269,7 @@ class SharedTable(Table):
             await self._settle()
             return None
         if outcome is Answer.QUICKER:
-            await self._settle()
-            return Objection(Why.QUICKER)
+            return await self._too_late()
         if log is None or self._membership is None:
             return Objection(Why.OUT_OF_REACH)
         sent = {line: 1}
@@ -304,8 +306,8 @@ class SharedTable(Table):
         self._begin(self._follow)
         return None
 
-    async def _arrange(self, fact: dict[str, Any]) -> Objection | None:
-        """Record a fact about the table, which takes a connection."""
+    async def _arrange(self, fact: dict[str, Any], **frame: Any) -> Objection | None:
+        """Record a fact about the table while connected, and ask the room as well by a frame."""
         async with self._one_by_one:
             if self._stopped in _FINAL:
                 return Objection(WHY[self._stopped])
@@ -313,16 +315,9 @@ class SharedTable(Table):
                 return Objection(Why.OUT_OF_REACH)
             doc = encode_text(fact)
             refusal = self._refusal(doc) or await self._say(doc, None)
-            self._enforce()
+            if frame and self._link and refusal is None:
+                self._link.request(**frame)
             return refusal
-
-    def _enforce(self) -> None:
-        """Ask the room to refuse the removed members, and all members of a closed table."""
-        if self._link and self._heard and self._membership and self._membership.member == 1:
-            for member in self._heard.removed:
-                self._link.request(remove=member)
-            if self._heard.closed:
-                self._link.request(close=True)
 
     async def _share(self, table: str) -> Objection | None:
         async with self._one_by_one:

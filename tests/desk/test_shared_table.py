@@ -4,10 +4,10 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, closing
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -22,12 +22,13 @@ from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
 from companion.desk.company import Company, Invitation, Recording
-from companion.desk.ports import at_once
+from companion.desk.ports import OneThread, Runner, at_once
 from companion.desk.shared_log import SharedLog
 from companion.desk.shared_table import SharedTable
 from storage.store import FolderStore
 from tests.desk.fake_room import FakeRoom, Phone
 from tests.desks import FRIDAY, why
+from tests.places import RECORDS
 
 NAMES = ("Ann", "Ben", "Cem", "Dee")
 
@@ -35,10 +36,10 @@ NAMES = ("Ann", "Ben", "Cem", "Dee")
 class Device:
     """Device with its own store, at the table that it has shared or joined."""
 
-    def __init__(self, folder: Path, room: FakeRoom) -> None:
-        self.folder, self.phone = folder, Phone(room)
+    def __init__(self, folder: Path, room: FakeRoom, run: Runner = at_once) -> None:
+        self.folder, self.phone, self.run = folder, Phone(room), run
         self.store = FolderStore(folder)
-        self.archive = Archive(self.store, lambda: FRIDAY, at_once, self.phone)
+        self.archive = Archive(self.store, lambda: FRIDAY, run, self.phone)
         self.table: SharedTable
 
     @property
@@ -88,7 +89,7 @@ class Device:
             task.cancel()
         self.store.close()
         self.store = FolderStore(self.folder)
-        self.archive = Archive(self.store, lambda: FRIDAY, at_once, self.phone)
+        self.archive = Archive(self.store, lambda: FRIDAY, self.run, self.phone)
         table = await self.archive.open(number)
         assert isinstance(table, SharedTable)
         self.table = table
@@ -116,13 +117,15 @@ async def agree(*devices: Device) -> None:
 
 
 @asynccontextmanager
-async def evening(folder: Path, count: int = 3, seed: int = 0) -> AsyncGenerator[list[Device]]:
+async def evening(
+    folder: Path, count: int = 3, seed: int = 0, run: Runner = at_once
+) -> AsyncGenerator[list[Device]]:
     """Share the table of a new series among devices, each in the seat of the same number."""
     room = FakeRoom(luck(seed))
     with ExitStack() as stack:
         devices: list[Device] = []
         for place in range(count):
-            device = Device(folder / NAMES[place], room)
+            device = Device(folder / NAMES[place], room, run)
             stack.callback(device.close)
             devices.append(device)
         host = devices[0]
@@ -162,6 +165,9 @@ async def test_of_all_who_tap_at_once_one_is_recorded_and_the_others_are_refused
             await agree(*devices)
             answers = await asyncio.gather(*(device.play(code) for device in devices))
             assert sorted(map(str, answers)) == ["None", *["Why.QUICKER"] * 3]
+            first = answers.index(None) + 1
+            others = [device for device in devices if device.company.me != first]
+            assert [device.company.quickest for device in others] == [first] * 3
         await agree(*devices)
         assert len(devices[3].table.snapshot.round.turns) == 8
 
@@ -446,6 +452,43 @@ async def test_leaving_in_the_middle_of_a_step_keeps_the_step(tmp_path: Path) ->
         await devices[0].archive.leave(1)
         assert await entered is None
         assert len(devices[0].table.snapshot.round.turns) == 1
+
+
+@pytest.mark.parametrize("name", ["friday_night", "all_that_a_table_writes", "corrections"])
+async def test_a_series_is_shared_in_the_middle(tmp_path: Path, name: str) -> None:
+    log = loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
+    room = FakeRoom(luck(0))
+    with (
+        closing(Device(tmp_path / "a", room)) as host,
+        closing(Device(tmp_path / "b", room)) as ben,
+    ):
+        host.table = cast("SharedTable", await host.archive.adopt(log))
+        await host.do(commands.rename("Renamed"))
+        await host.archive.share(1)
+        await ben.join(host.company.invitation)
+        assert not host.table.snapshot.can_undo
+        await ben.table.take_seat(log.series.players[0].handle)
+        for device, author in ((host, "By the host"), (ben, "By Ben")):
+            await agree(host, ben)
+            assert await device.do(commands.rename(author)) is None
+        await agree(host, ben)
+        assert await host.undo() is None
+        await agree(host, ben)
+        await host.start_again()
+        await agree(host, ben)
+        assert host.table.snapshot.series.name == "By the host"
+        for device in (host, ben):
+            device.table.disconnect()
+
+
+async def test_work_of_the_store_in_a_thread(tmp_path: Path) -> None:
+    async with evening(tmp_path, run=OneThread()) as devices:
+        for place in range(12):
+            await agree(*devices)
+            await devices[place % 3].do(commands.pass_turn)
+            await devices[place % 2].undo()
+        devices[0].phone.drop()
+        await agree(*devices)
 
 
 MALFORMED = (
