@@ -115,8 +115,8 @@ class Archive:
         """
         self._kept.add(number)  # before opening, to prevent a release meanwhile
         table = await self._opened(number)
-        if isinstance(table, SharedTable) and self.room:
-            table.connect(self.room)
+        if isinstance(table, SharedTable):
+            table.connect()
         return table
 
     @asynccontextmanager
@@ -169,7 +169,7 @@ class Archive:
         table = await self.open(number)
         assert isinstance(table, SharedTable)
         known = (await self._run(self._store.ids)).get(number, "")
-        return await table.share(self.room, table_name(known)) or table
+        return await table.share(table_name(known)) or table
 
     async def join(self, asked: Invitation | str) -> SharedTable | Objection:
         """Join a shared table by an invitation, or by the code that another device shows."""
@@ -182,9 +182,9 @@ class Archive:
                 link = RoomLink(self.room, {"join": asked.table, "secret": asked.secret})
             else:
                 link = RoomLink(self.room, {"code": asked})
-            return await asyncio.shield(asyncio.ensure_future(self._joined(self.room, link)))
+            return await asyncio.shield(asyncio.ensure_future(self._joined(link)))
 
-    async def _joined(self, room: Room, link: RoomLink) -> SharedTable | Objection:
+    async def _joined(self, link: RoomLink) -> SharedTable | Objection:
         """Go on with a connection that joins a table."""
         if not await link.ready():
             link.close()
@@ -200,7 +200,7 @@ class Archive:
         except StoreFailedError:
             link.close()
             raise
-        await table.enter(room, link)
+        await table.enter(link)
         return table
 
     async def _member_of(self, table: str) -> SharedTable | None:
@@ -288,8 +288,8 @@ class Archive:
 
     def _table(self, number: int) -> Table:
         if number not in self._tables:
-            kind = SharedTable if self.room else Table
-            table = kind(number, self._store, self._run, self.refresh)
+            opening = number, self._store, self._run, self.refresh
+            table = SharedTable(*opening, self.room) if self.room else Table(*opening)
             table.subscribe(self._notify)
             self._tables[number] = table
         return self._tables[number]

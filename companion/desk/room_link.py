@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Final, cast
 
 from companion.desk.ports import Room, Socket
-from companion.desk.shared_log import Line
+from companion.desk.shared_log import TableLine
 
 FORMAT: Final = 1
 """Version of the frames, and of the lines of a table."""
@@ -17,7 +17,7 @@ LONGEST: Final = 60_000
 _READY_SECONDS: Final = 10
 
 
-class Outcome(Enum):
+class Answer(Enum):
     """Answer of the room to a line."""
 
     TAKEN = "taken"
@@ -39,12 +39,12 @@ class RoomLink:
         self._greeting = {"format": FORMAT, **greeting}
         self.table = self.secret = self.token = self.code = self.refused = ""
         self.member = 0
-        self.here = frozenset[int]()
-        self.lines: list[Line] = []
+        self.here: frozenset[int] = frozenset()
+        self.lines: list[TableLine] = []
         self.changed: Callable[[], None] = lambda: None
         self._total: int | None = None
         self._quicker_at = 0
-        self._answers: dict[str, asyncio.Future[Outcome]] = {}
+        self._answers: dict[str, asyncio.Future[Answer]] = {}
         self._moved = asyncio.Event()
         self._closed = False
         self._socket: Socket | None = None
@@ -63,18 +63,18 @@ class RoomLink:
                     await self._moved.wait()
         return self.connected
 
-    async def say(self, place: int, line: tuple[str, str]) -> Outcome:
+    async def say(self, place: int, line: tuple[str, str]) -> Answer:
         """Ask for a line, an id and a text, in a place, and wait for the answer.
 
         A line that another one was quicker than is answered once the other line is heard.
         """
         answer = self._answers[line[0]] = asyncio.get_running_loop().create_future()
         if not self._send({"say": [place, *line]}):
-            self._answer(line[0], Outcome.LOST)
-        outcome: Outcome = await answer
-        while outcome is Outcome.QUICKER and len(self.lines) < self._quicker_at:
+            self._answer(line[0], Answer.LOST)
+        outcome: Answer = await answer
+        while outcome is Answer.QUICKER and len(self.lines) < self._quicker_at:
             if not self.connected:
-                return Outcome.LOST
+                return Answer.LOST
             await self._moved.wait()
         return outcome
 
@@ -97,9 +97,10 @@ class RoomLink:
         return json.dumps(back if self.token else self._greeting)
 
     def _lose(self) -> None:
-        self._total, self.here, self.code = None, frozenset(), ""
+        self._total, self.code = None, ""
+        self.here = frozenset()
         for line in tuple(self._answers):
-            self._answer(line, Outcome.LOST)
+            self._answer(line, Answer.LOST)
         self._move()
 
     def _move(self) -> None:
@@ -107,7 +108,7 @@ class RoomLink:
         moved.set()
         self.changed()
 
-    def _answer(self, line: str, outcome: Outcome) -> None:
+    def _answer(self, line: str, outcome: Answer) -> None:
         answer = self._answers.pop(line, None)
         if answer and not answer.done():
             answer.set_result(outcome)
@@ -127,18 +128,18 @@ class RoomLink:
             case {"welcome": {"table": str(table), "member": int(member), "token": str(token)}}:
                 self.table, self.member, self.token = table, member, token
                 self.secret = said["welcome"].get("secret") or self.secret
-                self._total = said["welcome"].get("lines", 0)
+                self._total = int(said["welcome"].get("lines", 0))
                 if len(self.lines) > self._total:  # the room has lost lines, so begin anew
                     self.refused = "again"
-            case {"lines": list(lines)}:
-                self._take_lines(cast("list[list[Any]]", lines))
-            case {"here": list(here)}:
-                self.here = frozenset(cast("list[int]", here))
+            case {"lines": [*_]}:
+                self._take_lines(said["lines"])
+            case {"here": [*_]}:
+                self.here = frozenset(said["here"])
             case {"quicker": str(line), "at": int(count)}:
                 self._quicker_at = count
-                self._answer(line, Outcome.QUICKER)
+                self._answer(line, Answer.QUICKER)
             case {"failed": str(line)}:
-                self._answer(line, Outcome.FAILED)
+                self._answer(line, Answer.FAILED)
             case {"code": str(code)}:
                 self.code = code
             case {"refused": str(reason)}:
@@ -149,5 +150,5 @@ class RoomLink:
     def _take_lines(self, lines: list[list[Any]]) -> None:
         for place, *line in lines:
             if place == len(self.lines) + 1:
-                self.lines.append(Line(*line))
-            self._answer(line[1], Outcome.TAKEN)
+                self.lines.append(TableLine(*line))
+            self._answer(line[1], Answer.TAKEN)

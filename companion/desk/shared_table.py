@@ -13,23 +13,23 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
 from companion.core.sheet import dumps
-from companion.core.step_words import UNDO
+from companion.core.step_words import UNDO, place_of, step_doc
 from companion.core.steps import Describing, Step
 from companion.desk.commands import Command
 from companion.desk.company import Company, Invitation, Recording
 from companion.desk.ports import Membership, Room, Runner, SealedError, Store, StoreFailedError
-from companion.desk.room_link import LONGEST, Outcome, RoomLink
+from companion.desk.room_link import LONGEST, Answer, RoomLink
 from companion.desk.shared_log import (
     SHEET,
-    Line,
     SharedLog,
+    TableLine,
     digest,
     doc_of,
     encode_text,
@@ -64,12 +64,12 @@ _FINAL: Final = {"closed", "format", "removed"}
 """Refusals after which this device may only watch."""
 
 
-@dataclass(slots=True)
-class _Pending:
-    """Line on its way, and whether it was heard meanwhile."""
-
-    id: str
-    taken: bool = False
+def _acknowledged(kept: Membership | None, log: Log) -> Membership | None:
+    """Return the membership without a last step of the tail that is not in the series."""
+    last = encode_text(step_doc(log.steps[-1], *place_of(log)))
+    if kept is None or not kept.tail or kept.tail[-1] == last or UNDO in json.loads(kept.tail[-1]):
+        return kept
+    return replace(kept, tail=kept.tail[:-1])
 
 
 class SharedTable(Table):
@@ -78,14 +78,17 @@ class SharedTable(Table):
     Commands return when their step is saved: in the room, or in the tail of this device.
     """
 
-    def __init__(self, number: int, store: Store, run: Runner, changed: Callable[[], None]) -> None:
+    def __init__(
+        self, number: int, store: Store, run: Runner, changed: Callable[[], None], room: Room
+    ) -> None:
         """Open a series and its membership, blocking, without a connection.
 
         :raises StoreFailedError: when the series cannot be opened
         """
         super().__init__(number, store, run, changed)
-        self._membership = self._kept = store.memberships().get(number)
-        self._room: Room | None = None
+        self._kept: Membership | None = store.memberships().get(number)
+        self._membership: Membership | None = _acknowledged(self._kept, self.snapshot.log)
+        self._room = room
         self._link: RoomLink | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = ""
@@ -93,11 +96,12 @@ class SharedTable(Table):
         self._heard: SharedLog | None = None
         self._shown = self._unheard()
         self._folded = 0
-        self._pending: _Pending | None = None
+        self._unanswered = ""
         self._latest_member: int | None = None
         self._quickest: int | None = None
         self._one_by_one, self._settling = asyncio.Lock(), asyncio.Lock()
         self._tasks = set[asyncio.Task[None]]()
+        self.snapshot = replace(self.snapshot, company=self._company())
 
     @property
     def membership(self) -> Membership | None:
@@ -141,11 +145,11 @@ class SharedTable(Table):
 
     async def remove(self, member: int) -> Objection | None:
         """Remove a member, as the host."""
-        return await self._whole(self._arrange({"removed": member}))
+        return await self._whole(self._arrange({"removed": member}, remove=member))
 
     async def close(self) -> Objection | None:
         """Close the shared table for all, as the host."""
-        return await self._whole(self._arrange({"closed": True}))
+        return await self._whole(self._arrange({"closed": True}, close=True))
 
     async def show_code(self, *, shown: bool) -> Objection | None:
         """Show a code for joining, or void the code; `Company.code` has the code."""
@@ -163,9 +167,9 @@ class SharedTable(Table):
             self._membership = replace(self._membership, refused=())
         await self._settle()
 
-    async def share(self, room: Room, table: str) -> Objection | None:
+    async def share(self, table: str) -> Objection | None:
         """Open the table in the room, or open it again there if the room has lost it."""
-        return await self._whole(self._share(room, table))
+        return await self._whole(self._share(table))
 
     async def leave(self) -> None:
         """Leave the shared table; the series stays as it is."""
@@ -175,22 +179,20 @@ class SharedTable(Table):
             self._stopped = ""
             await self._settle()
 
-    async def enter(self, room: Room, link: RoomLink) -> None:
+    async def enter(self, link: RoomLink) -> None:
         """Go on with a connection that has just joined the table."""
-        self._room, self._membership = room, Membership(link.table, link.secret)
+        self._membership = Membership(link.table, link.secret)
         self._shown = self._unheard()
         self._use(link)
         await self._settle()
 
-    def connect(self, room: Room) -> None:
+    def connect(self) -> None:
         """Connect to the room as the member that this device is, if it is one."""
-        self._room = room
-        if self._link is None and self._membership:
-            now = self._membership
+        now = self._membership
+        if self._link is None and now:
             back = {"table": now.table, "token": now.token, "have": 0}
-            self._use(
-                RoomLink(room, back if now.token else {"join": now.table, "secret": now.secret})
-            )
+            join = {"join": now.table, "secret": now.secret}
+            self._use(RoomLink(self._room, back if now.token else join))
 
     def disconnect(self) -> None:
         """Close the connection; steps are kept in the tail."""
@@ -222,10 +224,14 @@ class SharedTable(Table):
                 self._shown = self._unheard() if self._heard is None else self._shown
             await self._settle()
             if seen != self.snapshot.revision:
-                self._quickest = self._latest_member
-                return Objection(Why.QUICKER)
+                return await self._too_late()
             step = ask()
             return step if isinstance(step, Objection) else await self._record(step)
+
+    async def _too_late(self) -> Objection:
+        self._quickest = self._latest_member
+        await self._settle()
+        return Objection(Why.QUICKER)
 
     async def _record(self, step: Step | None) -> Objection | None:
         assert self._membership
@@ -246,28 +252,27 @@ class SharedTable(Table):
         `log` is the one before a step, which becomes the tail if the room does not answer; None for
         a fact about the table.
         """
-        pending = self._pending = _Pending(secrets.token_hex(8))
-        outcome = Outcome.LOST
+        line = self._unanswered = secrets.token_hex(8)
+        outcome = Answer.LOST
         while link := self._link:
-            outcome = await link.say(self._folded + 1, (pending.id, f"[{doc}]"))
-            if pending.taken or outcome is not Outcome.QUICKER:
+            outcome = await link.say(self._folded + 1, (line, f"[{doc}]"))
+            if not self._unanswered or outcome is not Answer.QUICKER:
                 break
             if log is not None and self._shown.log is not log:
-                self._quickest = self._latest_member
                 break
             if refusal := self._refusal(doc):
+                self._unanswered = ""
                 return refusal
             await asyncio.sleep(_RETRY_SECONDS)
-        self._pending = None
-        if pending.taken:
+        heard, self._unanswered = not self._unanswered, ""
+        if heard:
             await self._settle()
             return None
-        if outcome is Outcome.QUICKER:
-            await self._settle()
-            return Objection(Why.QUICKER)
+        if outcome is Answer.QUICKER:
+            return await self._too_late()
         if log is None or self._membership is None:
             return Objection(Why.OUT_OF_REACH)
-        sent = {pending.id: 1}
+        sent = {line: 1}
         self._membership = replace(self._membership, tail=(doc,), sent=sent, stands=digest(log))
         self._weigh()
         await self._settle()
@@ -301,8 +306,8 @@ class SharedTable(Table):
         self._begin(self._follow)
         return None
 
-    async def _arrange(self, fact: dict[str, Any]) -> Objection | None:
-        """Record a fact about the table, which takes a connection."""
+    async def _arrange(self, fact: dict[str, Any], **frame: Any) -> Objection | None:
+        """Record a fact about the table while connected, and ask the room as well by a frame."""
         async with self._one_by_one:
             if self._stopped in _FINAL:
                 return Objection(WHY[self._stopped])
@@ -310,18 +315,11 @@ class SharedTable(Table):
                 return Objection(Why.OUT_OF_REACH)
             doc = encode_text(fact)
             refusal = self._refusal(doc) or await self._say(doc, None)
-            self._enforce()
+            if frame and self._link and refusal is None:
+                self._link.request(**frame)
             return refusal
 
-    def _enforce(self) -> None:
-        """Ask the room to refuse the removed members, and all members of a closed table."""
-        if self._link and self._heard and self._membership and self._membership.member == 1:
-            for member in self._heard.removed:
-                self._link.request(remove=member)
-            if self._heard.closed:
-                self._link.request(close=True)
-
-    async def _share(self, room: Room, table: str) -> Objection | None:
+    async def _share(self, table: str) -> Objection | None:
         async with self._one_by_one:
             former = self._membership
             if former and self._stopped != "table":
@@ -331,12 +329,12 @@ class SharedTable(Table):
             if len(json.dumps(first)) > LONGEST:
                 return Objection(Why.TOO_LONG_TO_SHARE)
             self.disconnect()
-            link = RoomLink(room, {"open": now.table, "secret": now.secret, "first": first})
+            link = RoomLink(self._room, {"open": now.table, "secret": now.secret, "first": first})
             if not await link.ready():
                 link.close()
                 return Objection(WHY.get(link.refused, Why.OUT_OF_REACH))
             tail = now.tail if link.lines[0].id != first[0] else ()
-            self._room, self._membership = room, replace(now, tail=tail, sent={})
+            self._membership = replace(now, tail=tail, sent={})
             self._shown, self._rejoined = self._unheard(), True
             self._use(link)
             await self._settle()
@@ -372,9 +370,9 @@ class SharedTable(Table):
         if reason == "token" and self._membership.token:
             self._membership = replace(self._membership, token="")
             self._rejoined = True
-        if reason in _AGAIN_SECONDS and self._room:
-            seconds, again = _AGAIN_SECONDS[reason], partial(self.connect, self._room)
-            self._timer = asyncio.get_running_loop().call_later(seconds, again)
+        if reason in _AGAIN_SECONDS:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(_AGAIN_SECONDS[reason], self.connect)
 
     def _fold(self, link: RoomLink) -> None:
         """Take the lines that are new, and then weigh the tail."""
@@ -393,14 +391,14 @@ class SharedTable(Table):
         self._folded = len(link.lines)
         self._weigh()
 
-    def _hear(self, line: Line) -> None:
+    def _hear(self, line: TableLine) -> None:
         now, before = self._membership, self._heard
         assert now
         assert before
         self._heard = after = before.after(line.member, line.text)
         counts = after.log is not before.log
-        if self._pending and self._pending.id == line.id:
-            self._pending.taken = True
+        if self._unanswered == line.id:
+            self._unanswered = ""
         elif line.id in now.sent:
             tail, stands = now.tail[now.sent[line.id] :], digest(after.log)
             now = replace(now, tail=tail, sent={}, stands=stands)
@@ -461,12 +459,12 @@ class SharedTable(Table):
             assert self._link
             text = f"[{','.join(now.tail)}]"
             outcome = await self._link.say(self._folded + 1, (line, text))
-            if outcome is Outcome.LOST:
+            if outcome is Answer.LOST:
                 return
-            if outcome is Outcome.FAILED:
+            if outcome is Answer.FAILED:
                 asyncio.get_running_loop().call_later(1, self._begin, self._follow)
                 return
-            if outcome is Outcome.QUICKER:
+            if outcome is Answer.QUICKER:
                 await asyncio.sleep(_RETRY_SECONDS)
 
     # Snapshot and store
@@ -488,8 +486,7 @@ class SharedTable(Table):
         now, shown, link = self._membership, self._shown, self._link
         if now is None:
             return None
-        here = link.here if link and link.connected else frozenset[int]()
-        address = self._room.address if self._room else ""
+        here: frozenset[int] = link.here if link and link.connected else frozenset()
         return Company(
             me=now.member,
             seats=shown.seats,
@@ -501,7 +498,7 @@ class SharedTable(Table):
             connected=self.online,
             unshared=len(now.tail),
             refused=now.refused,
-            invitation=Invitation(now.table, now.secret).link(address),
+            invitation=Invitation(now.table, now.secret).link(self._room.address),
             code=link.code if link else "",
             quickest=self._quickest,
             may_undo=shown.to_undo(now.member) is None,
@@ -522,13 +519,25 @@ class SharedTable(Table):
     def _bring(
         self, shown: SharedLog, membership: Membership | None, company: Company | None
     ) -> None:
-        """Bring the store and the snapshot to this state; called from the work of the store."""
+        """Bring the store and the snapshot to this state; called from the work of the store.
+
+        A step is in the tail before it is in the series, and leaves the series first. The end of a
+        tail that is not the end of the series was therefore never acknowledged.
+        """
+        tails = [len(now.tail) if now else 0 for now in (self._kept, membership)]
+        if tails[0] < tails[1]:
+            self._keep(membership)
+        self.snapshot = replace(self.snapshot, company=company)
+        if company:
+            self._follow_steps(shown)
+        self._keep(membership)
+
+    def _keep(self, membership: Membership | None) -> None:
         if membership != self._kept:
             self._store.keep_membership(self.snapshot.number, membership)
         self._kept = membership
-        self.snapshot = replace(self.snapshot, company=company)
-        if company is None:
-            return
+
+    def _follow_steps(self, shown: SharedLog) -> None:
         ours, theirs = self.snapshot.log, shown.log.steps
         if ours.steps != theirs and self.snapshot.sealed:
             raise SealedError(self.snapshot.number, self.snapshot.sealed)

@@ -1,3 +1,4 @@
+# ruff: noqa: D102 - the methods are those of a room and of a socket
 """Room in the process of the test, with phones that lose their connections."""
 
 import asyncio
@@ -89,13 +90,17 @@ class FakeRoom:
         elif place != len(lines) + 1:
             wire.tell({"quicker": line, "at": len(lines)})
         else:
-            lines.append([wire.member, line, text])
-            for other in self.wires:
-                if other.table == wire.table and not (fails and other is wire):
-                    other.tell({"lines": [[place, *lines[-1]]]})
             if fails:
                 wire.tell({"failed": line})
-                wire.tell({"lines": [[place, *lines[-1]]]})
+            self.put(wire.table, [wire.member, line, text])
+
+    def put(self, table: str, line: list[Any]) -> None:
+        """Put a line in the next place."""
+        lines = self.tables[table].lines
+        lines.append(line)
+        for wire in self.wires:
+            if wire.table == table:
+                wire.tell({"lines": [[len(lines), *line]]})
 
     def _here(self, table: str) -> None:
         at_table = [wire for wire in self.wires if wire.table == table]
