@@ -129,7 +129,7 @@ class Desk:
 
 
 class NoRoom(Room):
-    """Room beside the page that nobody reaches."""
+    """Room beside the page that knows no table."""
 
     def __init__(self, *, keeps: bool) -> None:
         self._keeps = keeps
@@ -147,8 +147,26 @@ class NoRoom(Room):
     def connect(
         self, greet: Callable[[], str], hear: Callable[[str], None], lost: Callable[[], None]
     ) -> Socket:
-        """Return a socket that never connects."""
-        raise NotImplementedError
+        """Refuse whoever greets."""
+
+        def meet() -> None:
+            greet()
+            hear('{"refused": "code"}')
+            lost()
+
+        asyncio.get_running_loop().call_soon(meet)
+        return NoSocket()
+
+
+class NoSocket(Socket):
+    """Socket without a connection."""
+
+    def send(self, frame: str) -> bool:
+        """Return False."""
+        return not frame
+
+    def close(self) -> None:
+        """Do nothing."""
 
 
 @contextmanager

@@ -39,7 +39,7 @@ class RoomLink:
         self._greeting = {"format": FORMAT, **greeting}
         self.table = self.secret = self.token = self.code = self.refused = ""
         self.member = 0
-        self.here = frozenset[int]()
+        self.here: frozenset[int] = frozenset()
         self.lines: list[TableLine] = []
         self.changed: Callable[[], None] = lambda: None
         self._total: int | None = None
@@ -97,7 +97,8 @@ class RoomLink:
         return json.dumps(back if self.token else self._greeting)
 
     def _lose(self) -> None:
-        self._total, self.here, self.code = None, frozenset(), ""
+        self._total, self.code = None, ""
+        self.here = frozenset()
         for line in tuple(self._answers):
             self._answer(line, Answer.LOST)
         self._move()
@@ -127,13 +128,13 @@ class RoomLink:
             case {"welcome": {"table": str(table), "member": int(member), "token": str(token)}}:
                 self.table, self.member, self.token = table, member, token
                 self.secret = said["welcome"].get("secret") or self.secret
-                self._total = said["welcome"].get("lines", 0)
+                self._total = int(said["welcome"].get("lines", 0))
                 if len(self.lines) > self._total:  # the room has lost lines, so begin anew
                     self.refused = "again"
-            case {"lines": list(lines)}:
-                self._take_lines(cast("list[list[Any]]", lines))
-            case {"here": list(here)}:
-                self.here = frozenset(cast("list[int]", here))
+            case {"lines": [*_]}:
+                self._take_lines(said["lines"])
+            case {"here": [*_]}:
+                self.here = frozenset(said["here"])
             case {"quicker": str(line), "at": int(count)}:
                 self._quicker_at = count
                 self._answer(line, Answer.QUICKER)

@@ -9,14 +9,14 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from companion.core.kinship import steps_beyond
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.setup import Passed, PassRun, Played
 from companion.core.sheet import dumps, loads
-from companion.core.step_words import UNDO, Doc, place_of, read_step, step_doc, values
+from companion.core.step_words import UNDO, Doc, checked, place_of, read_step, step_doc, values
 from companion.core.steps import Describing, Recorded, Step
 from companion.desk.company import HOST, Recording, may_record
 
@@ -65,9 +65,9 @@ class SharedLog:
         """Return the log after a line of a member, which is ignored if it cannot follow."""
         now = self if member in self.members else replace(self, members=self.members | {member})
         try:
-            docs = json.loads(text)
+            docs = checked("line", json.loads(text), list)
             encode_text(docs)
-            after = now.with_docs(member, docs) if isinstance(docs, list) else now
+            after = now.with_docs(member, docs)
         except (ValueError, RecursionError):
             return now
         return now if isinstance(after, Objection) else after
@@ -148,9 +148,7 @@ class SharedLog:
                 return ()
 
     def _with(self, member: int, doc: Any) -> "SharedLog | Objection":
-        if not isinstance(doc, dict):
-            raise ValueError("a document is expected")  # noqa: TRY004 - bad input
-        kinds: list[str] = [key for key in doc if key != "round"]
+        kinds = [key for key in _fields(doc) if key != "round"]
         if len(kinds) != 1:
             raise ValueError("a document has one kind")
         (kind,), content = kinds, doc[kinds[0]]
@@ -187,6 +185,10 @@ class SharedLog:
                 return Objection(Why.HOST_ONLY)
             case _:
                 raise ValueError("a document of an unknown kind")
+
+
+def _fields(doc: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", doc) if isinstance(doc, dict) else {}
 
 
 def _without(seats: Mapping[str, int], member: int) -> dict[str, int]:

@@ -13,7 +13,7 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -72,14 +72,6 @@ def _acknowledged(kept: Membership | None, log: Log) -> Membership | None:
     return replace(kept, tail=kept.tail[:-1])
 
 
-@dataclass(slots=True)
-class _Pending:
-    """Line on its way, and whether it was heard meanwhile."""
-
-    id: str
-    taken: bool = False
-
-
 class SharedTable(Table):
     """Open series that can be shared.
 
@@ -94,8 +86,8 @@ class SharedTable(Table):
         :raises StoreFailedError: when the series cannot be opened
         """
         super().__init__(number, store, run, changed)
-        self._kept = store.memberships().get(number)
-        self._membership = _acknowledged(self._kept, self.snapshot.log)
+        self._kept: Membership | None = store.memberships().get(number)
+        self._membership: Membership | None = _acknowledged(self._kept, self.snapshot.log)
         self._room = room
         self._link: RoomLink | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -104,7 +96,7 @@ class SharedTable(Table):
         self._heard: SharedLog | None = None
         self._shown = self._unheard()
         self._folded = 0
-        self._pending: _Pending | None = None
+        self._unanswered = ""
         self._latest_member: int | None = None
         self._quickest: int | None = None
         self._one_by_one, self._settling = asyncio.Lock(), asyncio.Lock()
@@ -153,11 +145,11 @@ class SharedTable(Table):
 
     async def remove(self, member: int) -> Objection | None:
         """Remove a member, as the host."""
-        return await self._whole(self._arrange({"removed": member}))
+        return await self._whole(self._arrange({"removed": member}, remove=member))
 
     async def close(self) -> Objection | None:
         """Close the shared table for all, as the host."""
-        return await self._whole(self._arrange({"closed": True}))
+        return await self._whole(self._arrange({"closed": True}, close=True))
 
     async def show_code(self, *, shown: bool) -> Objection | None:
         """Show a code for joining, or void the code; `Company.code` has the code."""
@@ -232,10 +224,14 @@ class SharedTable(Table):
                 self._shown = self._unheard() if self._heard is None else self._shown
             await self._settle()
             if seen != self.snapshot.revision:
-                self._quickest = self._latest_member
-                return Objection(Why.QUICKER)
+                return await self._too_late()
             step = ask()
             return step if isinstance(step, Objection) else await self._record(step)
+
+    async def _too_late(self) -> Objection:
+        self._quickest = self._latest_member
+        await self._settle()
+        return Objection(Why.QUICKER)
 
     async def _record(self, step: Step | None) -> Objection | None:
         assert self._membership
@@ -256,28 +252,27 @@ class SharedTable(Table):
         `log` is the one before a step, which becomes the tail if the room does not answer; None for
         a fact about the table.
         """
-        pending = self._pending = _Pending(secrets.token_hex(8))
+        line = self._unanswered = secrets.token_hex(8)
         outcome = Answer.LOST
         while link := self._link:
-            outcome = await link.say(self._folded + 1, (pending.id, f"[{doc}]"))
-            if pending.taken or outcome is not Answer.QUICKER:
+            outcome = await link.say(self._folded + 1, (line, f"[{doc}]"))
+            if not self._unanswered or outcome is not Answer.QUICKER:
                 break
             if log is not None and self._shown.log is not log:
-                self._quickest = self._latest_member
                 break
             if refusal := self._refusal(doc):
+                self._unanswered = ""
                 return refusal
             await asyncio.sleep(_RETRY_SECONDS)
-        self._pending = None
-        if pending.taken:
+        heard, self._unanswered = not self._unanswered, ""
+        if heard:
             await self._settle()
             return None
         if outcome is Answer.QUICKER:
-            await self._settle()
-            return Objection(Why.QUICKER)
+            return await self._too_late()
         if log is None or self._membership is None:
             return Objection(Why.OUT_OF_REACH)
-        sent = {pending.id: 1}
+        sent = {line: 1}
         self._membership = replace(self._membership, tail=(doc,), sent=sent, stands=digest(log))
         self._weigh()
         await self._settle()
@@ -311,8 +306,8 @@ class SharedTable(Table):
         self._begin(self._follow)
         return None
 
-    async def _arrange(self, fact: dict[str, Any]) -> Objection | None:
-        """Record a fact about the table, which takes a connection."""
+    async def _arrange(self, fact: dict[str, Any], **frame: Any) -> Objection | None:
+        """Record a fact about the table while connected, and ask the room as well by a frame."""
         async with self._one_by_one:
             if self._stopped in _FINAL:
                 return Objection(WHY[self._stopped])
@@ -320,16 +315,9 @@ class SharedTable(Table):
                 return Objection(Why.OUT_OF_REACH)
             doc = encode_text(fact)
             refusal = self._refusal(doc) or await self._say(doc, None)
-            self._enforce()
+            if frame and self._link and refusal is None:
+                self._link.request(**frame)
             return refusal
-
-    def _enforce(self) -> None:
-        """Ask the room to refuse the removed members, and all members of a closed table."""
-        if self._link and self._heard and self._membership and self._membership.member == 1:
-            for member in self._heard.removed:
-                self._link.request(remove=member)
-            if self._heard.closed:
-                self._link.request(close=True)
 
     async def _share(self, table: str) -> Objection | None:
         async with self._one_by_one:
@@ -409,8 +397,8 @@ class SharedTable(Table):
         assert before
         self._heard = after = before.after(line.member, line.text)
         counts = after.log is not before.log
-        if self._pending and self._pending.id == line.id:
-            self._pending.taken = True
+        if self._unanswered == line.id:
+            self._unanswered = ""
         elif line.id in now.sent:
             tail, stands = now.tail[now.sent[line.id] :], digest(after.log)
             now = replace(now, tail=tail, sent={}, stands=stands)
@@ -498,7 +486,7 @@ class SharedTable(Table):
         now, shown, link = self._membership, self._shown, self._link
         if now is None:
             return None
-        here = link.here if link and link.connected else frozenset[int]()
+        here: frozenset[int] = link.here if link and link.connected else frozenset()
         return Company(
             me=now.member,
             seats=shown.seats,

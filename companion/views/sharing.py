@@ -58,7 +58,7 @@ def company(form: CompanyForm, snapshot: Snapshot, words: Words, *, keeps: bool)
         words.say("Who is here"),
         (
             first,
-            (_members(snapshot, now, words), _recorders(snapshot, now, words), *_ends(now, words)),
+            (_members(snapshot, now, words), _recorders(now, words), *_ends(now, words)),
         ),
         subtitle=name,
         question=_question(snapshot, now, form, words),
@@ -173,7 +173,6 @@ def _invitation(now: Company, words: Words) -> b.Panel:
             b.Text(say("Point the camera of another phone at this picture."), style=b.Style.MUTED),
             b.Custom("qr", now.invitation),
             *((b.Figures((code,)),) if now.code else ()),
-            b.Text(now.invitation, "join-url", b.Style.SMALL),
             b.Actions((copy,)),
         ),
         say("Join this table"),
@@ -201,7 +200,7 @@ def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
     elif member is not None and not now.connected:
         says = say("On another phone")
     elif member is not None:
-        says = say("{name}’s phone is away", name=player.name) if now.away(handle) else say("Here")
+        says = say("The phone is away") if now.away(handle) else say("Here")
     badge = None
     if member is None and now.seat:
         label = say("{name}’s seat is mine", name=player.name)
@@ -250,10 +249,8 @@ def _remove(now: Company, member: int, handle: str, name: str, words: Words) -> 
     return remove if now.hosts else None
 
 
-def _recorders(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
+def _recorders(now: Company, words: Words) -> b.Panel:
     """Return who may enter turns, which the host can change."""
-    host = now.seat_of(HOST)
-    only = snapshot.series.name_of(host) if host else words.say("the host")
     answers = {
         Recording.OWN: (
             words.say("Each their own"),
@@ -261,7 +258,7 @@ def _recorders(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
         ),
         Recording.ALL: (words.say("Everyone"), words.say("Anyone here enters any turn.")),
         Recording.HOST: (
-            words.say("Only {name}", name=only),
+            words.say("Only the host"),
             words.say("The others see the table and enter nothing."),
         ),
     }
@@ -354,7 +351,7 @@ def join(form: JoinForm, words: Words, *, keeps: bool) -> b.Document:
             "type the code below that picture, or paste the link."
         )
         submit = b.Submit() if form.asked else None
-        eight = say("Eight letters and digits")
+        eight = say("Eight characters")
         code = b.Field("join-code", form.code, eight, "write_code", submit=submit, code=True)
         link = b.Field("join-url", form.link, say("https://…"), "paste_link", submit=submit)
         link = replace(link, longest=_LONGEST_LINK)

@@ -1,3 +1,4 @@
+# ruff: noqa: D102 - the methods are those of a room and of a socket
 """Room in the process of the test, with phones that lose their connections."""
 
 import asyncio

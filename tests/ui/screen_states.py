@@ -384,7 +384,7 @@ STATES: Sequence[State] = (
     State("table with late turns", "/table", _shared(refused=("Theodora 7D",)), shows="phone-news"),
     State("company to share", "/table/company", _to_share, shows="share-table"),
     State("company of the host", "/table/company", _shared(me=1), shows="remove-Theodora"),
-    State("company of ten", "/table/company", _shared(10, me=12), shows="qr"),
+    State("company of ten", "/table/company", _shared(10, me=3), shows="qr"),
     State("company of late turns", "/table/company", _shared(refused=("Theodora 7D",) * 9)),
     State("company closed", "/table/company", _shared(closed=True), shows="leave-table"),
     State("joining", "/join", lambda desk: desk.share(keeps=False), shows="keeps-nothing"),

@@ -91,7 +91,7 @@ def waits_for(snapshot: Snapshot, words: Words) -> str:
     handle = snapshot.round.setup.players[due]
     if company.recording is Recording.HOST:
         return words.say("the host enters it")
-    if company.away(handle):
+    if company.connected and company.away(handle):
         return words.say("the phone is away")
     return words.say("on their own phone") if handle in company.seats else words.say("no seat yet")
 

@@ -45,39 +45,52 @@ def TableHead(  # noqa: PLR0913 - all that stands in the head
     """Draw the way back, the name of the series in two lines at most, the round and the pot.
 
     On a screen that scrolls (`small`) the whole title shows, and the way back is elsewhere; without
-    `pot` the pot is elsewhere. A shared table has a sign beside the pot.
+    `pot` the pot is elsewhere. At a shared table the words lead to the company, and which phone is
+    out of reach replaces the name.
     """
-    alarmed = phones is not None and bool(phones.alarm or phones.unshared)
-    size, lines = (_SMALL_TITLE, None) if small else (_TITLE, 1 if alarmed else 2)
+    size, lines = (_SMALL_TITLE, None) if small else (_TITLE, 2)
     before = [] if small else [back(session)]
     name = heading(title, size=size * grow, tone=Tone.ON_FELT, level=1, lines=lines)
     round_: ft.Control = text(subtitle, size=12.5 * grow, tone=Tone.FELT_MUTED)
-    if phones and alarmed:
-        round_ = _alarm(phones, 12.5 * grow, None if small else 2)
-    words = ft.Column([name, round_], spacing=1, tight=True, expand=True)
+    if phones:
+        alarmed = phones.alarm or phones.unshared
+        name = _alarm(phones, _ALARM * grow, lines) if alarmed else name
+        sign = ft.Icons.GROUPS_OUTLINED if phones.connected else ft.Icons.CLOUD_OFF
+        icon = ft.Icon(sign, size=_SIGN * grow, color=Tone.BRASS if alarmed else Tone.ON_FELT)
+        round_.expand = True
+        round_ = ft.Row([icon, round_], spacing=6)
+    words: ft.Control = ft.Column([name, round_], spacing=1, tight=True)
+    if phones:
+        words = _company_link(session, phones, min_height(words, align=ft.Alignment.CENTER_LEFT))
+    words.expand = True
     cells = [pot_pill(session, pot, grow)] if pot is not None else []
-    sign = [_phones_sign(session, phones)] if phones else []
-    return ft.Row([*before, words, *sign, *cells], spacing=4)
+    return ft.Row([*before, words, *cells], spacing=4)
+
+
+_ALARM, _SIGN = 14.5, 18
+"""The sizes of what is out of reach, and of the sign of a shared table."""
 
 
 def _alarm(phones: PhonesView, size: float, lines: int | None) -> ft.Control:
     """Draw the number of steps that are not shared yet, or else which phone is out of reach."""
+    tone, face = Tone.BRASS, TEXT.semibold
     if not phones.unshared:
-        says = text(phones.alarm, size=size, tone=Tone.BRASS, face=TEXT.medium, lines=lines)
+        says = text(phones.alarm, size=size, tone=tone, face=face, lines=lines, leading=1.15)
         return named("phones", says, live=True)
-    number = text(str(phones.unshared), size=size, tone=Tone.BRASS, face=TEXT.bold)
-    unit = text(phones.unit, size=size, tone=Tone.BRASS, face=TEXT.medium, lines=lines, expand=True)
+    number = text(str(phones.unshared), size=size, tone=tone, face=TEXT.bold, leading=1.15)
+    unit = text(phones.unit, size=size, tone=tone, face=face, lines=lines, leading=1.15)
+    unit.expand = True
     return ft.Row([named("not-shared", number, live=True), unit], spacing=4)
 
 
-def _phones_sign(session: Session, phones: PhonesView) -> ft.Control:
-    """Build the sign of a shared table, which leads to the company."""
-    return icon_button(
-        ft.Icons.GROUPS_OUTLINED if phones.connected else ft.Icons.CLOUD_OFF,
-        session.tap(session.open, "company"),
-        identifier="company",
+def _company_link(session: Session, phones: PhonesView, words: ft.Control) -> ft.Control:
+    """Make the words of the head lead to the company of a shared table."""
+    return ft.Semantics(
+        content=ringed(words, session.tap(session.open, "company"), _ROUND),
         label=phones.says,
-        tone=Tone.ON_FELT if phones.connected else Tone.BRASS,
+        identifier="company",
+        button=True,
+        container=True,
     )
 
 
