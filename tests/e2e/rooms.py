@@ -60,23 +60,25 @@ def share(host: Table, seat: str) -> tuple[str, str]:
     host.tap(f"seat-{seat}")
     host.tap("share-table")
     host.see("join-code")
-    return host.text("join-url"), host.text("join-code")
+    return host.text("qr"), host.text("join-code")
 
 
-def join_by_link(phone: Table, link: str, seat: str) -> None:
-    """Open the invitation, and take the seat."""
+def join_by_link(phone: Table, link: str) -> None:
+    """Open the invitation."""
     visit(phone, link)
-    phone.tap(f"seat-{seat}")
-    phone.see("turn-of")
 
 
-def join_by_code(phone: Table, url: str, code: str, seat: str) -> None:
-    """Open the page and type the code, and take the seat."""
+def join_by_code(phone: Table, url: str, code: str) -> None:
+    """Open the page and type the code."""
     visit(phone, url)
     phone.tap("join-table")
     phone.see("join-code")
     phone.type_into("join-code", code)
     phone.tap("join-table")
+
+
+def take_seat(phone: Table, seat: str) -> None:
+    """Take the seat, and go on to the table."""
     phone.tap(f"seat-{seat}")
     phone.see("turn-of")
 
