@@ -1,6 +1,7 @@
 """Company at a shared table: the members, their seats, and the rights of each to record."""
 
 import re
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -9,6 +10,19 @@ from typing import Final, NamedTuple
 HOST: Final = 1
 """Member who opened the table in the room."""
 _INVITATION: Final = re.compile(r"(?:.*#)?([0-9a-f]{32})\.([0-9a-f]{32})")
+
+
+_ID: Final = re.compile(r"[0-9a-f]{16}")
+
+
+def table_name(known_as: str) -> str:
+    """Return the name of a new table, which begins with the id of its series."""
+    return (known_as if _ID.fullmatch(known_as) else secrets.token_hex(8)) + secrets.token_hex(8)
+
+
+def series_id(table: str) -> str:
+    """Return the id of the series of a table."""
+    return table[:16]
 
 
 class Recording(Enum):

@@ -52,6 +52,10 @@ class Problem(Enum):
     CHOICES_LOST = "the file of choices is {detail}: rules, archived and deleted marks are lost"
     CHOICES_UNREADABLE = "the file of choices cannot be read ({detail}); nothing can be chosen"
     CHOICES_NEWER = "the file of choices was written by a newer version: it is only read"
+    TABLES_RESTORED = "the file of shared tables is {detail}; its copy is used"
+    TABLES_LOST = "the file of shared tables is {detail}: this device has to join them anew"
+    TABLES_UNREADABLE = "the file of shared tables cannot be read ({detail}); none can be joined"
+    TABLES_NEWER = "the file of shared tables was written by a newer version: it is only read"
     SERIES_MISSING = "series {series} is listed, but its file is missing"
     SERIES_UNREADABLE = "series {series} cannot be read: {detail}"
     SERIES_NEWER = "series {series} was written by a newer version: it is only read"
@@ -139,6 +143,7 @@ class Membership:
     of the own seat. `tail` has the steps that are not shared yet, each as the JSON text of a
     document, `stands` the digest of the score sheet before them, and `sent` the number of first
     steps of the tail in each line that the room may have received, by the id of the line.
+    `refused` are the steps of a former tail that others did not wait for, in words.
     """
 
     table: str
@@ -149,6 +154,7 @@ class Membership:
     tail: tuple[str, ...] = ()
     stands: str = ""
     sent: Mapping[str, int] = field(default_factory=dict[str, int])
+    refused: tuple[str, ...] = ()
 
 
 SummaryAt = tuple[int, tuple[Sitting, ...]]

@@ -22,7 +22,7 @@ from companion.forms.seating import (
     next_seats,
     read_draft,
 )
-from companion.ui.acting import Form, Hands, Submitted
+from companion.ui.acting import Form, Hands, Submitted, join_table, share_table
 from companion.ui.component import component, keyed
 from companion.ui.pages.hand import EnterHand
 from companion.ui.pages.referee import Referee
@@ -71,6 +71,7 @@ from companion.views.players import (
 from companion.views.setting_up.deal import new_series, next_deal, next_round, series_name
 from companion.views.setting_up.rules import how_to_play, rules_page, usual_rules
 from companion.views.setting_up.settings import settings
+from companion.views.sharing import CompanyForm, JoinForm, company, join
 from companion.views.speech import day_words
 
 _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
@@ -147,7 +148,8 @@ def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
 def _home(stage: Stage, catalogue: Catalogue) -> ft.Control:
     """Return the home page, which replaces any page that cannot be shown."""
     session, played = stage.session, _of_device(stage, catalogue)
-    device = HomeDevice(stage.deleted, stage.since, stage.keeping.cleared)
+    joins = session.archive.room is not None
+    device = HomeDevice(stage.deleted, stage.since, stage.keeping.cleared, joins)
     view = partial(home, played, session.words, session.archive.today, device=device)
     return _form(stage, "home", Wanted(), view)
 
@@ -233,8 +235,22 @@ def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
     return _form(stage, "usual", begin, lambda form: usual_rules(form, usual, saved, words))
 
 
+def _join(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    """Return the screen that joins a table, at once by the invitation that opened the page."""
+    session, room = stage.session, stage.session.archive.room
+    if room is None:
+        return _home(stage, catalogue)
+
+    def view(form: JoinForm) -> Document:
+        return join(form, session.words, keeps=room.keeps)
+
+    begin = JoinForm(stage.invitation)
+    return _form(stage, f"join-{stage.invitation}", begin, view, join_table)
+
+
 ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
     "new": _new,
+    "join": _join,
     "referee": _referee_alone,
     "import": _import,
     "restore": partial(_import, restores=True),
@@ -457,7 +473,8 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session, catalogue = stage.session, stage.session.watched.catalogue
     remind = reminder(snapshot, catalogue.entries, stage.keeping, session.words)
-    around = Around(catalogue, session.archive.today, remind, stage.screen.at_table)
+    shares = session.archive.room is not None
+    around = Around(catalogue, session.archive.today, remind, stage.screen.at_table, shares)
     view = partial(series, snapshot, around, session.words)
     return _form(stage, f"series-{snapshot.number}", SeriesForm(), view, _rename)
 
@@ -510,6 +527,17 @@ async def _set_worth(session: Session, form: WorthForm) -> None:
         await session.back()
 
 
+def _company(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    session, room = stage.session, stage.session.archive.room
+    if room is None:
+        return _table(stage, snapshot)
+
+    def view(form: CompanyForm) -> Document:
+        return company(form, snapshot, session.words, keeps=room.keeps)
+
+    return _form(stage, f"company-{snapshot.number}", CompanyForm(), view, share_table)
+
+
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "table": _table,
     "over": _round_over,
@@ -528,6 +556,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "rules": _rules,
     "series": _series,
     "date": _date,
+    "company": _company,
     "picture": _picture,
     "settle": _settle,
     "worth": _worth,

@@ -36,6 +36,7 @@ from companion.ui.device import Device
 from companion.ui.requests import Requests
 from companion.ui.routes import TABLE, Screen, Viewport, table_path
 from companion.ui.shown import DeviceState, Pointer, Watched, Watching
+from companion.views.at_table.phones import refusal_at
 from companion.views.at_table.slip_offers import Denied
 from companion.views.backups import NOT_ITS_OWN, Keeping
 from companion.views.home import whats_new
@@ -77,7 +78,7 @@ class Session:
     _leave_archive: Callable[[], None] = lambda: None
     _leave_table: Callable[[], None] = lambda: None
     _asked_for: Screen | None = None
-    _warned: tuple[str, Snapshot | None] = ("", None)
+    _warned: tuple[str, tuple[int, int] | None] = ("", None)
     _pushing: str = ""
 
     @property
@@ -93,6 +94,12 @@ class Session:
         one.
         """
         return seen_by(self.table.snapshot, self.viewer) if self.table else None
+
+    @property
+    def _position(self) -> tuple[int, int] | None:
+        """The series and its revision; the company of a shared table changes neither."""
+        now = self.observed
+        return (now.number, now.revision) if now else None
 
     async def rules_of(self, number: int) -> Rules:
         """Return the latest rules of a series."""
@@ -206,13 +213,18 @@ class Session:
 
     def refuse(self, refusal: Objection | None, seen: Snapshot | None = None) -> None:
         """Show why a request was refused, or close the warning if there is no refusal."""
-        name_of = seen.series.name_of if seen else str
-        self.warn(refusal_words(refusal, self.words, name_of) if refusal else "")
+        now, words = self.observed or seen, self.words
+        if refusal is None:
+            self.warn("")
+        elif now:
+            self.warn(refusal_at(now, refusal, words))
+        else:
+            self.warn(refusal_words(refusal, words, str))
 
     def warn(self, text: str) -> None:
         """Show a notice until the table changes."""
         self.shown.notice = text
-        self._warned = text, self.observed
+        self._warned = text, self._position
 
     def watch_archive(self) -> None:
         """Draw again with every change of the archive, until `leave`."""
@@ -272,7 +284,7 @@ class Session:
         """Show the current table and archive, and close a warning about an earlier position."""
         now = self.observed
         warning, warned_at = self._warned
-        if self.shown.notice == warning and warned_at != now:
+        if self.shown.notice == warning and warned_at != self._position:
             self.shown.notice = ""
         self.watching.take_over(now, self.archive, self.shown.screen)
 
@@ -389,6 +401,7 @@ class Stage:
     denied: frozenset[tuple[int, int, Change]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
     since: str | None = None
+    invitation: str = ""
 
     def round_number(self, series: Snapshot) -> int:
         """Return the number of the round in the route, or else of the last round."""

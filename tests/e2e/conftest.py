@@ -15,6 +15,9 @@ from tests.e2e.devices import Device, Devices
 from tests.e2e.driver import PHONE, Server, Table, find_chromium
 from tests.e2e.forks import QuickServer
 from tests.places import ROOT
+from tests.room.conftest import postgres, postgres_programs
+
+__all__ = ["postgres", "postgres_programs"]
 
 HERE = Path(__file__).parent
 PICTURES = ROOT / "test-results"

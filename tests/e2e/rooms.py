@@ -10,7 +10,7 @@ from filelock import FileLock
 
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Turn
-from tests.e2e.driver import COMPANION, Server, Table
+from tests.e2e.driver import COMPANION, Process, Server, Table
 from tests.e2e.evening import tap_turn
 from tests.e2e.test_game_night import see_round
 from tests.e2e.test_taking_along import downloaded
@@ -35,7 +35,7 @@ class RoomServer(Server):
         folder = str(self.home / "room")
         return ["host", "--port", str(self.port), "--folder", folder, *self._options]
 
-    def _begun(self, environment: dict[str, str], log: IO[bytes]) -> subprocess.Popen[bytes]:
+    def _begun(self, environment: dict[str, str], log: IO[bytes]) -> Process:
         return super()._begun(environment | {"XDG_CACHE_HOME": str(self._cache)}, log)
 
 
@@ -43,12 +43,12 @@ def build_page(cache: Path) -> None:
     """Build the page of `fantan host`, unless another process of the tests has built it."""
     environment = os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT)}
     with FileLock(f"{cache}.lock"):
-        subprocess.run([*COMPANION, "host", "--build"], env=environment, check=True)  # noqa: S603
+        subprocess.run([*COMPANION, "host", "--build"], env=environment, check=True)
 
 
 def visit(phone: Table, url: str) -> None:
     """Open the page at the address."""
-    phone.page.set_default_timeout(60_000)
+    phone.page.set_default_timeout(30_000)
     phone.page.goto(url)
     phone.wait_for_app()
 
@@ -60,22 +60,25 @@ def share(host: Table, seat: str) -> tuple[str, str]:
     host.tap(f"seat-{seat}")
     host.tap("share-table")
     host.see("join-code")
-    return host.text("join-url"), host.text("join-code").removeprefix(CODE)
+    return host.text("qr"), host.text("join-code")
 
 
-def join_by_link(phone: Table, link: str, seat: str) -> None:
-    """Open the invitation, and take the seat."""
+def join_by_link(phone: Table, link: str) -> None:
+    """Open the invitation."""
     visit(phone, link)
-    phone.tap(f"seat-{seat}")
-    phone.see("turn-of")
 
 
-def join_by_code(phone: Table, url: str, code: str, seat: str) -> None:
-    """Open the page and type the code, and take the seat."""
+def join_by_code(phone: Table, url: str, code: str) -> None:
+    """Open the page and type the code."""
     visit(phone, url)
     phone.tap("join-table")
+    phone.see("join-code")
     phone.type_into("join-code", code)
     phone.tap("join-table")
+
+
+def take_seat(phone: Table, seat: str) -> None:
+    """Take the seat, and go on to the table."""
     phone.tap(f"seat-{seat}")
     phone.see("turn-of")
 
@@ -96,5 +99,7 @@ def play(phones: Sequence[Table], round_: Round, turns: Iterable[Turn]) -> Round
 
 def sheet_of(phone: Table) -> bytes:
     """Return the score sheet that the phone exports."""
+    if phone.has("more"):
+        phone.tap("more")
     phone.tap("series")
     return Path(downloaded(phone, "export").path()).read_bytes()

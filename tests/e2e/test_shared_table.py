@@ -1,16 +1,18 @@
-"""One table on four phones: a link, a typed code, and each turn on the phone of its player."""
+"""One table on several phones: a link, a typed code, and each turn on the phone of its player."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.core.rounds.round import Round
+from companion.core.sheet import dumps
 from tests.e2e.devices import Devices
 from tests.e2e.driver import Table
-from tests.e2e.evening import recorded_round, sit_down_and_start
+from tests.e2e.evening import recorded_round
 from tests.e2e.rooms import (
     UNTRUSTED,
     RoomServer,
@@ -20,10 +22,14 @@ from tests.e2e.rooms import (
     play,
     share,
     sheet_of,
+    take_seat,
     visit,
 )
+from tests.e2e.test_whole_evening import take_in
+from tests.strategies import log_of
 
-PHONES: Final = 4
+SOON_MILLISECONDS: Final = 30_000
+Phones = Callable[[int], list[Table]]
 
 
 @pytest.fixture(scope="session")
@@ -35,27 +41,103 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def phones(devices: Devices) -> Iterator[list[Table]]:
-    """Yield phones with nothing kept."""
+def phones(devices: Devices) -> Iterator[Phones]:
+    """Yield a function that returns as many phones, with nothing kept."""
     with devices.in_use(), ExitStack() as stack:
-        contexts = [stack.enter_context(devices.phone()) for _ in range(PHONES)]
-        yield [Table(context.new_page()) for context in contexts]
+
+        def take(count: int) -> list[Table]:
+            contexts = [stack.enter_context(devices.phone()) for _ in range(count)]
+            return [Table(context.new_page()) for context in contexts]
+
+        yield take
 
 
-@pytest.mark.parametrize("name", ["127.0.0.1", UNTRUSTED])
+class Case(NamedTuple):
+    """A way to serve the table, and the number of turns that the host brings along."""
+
+    before: int
+    name: str = "127.0.0.1"
+    rooms: int = 1
+
+
+CASES: Final = {
+    "a whole round": Case(0),
+    "guests in memory": Case(38, UNTRUSTED),
+    "two rooms on PostgreSQL": Case(38, rooms=2),
+}
+
+
+@contextmanager
+def served(case: Case, page: Path, request: pytest.FixtureRequest) -> Iterator[list[RoomServer]]:
+    """Yield the rooms of a case."""
+    options = []
+    if case.rooms > 1:
+        options = ["--postgres", request.getfixturevalue("postgres").dsn]
+    with ExitStack() as stack:
+        homes = [request.getfixturevalue("tmp_path") / str(n) for n in range(case.rooms)]
+        for home in homes:
+            home.mkdir()
+        rooms = (RoomServer(home, page, *options, name=case.name) for home in homes)
+        yield [stack.enter_context(room) for room in rooms]
+
+
+def brought(host: Table, room: RoomServer, round_: Round, sheet: Path) -> None:
+    """Bring a round along to the host's phone."""
+    sheet.write_text(dumps(log_of(round_)), "utf-8")
+    visit(host, room.url)
+    take_in(host, room.url.rstrip("/"), sheet)
+    host.see("turn-of")
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_four_phones_play_a_round_and_have_the_same_sheet(
-    name: str, phones: list[Table], page: Path, tmp_path: Path
+    case: Case, phones: Phones, page: Path, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    recorded, (host, *guests) = recorded_round(), phones
-    players = list(recorded.setup.players)
-    with RoomServer(tmp_path, page, name=name) as room:
-        visit(host, room.url)
-        sit_down_and_start(host, players)
+    recorded, (host, *guests) = recorded_round(), phones(4)
+    players, begun = recorded.setup.players, recorded.turns[: case.before]
+    with served(case, page, request) as rooms:
+        first, last = rooms[0], rooms[-1]
+        brought(host, first, Round.of(recorded.setup, begun), tmp_path / "begun.fantan")
         link, code = share(host, players[0])
-        for phone, seat in zip(guests[:2], players[1:3], strict=True):
-            join_by_link(phone, link, seat)
-        join_by_code(guests[2], room.url, code, players[3])
+        join_by_link(guests[0], link)
+        join_by_link(guests[1], link.replace(first.url, last.url))
+        join_by_code(guests[2], last.url, code)
+        for phone, seat in zip(guests, players[1:], strict=True):
+            phone.see(f"seat-{seat}")
+            assert phone.has("keeps-nothing") == (case.name == UNTRUSTED)
+            take_seat(phone, seat)
         host.tap("back")
-        round_ = play(phones, Round.begin(recorded.setup), recorded.turns)
+        four = [host, *guests]
+        round_ = play(four, Round.of(recorded.setup, begun), recorded.turns[case.before :])
         assert round_ == recorded
-        assert len(set(map(sheet_of, phones))) == 1
+        assert len(set(map(sheet_of, four))) == 1
+
+
+def test_turns_without_the_room_are_shared_later_or_refused(
+    phones: Phones, page: Path, tmp_path: Path
+) -> None:
+    recorded, (host, guest) = recorded_round(), phones(2)
+    ann, ben, cem, _ = recorded.setup.players
+    with RoomServer(tmp_path, page) as room:
+        brought(host, room, Round.begin(recorded.setup), tmp_path / "begun.fantan")
+        link, _ = share(host, ann)
+        join_by_link(guest, link)
+        take_seat(guest, ben)
+        host.tap("back")
+        room.kill()
+        host.tap("play-7H")
+        host.see("not-shared", "1")
+        room.start()
+        for phone in (host, guest):
+            phone.see("turn-of", f"{ben} to play")
+        expect(host.at("not-shared")).to_have_count(0)
+        room.kill()
+        for phone in (host, guest):  # the host may record for everybody
+            phone.tap("pass")
+            phone.see("not-shared", "1")
+        room.start()
+        for phone in (host, guest):
+            expect(phone.at("not-shared")).to_have_count(0, timeout=SOON_MILLISECONDS)
+            phone.see("turn-of", f"{cem} to play")
+        assert [phone.has("phone-news") for phone in (host, guest)].count(True) == 1
+        assert sheet_of(host) == sheet_of(guest)

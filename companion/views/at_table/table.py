@@ -18,9 +18,15 @@ from companion.views.at_table.cards import (
     face,
     noted_cards,
     seen_elsewhere,
-    suit_rows,
 )
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
+from companion.views.at_table.phones import (
+    PhonesView,
+    barred,
+    phones,
+    rows_of,
+    waits_for,
+)
 from companion.views.at_table.result import result_obstacle
 from companion.views.at_table.slip_offers import Denied, SlipFirst, slip_first
 from companion.views.at_table.tray import (
@@ -83,8 +89,8 @@ class TableView:
 
     `told` are the notices of the last change without a fine in `owed`. The fines wait behind a
     `slip`. `noted` are cards offered although noted for another player. `result_obstacle` is the
-    reason why the round cannot be entered by its result alone.
-    `picture_low_right` is R16.
+    reason why the round cannot be entered by its result alone. `picture_low_right` is R16. `barred`
+    is the reason why this device does not enter the next turn.
     """
 
     title: str
@@ -115,6 +121,8 @@ class TableView:
     over: bool
     starters: str
     moved: tuple[ChipMove, ...]
+    phones: PhonesView | None
+    barred: str
 
 
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
@@ -133,11 +141,14 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         moved=_moved(round_),
         seats=tuple(_seat(snapshot, seat, words) for seat in range(len(round_.setup.players))),
         to_play=due or "",
-        prompt=words.say("tap a card, or pass")
-        if due and round_.turns
-        else _first_prompt(round_, words),
+        prompt=waits_for(snapshot, words)
+        or (
+            words.say("tap a card, or pass")
+            if due and round_.turns
+            else _first_prompt(round_, words)
+        ),
         lead=_lead(round_, words),
-        rows=suit_rows(round_, words, series.name_of),
+        rows=rows_of(snapshot, words),
         noted=noted_cards(series, snapshot.round_number, noted_elsewhere, words),
         starters=_starters(round_, words),
         picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
@@ -159,6 +170,8 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         can_deal_anew=round_.untouched and not snapshot.sealed,
         result_obstacle=result_obstacle(round_, words),
         over=round_.over,
+        phones=phones(snapshot, words),
+        barred=barred(snapshot, words),
     )
 
 
