@@ -72,7 +72,7 @@ async def back_up(session: Session) -> _Answer | None:
 
 async def save_series(session: Session, ending: str) -> _Answer | None:
     """Save the series as a file with this ending."""
-    snapshot, words = session.watched.snapshot, session.words
+    snapshot, words = session.public, session.words
     if snapshot is None:
         return None
     name = f"{file_stem(snapshot.series, words)}{ending}"
@@ -85,7 +85,7 @@ async def save_series(session: Session, ending: str) -> _Answer | None:
 
 async def copy_series(session: Session) -> _Answer | None:
     """Put the score sheet on the clipboard."""
-    if snapshot := session.watched.snapshot:
+    if snapshot := session.public:
         await ft.Clipboard().set(await asyncio.to_thread(dumps, snapshot.log))
         return lambda _: session.words.say("The score sheet is on the clipboard.")
     return None
@@ -310,6 +310,7 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "deny": _deny,
     "finish_renaming": go_on,
     "forget": forget,
+    "forget_hand": Session.forget_hand,
     "keep_draft": _keep_draft,
     "menu": open_menu,
     "open_file": _open_file,

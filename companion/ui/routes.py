@@ -17,8 +17,8 @@ _OF_SERIES = frozenset({TABLE, "series"})
 KNOWN = frozenset(
     [
         *["new", "referee", "import", "restore", "settings", "usual", "archived", "how"],
-        *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
-        *["forgotten", "repair", "slip", "seats", "result", "date"],
+        *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "mine"],
+        *["rules", "forgotten", "repair", "slip", "seats", "result", "date"],
         *["series", "settle", "worth", "picture"],
         *["players", "player", "name", "same"],
     ]

@@ -16,6 +16,7 @@ from typing import Any, TypeVarTuple, cast
 
 import flet as ft
 
+from companion.core.cards import Cards
 from companion.core.kinship import BESIDE, Kin, Match
 from companion.core.log import Log
 from companion.core.objections import Objection
@@ -25,7 +26,7 @@ from companion.core.statistics import Evenings
 from companion.desk.archive import Archive
 from companion.desk.backup_store import carry_on
 from companion.desk.commands import Command, on_day, pass_turn
-from companion.desk.observation import Viewer, seen_by
+from companion.desk.observation import EVERYBODY, OwnHand, Viewer, seen_by
 from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
@@ -57,7 +58,11 @@ async def shown_frames() -> None:
 
 @dataclass(eq=False)
 class Session:
-    """The session of one device: its state, the models it watches, and its requests."""
+    """The session of one device: its state, the models it watches, and its requests.
+
+    `player` is the handle of the person at the device, once chosen. The private `hand` is nowhere
+    else. A hand that is covered shows while somebody is `looking`.
+    """
 
     page: ft.Page
     archive: Archive
@@ -71,7 +76,10 @@ class Session:
     camera: ft.Ref[ft.Screenshot] = field(default_factory=ft.Ref[ft.Screenshot])
     rest: ft.Ref[ft.KeyboardListener] = field(default_factory=ft.Ref[ft.KeyboardListener])
     table: Table | None = None
-    viewer: Viewer = None
+    player: str = ""
+    hand: OwnHand | None = None
+    looking: bool = False
+    _seen: tuple[Snapshot, Viewer, Snapshot] | None = None
     _context: Context = field(default_factory=copy_context)
     _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     _leave_archive: Callable[[], None] = lambda: None
@@ -92,12 +100,44 @@ class Session:
         Screens may still show an earlier snapshot. Screens, refusals and exports are made from this
         one.
         """
-        return seen_by(self.table.snapshot, self.viewer) if self.table else None
+        if self.table is None:
+            return None
+        now, viewer = self.table.snapshot, self.viewer
+        if self._seen is None or self._seen[0] is not now or self._seen[1] != viewer:
+            self._seen = now, viewer, seen_by(now, viewer)
+        return self._seen[2]
+
+    @property
+    def public(self) -> Snapshot | None:
+        """The snapshot on the screen, as everybody may see it."""
+        shown = self.watched.snapshot
+        return seen_by(shown, EVERYBODY) if shown else None
+
+    @property
+    def viewer(self) -> Viewer:
+        """The viewer at this device."""
+        return Viewer(self.hand, self.shown.preferences.hand_covered and not self.looking)
+
+    async def keep_hand(self, player: str, cards: Cards) -> None:
+        """Keep the private hand of the player at this device."""
+        if self.table:
+            self.player, self.hand = player, OwnHand.of(self.table.snapshot, player, cards)
+            await self.show()
+
+    async def forget_hand(self) -> None:
+        """Forget the private hand."""
+        self.hand = self._seen = None
+        await self.show()
+
+    async def look(self, *, looking: bool) -> None:
+        """Show a covered hand, or cover it again."""
+        self.looking = looking
+        await self.show()
 
     async def rules_of(self, number: int) -> Rules:
         """Return the latest rules of a series."""
         async with self.archive.borrow(number) as table:
-            return seen_by(table.snapshot, self.viewer).series.latest_rules
+            return seen_by(table.snapshot, EVERYBODY).series.latest_rules
 
     @property
     def words(self) -> Words:
@@ -270,6 +310,9 @@ class Session:
 
     def _take_over(self) -> None:
         """Show the current table and archive, and close a warning about an earlier position."""
+        hand, at = self.hand, self.table.snapshot if self.table else None
+        if hand and at and hand.series == at.number and not hand.belongs_to(at):
+            self.hand = None
         now = self.observed
         warning, warned_at = self._warned
         if self.shown.notice == warning and warned_at != now:

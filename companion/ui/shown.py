@@ -9,7 +9,7 @@ from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.component import observable
 from companion.ui.routes import Screen, Viewport
-from companion.views.at_table.cards import SuitRow, suit_rows
+from companion.views.at_table.cards import SuitRow, board_rows
 from companion.views.at_table.table import turn_of
 from companion.views.backups import NOT_ITS_OWN, Keeping
 from companion.words import SOURCE, Words
@@ -101,7 +101,7 @@ class Watching:
 
 def _rows(snapshot: Snapshot | None, words: Words) -> tuple[SuitRow, ...]:
     """Return the layout as drawn on the board."""
-    return suit_rows(snapshot.round, words, snapshot.series.name_of) if snapshot else ()
+    return board_rows(snapshot, words) if snapshot else ()
 
 
 def _due_says(snapshot: Snapshot | None, words: Words) -> str:

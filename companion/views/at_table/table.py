@@ -15,11 +15,12 @@ from companion.views.at_table.cards import (
     Face,
     NotedCard,
     SuitRow,
+    board_rows,
     face,
     noted_cards,
     seen_elsewhere,
-    suit_rows,
 )
+from companion.views.at_table.own_hand import OwnView, own_hand, own_pass_warning
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
 from companion.views.at_table.result import result_obstacle
 from companion.views.at_table.slip_offers import Denied, SlipFirst, slip_first
@@ -83,7 +84,7 @@ class TableView:
 
     `told` are the notices of the last change without a fine in `owed`. The fines wait behind a
     `slip`. `noted` are cards offered although noted for another player. `result_obstacle` is the
-    reason why the round cannot be entered by its result alone.
+    reason why the round cannot be entered by its result alone. `own` is the private hand.
     `picture_low_right` is R16.
     """
 
@@ -115,6 +116,7 @@ class TableView:
     over: bool
     starters: str
     moved: tuple[ChipMove, ...]
+    own: OwnView | None = None
 
 
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
@@ -125,6 +127,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     accused = contradiction or (at_once(round_) if in_app else fines)
     slip = slip_first(snapshot, fines, words, denied) if accused else None
     turns_in_tray = {fine.turn for fine in fines}
+    own = own_hand(snapshot, words)
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     return TableView(
         title=series.name or words.say("Fan Tan"),
@@ -133,17 +136,15 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         moved=_moved(round_),
         seats=tuple(_seat(snapshot, seat, words) for seat in range(len(round_.setup.players))),
         to_play=due or "",
-        prompt=words.say("tap a card, or pass")
-        if due and round_.turns
-        else _first_prompt(round_, words),
+        prompt=(own.prompt if own else "") or _prompt(round_, words),
         lead=_lead(round_, words),
-        rows=suit_rows(round_, words, series.name_of),
+        rows=board_rows(snapshot, words),
         noted=noted_cards(series, snapshot.round_number, noted_elsewhere, words),
         starters=_starters(round_, words),
         picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
         pass_says=words.say("Pass"),
         pass_costs=words.count("pays {n} chip", "pays {n} chips", fee) if fee else "",
-        pass_warning=_pass_warning(round_, due, words),
+        pass_warning=own_pass_warning(snapshot, words) or _pass_warning(round_, due, words),
         can_pass=round_.due is not None and round_.objection(events.Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
         told=tuple(
@@ -159,6 +160,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         can_deal_anew=round_.untouched and not snapshot.sealed,
         result_obstacle=result_obstacle(round_, words),
         over=round_.over,
+        own=own,
     )
 
 
@@ -225,7 +227,9 @@ def _due(snapshot: Snapshot) -> str | None:
     return None if seat is None else snapshot.series.name_of(players[seat])
 
 
-def _first_prompt(round_: Round, words: Words) -> str:
+def _prompt(round_: Round, words: Words) -> str:
+    if round_.due is not None and round_.turns:
+        return words.say("tap a card, or pass")
     opening = round_.setup.rules.opening
     if opening:
         return words.say("{card} leads the round", card=short(opening, words))

@@ -21,7 +21,7 @@ from companion.ui.parts.cards import card_face as faces
 from companion.ui.parts.table.menus import of_offer
 from companion.ui.session import Session
 from companion.ui.shown import Watched
-from companion.views.at_table.cards import Slot, SuitRow, suit_rows
+from companion.views.at_table.cards import Slot, SuitRow, board_rows
 
 _SLIDE_MILLISECONDS = 170
 
@@ -206,7 +206,7 @@ def LayoutBoard(
     if watched.snapshot is None:
         return ft.Container()
     shown, size = watched.snapshot, board.card
-    rows = suit_rows(shown.round, session.words, shown.series.name_of)
+    rows = board_rows(shown, session.words)
     closed, small = session.words.say("closed"), max(11, size.width * 0.2)
     ends = [
         ft.Container(faces.card_label(closed, size, small), left=end.left, top=end.top, key=end.key)

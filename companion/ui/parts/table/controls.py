@@ -173,7 +173,7 @@ def PassButton(
     return button(
         says,
         (ask or session.tap(session.pass_turn)) if can_pass else None,
-        on_hold=opens(session, PASSES) if can_pass else None,
+        on_hold=opens(session, PASSES) if can_pass and ask is None else None,
         identifier="pass",
         look=BRASS,
         beneath=costs,
@@ -185,15 +185,15 @@ def PassButton(
 
 @component
 def Tools(session: Session, width: float, columns: int, *, can_redo: bool) -> ft.Control:
-    """Draw redo, the layout, a hand to enter, and the menu of all else, in rows of `columns`."""
+    """Draw redo, the layout, the private hand, and the menu of all else, in rows of `columns`."""
     say, icons = session.words.say, ft.Icons
     redo = session.tap(session.redo) if can_redo else None
-    hand = session.tap(session.open, "hand")
+    hand = session.tap(session.open, "mine")
     layout, more = opens(session, LAYOUT), opens(session, MORE)
     tools = [
         Tool("redo", icons.REDO, say("Redo"), say("Redo"), redo),
         Tool("layout-menu", icons.DASHBOARD_OUTLINED, say("Layout"), say("Layout"), layout),
-        Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), say("Hand"), hand),
+        Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("My hand"), say("My hand"), hand),
         Tool("more", icons.MORE_HORIZ, say("More"), say("More"), more),
     ]
     cells = [_tool(tool, width / columns) for tool in tools]

@@ -17,7 +17,7 @@ from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
-from companion.views.at_table.cards import AwaitedCard, NotedCard, asking_menu, note_menu
+from companion.views.at_table.cards import AwaitedCard, NotedCard, Slot, asking_menu, note_menu
 from companion.views.at_table.slip_offers import TurnClaim, turn_claim
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import OwedFine
@@ -217,6 +217,19 @@ def use_card_menu(
     use_dialog(session, dialog, session.pointer.close)
 
 
+def _own_menu(session: Session, slot: Slot) -> Menu | None:
+    """Ask after a tap on a card of the private hand on the turn of another player."""
+    say, snapshot, icons = session.words.say, session.watched.snapshot, ft.Icons
+    if snapshot is None or snapshot.mine is None:
+        return None
+    entries = (
+        _claim_line(session, turn_claim(snapshot, snapshot.mine.seat, session.words)),
+        MenuLine("own-repair", icons.EDIT_OUTLINED, say("Repair a turn"), _open(session, "turns")),
+        MenuLine("own-change", icons.STYLE_OUTLINED, say("Change my hand"), _open(session, "mine")),
+    )
+    return Menu(say("You hold {card}.", card=slot.face.name), entries)
+
+
 LAYOUT, MORE, PASSES = "layout", "more", "passes"
 _SEAT, _FINE = "seat-", "fine-"
 
@@ -248,6 +261,9 @@ def menu_named(
     for noted in view.noted:
         if name == of_offer(noted.card.text):
             return _lay_menu(session, noted)
+    for slot in view.own.slots if view.own else ():
+        if name == of_offer(slot.face.code):
+            return _own_menu(session, slot)
     for place, seat in enumerate(view.seats):
         if name == of_seat(seat):
             return _seat(session, view, place)
@@ -347,6 +363,12 @@ def _claim(session: Session, claim: TurnClaim) -> Tap | None:
     return _command(session, PassUntil(claim.handle))
 
 
+def _claim_line(session: Session, claim: TurnClaim) -> MenuLine:
+    """Return the entry that says whose turn it is."""
+    name, on_tap = f"turn-of-{claim.handle}", _claim(session, claim)
+    return MenuLine(name, ft.Icons.FAST_FORWARD, claim.says, on_tap, claim.beneath)
+
+
 def _seat(session: Session, view: TableView, place: int) -> Menu:
     """Build the menu of a player."""
     say, icons, seat = session.words.say, ft.Icons, view.seats[place]
@@ -356,16 +378,8 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
         deals = _command(session, deal_by(seat.handle))
     beneath, snapshot = say("This round already.") if seat.dealer else "", session.watched.snapshot
     assert snapshot
-    claim = turn_claim(snapshot, place, session.words)
-    turn = MenuLine(
-        f"turn-of-{claim.handle}",
-        icons.FAST_FORWARD,
-        claim.says,
-        _claim(session, claim),
-        claim.beneath,
-    )
     entries = (
-        turn,
+        _claim_line(session, turn_claim(snapshot, place, session.words)),
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
         MenuLine(
