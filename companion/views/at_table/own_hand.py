@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.cards import Card, spread
+from companion.core.cards import Card, card, spread
 from companion.core.rounds.setup import HandEntered, Played
 from companion.core.steps import Recorded
 from companion.desk.table import Mine, Snapshot
@@ -36,11 +36,11 @@ def own_hand(snapshot: Snapshot, words: Words) -> OwnView | None:
     if mine is None:
         return None
     order = mine.round.layout.growth.order.index
-    left = sorted(spread(mine.left), key=lambda card: (-card.suit, order(card.rank)))
+    left = sorted(spread(mine.left), key=lambda held: (-held.suit, order(held.rank)))
     clash, repair = _clash(snapshot, mine, words) if mine.clash else ("", "")
     stuck = mine.round.due == mine.seat and not (mine.to_lay or mine.clash or mine.covered)
     return OwnView(
-        slots=() if mine.covered else tuple(_slot(mine, card, words) for card in left),
+        slots=() if mine.covered else tuple(_slot(mine, held, words) for held in left),
         covered=mine.covered,
         looks=words.say("Hold to look at your hand"),
         clash=clash,
@@ -49,9 +49,9 @@ def own_hand(snapshot: Snapshot, words: Words) -> OwnView | None:
     )
 
 
-def _slot(mine: Mine, card: Card, words: Words) -> Slot:
-    named = face(card, words)
-    if card.bit & mine.to_lay:
+def _slot(mine: Mine, held: Card, words: Words) -> Slot:
+    named = face(held, words)
+    if held.bit & mine.to_lay:
         says = words.say("Play {card}", card=named.name)
         return Slot(named, SlotState.PLAYABLE, says, newest=False)
     return Slot(named, SlotState.FREE, named.name, newest=False)
@@ -63,18 +63,18 @@ def _clash(snapshot: Snapshot, mine: Mine, words: Words) -> tuple[str, str]:
     for number, turn in enumerate(round_.turns, 1):
         if not isinstance(turn, Played):
             continue
-        own, card, repair = turn.seat == mine.seat, turn.card, f"turns/repair/{number}"
-        if own and not card.bit & mine.cards:
+        own, laid, repair = turn.seat == mine.seat, turn.card, f"turns/repair/{number}"
+        if own and not laid.bit & mine.cards:
             says = words.say(
                 "Turn {n} says that you laid {card}, which is not in your hand.",
                 n=number,
-                card=short(card, words),
+                card=short(laid, words),
             )
             return says, repair
-        if not own and card.bit & mine.cards:
+        if not own and laid.bit & mine.cards:
             says = words.say(
                 "You hold {card}, but turn {n} says that {name} laid it.",
-                card=short(card, words),
+                card=short(laid, words),
                 n=number,
                 name=name_of(round_.setup.players[turn.seat]),
             )
@@ -92,6 +92,11 @@ def own_pass_warning(snapshot: Snapshot, words: Words) -> str:
         return words.say("You hold a card that fits. Pass all the same?")
     cards = shorts(mine.to_lay, words)
     return words.say("You hold {cards}. Pass all the same?", cards=cards)
+
+
+def you_hold(slot: Slot, words: Words) -> str:
+    """Return the answer to a tap on a card of one's own on the turn of another player."""
+    return words.say("You hold {card}.", card=short(card(slot.face.code), words))
 
 
 def let_in(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:

@@ -7,7 +7,7 @@ every preset.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import NamedTuple

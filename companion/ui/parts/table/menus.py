@@ -18,6 +18,7 @@ from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
 from companion.views.at_table.cards import AwaitedCard, NotedCard, Slot, asking_menu, note_menu
+from companion.views.at_table.own_hand import you_hold
 from companion.views.at_table.slip_offers import TurnClaim, turn_claim
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import OwedFine
@@ -227,7 +228,7 @@ def _own_menu(session: Session, slot: Slot) -> Menu | None:
         MenuLine("own-repair", icons.EDIT_OUTLINED, say("Repair a turn"), _open(session, "turns")),
         MenuLine("own-change", icons.STYLE_OUTLINED, say("Change my hand"), _open(session, "mine")),
     )
-    return Menu(say("You hold {card}.", card=slot.face.name), entries)
+    return Menu(you_hold(slot, session.words), entries)
 
 
 LAYOUT, MORE, PASSES = "layout", "more", "passes"
