@@ -254,7 +254,7 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
     if snapshot and shown and name == "referee" and (stage.screen.at_table or number):
         return _referee(stage, snapshot, catalogue)
     if snapshot and shown and name in _OF_A_SERIES:
-        seen = snapshot if name in _OF_THE_OWNER else seen_by(snapshot, EVERYBODY)
+        seen = snapshot if name in OF_THE_OWNER else seen_by(snapshot, EVERYBODY)
         return _OF_A_SERIES[name](stage, seen)
     return ALONE.get(name, _home)(stage, catalogue)
 
@@ -555,8 +555,8 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "worth": _worth,
 }
 
-_OF_THE_OWNER = frozenset({"table", "over", "mine"})
-"""The screens that show a private hand."""
+OF_THE_OWNER = frozenset({"table", "over", "mine", "next", "deal", "forgotten"})
+"""The screens that show a private hand, and those in whose place the table may show."""
 
 PAGES = frozenset({*ALONE, *_OF_A_SERIES})
 """The last word of every route with a page of its own, empty for home."""

@@ -19,6 +19,7 @@ from companion.ui.parts.basics.buttons import SECONDARY, Answer, button, icon_bu
 from companion.ui.parts.basics.frames import frame
 from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker
 from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
@@ -202,6 +203,10 @@ def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
     async def leave() -> None:
         set_at("")
 
+    async def forget() -> None:
+        set_form(PickedHand())
+        await session.forget_hand()
+
     stable, actions = ft.use_callback(pick, [free, room]), list[ft.Control]()
     if view is None or view.entered:
         asks = view.entered if view else say("Which player are you?")
@@ -209,7 +214,8 @@ def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
     else:
         picked = form.picked & free | view.certain
         body = [_grid(session, view, Picking("hand-pick", picked, stable), viewport)]
-        actions = _own_actions(session, view, picked, viewport, forgets=mine is not None)
+        gone = session.tap(forget) if mine or form.picked else None
+        actions = _own_actions(session, view, picked, viewport, gone)
     another = icon_button(
         ft.Icons.SWITCH_ACCOUNT_OUTLINED,
         session.tap(leave),
@@ -217,15 +223,14 @@ def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
         label=say("Another player"),
         tone=Tone.ON_FELT,
     )
-    only = say("only on this device")
     return frame(
         session,
-        say("My hand"),
+        view.says if view else say("My hand"),
         [[*body, *_own_choices(session, preferences)]],
         viewport,
         refusal,
         ground=Ground.BANNER,
-        subtitle=f"{view.player.name} · {only}" if view else only,
+        subtitle=say("Only on this device"),
         beside=another if view else None,
         actions=actions,
         margin=_MARGIN,
@@ -263,7 +268,7 @@ async def _for_the_record(session: Session) -> None:
 
 
 def _own_actions(
-    session: Session, view: HandView, picked: Cards, viewport: Viewport, *, forgets: bool
+    session: Session, view: HandView, picked: Cards, viewport: Viewport, forget: Tap | None
 ) -> list[ft.Control]:
     """Return the buttons that forget the hand, and keep a complete one."""
     say, narrow, chosen = session.words.say, viewport.width < _NARROW, picked.bit_count()
@@ -271,7 +276,7 @@ def _own_actions(
     return [
         button(
             say("Forget it"),
-            session.tap(session.forget_hand) if forgets else None,
+            forget,
             identifier="forget-hand",
             look=SECONDARY,
             height=60,

@@ -80,7 +80,8 @@ def _clash(snapshot: Snapshot, mine: Mine, words: Words) -> tuple[str, str]:
             )
             return says, repair
     assert mine.clash
-    return refusal_words(mine.clash, words, name_of), "mine"
+    reason = refusal_words(mine.clash, words, name_of)
+    return words.say("Your hand does not fit: {reason}", reason=reason), "mine"
 
 
 def own_pass_warning(snapshot: Snapshot, words: Words) -> str:

@@ -193,7 +193,7 @@ def Tools(session: Session, width: float, columns: int, *, can_redo: bool) -> ft
     tools = [
         Tool("redo", icons.REDO, say("Redo"), say("Redo"), redo),
         Tool("layout-menu", icons.DASHBOARD_OUTLINED, say("Layout"), say("Layout"), layout),
-        Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("My hand"), say("My hand"), hand),
+        Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("My hand"), say("Hand"), hand),
         Tool("more", icons.MORE_HORIZ, say("More"), say("More"), more),
     ]
     cells = [_tool(tool, width / columns) for tool in tools]

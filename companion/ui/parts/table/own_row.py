@@ -45,9 +45,10 @@ async def _look(session: Session, looking: bool) -> None:  # noqa: FBT001 - an a
 
 
 def _covered(own: OwnView, height: float) -> ft.Control:
-    words = text(own.looks, size=14, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.2)
+    words = text(own.looks, size=14, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.15)
     sign = ft.Icon(ft.Icons.VISIBILITY_OFF_OUTLINED, size=20, color=Tone.BRASS)
-    line = ft.Row([sign, words], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
+    fitting = ft.Container(words, expand=True, expand_loose=True)
+    line = ft.Row([sign, fitting], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
     return ft.Container(silent(line), bgcolor=Tone.TILE, border_radius=14, height=height)
 
 

@@ -117,9 +117,9 @@ class Plan:
     """The measures of the table in dp.
 
     `chooser` is the size of a card while any card may be played. A `low` screen has no captions and
-    no small lines; a screen with large text `scrolls`. With `crosses` there is room for
-    the suits as columns. The tray below the layout always has the height `foot`, so that no
-    news moves a card. A private `hand` has the size of its whole row, with its margin.
+    no small lines; a screen with large text, or with too little room, `scrolls`. With `crosses`
+    there is room for the suits as columns. The tray below the layout always has the height `foot`,
+    so that no news moves a card. A private `hand` has the size of its whole row, with its margin.
     """
 
     shape: Shape
@@ -173,6 +173,8 @@ def _tall(
     row = round(HAND * text.grow) if hand else 0
     around = text.head + seats_height + text.prompt + text.foot + TOOLS + text.bar + MAT_EDGE
     height = viewport.height - around - row
+    if hand and height < SUITS * (LEAST + _CLOSE):
+        return _large(viewport, seats, side, points=points, ranks=ranks)
     crosses = height >= _COLUMNS_HIGH
     side = replace(side, columns=side.columns and crosses)
     spread = viewport.width >= _GRID_FROM and not side.columns
