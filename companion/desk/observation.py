@@ -39,6 +39,10 @@ class OwnHand:
         now = snapshot.number, snapshot.round_number, _last_deal(snapshot.log)
         return (self.series, self.number, self.deal) == now
 
+    def is_gone(self, snapshot: Snapshot) -> bool:
+        """Return whether the series has gone on to another deal."""
+        return self.series == snapshot.number and not self.belongs_to(snapshot)
+
 
 @dataclass(frozen=True, slots=True)
 class Viewer:

@@ -108,12 +108,6 @@ class Session:
         return self._seen[2]
 
     @property
-    def public(self) -> Snapshot | None:
-        """The snapshot on the screen, as everybody may see it."""
-        shown = self.watched.snapshot
-        return seen_by(shown, EVERYBODY) if shown else None
-
-    @property
     def viewer(self) -> Viewer:
         """The viewer at this device."""
         return Viewer(self.hand, self.shown.preferences.hand_covered and not self.looking)
@@ -127,11 +121,6 @@ class Session:
     async def forget_hand(self) -> None:
         """Forget the private hand."""
         self.hand = self._seen = None
-        await self.show()
-
-    async def look(self, *, looking: bool) -> None:
-        """Show a covered hand, or cover it again."""
-        self.looking = looking
         await self.show()
 
     async def rules_of(self, number: int) -> Rules:
@@ -268,7 +257,7 @@ class Session:
     def look_away(self) -> None:
         """Stop watching a table."""
         self._leave_table()
-        self.table = None
+        self.table = self.hand = self._seen = None
         self._take_over()
 
     def leave(self) -> None:
@@ -310,8 +299,7 @@ class Session:
 
     def _take_over(self) -> None:
         """Show the current table and archive, and close a warning about an earlier position."""
-        hand, at = self.hand, self.table.snapshot if self.table else None
-        if hand and at and hand.series == at.number and not hand.belongs_to(at):
+        if self.table and self.hand and self.hand.is_gone(self.table.snapshot):
             self.hand = None
         now = self.observed
         warning, warned_at = self._warned
@@ -362,7 +350,7 @@ class Session:
             self.begin(self._add_up)
         if self.shown.since is not None and not screen.name:
             self.begin(self.device.keep_version)
-        self.shown.screen, self.pointer.menu = screen, ""
+        self.shown.screen, self.pointer.menu, self.looking = screen, "", False
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screen.known:
             self.shown.notice = self.words.say("There is no such page.")

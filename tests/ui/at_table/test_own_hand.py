@@ -85,6 +85,15 @@ async def test_a_pass_with_a_card_that_fits_is_asked_about(desk: Desk) -> None:
         assert turns(desk) == ["7D", "--", "6D", "--"]
 
 
+async def test_the_turn_of_another_player_is_no_way_around_the_question(desk: Desk) -> None:
+    async with opened(desk, "/table") as app:
+        await enter(app, *HELD)
+        await app.tap("seat-Cem", "turn-of-Cem")
+        assert "You hold 8♦. Pass all the same?" in app.texts()
+        await app.tap("pass-yes")
+        assert turns(desk) == ["7D", "--", "6D", "--"]
+
+
 async def test_a_card_of_the_hand_is_not_laid_for_another_player(desk: Desk) -> None:
     async with opened(desk, "/table") as app:
         await enter(app, *HELD)

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import flet as ft
 
@@ -356,12 +357,22 @@ def _passes(session: Session, view: TableView) -> Menu:
 
 
 def _claim(session: Session, claim: TurnClaim) -> Tap | None:
-    """Return the handler of an entry that records the passes before a player's turn."""
+    """Return the handler of an entry that records the passes before a player's turn.
+
+    The owner of a private hand who could lay a card is asked first, and passes alone.
+    """
     if not claim.possible:
         return None
+    snapshot = session.watched.snapshot
+    if snapshot and snapshot.mine and snapshot.mine.to_lay:
+        return _act(session, partial(_ask_to_pass, session, snapshot.revision))
     if claim.doubted:
         return _open(session, f"forgotten/{claim.place}")
     return _command(session, PassUntil(claim.handle))
+
+
+async def _ask_to_pass(session: Session, revision: int) -> None:
+    session.pointer.asked_at = revision
 
 
 def _claim_line(session: Session, claim: TurnClaim) -> MenuLine:

@@ -41,7 +41,9 @@ def OwnRow(session: Session, own: OwnView, row: CardSize, *, held: bool) -> ft.C
 
 
 async def _look(session: Session, looking: bool) -> None:  # noqa: FBT001 - an argument of a tap
-    await session.look(looking=looking)
+    """Show a covered hand, or cover it again."""
+    session.looking = looking
+    await session.show()
 
 
 def _covered(own: OwnView, height: float) -> ft.Control:
