@@ -26,7 +26,7 @@ from companion.core.statistics import Evenings
 from companion.desk.archive import Archive
 from companion.desk.backup_store import carry_on
 from companion.desk.commands import Command, on_day, pass_turn
-from companion.desk.observation import EVERYBODY, OwnHand, Viewer, seen_by
+from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
@@ -114,8 +114,8 @@ class Session:
 
     async def keep_hand(self, player: str, cards: Cards) -> None:
         """Keep the private hand of the player at this device."""
-        if self.table:
-            self.player, self.hand = player, OwnHand.of(self.table.snapshot, player, cards)
+        if now := self.observed:
+            self.player, self.hand = player, OwnHand.of(now, player, cards)
             await self.show()
 
     async def forget_hand(self) -> None:
@@ -126,7 +126,7 @@ class Session:
     async def rules_of(self, number: int) -> Rules:
         """Return the latest rules of a series."""
         async with self.archive.borrow(number) as table:
-            return seen_by(table.snapshot, EVERYBODY).series.latest_rules
+            return seen_by(table.snapshot, self.viewer).series.latest_rules
 
     @property
     def words(self) -> Words:
@@ -299,9 +299,9 @@ class Session:
 
     def _take_over(self) -> None:
         """Show the current table and archive, and close a warning about an earlier position."""
-        if self.table and self.hand and self.hand.is_gone(self.table.snapshot):
-            self.hand = None
         now = self.observed
+        if now and self.hand and self.hand.is_gone(now):
+            self.hand = None
         warning, warned_at = self._warned
         if self.shown.notice == warning and warned_at != now:
             self.shown.notice = ""

@@ -197,13 +197,9 @@ async def play(folder: Path, *, hand: bool) -> tuple[list[Any], dict[str, Any]]:
                 await mine.go(path)
                 screens.append(shown(mine))
             await mine.tap(*EXPORTS)
-            routes = mine.sent("push_route")
-            sent = mine.sent("save_file"), mine.sent("set"), routes, mine.kept
-            return screens, {
-                "sent": sent,
-                "sheet": dumps(desk.night.log),
-                "files": files_in(folder),
-            }
+            exports = (dumps(desk.night.log), mine.sent("save_file"), mine.sent("set"), mine.kept)
+            rest = mine.sent("push_route"), files_in(folder)
+            return screens, {"exports": exports, "rest": rest}
 
 
 def files_in(folder: Path) -> dict[str, str]:
