@@ -41,8 +41,9 @@ class Preferences:
     """One device's choices; no language means the device's own.
 
     `columns` lays the suits as columns, `turned` shows the layout to somebody who sits opposite,
-    `as_laid` lays the suits in the order in which they were begun. `played` is the series that was
-    played here last, or 0.
+    `as_laid` lays the suits in the order in which they were begun. A private hand with
+    `hand_covered` shows only while somebody holds it. `played` is the series that was played here
+    last, or 0.
     """
 
     language: str = ""
@@ -52,6 +53,7 @@ class Preferences:
     columns: bool = False
     turned: bool = False
     as_laid: bool = False
+    hand_covered: bool = False
     motion: Motion = Motion.SYSTEM
     played: int = 0
 

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from companion.core.cards import NO_CARDS, Cards
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Seat
 from companion.core.series import Series
 from companion.core.steps import Describing, Step
 from companion.desk.commands import Command
@@ -20,6 +22,32 @@ _SEALED_FOR_GOOD = frozenset({Trouble.NEWER, Trouble.UNCLEAR})
 
 
 @dataclass(frozen=True, slots=True)
+class Mine:
+    """Private hand as its owner sees it: the cards as dealt, and the round with the hand entered.
+
+    If the record contradicts the hand, `clash` is the reason, and the round is that of the record.
+    Nothing of a `covered` hand shows.
+    """
+
+    seat: Seat
+    cards: Cards = field(repr=False)
+    round: Round = field(repr=False)
+    clash: Objection | None = field(default=None, repr=False)
+    covered: bool = False
+
+    @property
+    def left(self) -> Cards:
+        """Cards of the hand that are not on the table."""
+        return self.cards & ~self.round.layout.laid
+
+    @property
+    def to_lay(self) -> Cards:
+        """Cards of the hand that the layout offers its player now."""
+        due = self.round.due == self.seat and not self.clash
+        return self.left & self.round.playable if due else NO_CARDS
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """State of an open series.
 
@@ -28,6 +56,7 @@ class Snapshot:
     not count, and `changed` is the log without such changes. `made` is the number of steps since
     opening. `sealed` is the reason why the series is read-only. `colours` are those of all players.
     `company` is the company at a shared table, None at any other.
+    `mine` is the private hand of the viewer, which only `seen_by` adds.
     """
 
     number: int
@@ -40,6 +69,7 @@ class Snapshot:
     sealed: Trouble | None = None
     colours: Colours = field(default_factory=dict[str, int])
     company: Company | None = None
+    mine: Mine | None = None
 
     @staticmethod
     def of(number: int, stored: Stored, colours: Colours) -> "Snapshot":
@@ -65,6 +95,13 @@ class Snapshot:
     def round(self) -> Round:
         """Round in play or played last."""
         return self.log.round
+
+    @property
+    def board(self) -> Round:
+        """Round in play, on the turn of the viewer with the private hand unless it is covered."""
+        mine = self.mine
+        own = mine is not None and not mine.covered and mine.round.due == mine.seat
+        return mine.round if mine and own else self.round
 
     @property
     def made_here(self) -> tuple[Step, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from companion.core.backup import Backup, BackupError, is_zip, unpacked
-from companion.core.cards import Card
+from companion.core.cards import NO_CARDS, Card, Cards
 from companion.core.kinship import Match
 from companion.core.log import Log
 from companion.core.names import Player
@@ -391,3 +391,20 @@ def _carried(draft: Draft, recorded: Round, unchanged: int) -> Draft:
     before = tuple(turn for turn in draft.turns if turn.recorded_as <= unchanged)
     behind: tuple[DraftTurn, ...] = Draft.of(draft.number, recorded).turns[unchanged:]
     return replace(draft, recorded=recorded, turns=(*before, *behind))
+
+
+@dataclass(frozen=True, slots=True)
+class PickedHand:
+    """Cards picked for a private hand; `last` is the card picked last."""
+
+    picked: Cards = NO_CARDS
+    last: Cards = NO_CARDS
+
+    def toggled(self, card: Cards, free: Cards, room: int) -> PickedHand:
+        """Pick a `free` card, or put it back; without `room` it replaces the card picked last."""
+        picked, last = self.picked & free, self.last & free
+        if card & picked:
+            return PickedHand(picked & ~card)
+        if picked.bit_count() < room:
+            return PickedHand(picked | card, card)
+        return PickedHand(picked & ~last | card, card) if last else self

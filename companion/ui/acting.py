@@ -17,6 +17,7 @@ from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.sheet import Reading, dumps
 from companion.desk.commands import PassUntil, always, deal, plan
+from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
 from companion.forms.entries import ImportForm, Outcome, opened, parse_text
@@ -75,9 +76,15 @@ async def back_up(session: Session) -> _Answer | None:
     return lambda _: saved(backup, session.words)
 
 
+def _public(session: Session) -> Snapshot | None:
+    """Return the snapshot on the screen as everybody may see it."""
+    shown = session.watched.snapshot
+    return seen_by(shown, EVERYBODY) if shown else None
+
+
 async def save_series(session: Session, ending: str) -> _Answer | None:
     """Save the series as a file with this ending."""
-    snapshot, words = session.watched.snapshot, session.words
+    snapshot, words = _public(session), session.words
     if snapshot is None:
         return None
     name = f"{file_stem(snapshot.series, words)}{ending}"
@@ -90,7 +97,7 @@ async def save_series(session: Session, ending: str) -> _Answer | None:
 
 async def copy_series(session: Session) -> _Answer | None:
     """Put the score sheet on the clipboard."""
-    if snapshot := session.watched.snapshot:
+    if snapshot := _public(session):
         await ft.Clipboard().set(await asyncio.to_thread(dumps, snapshot.log))
         return lambda _: session.words.say("The score sheet is on the clipboard.")
     return None
@@ -425,6 +432,7 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "forget": forget,
     "free_seat": partial(_of_company, SharedTable.free_seat),
     "join": _join,
+    "forget_hand": Session.forget_hand,
     "keep_draft": _keep_draft,
     "leave": _leave,
     "menu": open_menu,

@@ -87,7 +87,8 @@ def plan_of(view: TableView, viewport: Viewport, preferences: Preferences) -> Pl
         as_laid=preferences.as_laid,
     )
     points, ranks = view.seats[0].points is not None, len(view.rows[0].slots)
-    return table_plan(viewport, len(view.seats), side, points=points, ranks=ranks)
+    hand = view.own is not None
+    return table_plan(viewport, len(view.seats), side, points=points, ranks=ranks, hand=hand)
 
 
 SENT_TOO_MUCH = "sent_too_much"

@@ -11,6 +11,7 @@ from companion.core.referee import Situation
 from companion.core.steps import Redealt, Valued
 from companion.desk.archive import Catalogue
 from companion.desk.commands import always, deal, record, redeal, rename
+from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
 from companion.forms.seating import (
@@ -24,7 +25,7 @@ from companion.forms.seating import (
 )
 from companion.ui.acting import Form, Hands, Submitted, join_table, share_table
 from companion.ui.component import component, keyed
-from companion.ui.pages.hand import EnterHand
+from companion.ui.pages.hand import EnterHand, OwnHandPage
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.table import TablePage
@@ -41,7 +42,7 @@ from companion.views.at_table.cards import AwaitedCard, NotedCard
 from companion.views.at_table.passes import answered, asked_in_play, found_late
 from companion.views.at_table.referee import RefereeStart, RulesAround, start_at
 from companion.views.at_table.result import ResultForm, result
-from companion.views.at_table.reveal import RevealForm, hand, reveal
+from companion.views.at_table.reveal import HandView, RevealForm, hand, reveal
 from companion.views.at_table.slip_offers import turn_forgotten
 from companion.views.at_table.table import ChipMove, table
 from companion.views.at_table.tray import ticked_before_let_go
@@ -269,7 +270,8 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
     if snapshot and shown and name == "referee" and (stage.screen.at_table or number):
         return _referee(stage, snapshot, catalogue)
     if snapshot and shown and name in _OF_A_SERIES:
-        return _OF_A_SERIES[name](stage, snapshot)
+        seen = snapshot if name in OF_THE_OWNER else seen_by(snapshot, EVERYBODY)
+        return _OF_A_SERIES[name](stage, seen)
     return ALONE.get(name, _home)(stage, catalogue)
 
 
@@ -432,15 +434,34 @@ async def _save_result(session: Session, form: ResultForm) -> None:
         await session.show()
 
 
-def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
+def _hands(stage: Stage, snapshot: Snapshot) -> tuple[HandView, ...]:
     words, number = stage.session.words, snapshot.round_number
     seats = range(len(snapshot.round.setup.players))
-    hands = tuple(hand(snapshot, number, seat, words) for seat in seats)
+    return tuple(hand(snapshot, number, seat, words) for seat in seats)
+
+
+def _mine(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """Return the page of the private hand of the player at this device."""
+    return keyed(
+        f"mine-{_seats(snapshot, snapshot.round_number)}",
+        OwnHandPage,
+        stage.session,
+        _hands(stage, snapshot),
+        stage.viewport,
+        stage.refusal,
+        stage.preferences,
+        snapshot.mine,
+        player=stage.session.player,
+    )
+
+
+def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    number = snapshot.round_number
     return keyed(
         f"hand-{_seats(snapshot, number)}",
         EnterHand,
         stage.session,
-        hands,
+        _hands(stage, snapshot),
         stage.viewport,
         stage.refusal,
         stage.session.pointer,
@@ -553,6 +574,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "cards": _cards,
     "result": _result,
     "hand": _hand,
+    "mine": _mine,
     "rules": _rules,
     "series": _series,
     "date": _date,
@@ -561,6 +583,9 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "settle": _settle,
     "worth": _worth,
 }
+
+OF_THE_OWNER = frozenset({"table", "over", "mine", "next", "deal", "forgotten"})
+"""The screens that show a private hand, and those in whose place the table may show."""
 
 PAGES = frozenset({*ALONE, *_OF_A_SERIES})
 """The last word of every route with a page of its own, empty for home."""

@@ -17,8 +17,8 @@ _OF_SERIES = frozenset({TABLE, "series"})
 KNOWN = frozenset(
     [
         *["new", "join", "referee", "import", "restore", "settings", "usual", "archived", "how"],
-        *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
-        *["forgotten", "repair", "slip", "seats", "result", "date", "company"],
+        *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "mine"],
+        *["rules", "forgotten", "repair", "slip", "seats", "result", "date", "company"],
         *["series", "settle", "worth", "picture"],
         *["players", "player", "name", "same"],
     ]

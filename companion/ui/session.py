@@ -16,6 +16,7 @@ from typing import Any, TypeVarTuple, cast
 
 import flet as ft
 
+from companion.core.cards import Cards
 from companion.core.kinship import BESIDE, Kin, Match
 from companion.core.log import Log
 from companion.core.objections import Objection
@@ -25,7 +26,7 @@ from companion.core.statistics import Evenings
 from companion.desk.archive import Archive
 from companion.desk.backup_store import carry_on
 from companion.desk.commands import Command, on_day, pass_turn
-from companion.desk.observation import Viewer, seen_by
+from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
@@ -58,7 +59,11 @@ async def shown_frames() -> None:
 
 @dataclass(eq=False)
 class Session:
-    """The session of one device: its state, the models it watches, and its requests."""
+    """The session of one device: its state, the models it watches, and its requests.
+
+    `player` is the handle of the person at the device, once chosen. The private `hand` is nowhere
+    else. A hand that is covered shows while somebody is `looking`.
+    """
 
     page: ft.Page
     archive: Archive
@@ -72,7 +77,10 @@ class Session:
     camera: ft.Ref[ft.Screenshot] = field(default_factory=ft.Ref[ft.Screenshot])
     rest: ft.Ref[ft.KeyboardListener] = field(default_factory=ft.Ref[ft.KeyboardListener])
     table: Table | None = None
-    viewer: Viewer = None
+    player: str = ""
+    hand: OwnHand | None = None
+    looking: bool = False
+    _seen: tuple[Snapshot, Viewer, Snapshot] | None = None
     _context: Context = field(default_factory=copy_context)
     _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     _leave_archive: Callable[[], None] = lambda: None
@@ -93,7 +101,28 @@ class Session:
         Screens may still show an earlier snapshot. Screens, refusals and exports are made from this
         one.
         """
-        return seen_by(self.table.snapshot, self.viewer) if self.table else None
+        if self.table is None:
+            return None
+        now, viewer = self.table.snapshot, self.viewer
+        if self._seen is None or self._seen[0] is not now or self._seen[1] != viewer:
+            self._seen = now, viewer, seen_by(now, viewer)
+        return self._seen[2]
+
+    @property
+    def viewer(self) -> Viewer:
+        """The viewer at this device."""
+        return Viewer(self.hand, self.shown.preferences.hand_covered and not self.looking)
+
+    async def keep_hand(self, player: str, cards: Cards) -> None:
+        """Keep the private hand of the player at this device."""
+        if now := self.observed:
+            self.player, self.hand = player, OwnHand.of(now, player, cards)
+            await self.show()
+
+    async def forget_hand(self) -> None:
+        """Forget the private hand."""
+        self.hand = self._seen = None
+        await self.show()
 
     @property
     def _position(self) -> tuple[int, int] | None:
@@ -240,7 +269,7 @@ class Session:
     def look_away(self) -> None:
         """Stop watching a table."""
         self._leave_table()
-        self.table = None
+        self.table = self.hand = self._seen = None
         self._take_over()
 
     def leave(self) -> None:
@@ -283,6 +312,8 @@ class Session:
     def _take_over(self) -> None:
         """Show the current table and archive, and close a warning about an earlier position."""
         now = self.observed
+        if now and self.hand and self.hand.is_gone(now):
+            self.hand = None
         warning, warned_at = self._warned
         if self.shown.notice == warning and warned_at != self._position:
             self.shown.notice = ""
@@ -331,7 +362,7 @@ class Session:
             self.begin(self._add_up)
         if self.shown.since is not None and not screen.name:
             self.begin(self.device.keep_version)
-        self.shown.screen, self.pointer.menu = screen, ""
+        self.shown.screen, self.pointer.menu, self.looking = screen, "", False
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screen.known:
             self.shown.notice = self.words.say("There is no such page.")

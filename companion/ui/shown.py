@@ -9,8 +9,7 @@ from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.component import observable
 from companion.ui.routes import Screen, Viewport
-from companion.views.at_table.cards import SuitRow
-from companion.views.at_table.phones import rows_of
+from companion.views.at_table.cards import SuitRow, board_rows
 from companion.views.at_table.table import turn_of
 from companion.views.backups import NOT_ITS_OWN, Keeping
 from companion.words import SOURCE, Words
@@ -104,7 +103,7 @@ class Watching:
 
 def _rows(snapshot: Snapshot | None, words: Words) -> tuple[SuitRow, ...]:
     """Return the layout as drawn on the board."""
-    return rows_of(snapshot, words) if snapshot else ()
+    return board_rows(snapshot, words) if snapshot else ()
 
 
 def _due_says(snapshot: Snapshot | None, words: Words) -> str:

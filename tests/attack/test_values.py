@@ -123,6 +123,20 @@ def test_every_event_of_every_control_is_judged() -> None:
     assert {True, False} <= set(judged)
 
 
+@pytest.mark.parametrize(
+    ("data", "fits"),
+    [
+        ({"k": "touch", "l": {"x": 1.5, "y": 2.0}, "g": {"x": 9.0, "y": 8.0}}, True),
+        ({}, True),
+        ({"k": "nose"}, False),
+        ({"l": {"x": "1.5"}}, False),
+        ({"l": 3}, False),
+    ],
+)
+def test_a_finger_comes_down_at_a_place(data: object, fits: bool) -> None:  # noqa: FBT001
+    assert may_happen(ft.GestureDetector(on_tap_down=print), "tap_down", data) is fits
+
+
 def test_no_person_taps_what_is_disabled() -> None:
     assert may_happen(ft.Button("A", on_click=print), "click", None)
     assert not may_happen(ft.Button("A", on_click=print, disabled=True), "click", None)

@@ -52,6 +52,7 @@ Canvas: content shapes
 Card: content elevation shape semantic_container
 Column: controls spacing tight alignment horizontal_alignment scroll
 Container: content padding alignment border clip_behavior ink theme dark_theme theme_mode
+GestureDetector: content
 Icon: icon size
 KeyboardListener: content autofocus include_semantics
 MergeSemantics: content

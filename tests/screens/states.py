@@ -127,7 +127,9 @@ HOSTING = Company(
     code="ABCD2345",
 )
 LOST = replace(HOSTING, me=2, connected=False, code="", here=frozenset(), unshared=3)
-LATE = replace(LOST, connected=True, here=frozenset({1, 2}), unshared=0, refused=("Ben 7C", "Cem --"))
+LATE = replace(
+    LOST, connected=True, here=frozenset({1, 2}), unshared=0, refused=("Ben 7C", "Cem --")
+)
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
@@ -137,6 +139,14 @@ ROUND = "fantan 1\nrules bicycle\nround 1"
 OWED = f"{ROUND}{n.ANN_GOES_OUT}owed Ben Ann 25\n"
 COUNTS_NOTHING = f"fantan 1\nrules pagat\nround 1{n.ANN_GOES_OUT}"
 VOIDED = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n1 7D -- 6D\nvoid\n"
+OWN = """
+deal Ann 3 Ben 2 Cem 47
+dealer Cem
+    Ann Ben Cem
+ 1  7D  8D  7H
+ 2  6D  .   .
+"""
+OWN_HAND: tuple[Step, ...] = ("hand-of-Ann", "hand-pick-KS", "keep-hand", "play-9D")
 THURSDAYS = """fantan 1
 series Thursdays
 date 2026-11-05
@@ -197,6 +207,7 @@ STATES = (
     State("round over in app", OVER, settled()),
     State("round over played on", OVER, evenings("play_on_with_pots")),
     State("round over counts nothing", OVER, sheet(COUNTS_NOTHING)),
+    State("round over own hand", "/table/mine", sheet(f"{ROUND}{OWN}"), OWN_HAND),
     State("series over", OVER, evenings("series_over")),
     State("series over tie", OVER, evenings("tie_at_the_target")),
     State("correction", f"{OVER}/pay", evenings("corrections"), PAYS[:3]),

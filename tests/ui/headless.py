@@ -74,6 +74,14 @@ class Headless(Wire):
         self.taps += 1
         await self._send(what, ("long_press",))
 
+    async def touch(self, what: str) -> None:
+        """Put a finger on the control, and leave it there."""
+        await self._send(what, ("tap_down",), {"k": "touch"})
+
+    async def lift(self, what: str) -> None:
+        """Lift the finger from the control."""
+        await self._send(what, ("tap_up",), {"k": "touch"})
+
     async def enter_text(self, what: str, text: str, *, submit: bool = False) -> None:
         """Replace the content of the text field; then press Enter if asked to."""
         await self.change(what, text)

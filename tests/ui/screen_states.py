@@ -8,7 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
-from companion.core.cards import card, gather
+from companion.core.cards import card, gather, spread
+from companion.core.judge import judge
 from companion.core.names import Player
 from companion.core.presets import parse
 from companion.core.rounds.round import Round
@@ -309,6 +310,28 @@ def _shared(count: int = 4, *, me: int = 3, **facts: Any) -> Fill:
     return fill
 
 
+def own_hand(count: int, turns: int, *steps: Step) -> tuple[Fill, tuple[Step, ...]]:
+    """Return a round in play, and the steps that enter a hand of the player to move."""
+    round_ = evening(count, Habits(turns=turns)).rounds[-1]
+    seat = round_.due or 0
+    free = judge(round_).unknown
+    fitting, others = spread(free & round_.playable)[:2], spread(free & ~round_.playable)
+    needed = round_.setup.hand_sizes[seat] - round_.played_by(seat).bit_count()
+    picked = (*fitting, *others[:: len(others) // needed], *others)
+    taps = (f"hand-pick-{card}" for card in list(dict.fromkeys(picked))[:needed])
+    enter = ("enter-hand", f"hand-of-{round_.setup.players[seat]}", *taps)
+    return in_play(count, turns), (*enter, *(steps or ("keep-hand",)))
+
+
+_COVERED = ("keep-hand", "enter-hand", "hand-covered", "back")
+_PASSED = ("keep-hand", "pass", "pass-yes")
+
+
+def _lay_for_another(_: Headless, desk: Desk) -> None:
+    """Lay a card of the hand, 4♣, for the next player on another device."""
+    desk.record(Played(_due(desk), card("4C")))
+
+
 _NUMBERS: tuple[Step, ...] = (
     *("number-0", "number-1", "passes-Maximili", "number-1", "number-11"),
 )
@@ -410,6 +433,24 @@ STATES: Sequence[State] = (
     State("hand of one of ten", "/table/hand", in_play(10, 5), ("pick-KH", "pick-2C")),
     State("hand with a noted card", "/table/hand/2", _noted(4), ("pick-7H",), "forget-7H"),
     State("hand of a short name", "/table/hand", record("friday_night", 14, renamed=False)),
+    State("whose hand", "/table/mine", in_play(10, 5), shows="hand-of-Maximili"),
+    State("private hand", "/table", *own_hand(10, 20, "forget-hand"), "hand-covered"),
+    State("table with a hand", "/table", *own_hand(5, 22)),
+    State("table with a hand of one of ten", "/table", *own_hand(10, 20)),
+    State("table with a hand of one of two", "/table", *own_hand(2, 6)),
+    State("table with a covered hand", "/table", *own_hand(4, 20, *_COVERED), "hold-to-look"),
+    State(
+        "table with a hand that does not fit",
+        "/table",
+        *own_hand(5, 22, *_PASSED, _lay_for_another),
+        "own-clash",
+    ),
+    State(
+        "table that asks about a card of the hand",
+        "/table",
+        *own_hand(5, 22, *_PASSED, "noted-4C"),
+        "own-change",
+    ),
     State("rules", "/table/rules", in_play(4)),
     State("rules to change", "/table/rules", in_play(4), ("change-rules",)),
     State("rules pending", "/table/rules", in_play(4), _RAISED),

@@ -1,6 +1,7 @@
-"""The page to enter a hand."""
+"""The pages to enter a hand: for the record, or for the player at the device alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
@@ -9,17 +10,21 @@ import flet as ft
 from companion.core.cards import NO_CARDS, Cards, Rank, card, gather
 from companion.core.rounds.setup import Forgotten, HandEntered, Knowing, Seen
 from companion.desk.commands import record
+from companion.desk.table import Mine
+from companion.forms.entries import PickedHand
+from companion.preferences import Preferences
 from companion.ui.component import component, use_state
 from companion.ui.looks import Tone
-from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.buttons import SECONDARY, Answer, button, icon_button, segmented
 from companion.ui.parts.basics.frames import frame
 from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker
 from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Viewport
-from companion.ui.session import Session
+from companion.ui.session import Session, prefer
 from companion.ui.shown import Pointer
 from companion.views.at_table.cards import note_menu
 from companion.views.at_table.reveal import HandView
@@ -65,20 +70,7 @@ def EnterHand(
 
     stable, correct = ft.use_callback(pick, []), ft.use_callback(open_note, [])
     picked = chosen & view.free | view.certain
-    width = min(viewport.width, _WIDEST) - 2 * _MARGIN
-    tiles = [
-        PlayerTile(
-            other.player,
-            other.note,
-            other.says,
-            f"hand-of-{other.player.handle}",
-            session.tap(turn_to, other.seat),
-            selected=other is view,
-            settled=bool(other.entered),
-        )
-        for other in views
-    ]
-    body: list[ft.Control] = [player_tiles(tiles, width, viewport.text_scale)]
+    body = [_tiles(session, views, view, turn_to, viewport)]
     if view.entered:
         body.append(notice(view.entered, identifier="hand-known", look=REMARK))
     else:
@@ -86,8 +78,7 @@ def EnterHand(
     full = bool(view.entered) or picked.bit_count() >= view.size
     noted = gather(note.card for note in view.noted)
     choice = Picking("pick", picked, stable, full=full, noted=noted, correct=correct)
-    places = PickerGrid.within(width, len(view.suits[0][1]), most=_LARGEST)
-    grid = card_picker(session, view.suits, places, choice)
+    grid = _grid(session, view, choice, viewport)
     return frame(
         session,
         view.title,
@@ -100,6 +91,38 @@ def EnterHand(
         margin=_MARGIN,
         widest=_WIDEST,
     )
+
+
+def _width(viewport: Viewport) -> int:
+    return min(viewport.width, _WIDEST) - 2 * _MARGIN
+
+
+def _tiles(
+    session: Session,
+    views: Sequence[HandView],
+    selected: HandView | None,
+    turn_to: Callable[[int], Awaitable[None]],
+    viewport: Viewport,
+) -> ft.Control:
+    """Draw the players, one of whom may be selected."""
+    tiles = [
+        PlayerTile(
+            other.player,
+            other.note,
+            other.says,
+            f"hand-of-{other.player.handle}",
+            session.tap(turn_to, other.seat),
+            selected=other is selected,
+            settled=bool(other.entered),
+        )
+        for other in views
+    ]
+    return player_tiles(tiles, _width(viewport), viewport.text_scale)
+
+
+def _grid(session: Session, view: HandView, choice: Picking, viewport: Viewport) -> ft.Control:
+    places = PickerGrid.within(_width(viewport), len(view.suits[0][1]), most=_LARGEST)
+    return card_picker(session, view.suits, places, choice)
 
 
 def _actions(
@@ -146,3 +169,133 @@ async def _write(session: Session, knowing: Knowing, view: HandView) -> None:
     """Record known cards, and go back."""
     if await session.ask(record(knowing, view.number), place="hand"):
         await session.back()
+
+
+Picks = Callable[[Callable[[PickedHand], PickedHand]], None]
+
+
+@component
+def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
+    session: Session,
+    views: Sequence[HandView],
+    viewport: Viewport,
+    refusal: str,
+    preferences: Preferences,
+    mine: Mine | None,
+    *,
+    player: str,
+) -> ft.Control:
+    """Draw the page of the private hand of the player with this handle, or ask for the player."""
+    at, set_at = use_state(player)
+    form, set_form = use_state(PickedHand(mine.cards if mine else NO_CARDS))
+    change, say = cast("Picks", set_form), session.words.say
+    view = next((other for other in views if other.player.handle == at), None)
+    free = view.free if view else NO_CARDS
+    room = view.size - view.certain.bit_count() if view else 0
+
+    async def pick(code: str) -> None:
+        change(lambda now: now.toggled(card(code).bit, free, room))
+
+    async def turn_to(seat: int) -> None:
+        set_at(views[seat].player.handle)
+        set_form(PickedHand())
+
+    async def leave() -> None:
+        set_at("")
+
+    async def forget() -> None:
+        set_form(PickedHand())
+        await session.forget_hand()
+
+    stable, actions = ft.use_callback(pick, [free, room]), list[ft.Control]()
+    if view is None or view.entered:
+        asks = view.entered if view else say("Which player are you?")
+        body = [text(asks, tone=Tone.MUTED), _tiles(session, views, view, turn_to, viewport)]
+    else:
+        picked = form.picked & free | view.certain
+        body = [_grid(session, view, Picking("hand-pick", picked, stable), viewport)]
+        gone = session.tap(forget) if mine or form.picked else None
+        actions = _own_actions(session, view, picked, viewport, gone)
+    another = icon_button(
+        ft.Icons.SWITCH_ACCOUNT_OUTLINED,
+        session.tap(leave),
+        identifier="own-player",
+        label=say("Another player"),
+        tone=Tone.ON_FELT,
+    )
+    return frame(
+        session,
+        view.says if view else say("My hand"),
+        [[*body, *_own_choices(session, preferences)]],
+        viewport,
+        refusal,
+        ground=Ground.BANNER,
+        subtitle=say("Only on this device"),
+        beside=another if view else None,
+        actions=actions,
+        margin=_MARGIN,
+        widest=_WIDEST,
+    )
+
+
+def _own_choices(session: Session, preferences: Preferences) -> list[ft.Control]:
+    """Return the choice how the hand shows at the table, and the way to the record."""
+    say = session.words.say
+    shown = [
+        Answer(words, name, session.tap(_cover, session, hides), preferences.hand_covered is hides)
+        for words, name, hides in (
+            (say("Shown"), "hand-shown", False),
+            (say("Hold to look"), "hand-covered", True),
+        )
+    ]
+    record = button(
+        say("Enter a hand for the record"),
+        session.tap(_for_the_record, session),
+        identifier="hand-for-all",
+        look=SECONDARY,
+    )
+    return [text(say("At the table"), size=14, tone=Tone.MUTED), segmented(shown), record]
+
+
+async def _cover(session: Session, hides: bool) -> None:  # noqa: FBT001 - an argument of a tap
+    """Cover the hand at the table, or show it, from now on."""
+    await prefer(session, replace(session.shown.preferences, hand_covered=hides))
+    await session.show()
+
+
+async def _for_the_record(session: Session) -> None:
+    await session.go(f"{session.shown.screen.parent.path}/hand")
+
+
+def _own_actions(
+    session: Session, view: HandView, picked: Cards, viewport: Viewport, forget: Tap | None
+) -> list[ft.Control]:
+    """Return the buttons that forget the hand, and keep a complete one."""
+    say, narrow, chosen = session.words.say, viewport.width < _NARROW, picked.bit_count()
+    keep = session.tap(_keep, session, view.player.handle, picked)
+    return [
+        button(
+            say("Forget it"),
+            forget,
+            identifier="forget-hand",
+            look=SECONDARY,
+            height=60,
+            narrow=narrow,
+            expand=True,
+        ),
+        button(
+            say("Keep my hand"),
+            keep if chosen == view.size else None,
+            identifier="keep-hand",
+            beneath=say("{n} of {size} cards", n=chosen, size=view.size),
+            height=60,
+            narrow=narrow,
+            expand=True,
+        ),
+    ]
+
+
+async def _keep(session: Session, player: str, cards: Cards) -> None:
+    """Keep the hand on this device, and go back."""
+    await session.keep_hand(player, cards)
+    await session.back()

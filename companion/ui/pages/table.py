@@ -29,8 +29,16 @@ from companion.ui.parts.table.controls import (
     lead_question,
     pot_pill,
 )
-from companion.ui.parts.table.fine_tray import Happened, Refusal, SlimRefusal, Tray, TrayPlace
+from companion.ui.parts.table.fine_tray import (
+    Happened,
+    Refusal,
+    SlimRefusal,
+    Tray,
+    TrayPlace,
+    Warned,
+)
 from companion.ui.parts.table.menus import menu_dialog, menu_named
+from companion.ui.parts.table.own_row import OwnRow
 from companion.ui.parts.table.plan import (
     PANEL_EDGE,
     SIDE_CONTROLS,
@@ -54,7 +62,8 @@ _AROUND_TRAY, _AROUND_WIDE_TRAY = 2, 10
 class _Props:
     """The values shared by all pieces of the screen.
 
-    `ask` opens the question before a pass; the keyboard points at the card `pointed`.
+    `ask` opens the question before a pass; the keyboard points at the card `pointed`. A private
+    hand that is `held` shows only while somebody holds it.
     """
 
     session: Session
@@ -63,6 +72,7 @@ class _Props:
     refusal: str
     pointed: str
     ask: Callable[[], None]
+    held: bool
 
 
 @component
@@ -107,7 +117,8 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
             large=viewport.large_text,
         )
     use_dialog(session, dialog, pointer.close)
-    table = _Props(session, view, plan, refusal, pointer.card, ask)
+    held = preferences.hand_covered
+    table = _Props(session, view, plan, refusal, pointer.card, ask, held)
     felt = ft.Container(
         ft.SafeArea(_body(table, viewport), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
     )
@@ -146,6 +157,12 @@ def _middle(table: _Props) -> ft.Control:
     padding = ft.Padding.symmetric(vertical=8) if scrolls else None
     content = _question(table) or _layout(table)
     return mat(content, fills=not scrolls, padding=padding)
+
+
+def _own(table: _Props) -> list[ft.Control]:
+    """Return the row of a private hand, if there is one."""
+    own, size = table.view.own, table.plan.hand
+    return [keyed("own", OwnRow, table.session, own, size, held=table.held)] if own else []
 
 
 def _layout(table: _Props) -> ft.Control:
@@ -213,8 +230,14 @@ def _news_beside_prompt(table: _Props) -> bool:
 
 
 def _has_tray(view: TableView) -> bool:
-    """Return whether the tray has fines, a doubt or news for this phone."""
-    return bool(view.owed or view.doubt or (view.phones and view.phones.news))
+    """Return whether the tray has fines, a warning or news for this phone."""
+    return bool(view.owed or _warnings(view) or (view.phones and view.phones.news))
+
+
+def _warnings(view: TableView) -> tuple[Warned, ...]:
+    """Return the contradiction of a private hand, and the doubt about the passes."""
+    clash = [("own-clash", view.own.clash, view.own.repair)] if view.own and view.own.clash else []
+    return (*clash, *([("doubt", view.doubt, "turns")] if view.doubt else []))
 
 
 def _status(table: _Props, *, in_strip: bool) -> ft.Control:
@@ -229,12 +252,12 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
         shown = keyed("refusal", SlimRefusal, session, table.refusal)
     elif table.refusal:
         shown = keyed("refusal", Refusal, session, table.refusal, height)
-    elif _has_tray(view) or view.told:
+    elif view.told or _has_tray(view):
         text, scrolls = plan.text, not plan.scrolls
         place = TrayPlace(in_strip, text.scale, text.grow, scrolls=scrolls)
         news = () if _news_beside_prompt(table) else view.told
         phones = view.phones.news if view.phones else None
-        lines = (view.slip, view.owed, news, view.doubt, place)
+        lines = (view.slip, view.owed, news, _warnings(view), place)
         shown = keyed("tray", Tray, session, *lines, phones=phones)
         if plan.scrolls and _has_tray(view) and view.happened:
             shown = ft.Column([shown, _happened(table, None)], spacing=4, tight=True)
@@ -338,6 +361,7 @@ def _tall(table: _Props, viewport: Viewport) -> ft.Control:
         _seats(table),
         _prompt_strip(table),
         _middle(table),
+        *_own(table),
         *([_last_turns(table, plan.list_height)] if plan.list_height else []),
         _status(table, in_strip=True),
         _tools(table, min(viewport.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
@@ -366,6 +390,7 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
                 padding=ft.Padding.only(left=2, right=12, top=4),
             ),
             _middle(table),
+            *_own(table),
             _status(table, in_strip=False),
             _top(table),
             _seats(table),
@@ -407,7 +432,7 @@ def _on_its_side(table: _Props) -> ft.Control:
     left = ft.Column([head, _seats(table)], spacing=6, width=plan.seats_width)
     due = ft.Row([ft.Container(_prompt(table), expand=True), *_pot(table)])
     middle = ft.Column(
-        [ft.Container(due, height=plan.text.prompt), _middle(table)],
+        [ft.Container(due, height=plan.text.prompt), _middle(table), *_own(table)],
         spacing=2,
         horizontal_alignment=_CENTER,
     )
@@ -450,6 +475,7 @@ def _wide(table: _Props) -> ft.Control:
             ft.Container(repaint_boundary(_head(table)), height=plan.text.wide_head),
             _prompt_strip(table),
             _middle(table),
+            *_own(table),
             _status(table, in_strip=True),
             bar,
         ],

@@ -17,6 +17,7 @@ from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hin
 import msgpack
 from flet import TextField
 from flet.controls.base_control import BaseControl
+from flet.controls.box import FilterQuality
 from flet.controls.control_event import ControlEvent, get_event_field_type
 from flet.messaging import protocol
 from flet.messaging.protocol import MessageAction
@@ -287,7 +288,9 @@ def _promised(kind: type[BaseControl], name: str) -> tuple[bool, Any]:
 @cache
 def _fields(kind: type) -> Mapping[str, tuple[Any, bool]]:
     """Return the type of each field, and whether it is required, by the client's names."""
-    hints = get_type_hints(kind, globalns=vars(sys.modules[kind.__module__]))
+    # Flet's module of offsets imports this type only for type checkers.
+    names = {"FilterQuality": FilterQuality, **vars(sys.modules[kind.__module__])}
+    hints = get_type_hints(kind, globalns=names)
     return {
         field.metadata.get("data_field", field.name): (
             hints[field.name],

@@ -9,6 +9,8 @@ from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Forgotten, Played, Seat, Seen
 from companion.core.series import Series
+from companion.desk.table import Mine, Snapshot
+from companion.views.at_table.phones import barred
 from companion.views.speech import card_name, rank_index, refusal_words, sentence, short
 from companion.words import Words
 
@@ -211,14 +213,27 @@ def _waits(card: Card, other: Card, words: Words) -> str:
     return sentence(words.say("{card} waits for {other}.", card=card_says, other=other_says))
 
 
+def board_rows(snapshot: Snapshot, words: Words) -> tuple[SuitRow, ...]:
+    """Return the layout as the viewer of the snapshot sees it."""
+    name_of, reason = snapshot.series.name_of, barred(snapshot, words)
+    return suit_rows(snapshot.board, words, name_of, snapshot.mine, reason)
+
+
 def suit_rows(
-    round_: Round, words: Words, name_of: Callable[[str], str] = str, barred: str = ""
+    round_: Round,
+    words: Words,
+    name_of: Callable[[str], str] = str,
+    mine: Mine | None = None,
+    barred: str = "",
 ) -> tuple[SuitRow, ...]:
     """Return the four suits of the layout, spades first; `name_of` maps handles to names.
 
-    `barred` is the reason why this device enters no turn now.
+    On the turn of another player the cards of a private hand are noted for its owner. `barred` is
+    the reason why this device enters no turn now.
     """
     builder, came = _RowBuilder(round_, words, name_of, barred), _as_they_came(round_)
+    if mine and not (mine.covered or mine.clash) and round_.due not in {None, mine.seat}:
+        builder.note(mine.left, mine.seat)
     return tuple(builder.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
 
 
@@ -244,6 +259,10 @@ class _RowBuilder:
         self.noted = {card: name_of(players[seat]) for card, seat in seen_elsewhere(round_)}
         last = next((turn for turn in reversed(round_.turns) if isinstance(turn, Played)), None)
         self.newest = last.card if last else None
+
+    def note(self, cards: Cards, seat: Seat) -> None:
+        name = self.name_of(self.round.setup.players[seat])
+        self.noted |= dict.fromkeys(spread(cards & self.playable), name)
 
     def slot(self, card: Card) -> Slot:
         named = face(card, self.words)

@@ -6,7 +6,6 @@ from typing import Final
 from companion.core.objections import Objection, Why
 from companion.desk.company import Company, Recording
 from companion.desk.table import Snapshot
-from companion.views.at_table.cards import SuitRow, suit_rows
 from companion.views.speech import listed, refusal_words
 from companion.words import Words
 
@@ -59,12 +58,6 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
         words.count("turn not shared yet", "turns not shared yet", company.unshared),
         news,
     )
-
-
-def rows_of(snapshot: Snapshot, words: Words) -> tuple[SuitRow, ...]:
-    """Return the suits of the layout as this device shows them."""
-    name_of = snapshot.series.name_of
-    return suit_rows(snapshot.round, words, name_of, barred(snapshot, words))
 
 
 def barred(snapshot: Snapshot, words: Words) -> str:

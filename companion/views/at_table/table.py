@@ -15,16 +15,17 @@ from companion.views.at_table.cards import (
     Face,
     NotedCard,
     SuitRow,
+    board_rows,
     face,
     noted_cards,
     seen_elsewhere,
 )
+from companion.views.at_table.own_hand import OwnView, own_hand, own_pass_warning
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
 from companion.views.at_table.phones import (
     PhonesView,
     barred,
     phones,
-    rows_of,
     waits_for,
 )
 from companion.views.at_table.result import result_obstacle
@@ -89,8 +90,8 @@ class TableView:
 
     `told` are the notices of the last change without a fine in `owed`. The fines wait behind a
     `slip`. `noted` are cards offered although noted for another player. `result_obstacle` is the
-    reason why the round cannot be entered by its result alone. `picture_low_right` is R16. `barred`
-    is the reason why this device does not enter the next turn.
+    reason why the round cannot be entered by its result alone. `own` is the private hand.
+    `picture_low_right` is R16. `barred` is the reason why this device does not enter the next turn.
     """
 
     title: str
@@ -123,6 +124,7 @@ class TableView:
     moved: tuple[ChipMove, ...]
     phones: PhonesView | None
     barred: str
+    own: OwnView | None = None
 
 
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
@@ -133,6 +135,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     accused = contradiction or (at_once(round_) if in_app else fines)
     slip = slip_first(snapshot, fines, words, denied) if accused else None
     turns_in_tray = {fine.turn for fine in fines}
+    own = own_hand(snapshot, words)
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     return TableView(
         title=series.name or words.say("Fan Tan"),
@@ -141,15 +144,15 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         moved=_moved(round_),
         seats=tuple(_seat(snapshot, seat, words) for seat in range(len(round_.setup.players))),
         to_play=due or "",
-        prompt=waits_for(snapshot, words) or _prompt(round_, words),
+        prompt=waits_for(snapshot, words) or (own.prompt if own else "") or _prompt(round_, words),
         lead=_lead(round_, words),
-        rows=rows_of(snapshot, words),
+        rows=board_rows(snapshot, words),
         noted=noted_cards(series, snapshot.round_number, noted_elsewhere, words),
         starters=_starters(round_, words),
         picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
         pass_says=words.say("Pass"),
         pass_costs=words.count("pays {n} chip", "pays {n} chips", fee) if fee else "",
-        pass_warning=_pass_warning(round_, due, words),
+        pass_warning=own_pass_warning(snapshot, words) or _pass_warning(round_, due, words),
         can_pass=round_.due is not None and round_.objection(events.Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
         told=tuple(
@@ -167,6 +170,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         over=round_.over,
         phones=phones(snapshot, words),
         barred=barred(snapshot, words),
+        own=own,
     )
 
 

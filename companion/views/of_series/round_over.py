@@ -11,6 +11,7 @@ from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
+from companion.views.at_table.own_hand import let_in
 from companion.views.at_table.passes import (
     AnswerResult,
     News,
@@ -53,6 +54,7 @@ def round_over(snapshot: Snapshot, words: Words, reminder: str = "") -> b.Docume
     )
     questions: tuple[b.Block, ...] = (
         *_celebration(snapshot, words),
+        *let_in(snapshot, words),
         *_cards_left(snapshot, answer, words),
         *_doubt(round_, words),
     )

@@ -76,6 +76,9 @@ SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
 RIM = 2.8
 """The width of a highlighted card's rim, in dp."""
 
+_OF_WIDTH = 0.40
+"""The greatest size of rank and suit, as a share of the width of an upright card."""
+
 _SQUARE = 1.18
 """Cards lower than this times their width have rank and suit side by side."""
 
@@ -105,17 +108,19 @@ def card_face(
     newest: bool = False,
     marked: bool = False,
     on_paper: bool = False,
+    index: float = _OF_WIDTH,
 ) -> ft.Control:
     """Draw a card face up: the newest with a brass rim, a marked one with a red rim.
 
-    A card `on_paper` has a thin line around it, because paper is as bright as the card.
+    A card `on_paper` has a thin line around it, because paper is as bright as the card. The `index`
+    is the greatest size of rank and suit, as a share of the width.
     """
     ink = SUIT_TONES[face.suit]
     shapes = _ground(size, line=int(on_paper))
     if newest or marked:
         shapes = _rimmed(size, Tone.BRASS if newest else Tone.DANGER)
     emblem = _EMBLEMS.get(face.code[:-1], "")
-    shapes.append(_rank_and_suit(face, size, ink, _RAISED if emblem else 0.5))
+    shapes.append(_rank_and_suit(face, size, ink, _RAISED if emblem else 0.5, index))
     if emblem:
         large = min(size.width * 0.36, size.height * 0.24)
         foot = (size.width / 2, size.height * 0.96 - large / 2)
@@ -205,12 +210,18 @@ def _stroke(width: float, colour: ft.Colors = Tone.BRASS) -> ft.Paint:
     return ft.Paint(color=colour, style=ft.PaintingStyle.STROKE, stroke_width=width)
 
 
-def _rank_and_suit(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) -> cv.Shape:
+def _rank_and_suit(
+    face: Face,
+    size: CardSize,
+    ink: ft.ColorValue,
+    centre: float = 0.5,
+    share: float = _OF_WIDTH,
+) -> cv.Shape:
     """Draw rank and suit; on an upright card their middle is at that share of its height."""
     sign = SUIT_SIGNS[face.suit]
     middle, height = size.width / 2, size.height
     if size.upright:
-        large = round(min(size.width * 0.40, height * 0.30), 1)
+        large = round(min(size.width * share, height * 0.30), 1)
         return canvas_text(middle, height * centre, f"{face.rank}\n{sign}", large, ink, TEXT.bold)
     large = round(min(size.width * 0.35, height * 0.42), 1)
     return canvas_text(middle, height * 0.5, f"{face.rank}\u2009{sign}", large, ink, TEXT.bold)

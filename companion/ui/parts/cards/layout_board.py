@@ -21,8 +21,7 @@ from companion.ui.parts.cards import card_face as faces
 from companion.ui.parts.table.menus import of_offer
 from companion.ui.session import Session
 from companion.ui.shown import Watched
-from companion.views.at_table.cards import Slot, SuitRow
-from companion.views.at_table.phones import rows_of
+from companion.views.at_table.cards import Slot, SuitRow, board_rows
 
 _SLIDE_MILLISECONDS = 170
 
@@ -211,7 +210,8 @@ def LayoutBoard(
     """
     if watched.snapshot is None:
         return ft.Container()
-    rows, size = rows_of(watched.snapshot, session.words), board.card
+    shown, size = watched.snapshot, board.card
+    rows = board_rows(shown, session.words)
     closed, small = session.words.say("closed"), max(11, size.width * 0.2)
     ends = [
         ft.Container(faces.card_label(closed, size, small), left=end.left, top=end.top, key=end.key)

@@ -224,7 +224,7 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
     return button(
         says,
         on_tap if can_pass else None,
-        on_hold=opens(session, PASSES) if can_pass and not barred else None,
+        on_hold=opens(session, PASSES) if can_pass and not (barred or ask) else None,
         identifier="pass",
         look=_BARRED if barred else BRASS,
         beneath=costs,
@@ -236,15 +236,15 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
 
 @component
 def Tools(session: Session, width: float, columns: int, *, can_redo: bool) -> ft.Control:
-    """Draw redo, the layout, a hand to enter, and the menu of all else, in rows of `columns`."""
+    """Draw redo, the layout, the private hand, and the menu of all else, in rows of `columns`."""
     say, icons = session.words.say, ft.Icons
     redo = session.tap(session.redo) if can_redo else None
-    hand = session.tap(session.open, "hand")
+    hand = session.tap(session.open, "mine")
     layout, more = opens(session, LAYOUT), opens(session, MORE)
     tools = [
         Tool("redo", icons.REDO, say("Redo"), say("Redo"), redo),
         Tool("layout-menu", icons.DASHBOARD_OUTLINED, say("Layout"), say("Layout"), layout),
-        Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), say("Hand"), hand),
+        Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("My hand"), say("Hand"), hand),
         Tool("more", icons.MORE_HORIZ, say("More"), say("More"), more),
     ]
     cells = [_tool(tool, width / columns) for tool in tools]

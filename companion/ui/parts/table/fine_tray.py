@@ -243,6 +243,9 @@ def _more(session: Session, fine: OwedFine) -> ft.Control:
     )
 
 
+Warned = tuple[str, str, str]
+"""Identifier and words of a warning, and the path to the screen behind it."""
+
 _GAP, _SCROLL_BAR = 6, 10
 """The gap between two items of the list, and the width of its scroll bar, in dp."""
 _WAITING = 84
@@ -255,12 +258,12 @@ def Tray(  # noqa: PLR0913 - the lines of the tray
     slip: SlipFirst | None,
     owed: Sequence[OwedFine],
     news: Sequence[str],
-    doubt: str,
+    warnings: Sequence[Warned],
     place: TrayPlace,
     *,
     phones: PhoneNews | None,
 ) -> ft.Control:
-    """Draw the news, first those of this phone, the fines and the doubt.
+    """Draw the news, first those of this phone, the fines and the warnings.
 
     A slip hides the fines until somebody asks for them, and again when there is another slip.
     """
@@ -274,8 +277,7 @@ def Tray(  # noqa: PLR0913 - the lines of the tray
         items += [_owed_fine(session, fine, place) for fine in owed]
     if slip and shown:
         items.append(_waiting_fines(slip, place, lambda: ask(""), shown=True))
-    if doubt:
-        items.append(_doubt(session, doubt, place))
+    items += [_warning(session, warned, place) for warned in warnings]
     return named("news", _item_list(items, place))
 
 
@@ -327,13 +329,13 @@ def _line(words: str, place: TrayPlace) -> ft.Text:
     return text(words, size=12.5 * place.grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=1.2)
 
 
-def _doubt(session: Session, doubt: str, place: TrayPlace) -> ft.Control:
-    """Build the line about passes that contradict one another; a tap opens the turns."""
-    words = _line(doubt, place)
+def _warning(session: Session, warned: Warned, place: TrayPlace) -> ft.Control:
+    """Build the line of a warning; a tap opens the screen at its path."""
+    name, says, path = warned
+    words = _line(says, place)
     words.expand = True
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=18, color=Tone.BRASS)
-    turns = session.tap(session.open, "turns")
-    return _item([words, chevron], turns, "doubt", doubt, live=True)
+    return _item([words, chevron], session.tap(session.open, path), name, says, live=True)
 
 
 @component

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import flet as ft
 
@@ -17,7 +18,8 @@ from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
-from companion.views.at_table.cards import AwaitedCard, NotedCard, asking_menu, note_menu
+from companion.views.at_table.cards import AwaitedCard, NotedCard, Slot, asking_menu, note_menu
+from companion.views.at_table.own_hand import you_hold
 from companion.views.at_table.slip_offers import TurnClaim, turn_claim
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import OwedFine
@@ -217,6 +219,19 @@ def use_card_menu(
     use_dialog(session, dialog, session.pointer.close)
 
 
+def _own_menu(session: Session, slot: Slot) -> Menu | None:
+    """Ask after a tap on a card of the private hand on the turn of another player."""
+    say, snapshot, icons = session.words.say, session.watched.snapshot, ft.Icons
+    if snapshot is None or snapshot.mine is None:
+        return None
+    entries = (
+        _claim_line(session, turn_claim(snapshot, snapshot.mine.seat, session.words)),
+        MenuLine("own-repair", icons.EDIT_OUTLINED, say("Repair a turn"), _open(session, "turns")),
+        MenuLine("own-change", icons.STYLE_OUTLINED, say("Change my hand"), _open(session, "mine")),
+    )
+    return Menu(you_hold(slot, session.words), entries)
+
+
 LAYOUT, MORE, PASSES = "layout", "more", "passes"
 _SEAT, _FINE = "seat-", "fine-"
 
@@ -248,6 +263,9 @@ def menu_named(
     for noted in view.noted:
         if name == of_offer(noted.card.text):
             return _lay_menu(session, noted)
+    for slot in view.own.slots if view.own else ():
+        if name == of_offer(slot.face.code):
+            return _own_menu(session, slot)
     for place, seat in enumerate(view.seats):
         if name == of_seat(seat):
             return _seat(session, view, place)
@@ -342,12 +360,28 @@ def _passes(session: Session, view: TableView) -> Menu:
 
 
 def _claim(session: Session, claim: TurnClaim) -> Tap | None:
-    """Return the handler of an entry that records the passes before a player's turn."""
+    """Return the handler of an entry that records the passes before a player's turn.
+
+    The owner of a private hand who could lay a card is asked first, and passes alone.
+    """
     if not claim.possible:
         return None
+    snapshot = session.watched.snapshot
+    if snapshot and snapshot.mine and snapshot.mine.to_lay:
+        return _act(session, partial(_ask_to_pass, session, snapshot.revision))
     if claim.doubted:
         return _open(session, f"forgotten/{claim.place}")
     return _command(session, PassUntil(claim.handle))
+
+
+async def _ask_to_pass(session: Session, revision: int) -> None:
+    session.pointer.asked_at = revision
+
+
+def _claim_line(session: Session, claim: TurnClaim) -> MenuLine:
+    """Return the entry that says whose turn it is."""
+    name, on_tap = f"turn-of-{claim.handle}", _claim(session, claim)
+    return MenuLine(name, ft.Icons.FAST_FORWARD, claim.says, on_tap, claim.beneath)
 
 
 def _seat(session: Session, view: TableView, place: int) -> Menu:
@@ -359,16 +393,8 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
         deals = _command(session, deal_by(seat.handle))
     beneath, snapshot = say("This round already.") if seat.dealer else "", session.watched.snapshot
     assert snapshot
-    claim = turn_claim(snapshot, place, session.words)
-    turn = MenuLine(
-        f"turn-of-{claim.handle}",
-        icons.FAST_FORWARD,
-        claim.says,
-        _claim(session, claim),
-        claim.beneath,
-    )
     entries = (
-        turn,
+        _claim_line(session, turn_claim(snapshot, place, session.words)),
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
         MenuLine(

@@ -16,6 +16,8 @@ from companion.ui.routes import Shape, Viewport
 SIDE_CONTROLS = 156
 TOOLS = 52
 """The height of a row of tools with captions, in dp."""
+HAND, HAND_EDGE = 60, 8
+"""The height of the row of a private hand on a phone, and the free space at its ends, in dp."""
 MAT_EDGE = 14
 """The margin of the mat above and below the cards, in dp."""
 PANEL_EDGE = 14
@@ -115,9 +117,9 @@ class Plan:
     """The measures of the table in dp.
 
     `chooser` is the size of a card while any card may be played. A `low` screen has no captions and
-    no small lines; a screen with large text `scrolls`. With `crosses` there is room for
-    the suits as columns. The tray below the layout always has the height `foot`, so that no
-    news moves a card.
+    no small lines; a screen with large text, or with too little room, `scrolls`. With `crosses`
+    there is room for the suits as columns. The tray below the layout always has the height `foot`,
+    so that no news moves a card. A private `hand` has the size of its whole row, with its margin.
     """
 
     shape: Shape
@@ -126,6 +128,7 @@ class Plan:
     chooser: CardSize
     seats_width: float
     seats_height: float
+    hand: CardSize
     seats_in_row: int = 0
     foot: float = 0
     list_height: float = 0
@@ -135,24 +138,43 @@ class Plan:
 
 
 def table_plan(
-    viewport: Viewport, seats: int, side: Side, *, points: bool = True, ranks: int = len(Rank)
+    viewport: Viewport,
+    seats: int,
+    side: Side,
+    *,
+    points: bool = True,
+    ranks: int = len(Rank),
+    hand: bool = False,
 ) -> Plan:
-    """Return the plan for this viewport, seats with or without points, and the ranks of a suit."""
+    """Return the plan for this viewport, seats with or without points, and the ranks of a suit.
+
+    A private `hand` has a row of its own.
+    """
     if viewport.large_text:
         return _large(viewport, seats, side, points=points, ranks=ranks)
     if viewport.shape is Shape.TALL:
-        return _tall(viewport, seats, side, points=points, ranks=ranks)
-    return _wide(viewport, side, ranks) if viewport.shape is Shape.WIDE else _side(viewport, side)
+        return _tall(viewport, seats, side, points=points, ranks=ranks, hand=hand)
+    if viewport.shape is Shape.WIDE:
+        return _wide(viewport, side, ranks, hand=hand)
+    return _side(viewport, side, hand=hand)
 
 
-def _tall(viewport: Viewport, seats: int, side: Side, *, points: bool, ranks: int) -> Plan:
+def _tall(
+    viewport: Viewport, seats: int, side: Side, *, points: bool, ranks: int, hand: bool
+) -> Plan:
     text = TextHeights(viewport.text_scale, _grow(viewport, _PAGE))
     low = viewport.height < _LOW_BELOW
     seats_width = viewport.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
-    seats_height = _seats_height(-(-seats // in_row), text.small_seat(points=points), low=low)
+    # A private hand has its row in place of the avatars, so that the cards keep their size.
+    seats_height = _seats_height(
+        -(-seats // in_row), text.small_seat(points=points), low=low or hand
+    )
+    row = round(HAND * text.grow) if hand else 0
     around = text.head + seats_height + text.prompt + text.foot + TOOLS + text.bar + MAT_EDGE
-    height = viewport.height - around
+    height = viewport.height - around - row
+    if hand and height < SUITS * (LEAST + _CLOSE):
+        return _large(viewport, seats, side, points=points, ranks=ranks)
     crosses = height >= _COLUMNS_HIGH
     side = replace(side, columns=side.columns and crosses)
     spread = viewport.width >= _GRID_FROM and not side.columns
@@ -173,13 +195,15 @@ def _tall(viewport: Viewport, seats: int, side: Side, *, points: bool, ranks: in
         list_height=spare if spare >= _LIST_FROM else 0,
         low=low,
         crosses=crosses,
+        hand=CardSize(viewport.width - 2 * HAND_EDGE, row),
     )
 
 
-def _side(viewport: Viewport, side: Side) -> Plan:
+def _side(viewport: Viewport, side: Side, *, hand: bool) -> Plan:
     text = TextHeights(viewport.text_scale)
     across = viewport.width - _SIDE_SEATS - SIDE_CONTROLS - 5 * 12 - _MAT_SIDES
-    height = viewport.height - text.prompt - 28
+    row = HAND if hand else 0
+    height = viewport.height - text.prompt - 28 - row
     return Plan(
         shape=Shape.SIDE,
         text=text,
@@ -188,14 +212,16 @@ def _side(viewport: Viewport, side: Side) -> Plan:
         seats_width=_SIDE_SEATS,
         seats_height=viewport.height - 16 - text.head - 6,
         low=True,
+        hand=CardSize(across + _MAT_SIDES - 2 * HAND_EDGE, row),
     )
 
 
-def _wide(viewport: Viewport, side: Side, ranks: int) -> Plan:
+def _wide(viewport: Viewport, side: Side, ranks: int, *, hand: bool) -> Plan:
     text = TextHeights(viewport.text_scale, _grow(viewport, _WINDOW))
     panel = _within(2 * round(viewport.width * _PANEL_SHARE), _SLIMMEST_PANEL, _WIDEST_PANEL)
     across = viewport.width - panel - 2 * WIDE_EDGE
-    around = text.wide_head + text.prompt + text.wide_foot + text.bar + MAT_EDGE
+    row = round(HAND * 1.25 * text.grow) if hand else 0
+    around = text.wide_head + text.prompt + row + text.wide_foot + text.bar + MAT_EDGE
     cells = PILES if side.columns else ranks
     board = _board(side, across - _MAT_SIDES, viewport.height - around, cells, low=False)
     return Plan(
@@ -207,6 +233,7 @@ def _wide(viewport: Viewport, side: Side, ranks: int) -> Plan:
         seats_height=viewport.height - 2 * 16 - _LIST_FROM,
         foot=text.wide_foot,
         list_height=_LIST_FROM,
+        hand=CardSize(across, row),
     )
 
 
@@ -230,6 +257,7 @@ def _large(viewport: Viewport, seats: int, side: Side, *, points: bool, ranks: i
         seats_in_row=in_row,
         low=True,
         scrolls=True,
+        hand=CardSize(viewport.width - 2 * HAND_EDGE, round(HAND * 1.25)),
     )
 
 

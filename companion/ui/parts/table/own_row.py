@@ -1,0 +1,98 @@
+"""The row of a private hand below the layout."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.ui.component import component
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.basics.text import silent, text
+from companion.ui.parts.basics.touch import LEAST, ring, ring_theme
+from companion.ui.parts.cards.card_face import CardSize, card_face
+from companion.ui.parts.cards.layout_board import lay
+from companion.ui.session import Session
+from companion.views.at_table.cards import Slot, SlotState
+from companion.views.at_table.own_hand import OwnView
+
+_GAP, _MARGIN = 1, 4
+"""The free space between two cards, and above and below the row, in dp."""
+_SLIMMEST, _SHAPE, _INDEX = 20, 0.78, 0.6
+"""The least width of a card in dp, its greatest share of the height, and the size of its index."""
+
+
+@component
+def OwnRow(session: Session, own: OwnView, row: CardSize, *, held: bool) -> ft.Control:
+    """Draw the cards of the hand; a `held` hand shows only as long as a finger is on the row."""
+    height = row.height - 2 * _MARGIN
+    content = _covered(own, height) if own.covered else _cards(session, own, row.width, height)
+    if held:
+        look, cover = (session.tap(_look, session, looking) for looking in (True, False))
+        content = ft.Semantics(
+            content=ft.GestureDetector(
+                content, on_tap_down=look, on_tap_up=cover, on_tap_cancel=cover
+            ),
+            identifier="hold-to-look",
+            label=own.looks,
+            button=True,
+            container=True,
+        )
+    padding = ft.Padding.symmetric(vertical=_MARGIN)
+    return ft.Container(content, width=row.width, height=row.height, padding=padding)
+
+
+async def _look(session: Session, looking: bool) -> None:  # noqa: FBT001 - an argument of a tap
+    """Show a covered hand, or cover it again."""
+    session.looking = looking
+    await session.show()
+
+
+def _covered(own: OwnView, height: float) -> ft.Control:
+    words = text(own.looks, size=14, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.15)
+    sign = ft.Icon(ft.Icons.VISIBILITY_OFF_OUTLINED, size=20, color=Tone.BRASS)
+    fitting = ft.Container(words, expand=True, expand_loose=True)
+    line = ft.Row([sign, fitting], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Container(silent(line), bgcolor=Tone.TILE, border_radius=14, height=height)
+
+
+def _cards(session: Session, own: OwnView, width: float, height: float) -> ft.Control:
+    """Draw the cards side by side; more than there is room for scroll sideways."""
+    widths = card_widths(own.slots, width, height)
+    cards = [
+        _card(session, slot, CardSize(wide, height))
+        for slot, wide in zip(own.slots, widths, strict=True)
+    ]
+    scrolls = sum(widths) + _GAP * (len(widths) - 1) > width
+    shown = ft.Row(cards, spacing=_GAP, alignment=ft.MainAxisAlignment.CENTER)
+    shown.scroll = ft.ScrollMode.HIDDEN if scrolls else None
+    return ft.Container(shown, theme=ring_theme())
+
+
+def card_widths(slots: Sequence[Slot], width: float, height: float) -> list[float]:
+    """Return the width of each card; a card that can be laid is a touch target."""
+    most = round(height * _SHAPE)
+    target = max(LEAST, most)
+    targets = sum(slot.state is SlotState.PLAYABLE for slot in slots)
+    others = max(1, len(slots) - targets)
+    room = width - targets * target - _GAP * (len(slots) - 1)
+    slim = max(_SLIMMEST, min(most, room // others))
+    return [target if slot.state is SlotState.PLAYABLE else slim for slot in slots]
+
+
+def _card(session: Session, slot: Slot, size: CardSize) -> ft.Control:
+    playable, name = slot.state is SlotState.PLAYABLE, f"own-{slot.face.code}"
+    face = card_face(slot.face, size, newest=playable, index=_INDEX)
+    if not playable:
+        return ft.Semantics(
+            content=face, identifier=name, label=slot.says, container=True, key=name
+        )
+    on_tap = session.tap(lay, session, slot, "own")
+    touched = ft.Container(face, on_click=on_tap, width=size.width, height=size.height)
+    layers = [ring(on_tap, size.radius), silent(touched)]
+    return ft.Semantics(
+        content=ft.Stack(layers, clip_behavior=ft.ClipBehavior.NONE),
+        identifier=name,
+        label=slot.says,
+        button=True,
+        container=True,
+        key=name,
+    )

@@ -1,0 +1,262 @@
+"""The private hand on screen: entering, laying, warnings, and what other devices get of it."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.core.cards import card, gather
+from companion.core.rounds.setup import Passed, Played
+from companion.core.sheet import dumps
+from companion.ui.drawing import OF_THE_OWNER, PAGES
+from tests.desks import Desk, desk_in, turns
+from tests.ui.headless import Headless, opened
+from tests.views.nights import night
+
+IN_PLAY = """
+deal Ann 3 Ben 2 Cem 47
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+"""
+HELD = ("8D", "KS")
+"""The cards that Ann still holds."""
+
+
+@pytest.fixture
+def desk(desk: Desk) -> Desk:
+    desk.adopt(night(IN_PLAY).log)
+    return desk
+
+
+async def enter(app: Headless, *codes: str) -> None:
+    """Keep a hand of Ann's, who was dealt 7♦ and these cards."""
+    await app.go("/table/1/mine")
+    if app.has("hand-of-Ann"):
+        await app.tap("hand-of-Ann")
+    await app.tap(*(f"hand-pick-{code}" for code in codes), "keep-hand")
+
+
+def row(app: Headless) -> list[str]:
+    """Return the cards in the row of the hand."""
+    names = (str(node.get("identifier", "")) for node in app.tree.below(app.tree.root))
+    return [name[4:] for name in names if re.fullmatch("own-(10|[2-9AJQK])[CDHS]", name)]
+
+
+async def test_a_hand_is_entered_for_its_device_alone(desk: Desk) -> None:
+    async with opened(desk, "/table") as app:
+        await app.tap("enter-hand")
+        assert not app.has("keep-hand")
+        await app.tap("hand-of-Ann")
+        assert app.rests("hand-pick-7D", "hand-pick-6D", "keep-hand", "forget-hand")
+        await app.tap("hand-pick-9D", "hand-pick-KS")
+        assert "3 of 3 cards" in app.text("keep-hand")
+        await app.tap("hand-pick-QS")
+        assert not app.find("hand-pick-KS")["selected"]
+        await app.tap("hand-pick-9D", "hand-pick-8D", "keep-hand")
+        assert row(app) == ["QS", "8D"]
+        assert app.page.route == "/table/1"
+    assert desk.night.round.knowledge.silent
+
+
+async def test_the_hand_offers_its_cards_and_loses_those_that_are_laid(desk: Desk) -> None:
+    async with opened(desk, "/table") as app:
+        assert app.has("play-5D")
+        await enter(app, *HELD)
+        assert not app.has("play-5D")
+        assert app.find("why-not-5D")["label"] == "5♦ is not in the hand of Ann."
+        assert app.rests("own-KS")
+        await app.tap("own-8D")
+        assert turns(desk)[3:] == ["8D"]
+        assert row(app) == ["KS"]
+        await app.tap("undo")
+        assert row(app) == ["KS", "8D"]
+
+
+async def test_a_pass_with_a_card_that_fits_is_asked_about(desk: Desk) -> None:
+    async with opened(desk, "/table") as app:
+        await enter(app, *HELD)
+        await app.tap("pass")
+        assert "You hold 8♦. Pass all the same?" in app.texts()
+        await app.tap("pass-no")
+        assert turns(desk) == ["7D", "--", "6D"]
+        await app.tap("pass", "pass-yes")
+        assert turns(desk) == ["7D", "--", "6D", "--"]
+
+
+async def test_the_turn_of_another_player_is_no_way_around_the_question(desk: Desk) -> None:
+    async with opened(desk, "/table") as app:
+        await enter(app, *HELD)
+        await app.tap("seat-Cem", "turn-of-Cem")
+        assert "You hold 8♦. Pass all the same?" in app.texts()
+        await app.tap("pass-yes")
+        assert turns(desk) == ["7D", "--", "6D", "--"]
+
+
+async def test_a_card_of_the_hand_is_not_laid_for_another_player(desk: Desk) -> None:
+    async with opened(desk, "/table") as app:
+        await enter(app, *HELD)
+        await app.tap("pass", "pass-yes", "noted-8D")
+        assert "You hold 8♦." in app.texts()
+        assert app.has("turn-of-Ann")
+        await app.tap("own-repair")
+        assert app.page.route == "/table/1/turns"
+    assert turns(desk) == ["7D", "--", "6D", "--"]
+
+
+async def test_a_mis_tap_elsewhere_is_reported_and_repaired(desk: Desk) -> None:
+    async with opened(desk, "/table") as mine, opened(desk, "/table", hub=mine.pubsubhub) as other:
+        await enter(mine, *HELD)
+        await other.tap("pass", "play-8D")
+        await mine.settle()
+        assert mine.text("own-clash") == "You hold 8♦, but turn 5 says that Ben laid it."
+        assert not other.has("own-clash")
+        await mine.tap("own-clash")
+        assert mine.page.route == "/table/1/turns/repair/5"
+        await other.tap("undo")
+        await mine.go("/table/1")
+        assert not mine.has("own-clash")
+        assert row(mine) == ["KS", "8D"]
+
+
+async def test_one_tap_replaces_a_card_that_somebody_else_laid(desk: Desk) -> None:
+    async with opened(desk, "/table") as app:
+        await enter(app, *HELD)
+        desk.record(Passed(0))
+        desk.record(Played(1, card("8D")))
+        await app.tap("enter-hand")
+        assert app.rests("hand-pick-8D", "keep-hand")
+        await app.tap("hand-pick-9D", "keep-hand")
+        assert row(app) == ["KS", "9D"]
+        assert not app.has("own-clash")
+
+
+async def test_a_hand_shows_as_long_as_a_finger_holds_it(desk: Desk) -> None:
+    async with opened(desk, "/table") as app:
+        await enter(app, *HELD)
+        await app.tap("enter-hand", "hand-covered", "back")
+        assert row(app) == []
+        assert app.has("play-5D")
+        await app.touch("hold-to-look")
+        assert row(app) == ["KS", "8D"]
+        assert not app.has("play-5D")
+        await app.lift("hold-to-look")
+        assert row(app) == []
+        await app.tap("pass")
+        assert not re.search("[8K][♦♠]", " ".join(app.texts()))
+        await app.tap("pass-no", "enter-hand", "hand-shown", "back")
+        assert row(app) == ["KS", "8D"]
+
+
+async def test_a_hand_is_forgotten(desk: Desk) -> None:
+    async with opened(desk, "/table") as app:
+        before = app.texts()
+        await enter(app, *HELD)
+        await app.tap("enter-hand", "forget-hand")
+        assert "1 of 3 cards" in app.text("keep-hand")
+        await app.tap("back")
+        assert app.texts() == before
+
+
+PLAY = ("pass", "pass", "play-5D", "pass", "play-7H", "play-4D", "pass", "play-8H")
+"""Turns after which Ben is out. Ann passes, the first time though she could lay a card."""
+OVER = "/table/1/over"
+EXPORTS = ("export", "export-csv", "export-html", "copy-sheet")
+
+
+async def play_on(app: Headless, *taps: str) -> None:
+    """Tap, and pass all the same where the app asks."""
+    for tap in taps:
+        await app.tap(tap)
+        if app.has("pass-yes"):
+            await app.tap("pass-yes")
+
+
+async def play(folder: Path, *, hand: bool) -> tuple[list[Any], dict[str, Any]]:
+    """Play the round on two devices, with a private hand on one of them or without.
+
+    Return the screens of the other device, and what else has left the app.
+    """
+    screens: list[Any] = []
+    with desk_in(folder) as desk:
+        desk.adopt(night(IN_PLAY).log)
+        async with (
+            opened(desk, "/table/1") as mine,
+            opened(desk, "/table/1", hub=mine.pubsubhub) as other,
+        ):
+            await (enter(mine, *HELD) if hand else mine.go("/table/1/mine"))
+            await mine.go("/table/1")
+            for turn, tap in enumerate(PLAY):
+                await play_on(other if turn % 3 else mine, tap)
+                await other.settle()
+                screens.append(shown(other))
+            await mine.settle()
+            assert mine.has("show-hand") is hand
+            for path in (f"{OVER}/cards", f"{OVER}/series"):
+                await mine.go(path)
+                screens.append(shown(mine))
+            await mine.tap(*EXPORTS)
+            exports = (dumps(desk.night.log), mine.sent("save_file"), mine.sent("set"), mine.kept)
+            rest = mine.sent("push_route"), files_in(folder)
+            return screens, {"exports": exports, "rest": rest}
+
+
+def files_in(folder: Path) -> dict[str, str]:
+    """Return the text of all files of the store."""
+    files = (path for path in folder.rglob("*") if path.is_file() and path.name != "ballast")
+    return {path.name: path.read_text("utf-8") for path in files}
+
+
+def shown(app: Headless) -> list[dict[str, Any]]:
+    """Return all controls of the screen on top, without their numbers."""
+    return [
+        {
+            name: value
+            for name, value in node.items()
+            if name != "_i" and not isinstance(value, dict | list)
+        }
+        for node in app.tree.below(app.tree.root)
+    ]
+
+
+async def test_nothing_of_a_hand_leaves_its_device(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    screens, left = await play(tmp_path / "with", hand=True)
+    assert not re.search(r"\b(8D|KS)\b|[8K][♦♠]", f"{left} {caplog.text}")
+    usual, left_usually = await play(tmp_path / "without", hand=False)
+    assert screens == usual
+    assert left["exports"] == left_usually["exports"]
+
+
+@pytest.mark.parametrize("word", sorted(PAGES - OF_THE_OWNER - {""}))
+async def test_no_other_screen_has_a_private_hand(desk: Desk, word: str) -> None:
+    async with opened(desk, "/table/1") as app:
+        await app.go(f"/table/1/{word}")
+        before = app.texts()
+        await enter(app, *HELD)
+        await app.go(f"/table/1/{word}")
+        assert app.texts() == before
+
+
+async def test_a_hand_goes_into_the_record_only_after_the_round(desk: Desk) -> None:
+    async with opened(desk, "/table/1") as app:
+        await enter(app, *HELD)
+        await play_on(app, *PLAY)
+        assert app.page.route == OVER
+        await app.tap("undo", "play-8H", "show-hand")
+        assert not app.has("show-hand")
+    assert desk.night.round.knowledge.hands[0] == gather(map(card, ("7D", *HELD)))
+
+
+@pytest.mark.parametrize("leave", [("forget-hand",), ("next-round", "undo")])
+async def test_else_the_hand_is_gone(desk: Desk, leave: tuple[str, ...]) -> None:
+    async with opened(desk, "/table/1") as app:
+        await enter(app, *HELD)
+        await play_on(app, *PLAY)
+        await app.tap(*leave)
+        assert app.page.route == OVER
+        assert not app.has("show-hand")
+    assert desk.night.round.knowledge.silent
