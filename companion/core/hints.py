@@ -1,0 +1,394 @@
+"""Hints: the cards that a player could lay, best first, with one true reason.
+
+Behind a card lie the cards that cannot be laid before it, each with the cards on the way to it.
+The rule of thumb counts two things there: the cards of others for which own cards wait, which are
+worth opening, and the cards of others that would follow at once, which are worth holding back.
+
+A hint adds what the rule cannot see: deals are drawn that fit the record, each option is played out
+once in each deal, with all players following the rule of thumb more or less, and what it brings is
+averaged. From six players on the rule alone is as good (measured). Nothing is used but the record
+and the own hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache, reduce
+from itertools import cycle, islice
+from operator import or_
+from random import Random
+from typing import Final, NamedTuple
+
+from companion.core.books import booked
+from companion.core.cards import NO_CARDS, Card, Cards, Rank, spread
+from companion.core.odds import MOST_IN_QUESTION, Deals, hidden, in_question
+from companion.core.rounds.layout import Growth
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Played, Seat
+from companion.core.rules import Points
+
+DEALS: Final = 80
+"""Number of deals in which the options are played out."""
+MOST_PLAYED_OUT: Final = 5
+"""Largest number of players in play for whom deals are better than the rule of thumb (measured)."""
+_SURPRISE: Final = 0.6
+"""Factor for a deal at each turn at which an opponent, in that deal, left a card of more worth."""
+_STRAY: Final = 5.0
+"""Points of worth by which a player's judgement of a card strays at most in a playout."""
+
+
+class Reach(NamedTuple):
+    """What laying a card opens.
+
+    `waiting` is the number of cards of others before each own card behind it, added up, and
+    `opened` the number of cards of others that can follow before any own one.
+    """
+
+    waiting: int
+    opened: int
+
+    @property
+    def worth(self) -> int:
+        """Worth by the rule of thumb: lay what own cards wait behind, hold what others wait for."""
+        return 2 * self.waiting - self.opened
+
+
+class Lanes:
+    """Cards behind each card, under one starter."""
+
+    def __init__(self, growth: Growth, starter: Rank) -> None:
+        self._ways = {
+            card.bit: tuple(_behind(growth, starter, card, NO_CARDS))
+            for card in spread(growth.pack.cards)
+        }
+        self.behind = {
+            card: reduce(or_, (last for last, _ in ways), NO_CARDS)
+            for card, ways in self._ways.items()
+        }
+        self.next = {
+            card: tuple(last for last, before in ways if not before)
+            for card, ways in self._ways.items()
+        }
+        self._reaches: dict[tuple[Cards, Cards], Reach] = {}
+
+    def reach(self, card: Cards, hand: Cards) -> Reach:
+        """Return what the card opens for a player with this hand.
+
+        Only cards behind it matter, which cannot be laid before it, so the answer stays the same
+        until the card is laid.
+        """
+        own = hand & self.behind[card]
+        known = self._reaches.get((card, own))
+        if known is None:
+            ways = self._ways[card]
+            waiting = sum((before & ~own).bit_count() for last, before in ways if last & own)
+            opened = sum(not (last | before) & own for last, before in ways)
+            known = self._reaches[card, own] = Reach(waiting, opened)
+        return known
+
+
+@cache
+def lanes(growth: Growth, starter: Rank) -> Lanes:
+    """Return the lanes under this starter."""
+    return Lanes(growth, starter)
+
+
+def _behind(
+    growth: Growth, starter: Rank, card: Card, before: Cards
+) -> Iterator[tuple[Cards, Cards]]:
+    """Yield each card behind this card, with the cards on the way to it."""
+    for following in spread(growth.opened_by(card.suit, card.rank, starter)):
+        yield following.bit, before
+        yield from _behind(growth, starter, following, before | following.bit)
+
+
+class Reason(Enum):
+    """Reason for the best card; the first that is true counts.
+
+    Compared are all cards that the player could lay.
+    """
+
+    ONLY_CARD = "only card"
+    """No other card can be laid."""
+    OWN_NEXT = "own next"
+    """Own cards lie behind it, and no card of others comes before them."""
+    ENDS_ROW = "ends row"
+    """Nothing lies behind it."""
+    OWN_WAIT = "own wait"
+    """Own cards wait behind it for cards of others, for no fewer than behind any other option."""
+    OPENS_LEAST = "opens least"
+    """Fewer cards of others can follow than after any other option."""
+    HOLDS_BACK = "holds back"
+    """Fewer cards of others can follow than after some other option."""
+    OWN_BEHIND = "own behind"
+    """Own cards wait behind it for cards of others."""
+    NONE_BETTER = "none better"
+    """No option is worth more by the rule of thumb."""
+    DEALS = "deals"
+    """In the deals that were played out it brings most."""
+
+
+class Aim(Enum):
+    """What a hint counts: chips, points, or only the next place."""
+
+    CHIPS = "chips"
+    POINTS = "points"
+    PLACE = "place"
+
+
+class Choice(NamedTuple):
+    """Card that could be laid, and how many chips or points worse it is than the best.
+
+    `less` is None if nothing was played out, or if the rules count neither chips nor points.
+    """
+
+    card: Card
+    less: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Choices, best first, and the reason for the best one.
+
+    `cards` are the cards that the reason names: own cards behind the best, or the card held back.
+    `overruled` is the card that the rule of thumb prefers to the best, if there is one.
+    """
+
+    aim: Aim
+    choices: tuple[Choice, ...]
+    reason: Reason
+    cards: tuple[Card, ...]
+    overruled: Card | None
+
+    @property
+    def best(self) -> Card:
+        """Card to lay."""
+        return self.choices[0].card
+
+
+def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None:
+    """Return the hint for a seat whose hand is entered in the round.
+
+    Return None if another seat is due, the hand is not entered, or no card can be laid. By default
+    the random numbers follow from the record and the hand, so the same question has one answer.
+    """
+    hand = round_.held(seat)
+    if round_.due != seat or not hand or not hand & round_.playable:
+        return None
+    options = tuple(_bits(hand & round_.playable))
+    reaches = {card: _lanes_after(round_, card).reach(card, hand) for card in options}
+    aim, played_out = _aim(round_), len(options) > 1 and _is_played_out(round_)
+    brings = {card: float(reach.worth) for card, reach in reaches.items()}
+    if played_out:
+        seeded = chance or Random(f"{hand} {round_.layout.laid} {len(round_.turns)}")  # noqa: S311
+        playouts = _Playouts(round_, seat, aim)
+        means, trust = playouts.means(options, seeded), playouts.trust
+        brings = {card: trust * brings[card] + mean for card, mean in means.items()}
+    best, *others = sorted(options, key=lambda card: -brings[card])
+    counted = played_out and aim is not Aim.PLACE
+    choices = [
+        Choice(spread(card)[0], brings[best] - brings[card] if counted else None)
+        for card in (best, *others)
+    ]
+    reason, named = _reason(best, reaches, hand, _lanes_after(round_, best))
+    favourite = max(options, key=lambda card: reaches[card].worth)
+    overruled = reaches[favourite].worth > reaches[best].worth
+    return Hint(
+        aim, tuple(choices), reason, spread(named), spread(favourite)[0] if overruled else None
+    )
+
+
+def _lanes_after(round_: Round, card: Cards) -> Lanes:
+    """Return the lanes after this card, which may name the starter (R13)."""
+    starter = round_.layout.starter or spread(card)[0].rank
+    return lanes(round_.layout.growth, starter)
+
+
+def _reason(
+    best: Cards, reaches: Mapping[Cards, Reach], hand: Cards, behind: Lanes
+) -> tuple[Reason, Cards]:
+    """Return the first reason that is true of the best card, and the cards that it names."""
+    own, (waiting, opened) = hand & behind.behind[best], reaches[best]
+    others = [reach for card, reach in reaches.items() if card != best]
+    if not others:
+        return Reason.ONLY_CARD, NO_CARDS
+    if not opened:
+        return (Reason.OWN_NEXT if own else Reason.ENDS_ROW), sum(behind.next[best])
+    if waiting and waiting >= max(reach.waiting for reach in others):
+        return Reason.OWN_WAIT, own
+    if opened < min(reach.opened for reach in others):
+        return Reason.OPENS_LEAST, NO_CARDS
+    held_back = max(reaches, key=lambda card: reaches[card].opened)
+    if opened < reaches[held_back].opened:
+        return Reason.HOLDS_BACK, held_back
+    if waiting:
+        return Reason.OWN_BEHIND, own
+    better = any(reach.worth > reaches[best].worth for reach in others)
+    return (Reason.DEALS if better else Reason.NONE_BETTER), NO_CARDS
+
+
+def _aim(round_: Round) -> Aim:
+    rules = round_.setup.rules
+    if rules.pass_fee or rules.card_fee or booked(round_).pot:
+        return Aim.CHIPS
+    return Aim.POINTS if rules.count_points and round_.winner is None else Aim.PLACE
+
+
+def _is_played_out(round_: Round) -> bool:
+    """Return whether deals are drawn: the starter is named, and few are still in play."""
+    in_play = sum(map(bool, round_.cards_left))
+    return round_.layout.starter is not None and in_play <= MOST_PLAYED_OUT
+
+
+class _Brings(NamedTuple):
+    """What the next finish brings: chips from the pot and for cards left, or points for one's own.
+
+    With neither chips nor points cards and passes count as if they cost a chip each.
+    """
+
+    pot: int
+    pass_fee: int
+    card_fee: int
+    points: Points
+
+    @staticmethod
+    def of(round_: Round, aim: Aim) -> _Brings:
+        rules = round_.setup.rules
+        if aim is Aim.CHIPS:
+            return _Brings(booked(round_).pot, rules.pass_fee, rules.card_fee, Points.NONE)
+        points = rules.points if aim is Aim.POINTS else Points.NONE
+        return _Brings(0, 1, 1, points)
+
+    @property
+    def unit(self) -> float:
+        """Chips or points that weigh as much as one chip of the usual fees."""
+        if self.points is Points.NONE:
+            return (self.pass_fee + self.card_fee) / 2 or 1.0
+        return {Points.CARD: 1.0, Points.PIPS: 6.5, Points.RANK: 7.0}[self.points]
+
+    def of_seat(
+        self, seat: Seat, left: Sequence[Cards], passes: Sequence[int], cards: Sequence[Cards]
+    ) -> float:
+        """Return what the finish brings to a seat; bits in `left` are places in `cards`."""
+        if self.points is not Points.NONE:
+            return -sum(self._weight(cards[bit.bit_length() - 1]) for bit in _bits(left[seat]))
+        paid = self.pass_fee * passes[seat]
+        if left[seat]:
+            return -self.card_fee * left[seat].bit_count() - paid
+        others = sum(hand.bit_count() for hand in left)
+        return self.pot + self.pass_fee * sum(passes) + self.card_fee * others - paid
+
+    def _weight(self, card: Cards) -> int:
+        rank = spread(card)[0].rank
+        return {Points.CARD: 1, Points.PIPS: min(rank, 10), Points.RANK: rank}[self.points]
+
+
+class _Playouts:
+    """Deals that fit the record, in each of which the options of a seat are played out."""
+
+    def __init__(self, round_: Round, seat: Seat, aim: Aim) -> None:
+        assert round_.layout.starter is not None
+        self.round, self.me = round_, seat
+        self.lanes = lanes(round_.layout.growth, round_.layout.starter)
+        self.hands = hidden(round_)
+        self.brings = _Brings.of(round_, aim)
+        around = (*range(seat + 1, len(self.hands)), *range(seat + 1))
+        self.order = [other for other in around if round_.cards_left[other]]
+        self.choices = list(self._choices())
+
+    @property
+    def trust(self) -> float:
+        """Chips or points that a point of worth counts beside the playouts (measured)."""
+        return self.brings.unit * (0.2 + 0.6 * (len(self.order) - 2))
+
+    def _choices(self) -> Iterator[tuple[Seat, Cards, Cards]]:
+        """Yield each card that an opponent laid, with the cards that fitted as well."""
+        named = self.round.layout.growth.starter is not None
+        for turn, met in zip(self.round.turns, self.round.met, strict=True):
+            if isinstance(turn, Played):
+                if named and turn.seat != self.me:
+                    yield turn.seat, turn.card.bit, met & ~turn.card.bit
+                named = True
+
+    def means(self, options: Sequence[Cards], chance: Random) -> dict[Cards, float]:
+        """Return what each option brings on average, likely deals counting more."""
+        totals, weights = dict.fromkeys(options, 0.0), 0.0
+        for dealt in islice(self._deals(chance), DEALS):
+            worth = {
+                card: self.lanes.reach(card, hand).worth for hand in dealt for card in _bits(hand)
+            }
+            weight = 1.0
+            for seat, card, instead in self.choices:
+                if any(worth[other] > worth[card] for other in _bits(dealt[seat] & instead)):
+                    weight *= _SURPRISE
+            weights += weight
+            for option, brings in self._played_out(options, dealt, worth, chance):
+                totals[option] += weight * brings
+        return {option: total / weights for option, total in totals.items()}
+
+    def _deals(self, chance: Random) -> Iterator[list[Cards]]:
+        """Yield deals that fit the record, with honest open passes if that can be."""
+        question = in_question(self.hands)
+        if question.bit_count() > MOST_IN_QUESTION:
+            question = NO_CARDS
+        deals = Deals(self.hands, question, 0.0)
+        if not deals.weight:
+            question, deals = NO_CARDS, Deals(self.hands, NO_CARDS, 0.0)
+        unknown = self.round.setup.rules.pack.cards & ~question
+        for hand in self.hands:
+            unknown &= ~hand.known
+        loose = list(_bits(unknown))
+        while True:
+            chance.shuffle(loose)
+            dealt, start = deals.sample(chance), 0
+            for seat, hand in enumerate(self.hands):
+                end = start + hand.room - dealt[seat].bit_count()
+                dealt[seat] |= hand.known | sum(loose[start:end])
+                start = end
+            yield dealt
+
+    def _played_out(
+        self,
+        options: Sequence[Cards],
+        dealt: Sequence[Cards],
+        worth: Mapping[Cards, int],
+        chance: Random,
+    ) -> Iterator[tuple[Cards, float]]:
+        """Yield what each option brings if from here all go by the worth of their cards.
+
+        Cards get new bits in the order of their worth, so the lowest bit is a player's best card.
+        """
+        laid, me = self.round.layout.laid, self.me
+        hands = [hand & ~laid for hand in dealt]
+        judged = {
+            card: worth[card] + _STRAY * chance.random() for hand in hands for card in _bits(hand)
+        }
+        cards = sorted(judged, key=judged.__getitem__, reverse=True)
+        name = {card: 1 << place for place, card in enumerate(cards)}
+        opens = {name[card]: sum(name[other] for other in self.lanes.next[card]) for card in cards}
+        named = [sum(name[card] for card in _bits(hand)) for hand in hands]
+        fitting = sum(name[card] for card in _bits(self.round.playable))
+        for option in options:
+            left, passes = list(named), [0] * len(named)
+            best = name[option]
+            left[me] ^= best
+            playable = fitting ^ best | opens[best]
+            for seat in cycle(self.order if left[me] else ()):
+                if can := left[seat] & playable:
+                    best = can & -can
+                    left[seat] ^= best
+                    if not left[seat]:
+                        break
+                    playable = playable ^ best | opens[best]
+                else:
+                    passes[seat] += 1
+            yield option, self.brings.of_seat(me, left, passes, cards)
+
+
+def _bits(cards: Cards) -> Iterator[Cards]:
+    while cards:
+        lowest = cards & -cards
+        yield lowest
+        cards ^= lowest
