@@ -4,7 +4,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-NAMES = ("archive", "bulk", "engine", "hostile", "judge", "page", "slips", "store", "ui")
+NAMES = ("archive", "bulk", "engine", "hints", "hostile", "judge", "page", "slips", "store", "ui")
 
 
 def main(asked: Sequence[str]) -> int:

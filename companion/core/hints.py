@@ -12,8 +12,8 @@ and the own hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, reduce
 from itertools import cycle, islice
@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 from companion.core.books import booked
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, spread
 from companion.core.odds import MOST_IN_QUESTION, Deals, hidden, in_question
-from companion.core.rounds.layout import Growth
+from companion.core.rounds.layout import Growth, Layout
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Played, Seat
 from companion.core.rules import Points
@@ -33,6 +33,8 @@ DEALS: Final = 80
 """Number of deals in which the options are played out."""
 MOST_PLAYED_OUT: Final = 5
 """Largest number of players in play for whom deals are better than the rule of thumb (measured)."""
+ABOUT_EQUAL: Final = 0.3
+"""Chips, or points, by which the second choice is worse at most to be about as good."""
 _SURPRISE: Final = 0.6
 """Factor for a deal at each turn at which an opponent, in that deal, left a card of more worth."""
 _STRAY: Final = 5.0
@@ -43,35 +45,41 @@ class Reach(NamedTuple):
     """What laying a card opens.
 
     `waiting` is the number of cards of others before each own card behind it, added up, and
-    `opened` the number of cards of others that can follow before any own one.
+    `opened` the number of cards of others that can follow before any own one. The rule of thumb
+    lays the card of most `worth`.
     """
 
     waiting: int
     opened: int
+    worth: int
 
-    @property
-    def worth(self) -> int:
-        """Worth by the rule of thumb: lay what own cards wait behind, hold what others wait for."""
-        return 2 * self.waiting - self.opened
+
+class _Reaches(dict[Cards, Reach]):
+    """Reach of one card by the own cards behind it, worked out when first asked for.
+
+    `ways` are the cards behind it, each with the cards on the way to it.
+    """
+
+    def __init__(self, ways: Sequence[tuple[Cards, Cards]]) -> None:
+        super().__init__()
+        self.ways = ways
+
+    def __missing__(self, own: Cards) -> Reach:
+        waiting = sum((before & ~own).bit_count() for last, before in self.ways if last & own)
+        opened = sum(not (last | before) & own for last, before in self.ways)
+        known = self[own] = Reach(waiting, opened, 2 * waiting - opened)
+        return known
 
 
 class Lanes:
-    """Cards behind each card, under one starter."""
+    """Cards behind each card, under one starter: `behind` all of them, `next` the nearest."""
 
     def __init__(self, growth: Growth, starter: Rank) -> None:
-        self._ways = {
-            card.bit: tuple(_behind(growth, starter, card, NO_CARDS))
-            for card in spread(growth.pack.cards)
-        }
-        self.behind = {
-            card: reduce(or_, (last for last, _ in ways), NO_CARDS)
-            for card, ways in self._ways.items()
-        }
-        self.next = {
-            card: tuple(last for last, before in ways if not before)
-            for card, ways in self._ways.items()
-        }
-        self._reaches: dict[tuple[Cards, Cards], Reach] = {}
+        cards = spread(growth.pack.cards)
+        ways = {card.bit: tuple(_behind(growth, starter, card, NO_CARDS)) for card in cards}
+        self.behind = {card: reduce(or_, (last for last, _ in ways[card]), 0) for card in ways}
+        self.next = {card: tuple(last for last, way in ways[card] if not way) for card in ways}
+        self._reaches = {card: _Reaches(ways[card]) for card in ways}
 
     def reach(self, card: Cards, hand: Cards) -> Reach:
         """Return what the card opens for a player with this hand.
@@ -79,14 +87,15 @@ class Lanes:
         Only cards behind it matter, which cannot be laid before it, so the answer stays the same
         until the card is laid.
         """
-        own = hand & self.behind[card]
-        known = self._reaches.get((card, own))
-        if known is None:
-            ways = self._ways[card]
-            waiting = sum((before & ~own).bit_count() for last, before in ways if last & own)
-            opened = sum(not (last | before) & own for last, before in ways)
-            known = self._reaches[card, own] = Reach(waiting, opened)
-        return known
+        return self._reaches[card][hand & self.behind[card]]
+
+    def worth(self, hands: Iterable[Cards]) -> dict[Cards, int]:
+        """Return the worth of each card to the player who holds it."""
+        return {
+            card: self._reaches[card][hand & self.behind[card]].worth
+            for hand in hands
+            for card in _bits(hand)
+        }
 
 
 @cache
@@ -112,6 +121,8 @@ class Reason(Enum):
 
     ONLY_CARD = "only card"
     """No other card can be laid."""
+    MOST_OF_RANK = "most of rank"
+    """Names the starter, and no rank that could be named is more frequent in the hand (R13)."""
     OWN_NEXT = "own next"
     """Own cards lie behind it, and no card of others comes before them."""
     ENDS_ROW = "ends row"
@@ -148,24 +159,20 @@ class Choice(NamedTuple):
     less: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(NamedTuple):
     """Choices, best first, and the reason for the best one.
 
-    `cards` are the cards that the reason names: own cards behind the best, or the card held back.
-    `overruled` is the card that the rule of thumb prefers to the best, if there is one.
+    `cards` are the cards that the reason names: own cards, or the card held back. `is_close` is
+    true if the second choice is about as good. `overruled` is the card that the rule of thumb
+    prefers to the best, if there is one.
     """
 
     aim: Aim
     choices: tuple[Choice, ...]
     reason: Reason
-    cards: tuple[Card, ...]
-    overruled: Card | None
-
-    @property
-    def best(self) -> Card:
-        """Card to lay."""
-        return self.choices[0].card
+    cards: tuple[Card, ...] = ()
+    is_close: bool = False
+    overruled: Card | None = None
 
 
 def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None:
@@ -174,59 +181,87 @@ def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None
     Return None if another seat is due, the hand is not entered, or no card can be laid. By default
     the random numbers follow from the record and the hand, so the same question has one answer.
     """
-    hand = round_.held(seat)
+    hand, aim = round_.held(seat), _aim(round_)
     if round_.due != seat or not hand or not hand & round_.playable:
         return None
-    options = tuple(_bits(hand & round_.playable))
-    reaches = {card: _lanes_after(round_, card).reach(card, hand) for card in options}
-    aim, played_out = _aim(round_), len(options) > 1 and _is_played_out(round_)
+    options = spread(hand & round_.playable)
+    if len(options) == 1:
+        return Hint(aim, (Choice(options[0], None),), Reason.ONLY_CARD)
+    if round_.layout.starter is None:
+        return _named(round_.layout.growth, hand, options, aim)
+    reaches = reaches_of(round_.layout, hand)
     brings = {card: float(reach.worth) for card, reach in reaches.items()}
-    if played_out:
+    in_play = sum(map(bool, round_.cards_left))
+    if played_out := in_play <= MOST_PLAYED_OUT:
         seeded = chance or Random(f"{hand} {round_.layout.laid} {len(round_.turns)}")  # noqa: S311
         playouts = _Playouts(round_, seat, aim)
-        means, trust = playouts.means(options, seeded), playouts.trust
-        brings = {card: trust * brings[card] + mean for card, mean in means.items()}
+        trust = playouts.brings.unit * (0.2 + 0.6 * (in_play - 2))
+        means = playouts.means(options, seeded)
+        brings = {card: trust * brings[card] + means[card.bit] for card in options}
     best, *others = sorted(options, key=lambda card: -brings[card])
+    less = {card: brings[best] - brings[card] for card in (best, *others)}
     counted = played_out and aim is not Aim.PLACE
-    choices = [
-        Choice(spread(card)[0], brings[best] - brings[card] if counted else None)
-        for card in (best, *others)
-    ]
-    reason, named = _reason(best, reaches, hand, _lanes_after(round_, best))
     favourite = max(options, key=lambda card: reaches[card].worth)
-    overruled = reaches[favourite].worth > reaches[best].worth
     return Hint(
-        aim, tuple(choices), reason, spread(named), spread(favourite)[0] if overruled else None
+        aim,
+        tuple(Choice(card, worse if counted else None) for card, worse in less.items()),
+        *reason(best, reaches, hand, lanes_on(round_.layout)),
+        is_close=less[others[0]] < ABOUT_EQUAL,
+        overruled=favourite if reaches[favourite].worth > reaches[best].worth else None,
     )
 
 
-def _lanes_after(round_: Round, card: Cards) -> Lanes:
-    """Return the lanes after this card, which may name the starter (R13)."""
-    starter = round_.layout.starter or spread(card)[0].rank
-    return lanes(round_.layout.growth, starter)
+def _named(growth: Growth, hand: Cards, options: Sequence[Card], aim: Aim) -> Hint:
+    """Return the hint for the card that names the starter (R13).
+
+    Best is the rank of most cards in the hand, and of such ranks the farthest from the middle.
+    """
+    order = growth.order
+    count = Counter(card.rank for card in spread(hand))
+
+    def merit(card: Card) -> tuple[int, float]:
+        return count[card.rank], abs(order.index(card.rank) - (len(order) - 1) / 2)
+
+    ordered = sorted(options, key=merit, reverse=True)
+    of_rank = tuple(card for card in options if card.rank is ordered[0].rank)
+    choices = tuple(Choice(card, None) for card in ordered)
+    return Hint(aim, choices, Reason.MOST_OF_RANK, of_rank, merit(ordered[0]) == merit(ordered[1]))
 
 
-def _reason(
-    best: Cards, reaches: Mapping[Cards, Reach], hand: Cards, behind: Lanes
-) -> tuple[Reason, Cards]:
-    """Return the first reason that is true of the best card, and the cards that it names."""
-    own, (waiting, opened) = hand & behind.behind[best], reaches[best]
+def lanes_on(layout: Layout) -> Lanes:
+    """Return the lanes on a layout whose starter is named."""
+    assert layout.starter is not None
+    return lanes(layout.growth, layout.starter)
+
+
+def reaches_of(layout: Layout, hand: Cards) -> dict[Card, Reach]:
+    """Return the reach of each card of the hand that can be laid; the starter is named."""
+    behind = lanes_on(layout)
+    return {card: behind.reach(card.bit, hand) for card in spread(hand & layout.playable)}
+
+
+def reason(
+    best: Card, reaches: Mapping[Card, Reach], hand: Cards, behind: Lanes
+) -> tuple[Reason, tuple[Card, ...]]:
+    """Return the first reason that is true of the best card, and the cards that it names.
+
+    `reaches` are those of all options, two or more.
+    """
+    own, (waiting, opened, worth) = spread(hand & behind.behind[best.bit]), reaches[best]
     others = [reach for card, reach in reaches.items() if card != best]
-    if not others:
-        return Reason.ONLY_CARD, NO_CARDS
+    held_back = max(reaches, key=lambda card: reaches[card].opened)
     if not opened:
-        return (Reason.OWN_NEXT if own else Reason.ENDS_ROW), sum(behind.next[best])
+        following = spread(reduce(or_, behind.next[best.bit], NO_CARDS))
+        return (Reason.OWN_NEXT if own else Reason.ENDS_ROW), following
     if waiting and waiting >= max(reach.waiting for reach in others):
         return Reason.OWN_WAIT, own
     if opened < min(reach.opened for reach in others):
-        return Reason.OPENS_LEAST, NO_CARDS
-    held_back = max(reaches, key=lambda card: reaches[card].opened)
+        return Reason.OPENS_LEAST, ()
     if opened < reaches[held_back].opened:
-        return Reason.HOLDS_BACK, held_back
+        return Reason.HOLDS_BACK, (held_back,)
     if waiting:
         return Reason.OWN_BEHIND, own
-    better = any(reach.worth > reaches[best].worth for reach in others)
-    return (Reason.DEALS if better else Reason.NONE_BETTER), NO_CARDS
+    return (Reason.NONE_BETTER if worth >= max(o.worth for o in others) else Reason.DEALS), ()
 
 
 def _aim(round_: Round) -> Aim:
@@ -234,12 +269,6 @@ def _aim(round_: Round) -> Aim:
     if rules.pass_fee or rules.card_fee or booked(round_).pot:
         return Aim.CHIPS
     return Aim.POINTS if rules.count_points and round_.winner is None else Aim.PLACE
-
-
-def _is_played_out(round_: Round) -> bool:
-    """Return whether deals are drawn: the starter is named, and few are still in play."""
-    in_play = sum(map(bool, round_.cards_left))
-    return round_.layout.starter is not None and in_play <= MOST_PLAYED_OUT
 
 
 class _Brings(NamedTuple):
@@ -266,7 +295,7 @@ class _Brings(NamedTuple):
         """Chips or points that weigh as much as one chip of the usual fees."""
         if self.points is Points.NONE:
             return (self.pass_fee + self.card_fee) / 2 or 1.0
-        return {Points.CARD: 1.0, Points.PIPS: 6.5, Points.RANK: 7.0}[self.points]
+        return {Points.CARD: 0.2, Points.PIPS: 1.3, Points.RANK: 1.4}[self.points]
 
     def of_seat(
         self, seat: Seat, left: Sequence[Cards], passes: Sequence[int], cards: Sequence[Cards]
@@ -289,19 +318,13 @@ class _Playouts:
     """Deals that fit the record, in each of which the options of a seat are played out."""
 
     def __init__(self, round_: Round, seat: Seat, aim: Aim) -> None:
-        assert round_.layout.starter is not None
         self.round, self.me = round_, seat
-        self.lanes = lanes(round_.layout.growth, round_.layout.starter)
+        self.lanes = lanes_on(round_.layout)
         self.hands = hidden(round_)
         self.brings = _Brings.of(round_, aim)
         around = (*range(seat + 1, len(self.hands)), *range(seat + 1))
         self.order = [other for other in around if round_.cards_left[other]]
         self.choices = list(self._choices())
-
-    @property
-    def trust(self) -> float:
-        """Chips or points that a point of worth counts beside the playouts (measured)."""
-        return self.brings.unit * (0.2 + 0.6 * (len(self.order) - 2))
 
     def _choices(self) -> Iterator[tuple[Seat, Cards, Cards]]:
         """Yield each card that an opponent laid, with the cards that fitted as well."""
@@ -312,19 +335,18 @@ class _Playouts:
                     yield turn.seat, turn.card.bit, met & ~turn.card.bit
                 named = True
 
-    def means(self, options: Sequence[Cards], chance: Random) -> dict[Cards, float]:
+    def means(self, options: Sequence[Card], chance: Random) -> dict[Cards, float]:
         """Return what each option brings on average, likely deals counting more."""
-        totals, weights = dict.fromkeys(options, 0.0), 0.0
+        bits = [card.bit for card in options]
+        totals, weights = dict.fromkeys(bits, 0.0), 0.0
         for dealt in islice(self._deals(chance), DEALS):
-            worth = {
-                card: self.lanes.reach(card, hand).worth for hand in dealt for card in _bits(hand)
-            }
+            worth = self.lanes.worth(dealt)
             weight = 1.0
             for seat, card, instead in self.choices:
                 if any(worth[other] > worth[card] for other in _bits(dealt[seat] & instead)):
                     weight *= _SURPRISE
             weights += weight
-            for option, brings in self._played_out(options, dealt, worth, chance):
+            for option, brings in self._played_out(bits, dealt, worth, chance):
                 totals[option] += weight * brings
         return {option: total / weights for option, total in totals.items()}
 

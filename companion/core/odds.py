@@ -21,7 +21,7 @@ FALSE_RATE: Final = 1 / 50
 """Assumed rate at which a player who could lay a card passes all the same."""
 LEAST_CERTAIN: Final = 0.7
 """Odds up to here are too harsh on honest players, so they are not shown (measured)."""
-MOST_IN_QUESTION: Final = 12
+MOST_IN_QUESTION: Final = 10
 """Largest number of cards for which all sets are tried."""
 
 
@@ -148,9 +148,11 @@ def odds(round_: Round, turn: int, false_rate: float = FALSE_RATE) -> Odds | Non
     hands = hidden(round_)
     hand, question = hands[ruling.seat], in_question(hands)
     met = hand.met[turn]
-    if question.bit_count() > MOST_IN_QUESTION:
-        unknown = sum(other.room for other in hands)
-        share = perm(unknown - met.bit_count(), hand.room) / perm(unknown, hand.room)
-        return Odds(share / (share + false_rate * (1 - share)), about=True)
-    others = (*hands[: ruling.seat], *hands[ruling.seat + 1 :])
-    return Odds(Deals((*others, hand), question, false_rate).honest(met))
+    if question.bit_count() <= MOST_IN_QUESTION:
+        others = (*hands[: ruling.seat], *hands[ruling.seat + 1 :])
+        deals = Deals((*others, hand), question, false_rate)
+        if deals.weight:  # hundreds of false passes underflow
+            return Odds(deals.honest(met))
+    unknown = sum(other.room for other in hands)
+    share = perm(unknown - met.bit_count(), hand.room) / perm(unknown, hand.room)
+    return Odds(share / (share + false_rate * (1 - share)), about=True)
