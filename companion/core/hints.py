@@ -15,9 +15,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from functools import cache, reduce
+from functools import cache
 from itertools import cycle, islice
-from operator import or_
 from random import Random
 from typing import Final, NamedTuple
 
@@ -42,7 +41,7 @@ _STRAY: Final = 5.0
 
 
 class Reach(NamedTuple):
-    """What laying a card opens.
+    """Consequence of laying a card, as far as the own hand shows it.
 
     `waiting` is the number of cards of others before each own card behind it, added up, and
     `opened` the number of cards of others that can follow before any own one. The rule of thumb
@@ -77,12 +76,12 @@ class Lanes:
     def __init__(self, growth: Growth, starter: Rank) -> None:
         cards = spread(growth.pack.cards)
         ways = {card.bit: tuple(_behind(growth, starter, card, NO_CARDS)) for card in cards}
-        self.behind = {card: reduce(or_, (last for last, _ in ways[card]), 0) for card in ways}
+        self.behind = {card: sum(last for last, _ in ways[card]) for card in ways}
         self.next = {card: tuple(last for last, way in ways[card] if not way) for card in ways}
         self._reaches = {card: _Reaches(ways[card]) for card in ways}
 
     def reach(self, card: Cards, hand: Cards) -> Reach:
-        """Return what the card opens for a player with this hand.
+        """Return the reach of the card for a player with this hand.
 
         Only cards behind it matter, which cannot be laid before it, so the answer stays the same
         until the card is laid.
@@ -142,7 +141,7 @@ class Reason(Enum):
 
 
 class Aim(Enum):
-    """What a hint counts: chips, points, or only the next place."""
+    """Unit in which a hint counts: chips, points, or only the next place."""
 
     CHIPS = "chips"
     POINTS = "points"
@@ -195,7 +194,7 @@ def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None
     if played_out := in_play <= MOST_PLAYED_OUT:
         seeded = chance or Random(f"{hand} {round_.layout.laid} {len(round_.turns)}")  # noqa: S311
         playouts = _Playouts(round_, seat, aim)
-        trust = playouts.brings.unit * (0.2 + 0.6 * (in_play - 2))
+        trust = playouts.stakes.unit * (0.2 + 0.6 * (in_play - 2))  # found by trial
         means = playouts.means(options, seeded)
         brings = {card: trust * brings[card] + means[card.bit] for card in options}
     best, *others = sorted(options, key=lambda card: -brings[card])
@@ -205,7 +204,7 @@ def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None
     return Hint(
         aim,
         tuple(Choice(card, worse if counted else None) for card, worse in less.items()),
-        *reason(best, reaches, hand, lanes_on(round_.layout)),
+        *reason(round_.layout, hand, best),
         is_close=less[others[0]] < ABOUT_EQUAL,
         overruled=favourite if reaches[favourite].worth > reaches[best].worth else None,
     )
@@ -240,18 +239,17 @@ def reaches_of(layout: Layout, hand: Cards) -> dict[Card, Reach]:
     return {card: behind.reach(card.bit, hand) for card in spread(hand & layout.playable)}
 
 
-def reason(
-    best: Card, reaches: Mapping[Card, Reach], hand: Cards, behind: Lanes
-) -> tuple[Reason, tuple[Card, ...]]:
+def reason(layout: Layout, hand: Cards, best: Card) -> tuple[Reason, tuple[Card, ...]]:
     """Return the first reason that is true of the best card, and the cards that it names.
 
-    `reaches` are those of all options, two or more.
+    The starter is named, and the hand has two or more cards that can be laid.
     """
-    own, (waiting, opened, worth) = spread(hand & behind.behind[best.bit]), reaches[best]
+    reaches, lanes_ = reaches_of(layout, hand), lanes_on(layout)
+    own, (waiting, opened, worth) = spread(hand & lanes_.behind[best.bit]), reaches[best]
     others = [reach for card, reach in reaches.items() if card != best]
     held_back = max(reaches, key=lambda card: reaches[card].opened)
     if not opened:
-        following = spread(reduce(or_, behind.next[best.bit], NO_CARDS))
+        following = spread(sum(lanes_.next[best.bit]))
         return (Reason.OWN_NEXT if own else Reason.ENDS_ROW), following
     if waiting and waiting >= max(reach.waiting for reach in others):
         return Reason.OWN_WAIT, own
@@ -261,7 +259,8 @@ def reason(
         return Reason.HOLDS_BACK, (held_back,)
     if waiting:
         return Reason.OWN_BEHIND, own
-    return (Reason.NONE_BETTER if worth >= max(o.worth for o in others) else Reason.DEALS), ()
+    overruled = any(reach.worth > worth for reach in others)
+    return (Reason.DEALS if overruled else Reason.NONE_BETTER), ()
 
 
 def _aim(round_: Round) -> Aim:
@@ -271,10 +270,10 @@ def _aim(round_: Round) -> Aim:
     return Aim.POINTS if rules.count_points and round_.winner is None else Aim.PLACE
 
 
-class _Brings(NamedTuple):
-    """What the next finish brings: chips from the pot and for cards left, or points for one's own.
+class _Stakes(NamedTuple):
+    """Stakes of the next finish: the pot and fees in chips, or the points of cards left.
 
-    With neither chips nor points cards and passes count as if they cost a chip each.
+    With neither chips nor points, a pass and a card left count as a chip each.
     """
 
     pot: int
@@ -283,12 +282,12 @@ class _Brings(NamedTuple):
     points: Points
 
     @staticmethod
-    def of(round_: Round, aim: Aim) -> _Brings:
+    def of(round_: Round, aim: Aim) -> _Stakes:
         rules = round_.setup.rules
         if aim is Aim.CHIPS:
-            return _Brings(booked(round_).pot, rules.pass_fee, rules.card_fee, Points.NONE)
+            return _Stakes(booked(round_).pot, rules.pass_fee, rules.card_fee, Points.NONE)
         points = rules.points if aim is Aim.POINTS else Points.NONE
-        return _Brings(0, 1, 1, points)
+        return _Stakes(0, 1, 1, points)
 
     @property
     def unit(self) -> float:
@@ -300,7 +299,7 @@ class _Brings(NamedTuple):
     def of_seat(
         self, seat: Seat, left: Sequence[Cards], passes: Sequence[int], cards: Sequence[Cards]
     ) -> float:
-        """Return what the finish brings to a seat; bits in `left` are places in `cards`."""
+        """Return the gain of a seat at the finish; bits in `left` are places in `cards`."""
         if self.points is not Points.NONE:
             return -sum(self._weight(cards[bit.bit_length() - 1]) for bit in _bits(left[seat]))
         paid = self.pass_fee * passes[seat]
@@ -321,7 +320,7 @@ class _Playouts:
         self.round, self.me = round_, seat
         self.lanes = lanes_on(round_.layout)
         self.hands = hidden(round_)
-        self.brings = _Brings.of(round_, aim)
+        self.stakes = _Stakes.of(round_, aim)
         around = (*range(seat + 1, len(self.hands)), *range(seat + 1))
         self.order = [other for other in around if round_.cards_left[other]]
         self.choices = list(self._choices())
@@ -336,7 +335,7 @@ class _Playouts:
                 named = True
 
     def means(self, options: Sequence[Card], chance: Random) -> dict[Cards, float]:
-        """Return what each option brings on average, likely deals counting more."""
+        """Return the mean gain of each option; deals count as they agree with the cards laid."""
         bits = [card.bit for card in options]
         totals, weights = dict.fromkeys(bits, 0.0), 0.0
         for dealt in islice(self._deals(chance), DEALS):
@@ -378,7 +377,7 @@ class _Playouts:
         worth: Mapping[Cards, int],
         chance: Random,
     ) -> Iterator[tuple[Cards, float]]:
-        """Yield what each option brings if from here all go by the worth of their cards.
+        """Yield the gain of each option if all players then go by the worth of their cards.
 
         Cards get new bits in the order of their worth, so the lowest bit is a player's best card.
         """
@@ -406,7 +405,7 @@ class _Playouts:
                     playable = playable ^ best | opens[best]
                 else:
                     passes[seat] += 1
-            yield option, self.brings.of_seat(me, left, passes, cards)
+            yield option, self.stakes.of_seat(me, left, passes, cards)
 
 
 def _bits(cards: Cards) -> Iterator[Cards]:
