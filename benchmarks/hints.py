@@ -31,16 +31,17 @@ from companion.core.rounds.setup import HandEntered, Passed, Played, Seat, Setup
 from tests.strategies import HANDLES, Hands, deal
 
 DEALS, ROUNDS = 400, 4_000
-PLAYERS = (4, 3, 5, 2, 6, 7, 8)
+PLAYERS = (2, 3, 4, 5, 6, 7, 8)
+ADVISED = 4
 FALSE_RATES = (0.01, 0.02, 0.05)
 _BOUNDS = (0.0, 0.3, 0.7, 0.9, 0.95, 0.98, 1.0)
 
 Player = Callable[[Round, Seat, Cards, Random], Card]
-"""Choice of a card, given the round, the seat, its hand as dealt, and luck."""
+"""Candidate of a card, given the round, the seat, its hand as dealt, and luck."""
 
 
-class Side(NamedTuple):
-    """Cards behind a card on one side, as one player sees them.
+class Way(NamedTuple):
+    """Cards behind a card on one side of it, as one player sees them.
 
     `needed` is the number of cards of others before the own farthest card, `beyond` the number of
     cards after that, and `farthest` the place of that card, 0 for none.
@@ -51,7 +52,7 @@ class Side(NamedTuple):
     farthest: int
 
 
-def _sides(layout: Layout, card: Card, hand: Cards) -> Iterator[Side]:
+def _sides(layout: Layout, card: Card, hand: Cards) -> Iterator[Way]:
     following = lanes_on(layout).next
     for nearest in following[card.bit]:
         lane = [nearest]
@@ -59,7 +60,7 @@ def _sides(layout: Layout, card: Card, hand: Cards) -> Iterator[Side]:
             lane += nearer
         own = [place for place, behind in enumerate(lane, 1) if behind & hand]
         farthest = own[-1] if own else 0
-        yield Side(farthest - len(own), len(lane) - farthest, farthest)
+        yield Way(farthest - len(own), len(lane) - farthest, farthest)
 
 
 def _look(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
@@ -86,6 +87,28 @@ def _rule(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
     return (lanes_on(layout).reach(card.bit, hand).worth,)
 
 
+def _own_next(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
+    """Return whether an own card can follow."""
+    return (any(behind & hand for behind in lanes_on(layout).next[card.bit]),)
+
+
+def _lone_starter(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
+    """Return whether the card is not a starter whose suit one has no other card of."""
+    return (card.rank is not layout.starter or bool(lanes_on(layout).behind[card.bit] & hand),)
+
+
+def _nothing_behind(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
+    """Return whether one has cards behind the card, or nobody has."""
+    behind = lanes_on(layout).behind[card.bit]
+    return (not behind or bool(behind & hand),)
+
+
+def _own_wait(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
+    """Return what own cards wait for; where all is alike, how little is opened for others."""
+    reach = lanes_on(layout).reach(card.bit, hand)
+    return reach.waiting, -reach.opened
+
+
 def _scoring(score: Callable[[Layout, Card, Cards], tuple[int, ...]]) -> Player:
     def choose(round_: Round, _: Seat, dealt: Cards, chance: Random) -> Card:
         layout, left = round_.layout, dealt & ~round_.layout.laid
@@ -100,7 +123,7 @@ def _scoring(score: Callable[[Layout, Card, Cards], tuple[int, ...]]) -> Player:
 def _hinted(round_: Round, seat: Seat, dealt: Cards, _: Random) -> Card:
     given = hint(round_.following(HandEntered(seat, dealt)), seat)
     assert given is not None
-    return given.choices[0].card
+    return given.candidates[0].card
 
 
 def _random(round_: Round, _: Seat, dealt: Cards, chance: Random) -> Card:
@@ -116,36 +139,61 @@ TABLE: dict[str, Player] = {
     "hint": _hinted,
 }
 
+ADVICE = {
+    "lay what lets oneself lay next": _scoring(_own_next),
+    "hold a starter back that is alone": _scoring(_lone_starter),
+    "hold back what has no own card behind it": _scoring(_nothing_behind),
+    "lay what own cards wait behind, else what opens least": _scoring(_own_wait),
+}
+"""Pieces of advice, each followed alone; cards that it does not tell apart are laid at random."""
+
 
 def run(deals: int = DEALS) -> None:
     """Print the share of wins of the rule of thumb and of hints, their cost, and the odds."""
     print(f"wins in percent, {deals} deals, each once for each seat of the hero")
     for players in PLAYERS:
-        for hero in ("rule", "hint"):
-            for foe in TABLE:
-                if foe != hero:
-                    share, error = match(hero, foe, players, deals)
-                    even = f"even {100 / players:.1f}"
-                    name = f"{players} players, {hero} against {foe}"
-                    print(f"  {name:<40} {share:.1f} ± {error:.1f}  {even}", flush=True)
+        print(f"{players} players, {100 / players:.1f} would be even")
+        for foe in TABLE:
+            matches(players, foe, deals)
+    print(f"{ADVISED} players, against random players, one piece of advice alone")
+    for advice, advised in ADVICE.items():
+        shares = match(advised, TABLE["random"], ADVISED, 10 * deals)
+        print(f"  {advice:<54} {_mean(shares)}", flush=True)
     cost()
     for rate in FALSE_RATES:
         calibration(rate, rate)
         calibration(rate, FALSE_RATE)
 
 
-def match(hero: str, foe: str, players: int, deals: int) -> tuple[float, float]:
-    """Return the hero's share of wins in percent, and its standard error."""
-    chance, shares = Random(f"{players}"), list[float]()  # noqa: S311 - the same deals each time
-    for _ in range(deals):
-        begun = Round.begin(Setup.dealt(preset("bicycle"), HANDLES[:players], players - 1))
+def matches(players: int, foe: str, deals: int) -> None:
+    """Print the shares of wins of both heroes against the foe, and the difference."""
+    ruled, hinted = (match(TABLE[hero], TABLE[foe], players, deals) for hero in ("rule", "hint"))
+    more = [hint - rule for hint, rule in zip(hinted, ruled, strict=True)]
+    print(
+        f"  against {foe:<8} rule {_mean(ruled)}, hint {_mean(hinted)}, more {_mean(more)}",
+        flush=True,
+    )
+
+
+def _mean(shares: Sequence[float]) -> str:
+    error = statistics.stdev(shares) / sqrt(len(shares))
+    return f"{statistics.mean(shares):.1f} ± {error:.1f}"
+
+
+def match(hero: Player, foe: Player, players: int, deals: int) -> list[float]:
+    """Return the hero's share of wins in percent, deal by deal."""
+    chance = Random(players)  # noqa: S311 - the same deals each time
+    begun = Round.begin(Setup.dealt(preset("bicycle"), HANDLES[:players], players - 1))
+    shares: list[float] = []
+    for number in range(deals):
         hands, won = deal(chance, begun.setup.hand_sizes), 0
         for seat in range(players):
-            seated = [TABLE[foe]] * players
-            seated[seat] = TABLE[hero]
-            won += play(begun, hands, seated, chance).winner == seat
+            seated = [foe] * players
+            seated[seat] = hero
+            luck = Random(f"{number} {seat}")  # noqa: S311 - for ties
+            won += play(begun, hands, seated, luck).winner == seat
         shares.append(100 * won / players)
-    return statistics.mean(shares), statistics.stdev(shares) / sqrt(deals)
+    return shares
 
 
 def play(

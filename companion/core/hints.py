@@ -112,8 +112,8 @@ def _behind(
         yield from _behind(growth, starter, following, before | following.bit)
 
 
-class Reason(Enum):
-    """Reason for the best card; the first that is true counts.
+class HintReason(Enum):
+    """HintReason for the best card; the first that is true counts.
 
     Compared are all cards that the player could lay.
     """
@@ -140,7 +140,7 @@ class Reason(Enum):
     """In the deals that were played out it brings most."""
 
 
-class Aim(Enum):
+class Goal(Enum):
     """Unit in which a hint counts: chips, points, or only the next place."""
 
     CHIPS = "chips"
@@ -148,7 +148,7 @@ class Aim(Enum):
     PLACE = "place"
 
 
-class Choice(NamedTuple):
+class Candidate(NamedTuple):
     """Card that could be laid, and how many chips or points worse it is than the best.
 
     `less` is None if nothing was played out, or if the rules count neither chips nor points.
@@ -166,9 +166,9 @@ class Hint(NamedTuple):
     prefers to the best, if there is one.
     """
 
-    aim: Aim
-    choices: tuple[Choice, ...]
-    reason: Reason
+    goal: Goal
+    candidates: tuple[Candidate, ...]
+    reason: HintReason
     cards: tuple[Card, ...] = ()
     is_close: bool = False
     overruled: Card | None = None
@@ -180,37 +180,37 @@ def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None
     Return None if another seat is due, the hand is not entered, or no card can be laid. By default
     the random numbers follow from the record and the hand, so the same question has one answer.
     """
-    hand, aim = round_.held(seat), _aim(round_)
+    hand, goal = round_.held(seat), _goal(round_)
     if round_.due != seat or not hand or not hand & round_.playable:
         return None
     options = spread(hand & round_.playable)
     if len(options) == 1:
-        return Hint(aim, (Choice(options[0], None),), Reason.ONLY_CARD)
+        return Hint(goal, (Candidate(options[0], None),), HintReason.ONLY_CARD)
     if round_.layout.starter is None:
-        return _named(round_.layout.growth, hand, options, aim)
+        return _named(round_.layout.growth, hand, options, goal)
     reaches = reaches_of(round_.layout, hand)
     brings = {card: float(reach.worth) for card, reach in reaches.items()}
     in_play = sum(map(bool, round_.cards_left))
     if played_out := in_play <= MOST_PLAYED_OUT:
         seeded = chance or Random(f"{hand} {round_.layout.laid} {len(round_.turns)}")  # noqa: S311
-        playouts = _Playouts(round_, seat, aim)
+        playouts = _Playouts(round_, seat, goal)
         trust = playouts.stakes.unit * (0.2 + 0.6 * (in_play - 2))  # found by trial
         means = playouts.means(options, seeded)
         brings = {card: trust * brings[card] + means[card.bit] for card in options}
     best, *others = sorted(options, key=lambda card: -brings[card])
     less = {card: brings[best] - brings[card] for card in (best, *others)}
-    counted = played_out and aim is not Aim.PLACE
+    counted = played_out and goal is not Goal.PLACE
     favourite = max(options, key=lambda card: reaches[card].worth)
     return Hint(
-        aim,
-        tuple(Choice(card, worse if counted else None) for card, worse in less.items()),
+        goal,
+        tuple(Candidate(card, worse if counted else None) for card, worse in less.items()),
         *reason(round_.layout, hand, best),
         is_close=less[others[0]] < ABOUT_EQUAL,
         overruled=favourite if reaches[favourite].worth > reaches[best].worth else None,
     )
 
 
-def _named(growth: Growth, hand: Cards, options: Sequence[Card], aim: Aim) -> Hint:
+def _named(growth: Growth, hand: Cards, options: Sequence[Card], goal: Goal) -> Hint:
     """Return the hint for the card that names the starter (R13).
 
     Best is the rank of most cards in the hand, and of such ranks the farthest from the middle.
@@ -223,8 +223,10 @@ def _named(growth: Growth, hand: Cards, options: Sequence[Card], aim: Aim) -> Hi
 
     ordered = sorted(options, key=merit, reverse=True)
     of_rank = tuple(card for card in options if card.rank is ordered[0].rank)
-    choices = tuple(Choice(card, None) for card in ordered)
-    return Hint(aim, choices, Reason.MOST_OF_RANK, of_rank, merit(ordered[0]) == merit(ordered[1]))
+    candidates = tuple(Candidate(card, None) for card in ordered)
+    return Hint(
+        goal, candidates, HintReason.MOST_OF_RANK, of_rank, merit(ordered[0]) == merit(ordered[1])
+    )
 
 
 def lanes_on(layout: Layout) -> Lanes:
@@ -239,7 +241,7 @@ def reaches_of(layout: Layout, hand: Cards) -> dict[Card, Reach]:
     return {card: behind.reach(card.bit, hand) for card in spread(hand & layout.playable)}
 
 
-def reason(layout: Layout, hand: Cards, best: Card) -> tuple[Reason, tuple[Card, ...]]:
+def reason(layout: Layout, hand: Cards, best: Card) -> tuple[HintReason, tuple[Card, ...]]:
     """Return the first reason that is true of the best card, and the cards that it names.
 
     The starter is named, and the hand has two or more cards that can be laid.
@@ -250,24 +252,24 @@ def reason(layout: Layout, hand: Cards, best: Card) -> tuple[Reason, tuple[Card,
     held_back = max(reaches, key=lambda card: reaches[card].opened)
     if not opened:
         following = spread(sum(lanes_.next[best.bit]))
-        return (Reason.OWN_NEXT if own else Reason.ENDS_ROW), following
+        return (HintReason.OWN_NEXT if own else HintReason.ENDS_ROW), following
     if waiting and waiting >= max(reach.waiting for reach in others):
-        return Reason.OWN_WAIT, own
+        return HintReason.OWN_WAIT, own
     if opened < min(reach.opened for reach in others):
-        return Reason.OPENS_LEAST, ()
+        return HintReason.OPENS_LEAST, ()
     if opened < reaches[held_back].opened:
-        return Reason.HOLDS_BACK, (held_back,)
+        return HintReason.HOLDS_BACK, (held_back,)
     if waiting:
-        return Reason.OWN_BEHIND, own
+        return HintReason.OWN_BEHIND, own
     overruled = any(reach.worth > worth for reach in others)
-    return (Reason.DEALS if overruled else Reason.NONE_BETTER), ()
+    return (HintReason.DEALS if overruled else HintReason.NONE_BETTER), ()
 
 
-def _aim(round_: Round) -> Aim:
+def _goal(round_: Round) -> Goal:
     rules = round_.setup.rules
     if rules.pass_fee or rules.card_fee or booked(round_).pot:
-        return Aim.CHIPS
-    return Aim.POINTS if rules.count_points and round_.winner is None else Aim.PLACE
+        return Goal.CHIPS
+    return Goal.POINTS if rules.count_points and round_.winner is None else Goal.PLACE
 
 
 class _Stakes(NamedTuple):
@@ -282,11 +284,11 @@ class _Stakes(NamedTuple):
     points: Points
 
     @staticmethod
-    def of(round_: Round, aim: Aim) -> _Stakes:
+    def of(round_: Round, goal: Goal) -> _Stakes:
         rules = round_.setup.rules
-        if aim is Aim.CHIPS:
+        if goal is Goal.CHIPS:
             return _Stakes(booked(round_).pot, rules.pass_fee, rules.card_fee, Points.NONE)
-        points = rules.points if aim is Aim.POINTS else Points.NONE
+        points = rules.points if goal is Goal.POINTS else Points.NONE
         return _Stakes(0, 1, 1, points)
 
     @property
@@ -316,16 +318,16 @@ class _Stakes(NamedTuple):
 class _Playouts:
     """Deals that fit the record, in each of which the options of a seat are played out."""
 
-    def __init__(self, round_: Round, seat: Seat, aim: Aim) -> None:
+    def __init__(self, round_: Round, seat: Seat, goal: Goal) -> None:
         self.round, self.me = round_, seat
         self.lanes = lanes_on(round_.layout)
         self.hands = hidden(round_)
-        self.stakes = _Stakes.of(round_, aim)
+        self.stakes = _Stakes.of(round_, goal)
         around = (*range(seat + 1, len(self.hands)), *range(seat + 1))
         self.order = [other for other in around if round_.cards_left[other]]
-        self.choices = list(self._choices())
+        self.laid_by_others = list(self._laid_by_others())
 
-    def _choices(self) -> Iterator[tuple[Seat, Cards, Cards]]:
+    def _laid_by_others(self) -> Iterator[tuple[Seat, Cards, Cards]]:
         """Yield each card that an opponent laid, with the cards that fitted as well."""
         named = self.round.layout.growth.starter is not None
         for turn, met in zip(self.round.turns, self.round.met, strict=True):
@@ -341,7 +343,7 @@ class _Playouts:
         for dealt in islice(self._deals(chance), DEALS):
             worth = self.lanes.worth(dealt)
             weight = 1.0
-            for seat, card, instead in self.choices:
+            for seat, card, instead in self.laid_by_others:
                 if any(worth[other] > worth[card] for other in _bits(dealt[seat] & instead)):
                     weight *= _SURPRISE
             weights += weight

@@ -9,7 +9,7 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from companion.core.cards import Card, card, gather, spread
-from companion.core.hints import MOST_PLAYED_OUT, Aim, Hint, Reason, hint, reaches_of, reason
+from companion.core.hints import MOST_PLAYED_OUT, Goal, Hint, HintReason, hint, reaches_of, reason
 from companion.core.presets import parse
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import HandEntered, Played, Setup
@@ -97,18 +97,18 @@ def _facts(rules: Rules, laid: list[Card], hand: set[Card], option: Card) -> Fac
     return Facts(waiting, len(opened), behind & hand)
 
 
-def _true_reasons(best: Card, facts: dict[Card, Facts]) -> Iterator[Reason]:
+def _true_reasons(best: Card, facts: dict[Card, Facts]) -> Iterator[HintReason]:
     own, others = facts[best], [found for option, found in facts.items() if option != best]
     tests = {
-        Reason.ONLY_CARD: not others,
-        Reason.OWN_NEXT: not own.opened and bool(own.own),
-        Reason.ENDS_ROW: not own.opened and not own.own,
-        Reason.OWN_WAIT: own.waiting > 0 and all(own.waiting >= one.waiting for one in others),
-        Reason.OPENS_LEAST: all(own.opened < one.opened for one in others),
-        Reason.HOLDS_BACK: any(own.opened < one.opened for one in others),
-        Reason.OWN_BEHIND: own.waiting > 0,
-        Reason.NONE_BETTER: all(_worth(own) >= _worth(one) for one in others),
-        Reason.DEALS: any(_worth(own) < _worth(one) for one in others),
+        HintReason.ONLY_CARD: not others,
+        HintReason.OWN_NEXT: not own.opened and bool(own.own),
+        HintReason.ENDS_ROW: not own.opened and not own.own,
+        HintReason.OWN_WAIT: own.waiting > 0 and all(own.waiting >= one.waiting for one in others),
+        HintReason.OPENS_LEAST: all(own.opened < one.opened for one in others),
+        HintReason.HOLDS_BACK: any(own.opened < one.opened for one in others),
+        HintReason.OWN_BEHIND: own.waiting > 0,
+        HintReason.NONE_BETTER: all(_worth(own) >= _worth(one) for one in others),
+        HintReason.DEALS: any(_worth(own) < _worth(one) for one in others),
     }
     return (tested for tested, is_true in tests.items() if is_true)
 
@@ -146,9 +146,9 @@ def test_the_reason_is_the_first_that_is_true(round_: Round) -> None:
     laid = [turn.card for turn in round_.turns if isinstance(turn, Played)]
     hand = set(spread(round_.held(round_.due or 0) or 0))
     house, given_ = round_.setup.rules, _hint(round_)
-    facts = {one.card: _facts(house, laid, hand, one.card) for one in given_.choices}
+    facts = {one.card: _facts(house, laid, hand, one.card) for one in given_.candidates}
     event(given_.reason.value)
-    assert given_.reason is next(_true_reasons(given_.choices[0].card, facts))
+    assert given_.reason is next(_true_reasons(given_.candidates[0].card, facts))
 
 
 @settings(max_examples=60, deadline=None)
@@ -157,9 +157,9 @@ def test_a_hint_lists_the_cards_that_can_be_laid(round_: Round) -> None:
     given_ = _hint(round_)
     laid = [turn.card for turn in round_.turns if isinstance(turn, Played)]
     hand = set(spread(round_.held(round_.due or 0) or 0))
-    listed = [choice.card for choice in given_.choices]
+    listed = [one.card for one in given_.candidates]
     assert sorted(listed) == sorted(takes(round_.setup.rules, laid) & hand)
-    less = [choice.less for choice in given_.choices if choice.less is not None]
+    less = [one.less for one in given_.candidates if one.less is not None]
     assert less == sorted(less)
     assert less[:1] in ([], [0])
     assert len(less) in {0, len(listed)}
@@ -197,18 +197,18 @@ def test_the_first_card_names_the_rank_one_has_most_of(
     assert f"{named(gather(given_.cards))}: {given_.reason.value}" == expected
 
 
-AIMS = {
-    "chips": ("bicycle", 4, Aim.CHIPS, True),
-    "six players: the rule of thumb alone": ("bicycle", 6, Aim.CHIPS, False),
-    "points of the cards left": ("fwend opening=left", 3, Aim.POINTS, True),
-    "neither chips nor points": ("pagat", 3, Aim.PLACE, False),
-    "places": ("kartendomino-ranking", 4, Aim.CHIPS, True),
+GOALS = {
+    "chips": ("bicycle", 4, Goal.CHIPS, True),
+    "six players: the rule of thumb alone": ("bicycle", 6, Goal.CHIPS, False),
+    "points of the cards left": ("fwend opening=left", 3, Goal.POINTS, True),
+    "neither chips nor points": ("pagat", 3, Goal.PLACE, False),
+    "places": ("kartendomino-ranking", 4, Goal.CHIPS, True),
 }
 
 
-@pytest.mark.parametrize(("rules", "players", "aim", "counted"), AIMS.values(), ids=AIMS)
+@pytest.mark.parametrize(("rules", "players", "goal", "counted"), GOALS.values(), ids=GOALS)
 def test_a_hint_counts_what_the_rules_count(
-    rules: str, players: int, aim: Aim, *, counted: bool
+    rules: str, players: int, goal: Goal, *, counted: bool
 ) -> None:
     chance = Random(7)  # noqa: S311 - the same hands each time
     begun = Round.begin(Setup.dealt(parse(rules), HANDLES[:players], players - 1))
@@ -217,5 +217,5 @@ def test_a_hint_counts_what_the_rules_count(
     while round_.due is None or len(spread(hands[round_.due] & round_.playable)) < 2:
         round_ = play(chance, round_, hands, Habits(turns=1))
     given_ = _hint(round_.after(HandEntered(round_.due, hands[round_.due])))
-    assert given_.aim is aim
-    assert all((choice.less is not None) == counted for choice in given_.choices)
+    assert given_.goal is goal
+    assert all((one.less is not None) == counted for one in given_.candidates)
