@@ -217,7 +217,7 @@ def play(
 def cost(rounds: int = 12) -> None:
     """Print the milliseconds of a hint, and of the odds of a pass."""
     for players in (2, 3, 4, 5, 6, 8, 10):
-        chance, hinted, told = Random(players), list[float](), list[float]()  # noqa: S311
+        chance, hinted, weighed = Random(players), list[float](), list[float]()  # noqa: S311
         begun = Round.begin(Setup.dealt(preset("bicycle"), HANDLES[:players], players - 1))
         for _ in range(rounds):
             hands = deal(chance, begun.setup.hand_sizes)
@@ -230,9 +230,10 @@ def cost(rounds: int = 12) -> None:
                 round_ = round_.following(turn)
                 judged = judge(round_).ruling(len(round_.turns))
                 if judged and judged.verdict is Verdict.OPEN:
-                    told.append(_milliseconds(partial(odds, round_, len(round_.turns))))
+                    weighed.append(_milliseconds(partial(odds, round_, len(round_.turns))))
         print(
-            f"{players} players: a hint {_quantiles(hinted)}, odds {_quantiles(told)}", flush=True
+            f"{players} players: a hint {_quantiles(hinted)}, odds {_quantiles(weighed)}",
+            flush=True,
         )
 
 
