@@ -231,10 +231,8 @@ def cost(rounds: int = 12) -> None:
                 judged = judge(round_).ruling(len(round_.turns))
                 if judged and judged.verdict is Verdict.OPEN:
                     weighed.append(_milliseconds(partial(odds, round_, len(round_.turns))))
-        print(
-            f"{players} players: a hint {_quantiles(hinted)}, odds {_quantiles(weighed)}",
-            flush=True,
-        )
+        times = f"a hint {_quantiles(hinted)}, odds {_quantiles(weighed)}"
+        print(f"{players} players: {times}", flush=True)
 
 
 def _milliseconds(work: Callable[[], object]) -> float:

@@ -24,6 +24,9 @@ LEAST_CERTAIN: Final = 0.7
 MOST_IN_QUESTION: Final = 10
 """Largest number of cards for which all sets are tried."""
 
+_ALMOST_NONE: Final = 1e-15
+"""Least chance of what can be; less would be rounded to none, or its contrary to one."""
+
 
 class Hidden(NamedTuple):
     """Hand as far as the record leaves it open.
@@ -73,9 +76,9 @@ class Deals:
         self._full = (1 << len(self.cards)) - 1
         self._shares = [self._share(hand, false_rate) for hand in hands]
         self._layers = [[1.0] + [0.0] * self._full]
-        for share in self._shares:
+        for share in self._shares[:-1]:
             self._layers.append(_dealt(self._layers[-1], share))
-        self.weight = self._layers[-1][self._full]
+        self.weight = self._last(NO_CARDS)
 
     def _places(self, cards: Cards) -> int:
         return sum(1 << place for place, card in enumerate(self.cards) if card.bit & cards)
@@ -90,22 +93,27 @@ class Deals:
             ]
         return shares
 
+    def _last(self, met: int) -> float:
+        """Return the weight of the deals in which the last hand has none of these places."""
+        rest, share = self._layers[-1], self._shares[-1]
+        parts = (part for part in range(self._full + 1) if not part & met)
+        return sum(rest[self._full ^ part] * share[part] for part in parts)
+
     def honest(self, cards: Cards) -> float:
         """Return the share of the weight in which the last hand has none of these cards."""
-        met, rest, share = self._places(cards), self._layers[-2], self._shares[-1]
-        parts = (part for part in range(self._full + 1) if not part & met)
-        return sum(rest[self._full ^ part] * share[part] for part in parts) / self.weight
+        return self._last(self._places(cards)) / self.weight
 
     def sample(self, chance: Random) -> list[Cards]:
         """Return the cards in question by hand, each deal as likely as its weight."""
-        hands, rest = [NO_CARDS for _ in self._shares], self._full
+        hands, rest, weight = [NO_CARDS for _ in self._shares], self._full, self.weight
         for seat in reversed(range(len(self._shares))):
             before, share, part = self._layers[seat], self._shares[seat], rest
-            aim = chance.random() * self._layers[seat + 1][rest]
+            aim = chance.random() * weight
             while (aim := aim - before[rest ^ part] * share[part]) >= 0 and part:
                 part = (part - 1) & rest
             hands[seat] = gather(card for at, card in enumerate(self.cards) if part >> at & 1)
             rest ^= part
+            weight = before[rest]
         return hands
 
 
@@ -152,7 +160,7 @@ def odds(round_: Round, turn: int, false_rate: float = FALSE_RATE) -> Odds | Non
         others = (*hands[: ruling.seat], *hands[ruling.seat + 1 :])
         deals = Deals((*others, hand), question, false_rate)
         if deals.weight:  # hundreds of false passes underflow
-            return Odds(deals.honest(met))
+            return Odds(min(max(deals.honest(met), _ALMOST_NONE), 1 - _ALMOST_NONE))
     unknown = sum(other.room for other in hands)
     share = perm(unknown - met.bit_count(), hand.room) / perm(unknown, hand.room)
     return Odds(share / (share + false_rate * (1 - share)), about=True)
