@@ -1,151 +1,24 @@
 """The strength and the cost of hints, and how well the odds of open passes are calibrated.
 
-One player, the hero, plays against copies of another. The same deal is played once for each seat of
-the hero, so the luck of the deal cancels out; the standard errors are those of the deals. Ties are
-broken by chance. `python -m benchmarks.hints 100` plays a hundred deals of each match.
-
-Three of the players follow published descriptions of programs on GitHub: `look` the computer player
-of maw101/Sevens-Card-Game, `need` the entry of Adam-D-Lewis/Sevens_Alg_Writing_Competition, and
-`farthest` the bot of dsoman24/ruter-sju. The second's published share of wins against three random
-players is 51.5 percent.
+`python -m benchmarks.hints 100` plays a hundred deals of each match; hints for two to five players
+take about a tenth of a second a round.
 """
 
-import statistics
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from itertools import pairwise
-from math import sqrt
-from random import Random
-from time import process_time
-from typing import NamedTuple
+import tempfile
+from pathlib import Path
 
-from companion.core.cards import Card, Cards, spread
-from companion.core.hints import hint, lanes_on
-from companion.core.judge import Verdict, judge
-from companion.core.odds import FALSE_RATE, odds
-from companion.core.presets import preset
-from companion.core.rounds.layout import Layout
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import HandEntered, Passed, Played, Seat, Setup
-from tests.strategies import HANDLES, Hands, deal
+from benchmarks.hinted import ADVICE, TABLE, calibration, cost, match, matches, mean
+from companion.core.odds import FALSE_RATE
+from companion.site.archives import run_node, zipped
+from companion.site.client import client_folder
+from tests.places import ROOT
 
-DEALS, ROUNDS = 400, 4_000
+DEALS, ROUNDS, TIMED = 400, 4_000, 12
 PLAYERS = (2, 3, 4, 5, 6, 7, 8)
 ADVISED = 4
 FALSE_RATES = (0.01, 0.02, 0.05)
-_BOUNDS = (0.0, 0.3, 0.7, 0.9, 0.95, 0.98, 1.0)
-
-Player = Callable[[Round, Seat, Cards, Random], Card]
-"""Candidate of a card, given the round, the seat, its hand as dealt, and luck."""
-
-
-class Way(NamedTuple):
-    """Cards behind a card on one side of it, as one player sees them.
-
-    `needed` is the number of cards of others before the own farthest card, `beyond` the number of
-    cards after that, and `farthest` the place of that card, 0 for none.
-    """
-
-    needed: int
-    beyond: int
-    farthest: int
-
-
-def _sides(layout: Layout, card: Card, hand: Cards) -> Iterator[Way]:
-    following = lanes_on(layout).next
-    for nearest in following[card.bit]:
-        lane = [nearest]
-        while nearer := following[lane[-1]]:
-            lane += nearer
-        own = [place for place, behind in enumerate(lane, 1) if behind & hand]
-        farthest = own[-1] if own else 0
-        yield Way(farthest - len(own), len(lane) - farthest, farthest)
-
-
-def _look(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
-    """Return how many more cards of others one needs than one leaves them after that."""
-    return (sum(side.needed - side.beyond for side in _sides(layout, card, hand)),)
-
-
-def _need(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
-    """Return how many cards of others one needs; where none, how few are left to them."""
-    sides = list(_sides(layout, card, hand))
-    needed = sum(side.needed for side in sides)
-    return needed, 0 if needed else -sum(side.beyond for side in sides)
-
-
-def _farthest(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
-    """Return the distance of the own card farthest from the starter."""
-    assert layout.starter is not None
-    distance = abs(card.rank - layout.starter)
-    return (distance + max((side.farthest for side in _sides(layout, card, hand)), default=0),)
-
-
-def _rule(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
-    """Return the worth by the rule of thumb."""
-    return (lanes_on(layout).reach(card.bit, hand).worth,)
-
-
-def _own_next(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
-    """Return whether an own card can follow."""
-    return (any(behind & hand for behind in lanes_on(layout).next[card.bit]),)
-
-
-def _lone_starter(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
-    """Return whether the card is not a starter whose suit one has no other card of."""
-    return (card.rank is not layout.starter or bool(lanes_on(layout).behind[card.bit] & hand),)
-
-
-def _nothing_behind(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
-    """Return whether one has cards behind the card, or nobody has."""
-    behind = lanes_on(layout).behind[card.bit]
-    return (not behind or bool(behind & hand),)
-
-
-def _own_wait(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
-    """Return what own cards wait for; where all is alike, how little is opened for others."""
-    reach = lanes_on(layout).reach(card.bit, hand)
-    return reach.waiting, -reach.opened
-
-
-def _scoring(score: Callable[[Layout, Card, Cards], tuple[int, ...]]) -> Player:
-    def choose(round_: Round, _: Seat, dealt: Cards, chance: Random) -> Card:
-        layout, left = round_.layout, dealt & ~round_.layout.laid
-        return max(
-            spread(left & layout.playable),
-            key=lambda card: (score(layout, card, left), chance.random()),
-        )
-
-    return choose
-
-
-def _hinted(round_: Round, seat: Seat, dealt: Cards, _: Random) -> Card:
-    given = hint(round_.following(HandEntered(seat, dealt)), seat)
-    assert given is not None
-    return given.candidates[0].card
-
-
-def _random(round_: Round, _: Seat, dealt: Cards, chance: Random) -> Card:
-    return chance.choice(spread(dealt & round_.playable))
-
-
-TABLE: dict[str, Player] = {
-    "random": _random,
-    "look": _scoring(_look),
-    "need": _scoring(_need),
-    "farthest": _scoring(_farthest),
-    "rule": _scoring(_rule),
-    "hint": _hinted,
-}
-
-ADVICE = {
-    "lay what lets oneself lay next": _scoring(_own_next),
-    "hold a starter back that is alone": _scoring(_lone_starter),
-    "hold back what has no own card behind it": _scoring(_nothing_behind),
-    "lay what own cards wait behind, else what opens least": _scoring(_own_wait),
-}
-"""Pieces of advice, each followed alone; cards that it does not tell apart are laid at random."""
+_IN_PAGE = Path(__file__).with_name("in_page.mjs")
 
 
 def run(deals: int = DEALS) -> None:
@@ -158,120 +31,24 @@ def run(deals: int = DEALS) -> None:
     print(f"{ADVISED} players, against random players, one piece of advice alone")
     for advice, advised in ADVICE.items():
         shares = match(advised, TABLE["random"], ADVISED, 10 * deals)
-        print(f"  {advice:<54} {_mean(shares)}", flush=True)
-    cost()
+        print(f"  {advice:<54} {mean(shares)}", flush=True)
+    cost(TIMED)
+    print("in the page's Python")
+    print(in_page("from benchmarks.hinted import cost; cost(2)"), end="", flush=True)
     for rate in FALSE_RATES:
-        calibration(rate, rate)
-        calibration(rate, FALSE_RATE)
+        for assumed in sorted({rate, FALSE_RATE}):
+            calibration(rate, assumed, ROUNDS)
 
 
-def matches(players: int, foe: str, deals: int) -> None:
-    """Print the shares of wins of both heroes against the foe, and the difference."""
-    ruled, hinted = (match(TABLE[hero], TABLE[foe], players, deals) for hero in ("rule", "hint"))
-    more = [hint - rule for hint, rule in zip(hinted, ruled, strict=True)]
-    print(
-        f"  against {foe:<8} rule {_mean(ruled)}, hint {_mean(hinted)}, more {_mean(more)}",
-        flush=True,
-    )
-
-
-def _mean(shares: Sequence[float]) -> str:
-    error = statistics.stdev(shares) / sqrt(len(shares))
-    return f"{statistics.mean(shares):.1f} ± {error:.1f}"
-
-
-def match(hero: Player, foe: Player, players: int, deals: int) -> list[float]:
-    """Return the hero's share of wins in percent, deal by deal."""
-    chance = Random(players)  # noqa: S311 - the same deals each time
-    begun = Round.begin(Setup.dealt(preset("bicycle"), HANDLES[:players], players - 1))
-    shares: list[float] = []
-    for number in range(deals):
-        hands, won = deal(chance, begun.setup.hand_sizes), 0
-        for seat in range(players):
-            seated = [foe] * players
-            seated[seat] = hero
-            luck = Random(f"{number} {seat}")  # noqa: S311 - for ties
-            won += play(begun, hands, seated, luck).winner == seat
-        shares.append(100 * won / players)
-    return shares
-
-
-def play(
-    round_: Round, hands: Hands, seated: Sequence[Player], chance: Random, false_rate: float = 0
-) -> Round:
-    """Return the round after it was played out; some may pass who could lay a card."""
-    while not round_.played_out:
-        seat = round_.due
-        assert seat is not None
-        can = hands[seat] & round_.playable
-        if not can or (false_rate and chance.random() < false_rate):
-            round_ = round_.following(Passed(seat))
-        elif can & (can - 1):
-            card = seated[seat](round_, seat, hands[seat], chance)
-            round_ = round_.following(Played(seat, card))
-        else:
-            round_ = round_.following(Played(seat, spread(can)[0]))
-    return round_
-
-
-def cost(rounds: int = 12) -> None:
-    """Print the milliseconds of a hint, and of the odds of a pass."""
-    for players in (2, 3, 4, 5, 6, 8, 10):
-        chance, hinted, weighed = Random(players), list[float](), list[float]()  # noqa: S311
-        begun = Round.begin(Setup.dealt(preset("bicycle"), HANDLES[:players], players - 1))
-        for _ in range(rounds):
-            hands = deal(chance, begun.setup.hand_sizes)
-            played = play(begun, hands, [TABLE["rule"]] * players, chance, FALSE_RATE)
-            round_ = begun
-            for turn in played.turns:
-                own = round_.following(HandEntered(turn.seat, hands[turn.seat]))
-                if len(spread(hands[turn.seat] & round_.playable)) > 1:
-                    hinted.append(_milliseconds(partial(hint, own, turn.seat)))
-                round_ = round_.following(turn)
-                judged = judge(round_).ruling(len(round_.turns))
-                if judged and judged.verdict is Verdict.OPEN:
-                    weighed.append(_milliseconds(partial(odds, round_, len(round_.turns))))
-        times = f"a hint {_quantiles(hinted)}, odds {_quantiles(weighed)}"
-        print(f"{players} players: {times}", flush=True)
-
-
-def _milliseconds(work: Callable[[], object]) -> float:
-    start = process_time()
-    work()
-    return 1_000 * (process_time() - start)
-
-
-def _quantiles(times: Sequence[float]) -> str:
-    cuts = statistics.quantiles(times, n=20)
-    return f"p50 {statistics.median(times):.2f} ms, p95 {cuts[-1]:.2f}"
-
-
-def calibration(rate: float, assumed: float, rounds: int = ROUNDS) -> None:
-    """Print how often passes were honest beside the odds, by the odds.
-
-    A pass is drawn from each round of two to eight players, at a moment at which it is open.
-    """
-    chance, pairs = Random(f"{rate}"), list[tuple[float, bool]]()  # noqa: S311 - the same rounds
-    while len(pairs) < rounds:
-        players = chance.randint(3, 8)
-        begun = Round.begin(Setup.dealt(preset("bicycle"), HANDLES[:players], players - 1))
-        hands = deal(chance, begun.setup.hand_sizes)
-        played = play(begun, hands, [TABLE["rule"]] * players, chance, rate)
-        for turn in played.turns[: chance.randrange(1, len(played.turns))]:
-            begun = begun.following(turn)
-        opened = [one for one in judge(begun).rulings if one.verdict is Verdict.OPEN]
-        if opened:
-            one = chance.choice(opened)
-            found = odds(begun, one.turn, assumed)
-            assert found is not None
-            pairs.append((found.honest, not hands[one.seat] & one.playable))
-    print(f"{100 * rate:.0f} % of those who could lay pass, {100 * assumed:.0f} % assumed")
-    for low, high in pairwise(_BOUNDS):
-        part = [(share, honest) for share, honest in pairs if low < share <= high]
-        if part:
-            share, true = (statistics.mean(column) for column in zip(*part, strict=True))
-            error = sqrt(true * (1 - true) / len(part))
-            print(f"  {len(part):5} passes: odds {share:.3f}, honest {true:.3f} ± {error:.3f}")
+def in_page(code: str) -> str:
+    """Return the output of the code in the page's own Python, with the core and the players."""
+    sources = [*(ROOT / "companion/core").rglob("*.py"), ROOT / "benchmarks/hinted.py"]
+    sources += [ROOT / "companion/__init__.py", ROOT / "benchmarks/__init__.py"]
+    files = {str(path.relative_to(ROOT)): path.read_bytes() for path in sources}
+    with tempfile.TemporaryDirectory() as folder:
+        archive = Path(folder) / "sources.zip"
+        archive.write_bytes(zipped(files))
+        return run_node(client_folder() / "pyodide", archive, code, script=_IN_PAGE)
 
 
 if __name__ == "__main__":

@@ -177,11 +177,12 @@ class Hint(NamedTuple):
 def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None:
     """Return the hint for a seat whose hand is entered in the round.
 
-    Return None if another seat is due, the hand is not entered, or no card can be laid. By default
-    the random numbers follow from the record and the hand, so the same question has one answer.
+    Return None if the round is over, another seat is due, the hand is not entered, or no card can
+    be laid. By default the random numbers follow from the record and the hand, so the same question
+    has one answer.
     """
     hand, goal = round_.held(seat), _goal(round_)
-    if round_.due != seat or not hand or not hand & round_.playable:
+    if round_.over or round_.due != seat or not hand or not hand & round_.playable:
         return None
     options = spread(hand & round_.playable)
     if len(options) == 1:
