@@ -10,6 +10,9 @@ from companion.core.odds import FALSE_RATE, Odds
 from companion.views.speech import short, shorts, suit_name
 from companion.words import Words
 
+_MUCH: Final = 5
+"""Chips or points above which the rule of thumb weighs so much that no number is shown."""
+
 
 def advice(given: Hint, starter: Rank | None, words: Words) -> str:
     """Return the best card with one reason, and where the rule of thumb or a tie speaks against it.
@@ -41,6 +44,8 @@ def worse(given: Hint, candidate: Candidate, words: Words) -> str:
         return ""
     if candidate.less < ABOUT_EQUAL:
         return words.say("about as good")
+    if candidate.less > _MUCH:
+        return words.say("much worse")
     less = max(1, round(candidate.less))
     if given.goal is Goal.POINTS:
         return words.count("about {n} point more", "about {n} points more", less)

@@ -78,6 +78,7 @@ WORSE = {
     "chips": (Goal.CHIPS, 2.4, "about 2 chips less"),
     "less than one": (Goal.CHIPS, 0.4, "about 1 chip less"),
     "points": (Goal.POINTS, 3.0, "about 3 points more"),
+    "too much for a number": (Goal.CHIPS, 17.0, "much worse"),
     "a tie": (Goal.CHIPS, 0.2, "about as good"),
     "not worked out": (Goal.PLACE, None, ""),
 }
