@@ -4,7 +4,10 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-NAMES = ("archive", "bulk", "engine", "hostile", "judge", "page", "room", "slips", "store", "ui")
+NAMES = (
+    *("archive", "bulk", "engine", "hints", "hostile", "judge", "page", "room", "slips", "store"),
+    "ui",
+)
 
 
 def main(asked: Sequence[str]) -> int:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb
 
-from companion.core.cards import CARDS, Card, Rank, spread
+from companion.core.cards import CARDS, Card, Cards, Rank, spread
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Passed, Played
+from companion.core.rounds.setup import HandEntered, Passed, Played
 from companion.core.rules import Aces, AnyStarter, Rules
 
 Hand = frozenset[Card]
@@ -92,6 +92,36 @@ def count_deals(round_: Round) -> int:
         count *= comb(cards, room)
         cards -= room
     return count
+
+
+FEW_DEALS = 1_000
+
+
+def few_deals(round_: Round, hands: Sequence[Cards]) -> Round:
+    """Return the round with hands entered until few deals fit."""
+    for seat, hand in enumerate(hands):
+        if count_deals(round_) <= FEW_DEALS:
+            break
+        if round_.knowledge.hands[seat] is None:
+            round_ = round_.after(HandEntered(seat, hand))
+    return round_
+
+
+def honest_shares(round_: Round, false_rate: float) -> dict[int, float]:
+    """Return for each pass the share of the deals in which it was honest, by turn.
+
+    A deal counts less by the false rate for each pass that is false in it.
+    """
+    evidence, total = _evidence(round_), 0.0
+    honest = {one.turn: 0.0 for one in evidence.passes}
+    for dealt in deals(evidence.unknown, evidence.room):
+        hands = [known | new for known, new in zip(evidence.known, dealt, strict=True)]
+        false = {one.turn for one in evidence.passes if one.playable & hands[one.seat]}
+        weight = false_rate ** len(false)
+        total += weight
+        for turn in honest.keys() - false:
+            honest[turn] += weight
+    return {turn: share / total for turn, share in honest.items()}
 
 
 _ABSENT = {"52": "", "48": "10", "40": "8 9 10", "36": "2 3 4 5", "32": "2 3 4 5 6"}

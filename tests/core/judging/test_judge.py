@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from companion.core.cards import CARDS, Card, Cards, gather, spread
 from companion.core.judge import Denial, Judgement, judge, suspects
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import HandEntered, Played, Seen
-from tests.core.judging.brute_force import Answers, answers, count_deals, deals, takes
+from companion.core.rounds.setup import Played, Seen
+from tests.core.judging.brute_force import Answers, answers, deals, few_deals, takes
 from tests.strategies import (
     HANDLES,
     Habits,
@@ -22,8 +22,6 @@ from tests.strategies import (
     show,
     small_packs,
 )
-
-FEW_DEALS = 1_000
 
 
 def _answers(judgement: Judgement) -> Answers:
@@ -49,16 +47,6 @@ def _show_some(chance: Random, round_: Round, hands: Hands) -> Round:
     return show(chance, round_, hands, chance.choice((0, 50)))
 
 
-def _few_deals(round_: Round, hands: Hands) -> Round:
-    """Return the round with hands entered until few deals fit."""
-    for seat, hand in enumerate(hands):
-        if count_deals(round_) <= FEW_DEALS:
-            break
-        if round_.knowledge.hands[seat] is None:
-            round_ = round_.after(HandEntered(seat, hand))
-    return round_
-
-
 _HOT = st.builds(
     Habits,
     turns=st.integers(2, 60),
@@ -76,7 +64,7 @@ def test_small_packs_are_judged_as_by_every_deal(
     played = play(chance, begun, hands, how)
     if played.played_out:
         played = _show_some(chance, played, hands)
-    round_ = _few_deals(played, hands)
+    round_ = few_deals(played, hands)
     right = answers(round_)
     event(f"{sorted(set(right.verdicts.values()))}, contradiction: {right.contradiction}")
     assert _answers(judge(round_)) == right
@@ -92,10 +80,10 @@ def _late_rounds(draw: st.DrawFn) -> Round:
     whole = play(chance, begun, hands, Habits(false_passes=draw(st.sampled_from((0, 2, 10, 40)))))
     early = draw(st.integers(0, 12))
     if not early:
-        return _few_deals(_show_some(chance, whole, hands), hands)
+        return few_deals(_show_some(chance, whole, hands), hands)
     for turn in whole.turns[:-early]:
         begun = begun.after(turn)
-    return _few_deals(begun, hands)
+    return few_deals(begun, hands)
 
 
 @settings(max_examples=200, deadline=None)

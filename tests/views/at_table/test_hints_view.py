@@ -1,0 +1,108 @@
+"""Hints and odds in words."""
+
+import pytest
+
+from companion.core.cards import Rank, card
+from companion.core.hints import Candidate, Goal, Hint, HintReason
+from companion.core.odds import LEAST_CERTAIN, Odds
+from companion.views.at_table.hints import advice, odds_sentence, worse
+from companion.words import words_in
+
+
+def given(reason: HintReason, cards: str = "", second: str = "7S") -> Hint:
+    """Return a hint to lay the 8♦."""
+    candidates = (Candidate(card("8D"), 0.0), Candidate(card(second), 2.4))
+    overruled = card("7S") if reason is HintReason.DEALS else None
+    return Hint(
+        Goal.CHIPS, candidates, reason, tuple(map(card, cards.split())), overruled=overruled
+    )
+
+
+ADVICE = {
+    "only card": (
+        given(HintReason.ONLY_CARD),
+        "8♦: you can lay no other card.",
+        "8♦: Keine andere Karte geht.",
+    ),
+    "one waits": (
+        given(HintReason.OWN_WAIT, "QD"),
+        "8♦: your Q♦ waits behind it.",
+        "8♦: Dahinter wartet D♦ auf der eigenen Hand.",
+    ),
+    "two wait": (
+        given(HintReason.OWN_WAIT, "10D KD"),
+        "8♦: your 10♦ K♦ wait behind it.",
+        "8♦: Dahinter warten 10♦ K♦ auf der eigenen Hand.",
+    ),
+    "a starter is held back": (
+        given(HintReason.HOLDS_BACK, "7S"),
+        "8♦ rather than 7♠: as long as you hold the 7♠, nobody can play spades.",
+        "8♦ statt 7♠: Solange 7♠ auf der Hand bleibt, kann niemand Pik legen.",
+    ),
+    "another card is held back": (
+        given(HintReason.HOLDS_BACK, "6S"),
+        "8♦ rather than 6♠: as long as you hold the 6♠, nobody gets past it.",
+        "8♦ statt 6♠: Solange 6♠ auf der Hand bleibt, kommt dort niemand weiter.",
+    ),
+    "about equal": (
+        given(HintReason.ENDS_ROW, second="KC")._replace(is_close=True),
+        "8♦: nothing comes after it. K♣ is about as good.",
+        "8♦: Danach kommt nichts mehr. K♣ ist etwa gleich gut.",
+    ),
+    "against the rule of thumb": (
+        given(HintReason.DEALS),
+        "By rule of thumb it would be 7♠, but many trials with the unknown cards speak for 8♦.",
+        (
+            "Nach der Faustregel wäre es 7♠, doch viele Proben mit den unbekannten Karten sprechen"
+            " für 8♦."
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("hint", "english", "german"), ADVICE.values(), ids=ADVICE)
+def test_a_hint_gives_one_reason(hint: Hint, english: str, german: str) -> None:
+    assert advice(hint, Rank.SEVEN, words_in("en")) == english
+    assert advice(hint, Rank.SEVEN, words_in("de")) == german
+
+
+@pytest.mark.parametrize("reason", HintReason, ids=lambda reason: reason.value)
+def test_every_reason_has_words(reason: HintReason) -> None:
+    for language in ("en", "de"):
+        says = advice(given(reason, "KD"), Rank.SEVEN, words_in(language))
+        assert "8♦" in says
+        assert "{" not in says
+
+
+WORSE = {
+    "chips": (Goal.CHIPS, 2.4, "about 2 chips less"),
+    "less than one": (Goal.CHIPS, 0.4, "about 1 chip less"),
+    "points": (Goal.POINTS, 3.0, "about 3 points more"),
+    "too much for a number": (Goal.CHIPS, 17.0, "much worse"),
+    "a tie": (Goal.CHIPS, 0.2, "about as good"),
+    "not worked out": (Goal.PLACE, None, ""),
+}
+
+
+@pytest.mark.parametrize(("goal", "less", "expected"), WORSE.values(), ids=WORSE)
+def test_other_cards_say_how_much_worse_they_are(
+    goal: Goal, less: float | None, expected: str
+) -> None:
+    best, other = Candidate(card("8D"), 0.0), Candidate(card("7S"), less)
+    hint = Hint(goal, (best, other), HintReason.ENDS_ROW)
+    assert worse(hint, best, words_in("en")) == "best"
+    assert worse(hint, other, words_in("en")) == expected
+
+
+ODDS = {
+    "calibrated": (0.968, "about 97 in 100 such passes are honest."),
+    "never quite certain": (0.9999, "about 99 in 100 such passes are honest."),
+    "too harsh": (0.7, "leave open whether this pass was honest."),
+}
+
+
+@pytest.mark.parametrize(("odds", "expected"), ODDS.values(), ids=ODDS)
+def test_odds_name_what_they_assume(odds: float, expected: str) -> None:
+    says = odds_sentence(Odds(odds), words_in("en"))
+    assert says.endswith(expected)
+    assert ("pass all the same one time in 50" in says) == (odds > LEAST_CERTAIN)
