@@ -68,9 +68,10 @@ def FormPage(
 
 def render(hands: Hands, screen: b.Document, viewport: Viewport, refusal: str = "") -> ft.Control:
     """Return the whole screen, with the refusal of a tap in its bottom bar."""
-    wide = viewport.two_columns and len(screen.columns) > 1
+    body = viewport.beside_bar() if screen.footer else viewport
+    wide = frames.has_two_columns(body, screen.columns, screen.ground)
     widest = frames.WIDEST_SHEET if screen.ground is b.Ground.SHEET else frames.WIDEST
-    across = panels.column_width(viewport) if wide else min(viewport.width, widest)
+    across = panels.column_width(body) if wide else min(body.width, widest)
     inside, counted = replace(viewport, width=int(across - MARGINS)), Counter[str]()
     columns = [
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
@@ -100,6 +101,7 @@ def render(hands: Hands, screen: b.Document, viewport: Viewport, refusal: str = 
         actions=bottom,
         widest=None if wide else widest,
         body_key=screen.key,
+        in_side_bar=viewport.has_side_bar and bool(screen.footer),
         largest_title=frames.TITLE_OF_COVER if screen.cover else frames.TITLE,
     )
     page.data = screen

@@ -167,12 +167,16 @@ def _decided(action: b.Action, height: float) -> ft.Control:
 def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[ft.Control]:
     """Return icons at the left and buttons that share the rest of the line.
 
-    In a wide window the buttons beside icons are at the right, and not wider than needed.
+    In a wide window the buttons beside icons are at the right, and not wider than needed. In a
+    side bar the buttons are below the icons.
     """
     cells: list[ft.Control] = [
         icon(hands, action, Tone.QUIET) for action in shown if not action.says
     ]
     worded = [action for action in shown if action.says]
+    if viewport.has_side_bar:
+        icons = [ft.Row(cells, spacing=10)] if cells else []
+        return [*icons, *(_button(hands, action, _FOOTER_HEIGHT, narrow=True) for action in worded)]
     if worded:
         buttons = _buttons(hands, worded, viewport, _FOOTER_HEIGHT)
         narrow = viewport.two_columns and bool(cells)

@@ -141,10 +141,12 @@ def verdict(
         b.Emphasis.QUIET,
         b.Icon.EDIT,
     )
-    body: tuple[b.Block, ...] = (
+    position: tuple[b.Block, ...] = (
         _headline(ruling, name, words),
         b.Text(words.say("When {name} passed, these cards could be played:", name=name)),
         _met_cards(snapshot.series, round_, judgement, ruling, words),
+    )
+    argument: tuple[b.Block, ...] = (
         b.Text(" ".join(_because(snapshot.series, round_, ruling, words))),
         *_question(snapshot, number, ruling, words),
         *_notes(snapshot.series, number, turn, words),
@@ -156,7 +158,7 @@ def verdict(
         b.Actions((_referee(turn, words),)),
     )
     footer = _footer(f"{aside.base}/cards/{number}", number, round_, ruling, words)
-    return b.Document(words.say("Verdict"), (body,), b.Ground.SHEET, footer=footer)
+    return b.Document(words.say("Verdict"), (position, argument), b.Ground.SHEET, footer=footer)
 
 
 def _referee(turn: int, words: Words) -> b.Action:
