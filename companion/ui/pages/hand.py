@@ -20,7 +20,7 @@ from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Viewport
 from companion.ui.session import Session
-from companion.ui.shown import Pointer
+from companion.ui.shown import Message, Pointer
 from companion.views.at_table.cards import note_menu
 from companion.views.at_table.reveal import HandView
 from companion.views.blocks import Ground
@@ -37,7 +37,7 @@ def EnterHand(
     session: Session,
     views: Sequence[HandView],
     viewport: Viewport,
-    refusal: str,
+    message: Message,
     pointer: Pointer,
     *,
     first: int | None = None,
@@ -93,7 +93,7 @@ def EnterHand(
         view.title,
         [[*body, grid]],
         viewport,
-        refusal,
+        message,
         ground=Ground.BANNER,
         subtitle=view.subtitle,
         actions=_actions(session, view, picked, viewport),

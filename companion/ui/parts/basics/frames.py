@@ -15,6 +15,7 @@ from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.routes import SIDE_BAR, Shape, Viewport
 from companion.ui.session import Session
+from companion.ui.shown import NO_MESSAGE, Message
 from companion.views.blocks import Ground
 
 WIDEST = 680
@@ -40,7 +41,7 @@ def frame(
     title: str,
     columns: Sequence[Sequence[ft.Control]],
     viewport: Viewport,
-    refusal: str = "",
+    message: Message = NO_MESSAGE,
     *,
     ground: Ground = Ground.PAPER,
     subtitle: str = "",
@@ -58,7 +59,7 @@ def frame(
 
     Two columns with content are side by side where there is room, otherwise one below the other;
     they scroll below the title, with the Back button on its left and `beside` on its right. The
-    `notices` stay below the title, the refusal of a tap and the actions in the bottom bar, or the
+    `notices` stay below the title, the words about a tap and the actions in the bottom bar, or the
     actions `in_side_bar`, at the right of the body. Where text is large, title and notices scroll
     with the body. The content grows to `widest`, with a `margin` on either side, in
     dp. A new `body_key` scrolls the body to its beginning. Without a session there is no Back
@@ -79,7 +80,7 @@ def frame(
     if beside is not None:
         top = _beside(top, beside, below=ground is Ground.BANNER and viewport.large_text)
     side = _side_bar(actions) if in_side_bar else None
-    bar = _bar(session, refusal, [] if side else actions, viewport, widest, margin)
+    bar = _bar(session, message, [] if side else actions, viewport, widest, margin)
     shown = panels.stretched(body, spacing=16 if ground is Ground.SHEET else 14)
     if ground is Ground.SHEET:
         page = scaffold([], ft.Container(shown, padding=padding), bar, viewport, side=side)
@@ -128,17 +129,22 @@ def back_button(on_back: Tap, says: str, tone: ft.Colors) -> ft.Control:
 
 def _bar(
     session: Session | None,
-    refusal: str,
+    message: Message,
     actions: Sequence[ft.Control],
     viewport: Viewport,
     widest: float,
     margin: float,
 ) -> list[ft.Control]:
-    """Return the bottom bar with the refusal above the actions; none without either."""
+    """Return the bottom bar with the message above the actions; none without either."""
     foot: list[ft.Control] = []
-    if session and refusal:
+    if session and message.says:
         close, says = session.tap(session.close_notice), session.words.say("Close")
-        foot = [panels.notice(refusal, identifier="refusal", on_close=close, close_says=says)]
+        look = panels.REMARK if message.explains else panels.WARNING
+        foot = [
+            panels.notice(
+                message.says, identifier="refusal", look=look, on_close=close, close_says=says
+            )
+        ]
     if actions:
         foot.append(panels.row_or_column(actions, large=viewport.large_text))
     padding = ft.Padding.symmetric(horizontal=margin, vertical=12)

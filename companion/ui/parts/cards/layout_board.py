@@ -155,7 +155,7 @@ def _waiting(session: Session, card: boards.CardPosition, size: faces.CardSize) 
     says = card.slot.says if card.slot else ""
 
     async def explain() -> None:
-        session.warn(says)
+        session.warn(says, explains=True)
 
     held = ft.Container(
         width=size.width,
