@@ -164,6 +164,7 @@ def date_page(snapshot: Snapshot, words: Words, form: DateForm) -> b.Document:
         (
             (
                 b.Panel((field, *_reading(form, words))),
+                *b.notices(_out_of_order(series, form, words), "date-order"),
                 *(b.Text(says, style=b.Style.MUTED) for says in _along(series, number, words)),
             ),
         ),
@@ -181,6 +182,26 @@ def _reading(form: DateForm, words: Words) -> tuple[b.Block, ...]:
     example = day_words("2026-11-20", words)
     says = words.say("That is not a date. Write it like {example}.", example=example)
     return (b.Notice(says, "date-obstacle", b.Status.BAD),)
+
+
+def _out_of_order(series: Series, form: DateForm, words: Words) -> str:
+    """Return a remark on a round that the written date would put out of order, if any."""
+    day, number = read_day(form.written, words), form.number
+    if not day or day == date_of(series, number):
+        return ""
+    for at in range(number - 1, 0, -1):
+        if (other := series.dates[at - 1]) > day:
+            date = day_words(other, words)
+            return words.say(
+                "The earlier round {number} has a later date: {date}.", number=at, date=date
+            )
+    for at, later in enumerate(series.rounds[number:], number + 1):
+        if later.setup.date and later.setup.date < day:
+            date = day_words(later.setup.date, words)
+            return words.say(
+                "The later round {number} has an earlier date: {date}.", number=at, date=date
+            )
+    return ""
 
 
 def _along(series: Series, number: int, words: Words) -> Iterator[str]:
