@@ -8,7 +8,8 @@ from typing import Final, Self
 from companion.core.forecast import Entry
 from companion.core.statistics import Duel, Evening, Record, Tally
 from companion.views import blocks as b
-from companion.views.of_series.series import Chart, Curve
+from companion.views.of_series.figures import Curve
+from companion.views.of_series.series import Chart
 from companion.views.players import (
     PeopleNow,
     evenings_words,
