@@ -193,7 +193,7 @@ def _code(*folders: str) -> tuple[float, list[str]]:
 
 
 BOUNDS: Final = (
-    Bound("modules", 170, 170, _modules),
+    Bound("modules", 171, 171, _modules),
     Bound("lines of imports, % of code", 9, 9, _import_share),
     Bound("oddly opened docstrings, %", 1, 1, lambda: _odd_openings(*APP)),
     Bound("the same in benchmarks, %", 1, 1, lambda: _odd_openings("benchmarks")),

@@ -20,7 +20,7 @@ Cells = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Sums:
     """Chips, points and cards left by handle; None for points that are still open."""
 
     chips: Counter[str] = field(default_factory=Counter[str])
@@ -28,7 +28,7 @@ class Figures:
     cards: Counter[str] = field(default_factory=Counter[str])
 
     @classmethod
-    def of(cls, rounds: Iterable[Round]) -> "Figures":
+    def of(cls, rounds: Iterable[Round]) -> "Sums":
         """Return the sums of the rounds; the cards left in rounds called off do not count."""
         sums = cls()
         for round_ in rounds:
@@ -133,7 +133,7 @@ def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
     """Return the figures of a series."""
     series = snapshot.series
     standing = series.standing
-    handles, cards = tuple(standing.chips), Figures.of(series.rounds).cards
+    handles, cards = tuple(standing.chips), Sums.of(series.rounds).cards
     in_points = series.latest_rules.count_points
     return SeriesView(
         players=tuple(person(snapshot, handle) for handle in handles),
@@ -166,8 +166,8 @@ def evening_lines(
 def _evening(
     series: Series, evening: DatedRounds, handles: tuple[str, ...], words: Words
 ) -> EveningLine:
-    figures = Figures.of(series.rounds[number - 1] for number in evening.rounds)
-    chips, scores, cards = figures.in_words
+    sums = Sums.of(series.rounds[number - 1] for number in evening.rounds)
+    chips, scores, cards = sums.in_words
     return EveningLine(
         date=evening.date,
         title=day_words(evening.date, words) or words.say("Without a date"),
@@ -180,7 +180,7 @@ def _evening(
 
 def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) -> RoundLine:
     round_ = series.rounds[number - 1]
-    chips, scores, cards = Figures.of([round_]).in_words
+    chips, scores, cards = Sums.of([round_]).in_words
     won = None if round_.void or round_.winner is None else round_.setup.players[round_.winner]
     title = words.say("Round {number}", number=number)
     remark = _remark(round_, words)
