@@ -147,7 +147,7 @@ def verdict(
         _met_cards(snapshot.series, round_, judgement, ruling, words),
     )
     argument: tuple[b.Block, ...] = (
-        b.Text(" ".join(_because(snapshot.series, round_, ruling, words))),
+        b.Text(" ".join(because(snapshot.series, round_, ruling, words))),
         *_question(snapshot, number, ruling, words),
         *_notes(snapshot.series, number, turn, words),
         *b.notices(aside.answer, "answer"),
@@ -389,7 +389,7 @@ def _ruled(series: Series, number: int, turn: int) -> tuple[Round, Judgement, Ru
     return (round_, judgement, ruling) if ruling else None
 
 
-def _because(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[str, ...]:
+def because(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[str, ...]:
     """Return the evidence for the verdict, with the numbers where it was counted."""
     name = series.name_of(round_.setup.players[ruling.seat])
     judgement, count = judge(round_), counting(round_, ruling)

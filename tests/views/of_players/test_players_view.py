@@ -159,7 +159,7 @@ def test_players_without_a_round_are_shown_as_such() -> None:
 
 def test_only_evenings_with_a_finished_round_are_counted() -> None:
     nights = evenings({"Ann": record()}, {"Ann": record(rounds=0)})
-    assert player_of(nights).subtitle == "1 evening · 1 round · since January 2026"
+    assert player_of(nights).subtitle == "1 evening · 1 round · since Jan 2026"
     assert view_of(Statistics(nights)).subtitle == "1 player · 1 evening"
 
 
