@@ -236,7 +236,9 @@ def _custom(hands: Hands, block: b.Custom, viewport: Viewport) -> ft.Control:
 CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "cards_left": lambda hands, view, viewport: keyed("cards", LeftCards, hands, view, viewport),
     "chart": lambda _hands, shown, viewport: chart(shown, viewport),
-    "numbers": targets.number_table,
+    "numbers": lambda hands, table, viewport: keyed(
+        "numbers", targets.NumberLines, hands, table, viewport
+    ),
     "picture": picture_card,
     "round_table": round_table,
     "standing": lambda _hands, table, viewport: headlines.standing(table, viewport),
