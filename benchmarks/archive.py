@@ -36,7 +36,7 @@ from companion.core.sheet import dumps, read, report
 from companion.core.statistics import Evening, Evenings, Record, summary, total
 from companion.core.steps import Ended
 from companion.desk.table import Snapshot
-from companion.views.of_series.series import series_view
+from companion.views.of_series.figures import series_view
 from companion.words import ENGLISH
 from storage.catalogue import VERSION
 from storage.diagnosis import written

@@ -79,9 +79,12 @@ def noted_doc(noted: Noted) -> Doc:
 
 
 def read_noted(doc: Any) -> Noted:
-    """Read the facts about a series from a document."""
+    """Read the facts about a series from a document.
+
+    An older version listed no date of the last round. Without a length the file is read again.
+    """
     *entry, known, lines, length = values(doc, _NOTED)
-    return Noted(Entry(*entry), known, lines, length, doc.get("summary"))
+    return Noted(Entry(*entry), known, lines, length if "last" in doc else 0, doc.get("summary"))
 
 
 def line_doc(step: Step | None, number: int, count: int, players: Players = ()) -> Doc:

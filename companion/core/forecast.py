@@ -16,7 +16,7 @@ resampled from rounds that the engine played, the interval held 73 to 84 of 100 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import prod, sqrt
 from statistics import NormalDist, fmean
 from typing import Final
@@ -32,7 +32,7 @@ class Entry:
     """Series in the list on the home screen.
 
     `dealt` counts all rounds, `rounds` those that are over, `off` those that were called off.
-    `last` is the date of the last round, empty if unknown or listed by an older version.
+    `last` is the date of the last round, empty if unknown.
     `players` are the names seated in the last round, `left` the names seated only before it.
     `leaders` are the names of the winners, or of the players ahead, and `score` is their total: in
     points if `in_points`, else in chips.
@@ -50,7 +50,7 @@ class Entry:
     in_points: bool
     off: int = 0
     left: tuple[str, ...] = ()
-    last: str = field(default="", compare=False)  # a list without it is not written anew
+    last: str = ""
 
     @property
     def latest(self) -> str:

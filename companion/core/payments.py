@@ -6,14 +6,14 @@ finds that split: the best split of a set is one group plus the best split of a 
 out. A table has at most ten players and a pot, so all subsets can be tried.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.core.books import Fine, Reason, Transfer, booked, fines, ledger, still_open
 from companion.core.judge import Moment, judge
 from companion.core.rounds.round import Round, once
-from companion.core.rounds.setup import POT, Account, FinePaid
+from companion.core.rounds.setup import POT, Account, FinePaid, Owed
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Settled
@@ -230,6 +230,16 @@ def still_owed(round_: Round) -> dict[Account, int]:
     if round_.over:
         debts += [(fine.offender, taker(round_, fine), fine.chips) for fine in unticked(round_)]
     return _balances(debts)
+
+
+def owed_corrections(round_: Round) -> Counter[Owed]:
+    """Return the marks of corrections that are still owed, the others being of hand-overs (R18).
+
+    A mark of as many chips as a hand-over at the end of the round is of the hand-over.
+    """
+    due = Counter(Owed(paid.source, paid.target, paid.chips) for paid in hand_overs(round_))
+    made = Counter(Owed(paid.source, paid.target, paid.chips) for paid in round_.decisions.payments)
+    return (Counter(round_.decisions.owed) - due) & made
 
 
 def taker(round_: Round, fine: Fine) -> Account:

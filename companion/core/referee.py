@@ -81,15 +81,16 @@ class Situation:
         """Cards of the hand that the layout accepts now."""
         return self.held & self.playable
 
-    def costs(self, first: Card | None = None) -> Iterator[Cost]:
+    def costs(self, first: Card | None = None, *, false: bool = False) -> Iterator[Cost]:
         """Yield the costs of a pass: the fee, and the fines if the pass is false (R6, R8, R9).
 
-        Of several starters held back `first` came to light first, if that is known.
+        A pass may be known as `false` though no card of the hand can be played. Of several starters
+        held back `first` came to light first, if that is known.
         """
         rules = self.rules
         if rules.pass_fee:
             yield Cost(rules.pass_fee, fine=False)
-        if not self.could_play:
+        if not (false or self.could_play):
             return
         if rules.false_pass_fine:
             yield Cost(rules.false_pass_fine, to_winner=rules.false_pass_to is FineTo.WINNER)

@@ -340,8 +340,19 @@ class Evenings:
 
     @cached_property
     def counts(self) -> Counter[str]:
-        """Number of evenings of each player."""
-        return Counter(name for evening in self.all for name in evening.summary)
+        """Number of evenings of each player with a round that counts."""
+        return Counter(
+            name
+            for evening in self.all
+            for name, record in evening.summary.items()
+            if record.tally.rounds
+        )
+
+    @cached_property
+    def count(self) -> int:
+        """Number of evenings with a round that counts."""
+        tallies = ([record.tally for record in evening.summary.values()] for evening in self.all)
+        return sum(any(tally.rounds for tally in evening) for evening in tallies)
 
     @cached_property
     def met(self) -> tuple[str, ...]:

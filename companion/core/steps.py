@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.core.names import Player, tidy, worth_as_written
-from companion.core.rounds.setup import Event, Setup
+from companion.core.rounds.setup import Dated, Event, Setup
 from companion.core.rules import Rules
 
 
@@ -126,5 +126,9 @@ Step = (
     | Valued
 )
 
-Describing = Renamed | SeriesDated | PlayerRenamed | Valued
-"""Steps that change no round, and are taken on pages of their own."""
+
+def only_describes(step: Step) -> bool:
+    """Return whether the step changes a name, a date or a worth, on a page of its own."""
+    if isinstance(step, Recorded):
+        return isinstance(step.event, Dated)
+    return isinstance(step, Renamed | SeriesDated | PlayerRenamed | Valued)

@@ -17,7 +17,7 @@ from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.setup import Passed, PassRun, Played
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, Doc, checked, place_of, read_step, step_doc, values
-from companion.core.steps import Describing, Recorded, Step
+from companion.core.steps import Recorded, Step, only_describes
 from companion.desk.company import HOST, Recording, may_record
 
 SHEET: Final = "sheet"
@@ -97,7 +97,7 @@ class SharedLog:
             log = self.log.after(step)
         except IllegalEventError as refused:
             return refused.objection
-        undone = self.undone if isinstance(step, Describing) else ()
+        undone = self.undone if only_describes(step) else ()
         if self.undone[-1:] == (step,):
             undone = self.undone[:-1]
         return replace(self, log=log, undone=undone, authors=(*self.authors, member))

@@ -21,7 +21,7 @@ from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
 from companion.core.sheet import dumps
 from companion.core.step_words import UNDO, place_of, step_doc
-from companion.core.steps import Describing, Step
+from companion.core.steps import Step, only_describes
 from companion.desk.commands import Command
 from companion.desk.company import Company, Invitation, Recording
 from companion.desk.ports import Membership, Room, Runner, SealedError, Store, StoreFailedError
@@ -546,7 +546,7 @@ class SharedTable(Table):
         for step in theirs[len(ours.steps) :]:
             last = len(ours.steps) + 1 == len(theirs)
             ours = shown.log if last else ours.after(step)
-            self._save(ours, named=isinstance(step, Describing))
+            self._save(ours, named=only_describes(step))
         self.snapshot = replace(self.snapshot, undone=shown.undone)
 
     def _save(self, log: Log, *, named: bool) -> None:

@@ -12,7 +12,7 @@ from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
 from companion.core.series import Series
-from companion.core.steps import Describing, Step
+from companion.core.steps import Step, only_describes
 from companion.desk.commands import Command
 from companion.desk.company import Company
 from companion.desk.ports import Runner, SealedError, Store, Stored, Trouble
@@ -202,7 +202,7 @@ class Table:
         if isinstance(step, Objection):
             return step
         # Names change on other pages too, and must not cost the players here their redo.
-        named = isinstance(step, Describing)
+        named = only_describes(step)
         return self._take(step, self.snapshot.undone if named else (), named=named)
 
     def _take(

@@ -162,9 +162,9 @@ class Correction:
         return replace(self, seat=seat)
 
     def with_points(self, more: int) -> Correction:
-        """Return a copy with `more` points added, of which there are never none."""
-        points = min(MOST, max(-MOST, self.points + more))
-        return replace(self, points=points or (1 if more > 0 else -1))
+        """Return a copy with the points a step further, of which there are never none."""
+        points = min(MOST, max(-MOST, _next_multiple(self.points, more)))
+        return replace(self, points=points or more)
 
     def from_(self, source: Account) -> Correction:
         """Return a copy with another payer; nobody pays themselves."""
@@ -177,8 +177,8 @@ class Correction:
         return replace(self, source=source, target=target)
 
     def with_chips(self, more: int) -> Correction:
-        """Return a copy with `more` chips added, between 1 and `MOST`."""
-        return replace(self, chips=min(MOST, max(1, self.chips + more)))
+        """Return a copy with the chips a step further, between 1 and `MOST`."""
+        return replace(self, chips=min(MOST, max(1, _next_multiple(self.chips, more))))
 
     def noted(self, note: str) -> Correction:
         """Return a copy with another note."""
@@ -192,6 +192,11 @@ class Correction:
         if self.source is None or self.target is None:
             return None
         return Paid(self.source, self.target, self.chips, self.note)
+
+
+def _next_multiple(number: int, step: int) -> int:
+    """Return the next multiple of the step in its direction: 5 after 1, and 10 after 5."""
+    return (number // step + 1) * step
 
 
 PAGE: Final = 25

@@ -211,8 +211,10 @@ async def _deny(session: Session, number: int) -> None:
 
 
 async def _pass_until(session: Session, command: PassUntil) -> None:
-    """Record passes in spite of a doubt, and go to the table."""
+    """Record passes in spite of a doubt, deny the slips that explain them, and go to the table."""
     if await session.ask(command, place="all-the-same"):
+        if now := session.watched.snapshot:
+            await _deny(session, now.round_number)
         await session.go_to_table()
 
 

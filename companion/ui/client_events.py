@@ -115,10 +115,10 @@ def _follow_storage(session: Session, kept: Kept) -> None:
     async def take_over() -> None:
         before, session.shown.keeping = session.shown.keeping, kept.now()
         if session.shown.keeping.cleared and not before.cleared:
-            session.shown.notice = session.words.say(CLEARED)
+            session.notify(session.words.say(CLEARED))
 
     async def refuse_file() -> None:
-        session.shown.notice = session.words.say(TOO_LARGE)
+        session.notify(session.words.say(TOO_LARGE))
 
     async def join() -> None:
         session.shown.invitation = kept.take_invitation()
@@ -144,7 +144,7 @@ def _follow_screens(session: Session) -> None:
         await session.tap(session.visit, Screen(page.route or "/"))()
         if page.session.store.contains_key(SENT_TOO_MUCH):
             page.session.store.remove(SENT_TOO_MUCH)
-            session.shown.notice = session.words.say("That is too long: at most 1 MB can be sent.")
+            session.notify(session.words.say("That is too long: at most 1 MB can be sent."))
         await session.show()
 
     def on_close() -> None:

@@ -37,7 +37,7 @@ from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.render import DocumentPage, FormPage, render
 from companion.ui.routes import Screen, Viewport
 from companion.ui.session import Session, Stage, adopt_series, rename_as_written, start_series
-from companion.ui.shown import Pointer
+from companion.ui.shown import Message, Pointer
 from companion.views.at_table.cards import AwaitedCard, NotedCard
 from companion.views.at_table.passes import answered, asked_in_play, found_late
 from companion.views.at_table.referee import RefereeStart, RulesAround, start_at
@@ -81,10 +81,10 @@ _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 
 @component
 def RoundOver(
-    session: Session, viewport: Viewport, refusal: str, screen: Document, pot: int
+    session: Session, viewport: Viewport, message: Message, screen: Document, pot: int
 ) -> ft.Control:
     """Draw the end of a round, and move the chips of the pot to the winner where chips move."""
-    page = render(Hands(session), screen, viewport, refusal)
+    page = render(Hands(session), screen, viewport, message)
     if not pot or viewport.large_text or not session.moves:
         return page
     edge = max(0.0, (viewport.width - (WIDE if viewport.two_columns else WIDEST)) / 2) + _EDGE
@@ -98,14 +98,14 @@ def RoundOver(
 def VerdictPage(
     session: Session,
     viewport: Viewport,
-    refusal: str,
+    message: Message,
     screen: Document,
     cards: tuple[NotedCard | AwaitedCard, ...],
     pointer: Pointer,
 ) -> ft.Control:
     """Draw a verdict, with the menu of one of the cards that were noted or are asked for."""
     use_card_menu(session, pointer.menu, cards, viewport)
-    return render(Hands(session), screen, viewport, refusal)
+    return render(Hands(session), screen, viewport, message)
 
 
 NAMES = ("players", "player", "name", "same")
@@ -120,11 +120,11 @@ def _form(
     submit: Submitted[Form] | None = None,
 ) -> ft.Control:
     """Return the screen of a form; another `key` begins another form."""
-    return keyed(key, FormPage, stage.session, stage.viewport, stage.refusal, begin, view, submit)
+    return keyed(key, FormPage, stage.session, stage.viewport, stage.message, begin, view, submit)
 
 
 def _document(stage: Stage, view: Document) -> ft.Control:
-    return DocumentPage(stage.session, stage.viewport, stage.refusal, view)
+    return DocumentPage(stage.session, stage.viewport, stage.message, view)
 
 
 def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
@@ -283,7 +283,7 @@ def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
         table(snapshot, stage.session.words, stage.denied_of(snapshot, snapshot.round_number)),
         stage.viewport,
         stage.preferences,
-        stage.refusal,
+        stage.message,
         stage.session.pointer,
         revision=snapshot.revision,
         steps=len(snapshot.log.steps),
@@ -297,7 +297,7 @@ def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
     remind = reminder(snapshot, entries, stage.keeping, words)
     screen = round_over(snapshot, words, remind)
     pot = 0 if snapshot.round.void else pot_taken(snapshot.round)
-    return RoundOver(stage.session, stage.viewport, stage.refusal, screen, pot)
+    return RoundOver(stage.session, stage.viewport, stage.message, screen, pot)
 
 
 def _seats(snapshot: Snapshot, number: int) -> str:
@@ -385,7 +385,7 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     notes = verdict_notes(snapshot.series, number, turn, words)
     asked = asked_in_play(snapshot.series, number, turn, words)
     cards: tuple[NotedCard | AwaitedCard, ...] = (*notes, *([asked] if asked else []))
-    return VerdictPage(session, stage.viewport, stage.refusal, view, cards, session.pointer)
+    return VerdictPage(session, stage.viewport, stage.message, view, cards, session.pointer)
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -410,7 +410,7 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
         session.watched.catalogue,
         repairing,
         stage.viewport,
-        stage.refusal,
+        stage.message,
     )
 
 
@@ -448,7 +448,7 @@ def _mine(stage: Stage, snapshot: Snapshot) -> ft.Control:
         stage.session,
         _hands(stage, snapshot),
         stage.viewport,
-        stage.refusal,
+        stage.message,
         stage.preferences,
         snapshot.mine,
         player=stage.session.player,
@@ -463,7 +463,7 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
         stage.session,
         _hands(stage, snapshot),
         stage.viewport,
-        stage.refusal,
+        stage.message,
         stage.session.pointer,
         first=stage.screen.number,
     )

@@ -29,6 +29,7 @@ from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.table.controls import figure_pill
 from companion.ui.routes import Viewport
 from companion.ui.session import Session
+from companion.ui.shown import NO_MESSAGE, Message
 from companion.views import blocks as b
 
 MARGINS, _PANEL = 40, 38
@@ -43,17 +44,17 @@ _STYLES = {
 
 @component
 def DocumentPage(
-    session: Session, viewport: Viewport, refusal: str, screen: b.Document
+    session: Session, viewport: Viewport, message: Message, screen: b.Document
 ) -> ft.Control:
     """Draw a screen without a form."""
-    return render(Hands(session), screen, viewport, refusal)
+    return render(Hands(session), screen, viewport, message)
 
 
 @component
 def FormPage(
     session: Session,
     viewport: Viewport,
-    refusal: str,
+    message: Message,
     begin: Form,
     view: Callable[[Form], b.Document],
     submit: Submitted[Form] | None = None,
@@ -63,14 +64,17 @@ def FormPage(
     The form is a frozen value, and its methods, which `Edit` names, return the next one.
     """
     form, hands = use_form(session, begin, submit)
-    return render(hands, view(form), viewport, refusal)
+    return render(hands, view(form), viewport, message)
 
 
-def render(hands: Hands, screen: b.Document, viewport: Viewport, refusal: str = "") -> ft.Control:
-    """Return the whole screen, with the refusal of a tap in its bottom bar."""
-    wide = viewport.two_columns and len(screen.columns) > 1
+def render(
+    hands: Hands, screen: b.Document, viewport: Viewport, message: Message = NO_MESSAGE
+) -> ft.Control:
+    """Return the whole screen, with the words about a tap in its bottom bar."""
+    body = viewport.beside_bar() if screen.footer else viewport
+    wide = frames.has_two_columns(body, screen.columns, screen.ground)
     widest = frames.WIDEST_SHEET if screen.ground is b.Ground.SHEET else frames.WIDEST
-    across = panels.column_width(viewport) if wide else min(viewport.width, widest)
+    across = panels.column_width(body) if wide else min(body.width, widest)
     inside, counted = replace(viewport, width=int(across - MARGINS)), Counter[str]()
     columns = [
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
@@ -91,7 +95,7 @@ def render(hands: Hands, screen: b.Document, viewport: Viewport, refusal: str = 
         screen.title,
         columns,
         viewport,
-        refusal,
+        message,
         ground=screen.ground,
         subtitle=screen.subtitle,
         back=screen.back,
@@ -99,6 +103,7 @@ def render(hands: Hands, screen: b.Document, viewport: Viewport, refusal: str = 
         actions=bottom,
         widest=None if wide else widest,
         body_key=screen.key,
+        in_side_bar=viewport.has_side_bar and bool(screen.footer),
         largest_title=frames.TITLE_OF_COVER if screen.cover else frames.TITLE,
     )
     page.data = screen
@@ -241,7 +246,9 @@ def _custom(hands: Hands, block: b.Custom, viewport: Viewport) -> ft.Control:
 CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "cards_left": lambda hands, view, viewport: keyed("cards", LeftCards, hands, view, viewport),
     "chart": lambda _hands, shown, viewport: chart(shown, viewport),
-    "numbers": targets.number_table,
+    "numbers": lambda hands, table, viewport: keyed(
+        "numbers", targets.NumberLines, hands, table, viewport
+    ),
     "picture": picture_card,
     "qr": lambda _hands, address, viewport: keyed("qr", headlines.QrCode, address, viewport.width),
     "round_table": round_table,

@@ -128,7 +128,10 @@ _WIDE_FROM = 960
 _LOW_BELOW = 560
 _SHALLOW_BELOW = 300
 _LARGE = 1.1
-_TWO_COLUMNS_FROM = 760
+_TWO_COLUMNS_FROM, _TWO_ON_ITS_SIDE_FROM = 760, 640
+_SIDE_BAR_FROM, _SIDE_BAR_BELOW = 560, 480
+SIDE_BAR = 168
+"""The width of the actions beside the body of a screen, in dp."""
 
 
 class Shape(Enum):
@@ -170,8 +173,23 @@ class Viewport:
 
     @property
     def two_columns(self) -> bool:
-        """True if the panels of a paper screen stand in two columns, each as wide as a phone."""
-        return self.width >= _TWO_COLUMNS_FROM and not self.large_text
+        """True if the panels of a paper screen stand in two columns, each as wide as a phone.
+
+        On a phone on its side, whose height is scarce, they may be a little narrower.
+        """
+        on_its_side = self.shape is Shape.SIDE
+        least = _TWO_ON_ITS_SIDE_FROM if on_its_side else _TWO_COLUMNS_FROM
+        return self.width >= least and not self.large_text
+
+    @property
+    def has_side_bar(self) -> bool:
+        """True if the actions of a screen are beside its body: on a phone on its side."""
+        low = self.shape is Shape.SIDE and self.height < _SIDE_BAR_BELOW
+        return low and self.width >= _SIDE_BAR_FROM
+
+    def beside_bar(self) -> Viewport:
+        """Return the viewport of a body with actions, narrower where they are beside it."""
+        return replace(self, width=self.width - SIDE_BAR) if self.has_side_bar else self
 
     @property
     def shape(self) -> Shape:

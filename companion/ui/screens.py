@@ -16,7 +16,7 @@ from companion.ui.looks import Tone
 from companion.ui.render import DocumentPage
 from companion.ui.routes import Screen
 from companion.ui.session import Session, Stage, apply_preferences
-from companion.ui.shown import DeviceState, Watched
+from companion.ui.shown import NO_MESSAGE, DeviceState, Watched
 from companion.views import blocks as b
 
 
@@ -30,7 +30,7 @@ def broken(session: Session) -> ft.Control:
         blocks.append(b.Panel((sheet,), say("Score sheet")))
     home = b.Action("home", say("Home"), b.Go("/"), b.Emphasis.PRIMARY)
     document = b.Document(say("Something went wrong"), (tuple(blocks),), footer=(home,))
-    return DocumentPage(session, session.shown.viewport, "", document)
+    return DocumentPage(session, session.shown.viewport, NO_MESSAGE, document)
 
 
 _log = logging.getLogger(__name__)
@@ -94,10 +94,10 @@ def _page(stage: Stage, watched: Watched) -> ft.Control:
 
 def _view(session: Session, shown: DeviceState, screen: Screen) -> ft.View:
     on_top = screen == shown.screen
-    refusal = shown.notice if on_top else ""
+    message = shown.notice if on_top else NO_MESSAGE
     deleted = shown.deleted if on_top else None
     kept = (shown.denied, shown.keeping, shown.since, shown.invitation)
-    stage = Stage(session, screen, shown.viewport, refusal, shown.preferences, deleted, *kept)
+    stage = Stage(session, screen, shown.viewport, message, shown.preferences, deleted, *kept)
     name = f"{screen.path} {session.words.language}"
     return ft.View(
         route=screen.path,

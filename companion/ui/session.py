@@ -36,7 +36,7 @@ from companion.ui import looks
 from companion.ui.device import Device
 from companion.ui.requests import Requests
 from companion.ui.routes import TABLE, Screen, Viewport, table_path
-from companion.ui.shown import DeviceState, Pointer, Watched, Watching
+from companion.ui.shown import NO_MESSAGE, DeviceState, Message, Pointer, Watched, Watching
 from companion.views.at_table.phones import refusal_at
 from companion.views.at_table.slip_offers import Denied
 from companion.views.backups import NOT_ITS_OWN, Keeping
@@ -86,7 +86,7 @@ class Session:
     _leave_archive: Callable[[], None] = lambda: None
     _leave_table: Callable[[], None] = lambda: None
     _asked_for: Screen | None = None
-    _warned: tuple[str, tuple[int, int] | None] = ("", None)
+    _warned: tuple[Message, tuple[int, int] | None] = (NO_MESSAGE, None)
     _pushing: str = ""
 
     @property
@@ -160,13 +160,13 @@ class Session:
                 await act(*args)
             except StoreFailedError as failed:
                 _log.warning("not saved: %s", failed)
-                self.shown.notice = trouble_words(failed.trouble, self.words)
+                self.notify(trouble_words(failed.trouble, self.words))
                 if failed.trouble is Trouble.REMOVED:
                     self.begin(self.show)
             except Exception as problem:  # noqa: BLE001 - this is the session's outermost shell
                 _log.exception("a tap failed")
                 wrong = self.words.say("Something went wrong: {problem}", problem=problem)
-                self.shown.notice = wrong
+                self.notify(wrong)
 
         return tapped
 
@@ -250,10 +250,14 @@ class Session:
         else:
             self.warn(refusal_words(refusal, words, str))
 
-    def warn(self, text: str) -> None:
-        """Show a notice until the table changes."""
-        self.shown.notice = text
-        self._warned = text, self._position
+    def warn(self, text: str, *, explains: bool = False) -> None:
+        """Show a notice until the table changes; `explains` if it refuses nothing."""
+        self.shown.notice = Message(text, explains)
+        self._warned = self.shown.notice, self._position
+
+    def notify(self, text: str) -> None:
+        """Show a notice on this screen, or close the present one if there are no words."""
+        self.shown.notice = Message(text)
 
     def watch_archive(self) -> None:
         """Draw again with every change of the archive, until `leave`."""
@@ -316,7 +320,7 @@ class Session:
             self.hand = None
         warning, warned_at = self._warned
         if self.shown.notice == warning and warned_at != self._position:
-            self.shown.notice = ""
+            self.notify("")
         self.watching.take_over(now, self.archive, self.shown.screen)
 
     async def _left_deleted(self) -> bool:
@@ -365,14 +369,14 @@ class Session:
         self.shown.screen, self.pointer.menu, self.looking = screen, "", False
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screen.known:
-            self.shown.notice = self.words.say("There is no such page.")
+            self.notify(self.words.say("There is no such page."))
         elif screen.series is not None and screen.series not in known:
-            self.shown.notice = no_series(screen.series, catalogue, self.words)
+            self.notify(no_series(screen.series, catalogue, self.words))
         return True
 
     async def go(self, path: str, notice: str = "") -> None:
         """Open the screen at the path, with a notice, as a step that the back button takes back."""
-        self.shown.notice = notice
+        self.notify(notice)
         if await self.visit(Screen(path)):
             await self._push(path)
 
@@ -398,7 +402,8 @@ class Session:
             close()
             await self._push(here)
             return
-        self.shown.notice = self.shown.notice if Screen(path).path == here else ""
+        if Screen(path).path != here:
+            self.notify("")
         await self.visit(Screen(path))
 
     async def go_to_table(self) -> None:
@@ -416,7 +421,7 @@ class Session:
 
     async def close_notice(self) -> None:
         """Close the notice."""
-        self.shown.notice = ""
+        self.notify("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,7 +431,7 @@ class Stage:
     session: Session
     screen: Screen
     viewport: Viewport
-    refusal: str
+    message: Message
     preferences: Preferences
     deleted: int | None = None
     denied: frozenset[tuple[int, int, Change]] = frozenset()
@@ -528,7 +533,7 @@ async def rename_as_written(session: Session, form: NameForm, announced: Proposa
     if proposal.merges == announced.merges:
         await rename_player(session, proposal)
     else:
-        session.shown.notice = proposal_words(proposal, evenings, session.words)
+        session.notify(proposal_words(proposal, evenings, session.words))
 
 
 async def go_on(session: Session, seen: Renaming) -> None:
@@ -552,7 +557,7 @@ async def _renamed(session: Session, done: Renaming | Proposal | None) -> None:
     elif done is None:
         _report_newer_change(session)
     elif evenings:
-        session.shown.notice = proposal_words(done, evenings, session.words)
+        session.notify(proposal_words(done, evenings, session.words))
 
 
 def _report_newer_change(session: Session) -> None:
@@ -561,7 +566,7 @@ def _report_newer_change(session: Session) -> None:
     A second tap on the same change finds no last change, and shows nothing.
     """
     if session.archive.people.renamed:
-        session.shown.notice = session.words.say("Somebody changed a name meanwhile: look again.")
+        session.notify(session.words.say("Somebody changed a name meanwhile: look again."))
 
 
 async def prefer(session: Session, preferences: Preferences) -> None:

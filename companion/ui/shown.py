@@ -15,6 +15,17 @@ from companion.views.backups import NOT_ITS_OWN, Keeping
 from companion.words import SOURCE, Words
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The words of a notice on this device; `explains` if they refuse and report nothing."""
+
+    says: str = ""
+    explains: bool = False
+
+
+NO_MESSAGE = Message()
+
+
 @observable
 @dataclass
 class DeviceState:
@@ -30,7 +41,7 @@ class DeviceState:
     viewport: Viewport = field(default_factory=Viewport)
     preferences: Preferences = field(default_factory=Preferences)
     language: str = SOURCE
-    notice: str = ""
+    notice: Message = NO_MESSAGE
     deleted: int | None = None
     denied: frozenset[tuple[int, int, Change]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN

@@ -8,7 +8,8 @@ from typing import Final, Self
 from companion.core.forecast import Entry
 from companion.core.statistics import Duel, Evening, Record, Tally
 from companion.views import blocks as b
-from companion.views.of_series.series import Chart, Curve
+from companion.views.of_series.figures import Curve
+from companion.views.of_series.series import Chart
 from companion.views.players import (
     PeopleNow,
     evenings_words,
@@ -65,7 +66,7 @@ def player(now: PeopleNow, words: Words, form: PlayerForm) -> b.Document:
     return b.Document(
         name,
         (left, right),
-        subtitle=_subtitle(record.tally, own, words),
+        subtitle=_subtitle(record.tally, own, now.evenings.counts[name], words),
         footer=(
             b.Action("rename-player", say("Rename"), b.Go("name")),
             b.Action("merge-player", say("Same person as …"), b.Go("same")),
@@ -73,10 +74,11 @@ def player(now: PeopleNow, words: Words, form: PlayerForm) -> b.Document:
     )
 
 
-def _subtitle(tally: Tally, own: Sequence[Evening], words: Words) -> str:
+def _subtitle(tally: Tally, own: Sequence[Evening], count: int, words: Words) -> str:
+    """Return the number of evenings with rounds that count, and of these rounds."""
     first = next((evening.date for evening in own if evening.date), "")
     since = words.say("since {month}", month=month_words(first, words)) if first else ""
-    parts = (evenings_words(len(own), words), rounds_words(tally.rounds, words), since)
+    parts = (evenings_words(count, words), rounds_words(tally.rounds, words), since)
     return " · ".join(filter(None, parts))
 
 

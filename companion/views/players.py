@@ -185,7 +185,7 @@ def _unread(statistics: Statistics, words: Words) -> str:
 
 def _subtitle(evenings: Evenings, words: Words) -> str:
     players = words.count("{n} player", "{n} players", len(evenings.players))
-    return f"{players} · {evenings_words(len(evenings.all), words)}"
+    return f"{players} · {evenings_words(evenings.count, words)}"
 
 
 def _half_way(evenings: Evenings, words: Words) -> str:

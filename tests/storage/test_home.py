@@ -11,6 +11,8 @@ import pytest
 from companion.core.forecast import entry_of
 from companion.core.presets import parse
 from companion.desk.ports import Problem, StoreFailedError
+from storage.catalogue import CatalogueFile
+from storage.documents import noted_doc
 from storage.files import DamagedFileError
 from storage.lines import write_line
 from storage.store import FolderStore
@@ -46,6 +48,13 @@ def entry(number: int, **said: object) -> dict[str, object]:
     return {"entries": {str(number): {"number": number, **said}}}
 
 
+def without_last_dates(root: Path) -> None:
+    """List the series as an older version did."""
+    for number, noted in CatalogueFile(root).noted.items():
+        doc = {key: value for key, value in noted_doc(noted).items() if key != "last"}
+        add_line(catalogue(root), {"entries": {str(number): doc}})
+
+
 LISTS: dict[str, Harm] = {
     "nothing": lambda _root: None,
     "gone": lambda root: catalogue(root).unlink(),
@@ -58,6 +67,7 @@ LISTS: dict[str, Harm] = {
         catalogue(root), {"entries": {"two": {}, "9" * 99: {}, "-1": {}}}
     ),
     "deep nesting": lambda root: add_line(catalogue(root), '{"entries":' * 9999 + "1" + "}" * 9999),
+    "an older version's": without_last_dates,
     "a newer version's": lambda root: add_line(
         catalogue(root), {"schema": 2, "entries": {"2": {"number": 2}}}
     ),

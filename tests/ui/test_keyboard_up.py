@@ -52,12 +52,23 @@ def field_of(app: Headless, identifier: str) -> tuple[int, str]:
 
 
 async def test_head_and_bar_scroll_with_the_body_above_a_keyboard(desk: Desk) -> None:
+    async with opened(desk, "/table/1/pay", size=(360, 740)) as app:
+        tall = app.places()
+        assert tall["pay"].bottom <= 740
+        await app.resize(360, 290)
+        low = app.places()
+        assert low["pay"].bottom > low["pay-note"].bottom > 290
+        await app.resize(360, 740)
+        assert app.places() == tall
+
+
+async def test_actions_beside_the_body_stay_above_a_keyboard(desk: Desk) -> None:
     async with opened(desk, "/table/1/pay", size=(740, 360)) as app:
         tall = app.places()
-        assert tall["pay"].bottom <= 360
+        assert tall["pay"].left > tall["pay-note"].right
         await app.resize(740, 160)
-        low = app.places()
-        assert low["pay"].bottom > low["pay-note"].bottom > 160
+        low = app.places(whole=True)
+        assert ("pay" in low, "back" in low) == (True, True)
         await app.resize(740, 360)
         assert app.places() == tall
 

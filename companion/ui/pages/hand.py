@@ -25,7 +25,7 @@ from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, prefer
-from companion.ui.shown import Pointer
+from companion.ui.shown import Message, Pointer
 from companion.views.at_table.cards import note_menu
 from companion.views.at_table.reveal import HandView
 from companion.views.blocks import Ground
@@ -42,7 +42,7 @@ def EnterHand(
     session: Session,
     views: Sequence[HandView],
     viewport: Viewport,
-    refusal: str,
+    message: Message,
     pointer: Pointer,
     *,
     first: int | None = None,
@@ -84,7 +84,7 @@ def EnterHand(
         view.title,
         [[*body, grid]],
         viewport,
-        refusal,
+        message,
         ground=Ground.BANNER,
         subtitle=view.subtitle,
         actions=_actions(session, view, picked, viewport),
@@ -179,7 +179,7 @@ def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
     session: Session,
     views: Sequence[HandView],
     viewport: Viewport,
-    refusal: str,
+    message: Message,
     preferences: Preferences,
     mine: Mine | None,
     *,
@@ -228,7 +228,7 @@ def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
         view.says if view else say("My hand"),
         [[*body, *_own_choices(session, preferences)]],
         viewport,
-        refusal,
+        message,
         ground=Ground.BANNER,
         subtitle=say("Only on this device"),
         beside=another if view else None,

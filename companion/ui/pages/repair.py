@@ -27,6 +27,7 @@ from companion.ui.parts.repairing import (
 from companion.ui.render import MARGINS, draw
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session
+from companion.ui.shown import Message
 from companion.views.at_table.repair import RepairView, repair
 from companion.views.blocks import Block
 from companion.views.setting_up.seats import repaired_seats
@@ -94,7 +95,7 @@ def RepairPage(
     catalogue: Catalogue,
     repairing: Repairing,
     viewport: Viewport,
-    refusal: str,
+    message: Message,
 ) -> ft.Control:
     """Draw the page; its changes stay on this device until the button applies them."""
     turns, seats_begun = use_begun(lambda: repairing.begun(snapshot))
@@ -127,7 +128,7 @@ def RepairPage(
         view.title if not at_seats else words.say("Seats, dealer, rules"),
         [[*above, *(_seats(shown) if at_seats else _turns(shown))]],
         viewport,
-        refusal,
+        message,
         subtitle=view.subtitle,
         beside=beside,
         notices=_stale(shown, snapshot, repairing),

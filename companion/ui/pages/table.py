@@ -31,8 +31,8 @@ from companion.ui.parts.table.controls import (
 )
 from companion.ui.parts.table.fine_tray import (
     Happened,
-    Refusal,
-    SlimRefusal,
+    Reply,
+    SlimReply,
     Tray,
     TrayPlace,
     Warned,
@@ -50,7 +50,7 @@ from companion.ui.parts.table.plan import (
 from companion.ui.parts.table.seat_tiles import seat_tiles
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session
-from companion.ui.shown import Pointer
+from companion.ui.shown import Message, Pointer
 from companion.views.at_table.table import TableView
 
 _TURNS_TITLE, _TURNS_WIDEST, _INSET = 34, 440, 12
@@ -69,7 +69,7 @@ class _Props:
     session: Session
     view: TableView
     plan: Plan
-    refusal: str
+    message: Message
     pointed: str
     ask: Callable[[], None]
     held: bool
@@ -81,7 +81,7 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     view: TableView,
     viewport: Viewport,
     preferences: Preferences,
-    refusal: str,
+    message: Message,
     pointer: Pointer,
     *,
     revision: int,
@@ -118,7 +118,7 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
         )
     use_dialog(session, dialog, pointer.close)
     held = preferences.hand_covered
-    table = _Props(session, view, plan, refusal, pointer.card, ask, held)
+    table = _Props(session, view, plan, message, pointer.card, ask, held)
     felt = ft.Container(
         ft.SafeArea(_body(table, viewport), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
     )
@@ -243,15 +243,15 @@ def _warnings(view: TableView) -> tuple[Warned, ...]:
 def _status(table: _Props, *, in_strip: bool) -> ft.Control:
     """Draw the area below the layout, which always has the same size.
 
-    It shows a refusal, or else fines, doubt and news, or else the last turns.
+    It shows a message, or else fines, doubt and news, or else the last turns.
     """
     view, plan, session = table.view, table.plan, table.session
     around = _AROUND_WIDE_TRAY if plan.shape is Shape.WIDE else _AROUND_TRAY
     height = plan.foot - 2 * around if in_strip else None
-    if table.refusal and plan.shape is Shape.SIDE:
-        shown = keyed("refusal", SlimRefusal, session, table.refusal)
-    elif table.refusal:
-        shown = keyed("refusal", Refusal, session, table.refusal, height)
+    if table.message.says and plan.shape is Shape.SIDE:
+        shown = keyed("refusal", SlimReply, session, table.message)
+    elif table.message.says:
+        shown = keyed("refusal", Reply, session, table.message, height)
     elif view.told or _has_tray(view):
         text, scrolls = plan.text, not plan.scrolls
         place = TrayPlace(in_strip, text.scale, text.grow, scrolls=scrolls)

@@ -15,7 +15,8 @@ from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.text import described, text
 from companion.ui.routes import Viewport
-from companion.views.of_series.series import Chart, Curve
+from companion.views.of_series.figures import Curve
+from companion.views.of_series.series import Chart
 
 _HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0
 _PLOT = _HIGH - _FOOT - _HEAD

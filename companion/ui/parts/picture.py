@@ -219,7 +219,7 @@ async def send_picture(
 ) -> Callable[[PictureForm], PictureForm] | None:
     """Share the picture, or save it on a device that cannot share; return the report of a file."""
     taken = await _take(session.camera.current)
-    session.shown.notice = "" if taken else view.failed
+    session.notify("" if taken else view.failed)
     if not taken or (way == "share" and await _share(view, taken)):
         return None
     if not await save_file(session, view.file_name, taken):

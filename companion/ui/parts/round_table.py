@@ -14,8 +14,8 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.routes import Viewport
 from companion.views.blocks import Go
-from companion.views.of_series.dates import EveningLine
-from companion.views.of_series.series import RoundLine, RoundTable
+from companion.views.of_series.figures import EveningLine, RoundLine
+from companion.views.of_series.series import RoundTable
 from companion.views.of_series.standings import Unit
 from companion.views.speech import Person
 

@@ -1,10 +1,12 @@
 """Blocks that are tapped or filled in: actions, choices, counters, fields and the footer."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import flet as ft
 
 from companion.ui.acting import Hands, handler, tap
+from companion.ui.component import component, use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import account_disc, disc_pill
 from companion.ui.parts.basics import panels
@@ -20,7 +22,7 @@ from companion.ui.parts.basics.buttons import (
     pill_row,
     segmented,
 )
-from companion.ui.parts.basics.field import field, text_area
+from companion.ui.parts.basics.field import field, scroll_key, scroll_to, text_area
 from companion.ui.parts.basics.frames import centred
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import touchable
@@ -168,12 +170,16 @@ def _decided(action: b.Action, height: float) -> ft.Control:
 def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[ft.Control]:
     """Return icons at the left and buttons that share the rest of the line.
 
-    In a wide window the buttons beside icons are at the right, and not wider than needed.
+    In a wide window the buttons beside icons are at the right, and not wider than needed. In a
+    side bar the buttons are below the icons.
     """
     cells: list[ft.Control] = [
         icon(hands, action, Tone.QUIET) for action in shown if not action.says
     ]
     worded = [action for action in shown if action.says]
+    if viewport.has_side_bar:
+        icons = [ft.Row(cells, spacing=10)] if cells else []
+        return [*icons, *(_button(hands, action, _FOOTER_HEIGHT, narrow=True) for action in worded)]
     if worded:
         buttons = _buttons(hands, worded, viewport, _FOOTER_HEIGHT)
         narrow = viewport.two_columns and bool(cells)
@@ -311,8 +317,15 @@ def text_field(hands: Hands, block: b.Field, viewport: Viewport) -> ft.Control:
     return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)
 
 
-def number_table(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Control:
-    """Draw a line for each player, with numbers that open for entry."""
+@component
+def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Control:
+    """Draw a line for each player, with numbers that open for entry, and scroll to the open one."""
+    mark: ft.Ref[ft.Container] = use_begun(ft.Ref[ft.Container])
+    at = next(
+        place for place, (_, cells) in enumerate(table.lines) if any(cell.open for cell in cells)
+    )
+    # To the line before, so that the screen also shows where the finger was.
+    ft.use_effect(partial(scroll_to, mark, f"line-{at}"), [at])
     large, columns = viewport.large_text, len(table.titles)
     width = (viewport.width - _PANEL - _BETWEEN_CELLS) / columns if large else _CELL
     centre = ft.TextAlign.CENTER
@@ -329,7 +342,15 @@ def number_table(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Con
         above, beside = ([person], []) if large else ([], [person])
         row = ft.Row([*beside, *numbers], spacing=_BETWEEN_CELLS)
         lines.append(ft.Container(panels.stretched([*above, row], spacing=4), key=player.handle))
-    return panels.panel([panels.stretched(lines, spacing=_BETWEEN_CELLS)])
+    marked: list[ft.Control] = [
+        panels.stretched([_scroll_mark(place, mark if place == at else None), line], spacing=0)
+        for place, line in enumerate(lines)
+    ]
+    return panels.panel([panels.stretched(marked, spacing=_BETWEEN_CELLS)])
+
+
+def _scroll_mark(place: int, mark: ft.Ref[ft.Container] | None) -> ft.Control:
+    return ft.Container(height=0, ref=mark, key=scroll_key(f"line-{place}"))
 
 
 def _number(hands: Hands, cell: NumberCell, width: float) -> ft.Control:

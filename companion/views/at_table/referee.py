@@ -5,21 +5,21 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, Self
 
-from companion.core.books import held_back
+from companion.core.books import cost, held_back
 from companion.core.cards import Card, Cards, Rank, Suit, at, gather, spread
 from companion.core.forecast import Entry
-from companion.core.judge import Holding, judge
+from companion.core.judge import Holding, Ruling, Verdict, judge
 from companion.core.presets import SavedRules, name_of, preset
 from companion.core.referee import Cost, Situation
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Passed, Played, Seat
+from companion.core.rounds.setup import POT, Passed, Played, Seat
 from companion.core.rules import OPTIONS, FinePer, Option, Picture, Rules, Topic
 from companion.core.series import Series
 from companion.desk.archive import USUAL_RULES
 from companion.views import blocks as b
 from companion.views.at_table.cards import Face, face
-from companion.views.at_table.verdict import counted_seven
+from companion.views.at_table.verdict import because, counted_seven
 from companion.views.setting_up.explanation import rule_link, rule_words
 from companion.views.setting_up.house_rules import PresetAnswer, PresetsView, presets, rule_row
 from companion.views.speech import (
@@ -34,6 +34,18 @@ from companion.views.speech import (
 from companion.words import Words
 
 
+class Opinion(Enum):
+    """The judgement of the referee on a pass; open while cards of the hand are missing."""
+
+    ASKING = "asking"
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    OPEN = "open"
+
+
+_OPINIONS: Final = {Verdict.LEGAL: Opinion.LEGAL, Verdict.ILLEGAL: Opinion.ILLEGAL}
+
+
 @dataclass(frozen=True, slots=True)
 class RefereeStart:
     """The first position of the referee.
@@ -41,7 +53,8 @@ class RefereeStart:
     `about` names the turn to judge, if any, and `cards` is the number of cards that its player
     held then; `holding` if the first taps go to the hand. The position is `of_round` or of no
     series. `sevens` were held back in the pass, in the order in which they came to light, and
-    `holders` are the names of the known holders of cards in the round.
+    `holders` are the names of the known holders of cards, `winner` gets a fine for the pot once it
+    is taken, and `ruled` is a verdict that the entered cards do not show, with its reason.
     """
 
     position: Situation
@@ -51,6 +64,8 @@ class RefereeStart:
     of_round: bool = False
     sevens: tuple[Holding, ...] = ()
     holders: Mapping[Card, str] = field(default_factory=dict[Card, str])
+    winner: str = ""
+    ruled: tuple[Opinion, str] | None = None
 
 
 def start_at(series: Series, number: int, words: Words, turn: int = 0) -> RefereeStart:
@@ -67,14 +82,16 @@ def start_at(series: Series, number: int, words: Words, turn: int = 0) -> Refere
     position, seat = _laid_before(round_, turn), round_.turns[turn - 1].seat
     earlier = (made for made in round_.turns[: turn - 1] if isinstance(made, Played))
     cards = round_.setup.hand_sizes[seat] - sum(made.seat == seat for made in earlier)
-    name = series.name_of(round_.setup.players[seat])
-    about = words.say("{name}’s turn {turn}", name=name, turn=turn)
+    names = [series.name_of(handle) for handle in round_.setup.players]
+    about = words.say("{name}’s turn {turn}", name=names[seat], turn=turn)
     if turn in passes:
-        about = words.say("{name}’s pass at turn {turn}", name=name, turn=turn)
+        about = words.say("{name}’s pass at turn {turn}", name=names[seat], turn=turn)
     known = replace(position, hand=_known_hand(round_, seat))
     decided = known.could_play or known.held.bit_count() == cards
     begun, judgement = replace(known, hand=known.held), judge(round_)
     ruling = judgement.ruling(turn)
+    ruled = _OPINIONS.get(ruling.verdict) if ruling and not decided else None
+    why = " ".join(because(series, round_, ruling, words)) if ruling and ruled else ""
     return RefereeStart(
         begun,
         about,
@@ -82,11 +99,19 @@ def start_at(series: Series, number: int, words: Words, turn: int = 0) -> Refere
         holding=not decided,
         of_round=True,
         sevens=held_back(round_, ruling) if ruling else (),
-        holders={
-            card: series.name_of(round_.setup.players[held.seat])
-            for card, held in judgement.holdings.items()
-        },
+        holders={card: names[held.seat] for card, held in judgement.holdings.items()},
+        winner=_gets_the_fine(series, round_, ruling),
+        ruled=(ruled, why) if ruled else None,
     )
+
+
+def _gets_the_fine(series: Series, round_: Round, ruling: Ruling | None) -> str:
+    """Return the winner of a finished round, unless the fine of the pass went to the pot."""
+    false = ruling if ruling and ruling.verdict is Verdict.ILLEGAL else None
+    due = cost(round_, judge(round_), false) if false else ()
+    if round_.winner is None or any(fine.target == POT for fine in due):
+        return ""
+    return series.name_of(round_.setup.players[round_.winner])
 
 
 def _laid_before(round_: Round, turn: int) -> Situation:
@@ -181,15 +206,6 @@ class SpotState(Enum):
     """In the hand, and playable."""
 
 
-class Opinion(Enum):
-    """The judgement of the referee on a pass; open while cards of the hand are missing."""
-
-    ASKING = "asking"
-    LEGAL = "legal"
-    ILLEGAL = "illegal"
-    OPEN = "open"
-
-
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A card of the position, with labels of a tap for the table and for the hand."""
@@ -263,18 +279,21 @@ def referee(
     position = form.position
     same_layout = position.layout == start.position.layout
     missing = start.cards - position.held.bit_count() if start.cards and same_layout else None
-    opinion = _opinion(position, missing or 0)
-    judged = opinion in {Opinion.LEGAL, Opinion.ILLEGAL}
     same_rules = position.rules == start.position.rules
     as_begun = same_layout and same_rules and position.held == start.position.held
+    ruled = start.ruled if as_begun else None
+    opinion = ruled[0] if ruled else _opinion(position, missing or 0)
+    judged = opinion in _OPINIONS.values()
+    winner = start.winner if same_layout and same_rules else ""
     sevens = start.sevens if as_begun else ()
     holders = start.holders if as_begun else dict[Card, str]()
-    costs = tuple(position.costs(sevens[0].card if sevens else None)) if judged else ()
+    first = sevens[0].card if sevens else None
+    costs = tuple(position.costs(first, false=opinion is Opinion.ILLEGAL)) if judged else ()
     total = sum(cost.chips for cost in costs)
-    fee = sum(cost.chips for cost in costs if not cost.fine and not cost.withheld)
-    headline, because = _answer(position, opinion, words, holding=form.holding)
+    fee = sum(part.chips for part in costs if not part.fine and not part.withheld)
+    headline, reason = _answer(position, opinion, words, holding=form.holding)
     open_costs = [cost for cost in costs if cost.neighbour not in holders]
-    assumes = _assumes(position, opinion, missing, open_costs, words)
+    assumes = "" if ruled else _assumes(position, opinion, missing, open_costs, words)
     return RefereeView(
         about=start.about if same_layout and same_rules else "",
         rows=tuple(_row(position, suit, words) for suit in reversed(Suit)),
@@ -285,10 +304,10 @@ def referee(
         starters_says=words.say("The first card played was a"),
         opinion=opinion,
         headline=headline,
-        because=because,
+        because=ruled[1] if ruled else reason,
         assumes=" ".join(filter(None, (assumes, _counted_seven(position, sevens, words)))),
         brief=_brief(total, fee, words) if judged else "",
-        costs=tuple(_cost(cost, holders, words) for cost in costs),
+        costs=tuple(_cost(cost, holders, winner, words) for cost in costs),
         total=total,
         quotes=_quotes(position, opinion, costs, start if same_rules else None, words),
         rules=_rules(form, start, around, words),
@@ -567,8 +586,7 @@ def _brief(total: int, fee: int, words: Words) -> str:
     return words.say("costs {chips}", chips=chips_words(total, words))
 
 
-def _cost(cost: Cost, holders: Mapping[Card, str], words: Words) -> CostLine:
-    pot, winner = words.say("to the pot"), words.say("to the winner of the round")
+def _cost(cost: Cost, holders: Mapping[Card, str], winner: str, words: Words) -> CostLine:
     if cost.withheld and cost.neighbour:
         card, name = short(cost.neighbour, words), holders.get(cost.neighbour)
         payee = words.say("to whoever holds {card}", card=card)
@@ -576,5 +594,7 @@ def _cost(cost: Cost, holders: Mapping[Card, str], words: Words) -> CostLine:
             payee = words.say("to {name}, holds {card}", name=name, card=card)
         what = words.say("{card} held back", card=short(cost.withheld, words))
         return CostLine(what, payee, cost.chips)
-    what = words.say("False pass") if cost.fine else words.say("Pass")
-    return CostLine(what, winner if cost.to_winner else pot, cost.chips)
+    payee = words.say("to the winner of the round") if cost.to_winner else words.say("to the pot")
+    if cost.fine and winner:
+        payee = words.say("to {name}, the winner of the round", name=winner)
+    return CostLine(words.say("False pass") if cost.fine else words.say("Pass"), payee, cost.chips)

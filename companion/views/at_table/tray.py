@@ -20,7 +20,6 @@ from companion.core.series import Series
 from companion.core.slips import Moves
 from companion.core.steps import (
     Dealt,
-    Describing,
     Ended,
     Planned,
     PlayerRenamed,
@@ -32,6 +31,7 @@ from companion.core.steps import (
     Settled,
     Step,
     Valued,
+    only_describes,
 )
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
@@ -290,12 +290,12 @@ def taken_back(snapshot: Snapshot, words: Words) -> str:
 
 
 def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
-    """Return the label of Undo: the name or the worth that it takes back, else `plain`.
+    """Return the label of Undo: the name, date or worth that it takes back, else `plain`.
 
     A name may have been given on another page, unseen from here.
     """
     last = snapshot.log.steps[-1] if snapshot.log.steps else None
-    if not isinstance(last, Describing):
+    if last is None or not only_describes(last):
         return plain
     return words.say("Undo: {what}", what=_step(last, snapshot.series, words))
 

@@ -141,11 +141,13 @@ def verdict(
         b.Emphasis.QUIET,
         b.Icon.EDIT,
     )
-    body: tuple[b.Block, ...] = (
+    position: tuple[b.Block, ...] = (
         _headline(ruling, name, words),
         b.Text(words.say("When {name} passed, these cards could be played:", name=name)),
         _met_cards(snapshot.series, round_, judgement, ruling, words),
-        b.Text(" ".join(_because(snapshot.series, round_, ruling, words))),
+    )
+    argument: tuple[b.Block, ...] = (
+        b.Text(" ".join(because(snapshot.series, round_, ruling, words))),
         *_question(snapshot, number, ruling, words),
         *_notes(snapshot.series, number, turn, words),
         *b.notices(aside.answer, "answer"),
@@ -156,7 +158,7 @@ def verdict(
         b.Actions((_referee(turn, words),)),
     )
     footer = _footer(f"{aside.base}/cards/{number}", number, round_, ruling, words)
-    return b.Document(words.say("Verdict"), (body,), b.Ground.SHEET, footer=footer)
+    return b.Document(words.say("Verdict"), (position, argument), b.Ground.SHEET, footer=footer)
 
 
 def _referee(turn: int, words: Words) -> b.Action:
@@ -387,7 +389,7 @@ def _ruled(series: Series, number: int, turn: int) -> tuple[Round, Judgement, Ru
     return (round_, judgement, ruling) if ruling else None
 
 
-def _because(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[str, ...]:
+def because(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[str, ...]:
     """Return the evidence for the verdict, with the numbers where it was counted."""
     name = series.name_of(round_.setup.players[ruling.seat])
     judgement, count = judge(round_), counting(round_, ruling)

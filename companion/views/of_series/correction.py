@@ -4,8 +4,10 @@ from typing import Final
 
 from companion.core.log import Log
 from companion.core.objections import phrase
+from companion.core.payments import owed_corrections
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Account, Paid, PointsCorrected
+from companion.core.rounds.setup import POT, Account, HandedOver, Owed, Paid, PointsCorrected
+from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
@@ -53,7 +55,7 @@ def correction(form: Correction, snapshot: Snapshot, words: Words) -> b.Document
         asks, number = (b.Text(says, "counts-nothing"),), ()
     return b.Document(
         words.say("Correction"),
-        (asks, (*number, *_made(snapshot, round_, words))),
+        (asks, (*number, *_made(snapshot, form.number, words))),
         subtitle=words.say("Round {number}", number=form.number),
         footer=(act,) if counts else (),
     )
@@ -126,17 +128,21 @@ def _number(form: Correction, words: Words) -> b.Panel:
 
 
 def _step(form: Correction, by: int, words: Words) -> b.Action:
-    """Return the button that changes the number, disabled at the smallest number of chips."""
+    """Return the button that changes the number, disabled at the smallest number of chips.
+
+    A large step leads to the next multiple of five.
+    """
     name, icon = _STEPS[by]
     if form.in_points:
-        label = _more(by, words)
+        label = _more(form.with_points(by).points - form.points, words)
         return b.Action(
             f"pay-points-{name}", "", b.Edit("with_points", (by,)), icon=icon, label=label
         )
+    more = form.with_chips(by).chips - form.chips or by
     label = (
-        words.count("{n} chip less", "{n} chips less", -by)
+        words.count("{n} chip less", "{n} chips less", -more)
         if by < 0
-        else words.count("{n} chip more", "{n} chips more", by)
+        else words.count("{n} chip more", "{n} chips more", more)
     )
     step = b.Edit("with_chips", (by,)) if by > 0 or form.chips > 1 else None
     return b.Action(f"pay-chips-{name}", "", step, icon=icon, label=label)
@@ -149,19 +155,52 @@ def _more(points: int, words: Words) -> str:
     return words.count("{n} point more", "{n} points more", points)
 
 
-def _made(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
+def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
     """Return the corrections that hold: of a round called off those made since then."""
-    rows = tuple(
-        b.Row(
-            _says(snapshot.series, round_, event, words),
-            f"correction-{number}",
-            leading=holder(snapshot, round_, _account(event), words),
-            subtitle=event.note,
+    round_ = snapshot.series.rounds[number - 1]
+    ticked, rows = owed_corrections(round_), list[b.Row]()
+    for place, event in enumerate(round_.decisions.corrections, 1):
+        mark = _mark(round_, event)
+        owed = mark is not None and ticked[mark] > 0
+        if mark and owed:
+            ticked[mark] -= 1
+        rows.append(
+            b.Row(
+                _says(snapshot.series, round_, event, words),
+                f"correction-{place}",
+                leading=holder(snapshot, round_, _account(event), words),
+                subtitle=event.note,
+                status=b.Status.MUTED if owed else b.Status.PLAIN,
+                tick=_still_owes(snapshot, number, place, mark, words, owed=owed) if mark else None,
+            )
         )
-        for number, event in enumerate(round_.decisions.corrections, 1)
-    )
     title = words.say("Corrections of this round")
-    return (b.Panel((b.List(rows),), title, key="made"),) if rows else ()
+    return (b.Panel((b.List(tuple(rows)),), title, key="made"),) if rows else ()
+
+
+def _mark(round_: Round, event: Paid | PointsCorrected) -> Owed | None:
+    """Return the mark of a correction that is still owed; None if it cannot be owed (R18)."""
+    if round_.void or round_.setup.rules.chips is ChipPlace.APP:
+        return None
+    if not isinstance(event, Paid) or POT in {event.source, event.target}:
+        return None
+    return Owed(event.source, event.target, event.chips)
+
+
+def _still_owes(
+    snapshot: Snapshot, number: int, place: int, mark: Owed, words: Words, *, owed: bool
+) -> b.Tick:
+    """Return the box that marks a correction as still owed, or withdraws the mark."""
+    round_ = snapshot.series.rounds[number - 1]
+    payer, payee = (
+        account_name(snapshot.series, round_, seat, words) for seat in (mark.source, mark.target)
+    )
+    owes = words.say(
+        "{payer} still owes {payee} {chips}", payer=payer, payee=payee, chips=mark.chips
+    )
+    event = HandedOver(mark.source, mark.target) if owed else mark
+    step = b.Do(Recorded(number, event), exact=True)
+    return b.Tick(f"still-owes-{place}", owes, owed, step, words.say("still owes"))
 
 
 def _account(event: Paid | PointsCorrected) -> Account:

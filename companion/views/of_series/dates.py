@@ -1,19 +1,17 @@
 """Evenings of a series, and the change of a date, with dates as people write them."""
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Self
 
-from companion.core.books import cards_left, ledger, points
 from companion.core.rounds import setup as events
-from companion.core.series import DatedRounds, Series
+from companion.core.series import Series
 from companion.core.steps import Recorded, SeriesDated
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.speech import MONTHS, SHORT_MONTHS, day_words, signed
+from companion.views.speech import MONTHS, SHORT_MONTHS, day_words
 from companion.words import Words
 
 _ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
@@ -23,60 +21,10 @@ _MOST_DIGITS: Final = 4
 _CENTURY, _THIS_CENTURY = 100, 2000
 
 
-@dataclass(frozen=True, slots=True)
-class EveningLine:
-    """The figures of an evening among several, with a cell for each of `SeriesView.players`.
-
-    `rounds` are the numbers of its rounds.
-    """
-
-    date: str
-    title: str
-    rounds: tuple[int, ...]
-    chips: tuple[str, ...]
-    points: tuple[str, ...]
-    cards: tuple[str, ...]
-
-
 def days_words(series: Series, words: Words) -> str:
     """Return the day of a series, or its first and its last day."""
     days = dict.fromkeys((series.dates[0], series.dates[-1]))
     return " – ".join(day_words(day, words) for day in days if day)
-
-
-def evening_lines(
-    series: Series, handles: tuple[str, ...], words: Words
-) -> tuple[EveningLine, ...]:
-    """Return the evenings of a series, none if it has only one."""
-    evenings = series.evenings if len(series.evenings) > 1 else ()
-    return tuple(_evening(series, evening, handles, words) for evening in evenings)
-
-
-def _evening(
-    series: Series, evening: DatedRounds, handles: tuple[str, ...], words: Words
-) -> EveningLine:
-    chips, counted, left, open_ = Counter[str](), Counter[str](), Counter[str](), set[str]()
-    for number in evening.rounds:
-        round_ = series.rounds[number - 1]
-        players = round_.setup.players
-        chips.update(dict(zip(players, ledger(round_).chips, strict=True)))
-        scores = dict(zip(players, points(round_), strict=True)) if round_.over else {}
-        counted.update({handle: score or 0 for handle, score in scores.items()})
-        open_ |= {handle for handle, score in scores.items() if score is None}
-        if not round_.void:
-            left.update(dict(zip(players, cards_left(round_) or (), strict=False)))
-
-    def cells(figure: Callable[[str], str]) -> tuple[str, ...]:
-        return tuple(figure(handle) if handle in chips else "" for handle in handles)
-
-    return EveningLine(
-        date=evening.date,
-        title=day_words(evening.date, words) or words.say("Without a date"),
-        rounds=evening.rounds,
-        chips=cells(lambda handle: signed(chips[handle])),
-        points=cells(lambda handle: "?" if handle in open_ else str(counted[handle])),
-        cards=cells(lambda handle: str(left[handle])),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +112,7 @@ def date_page(snapshot: Snapshot, words: Words, form: DateForm) -> b.Document:
         (
             (
                 b.Panel((field, *_reading(form, words))),
+                *b.notices(_out_of_order(series, form, words), "date-order"),
                 *(b.Text(says, style=b.Style.MUTED) for says in _along(series, number, words)),
             ),
         ),
@@ -181,6 +130,26 @@ def _reading(form: DateForm, words: Words) -> tuple[b.Block, ...]:
     example = day_words("2026-11-20", words)
     says = words.say("That is not a date. Write it like {example}.", example=example)
     return (b.Notice(says, "date-obstacle", b.Status.BAD),)
+
+
+def _out_of_order(series: Series, form: DateForm, words: Words) -> str:
+    """Return a remark on a round that the written date would put out of order, if any."""
+    day, number = read_day(form.written, words), form.number
+    if not day or day == date_of(series, number):
+        return ""
+    for at in range(number - 1, 0, -1):
+        if (other := series.dates[at - 1]) > day:
+            date = day_words(other, words)
+            return words.say(
+                "The earlier round {number} has a later date: {date}.", number=at, date=date
+            )
+    for at, later in enumerate(series.rounds[number:], number + 1):
+        if later.setup.date and later.setup.date < day:
+            date = day_words(later.setup.date, words)
+            return words.say(
+                "The later round {number} has an earlier date: {date}.", number=at, date=date
+            )
+    return ""
 
 
 def _along(series: Series, number: int, words: Words) -> Iterator[str]:

@@ -8,7 +8,7 @@ from companion.core.forecast import Entry
 from companion.core.payments import hand_overs
 from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series
-from companion.core.steps import Dealt, Describing, Ended
+from companion.core.steps import Dealt, Ended, only_describes
 from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
@@ -55,9 +55,9 @@ def end_question(snapshot: Snapshot, words: Words) -> b.Question:
 
 
 def _ended_last(snapshot: Snapshot) -> bool:
-    """Return whether only names, or the worth of a chip, changed since the end of the series."""
+    """Return whether only names, dates or the worth of a chip changed since the series ended."""
     steps = reversed(snapshot.log.steps)
-    last = next((step for step in steps if not isinstance(step, Describing)), None)
+    last = next((step for step in steps if not only_describes(step)), None)
     return isinstance(last, Ended)
 
 

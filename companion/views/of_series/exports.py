@@ -7,8 +7,8 @@ checksum, so that the page loads and runs nothing wherever a browser opens the f
 import csv
 import io
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from html import escape
 from typing import Final, Self
@@ -22,13 +22,9 @@ from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.blocks import plain
 from companion.views.of_series.dates import days_words
+from companion.views.of_series.figures import Cells, EveningLine, RoundLine, SeriesView, series_view
 from companion.views.of_series.length import aim_of
-from companion.views.of_series.series import (
-    SeriesView,
-    counted_rounds,
-    file_stem,
-    series_view,
-)
+from companion.views.of_series.series import counted_rounds, file_stem
 from companion.views.of_series.standings import (
     StandingTable,
     Unit,
@@ -61,7 +57,8 @@ th, td { padding: .35rem .5rem; border-bottom: 1px solid var(--line); text-align
   vertical-align: top; }
 th { font-weight: 600; } thead th { color: var(--muted); font-size: .85rem; }
 th[scope=row], .word, .head { text-align: left; }
-.head { color: var(--head); padding-top: .9rem; }
+.head { color: var(--head); padding-top: .9rem; border-bottom: 0; }
+.sums td { color: var(--head); font-weight: 600; padding-top: 0; }
 td:first-child { width: 2.5rem; }
 .noted th, .noted td { border-bottom: 0; padding-bottom: 0; }
 .note { text-align: left; color: var(--muted); font-size: .85rem; padding-top: 0; }
@@ -91,7 +88,7 @@ class PrintedTable:
     """A table in which cell `named` heads each row.
 
     Notes stand below their rows, so that a phone shows them without scrolling sideways. Heads stand
-    above their rows.
+    above their rows, with the sums of the rows below them.
     """
 
     titles: tuple[str, ...]
@@ -99,7 +96,7 @@ class PrintedTable:
     sums: tuple[str, ...] = ()
     named: int = 0
     notes: tuple[str, ...] = ()
-    heads: tuple[str, ...] = ()
+    heads: Mapping[int, tuple[str, Cells]] = field(default_factory=dict[int, tuple[str, Cells]])
 
 
 def markup(page: b.Document, language: str, foot: str) -> str:
@@ -162,16 +159,17 @@ def _table(table: PrintedTable) -> str:
         below = f'<td></td><td class="note" colspan="{len(table.titles) - 1}">{escape(note)}</td>'
         return _joined([f'<tr class="noted">{"".join(shown)}</tr>', _tag("tr", below)])
 
-    def head(title: str) -> str:
+    def head(title: str, sums: Sequence[str]) -> str:
         across = len(table.titles)
-        return f'<tr><th class="head" scope="rowgroup" colspan="{across}">{escape(title)}</th></tr>'
+        named = f'<th class="head" scope="rowgroup" colspan="{across}">{escape(title)}</th>'
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in ("", *sums))
+        return _joined([_tag("tr", named), f'<tr class="sums">{cells}</tr>'])
 
-    notes, heads = table.notes or [""] * len(table.rows), table.heads or [""] * len(table.rows)
-    body = [
-        line
-        for cells, note, title in zip(table.rows, notes, heads, strict=True)
-        for line in ([head(title)] if title else []) + [row(cells, note=note)]
-    ]
+    notes, body = table.notes or [""] * len(table.rows), list[str]()
+    for place, (cells, note) in enumerate(zip(table.rows, notes, strict=True)):
+        if place in table.heads:
+            body.append(head(*table.heads[place]))
+        body.append(row(cells, note=note))
     parts = [_tag("thead", row(table.titles, of_head=True)), _tag("tbody", *body)]
     if table.sums:
         parts.append(_tag("tfoot", row(table.sums)))
@@ -332,30 +330,31 @@ def _standings(series: Series, view: PictureView, words: Words) -> b.Custom:
 
 def _rounds(view: SeriesView, shown: Sequence[Unit], words: Words) -> list[b.Panel]:
     """Return a table of the rounds for each kind of figure: points, chips or else cards left."""
-    tables = {
-        Unit.POINTS: (words.say("Points"), [line.points for line in view.rounds], view.points),
-        Unit.CHIPS: (words.say("Chips"), [line.chips for line in view.rounds], view.chips),
-        Unit.WON: (words.say("Cards"), [line.cards for line in view.rounds], view.cards),
+    tables: dict[Unit, tuple[str, Callable[[RoundLine | EveningLine | SeriesView], Cells]]] = {
+        Unit.POINTS: (words.say("Points"), lambda line: line.points),
+        Unit.CHIPS: (words.say("Chips"), lambda line: line.chips),
+        Unit.WON: (words.say("Cards"), lambda line: line.cards),
     }
     return [
         b.Panel(
-            (_of_rounds(view, cells, totals, words), *map(b.Text, view.seating)),
+            (_of_rounds(view, cells, words), *map(b.Text, view.seating)),
             f"{words.say('Rounds')} · {title}",
         )
-        for title, cells, totals in (tables[unit] for unit in shown)
+        for title, cells in (tables[unit] for unit in shown)
     ]
 
 
 def _of_rounds(
-    view: SeriesView, cells: Sequence[Sequence[str]], totals: Sequence[str], words: Words
+    view: SeriesView,
+    cells: Callable[[RoundLine | EveningLine | SeriesView], Cells],
+    words: Words,
 ) -> b.Custom:
     titles = words.say("Round"), *(player.name for player in view.players)
-    heads = {line.rounds[0]: line.title for line in view.evenings}
-    rows = tuple((str(line.number), *row) for line, row in zip(view.rounds, cells, strict=True))
+    heads = {line.rounds[0] - 1: (line.title, cells(line)) for line in view.evenings}
+    rows = tuple((str(line.number), *cells(line)) for line in view.rounds)
     notes = tuple(", ".join(filter(None, (line.remark, line.note))) for line in view.rounds)
-    sums = (words.say("Total"), *totals)
-    above = tuple(heads.get(line.number, "") for line in view.rounds)
-    return b.Custom("table", PrintedTable(titles, rows, sums, notes=notes, heads=above))
+    sums = (words.say("Total"), *cells(view))
+    return b.Custom("table", PrintedTable(titles, rows, sums, notes=notes, heads=heads))
 
 
 def _hand_overs(series: Series, words: Words) -> list[b.Panel]:

@@ -1,32 +1,30 @@
 """A series on one screen: totals, the race, every round, a chart, and how to go on."""
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final, Self
 
-from companion.core.books import cards_left, ledger, points
-from companion.core.judge import Verdict, judge
 from companion.core.names import SHEET, tidy
-from companion.core.rounds.round import Round
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.standing import Totals
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.at_table.passes import hidden
 from companion.views.backups import backup_panel
 from companion.views.of_series.correction import booked
-from companion.views.of_series.dates import EveningLine, days_words, evening_lines
+from companion.views.of_series.dates import days_words
 from companion.views.of_series.ending import after_the_end, end_question
+from companion.views.of_series.figures import (
+    Curve,
+    EveningLine,
+    RoundLine,
+    SeriesView,
+    series_view,
+)
 from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
 from companion.views.of_series.settling import owed_panel
 from companion.views.of_series.standings import (
     Unit,
-    beginnings,
-    changes,
     standing_panel,
     units,
     winners,
@@ -34,97 +32,11 @@ from companion.views.of_series.standings import (
 from companion.views.of_series.worth import worth_link
 from companion.views.speech import (
     Person,
-    by_result,
     listed,
     person,
     rounds_words,
-    signed,
 )
 from companion.words import Words
-
-
-@dataclass(frozen=True, slots=True)
-class RoundLine:
-    """A row in the table of rounds, with a cell for each of `SeriesView.players`.
-
-    `remark` is the reason why the round does not count, or not yet; `chips_say`, `points_say` and
-    `cards_say` are sentences on the round with these figures. `winner` is an index into the
-    players; `note` names the dealer and counts the false passes; `has_open` is True if cards left
-    are still hidden.
-    """
-
-    number: int
-    title: str
-    chips: tuple[str, ...]
-    points: tuple[str, ...]
-    cards: tuple[str, ...]
-    note: str
-    winner: int | None
-    void: bool
-    remark: str
-    chips_say: str
-    points_say: str
-    cards_say: str
-    has_open: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A player's totals: on joining, then after each round until they left.
-
-    `begins` is the number of rounds played before the player joined.
-    """
-
-    player: Person
-    totals: tuple[int, ...]
-    begins: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesView:
-    """The figures of a series.
-
-    `chips`, `points` and `cards` are the totals of the `players`, in this order. `evenings` is
-    empty if all rounds are of one evening. `seating` lists the players who joined or left, a line
-    for each round.
-    """
-
-    players: tuple[Person, ...]
-    chips: tuple[str, ...]
-    points: tuple[str, ...]
-    cards: tuple[str, ...]
-    in_points: bool
-    rounds: tuple[RoundLine, ...]
-    evenings: tuple[EveningLine, ...]
-    seating: tuple[str, ...]
-    point_curves: tuple[Curve, ...]
-    chip_curves: tuple[Curve, ...]
-
-
-def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
-    """Return the figures of a series."""
-    series = snapshot.series
-    standing = series.standing
-    handles, left = tuple(standing.chips), _cards_in_all(series)
-    in_points = series.latest_rules.count_points
-    return SeriesView(
-        players=tuple(person(snapshot, handle) for handle in handles),
-        chips=tuple(signed(standing.chips[handle]) for handle in handles),
-        points=tuple(
-            "?" if handle in standing.open else str(standing.points[handle]) for handle in handles
-        ),
-        cards=tuple(str(left[handle]) for handle in handles),
-        in_points=in_points,
-        rounds=tuple(
-            _round(series, number, handles, words) for number in range(1, len(series.rounds) + 1)
-        ),
-        evenings=evening_lines(series, handles, words),
-        seating=changes(series, words),
-        point_curves=_curves(snapshot, lambda after: after.points, points) if in_points else (),
-        chip_curves=_curves(
-            snapshot, lambda after: after.chips, lambda round_: ledger(round_).chips
-        ),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,95 +340,3 @@ def file_stem(series: Series, words: Words) -> str:
     named = f"{series.name or words.say('Fan Tan')} {series.date}"
     kept = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in named)
     return " ".join(kept.split())
-
-
-def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) -> RoundLine:
-    round_ = series.rounds[number - 1]
-    chips = dict(zip(round_.setup.players, ledger(round_).chips, strict=True))
-    counted = dict(zip(round_.setup.players, points(round_), strict=True))
-    won = None if round_.void or round_.winner is None else round_.setup.players[round_.winner]
-    title = words.say("Round {number}", number=number)
-    remark = _remark(round_, words)
-    finish = words.say("{name} goes out", name=series.name_of(won)) if won else ""
-    joined = beginnings(series, number, words)
-    left = _cards_left(round_)
-    known = counted.items() if round_.over else ()
-    scores = {handle: "?" if score is None else str(score) for handle, score in known}
-
-    def say(figures: Mapping[str, str]) -> str:
-        counts = (f"{series.name_of(handle)} {figure}" for handle, figure in figures.items())
-        return ", ".join(filter(None, (title, remark, *joined, finish, *counts, note)))
-
-    false = sum(ruling.verdict is Verdict.ILLEGAL for ruling in judge(round_).rulings)
-    dealer = series.name_of(round_.setup.players[round_.setup.dealer])
-    note = " · ".join(filter(None, (_note(dealer, false, words), by_result(round_, words))))
-    return RoundLine(
-        number=number,
-        title=title,
-        chips=tuple(signed(chips[handle]) if handle in chips else "" for handle in handles),
-        points=tuple(scores.get(handle, "") for handle in handles),
-        cards=tuple(str(left[handle]) if handle in left else "" for handle in handles),
-        note=note,
-        winner=handles.index(won) if won else None,
-        void=round_.void,
-        remark=remark,
-        chips_say=say({handle: signed(net) for handle, net in chips.items()}),
-        points_say=say(scores),
-        cards_say=say({handle: str(cards) for handle, cards in left.items()}),
-        has_open=round_.played_out and not round_.void and bool(hidden(round_)),
-    )
-
-
-def _note(dealer: str, false_passes: int, words: Words) -> str:
-    passes = words.count("{n} false pass", "{n} false passes", false_passes) if false_passes else ""
-    return " · ".join(filter(None, (words.say("{name} dealt", name=dealer), passes)))
-
-
-def _cards_in_all(series: Series) -> Counter[str]:
-    """Return the cards left to each player in all rounds that count."""
-    left = Counter[str]()
-    for round_ in series.rounds:
-        if not round_.void:
-            left.update(_cards_left(round_))
-    return left
-
-
-def _cards_left(round_: Round) -> dict[str, int]:
-    """Return the cards left by player; none before a player is out."""
-    return dict(zip(round_.setup.players, cards_left(round_) or (), strict=False))
-
-
-def _remark(round_: Round, words: Words) -> str:
-    if round_.void:
-        return words.say("called off")
-    return "" if round_.over else words.say("in play")
-
-
-def _curves(
-    snapshot: Snapshot,
-    totals_of: Callable[[Totals], Mapping[str, int]],
-    brought_by: Callable[[Round], Sequence[int | None]],
-) -> tuple[Curve, ...]:
-    """Return the totals of every player after each round that counts, from joining to leaving.
-
-    A round called off counts once it was corrected.
-    """
-    series = snapshot.series
-    after = zip(series.rounds, series.standings, strict=True)
-    played = [
-        (round_, totals_of(totals))
-        for round_, totals in after
-        if round_.over and (not round_.void or round_.decisions.after_void)
-    ]
-    curves: list[Curve] = []
-    for handle in series.standing.chips:
-        sat = [place for place, (round_, _) in enumerate(played) if handle in round_.setup.players]
-        if not sat:
-            continue
-        joined, totals = played[sat[0]]
-        brought = brought_by(joined)[joined.setup.players.index(handle)] or 0
-        stays = handle in series.standing.seated
-        shown = played[sat[0] :] if stays else played[sat[0] : sat[-1] + 1]
-        curve = (totals[handle] - brought, *(totals_[handle] for _, totals_ in shown))
-        curves.append(Curve(person(snapshot, handle), curve, sat[0]))
-    return tuple(curves)

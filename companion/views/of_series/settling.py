@@ -5,7 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from companion.core.books import Reason, Transfer
-from companion.core.payments import Payment, at_the_end, hand_overs, series_payments
+from companion.core.payments import (
+    Payment,
+    at_the_end,
+    hand_overs,
+    owed_corrections,
+    series_payments,
+)
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account, HandedOver, Owed
 from companion.core.rules import ChipPlace
@@ -140,9 +146,9 @@ class _Describer:
     def __init__(self, snapshot: Snapshot, round_: Round, words: Words) -> None:
         self.snapshot, self.round, self.words = snapshot, round_, words
         self.transfers = at_the_end(round_)
-        self.marked = Counter[tuple[Account, Account]]()
-        for mark in round_.decisions.owed if not round_.void else ():
-            self.marked[mark.source, mark.target] += mark.chips
+        marks = Counter(() if round_.void else round_.decisions.owed)
+        self.owed = _by_pair(marks)
+        self.marked = _by_pair(marks - owed_corrections(round_))
 
     def instruction(self, payments: Sequence[Payment]) -> str:
         """Return the payments of now in a sentence, and then what is still owed.
@@ -154,7 +160,7 @@ class _Describer:
         parts = list(_giving(between, self.words))
         if from_pot := [paid for paid in now if paid.source == POT]:
             parts.append(self._takes(from_pot))
-        owed = [Payment(*ends, chips) for ends, chips in self.marked.items() if chips]
+        owed = [Payment(*ends, chips) for ends, chips in self.owed.items()]
         sentences = ("; ".join(parts), *map(self._owes, owed))
         return " ".join(f"{sentence}." for sentence in sentences if sentence)
 
@@ -290,6 +296,14 @@ class _Describer:
     def _accounts(self) -> tuple[Account, ...]:
         named = (end for transfer in self.transfers for end in (transfer.source, transfer.target))
         return tuple(dict.fromkeys(named))
+
+
+def _by_pair(marks: Counter[Owed]) -> Counter[tuple[Account, Account]]:
+    """Return the chips marked as still owed, by payer and payee."""
+    owed = Counter[tuple[Account, Account]]()
+    for mark, count in marks.items():
+        owed[mark.source, mark.target] += mark.chips * count
+    return owed
 
 
 _KINDS = (

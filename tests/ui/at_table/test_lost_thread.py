@@ -54,6 +54,16 @@ async def test_the_table_may_pass_all_the_same(desk: Desk) -> None:
         assert (turns(desk), app.text("turn-of")) == (["7H", "--"], "Cem to play")
 
 
+async def test_the_slips_denied_by_passing_all_the_same_are_offered_no_more(desk: Desk) -> None:
+    desk.adopt(night("\ndealer Cem\n Ann Ben Cem\n 1 7D -- .\n").log)
+    async with opened(desk, "/table") as app:
+        await app.tap("seat-Ben", "turn-of-Ben")
+        await app.tap("all-the-same")
+        for card in ("6D", "8D", "9D", "5D"):
+            assert not app.has("slip-1")
+            await app.tap(f"play-{card}")
+
+
 @pytest.mark.parametrize(
     ("rules", "seat"),
     [("bicycle", "Ben"), ("seven-of-diamonds", "Cem")],

@@ -24,14 +24,14 @@ async def test_one_pays_another(desk: Desk) -> None:
         assert app.text("obstacle") == "Tap who pays."
         await app.tap("pay-from-Ben")
         assert app.text("obstacle") == "Tap who gets it."
-        await app.tap("pay-to-Ann", "pay-chips-more-5", "pay-chips-less", "pay-chips-less")
+        await app.tap("pay-to-Ann", "pay-chips-more-5", "pay-chips-less")
         assert app.text("pay-chips") == "4"
         await app.enter_text("pay-note", "forgot the ante")
         await app.tap("pay")
         assert app.page.route == "/table/1"
         assert app.has("Booked: Ben pays Ann 4 (forgot the ante)")
         await app.go("/table/pay")
-        assert app.text("correction-1") == "Ben pays Ann 4 forgot the ante"
+        assert app.text("correction-1") == "Ben pays Ann\N{NO-BREAK SPACE}4 forgot the ante"
         assert app.text("pay-chips") == "1"
         assert app.text("obstacle") == "Tap who pays."
         assert not app.find("pay-note")["content"].get("value")
@@ -95,10 +95,10 @@ async def test_the_points_of_a_round_called_off_are_corrected(desk: Desk) -> Non
     desk.record(CalledOff())
     async with opened(desk, "/series/1") as app:
         await app.tap("correction", "correct-points", "points-of-Ben", "pay-points-less-5")
-        assert app.text("pay-points") == "-4"
+        assert app.text("pay-points") == "-5"
         await app.tap("pay")
         assert app.page.route == "/series/1"
-        assert app.has("Booked: Ben: 4 points less")
+        assert app.has("Booked: Ben: 5 points less")
         await app.tap("correction")
-        assert app.text("correction-1") == "Ben: 4 points less"
-    assert desk.night.round.decisions.after_void == (PointsCorrected(1, -4),)
+        assert app.text("correction-1") == "Ben: 5 points less"
+    assert desk.night.round.decisions.after_void == (PointsCorrected(1, -5),)

@@ -37,6 +37,15 @@ async def test_no_number_of_the_pad_moves_once_somebody_is_out(desk: Desk) -> No
         assert app.places("number-1")["number-1"] == before
 
 
+async def test_the_screen_scrolls_to_the_open_number(desk: Desk) -> None:
+    begin(desk, "Friday night", f"{FIVE} Fay")
+    async with opened(desk, "/table/result", size=(360, 740)) as app:
+        await app.tap("passes-Eva", "number-3")
+        await app.until(lambda: len(app.sent("scroll_to")) == 3)
+        keys = [sent["scroll_key"] for sent in app.sent("scroll_to")]
+        assert keys == ["line-0", "line-4", "line-5"]
+
+
 async def test_every_number_can_be_stepped_and_none_follows_once_it_is_entered(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
     async with opened(desk, "/table/over/result") as app:

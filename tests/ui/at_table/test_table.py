@@ -20,6 +20,7 @@ from tests.layout.boxes import Size, body
 from tests.layout.screen import Placed, screen
 from tests.ui.client_tree import Node
 from tests.ui.headless import Headless, Small, Unhurried, opened
+from tests.ui.screen_states import disk_full
 from tests.views.nights import cards_of
 
 SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 820), (1920, 1080))
@@ -188,9 +189,23 @@ async def test_an_empty_place_answers_a_long_press_until_the_table_changes(desk:
         says = app.find("why-not-9H")["label"]
         await app.hold("why-not-9H")
         assert app.text("notice") == f"{says} Close"
+        assert Tone.WARNING not in grounds_of(app, "notice")
         await app.tap("play-8H")
         assert not app.has("notice")
+
         assert not app.has("why-not-9H")
+
+
+async def test_a_refusal_has_a_look_of_its_own(desk: Desk) -> None:
+    async with table(desk) as app:
+        disk_full(app, desk)
+        await app.tap("play-7H")
+        assert Tone.WARNING in grounds_of(app, "notice")
+
+
+def grounds_of(app: Headless, name: str) -> list[str]:
+    """Return the colours of the grounds in the control."""
+    return [node["bgcolor"] for node in app.tree.below(app.find(name)) if "bgcolor" in node]
 
 
 def hold_frames(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:

@@ -71,3 +71,10 @@ async def test_the_rule_that_decided_opens_its_place_in_how_to_play(desk: Desk) 
         assert app.has("told-false-pass")
         await app.tap("back")
         assert app.text("verdict-2") == "illegal"
+
+
+async def test_on_a_phone_on_its_side_the_argument_stands_beside_the_cards(desk: Desk) -> None:
+    desk.adopt(night(ANN_GOES_OUT).log)
+    async with opened(desk, VERDICT, size=(844, 390)) as app:
+        shown = app.places(whole=True)
+        assert shown["asks"].left > shown["card-7S"].right

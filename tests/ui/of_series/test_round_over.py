@@ -9,6 +9,11 @@ from tests.views.at_table.test_tray_view import OVER_WITH_SEVENS_LEFT
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, holds, night
 
 OVER = "/table/1/over"
+OF_FIVE = """
+dealer Ann
+Ann Ben Cem Dee Eva
+result Ann 2 3 Ben 0 1 Cem 1 2 Dee 3 4 Eva 4 5
+"""
 
 
 def after(desk: Desk, *rounds: str, rules: str = "bicycle") -> Desk:
@@ -40,6 +45,12 @@ async def test_what_is_still_owed_is_marked_for_the_series_and_withdrawn(desk: D
         await app.go(OVER)
         await app.tap("still-owes-1")
         assert not desk.night.round.decisions.owed
+
+
+async def test_on_a_phone_on_its_side_all_of_five_stand_in_sight(desk: Desk) -> None:
+    async with opened(after(desk, OF_FIVE), OVER, size=(844, 390)) as app:
+        assert len(app.places("points-", whole=True)) == 5
+        assert app.places(whole=True)["next-round"].bottom > 350
 
 
 @pytest.mark.parametrize("rules", ["bicycle", "bicycle chips=app", "pagat"])

@@ -8,7 +8,7 @@ import pytest
 from companion.core.sheet import dumps, loads
 from companion.ui.parts.charts import Scale, spread_out
 from companion.views.of_series.exports import html_page, spreadsheet
-from companion.views.of_series.series import Curve
+from companion.views.of_series.figures import Curve
 from companion.views.speech import Person
 from companion.words import ENGLISH
 from tests.desks import Desk

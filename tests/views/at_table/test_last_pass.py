@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 
 from companion.core.cards import card
+from companion.core.judge import judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import HandEntered, Passed
 from companion.core.series import Series
@@ -18,7 +19,17 @@ from companion.views.at_table.referee import (
 )
 from companion.words import ENGLISH
 from tests.strategies import rounds
-from tests.views.nights import BEN_PASSED, cards_of, night, then
+from tests.views.nights import (
+    ANN_GOES_OUT,
+    BEN_PASSED,
+    LEFT_TO_BEN,
+    NO_ROOM_ELSEWHERE,
+    OVER_WITH_A_FINE,
+    cards_of,
+    night,
+    shows,
+    then,
+)
 
 BEGUN = night(BEN_PASSED)
 FALSE = cards_of("7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC")
@@ -46,6 +57,30 @@ def test_the_referee_begins_with_the_last_pass(at: Snapshot, headline: str) -> N
     assert start.holding is (headline in {ASKS, "Legal so far"})
     shown = at_start(start)
     assert (shown.about, shown.headline) == (start.about, headline)
+
+
+def test_the_referee_knows_what_counting_proved() -> None:
+    start = start_at(night(NO_ROOM_ELSEWHERE).series, 1, ENGLISH, 2)
+    shown = at_start(start)
+    assert (shown.headline, shown.total) == ("Not a legal pass", 4)
+    assert "the others have room for only 2 of these 5" in shown.because
+    other = referee(RefereeForm(start.position).hold(card("2S")), start, RulesAround(), ENGLISH)
+    assert other.headline == "Legal so far"
+
+
+PAYEES = {
+    "known in the play": (night(OVER_WITH_A_FINE), "to the pot"),
+    "known afterwards": (then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN)), "to Ann, the winner"),
+    "of a round in play": (night(f"{BEN_PASSED} 3 9D 7H .\n"), "to the pot"),
+}
+
+
+@pytest.mark.parametrize(("at", "payee"), PAYEES.values(), ids=PAYEES)
+def test_a_fine_goes_where_the_round_has_it_go(at: Snapshot, payee: str) -> None:
+    (ruling,) = judge(at.round).illegal
+    costs = at_start(start_at(at.series, 1, ENGLISH, ruling.turn)).costs
+    (found,) = [cost.recipient for cost in costs if cost.what == "False pass"]
+    assert found.startswith(payee)
 
 
 def test_it_begins_with_any_turn_of_any_round() -> None:

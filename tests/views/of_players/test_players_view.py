@@ -84,7 +84,7 @@ def test_a_row_says_all_its_figures_and_averages_only_of_rounds_that_were_played
     shown = rows(p.players(p.PeopleNow(Statistics(THREE)), GERMAN, p.Sorting(p.Order.WON)))
     says = "Ben, 1 Abend, 20 Runden, 50 % gewonnen, 0,5 Karten übrig, -9 Jetons"
     assert (shown[0].value, shown[0].label) == ("50 %", says)
-    assert (shown[2].value, shown[2].subtitle) == ("–", "1 Abend · 0 Runden")
+    assert (shown[2].value, shown[2].subtitle) == ("–", "0 Abende · 0 Runden")
 
 
 def test_many_players_are_shown_when_they_are_asked_for() -> None:
@@ -155,6 +155,12 @@ def test_players_without_a_round_are_shown_as_such() -> None:
     assert says(view) == ["No round has been played to the end yet."]
     assert rows(view, "In figures") == []
     assert [row.subtitle for row in rows(view, "Evenings")] == ["1 January 2026"]
+
+
+def test_only_evenings_with_a_finished_round_are_counted() -> None:
+    nights = evenings({"Ann": record()}, {"Ann": record(rounds=0)})
+    assert player_of(nights).subtitle == "1 evening · 1 round · since Jan 2026"
+    assert view_of(Statistics(nights)).subtitle == "1 player · 1 evening"
 
 
 def test_of_many_evenings_the_last_are_shown() -> None:

@@ -104,11 +104,20 @@ def test_notes_stand_below_the_figures_of_a_round() -> None:
     assert all("dealt" in rows[place + 1] for place in noted)
 
 
-def test_the_rounds_of_several_evenings_have_heads() -> None:
-    page = html_page(night(ANN_FIRST, f"date 2026-11-27{BEN_FIRST}"), ENGLISH)
+def test_the_rounds_of_several_evenings_have_heads_with_their_sums() -> None:
+    two = night(ANN_FIRST, BEN_FIRST, f"date 2026-11-27{BEN_FIRST}", rules="bicycle target=999")
+    page = html_page(two, ENGLISH)
     heads = re.findall(r'<th class="head"[^>]*>(.*?)</th>', page)
     assert heads == ["20 November 2026", "27 November 2026"] * 2
     assert "20 November 2026 – 27 November 2026" in page
+    sums = re.findall(r'<tr class="sums">(.*?)</tr>', page)
+    cells = [re.findall(r"<td>(.*?)</td>", row) for row in sums]
+    assert cells == [
+        ["", "1", "1", "100"],
+        ["", "1", "0", "50"],
+        ["", "+51", "+51", "-102"],
+        ["", "-3", "+54", "-51"],
+    ]
     assert 'class="head"' not in html_page(FRIDAY, ENGLISH)
 
 

@@ -13,8 +13,9 @@ from companion.ui.parts.basics.buttons import DANGER, SECONDARY, button, icon_bu
 from companion.ui.parts.basics.field import show_written_field
 from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.routes import Viewport
+from companion.ui.routes import SIDE_BAR, Shape, Viewport
 from companion.ui.session import Session
+from companion.ui.shown import NO_MESSAGE, Message
 from companion.views.blocks import Ground
 
 WIDEST = 680
@@ -26,12 +27,21 @@ _MARGIN, _RADIUS = 20, 28
 _ABOVE_BODY = {Ground.PAPER: 2, Ground.BANNER: 16, Ground.SHEET: 20}
 
 
+def has_two_columns(body: Viewport, columns: Sequence[object], ground: Ground) -> bool:
+    """Return whether the columns of a screen are side by side in its body.
+
+    Those of a sheet are so on a phone on its side alone, where little of one column is in sight.
+    """
+    fits = body.shape is Shape.SIDE if ground is Ground.SHEET else True
+    return body.two_columns and len(columns) > 1 and fits
+
+
 def frame(
     session: Session | None,
     title: str,
     columns: Sequence[Sequence[ft.Control]],
     viewport: Viewport,
-    refusal: str = "",
+    message: Message = NO_MESSAGE,
     *,
     ground: Ground = Ground.PAPER,
     subtitle: str = "",
@@ -43,19 +53,22 @@ def frame(
     margin: float = _MARGIN,
     largest_title: float = TITLE,
     body_key: str = "body",
+    in_side_bar: bool = False,
 ) -> ft.Control:
     """Return a screen on its ground.
 
     Two columns with content are side by side where there is room, otherwise one below the other;
     they scroll below the title, with the Back button on its left and `beside` on its right. The
-    `notices` stay below the title, the refusal of a tap and the actions in the bottom bar. Where
-    text is large, title and notices scroll with the body. The content grows to `widest`, with a
-    `margin` on either side, in dp. A new `body_key` scrolls the body to its beginning.
-    Without a session there is no Back button.
+    `notices` stay below the title, the words about a tap and the actions in the bottom bar, or the
+    actions `in_side_bar`, at the right of the body. Where text is large, title and notices scroll
+    with the body. The content grows to `widest`, with a `margin` on either side, in
+    dp. A new `body_key` scrolls the body to its beginning. Without a session there is no Back
+    button.
     """
     filled = [list(column) for column in columns if column]
-    wide = viewport.two_columns and len(filled) > 1
-    widest = widest or (panels.WIDE if wide else WIDEST)
+    in_side_bar = in_side_bar and bool(actions)
+    wide = has_two_columns(viewport.beside_bar() if in_side_bar else viewport, filled, ground)
+    widest = panels.WIDE if wide or in_side_bar else widest or WIDEST
     body = [panels.side_by_side(*filled)] if wide else [*chain.from_iterable(filled)]
     padding = ft.Padding(margin, _ABOVE_BODY[ground], margin, 24)
     on_felt, way = ground is not Ground.PAPER, None
@@ -66,12 +79,12 @@ def frame(
     top: ft.Control = _title(title, subtitle, size, way, on_felt=on_felt)
     if beside is not None:
         top = _beside(top, beside, below=ground is Ground.BANNER and viewport.large_text)
-    bar = _bar(session, refusal, actions, viewport, widest, margin)
+    side = _side_bar(actions) if in_side_bar else None
+    bar = _bar(session, message, [] if side else actions, viewport, widest, margin)
     shown = panels.stretched(body, spacing=16 if ground is Ground.SHEET else 14)
     if ground is Ground.SHEET:
-        return _sheet(
-            top, scaffold([], ft.Container(shown, padding=padding), bar, viewport), viewport
-        )
+        page = scaffold([], ft.Container(shown, padding=padding), bar, viewport, side=side)
+        return _sheet(top, page, viewport)
     on_banner = ground is Ground.BANNER
     top = centred(top, widest, ft.Padding(_MARGIN if way is None else 8, 14, _MARGIN, 12))
     below = ft.Padding(margin, 10, margin, 0) if on_banner else ft.Padding(margin, 0, margin, 8)
@@ -79,7 +92,7 @@ def frame(
         _banner(top) if on_banner else top,
         *(centred(notice, widest, below) for notice in notices),
     ]
-    page = scaffold(head, centred(shown, widest, padding), bar, viewport, body_key)
+    page = scaffold(head, centred(shown, widest, padding), bar, viewport, body_key, side)
     if on_banner:
         return ft.Container(page, bgcolor=Tone.PAPER, expand=True)
     # A keyboard covers the page before the app is notified. Until then the page keeps its height
@@ -116,17 +129,22 @@ def back_button(on_back: Tap, says: str, tone: ft.Colors) -> ft.Control:
 
 def _bar(
     session: Session | None,
-    refusal: str,
+    message: Message,
     actions: Sequence[ft.Control],
     viewport: Viewport,
     widest: float,
     margin: float,
 ) -> list[ft.Control]:
-    """Return the bottom bar with the refusal above the actions; none without either."""
+    """Return the bottom bar with the message above the actions; none without either."""
     foot: list[ft.Control] = []
-    if session and refusal:
+    if session and message.says:
         close, says = session.tap(session.close_notice), session.words.say("Close")
-        foot = [panels.notice(refusal, identifier="refusal", on_close=close, close_says=says)]
+        look = panels.REMARK if message.explains else panels.WARNING
+        foot = [
+            panels.notice(
+                message.says, identifier="refusal", look=look, on_close=close, close_says=says
+            )
+        ]
     if actions:
         foot.append(panels.row_or_column(actions, large=viewport.large_text))
     padding = ft.Padding.symmetric(horizontal=margin, vertical=12)
@@ -136,9 +154,27 @@ def _bar(
     return [ft.Container(safe, border=line)] if foot else []
 
 
+def _side_bar(actions: Sequence[ft.Control]) -> ft.Control:
+    """Return the actions one below the other, at the lower end, where a thumb is."""
+    for action in actions:
+        action.expand = None
+    across = ft.CrossAxisAlignment.STRETCH
+    column = ft.Column(
+        list(actions), spacing=8, horizontal_alignment=across, scroll=ft.ScrollMode.AUTO
+    )
+    column.tight = True
+    foot = ft.Container(column, alignment=ft.Alignment.BOTTOM_CENTER)
+    return ft.Container(
+        ft.SafeArea(foot, avoid_intrusions_top=False, avoid_intrusions_left=False),
+        width=SIDE_BAR,
+        padding=ft.Padding(12, 12, 16, 12),
+        border=ft.Border.only(left=ft.BorderSide(1, Tone.LINE)),
+    )
+
+
 def _sheet(top: ft.Control, page: ft.Control, viewport: Viewport) -> ft.Control:
     """Return a sheet on felt, which reaches the edges of a phone but not of a wide window."""
-    free = viewport.width > WIDEST_SHEET + 2 * _RADIUS
+    free = viewport.width > WIDEST_SHEET + 2 * _RADIUS and not viewport.has_side_bar
     width = WIDEST_SHEET if free else None
     below = 24 if free and viewport.height > WIDEST_SHEET else 0
     foot = _RADIUS if below else 0
@@ -180,8 +216,9 @@ def scaffold(
     bar: Sequence[ft.Control],
     viewport: Viewport,
     key: str = "body",
+    side: ft.Control | None = None,
 ) -> ft.Control:
-    """Return a screen whose body scrolls between head and bar.
+    """Return a screen whose body scrolls between head and bar, and beside the `side` bar.
 
     Where text is large the head scrolls with the body, and where a keyboard leaves little height
     the bar scrolls as well. A new `key` scrolls the body to its beginning.
@@ -196,7 +233,10 @@ def scaffold(
         spacing=0,
         ref=column,
     )
-    middle = ft.Container(scrolling, expand=True, key=key)
+    middle: ft.Control = ft.Container(scrolling, expand=True, key=key)
+    if side is not None:
+        across = ft.CrossAxisAlignment.STRETCH
+        middle = ft.Row([middle, side], spacing=0, expand=True, vertical_alignment=across)
     above, below = _strip(head, shown=not head_moves), _strip(bar, shown=not viewport.shallow)
     return ft.Column([above, middle, below], spacing=0)
 

@@ -109,7 +109,7 @@ def playable(
 async def lay(session: Session, slot: Slot, place: str) -> None:
     """Lay the card by a tap on that place; ask first if it was noted for another player."""
     if slot.barred:
-        session.warn(slot.barred)
+        session.warn(slot.barred, explains=True)
     elif slot.noted:
         session.pointer.menu = of_offer(slot.face.code)
     else:
@@ -160,7 +160,7 @@ def _waiting(session: Session, card: boards.CardPosition, size: faces.CardSize) 
     says = card.slot.says if card.slot else ""
 
     async def explain() -> None:
-        session.warn(says)
+        session.warn(says, explains=True)
 
     held = ft.Container(
         width=size.width,

@@ -216,7 +216,7 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
     """
 
     async def explain() -> None:
-        session.warn(barred)
+        session.warn(barred, explains=True)
 
     on_tap = ask or session.tap(session.pass_turn)
     if barred:

@@ -12,11 +12,12 @@ from companion.core.rounds.setup import Charged, FinePaid, Waived
 from companion.desk.commands import record
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.panels import WARNING, min_height, notice
+from companion.ui.parts.basics.panels import ON_FELT, WARNING, min_height, notice
 from companion.ui.parts.basics.text import keep_sums_together, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.parts.table.menus import of_fine, opens
 from companion.ui.session import Session
+from companion.ui.shown import Message
 from companion.views.at_table.phones import PhoneNews
 from companion.views.at_table.slip_offers import SlipFirst
 from companion.views.at_table.tray import OwedFine
@@ -352,24 +353,28 @@ def Happened(happened: str, height: float | None, size: float) -> ft.Control:
 
 
 @component
-def Refusal(session: Session, refusal: str, height: float | None) -> ft.Control:
-    """Draw the reason why a tap was refused; without a `height` it is as high as its words."""
-    look, close = replace(WARNING, size=13, height=height), session.words.say("Close")
-    return notice(refusal, look=look, on_close=session.tap(session.close_notice), close_says=close)
+def Reply(session: Session, message: Message, height: float | None) -> ft.Control:
+    """Draw the answer to a tap; without a `height` it is as high as its words."""
+    look = replace(ON_FELT if message.explains else WARNING, size=13, height=height)
+    close = session.words.say("Close")
+    return notice(
+        message.says, look=look, on_close=session.tap(session.close_notice), close_says=close
+    )
 
 
 @component
-def SlimRefusal(session: Session, refusal: str) -> ft.Control:
-    """Draw a refusal without a cross, where there is no room for one; a tap closes it."""
-    message = text(refusal, size=12.5, tone=Tone.ON_WARNING, face=TEXT.medium, leading=1.2)
+def SlimReply(session: Session, message: Message) -> ft.Control:
+    """Draw the answer to a tap without a cross, where there is no room; a tap closes it."""
+    look = ON_FELT if message.explains else WARNING
+    words = text(message.says, size=12.5, tone=look.words, face=TEXT.medium, leading=1.2)
     close = session.words.say("Close")
     return ft.Semantics(
         content=touchable(
-            ft.Column([message], scroll=ft.ScrollMode.AUTO, alignment=ft.MainAxisAlignment.CENTER),
+            ft.Column([words], scroll=ft.ScrollMode.AUTO, alignment=ft.MainAxisAlignment.CENTER),
             session.tap(session.close_notice),
             identifier="notice-close",
-            label=f"{refusal} {close}",
-            bgcolor=Tone.WARNING,
+            label=f"{message.says} {close}",
+            bgcolor=look.ground,
             padding=ft.Padding.symmetric(horizontal=10, vertical=4),
             align=None,
         ),
