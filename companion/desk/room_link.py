@@ -15,6 +15,8 @@ FORMAT: Final = 1
 LONGEST: Final = 60_000
 """Longest text of a line in bytes, so that its frame has at most 64 KiB."""
 _READY_SECONDS: Final = 10
+_ANSWER_SECONDS: Final = 4
+"""Seconds after which a connection counts as lost, for as long or until the next frame."""
 
 
 class Answer(Enum):
@@ -46,14 +48,15 @@ class RoomLink:
         self._quicker_at = 0
         self._answers: dict[str, asyncio.Future[Answer]] = {}
         self._moved = asyncio.Event()
-        self._closed = False
+        self._closed = self._silent = False
         self._socket: Socket | None = None
         self._socket = room.connect(self._greet, self._hear, self._lose)
 
     @property
     def connected(self) -> bool:
-        """True if the room has admitted this device, and every line has been heard."""
-        return self._total is not None and len(self.lines) >= self._total
+        """True if the room has admitted this device, answers, and every line has been heard."""
+        heard = self._total is not None and len(self.lines) >= self._total
+        return heard and not self._silent
 
     async def ready(self) -> bool:
         """Wait until all lines are heard; return False after a refusal or a few seconds."""
@@ -64,19 +67,30 @@ class RoomLink:
         return self.connected
 
     async def say(self, place: int, line: tuple[str, str]) -> Answer:
-        """Ask for a line, an id and a text, in a place, and wait for the answer.
+        """Ask for a line, an id and a text, in a place, and wait a few seconds for the answer.
 
-        A line that another one was quicker than is answered once the other line is heard.
+        Where another line was quicker, the answer comes after this line.
         """
         answer = self._answers[line[0]] = asyncio.get_running_loop().create_future()
         if not self._send({"say": [place, *line]}):
             self._answer(line[0], Answer.LOST)
-        outcome: Answer = await answer
-        while outcome is Answer.QUICKER and len(self.lines) < self._quicker_at:
-            if not self.connected:
-                return Answer.LOST
-            await self._moved.wait()
-        return outcome
+        try:
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                said: Answer = await answer
+                behind = said is Answer.QUICKER
+                while behind and self.connected and len(self.lines) < self._quicker_at:
+                    await self._moved.wait()
+        except TimeoutError:
+            self._be_silent(silent=True)
+            asyncio.get_running_loop().call_later(
+                _ANSWER_SECONDS, lambda: self._be_silent(silent=False)
+            )
+            return Answer.LOST
+        return said
+
+    def _be_silent(self, *, silent: bool) -> None:
+        self._silent = silent
+        self._move()
 
     def request(self, **frame: Any) -> bool:
         """Send another request; return False without a connection."""
@@ -119,6 +133,7 @@ class RoomLink:
         except ValueError:
             return
         if isinstance(said, dict) and not self._closed:
+            self._silent = False
             self._take(cast("dict[str, Any]", said))
             self._move()
 

@@ -104,11 +104,6 @@ class SharedTable(Table):
         self.snapshot = replace(self.snapshot, company=self._company())
 
     @property
-    def membership(self) -> Membership | None:
-        """Membership of this device; None while the series is not shared."""
-        return self._membership
-
-    @property
     def online(self) -> bool:
         """True if this device is connected and has heard all lines."""
         return self._link is not None and self._link.connected and self._heard is not None
@@ -181,7 +176,7 @@ class SharedTable(Table):
 
     async def enter(self, link: RoomLink) -> None:
         """Go on with a connection that has just joined the table."""
-        self._membership = Membership(link.table, link.secret)
+        self._membership = Membership(link.table, link.secret, link.token, link.member)
         self._shown = self._unheard()
         self._use(link)
         await self._settle()
@@ -243,22 +238,23 @@ class SharedTable(Table):
             return after
         doc = encode_text(doc_of(before.log, after.log))
         if self.online and not self._membership.tail:
-            return await self._say(doc, before.log)
+            return await self._say(doc, after)
         return await self._note(step, doc, after)
 
-    async def _say(self, doc: str, log: Log | None) -> Objection | None:
+    async def _say(self, doc: str, after: SharedLog | None) -> Objection | None:
         """Say a document as a line, again while only facts about the table come between.
 
-        `log` is the one before a step, which becomes the tail if the room does not answer; None for
-        a fact about the table.
+        `after` is what is shown after a step, which becomes the tail if the room does not answer;
+        None for a fact about the table.
         """
+        log = self._shown.log
         line = self._unanswered = secrets.token_hex(8)
         outcome = Answer.LOST
         while link := self._link:
             outcome = await link.say(self._folded + 1, (line, f"[{doc}]"))
             if not self._unanswered or outcome is not Answer.QUICKER:
                 break
-            if log is not None and self._shown.log is not log:
+            if after and self._shown.log is not log:
                 break
             if refusal := self._refusal(doc):
                 self._unanswered = ""
@@ -270,10 +266,11 @@ class SharedTable(Table):
             return None
         if outcome is Answer.QUICKER:
             return await self._too_late()
-        if log is None or self._membership is None:
+        if after is None or self._membership is None:
             return Objection(Why.OUT_OF_REACH)
         sent = {line: 1}
         self._membership = replace(self._membership, tail=(doc,), sent=sent, stands=digest(log))
+        self._shown = after
         self._weigh()
         await self._settle()
         self._begin(self._follow)
@@ -332,6 +329,8 @@ class SharedTable(Table):
             link = RoomLink(self._room, {"open": now.table, "secret": now.secret, "first": first})
             if not await link.ready():
                 link.close()
+                if former:
+                    self._stop(self._stopped)
                 return Objection(WHY.get(link.refused, Why.OUT_OF_REACH))
             tail = now.tail if link.lines[0].id != first[0] else ()
             self._membership = replace(now, tail=tail, sent={})
@@ -426,7 +425,7 @@ class SharedTable(Table):
                 self._shown = shown
 
     def _begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Run work in the background, unless the same kind of work waits for its begin."""
+        """Run work in the background."""
         task = asyncio.get_running_loop().create_task(work())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -436,7 +435,7 @@ class SharedTable(Table):
         try:
             await self._settle()
             now = self._membership
-            if now and now.tail and self.online and not self._one_by_one.locked():
+            if now and now.tail and self.online:
                 async with self._one_by_one:
                     await self._share_tail()
             if now and self._rejoined and self.online:

@@ -25,13 +25,15 @@ class FakeRoom:
     """Room whose engine fails as often as `failures` says, after or before it took the line."""
 
     def __init__(self, chance: Random) -> None:
-        self.chance, self.failures = chance, 0
+        self.chance, self.failures, self.mute = chance, 0, False
         self.tables: dict[str, Kept] = {}
         self.codes: dict[str, str] = {}
         self.wires: list[Wire] = []
 
     def hear(self, wire: "Wire", frame: str) -> None:
         said = json.loads(frame)
+        if self.mute:
+            return
         if not wire.table:
             self._greet(wire, said)
         elif "say" in said:

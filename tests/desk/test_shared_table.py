@@ -18,7 +18,7 @@ from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import KINDS
-from companion.desk import commands
+from companion.desk import commands, room_link
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
 from companion.desk.company import Company, Invitation, Recording
@@ -357,6 +357,22 @@ async def test_a_failing_engine_keeps_nobody_waiting(tmp_path: Path) -> None:
             assert await ann.play(code) is None
         await agree(*devices)
         assert len(others[0].table.snapshot.round.turns) == 3
+
+
+async def test_a_connection_without_an_answer_counts_as_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_link, "_ANSWER_SECONDS", 0.02)
+    async with evening(tmp_path) as devices:
+        ann, *_ = devices
+        ann.phone.room.mute = True
+        for code in ("7H", "8H"):
+            assert await ann.play(code) is None
+        assert (ann.company.unshared, ann.company.connected) == (2, False)
+        ann.phone.room.mute = False
+        ann.phone.drop()
+        await agree(*devices)
+        assert len(devices[1].table.snapshot.round.turns) == 2
 
 
 async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: Path) -> None:

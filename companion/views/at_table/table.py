@@ -141,12 +141,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         moved=_moved(round_),
         seats=tuple(_seat(snapshot, seat, words) for seat in range(len(round_.setup.players))),
         to_play=due or "",
-        prompt=waits_for(snapshot, words)
-        or (
-            words.say("tap a card, or pass")
-            if due and round_.turns
-            else _first_prompt(round_, words)
-        ),
+        prompt=waits_for(snapshot, words) or _prompt(round_, words),
         lead=_lead(round_, words),
         rows=rows_of(snapshot, words),
         noted=noted_cards(series, snapshot.round_number, noted_elsewhere, words),
@@ -238,7 +233,10 @@ def _due(snapshot: Snapshot) -> str | None:
     return None if seat is None else snapshot.series.name_of(players[seat])
 
 
-def _first_prompt(round_: Round, words: Words) -> str:
+def _prompt(round_: Round, words: Words) -> str:
+    """Return what to do next at this table."""
+    if round_.due is not None and round_.turns:
+        return words.say("tap a card, or pass")
     opening = round_.setup.rules.opening
     if opening:
         return words.say("{card} leads the round", card=short(opening, words))
