@@ -44,14 +44,16 @@ class Codes:
         self._streams: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {}
         self._reading = asyncio.Lock()
 
-    async def show(self, table: str, secret: str) -> str:
-        """Return a new code for a table."""
+    def new(self) -> str:
+        """Return a new code, which is good for nothing yet."""
         number = int.from_bytes(self._random(LENGTH * _BITS // 8))
-        code = "".join(LETTERS[number >> _BITS * place & 31] for place in range(LENGTH))
+        return "".join(LETTERS[number >> _BITS * place & 31] for place in range(LENGTH))
+
+    async def show(self, code: str, table: str, secret: str) -> None:
+        """Make a code good for a table."""
         until = self._clock() + self._seconds
         kept = {"code": digest(code), "table": table, "secret": wrapped(secret, code)}
         await self._append({**kept, "until": until})
-        return code
 
     async def void(self, code: str) -> None:
         """Make a code useless."""

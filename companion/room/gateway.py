@@ -133,7 +133,8 @@ class Gateway:
         :raises RefusedError: when the greeting is refused
         :raises LinesFailedError: when the engine fails
         """
-        if not self._failed.allows(address):
+        # Strangers do not lock out members of the same network whose table is in memory.
+        if not self._failed.allows(address) and str(greeting.get("table")) not in self._hubs:
             raise RefusedError("many")
         try:
             return await self._enter(greeting, address)
@@ -412,7 +413,8 @@ class _Phone:
         if admitted and shown:
             if not self._gateway.codes_shown.take(admitted.hub.table):
                 raise RefusedError("many")
-            self._code = await codes.show(admitted.hub.table, admitted.secret)
+            self._code = codes.new()  # known before it is good, so that it can be voided
+            await codes.show(self._code, admitted.hub.table, admitted.secret)
             self.push(framed(code=self._code))
 
 

@@ -274,6 +274,7 @@ class Hub:
             joined = members.joined(1 + max(members.tokens), token, secret)
             return joined
 
+        await self.reach(await self._lines.count(self.table))
         await self.record(make)
         return int(joined["member"])
 

@@ -246,3 +246,16 @@ async def test_silent_and_cut_off_lines_are_let_go(
         stranger.transport.abort()
     await table[0].until_here(1, 2)
     assert resident_bytes(getpid()) - before < MOST_GROWTH
+
+
+async def test_strangers_do_not_lock_out_the_members_of_their_network(
+    tmp_path: Path,
+) -> None:
+    limits = Limits(failures=(5, 5))
+    async with opened(lambda: JournalLines(tmp_path / "room")) as lines, room(lines, limits) as own:
+        ann = await own.open()
+        wrong = {"join": HEX, "secret": HEX}
+        assert [await own.refusal(wrong) for _ in range(6)] == [*["table"] * 5, "many"]
+        await ann.drop()
+        await ann.until(ann.up.is_set)
+        await ann.stop()

@@ -1,4 +1,4 @@
-"""Kills of rooms while phones write in mid-round.
+"""Kills of rooms and of their database while phones write in mid-round.
 
 After each run every receipt is at its place, no line is there twice, all phones have the same
 lines, and nobody waited for more than ten seconds.
@@ -7,6 +7,7 @@ lines, and nobody waited for more than ten seconds.
 import asyncio
 import random
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
@@ -54,25 +55,19 @@ class _Play:
             self.longest_seconds = max(self.longest_seconds, time.monotonic() - begun)
             await asyncio.sleep(chance.uniform(0, 0.02))
 
-    async def trouble(self, kills: int) -> None:
-        """Kill one room after the other, at random moments."""
-        chance = random.Random(3)  # noqa: S311 - the same moments every time
-        for number in range(kills):
-            await asyncio.sleep(chance.uniform(0.5, 1.5))
-            room = self.rooms[number % len(self.rooms)]
-            await asyncio.to_thread(room.kill)
-            await asyncio.to_thread(room.start)
-        await asyncio.sleep(1)
-
-    async def play(self, kills: int) -> Tally:
+    async def play(self, kills: int, kill: Callable[[int], None]) -> Tally:
         """Write through all kills, and compare what each phone has with what a new one gets."""
+        chance = random.Random(3)  # noqa: S311 - the same moments every time
         await self.sit_down()
         writing = [
             asyncio.create_task(self.write(phones, _WRITERS * number + writer))
             for number, phones in enumerate(self.tables)
             for writer in range(_WRITERS)
         ]
-        await self.trouble(kills)
+        for number in range(kills):
+            await asyncio.sleep(chance.uniform(0.5, 1.5))
+            await asyncio.to_thread(kill, number)
+        await asyncio.sleep(1)
         self.is_over = True
         await asyncio.gather(*writing)
         tally = Tally(len(self.receipts), self.quicker)
@@ -103,22 +98,43 @@ class _Play:
         return broken
 
 
-def kill_rooms(times: int, *, on_postgres: bool = False) -> Tally:
-    """Kill the only room on journals, or one of two rooms on PostgreSQL."""
-    programs = find_postgres() if on_postgres else None
-    if on_postgres and programs is None:
-        return Tally()
+def kill_rooms(times: int) -> Tally:
+    """Kill the only room, on journals."""
     with ExitStack() as stack:
-        where = stack.enter_context(TemporaryDirectory(dir=MEMORY))
-        if programs:
-            server = stack.enter_context(server_in_folder(programs))
-            server.create()
-            where = server.dsn
-        rooms = [RoomProcess(_free_port(), where) for _ in range(2 if programs else 1)]
-        for room in rooms:
-            room.start()
-            stack.callback(room.kill)
-        return asyncio.run(_Play(rooms).play(times))
+        rooms = _start(stack, 1, stack.enter_context(TemporaryDirectory(dir=MEMORY)))
+        return asyncio.run(_Play(rooms).play(times, lambda _: _restart(rooms[0])))
+
+
+def kill_on_postgres(times: int, *, database: bool) -> Tally:
+    """Kill one of two rooms on PostgreSQL, or else their database."""
+    programs = find_postgres()
+    if programs is None:
+        return Tally()
+    with server_in_folder(programs) as server, ExitStack() as stack:
+        server.create()
+        rooms = _start(stack, 2, server.dsn)
+
+        def kill(number: int) -> None:
+            if database:
+                server.kill()
+                server.start()
+            else:
+                _restart(rooms[number % len(rooms)])
+
+        return asyncio.run(_Play(rooms).play(times, kill))
+
+
+def _start(stack: ExitStack, count: int, where: str) -> list[RoomProcess]:
+    rooms = [RoomProcess(_free_port(), where) for _ in range(count)]
+    for room in rooms:
+        room.start()
+        stack.callback(room.kill)
+    return rooms
+
+
+def _restart(room: RoomProcess) -> None:
+    room.kill()
+    room.start()
 
 
 def _free_port() -> int:

@@ -51,8 +51,9 @@ def pieces(kills: int) -> dict[str, list[Work]]:
             partial(room.kill_postgres, _ROOM_KILLS, on_disk=on_disk) for on_disk in (False, True)
         ],
         "room: gateways killed": [
-            partial(gateway.kill_rooms, 2 * _ROOM_KILLS, on_postgres=on_postgres)
-            for on_postgres in (False, True)
+            partial(gateway.kill_rooms, 2 * _ROOM_KILLS),
+            partial(gateway.kill_on_postgres, 2 * _ROOM_KILLS, database=False),
+            partial(gateway.kill_on_postgres, 2 * _ROOM_KILLS, database=True),
         ],
         "room: primary server lost": [
             partial(room.lose_primary, hung=hung) for hung in (False, True)

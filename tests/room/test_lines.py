@@ -66,6 +66,7 @@ async def test_a_line_gets_the_next_place_and_no_other(
         assert await lines.append(f"{prefix}.{name}", place, line) == (beyond == 1)
         if beyond == 1:
             expected[name].append(line)
+        assert await lines.count(f"{prefix}.{name}") == len(expected[name])
     for name, content in expected.items():
         assert await read(lines, f"{prefix}.{name}", len(content)) == numbered(*content)
 
@@ -77,6 +78,7 @@ async def test_any_bytes_are_kept(engine: Callable[[], Lines], stream: str, line
         assert await lines.append(stream, 2, b"after")
         assert await read(lines, stream, 2) == numbered(line, b"after")
     async with opened(engine) as lines:
+        assert await lines.count(stream) == 2
         assert await read(lines, stream, 2) == numbered(line, b"after")
         assert not await lines.append(stream, 2, b"late")
         assert await lines.append(stream, 3, b"next")
