@@ -16,7 +16,7 @@ LONGEST: Final = 60_000
 """Longest text of a line in bytes, so that its frame has at most 64 KiB."""
 _READY_SECONDS: Final = 10
 _ANSWER_SECONDS: Final = 4
-"""Seconds after which a connection counts as lost until the next frame comes."""
+"""Seconds after which a connection counts as lost, for as long or until the next frame."""
 
 
 class Answer(Enum):
@@ -81,10 +81,16 @@ class RoomLink:
                 while behind and self.connected and len(self.lines) < self._quicker_at:
                     await self._moved.wait()
         except TimeoutError:
-            self._silent = True
-            self._move()
+            self._be_silent(silent=True)
+            asyncio.get_running_loop().call_later(
+                _ANSWER_SECONDS, lambda: self._be_silent(silent=False)
+            )
             return Answer.LOST
         return said
+
+    def _be_silent(self, *, silent: bool) -> None:
+        self._silent = silent
+        self._move()
 
     def request(self, **frame: Any) -> bool:
         """Send another request; return False without a connection."""
