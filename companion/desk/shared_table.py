@@ -66,10 +66,10 @@ _FINAL: Final = {"closed", "format", "removed"}
 
 def _acknowledged(kept: Membership | None, log: Log) -> Membership | None:
     """Return the membership without a last step of the tail that is not in the series."""
-    last = encode_text(step_doc(log.steps[-1], *place_of(log)))
-    if kept is None or not kept.tail or kept.tail[-1] == last or UNDO in json.loads(kept.tail[-1]):
+    if kept is None or not kept.tail or UNDO in json.loads(kept.tail[-1]):
         return kept
-    return replace(kept, tail=kept.tail[:-1])
+    last = encode_text(step_doc(log.steps[-1], *place_of(log)))
+    return kept if kept.tail[-1] == last else replace(kept, tail=kept.tail[:-1])
 
 
 class SharedTable(Table):
@@ -95,6 +95,7 @@ class SharedTable(Table):
         self._rejoined = False
         self._heard: SharedLog | None = None
         self._shown = self._unheard()
+        self._base: Log | None = None
         self._folded = 0
         self._unanswered = ""
         self._latest_member: int | None = None
@@ -415,7 +416,8 @@ class SharedTable(Table):
         self._shown = heard
         if now.tail:
             docs = tuple(map(json.loads, now.tail))
-            stands = digest(heard.log) == now.stands
+            stands = heard.log is self._base or digest(heard.log) == now.stands
+            self._base = heard.log if stands else None
             shown = heard.with_docs(now.member, docs) if stands else Objection(Why.QUICKER)
             if isinstance(shown, Objection):
                 refused = (*now.refused, *map(sheet_words, docs))
