@@ -25,7 +25,7 @@ from companion.core.steps import Describing, Step
 from companion.desk.commands import Command
 from companion.desk.company import Company, Invitation, Recording
 from companion.desk.ports import Membership, Room, Runner, SealedError, Store, StoreFailedError
-from companion.desk.room_link import LONGEST, Answer, RoomLink
+from companion.desk.room_link import LONGEST, RoomAnswer, RoomLink
 from companion.desk.shared_log import (
     SHEET,
     SharedLog,
@@ -250,10 +250,10 @@ class SharedTable(Table):
         """
         log = self._shown.log
         line = self._unanswered = secrets.token_hex(8)
-        outcome = Answer.LOST
+        outcome = RoomAnswer.LOST
         while link := self._link:
             outcome = await link.say(self._folded + 1, (line, f"[{doc}]"))
-            if not self._unanswered or outcome is not Answer.QUICKER:
+            if not self._unanswered or outcome is not RoomAnswer.QUICKER:
                 break
             if after and self._shown.log is not log:
                 break
@@ -265,7 +265,7 @@ class SharedTable(Table):
         if heard:
             await self._settle()
             return None
-        if outcome is Answer.QUICKER:
+        if outcome is RoomAnswer.QUICKER:
             return await self._too_late()
         if after is None or self._membership is None:
             return Objection(Why.OUT_OF_REACH)
@@ -460,12 +460,12 @@ class SharedTable(Table):
             assert self._link
             text = f"[{','.join(now.tail)}]"
             outcome = await self._link.say(self._folded + 1, (line, text))
-            if outcome is Answer.LOST:
+            if outcome is RoomAnswer.LOST:
                 return
-            if outcome is Answer.FAILED:
+            if outcome is RoomAnswer.FAILED:
                 asyncio.get_running_loop().call_later(1, self._begin, self._follow)
                 return
-            if outcome is Answer.QUICKER:
+            if outcome is RoomAnswer.QUICKER:
                 await asyncio.sleep(_RETRY_SECONDS)
 
     # Snapshot and store

@@ -461,7 +461,7 @@ async def test_a_deleted_series_is_away_and_a_forgotten_one_is_no_member(tmp_pat
     async with evening(tmp_path, 2) as devices:
         ann, ben = devices
         await ben.archive.remove(1)
-        await until(lambda: ann.company.here == {1})
+        await until(lambda: ann.company.here == frozenset({1}))
         await ben.archive.put_back(1)
         assert await ben.archive.open(1) is ben.table
         await agree(ann, ben)
