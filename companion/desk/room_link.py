@@ -19,7 +19,7 @@ _ANSWER_SECONDS: Final = 4
 """Seconds after which a connection counts as lost, for as long or until the next frame."""
 
 
-class Answer(Enum):
+class RoomAnswer(Enum):
     """Answer of the room to a line."""
 
     TAKEN = "taken"
@@ -46,7 +46,7 @@ class RoomLink:
         self.changed: Callable[[], None] = lambda: None
         self._total: int | None = None
         self._quicker_at = 0
-        self._answers: dict[str, asyncio.Future[Answer]] = {}
+        self._answers: dict[str, asyncio.Future[RoomAnswer]] = {}
         self._moved = asyncio.Event()
         self._closed = self._silent = False
         self._socket: Socket | None = None
@@ -66,18 +66,18 @@ class RoomLink:
                     await self._moved.wait()
         return self.connected
 
-    async def say(self, place: int, line: tuple[str, str]) -> Answer:
+    async def say(self, place: int, line: tuple[str, str]) -> RoomAnswer:
         """Ask for a line, an id and a text, in a place, and wait a few seconds for the answer.
 
         Where another line was quicker, the answer comes after this line.
         """
         answer = self._answers[line[0]] = asyncio.get_running_loop().create_future()
         if not self._send({"say": [place, *line]}):
-            self._answer(line[0], Answer.LOST)
+            self._answer(line[0], RoomAnswer.LOST)
         try:
             async with asyncio.timeout(_ANSWER_SECONDS):
-                said: Answer = await answer
-                behind = said is Answer.QUICKER
+                said: RoomAnswer = await answer
+                behind = said is RoomAnswer.QUICKER
                 while behind and self.connected and len(self.lines) < self._quicker_at:
                     await self._moved.wait()
         except TimeoutError:
@@ -85,7 +85,7 @@ class RoomLink:
             asyncio.get_running_loop().call_later(
                 _ANSWER_SECONDS, lambda: self._be_silent(silent=False)
             )
-            return Answer.LOST
+            return RoomAnswer.LOST
         return said
 
     def _be_silent(self, *, silent: bool) -> None:
@@ -114,7 +114,7 @@ class RoomLink:
         self._total, self.code = None, ""
         self.here = frozenset()
         for line in tuple(self._answers):
-            self._answer(line, Answer.LOST)
+            self._answer(line, RoomAnswer.LOST)
         self._move()
 
     def _move(self) -> None:
@@ -122,7 +122,7 @@ class RoomLink:
         moved.set()
         self.changed()
 
-    def _answer(self, line: str, outcome: Answer) -> None:
+    def _answer(self, line: str, outcome: RoomAnswer) -> None:
         answer = self._answers.pop(line, None)
         if answer and not answer.done():
             answer.set_result(outcome)
@@ -152,9 +152,9 @@ class RoomLink:
                 self.here = frozenset(said["here"])
             case {"quicker": str(line), "at": int(count)}:
                 self._quicker_at = count
-                self._answer(line, Answer.QUICKER)
+                self._answer(line, RoomAnswer.QUICKER)
             case {"failed": str(line)}:
-                self._answer(line, Answer.FAILED)
+                self._answer(line, RoomAnswer.FAILED)
             case {"code": str(code)}:
                 self.code = code
             case {"refused": str(reason)}:
@@ -166,4 +166,4 @@ class RoomLink:
         for place, *line in lines:
             if place == len(self.lines) + 1:
                 self.lines.append(TableLine(*line))
-            self._answer(line[1], Answer.TAKEN)
+            self._answer(line[1], RoomAnswer.TAKEN)

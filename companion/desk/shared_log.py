@@ -17,7 +17,7 @@ from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.setup import Passed, PassRun, Played
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, Doc, checked, place_of, read_step, step_doc, values
-from companion.core.steps import Describing, Recorded, Step
+from companion.core.steps import Dealt, Describing, Recorded, Step
 from companion.desk.company import HOST, Recording, may_record
 
 SHEET: Final = "sheet"
@@ -255,11 +255,13 @@ def rebased(ours: Log, sheet: Log) -> Log | None:
     The log is cut off or continued; its own steps stay, though a sheet may have others in their
     place.
     """
-    replay = Replay(Log.begin(ours.head))
+    replay, dealt = Replay(Log.begin(ours.head)), 0
     for count, step in enumerate(ours.steps, 1):
         replay.take(step)
-        series = replay.series
-        if series.round_number == sheet.round_number and series == sheet.series:
+        dealt += isinstance(step, Dealt)
+        if dealt > sheet.round_number:
+            break
+        if dealt == sheet.round_number and replay.series == sheet.series:
             return ours if count == len(ours.steps) else Log.of(ours.head, ours.steps[:count])
     log = ours
     try:

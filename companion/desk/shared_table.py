@@ -25,7 +25,7 @@ from companion.core.steps import Describing, Step
 from companion.desk.commands import Command
 from companion.desk.company import Company, Invitation, Recording
 from companion.desk.ports import Membership, Room, Runner, SealedError, Store, StoreFailedError
-from companion.desk.room_link import LONGEST, Answer, RoomLink
+from companion.desk.room_link import LONGEST, RoomAnswer, RoomLink
 from companion.desk.shared_log import (
     SHEET,
     SharedLog,
@@ -66,10 +66,10 @@ _FINAL: Final = {"closed", "format", "removed"}
 
 def _acknowledged(kept: Membership | None, log: Log) -> Membership | None:
     """Return the membership without a last step of the tail that is not in the series."""
-    last = encode_text(step_doc(log.steps[-1], *place_of(log)))
-    if kept is None or not kept.tail or kept.tail[-1] == last or UNDO in json.loads(kept.tail[-1]):
+    if kept is None or not kept.tail or UNDO in json.loads(kept.tail[-1]):
         return kept
-    return replace(kept, tail=kept.tail[:-1])
+    last = encode_text(step_doc(log.steps[-1], *place_of(log)))
+    return kept if kept.tail[-1] == last else replace(kept, tail=kept.tail[:-1])
 
 
 class SharedTable(Table):
@@ -95,6 +95,7 @@ class SharedTable(Table):
         self._rejoined = False
         self._heard: SharedLog | None = None
         self._shown = self._unheard()
+        self._base: Log | None = None
         self._folded = 0
         self._unanswered = ""
         self._latest_member: int | None = None
@@ -249,10 +250,10 @@ class SharedTable(Table):
         """
         log = self._shown.log
         line = self._unanswered = secrets.token_hex(8)
-        outcome = Answer.LOST
+        outcome = RoomAnswer.LOST
         while link := self._link:
             outcome = await link.say(self._folded + 1, (line, f"[{doc}]"))
-            if not self._unanswered or outcome is not Answer.QUICKER:
+            if not self._unanswered or outcome is not RoomAnswer.QUICKER:
                 break
             if after and self._shown.log is not log:
                 break
@@ -264,7 +265,7 @@ class SharedTable(Table):
         if heard:
             await self._settle()
             return None
-        if outcome is Answer.QUICKER:
+        if outcome is RoomAnswer.QUICKER:
             return await self._too_late()
         if after is None or self._membership is None:
             return Objection(Why.OUT_OF_REACH)
@@ -415,7 +416,8 @@ class SharedTable(Table):
         self._shown = heard
         if now.tail:
             docs = tuple(map(json.loads, now.tail))
-            stands = digest(heard.log) == now.stands
+            stands = heard.log is self._base or digest(heard.log) == now.stands
+            self._base = heard.log if stands else None
             shown = heard.with_docs(now.member, docs) if stands else Objection(Why.QUICKER)
             if isinstance(shown, Objection):
                 refused = (*now.refused, *map(sheet_words, docs))
@@ -458,12 +460,12 @@ class SharedTable(Table):
             assert self._link
             text = f"[{','.join(now.tail)}]"
             outcome = await self._link.say(self._folded + 1, (line, text))
-            if outcome is Answer.LOST:
+            if outcome is RoomAnswer.LOST:
                 return
-            if outcome is Answer.FAILED:
+            if outcome is RoomAnswer.FAILED:
                 asyncio.get_running_loop().call_later(1, self._begin, self._follow)
                 return
-            if outcome is Answer.QUICKER:
+            if outcome is RoomAnswer.QUICKER:
                 await asyncio.sleep(_RETRY_SECONDS)
 
     # Snapshot and store

@@ -5,9 +5,12 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import ExitStack, asynccontextmanager, closing
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any, cast
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import given
@@ -16,8 +19,10 @@ from hypothesis import strategies as st
 from companion.core.cards import card, spread
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
+from companion.core.rounds.setup import PassRun
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import KINDS
+from companion.core.steps import Recorded
 from companion.desk import commands, room_link
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
@@ -452,6 +457,29 @@ async def test_the_code_joins_while_it_is_shown(tmp_path: Path) -> None:
         assert refusal.why is Why.WRONG_CODE
 
 
+async def test_a_deleted_series_is_away_and_a_forgotten_one_is_no_member(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as devices:
+        ann, ben = devices
+        await ben.archive.remove(1)
+        await until(lambda: ann.company.here == frozenset({1}))
+        await ben.archive.put_back(1)
+        assert await ben.archive.open(1) is ben.table
+        await agree(ann, ben)
+        await ben.archive.remove(1)
+        await ben.archive.forget(1)
+        assert not ben.store.memberships()
+
+
+async def test_a_backup_has_no_secret(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as devices:
+        saved = await devices[0].archive.backups.make()
+        asked = Invitation.read(devices[0].company.invitation)
+        assert asked
+        with ZipFile(BytesIO(saved.content)) as backup:
+            contents = [backup.read(name).decode() for name in backup.namelist()]
+        assert not [content for content in contents if asked.secret in content]
+
+
 async def test_a_sender_who_is_gone_has_recorded_all_the_same(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         sender = asyncio.create_task(devices[0].play("7H"))
@@ -505,6 +533,22 @@ async def test_work_of_the_store_in_a_thread(tmp_path: Path) -> None:
             await devices[place % 2].undo()
         devices[0].phone.drop()
         await agree(*devices)
+
+
+RUN = Recorded(1, PassRun((0, 1)))
+
+
+@pytest.mark.parametrize(
+    ("seats", "expected"),
+    [({"Ann": 2}, None), ({"Ann": 2, "Cem": 3}, None), ({"Ann": 2, "Ben": 3}, "Ben")],
+    ids=["all others free", "another free", "one taken"],
+)
+def test_passes_are_entered_for_the_own_seat_and_free_seats(
+    seats: dict[str, int], expected: str | None
+) -> None:
+    log = loads("fantan 1\nrules bicycle\nround 1\ndealer Cem\nAnn Ben Cem\n")
+    after = replace(SharedLog.begin(log), seats=seats).with_step(2, RUN)
+    assert (after.player if isinstance(after, Objection) else None) == expected
 
 
 MALFORMED = (
