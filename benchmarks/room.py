@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmarks import room_taps
 from companion.ui.web.door import bound
 from tests.attack.memory import allow_open_files, resident_bytes
 from tests.room.engines import find_postgres, server_in_folder
@@ -47,7 +48,7 @@ class _Times:
 
 
 def run() -> None:
-    """Print the times for each engine and number of tables."""
+    """Print the times for each engine and number of tables, and then of taps in browsers."""
     allow_open_files(4096)
     print(f"{PHONES} phones a table, {_LINES_A_SECOND:.0f} line a second and table")
     print(
@@ -56,6 +57,7 @@ def run() -> None:
     for engine in ("journal", "PostgreSQL", "PostgreSQL, two rooms"):
         for tables in TABLES:
             _measure(engine, tables)
+    room_taps.run()
 
 
 def _measure(engine: str, tables: int) -> None:

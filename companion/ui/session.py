@@ -289,8 +289,8 @@ class Session:
     async def show(self) -> None:
         """Draw the changes.
 
-        At the table the answer to a tap is drawn first, either a card that came or went or the
-        player who is due. The rest follows after a pause in which the device can show the answer.
+        At the table the answer to a tap is drawn first, a card that came or went or the player who
+        is due. The rest follows after a pause in which the device can show the answer.
         The end of a round opens its screen, and undoing the end closes that screen.
         """
         if not self.connected or await self._left_deleted():
@@ -300,10 +300,11 @@ class Session:
         first = (
             self.watching.first(now, self.words)
             if now and not over and screen.name == TABLE
-            else None
+            else []
         )
+        for watched in first:
+            watched.snapshot = now
         if first:
-            first.snapshot = now
             await shown_frames()
         self._take_over()
         if over and screen.name == TABLE:

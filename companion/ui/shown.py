@@ -94,11 +94,16 @@ class Watching:
     layout: Watched = field(default_factory=Watched)
     turn: Watched = field(default_factory=Watched)
 
-    def first(self, now: Snapshot, words: Words) -> Watched | None:
-        """Return the value that answers a tap, the layout or the player who is due, or None."""
-        if _rows(self.layout.snapshot, words) != _rows(now, words):
-            return self.layout
-        return self.turn if _due_says(self.turn.snapshot, words) != _due_says(now, words) else None
+    def first(self, now: Snapshot, words: Words) -> list[Watched]:
+        """Return the values that answer a tap: the layout, or else the player who is due.
+
+        At a shared table it is both, because a turn also changes which cards this device can lay.
+        """
+        changed = [self.layout] if _rows(self.layout.snapshot, words) != _rows(now, words) else []
+        both = now.company is not None or not changed
+        if both and _due_says(self.turn.snapshot, words) != _due_says(now, words):
+            changed.append(self.turn)
+        return changed
 
     def take_over(self, now: Snapshot | None, archive: Archive, screen: Screen) -> None:
         """Show the current table and archive, and the players on their screens."""
