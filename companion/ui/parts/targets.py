@@ -319,9 +319,10 @@ def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Cont
         place for place, (_, cells) in enumerate(table.lines) if any(cell.open for cell in cells)
     )
     large, columns = viewport.large_text, len(table.titles)
-    # To the line before, so that the screen also shows where the finger was. Where text is large
-    # the pad scrolls as well, and would leave the finger.
-    scroll = partial(scroll_to, mark, f"line-{at}") if at and not large else lambda: None
+    # To the line before, so that the screen also shows where the finger was. A pad that is not
+    # pinned scrolls as well, and would leave the finger.
+    pinned = not (large or hands.session.shown.viewport.two_columns)
+    scroll = partial(scroll_to, mark, f"line-{at}") if at and pinned else lambda: None
     ft.use_effect(scroll, [at])
     width = (viewport.width - _PANEL - _BETWEEN_CELLS) / columns if large else _CELL
     centre = ft.TextAlign.CENTER
