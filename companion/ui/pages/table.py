@@ -29,7 +29,14 @@ from companion.ui.parts.table.controls import (
     lead_question,
     pot_pill,
 )
-from companion.ui.parts.table.fine_tray import Happened, Reply, SlimReply, Tray, TrayPlace
+from companion.ui.parts.table.fine_tray import (
+    Happened,
+    Reply,
+    SlimReply,
+    Tray,
+    TrayPlace,
+    felt_scroll_bar,
+)
 from companion.ui.parts.table.menus import menu_dialog, menu_named
 from companion.ui.parts.table.plan import (
     PANEL_EDGE,
@@ -184,7 +191,11 @@ def _question(table: _Props) -> ft.Control | None:
     if choosing(view.rows, plan.board):
         side = plan.board.side
         cards = chooser(session, view.rows, plan.chooser, side, pointed=table.pointed)
-        return cards if plan.scrolls else ft.Column([cards], scroll=ft.ScrollMode.AUTO)
+        if plan.scrolls:
+            return cards
+        # The bar always shows if there are more cards below.
+        listed = ft.Column([cards], scroll=ft.ScrollMode.ALWAYS)
+        return ft.Container(listed, theme=felt_scroll_bar(thin=True))
     return None
 
 
