@@ -153,13 +153,20 @@ def at_the_end(round_: Round) -> tuple[Transfer, ...]:
     """
     if not round_.over or round_.void:
         return ()
-    end = len(round_.turns)
     return tuple(
         transfer
         for transfer in ledger(round_).transfers
         if transfer.reason not in _AT_ONCE
-        and (transfer.reason not in _FINES or transfer.moment >= end)
+        and not (transfer.reason in _FINES and is_in_play(round_, transfer.moment))
     )
+
+
+def is_in_play(round_: Round, moment: Moment) -> bool:
+    """Return whether a fine that is certain at this moment is due in play, and not at the end.
+
+    What became certain with the last card is due at the end (RULES, Readings).
+    """
+    return moment < len(round_.turns) + (not round_.played_out)
 
 
 def at_once(round_: Round) -> tuple[Fine, ...]:
@@ -171,8 +178,8 @@ def at_once(round_: Round) -> tuple[Fine, ...]:
 
 
 def _during_play(round_: Round) -> tuple[Fine, ...]:
-    end = len(round_.turns) + (not round_.played_out)
-    return tuple(fine for fine in fines(round_, judge(round_)) if fine.moment < end)
+    due = fines(round_, judge(round_))
+    return tuple(fine for fine in due if is_in_play(round_, fine.moment))
 
 
 def unticked(round_: Round) -> tuple[Fine, ...]:
@@ -224,12 +231,28 @@ def still_owed(round_: Round) -> dict[Account, int]:
     """
     if round_.setup.rules.chips is ChipPlace.APP:
         return dict(enumerate(ledger(round_).chips)) if round_.over else {}
-    if round_.void:
-        return {}
+    return _balances(_debts(round_))
+
+
+def _debts(round_: Round) -> list[tuple[Account, Account, int]]:
+    """Return the chips that one seat still owes another in a round with chips on the table."""
+    if round_.void or round_.setup.rules.chips is ChipPlace.APP:
+        return []
     debts = [(marked.source, marked.target, marked.chips) for marked in round_.decisions.owed]
     if round_.over:
         debts += [(fine.offender, taker(round_, fine), fine.chips) for fine in unticked(round_)]
-    return _balances(debts)
+    return debts
+
+
+def debts_of(series: Series) -> tuple[Settled, ...]:
+    """Return what each player still owes another, by handle, before debts are netted."""
+    sums = Counter[tuple[str, str]]()
+    for round_ in series.rounds:
+        players = round_.setup.players
+        for source, target, chips in _debts(round_):
+            if source != target:
+                sums[players[source], players[target]] += chips
+    return tuple(Settled(*pair, chips) for pair, chips in sorted(sums.items()))
 
 
 def owed_corrections(round_: Round) -> Counter[Owed]:

@@ -34,6 +34,8 @@ from companion.views import blocks as b
 
 MARGINS, _PANEL = 40, 38
 """The margins of a screen, and the padding and border of a panel, across, in dp."""
+_MOST_IN_LARGE = 2
+"""The most buttons in the bottom bar where text is large."""
 _STYLES = {
     b.Style.BODY: (16, Tone.INK, TEXT.regular),
     b.Style.STRONG: (15, Tone.INK, TEXT.medium),
@@ -80,7 +82,10 @@ def render(
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
         for column in screen.columns
     ]
-    bottom = targets.footer(hands, screen.footer, viewport)
+    foot, below = _foot(screen.footer, viewport)
+    if below:
+        columns.append([keyed("below", BlockView, hands, b.Actions(below), inside)])
+    bottom = targets.footer(hands, foot, viewport)
     if wide:
         columns = [[block for column in columns[side::2] for block in column] for side in (0, 1)]
     elif screen.pinned and not viewport.large_text:
@@ -119,6 +124,20 @@ def _use_acts(hands: Hands, follows: b.Act | None, last: b.Act | None) -> None:
 
     ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows])
     ft.on_unmounted(leave)
+
+
+def _foot(
+    footer: tuple[b.Action, ...], viewport: Viewport
+) -> tuple[tuple[b.Action, ...], tuple[b.Action, ...]]:
+    """Return the actions of the bottom bar, and those that stand below the body instead.
+
+    Where text is large, three buttons or more below one another would cover most of a phone.
+    """
+    worded = [action for action in footer if action.says]
+    if not viewport.large_text or len(worded) <= _MOST_IN_LARGE:
+        return footer, ()
+    below = tuple(worded[1:])
+    return tuple(action for action in footer if action not in below), below
 
 
 def _use_question(hands: Hands, asked: b.Question | None, viewport: Viewport) -> None:

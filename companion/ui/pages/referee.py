@@ -11,7 +11,7 @@ from companion.ui.component import component, keyed, use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import Answer, icon_button, pill, pill_row, segmented
 from companion.ui.parts.basics.frames import WIDEST, frame
-from companion.ui.parts.basics.panels import panel
+from companion.ui.parts.basics.panels import panel, title_size
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards import card_face as faces
@@ -27,8 +27,8 @@ _GRID_WIDEST, _CARD_HIGHEST = 940, 108
 _AROUND_IN_LOW = 190
 """The height above and below the cards on a phone on its side, in dp."""
 
-_TITLE, _TITLE_IN_LOW, _MODES_BESIDE = 26, 20, 336
-"""The sizes of the title, and the width of the modes beside a low title, in dp."""
+_TITLE, _TITLE_IN_LOW, _HEADLINE, _MODES_BESIDE = 26, 20, 17, 336
+"""The sizes of the title and the verdict, and the width of the modes beside a low title, in dp."""
 
 _CARD_GAP, _PAD, _UPRIGHT = 4, 10, 1.42
 _EDGE, _INSET = 3, 1.5
@@ -81,7 +81,8 @@ def Referee(
     say = session.words.say
     wide, low = viewport.shape is Shape.WIDE, viewport.shape is Shape.SIDE
     whole = not viewport.large_text
-    verdict = _verdict(shown.view, brief=True, whole=whole, low=low)
+    size = title_size(_HEADLINE, viewport)
+    verdict = _verdict(shown.view, brief=True, whole=whole, low=low, size=size)
     return frame(
         session,
         say("Was that pass legal?"),
@@ -163,18 +164,23 @@ def _clear(shown: _Screen) -> ft.Control:
 
 
 def _verdict(
-    view: referee.RefereeView, *, brief: bool, whole: bool, low: bool = False
+    view: referee.RefereeView,
+    *,
+    brief: bool,
+    whole: bool,
+    low: bool = False,
+    size: float = _HEADLINE,
 ) -> ft.Control:
     """Return the verdict, read aloud at each change.
 
     If `brief`, the costs are in the same line; if `whole`, the reason is below, on a `low` screen
-    in the same line too.
+    in the same line too. Costs and reasons are in the body where text is large.
     """
     tone = _TONES[view.opinion]
-    title: list[ft.Control] = [text(view.headline, size=17, tone=tone, face=TEXT.bold)]
+    title: list[ft.Control] = [text(view.headline, size=size, tone=tone, face=TEXT.bold)]
     because, *assumes = _reasons(view)
     title += [because] if whole and low else []
-    if brief and view.brief:
+    if brief and whole and view.brief:
         title.append(text(view.brief, size=14, tone=Tone.MUTED, face=TEXT.medium))
     below = assumes if low else [because, *assumes]
     lines = ft.Column(

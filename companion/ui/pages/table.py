@@ -36,6 +36,7 @@ from companion.ui.parts.table.fine_tray import (
     Tray,
     TrayPlace,
     Warned,
+    felt_scroll_bar,
 )
 from companion.ui.parts.table.menus import menu_dialog, menu_named
 from companion.ui.parts.table.own_row import OwnRow
@@ -54,6 +55,8 @@ from companion.ui.shown import Message, Pointer
 from companion.views.at_table.table import TableView
 
 _TURNS_TITLE, _TURNS_WIDEST, _INSET = 34, 440, 12
+_GROWS_LESS = 0.75
+"""The share of prompt and pot where text is large: they have one line, and fines show below."""
 _AROUND_TRAY, _AROUND_WIDE_TRAY = 2, 10
 """The free space above and below the tray, in dp, on a phone and in a wide window."""
 
@@ -199,7 +202,11 @@ def _question(table: _Props) -> ft.Control | None:
     if choosing(view.rows, plan.board):
         side = plan.board.side
         cards = chooser(session, view.rows, plan.chooser, side, pointed=table.pointed)
-        return cards if plan.scrolls else ft.Column([cards], scroll=ft.ScrollMode.AUTO)
+        if plan.scrolls:
+            return cards
+        # The bar always shows if there are more cards below.
+        listed = ft.Column([cards], scroll=ft.ScrollMode.ALWAYS)
+        return ft.Container(listed, theme=felt_scroll_bar(thin=True))
     return None
 
 
@@ -212,8 +219,8 @@ def _head(table: _Props, *, with_pot: bool = True) -> ft.Control:
 
 def _pot(table: _Props) -> list[ft.Control]:
     """Return the pot beside the prompt, where the game has one."""
-    pot = table.view.pot
-    return [] if pot is None else [pot_pill(table.session, pot)]
+    pot, grow = table.view.pot, _GROWS_LESS if table.plan.scrolls else 1
+    return [] if pot is None else [pot_pill(table.session, pot, grow)]
 
 
 def _prompt(table: _Props) -> ft.Control:
@@ -221,7 +228,8 @@ def _prompt(table: _Props) -> ft.Control:
     session, view = table.session, table.view
     what = "" if table.plan.scrolls else view.prompt
     news = (view.told or (view.happened,)) if _news_beside_prompt(table) else ()
-    return keyed("prompt", Prompt, session, session.watching.turn, what, news, table.plan.text.grow)
+    grow = table.plan.text.grow * (_GROWS_LESS if table.plan.scrolls else 1)
+    return keyed("prompt", Prompt, session, session.watching.turn, what, news, grow)
 
 
 def _news_beside_prompt(table: _Props) -> bool:

@@ -38,6 +38,8 @@ _ROOMY = 200
 _PILLS_FROM, _IN_RAIL = 4, 32
 """The number of long answers that are drawn as pills, and the most letters of short answers."""
 _DISC = 24
+_FIELD = 16
+"""The size of the text in a field of one line."""
 _NUMBER, _STEPPER = 44, 84
 """The least width of a number at the end of a line, without and with words, in dp."""
 _CELL, _BETWEEN_CELLS, _PANEL = 68, 4, 38
@@ -304,9 +306,11 @@ def text_field(hands: Hands, block: b.Field, viewport: Viewport) -> ft.Control:
         lines = _LINES_WIDE if viewport.width >= _WIDE and not viewport.large_text else _LINES
         return text_area(block.value, write, identifier=block.id, hint=block.hint, lines=lines)
     enter = tap(hands, block.submit, block.id)
+    size = panels.title_size(_FIELD, viewport)  # a whole date fits at any size of text
     line = field(
         block.value,
         write,
+        size,
         identifier=block.id,
         hint=block.hint,
         on_submit=enter,
@@ -324,9 +328,12 @@ def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Cont
     at = next(
         place for place, (_, cells) in enumerate(table.lines) if any(cell.open for cell in cells)
     )
-    # To the line before, so that the screen also shows where the finger was.
-    ft.use_effect(partial(scroll_to, mark, f"line-{at}"), [at])
     large, columns = viewport.large_text, len(table.titles)
+    # To the line before, so that the screen also shows where the finger was. A pad that is not
+    # pinned scrolls as well, and would leave the finger.
+    pinned = not (large or hands.session.shown.viewport.two_columns)
+    scroll = partial(scroll_to, mark, f"line-{at}") if at and pinned else lambda: None
+    ft.use_effect(scroll, [at])
     width = (viewport.width - _PANEL - _BETWEEN_CELLS) / columns if large else _CELL
     centre = ft.TextAlign.CENTER
     titles: list[ft.Control] = [

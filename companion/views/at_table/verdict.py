@@ -1,12 +1,13 @@
 """The verdict of a pass: the cards that could be played, the argument, the fine, the suspects."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.core.books import Fine, cost, held_back, own_neighbours, starter_at, unclaimed
 from companion.core.cards import Card, Cards, gather, spread
 from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
-from companion.core.payments import parts_due, taker
+from companion.core.payments import is_in_play, parts_due, taker
 from companion.core.presets import PRESETS, preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Charged, Event, Waived
@@ -485,15 +486,15 @@ def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Wo
 
 
 def _given_back(
-    series: Series, round_: Round, due: tuple[Fine, ...], words: Words, *, was_ticked: bool
+    series: Series, round_: Round, due: Sequence[Fine], words: Words, *, was_ticked: bool
 ) -> str:
     """Return a remark on the chips to give back after the table let a paid fine go.
 
     Chips due at the end of the round were not paid before (RULES, Readings). In a finished round
     the player who took the pot gives its chips back. If the app keeps the chips there are none.
     """
-    end = len(round_.turns) + (not round_.over)
-    paid = [replace(fine, target=taker(round_, fine)) for fine in due if fine.moment < end]
+    due = [fine for fine in due if is_in_play(round_, fine.moment)]
+    paid = [replace(fine, target=taker(round_, fine)) for fine in due]
     paid = [fine for fine in paid if fine.target != fine.offender]
     back = given_back(series, round_, paid, words)
     if not back or round_.setup.rules.chips is ChipPlace.APP:

@@ -28,7 +28,7 @@ from companion.views.at_table.tray import OwedFine, fines_of_play, undo_says
 from companion.views.backups import backup_panel
 from companion.views.of_series.correction import booked
 from companion.views.of_series.series import counted_rounds
-from companion.views.of_series.settling import hand_over, settle_and_share
+from companion.views.of_series.settling import hand_over_panel, settle_and_share
 from companion.views.of_series.standings import standing_panel, winners
 from companion.views.speech import by_result, chips_words, listed, person, points_words, signed
 from companion.words import Words
@@ -47,7 +47,7 @@ def round_over(snapshot: Snapshot, words: Words, reminder: str = "") -> b.Docume
         standing_panel(snapshot, words),
     )
     payments: tuple[b.Block, ...] = (
-        *hand_over(snapshot, round_, words),
+        *hand_over_panel(snapshot, round_, words),
         *_false_passes(snapshot, round_, words),
         *_news(snapshot, answer, late, words),
         *((backup_panel(reminder, words),) if reminder else ()),

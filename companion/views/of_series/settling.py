@@ -8,6 +8,7 @@ from companion.core.books import Reason, Transfer
 from companion.core.payments import (
     Payment,
     at_the_end,
+    debts_of,
     hand_overs,
     owed_corrections,
     series_payments,
@@ -32,7 +33,7 @@ from companion.views.speech import (
 from companion.words import Words
 
 
-def hand_over(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
+def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
     """Return the instruction what to hand over at the end of a round, with its lines (R18).
 
     There is none in a game without chips. If the app keeps the chips, nothing is handed over before
@@ -340,7 +341,7 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b
     even = "" if due else words.say("Everybody is even: nobody owes anything.")
     to_do: tuple[b.Block, ...] = (
         *b.notices(in_play, "in-play"),
-        *_hand_overs(snapshot, begun or series, words),
+        *_to_settle(snapshot, begun or series, words),
         *b.notices(even, "even"),
     )
     balances = (_balances(snapshot, due, words),) if in_app else ()
@@ -361,7 +362,7 @@ def _counted(series: Series, words: Words) -> str:
     )
 
 
-def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Panel, ...]:
+def _to_settle(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Panel, ...]:
     """Return the payments due in the series as begun, then the payments made, newest first.
 
     If these payments no longer make everybody even, list the payments of the current series.
@@ -370,11 +371,34 @@ def _hand_overs(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Pane
     places = _ticked_in(_places(begun), series) or _ticked_in(_places(series), series) or ()
     newest = snapshot.log.steps[-1] if snapshot.can_undo else None
     rows = tuple(
-        _hand_over(snapshot, paid, number, words, ticked=ticked, newest=newest)
+        _settled_row(snapshot, paid, number, words, ticked=ticked, newest=newest)
         for number, (paid, ticked) in enumerate(places, 1)
     )
-    blocks = (b.Text(_counted(series, words), "counts", b.Style.SMALL), b.List(rows))
+    netted = _netted(series, words)
+    blocks = (
+        b.Text(_counted(series, words), "counts", b.Style.SMALL),
+        b.List(rows),
+        *((b.Text(netted, "netted", b.Style.SMALL),) if netted else ()),
+    )
     return (b.Panel(blocks, words.say("Hand over these chips")),) if rows else ()
+
+
+def _netted(series: Series, words: Words) -> str:
+    """Return the debts that the payments of a series with chips on the table add up, if any."""
+    debts, planned = debts_of(series), {*series_payments(series), *series.settled}
+    in_app = any(round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
+    if in_app or planned.issuperset(debts) or not series_payments(series):
+        return ""
+    owed = [
+        words.say(
+            "{payer} owes {payee} {chips}",
+            payer=series.name_of(debt.source),
+            payee=series.name_of(debt.target),
+            chips=debt.chips,
+        )
+        for debt in debts
+    ]
+    return words.say("These debts are added up: {debts}.", debts=listed(owed, words))
 
 
 def _tick(paid: Settled, *, ticked: bool, newest: Step | None) -> b.Intent:
@@ -434,7 +458,7 @@ def _standing(series: Series) -> list[Settled]:
     return stands
 
 
-def _hand_over(
+def _settled_row(
     snapshot: Snapshot,
     paid: Settled,
     number: int,

@@ -124,6 +124,15 @@ def test_with_chips_on_the_table_only_what_was_marked_is_due(
     assert ("even" in texts(view)) is (not due)
 
 
+def test_debts_that_are_netted_are_named() -> None:
+    now = then(then(night(ANN_FIRST, BEN_FIRST), Owed(1, 0, 4)), Owed(0, 2, 3), 2)
+    view = settling(now, ENGLISH)
+    assert payments(view) == [("Ben pays Ann 1", False), ("Ben pays Cem 3", False)]
+    says = "These debts are added up: Ann owes Cem 3 and Ben owes Ann 4."
+    assert texts(view)["netted"] == says
+    assert "netted" not in texts(settling(then(night(ANN_FIRST), Owed(1, 0, 4)), ENGLISH))
+
+
 def test_rounds_in_the_app_count_whole_and_others_by_their_marks() -> None:
     in_app, on_table = night(ANN_FIRST, rules=APP), then(night(ANN_FIRST), Owed(1, 0, 2))
     mixed = night(ANN_FIRST, f"rules bicycle\n{BEN_FIRST}", rules=APP)

@@ -24,6 +24,7 @@ _RISING_SECONDS = 0.3
 def field(
     value: str,
     on_change: Callable[[str], None],
+    size: float = 16,
     *,
     identifier: str,
     hint: str,
@@ -37,7 +38,7 @@ def field(
     Enter calls `on_submit`; with `ref` the caller can focus the field. The letters of a `code` are
     large, and a keyboard on the screen writes capitals.
     """
-    shown = _text_field(value, on_change, hint, 24 if code else 16, ref)
+    shown = _text_field(value, on_change, hint, size * 3 / 2 if code else size, ref)
     shown.max_length, shown.counter, shown.on_submit = longest, "", on_submit
     if code:
         shown.capitalization = ft.TextCapitalization.CHARACTERS
@@ -96,7 +97,7 @@ def _text_field(
         value=value,
         hint_text=hint,
         text_style=_style(size, Tone.INK),
-        hint_style=_style(16, Tone.MUTED),
+        hint_style=_style(min(16, size + 2), Tone.MUTED),
         autocorrect=False,
         enable_suggestions=False,
         border={

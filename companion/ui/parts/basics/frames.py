@@ -162,10 +162,9 @@ def _side_bar(actions: Sequence[ft.Control]) -> ft.Control:
     column = ft.Column(
         list(actions), spacing=8, horizontal_alignment=across, scroll=ft.ScrollMode.AUTO
     )
-    column.tight = True
-    foot = ft.Container(column, alignment=ft.Alignment.BOTTOM_CENTER)
+    column.alignment = ft.MainAxisAlignment.END
     return ft.Container(
-        ft.SafeArea(foot, avoid_intrusions_top=False, avoid_intrusions_left=False),
+        ft.SafeArea(column, avoid_intrusions_top=False, avoid_intrusions_left=False),
         width=SIDE_BAR,
         padding=ft.Padding(12, 12, 16, 12),
         border=ft.Border.only(left=ft.BorderSide(1, Tone.LINE)),

@@ -308,10 +308,17 @@ def _item_list(items: list[ft.Control], place: TrayPlace) -> ft.Control:
     rows: list[ft.Control] = [ft.Container(item, padding=beside, key=item.key) for item in items]
     middle = ft.MainAxisAlignment.START if several else ft.MainAxisAlignment.CENTER
     listed = ft.Column(rows, spacing=_GAP, scroll=bar, alignment=middle)
+    return ft.Container(listed, theme=felt_scroll_bar(), key="tray-list")
+
+
+def felt_scroll_bar(*, thin: bool = False) -> ft.Theme:
+    """Return the theme of scroll bars on the felt; a `thin` one covers no card."""
     on_felt = ft.ScrollbarTheme(
-        thumb_color=Tone.BRASS, track_color=Tone.TILE_LIT, track_visibility=True, radius=4
+        thumb_color=Tone.BRASS, track_color=Tone.TILE_LIT, track_visibility=not thin, radius=4
     )
-    return ft.Container(listed, theme=ft.Theme(scrollbar_theme=on_felt), key="tray-list")
+    if thin:
+        on_felt.thickness, on_felt.cross_axis_margin = 4, 0
+    return ft.Theme(scrollbar_theme=on_felt)
 
 
 def _news(words: str, place: TrayPlace, identifier: str) -> ft.Control:
