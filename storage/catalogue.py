@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 from companion.core.statistics import Duel, Record, Sitting, Streak, Tally
+from companion.core.step_words import Doc, values
 from storage import documents, files
-from storage.documents import Doc, Noted
+from storage.documents import Noted
 from storage.files import writing
 from storage.lines import Header, encode, image, scan
 from storage.paths import CATALOGUE
@@ -54,14 +55,14 @@ class Summaries:
 
 def _read_summary(doc: Any) -> tuple[Sitting, ...] | None:
     with contextlib.suppress(ValueError):
-        version, evenings = documents.values(doc, _SUMMARY)
+        version, evenings = values(doc, _SUMMARY)
         if version == VERSION:
             return tuple(_read_sitting(one) for one in evenings)
     return None
 
 
 def _read_sitting(doc: Any) -> Sitting:
-    date, players = documents.values(doc, _SITTING)
+    date, players = values(doc, _SITTING)
     records = cast("Mapping[str, Any]", players)
     return Sitting(date, {name: _read_record(record) for name, record in records.items()})
 
@@ -78,9 +79,9 @@ def _numbers_of(counted: Tally | Streak | Duel) -> list[int]:
 
 
 def _read_record(doc: Any) -> Record:
-    tally, streak, duels = documents.values(doc, _RECORD)
+    tally, streak, duels = values(doc, _RECORD)
     docs = cast("Mapping[str, Any]", duels)
-    against = dict(zip(docs, documents.values(docs, {name: [int] for name in docs}), strict=True))
+    against = dict(zip(docs, values(docs, {name: [int] for name in docs}), strict=True))
     return Record(
         _made(Tally, tally),
         _made(Streak, streak),

@@ -7,7 +7,7 @@ or older than the copy was changed by another program; the change is reported an
 
 import contextlib
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
@@ -15,14 +15,20 @@ from typing import Any, Final, NamedTuple, cast
 from companion.core.names import COLOURS, Colours
 from companion.core.presets import describe
 from companion.core.rules import Rules
+from companion.core.step_words import Doc, rules_in, values
 from companion.desk.ports import Choices, Finding, Problem, Trouble
-from storage import documents, files
-from storage.documents import Doc
+from storage import files
 from storage.files import NewerSchemaError, ReadFailedError, StorageError, writing
 from storage.lines import encode, read_json, read_line, schema_today, write_line
-from storage.paths import CHOICES, CHOICES_COPY, keep_aside
+from storage.paths import CHOICES, COPY, keep_aside
 
 _SEED: Final = zlib.crc32(b"choices")
+_PROBLEMS: Final = (
+    Problem.CHOICES_RESTORED,
+    Problem.CHOICES_LOST,
+    Problem.CHOICES_UNREADABLE,
+    Problem.CHOICES_NEWER,
+)
 _KINDS: Final[Mapping[str, Any]] = {
     "usual": str,
     "archived": [int],
@@ -43,45 +49,57 @@ class _Version(NamedTuple):
     doc: Mapping[str, Any] = {}
 
     @staticmethod
-    def read(content: bytes | None) -> "_Version":
+    def read(content: bytes | None, seed: int) -> "_Version":
         """Parse the bytes of a file."""
-        line = read_line(content[:-1], _SEED) if content and content.endswith(b"\n") else None
+        line = read_line(content[:-1], seed) if content and content.endswith(b"\n") else None
         doc = read_json(line.text) if line else None
         if line is None or not isinstance(doc, dict):
             return _Version(content)
         return _Version(content, line.sequence, cast("dict[str, Any]", doc))
 
 
-class ChoicesFile:
-    """Choices of a data folder.
+class KeptFile:
+    """Small file of a data folder, written whole, with a copy.
 
-    `unread` is the error of a file that cannot be read; new choices are refused then, because they
-    would overwrite the unread ones.
+    `doc` is the content of the newer one of both. `unread` is the error of a file that cannot be
+    read; it is not written to then, because that would overwrite the unread content.
     """
 
-    def __init__(self, root: Path) -> None:
-        """Read the file and the copy, without any change to either."""
-        self._path, self._copy = root / CHOICES, root / CHOICES_COPY
+    def __init__(self, path: Path, seed: int, problems: Sequence[Problem]) -> None:
+        """Read the file and the copy, without any change to either.
+
+        `problems` are those of a restored, a lost, an unreadable and a newer file.
+        """
+        self._path, self._copy, self._seed = path, path.with_name(path.name + COPY), seed
         content, fault = files.try_to_read(self._path)
         copied, _ = files.try_to_read(self._copy)
-        self._own, self._other = _Version.read(content), _Version.read(copied)
+        self._own, self._other = _Version.read(content, seed), _Version.read(copied, seed)
         self.unread = ReadFailedError(self._path, fault) if fault else None
         self._now = max(self._own, self._other, key=lambda version: version.generation)
-        self.choices = read_choices(self._now.doc)
-        self.findings = [*self._find(fault)]
+        self.findings = [*self._find(fault, *problems)]
 
-    def _find(self, fault: OSError | None) -> Iterator[Finding]:
-        own, other = self._own, self._other
+    @property
+    def doc(self) -> Doc:
+        """Content of the file."""
+        return self._now.doc
+
+    def _find(
+        self,
+        fault: OSError | None,
+        restored: Problem,
+        lost: Problem,
+        unreadable: Problem,
+        newer: Problem,
+    ) -> Iterator[Finding]:
+        own, other, where = self._own, self._other, self._path.name
         if fault:
-            why = fault.strerror or str(fault)
-            yield Finding(Problem.CHOICES_UNREADABLE, CHOICES, detail=why)
+            yield Finding(unreadable, where, detail=fault.strerror or str(fault))
         elif own.generation < other.generation or not (own.generation or self.is_new):
             why = "damaged" if own.content is not None else "missing"
             why = "an older copy" if own.generation else why
-            problem = Problem.CHOICES_RESTORED if other.generation else Problem.CHOICES_LOST
-            yield Finding(problem, CHOICES, detail=why)
+            yield Finding(restored if other.generation else lost, where, detail=why)
         if self._newer:
-            yield Finding(Problem.CHOICES_NEWER, CHOICES)
+            yield Finding(newer, where)
 
     @property
     def is_new(self) -> bool:
@@ -107,26 +125,25 @@ class ChoicesFile:
                 self.findings = [replace(finding, aside=aside) for finding in self.findings]
             self._put(self._now.doc)
 
-    def choose(self, choices: Choices) -> None:
-        """Write the choices, and preserve the fields of other versions.
+    def write(self, changes: Doc) -> None:
+        """Write changed fields, and preserve the others.
 
-        :raises StorageError: when the choices cannot be written
+        :raises StorageError: when the file cannot be written
         """
         if self.unread is not None:
             raise self.unread
         if self._newer:
             raise NewerSchemaError(f"{self._path}: {Trouble.NEWER.value}")
-        doc = {"schema": schema_today(), **self._now.doc, **_doc(choices, self._now.doc)}
+        doc = {"schema": schema_today(), **self._now.doc, **changes}
         if doc != self._now.doc:
             self._put(doc)
 
-    def _put(self, doc: Mapping[str, Any]) -> None:
+    def _put(self, doc: Doc) -> None:
         generation = self._now.generation + 1
-        content = write_line(_SEED, generation, encode(doc))
+        content = write_line(self._seed, generation, encode(doc))
         with writing(self._path):
             files.put_instead(self._own.content, self._path, content)
         self._own = self._now = _Version(content, generation, doc)
-        self.choices = read_choices(doc)
         self._put_copy()
 
     def _put_copy(self) -> None:
@@ -135,6 +152,29 @@ class ChoicesFile:
             with contextlib.suppress(OSError):
                 files.put(self._copy, self._own.content)
                 self._other = self._own
+
+
+class ChoicesFile(KeptFile):
+    """Choices of a data folder."""
+
+    def __init__(self, root: Path) -> None:
+        """Read the choices, without any change."""
+        super().__init__(root / CHOICES, _SEED, _PROBLEMS)
+        self._choices = self.doc, read_choices(self.doc)
+
+    @property
+    def choices(self) -> Choices:
+        """Choices in the file."""
+        if self._choices[0] is not self.doc:
+            self._choices = self.doc, read_choices(self.doc)
+        return self._choices[1]
+
+    def choose(self, choices: Choices) -> None:
+        """Write the choices.
+
+        :raises StorageError: when the choices cannot be written
+        """
+        self.write(_doc(choices, self.doc))
 
 
 def read_choices(doc: Mapping[str, Any]) -> Choices:
@@ -175,7 +215,7 @@ def _doc(choices: Choices, before: Mapping[str, Any]) -> Doc:
 def _value(doc: Mapping[str, Any], choice: str, otherwise: Any) -> Any:
     """Return the value of a choice, or `otherwise` if the value has the wrong type."""
     with contextlib.suppress(ValueError):
-        return documents.values(dict(doc), {choice: _KINDS[choice]})[0]
+        return values(dict(doc), {choice: _KINDS[choice]})[0]
     return otherwise
 
 
@@ -189,5 +229,5 @@ def _colours(doc: Mapping[str, Any]) -> Colours:
 
 def _rules(words: object) -> Rules | None:
     with contextlib.suppress(ValueError):
-        return documents.rules_in(words) if isinstance(words, str) else None
+        return rules_in(words) if isinstance(words, str) else None
     return None

@@ -14,10 +14,11 @@ from functools import partial
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.series import Series
+from companion.core.step_words import UnknownKindError, round_of
 from companion.core.steps import Dealt, Redealt, Repaired
 from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents
-from storage.documents import Noted, StepLines, StoredLog, UnknownKindError
+from storage.documents import Noted, StepLines, StoredLog
 from storage.files import DamagedFileError, StorageError
 from storage.lines import HEADER_LINES, HEADS, STEPS, Header, Scan, encode, image, scan
 from storage.paths import where
@@ -101,7 +102,7 @@ def _lines_of(log: Log) -> tuple[list[str], Counter[int]]:
     dealt = 0
     for sequence, step in enumerate(log.steps, _HEAD_LINES):
         dealt += isinstance(step, Dealt)
-        number = documents.round_of(step, dealt)
+        number = round_of(step, dealt)
         counts[number] += 1
         if isinstance(step, Dealt | Redealt | Repaired):
             players[number] = step.setup.players

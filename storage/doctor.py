@@ -22,10 +22,15 @@ from storage.paths import CATALOGUE, SERIES, glances, where
 from storage.store import FolderStore, read_series
 
 _ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")
-_OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, paths.CHOICES, paths.CHOICES_COPY, SERIES}
+_OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, *paths.KEPT, SERIES}
 NOTES = frozenset(
     {
-        *(Problem.CHOICES_NEWER, Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR),
+        *(
+            Problem.CHOICES_NEWER,
+            Problem.TABLES_NEWER,
+            Problem.SERIES_NEWER,
+            Problem.SERIES_UNCLEAR,
+        ),
         *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.SERIES_REMOVED),
         *(Problem.STRANGE, Problem.RESERVE_FREED),
     }

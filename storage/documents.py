@@ -1,68 +1,46 @@
 """Documents of the store, and the steps in the lines of a series.
 
-Events and rules are written in the readable words of the score sheet. A document of the wrong shape
-raises a `ValueError` such as `points: expected int, got 'three'`, a document of an unknown kind an
-`UnknownKindError`.
-
 Each line has the number of a round, and a count among the lines of the round. A missing line is
 therefore found in one round, and damages only this round: the lines after the gap are skipped until
 the round is dealt anew.
 """
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
-from functools import lru_cache
-from reprlib import Repr
-from typing import Any, Final, NamedTuple, assert_never, cast, get_type_hints
+from typing import Any, NamedTuple, cast, get_type_hints
 
 from companion.core import steps
 from companion.core.forecast import Entry, entry_of
 from companion.core.log import Log, Replay
-from companion.core.names import Player
-from companion.core.objections import RulesError
-from companion.core.presets import describe, parse
-from companion.core.rounds.setup import CalledOff, Event, Setup
-from companion.core.rules import Rules
+from companion.core.presets import describe
+from companion.core.rounds.setup import CalledOff
 from companion.core.series import Series
-from companion.core.sheet.words import EVENT_WORDS, read_event, write_event
+from companion.core.step_words import (
+    KINDS,
+    UNDO,
+    Doc,
+    Players,
+    Shape,
+    UnknownKindError,
+    called_doc,
+    filled,
+    read_called,
+    read_step,
+    rules_in,
+    step_doc,
+    values,
+)
 from companion.core.steps import Step
 from companion.desk.ports import Finding, Problem
 from storage.lines import HEADS, STEPS, Scan
 
-Doc = Mapping[str, Any]
-Players = tuple[str, ...]
-_Shape = Mapping[str, Any]
-
-_FRAME: _Shape = {"round": int, "count": int}
-_HEAD: _Shape = {"name": str, "date": str, "rules": str, "worth": str, "called": dict}
-_DEAL: _Shape = {
-    "rules": str,
-    "players": [str],
-    "dealer": str,
-    "sizes": [int],
-    "called": dict,
-    "day": str,
-}
-_DEFAULTS: Final[Mapping[str, Any]] = {"day": "", "last": ""}
-"""Values of keys that a document may lack."""
-_PLAYER: _Shape = {"handle": str, "name": str}
-_REPAIR: _Shape = {**_DEAL, "events": [str]}
+_FRAME: Shape = {"round": int, "count": int}
+_HEAD: Shape = {"name": str, "date": str, "rules": str, "worth": str, "called": dict}
 _JSON_OF: Mapping[Any, Any] = {int: int, str: str, bool: bool, tuple[str, ...]: [str]}
 _ENTRY = {name: _JSON_OF[kind] for name, kind in get_type_hints(Entry).items()}
-_NOTED: _Shape = {**_ENTRY, "id": str, "lines": int, "length": int}
+_NOTED: Shape = {**_ENTRY, "id": str, "lines": int, "length": int}
 """Shapes of documents: a type of value, or a list of a type, for each key."""
-
-_SETTLED = re.compile(r"([^ ]*) ([^ ]*) (\d{1,9})")
-_LARGEST = 999_999_999
-
-_short = Repr()
-_short.maxother = _short.maxstring = _short.maxlong = 40
-
-
-class UnknownKindError(ValueError):
-    """A document has content that only another version knows."""
 
 
 class Noted(NamedTuple):
@@ -82,71 +60,22 @@ class Noted(NamedTuple):
         return Noted(entry_of(number, series), *file) if series.rounds else None
 
 
-def values(doc: Any, shape: _Shape) -> list[Any]:
-    """Return the values of a document in the order of the shape, with lists as tuples.
-
-    :raises ValueError: when the document does not have the shape
-    """
-    content: Doc = doc
-    if not isinstance(content, dict):
-        raise ValueError(f"expected a document, got {_short.repr(doc)}")  # noqa: TRY004 - bad input
-    return [
-        _checked(key, content.get(key, _DEFAULTS.get(key)), kind) for key, kind in shape.items()
-    ]
-
-
-def _checked(key: str, value: Any, kind: Any) -> Any:
-    if type(value) is kind:
-        if kind is int and not -_LARGEST <= value <= _LARGEST:
-            raise ValueError(f"{key}: {_short.repr(value)} is out of range")
-        return value
-    if isinstance(kind, dict):
-        return values(value, cast("_Shape", kind))
-    if isinstance(kind, list):
-        return tuple(_checked(key, item, kind[0]) for item in _checked(key, value, list))
-    raise ValueError(f"{key}: expected {kind.__name__}, got {_short.repr(value)}")
-
-
-def _doc(shape: _Shape, *content: Any) -> Doc:
-    return dict(zip(shape, content, strict=True))
-
-
-@lru_cache(maxsize=256)
-def rules_in(words: str) -> Rules:
-    """Parse house rules in the words of the score sheet.
-
-    :raises UnknownKindError: when this version does not know the rules
-    """
-    try:
-        return parse(words)
-    except RulesError as fault:
-        raise UnknownKindError(f"rules: {_short.repr(str(fault))}") from fault
-
-
-def _called(players: Iterable[Player]) -> Doc:
-    return {player.handle: player.name for player in players}
-
-
-def _players(called: Doc) -> tuple[Player, ...]:
-    return tuple(Player(handle, _checked(handle, name, str)) for handle, name in called.items())
-
-
 def head_doc(head: Series) -> Doc:
     """Return the head of a series as a document."""
-    rules, called = describe(head.rules), _called(head.players)
-    return _doc(_HEAD, head.name, head.date, rules, head.worth, called)
+    rules, called = describe(head.rules), called_doc(head.players)
+    return filled(_HEAD, head.name, head.date, rules, head.worth, called)
 
 
 def read_head(doc: Any) -> Series:
     """Read the head of a series, as a series without rounds."""
     name, date, rules, worth, called = values(doc, _HEAD)
-    return Series(name, date, rules_in(rules), _players(called), worth=worth)
+    return Series(name, date, rules_in(rules), read_called(called), worth=worth)
 
 
 def noted_doc(noted: Noted) -> Doc:
     """Return the facts about a series as a document."""
     *file, summary = noted[1:]
-    return {**_doc(_NOTED, *asdict(noted.entry).values(), *file), "summary": summary}
+    return {**filled(_NOTED, *asdict(noted.entry).values(), *file), "summary": summary}
 
 
 def read_noted(doc: Any) -> Noted:
@@ -155,116 +84,11 @@ def read_noted(doc: Any) -> Noted:
     return Noted(Entry(*entry), known, lines, length, doc.get("summary"))
 
 
-@lru_cache(maxsize=4096)
-def _event(words: str, players: Players) -> Event:
-    if not players:
-        raise ValueError("there is no deal before it")
-    first = next(iter(words.split()), "")
-    if first and first not in EVENT_WORDS and first not in players:
-        raise UnknownKindError(f"event: {_short.repr(words)}")
-    return read_event(words, players)
-
-
-def _settled(words: str) -> steps.Settled:
-    found = _SETTLED.fullmatch(words)
-    if found is None:
-        raise ValueError(f"settled: expected two players and chips, got {_short.repr(words)}")
-    return steps.Settled(found[1], found[2], int(found[3]))
-
-
-def _deal_doc(step: steps.Dealt | steps.Redealt | steps.Repaired) -> Doc:
-    setup, called = step.setup, _called(step.joined)
-    players, dealer = list(setup.players), setup.players[setup.dealer]
-    sizes = list(setup.hand_sizes)
-    doc = _doc(_DEAL, describe(setup.rules), players, dealer, sizes, called, setup.date)
-    return doc if setup.date else {key: doc[key] for key in doc if key not in _DEFAULTS}
-
-
-def _deal(
-    rules: str, players: Players, dealer: str, sizes: tuple[int, ...], called: Doc, day: str
-) -> tuple[Setup, tuple[Player, ...]]:
-    if len(sizes) != len(players):
-        raise ValueError(f"sizes: expected {len(players)}, got {len(sizes)}")
-    if dealer not in players:
-        raise ValueError(f"dealer: {_short.repr(dealer)} does not sit at the table")
-    return Setup(rules_in(rules), players, players.index(dealer), sizes, day), _players(called)
-
-
-def _repaired(number: int, *content: Any) -> steps.Repaired:
-    *deal, events = content
-    setup, joined = _deal(*deal)
-    facts = tuple(_event(words, setup.players) for words in events)
-    return steps.Repaired(number, setup, facts, joined)
-
-
-def _written(step: Step, players: Players) -> tuple[str, Any]:  # noqa: C901 - a kind each
-    """Return the kind and the content of a step in a round of these players."""
-    content: tuple[str, Any]
-    match step:
-        case steps.Dealt():
-            content = "dealt", _deal_doc(step)
-        case steps.Redealt():
-            content = "redealt", _deal_doc(step)
-        case steps.Recorded(_, event):
-            content = "event", write_event(event, players)
-        case steps.Repaired(_, setup, events):
-            facts = [write_event(event, setup.players) for event in events]
-            content = "repaired", {**_deal_doc(step), "events": facts}
-        case steps.Planned(rules):
-            content = "planned", describe(rules)
-        case steps.Ended(calls_off):
-            content = "called off and ended" if calls_off else "ended", True
-        case steps.Renamed(name):
-            content = "renamed", name
-        case steps.SeriesDated(date):
-            content = "dated", date
-        case steps.PlayerRenamed(handle, name):
-            content = "player renamed", _doc(_PLAYER, handle, name)
-        case steps.Settled(source, target, chips):
-            content = "settled", f"{source} {target} {chips}"
-        case steps.Valued(worth):
-            content = "worth", worth
-        case _:
-            assert_never(step)
-    return content
-
-
-_Read = Callable[[Any, int, Players], Step]
-_KINDS: Final[Mapping[str, tuple[Any, _Read]]] = {
-    "dealt": (_DEAL, lambda content, _, __: steps.Dealt(*_deal(*content))),
-    "redealt": (_DEAL, lambda content, _, __: steps.Redealt(*_deal(*content))),
-    "event": (
-        str,
-        lambda content, number, players: steps.Recorded(number, _event(content, players)),
-    ),
-    "repaired": (_REPAIR, lambda content, number, _: _repaired(number, *content)),
-    "planned": (str, lambda content, _, __: steps.Planned(rules_in(content))),
-    "ended": (bool, lambda _, __, ___: steps.Ended()),
-    "called off and ended": (bool, lambda _, __, ___: steps.Ended(calls_off=True)),
-    "renamed": (str, lambda content, _, __: steps.Renamed(content)),
-    "dated": (str, lambda content, _, __: steps.SeriesDated(content)),
-    "player renamed": (_PLAYER, lambda content, _, __: steps.PlayerRenamed(*content)),
-    "settled": (str, lambda content, _, __: _settled(content)),
-    "worth": (str, lambda content, _, __: steps.Valued(content)),
-}
-"""Shape of the content of each kind of step, and the function to read the content."""
-UNDO: Final = "undo"
-"""Kind of the documents that take back the last step of the round."""
-
-
 def line_doc(step: Step | None, number: int, count: int, players: Players = ()) -> Doc:
     """Return a step of round `number` of these players as the `count`-th line of the round; None
     takes back the last step.
     """
-    kind, content = _written(step, players) if step else (UNDO, True)
-    return {"round": number, "count": count, kind: content}
-
-
-def round_of(step: Step, dealt: int) -> int:
-    """Return the round of a step, 0 for the whole series, when `dealt` rounds are dealt."""
-    if isinstance(step, steps.Recorded | steps.Repaired):
-        return step.number
-    return dealt if isinstance(step, steps.Dealt | steps.Redealt) else 0
+    return {"round": number, "count": count, **step_doc(step, number, players)}
 
 
 def read_frame(doc: Any) -> tuple[int, int, str]:
@@ -275,17 +99,6 @@ def read_frame(doc: Any) -> tuple[int, int, str]:
     if number < 0 or count < 1:
         raise ValueError(f"round {number}, count {count}: out of range")
     return number, count, " ".join([key for key in doc if key not in _FRAME])
-
-
-def read_step(kind: str, number: int, content: Any, players: Players) -> Step:
-    """Read a step of round `number`, in which these players sit.
-
-    :raises UnknownKindError: when this version does not know the kind
-    """
-    if kind not in _KINDS:
-        raise UnknownKindError(f"a step of the kind {_short.repr(kind)}")
-    shape, read = _KINDS[kind]
-    return read(_checked(kind, content, shape), number, players)
 
 
 _MOST_LOST_ROUNDS = 1000
@@ -362,7 +175,7 @@ class StepLines:
                 self._pop()
             self.cut.pop(line.round, None)
         # A step of an unknown kind is always kept, to seal the file.
-        if not line.round or line.round not in self.cut or line.kind not in _KINDS:
+        if not line.round or line.round not in self.cut or line.kind not in KINDS:
             self.standing.append(line)
             self._of_round[line.round].append(line)
 

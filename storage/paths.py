@@ -3,6 +3,7 @@
 lock                  locked while the folder is in use
 ballast               reserve of space for a full disk
 choices               choices that belong to no single series; choices.bak is a copy
+tables                memberships at shared tables; tables.bak is a copy
 catalogue.tdb         cache of the facts for the home screen and of the statistics
 series/00042.tdb      one whole series; .damaged is the copy of a damaged file
 """
@@ -21,7 +22,9 @@ from storage.files import reading
 from storage.lines import Header, read_header
 
 LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
-CHOICES, CHOICES_COPY = "choices", "choices.bak"
+CHOICES, TABLES, COPY = "choices", "tables", ".bak"
+KEPT = frozenset({CHOICES, CHOICES + COPY, TABLES, TABLES + COPY})
+"""Small files that are written whole, and their copies."""
 UNFINISHED, ASIDE = ".tmp", ".damaged"
 
 _SERIES_FILE = re.compile(r"(\d{5,9})\.tdb")

@@ -13,8 +13,9 @@ from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.statistics import Sitting
+from companion.core.step_words import place_of
 from companion.desk import ports
-from companion.desk.ports import Choices, Finding, Problem, Stored, Trouble
+from companion.desk.ports import Choices, Finding, Membership, Problem, Stored, Trouble
 from storage import documents, files
 from storage.catalogue import CatalogueFile, Summaries, summary_doc
 from storage.choices import ChoicesFile, former_choices
@@ -24,6 +25,7 @@ from storage.files import StorageError, WriteFailedError, writing
 from storage.journal import EventTable, JournalStorage
 from storage.lines import HEADER_LINES, STEPS, Header, Scan
 from storage.lock import StoreLock, free_ballast, lay_ballast
+from storage.memberships import MembershipsFile
 from storage.paths import SERIES, glance, glances, keep_aside, numbers, where
 
 
@@ -93,8 +95,7 @@ class OpenSeries:
         follows = len(longer.steps) == len(shorter.steps) + 1 and before == [*shorter.steps[-1:]]
         if not follows or log.head != self.log.head:
             raise ValueError(f"series {self.number}: this log does not follow the stored one")
-        number = documents.round_of(step, longer.round_number)
-        players = longer.series.rounds[number - 1].setup.players if number else ()
+        number, players = place_of(longer)
         count = self._counts[number] + 1
         doc = documents.line_doc(step if grows else None, number, count, players)
         self._steps.insert(Document(doc, doc_id=self.journal.sequence + 1))
@@ -230,6 +231,15 @@ class FolderStore:
             with contextlib.suppress(StorageError):
                 self._chosen.choose(replace(self.choices, colours=colours))
 
+    def memberships(self) -> Mapping[int, Membership]:
+        """Return the memberships at shared tables by number of series."""
+        return self._tables.memberships
+
+    def keep_membership(self, number: int, membership: Membership | None) -> None:
+        """Save the membership of a series, or forget it."""
+        if membership != self.memberships().get(number):
+            self._change(lambda: self._tables.keep(number, membership))
+
     def forget(self, number: int) -> None:
         """Remove the file of a deleted series for good; the choices keep the number."""
         if number in self._readable_choices().removed:
@@ -298,6 +308,7 @@ class FolderStore:
         self._catalogue = CatalogueFile(self.root)
         self._report(*(files.mirror.findings if files.mirror else ()))
         self._read_choices()
+        self._read_memberships()
         if self._chosen.is_new and (table := self._catalogue.former_choices) and not self._lost:
             with contextlib.suppress(StorageError):
                 self._change(lambda: self._chosen.choose(former_choices(table)))
@@ -311,6 +322,12 @@ class FolderStore:
         self._missing = {number: listed[number] for number in sorted(missing)}
         self._report(*(Finding(Problem.SERIES_MISSING, where(k), k) for k in self._missing))
         self._write_catalogue()
+
+    def _read_memberships(self) -> None:
+        self._tables = MembershipsFile(self.root)
+        if not self._lost:
+            self._tables.make_durable()
+        self._report(*self._tables.findings)
 
     def _read_choices(self) -> None:
         self._chosen = ChoicesFile(self.root)

@@ -1,9 +1,10 @@
 """Another device at the table, whose calls return when the work is done."""
 
 import asyncio
-from collections.abc import Coroutine, Generator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,7 +19,8 @@ from companion.core.series import Series
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
-from companion.desk.ports import at_once
+from companion.desk.company import Company
+from companion.desk.ports import Room, Socket, at_once
 from companion.desk.table import Snapshot, Table
 from storage.store import FolderStore
 from tests.strategies import steps_of
@@ -118,6 +120,53 @@ class Desk:
         """Run the work beside the event loop of the test, and return its result."""
         with ThreadPoolExecutor(1) as beside:
             return beside.submit(asyncio.run, asked).result()
+
+    def share(self, company: Company | None = None, *, keeps: bool = True) -> None:
+        """Put a room beside the page, and the table of the series into a company."""
+        self.archive.room = NoRoom(keeps=keeps)
+        if company:
+            self.table.snapshot = replace(self.night, company=company)
+
+
+class NoRoom(Room):
+    """Room beside the page that knows no table."""
+
+    def __init__(self, *, keeps: bool) -> None:
+        self._keeps = keeps
+
+    @property
+    def address(self) -> str:
+        """Address of the page."""
+        return "https://fantan.example/"
+
+    @property
+    def keeps(self) -> bool:
+        """True if this device keeps what it records."""
+        return self._keeps
+
+    def connect(
+        self, greet: Callable[[], str], hear: Callable[[str], None], lost: Callable[[], None]
+    ) -> Socket:
+        """Refuse whoever greets."""
+
+        def meet() -> None:
+            greet()
+            hear('{"refused": "code"}')
+            lost()
+
+        asyncio.get_running_loop().call_soon(meet)
+        return NoSocket()
+
+
+class NoSocket(Socket):
+    """Socket without a connection."""
+
+    def send(self, frame: str) -> bool:
+        """Return False."""
+        return not frame
+
+    def close(self) -> None:
+        """Do nothing."""
 
 
 @contextmanager

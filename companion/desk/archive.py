@@ -11,15 +11,28 @@ from typing import TypeVar
 from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import Colours, Player, handle_for, numbered, tidy, uncased, with_colours
-from companion.core.objections import Objection
+from companion.core.objections import Objection, SheetError, Why
 from companion.core.presets import SavedRules, preset
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.series import Series, to_join, to_name
 from companion.core.steps import Dealt
 from companion.desk.backup_store import Backups, archiving
+from companion.desk.company import Invitation, series_id, table_name
 from companion.desk.people import People
-from companion.desk.ports import Choices, Clock, Finding, RemovedError, Runner, Store
+from companion.desk.ports import (
+    Choices,
+    Clock,
+    Finding,
+    RemovedError,
+    Room,
+    Runner,
+    Store,
+    StoreFailedError,
+)
+from companion.desk.room_link import RoomLink
+from companion.desk.shared_log import heard, read_sheet, rebased
+from companion.desk.shared_table import WHY, SharedTable
 from companion.desk.table import Table
 
 _Done = TypeVar("_Done")
@@ -65,11 +78,15 @@ class Archive:
     :raises StoreFailedError: when a change cannot be saved; nothing is changed then
     """
 
-    def __init__(self, store: Store, clock: Clock, run: Runner) -> None:
-        """Open the archive of a store, with `run` for the work of the store."""
-        self._store, self._clock, self._run = store, clock, run
+    def __init__(self, store: Store, clock: Clock, run: Runner, room: Room | None = None) -> None:
+        """Open the archive of a store, with `run` for the work of the store.
+
+        `room` is the room beside the page, where tables are shared; None without one.
+        """
+        self._store, self._clock, self._run, self.room = store, clock, run, room
         self.backups = Backups(store, run, self, lambda: self._notifying(lambda: None))
         self._tables: dict[int, Table] = {}
+        self._joining = asyncio.Lock()
         self._kept: set[int] = set()
         self._listeners: list[Callable[[], None]] = []
         self.catalogue = Catalogue(())
@@ -97,7 +114,10 @@ class Archive:
         :raises StoreFailedError: when the series cannot be opened
         """
         self._kept.add(number)  # before opening, to prevent a release meanwhile
-        return await self._opened(number)
+        table = await self._opened(number)
+        if isinstance(table, SharedTable):
+            table.connect()
+        return table
 
     @asynccontextmanager
     async def borrow(self, number: int) -> AsyncGenerator[Table, None]:
@@ -142,6 +162,80 @@ class Archive:
 
         return await self._notifying(created)
 
+    async def share(self, number: int) -> SharedTable | Objection:
+        """Share the table of a series in the room, or open it there again from this device."""
+        if self.room is None:
+            return Objection(Why.OUT_OF_REACH)
+        table = await self.open(number)
+        assert isinstance(table, SharedTable)
+        known = (await self._run(self._store.ids)).get(number, "")
+        return await table.share(table_name(known)) or table
+
+    async def join(self, asked: Invitation | str) -> SharedTable | Objection:
+        """Join a shared table by an invitation, or by the code that another device shows."""
+        if self.room is None:
+            return Objection(Why.OUT_OF_REACH)
+        async with self._joining:
+            if isinstance(asked, Invitation):
+                if table := await self._member_of(asked.table):
+                    return table
+                link = RoomLink(self.room, {"join": asked.table, "secret": asked.secret})
+            else:
+                link = RoomLink(self.room, {"code": asked})
+            return await asyncio.shield(asyncio.ensure_future(self._joined(link)))
+
+    async def _joined(self, link: RoomLink) -> SharedTable | Objection:
+        """Go on with a connection that joins a table."""
+        if not await link.ready():
+            link.close()
+            return Objection(WHY.get(link.refused, Why.OUT_OF_REACH))
+        try:
+            if table := await self._member_of(link.table):
+                link.close()
+                return table
+            table = await self._notifying(lambda: self._adopted(link))
+        except (ValueError, SheetError):
+            link.close()
+            return Objection(Why.OTHER_VERSION)
+        except StoreFailedError:
+            link.close()
+            raise
+        await table.enter(link)
+        return table
+
+    async def _member_of(self, table: str) -> SharedTable | None:
+        """Return the shared table of this name if this device is a member."""
+        memberships = await self._run(self._store.memberships)
+        numbers = (number for number, now in memberships.items() if now.table == table)
+        entries = {entry.number for entry in self.catalogue.entries}
+        number = next((number for number in numbers if number in entries), None)
+        opened = await self.open(number) if number else None
+        return opened if isinstance(opened, SharedTable) else None
+
+    def _adopted(self, link: RoomLink) -> SharedTable:
+        """Return the table of a series that goes on with the lines heard, or of a new one."""
+        sheet, known = read_sheet(link.lines[0].text), series_id(link.table)
+        ids, shared = self._store.ids(), self._store.memberships()
+        for number in (number for number in ids if ids[number] == known and number not in shared):
+            ours = self._store.look_at(number).log
+            base = rebased(ours, sheet)
+            if base and ours.steps == heard(base, link.lines[1:]).steps[: len(ours.steps)]:
+                break
+        else:
+            number = self._store.create(heard(sheet, link.lines[1:]), known)
+        self._kept.add(number)
+        table = self._table(number)
+        assert isinstance(table, SharedTable)
+        return table
+
+    async def leave(self, number: int) -> None:
+        """Leave a shared table; the series stays in the archive."""
+        table = self._tables.get(number)
+        if isinstance(table, SharedTable):
+            await table.leave()
+        else:
+            await self._run(lambda: self._store.keep_membership(number, None))
+
     async def set_usual_rules(self, rules: Rules) -> None:
         """Use these rules for new series."""
         await self._choose(lambda now: replace(now, usual=rules))
@@ -159,6 +253,9 @@ class Archive:
             return replace(now, removed=now.removed | {number})
 
         await self._choose(without)
+        table = self._tables.get(number)
+        if isinstance(table, SharedTable):
+            table.disconnect()
 
     async def put_back(self, number: int) -> None:
         """Restore a deleted series, unless the series was deleted for good."""
@@ -171,7 +268,12 @@ class Archive:
 
     async def forget(self, number: int) -> None:
         """Delete a deleted series for good."""
-        await self._notifying(lambda: self._store.forget(number))
+
+        def forgotten() -> None:
+            self._store.keep_membership(number, None)
+            self._store.forget(number)
+
+        await self._notifying(forgotten)
 
     async def change_saved(self, change: Callable[[SavedRules], SavedRules]) -> None:
         """Change the saved house rules, from the value at the time of the change."""
@@ -186,7 +288,8 @@ class Archive:
 
     def _table(self, number: int) -> Table:
         if number not in self._tables:
-            table = Table(number, self._store, self._run, self.refresh)
+            opening = number, self._store, self._run, self.refresh
+            table = SharedTable(*opening, self.room) if self.room else Table(*opening)
             table.subscribe(self._notify)
             self._tables[number] = table
         return self._tables[number]

@@ -50,6 +50,10 @@ class Problem(Enum):
     CHOICES_LOST = "the file of choices is {detail}: rules, archived and deleted marks are lost"
     CHOICES_UNREADABLE = "the file of choices cannot be read ({detail}); nothing can be chosen"
     CHOICES_NEWER = "the file of choices was written by a newer version: it is only read"
+    TABLES_RESTORED = "the file of shared tables is {detail}; its copy is used"
+    TABLES_LOST = "the file of shared tables is {detail}: this device has to join them anew"
+    TABLES_UNREADABLE = "the file of shared tables cannot be read ({detail}); none can be joined"
+    TABLES_NEWER = "the file of shared tables was written by a newer version: it is only read"
     SERIES_MISSING = "series {series} is listed, but its file is missing"
     SERIES_UNREADABLE = "series {series} cannot be read: {detail}"
     SERIES_NEWER = "series {series} was written by a newer version: it is only read"
@@ -127,6 +131,28 @@ class Choices:
     removed: frozenset[int] = frozenset()
     renaming: tuple[str, ...] = ()
     colours: Colours = field(default_factory=dict[str, int])
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """Membership of this device at a shared table.
+
+    `token` and `member` are empty while the room has not admitted this device. `seat` is the handle
+    of the own seat. `tail` has the steps that are not shared yet, each as the JSON text of a
+    document, `stands` the digest of the score sheet before them, and `sent` the number of first
+    steps of the tail in each line that the room may have received, by the id of the line.
+    `refused` are the steps of a former tail that others did not wait for, in words.
+    """
+
+    table: str
+    secret: str
+    token: str = ""
+    member: int = 0
+    seat: str = ""
+    tail: tuple[str, ...] = ()
+    stands: str = ""
+    sent: Mapping[str, int] = field(default_factory=dict[str, int])
+    refused: tuple[str, ...] = ()
 
 
 SummaryAt = tuple[int, tuple[Sitting, ...]]
@@ -213,6 +239,14 @@ class Store(Protocol):
         """Save the colours of all players if possible."""
         ...
 
+    def memberships(self) -> Mapping[int, Membership]:
+        """Return the memberships at shared tables by number of series."""
+        ...
+
+    def keep_membership(self, number: int, membership: Membership | None) -> None:
+        """Save the membership of a series, or forget it."""
+        ...
+
     def removed(self) -> tuple[Entry, ...]:
         """Return the facts about the deleted series that can be restored, the newest first."""
         ...
@@ -235,6 +269,46 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Close all files."""
+        ...
+
+
+class Socket(Protocol):
+    """Connection to the room, which connects again by itself."""
+
+    def send(self, frame: str) -> bool:
+        """Send a frame; return False while there is no connection."""
+        ...
+
+    def close(self) -> None:
+        """Close the connection for good."""
+        ...
+
+
+class Room(Protocol):
+    """Room beside the page, which puts the lines of shared tables in order.
+
+    `address` is the address of the page, such as `https://host/`. `keeps` is false if this device
+    keeps nothing, such as a guest in a private window.
+    """
+
+    @property
+    def address(self) -> str:
+        """Address of the page."""
+        ...
+
+    @property
+    def keeps(self) -> bool:
+        """True if this device keeps what it records."""
+        ...
+
+    def connect(
+        self, greet: Callable[[], str], hear: Callable[[str], None], lost: Callable[[], None]
+    ) -> Socket:
+        """Connect, and again after each loss, until the socket is closed.
+
+        On each connection the frame of `greet` is sent, `hear` is called with each frame, and
+        `lost` at the end; all of them on the event loop.
+        """
         ...
 
 

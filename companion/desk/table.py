@@ -14,6 +14,7 @@ from companion.core.rounds.setup import Seat
 from companion.core.series import Series
 from companion.core.steps import Describing, Step
 from companion.desk.commands import Command
+from companion.desk.company import Company
 from companion.desk.ports import Runner, SealedError, Store, Stored, Trouble
 
 _Done = TypeVar("_Done")
@@ -55,6 +56,7 @@ class Snapshot:
     not count, and `changed` is the log without such changes. `made` is the number of steps since
     opening. `sealed` is the reason why the series is read-only. `colours` are those of all players.
     `mine` is the private hand of the viewer, which only `seen_by` adds.
+    `company` is the company at a shared table, None at any other.
     """
 
     number: int
@@ -67,6 +69,7 @@ class Snapshot:
     sealed: Trouble | None = None
     colours: Colours = field(default_factory=dict[str, int])
     mine: Mine | None = None
+    company: Company | None = None
 
     @staticmethod
     def of(number: int, stored: Stored, colours: Colours) -> "Snapshot":
@@ -108,7 +111,8 @@ class Snapshot:
     @property
     def can_undo(self) -> bool:
         """True if a step can be taken back; the first deal cannot."""
-        return len(self.log.steps) > 1 and not self.sealed
+        may = self.company is None or self.company.may_undo
+        return may and len(self.log.steps) > 1 and not self.sealed
 
     @property
     def can_redo(self) -> bool:

@@ -11,30 +11,32 @@ import flet as ft
 from companion.core.backup import Backup, BroughtSheet
 from companion.core.kinship import taken_by_default
 from companion.core.names import SHEET
+from companion.core.objections import Objection
 from companion.core.presets import renamed, with_rules, without
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.sheet import Reading, dumps
+from companion.core.statistics import Evenings
 from companion.desk.commands import PassUntil, always, deal, plan
 from companion.desk.observation import EVERYBODY, seen_by
+from companion.desk.people import Proposal, Renaming, propose
+from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
 from companion.forms.entries import ImportForm, Outcome, opened, parse_text
 from companion.forms.seating import ListForm
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.table.menus import open_menu
+from companion.ui.routes import table_path
 from companion.ui.session import (
     Session,
     archive,
     delete,
     forget,
-    go_on,
     prefer,
     put_away,
     put_back,
-    rename_player,
     start_series,
-    take_back,
     take_out,
 )
 from companion.views.at_table.slip_offers import slip_changes
@@ -42,7 +44,10 @@ from companion.views.backups import backup_name, saved
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 from companion.views.of_series.exports import html_page, spreadsheet
 from companion.views.of_series.series import file_stem
+from companion.views.players import NameForm, player_path, proposal_words
 from companion.views.setting_up.rules import name_obstacle
+from companion.views.sharing import CompanyForm, JoinForm
+from companion.views.speech import refusal_words
 from companion.words import Words
 
 _Answer = Callable[[str], str]
@@ -195,6 +200,54 @@ async def _deal_on(session: Session, setup: Setup) -> None:
         await session.go_to_table()
 
 
+async def rename_player(session: Session, proposal: Proposal) -> None:
+    """Rename the player as proposed, and show the player with the new name."""
+    await _renamed(session, await session.archive.people.rename(proposal))
+
+
+async def rename_as_written(session: Session, form: NameForm, announced: Proposal) -> None:
+    """Rename the player, unless the button announced a renaming and the name merges players."""
+    evenings = session.watched.statistics.evenings or Evenings()
+    proposal = propose(evenings, form.player, form.written)
+    if proposal.merges == announced.merges:
+        await rename_player(session, proposal)
+    else:
+        session.shown.notice = proposal_words(proposal, evenings, session.words)
+
+
+async def go_on(session: Session, seen: Renaming) -> None:
+    """Finish an interrupted renaming."""
+    await _renamed(session, await session.archive.people.go_on(seen))
+
+
+async def take_back(session: Session, seen: Renaming) -> None:
+    """Undo a renaming, and show the player with the former name."""
+    done = await session.archive.people.undo(seen)
+    if done:
+        await session.go(player_path(done.old) if done.done else "/players")
+    else:
+        _report_newer_change(session)
+
+
+async def _renamed(session: Session, done: Renaming | Proposal | None) -> None:
+    evenings = session.archive.people.statistics.evenings
+    if isinstance(done, Renaming):
+        await session.go(player_path(done.new) if done.done else "/players")
+    elif done is None:
+        _report_newer_change(session)
+    elif evenings:
+        session.shown.notice = proposal_words(done, evenings, session.words)
+
+
+def _report_newer_change(session: Session) -> None:
+    """Show a notice that another name was changed meanwhile.
+
+    A second tap on the same change finds no last change, and shows nothing.
+    """
+    if session.archive.people.renamed:
+        session.shown.notice = session.words.say("Somebody changed a name meanwhile: look again.")
+
+
 async def _deny(session: Session, number: int) -> None:
     """Note on this device that no slip explains the false passes of the round.
 
@@ -306,19 +359,130 @@ async def _rules_of(session: Session, number: int) -> Step:
     return lambda form: form.under(rules)
 
 
+async def share_table(session: Session, form: CompanyForm) -> None:
+    """Share the table that is shown, and take the chosen seat."""
+    snapshot = session.watched.snapshot
+    assert snapshot
+    share = partial(session.archive.share, snapshot.number)
+    shared = await session.requests.alone(share)
+    if isinstance(shared, Objection):
+        session.refuse(shared)
+    elif shared:
+        session.look_at(shared)
+        if form.seat:
+            await _ask_company(session, SharedTable.take_seat, form.seat)
+
+
+async def join_table(session: Session, form: JoinForm) -> Step | None:
+    """Join the table, and go on to the choice of a seat, or to the table if there is one already.
+
+    The returned step shows in the form why joining was refused.
+    """
+    if form.asked is None:
+        return None
+    joined = await session.requests.alone(partial(session.archive.join, form.asked))
+    if isinstance(joined, Objection):
+        refusal = refusal_words(joined, session.words, str)
+        return lambda form: form.refused(refusal)
+    if joined:
+        session.shown.invitation = ""
+        session.look_at(joined)
+        await _go_on(session)
+    return None
+
+
+async def _join(session: Session, invitation: str) -> Step | None:
+    """Join the table of the invitation with which the app was opened."""
+    return await join_table(session, JoinForm(invitation))
+
+
+async def _go_on(session: Session) -> None:
+    """Go to the table, or first to the choice of a seat."""
+    now = session.observed
+    if now and now.company and not now.company.seat:
+        await session.go(f"{table_path(now.number)}/company")
+    else:
+        await session.go_to_table()
+
+
+_OfCompany = Callable[Concatenate[SharedTable, ...], Awaitable[Objection | None]]
+
+
+async def _ask_company(session: Session, ask: _OfCompany, *args: object) -> bool:
+    """Ask the company for something, show a refusal, and return whether it was done."""
+    if not isinstance(session.table, SharedTable):
+        return False
+    refusal = await ask(session.table, *args)
+    session.refuse(refusal)
+    await session.show()
+    return refusal is None
+
+
+async def _of_company(ask: _OfCompany, session: Session, *args: object) -> None:
+    """Ask the company for something that changes nothing else on this device."""
+    await _ask_company(session, ask, *args)
+
+
+async def _take_seat(session: Session, handle: str) -> None:
+    """Take a seat; a guest goes on to the table, and the host stays to show the code."""
+    if await _ask_company(session, SharedTable.take_seat, handle):
+        now = session.observed
+        if now and now.company and not now.company.hosts:
+            await session.go_to_table()
+
+
+async def _close_table(session: Session) -> None:
+    if await _ask_company(session, SharedTable.close):
+        await _leave(session)
+
+
+async def _leave(session: Session) -> None:
+    """Leave the shared table, and go on with the series on this device alone."""
+    if now := session.observed:
+        await session.archive.leave(now.number)
+        session.look_at(await session.archive.open(now.number))
+        await session.go_to_table()
+
+
+async def _show_code(session: Session, shown: bool) -> None:  # noqa: FBT001 - a fact of the act
+    """Show the code to type or void it; without the room there is no code."""
+    if isinstance(session.table, SharedTable):
+        await session.table.show_code(shown=shown)
+
+
+async def _dismiss_refused(session: Session) -> None:
+    if isinstance(session.table, SharedTable):
+        await session.table.dismiss_refused()
+
+
+async def _copy_link(session: Session) -> _Answer | None:
+    """Put the link to the table on the clipboard."""
+    now = session.observed
+    if not now or not now.company:
+        return None
+    await ft.Clipboard().set(now.company.invitation)
+    return lambda _: session.words.say("The link is on the clipboard.")
+
+
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "archive": partial(archive, archived=True),
     "back_up": back_up,
     "choose_file": _choose_file,
+    "close_table": _close_table,
+    "copy_link": _copy_link,
     "copy_series": copy_series,
     "deal_on": _deal_on,
     "delete": delete,
     "delete_rules": _delete_rules,
     "deny": _deny,
+    "dismiss_refused": _dismiss_refused,
     "finish_renaming": go_on,
     "forget": forget,
     "forget_hand": Session.forget_hand,
+    "free_seat": partial(_of_company, SharedTable.free_seat),
+    "join": _join,
     "keep_draft": _keep_draft,
+    "leave": _leave,
     "menu": open_menu,
     "open_file": _open_file,
     "pass_until": _pass_until,
@@ -328,14 +492,18 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "put_back": put_back,
     "put_rules_back": _put_rules_back,
     "read_text": _read_text,
+    "record_by": partial(_of_company, SharedTable.record_by),
+    "remove_member": partial(_of_company, SharedTable.remove),
     "rename": rename_player,
     "rename_rules": _rename_rules,
     "rules_of": _rules_of,
     "save_rules": _save_rules,
     "save_series": save_series,
+    "show_code": _show_code,
     "start_series": start_series,
     "take_name_back": take_back,
     "take_out": take_out,
+    "take_seat": _take_seat,
     "usual": _choose_usual,
 }
 """The acts outside the table, by name; each may return a change of the form."""

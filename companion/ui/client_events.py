@@ -102,6 +102,7 @@ async def attach(page: ft.Page, archive: Archive, kept: Kept) -> Session:
     session.shown.preferences, session.shown.language = await session.device.meet()
     check_version(session)
     session.shown.viewport = Viewport().of(page)
+    session.shown.invitation = kept.take_invitation()
     session.watch_archive()
     await session.tap(session.visit, Screen(page.route or "/"))()
     _follow_screens(session)
@@ -119,6 +120,11 @@ def _follow_storage(session: Session, kept: Kept) -> None:
     async def refuse_file() -> None:
         session.shown.notice = session.words.say(TOO_LARGE)
 
+    async def join() -> None:
+        session.shown.invitation = kept.take_invitation()
+        await session.go("/join")
+
+    kept.on_invitation = lambda: session.begin(join)
     kept.on_change = lambda: session.begin(take_over)
     kept.on_large_file = lambda: session.begin(refuse_file)
     session.shown.keeping = kept.now()

@@ -39,16 +39,19 @@ _PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
 
 
 class Kept:
-    """The series that a browser alone keeps, as seen by a session.
+    """The browser around the app and the series that it alone keeps, as seen by a session.
 
     `now` returns the state of the storage; by default the series are not the browser's own. `heard`
-    reports a change of the storage, and `refuse_file` a file that was too large to be read.
+    reports a change of the storage, `refuse_file` a file that was too large to be read, and
+    `invite` an opened invitation to a shared table.
     """
 
     def __init__(self, now: Callable[[], Keeping] = Keeping) -> None:
         self.now = now
         self.on_change: Callable[[], None] = lambda: None
         self.on_large_file: Callable[[], None] = lambda: None
+        self.on_invitation: Callable[[], None] = lambda: None
+        self._invitation = ""
 
     def heard(self) -> None:
         """Report a change to the listener."""
@@ -57,6 +60,16 @@ class Kept:
     def refuse_file(self) -> None:
         """Report a chosen file that is too large."""
         self.on_large_file()
+
+    def invite(self, invitation: str) -> None:
+        """Keep an opened invitation until it is taken, and report it."""
+        self._invitation = invitation
+        self.on_invitation()
+
+    def take_invitation(self) -> str:
+        """Return the opened invitation, or an empty text, and forget the invitation."""
+        taken, self._invitation = self._invitation, ""
+        return taken
 
 
 class Device:

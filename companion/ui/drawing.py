@@ -23,7 +23,7 @@ from companion.forms.seating import (
     next_seats,
     read_draft,
 )
-from companion.ui.acting import Form, Hands, Submitted
+from companion.ui.acting import Form, Hands, Submitted, join_table, rename_as_written, share_table
 from companion.ui.component import component, keyed
 from companion.ui.pages.hand import EnterHand, OwnHandPage
 from companion.ui.pages.referee import Referee
@@ -36,7 +36,7 @@ from companion.ui.parts.table.controls import ChipAnimation, chip_moves
 from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.render import DocumentPage, FormPage, render
 from companion.ui.routes import Screen, Viewport
-from companion.ui.session import Session, Stage, adopt_series, rename_as_written, start_series
+from companion.ui.session import Session, Stage, adopt_series, start_series
 from companion.ui.shown import Pointer
 from companion.views.at_table.cards import AwaitedCard, NotedCard
 from companion.views.at_table.passes import answered, asked_in_play, found_late
@@ -72,6 +72,7 @@ from companion.views.players import (
 from companion.views.setting_up.deal import new_series, next_deal, next_round, series_name
 from companion.views.setting_up.rules import how_to_play, rules_page, usual_rules
 from companion.views.setting_up.settings import settings
+from companion.views.sharing import CompanyForm, JoinForm, company, join
 from companion.views.speech import day_words
 
 _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
@@ -148,7 +149,8 @@ def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
 def _home(stage: Stage, catalogue: Catalogue) -> ft.Control:
     """Return the home page, which replaces any page that cannot be shown."""
     session, played = stage.session, _of_device(stage, catalogue)
-    device = HomeDevice(stage.deleted, stage.since, stage.keeping.cleared)
+    joins = session.archive.room is not None
+    device = HomeDevice(stage.deleted, stage.since, stage.keeping.cleared, joins)
     view = partial(home, played, session.words, session.archive.today, device=device)
     return _form(stage, "home", Wanted(), view)
 
@@ -234,8 +236,22 @@ def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
     return _form(stage, "usual", begin, lambda form: usual_rules(form, usual, saved, words))
 
 
+def _join(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    """Return the screen that joins a table, at once by the invitation that opened the page."""
+    session, room = stage.session, stage.session.archive.room
+    if room is None:
+        return _home(stage, catalogue)
+
+    def view(form: JoinForm) -> Document:
+        return join(form, session.words, keeps=room.keeps)
+
+    begin = JoinForm(stage.invitation)
+    return _form(stage, f"join-{stage.invitation}", begin, view, join_table)
+
+
 ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
     "new": _new,
+    "join": _join,
     "referee": _referee_alone,
     "import": _import,
     "restore": partial(_import, restores=True),
@@ -425,7 +441,11 @@ def _hands(stage: Stage, snapshot: Snapshot) -> tuple[HandView, ...]:
 
 
 def _mine(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    """Return the page of the private hand of the player at this device."""
+    """Return the page of the private hand of the player at this device.
+
+    At a shared table this is the player whose seat the device has.
+    """
+    company, player = snapshot.company, stage.session.player
     return keyed(
         f"mine-{_seats(snapshot, snapshot.round_number)}",
         OwnHandPage,
@@ -435,12 +455,16 @@ def _mine(stage: Stage, snapshot: Snapshot) -> ft.Control:
         stage.refusal,
         stage.preferences,
         snapshot.mine,
-        player=stage.session.player,
+        player=company.seat or "" if company else player,
+        alone=company is not None,
     )
 
 
 def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """Return the page of a hand for the record; a hand in play at a shared table is private."""
     number = snapshot.round_number
+    if snapshot.company and not snapshot.round.over:
+        return _mine(stage, snapshot)
     return keyed(
         f"hand-{_seats(snapshot, number)}",
         EnterHand,
@@ -478,7 +502,8 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session, catalogue = stage.session, stage.session.watched.catalogue
     remind = reminder(snapshot, catalogue.entries, stage.keeping, session.words)
-    around = Around(catalogue, session.archive.today, remind, stage.screen.at_table)
+    shares = session.archive.room is not None
+    around = Around(catalogue, session.archive.today, remind, stage.screen.at_table, shares)
     view = partial(series, snapshot, around, session.words)
     return _form(stage, f"series-{snapshot.number}", SeriesForm(), view, _rename)
 
@@ -531,6 +556,17 @@ async def _set_worth(session: Session, form: WorthForm) -> None:
         await session.back()
 
 
+def _company(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    session, room = stage.session, stage.session.archive.room
+    if room is None:
+        return _table(stage, snapshot)
+
+    def view(form: CompanyForm) -> Document:
+        return company(form, snapshot, session.words, keeps=room.keeps)
+
+    return _form(stage, f"company-{snapshot.number}", CompanyForm(), view, share_table)
+
+
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "table": _table,
     "over": _round_over,
@@ -550,12 +586,13 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "rules": _rules,
     "series": _series,
     "date": _date,
+    "company": _company,
     "picture": _picture,
     "settle": _settle,
     "worth": _worth,
 }
 
-OF_THE_OWNER = frozenset({"table", "over", "mine", "next", "deal", "forgotten"})
+OF_THE_OWNER = frozenset({"table", "over", "mine", "hand", "next", "deal", "forgotten", "company"})
 """The screens that show a private hand, and those in whose place the table may show."""
 
 PAGES = frozenset({*ALONE, *_OF_A_SERIES})

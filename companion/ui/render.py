@@ -82,8 +82,7 @@ def render(hands: Hands, screen: b.Document, viewport: Viewport, refusal: str = 
     elif screen.pinned and not viewport.large_text:
         bottom = [ft.Container(panels.stretched(columns.pop()), expand=True)]
     _use_question(hands, screen.question, viewport)
-    follows = screen.follows
-    ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows])
+    _use_acts(hands, screen.follows, screen.last)
     figure, beside = screen.figure, [targets.icon(hands, action) for action in screen.beside]
     if figure is not None:
         beside.append(figure_pill(figure))
@@ -104,6 +103,17 @@ def render(hands: Hands, screen: b.Document, viewport: Viewport, refusal: str = 
     )
     page.data = screen
     return page
+
+
+def _use_acts(hands: Hands, follows: b.Act | None, last: b.Act | None) -> None:
+    """Do an act once the screen is drawn, and the last act when the screen is left."""
+
+    def leave() -> None:
+        if last:
+            hands.session.begin(handler(hands, last, ""))
+
+    ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows])
+    ft.on_unmounted(leave)
 
 
 def _use_question(hands: Hands, asked: b.Question | None, viewport: Viewport) -> None:
@@ -233,6 +243,7 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "chart": lambda _hands, shown, viewport: chart(shown, viewport),
     "numbers": targets.number_table,
     "picture": picture_card,
+    "qr": lambda _hands, address, viewport: keyed("qr", headlines.QrCode, address, viewport.width),
     "round_table": round_table,
     "standing": lambda _hands, table, viewport: headlines.standing(table, viewport),
     "seats": lambda hands, view, viewport: keyed("seats", PlayersPanel, hands, view, viewport),

@@ -16,9 +16,9 @@ TABLE = "table"
 _OF_SERIES = frozenset({TABLE, "series"})
 KNOWN = frozenset(
     [
-        *["new", "referee", "import", "restore", "settings", "usual", "archived", "how"],
+        *["new", "join", "referee", "import", "restore", "settings", "usual", "archived", "how"],
         *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "mine"],
-        *["rules", "forgotten", "repair", "slip", "seats", "result", "date"],
+        *["rules", "forgotten", "repair", "slip", "seats", "result", "date", "company"],
         *["series", "settle", "worth", "picture"],
         *["players", "player", "name", "same"],
     ]

@@ -96,7 +96,7 @@ def _view(session: Session, shown: DeviceState, screen: Screen) -> ft.View:
     on_top = screen == shown.screen
     refusal = shown.notice if on_top else ""
     deleted = shown.deleted if on_top else None
-    kept = (shown.denied, shown.keeping, shown.since)
+    kept = (shown.denied, shown.keeping, shown.since, shown.invitation)
     stage = Stage(session, screen, shown.viewport, refusal, shown.preferences, deleted, *kept)
     name = f"{screen.path} {session.words.language}"
     return ft.View(

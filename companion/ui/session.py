@@ -22,12 +22,10 @@ from companion.core.log import Log
 from companion.core.objections import Objection
 from companion.core.rules import Rules
 from companion.core.slips import Change
-from companion.core.statistics import Evenings
 from companion.desk.archive import Archive
 from companion.desk.backup_store import carry_on
 from companion.desk.commands import Command, on_day, pass_turn
 from companion.desk.observation import OwnHand, Viewer, seen_by
-from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
 from companion.forms.seating import NOTHING
@@ -37,10 +35,10 @@ from companion.ui.device import Device
 from companion.ui.requests import Requests
 from companion.ui.routes import TABLE, Screen, Viewport, table_path
 from companion.ui.shown import DeviceState, Pointer, Watched, Watching
+from companion.views.at_table.phones import refusal_at
 from companion.views.at_table.slip_offers import Denied
 from companion.views.backups import NOT_ITS_OWN, Keeping
 from companion.views.home import whats_new
-from companion.views.players import NameForm, player_path, proposal_words
 from companion.views.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
@@ -85,7 +83,7 @@ class Session:
     _leave_archive: Callable[[], None] = lambda: None
     _leave_table: Callable[[], None] = lambda: None
     _asked_for: Screen | None = None
-    _warned: tuple[str, Snapshot | None] = ("", None)
+    _warned: tuple[str, tuple[int, int] | None] = ("", None)
     _pushing: str = ""
 
     @property
@@ -122,6 +120,12 @@ class Session:
         """Forget the private hand."""
         self.hand = self._seen = None
         await self.show()
+
+    @property
+    def _position(self) -> tuple[int, int] | None:
+        """The series and its revision; the company of a shared table changes neither."""
+        now = self.observed
+        return (now.number, now.revision) if now else None
 
     async def rules_of(self, number: int) -> Rules:
         """Return the latest rules of a series."""
@@ -235,13 +239,18 @@ class Session:
 
     def refuse(self, refusal: Objection | None, seen: Snapshot | None = None) -> None:
         """Show why a request was refused, or close the warning if there is no refusal."""
-        name_of = seen.series.name_of if seen else str
-        self.warn(refusal_words(refusal, self.words, name_of) if refusal else "")
+        now, words = self.observed or seen, self.words
+        if refusal is None:
+            self.warn("")
+        elif now:
+            self.warn(refusal_at(now, refusal, words))
+        else:
+            self.warn(refusal_words(refusal, words, str))
 
     def warn(self, text: str) -> None:
         """Show a notice until the table changes."""
         self.shown.notice = text
-        self._warned = text, self.observed
+        self._warned = text, self._position
 
     def watch_archive(self) -> None:
         """Draw again with every change of the archive, until `leave`."""
@@ -303,7 +312,7 @@ class Session:
         if now and self.hand and self.hand.is_gone(now):
             self.hand = None
         warning, warned_at = self._warned
-        if self.shown.notice == warning and warned_at != now:
+        if self.shown.notice == warning and warned_at != self._position:
             self.shown.notice = ""
         self.watching.take_over(now, self.archive, self.shown.screen)
 
@@ -420,6 +429,7 @@ class Stage:
     denied: frozenset[tuple[int, int, Change]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
     since: str | None = None
+    invitation: str = ""
 
     def round_number(self, series: Snapshot) -> int:
         """Return the number of the round in the route, or else of the last round."""
@@ -501,54 +511,6 @@ async def archive(session: Session, number: int, *, archived: bool) -> None:
 async def take_out(session: Session, number: int) -> None:
     """Remove the archive mark of a series."""
     await archive(session, number, archived=False)
-
-
-async def rename_player(session: Session, proposal: Proposal) -> None:
-    """Rename the player as proposed, and show the player with the new name."""
-    await _renamed(session, await session.archive.people.rename(proposal))
-
-
-async def rename_as_written(session: Session, form: NameForm, announced: Proposal) -> None:
-    """Rename the player, unless the button announced a renaming and the name merges players."""
-    evenings = session.watched.statistics.evenings or Evenings()
-    proposal = propose(evenings, form.player, form.written)
-    if proposal.merges == announced.merges:
-        await rename_player(session, proposal)
-    else:
-        session.shown.notice = proposal_words(proposal, evenings, session.words)
-
-
-async def go_on(session: Session, seen: Renaming) -> None:
-    """Finish an interrupted renaming."""
-    await _renamed(session, await session.archive.people.go_on(seen))
-
-
-async def take_back(session: Session, seen: Renaming) -> None:
-    """Undo a renaming, and show the player with the former name."""
-    done = await session.archive.people.undo(seen)
-    if done:
-        await session.go(player_path(done.old) if done.done else "/players")
-    else:
-        _report_newer_change(session)
-
-
-async def _renamed(session: Session, done: Renaming | Proposal | None) -> None:
-    evenings = session.archive.people.statistics.evenings
-    if isinstance(done, Renaming):
-        await session.go(player_path(done.new) if done.done else "/players")
-    elif done is None:
-        _report_newer_change(session)
-    elif evenings:
-        session.shown.notice = proposal_words(done, evenings, session.words)
-
-
-def _report_newer_change(session: Session) -> None:
-    """Show a notice that another name was changed meanwhile.
-
-    A second tap on the same change finds no last change, and shows nothing.
-    """
-    if session.archive.people.renamed:
-        session.shown.notice = session.words.say("Somebody changed a name meanwhile: look again.")
 
 
 async def prefer(session: Session, preferences: Preferences) -> None:

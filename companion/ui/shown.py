@@ -9,7 +9,8 @@ from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.component import observable
 from companion.ui.routes import Screen, Viewport
-from companion.views.at_table.cards import SuitRow, board_rows
+from companion.views.at_table.cards import SuitRow
+from companion.views.at_table.phones import rows_of
 from companion.views.at_table.table import turn_of
 from companion.views.backups import NOT_ITS_OWN, Keeping
 from companion.words import SOURCE, Words
@@ -23,6 +24,7 @@ class DeviceState:
     `deleted` is the series that was just deleted or archived here. `denied` are the changes of
     turns that were marked here as no slips, each with its series and round. `keeping` is the
     storage of the browser. `since` is the version after which news is shown, None without news.
+    `invitation` is that to a shared table, by which the app was opened.
     """
 
     screen: Screen = field(default_factory=Screen)
@@ -34,6 +36,7 @@ class DeviceState:
     denied: frozenset[tuple[int, int, Change]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
     since: str | None = None
+    invitation: str = ""
 
 
 @observable
@@ -101,7 +104,7 @@ class Watching:
 
 def _rows(snapshot: Snapshot | None, words: Words) -> tuple[SuitRow, ...]:
     """Return the layout as drawn on the board."""
-    return board_rows(snapshot, words) if snapshot else ()
+    return rows_of(snapshot, words) if snapshot else ()
 
 
 def _due_says(snapshot: Snapshot | None, words: Words) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.log import Log
+from companion.core.names import LONGEST
 from companion.core.objections import Objection
 from companion.core.steps import Step
 from companion.views.at_table.cards import Face
@@ -126,6 +127,7 @@ class Icon(Enum):
     FOLD = "fold"
     UNFOLD = "unfold"
     FEWER = "fewer"
+    JOIN = "join"
     FILE = "file"
     HOME = "home"
     LESS = "less"
@@ -390,7 +392,7 @@ class Field:
     """A text field of one line; each change is an `Edit` with the step `edit` and the new text.
 
     The action `clear` at its end empties it, Enter means `submit`. A `tall` one takes many lines of
-    pasted text.
+    pasted text, another one `longest` letters. A `code` has large letters, capitals by default.
     """
 
     id: str
@@ -400,6 +402,8 @@ class Field:
     clear: Action | None = None
     tall: bool = False
     submit: Submit | None = None
+    longest: int = LONGEST
+    code: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -500,7 +504,8 @@ class Document:
     In a wide window the columns are at the left and right in turn, otherwise one below the other.
     The `figure` and the actions `beside` are at the right of the title, and the footer stays in
     sight. A `question` covers the screen until it is answered. An act that `follows` is done once
-    the screen is drawn, again only if it differs. A new `key` scrolls the screen to its beginning.
+    the screen is drawn, again only if it differs; the `last` act is done when the screen is left. A
+    new `key` scrolls the screen to its beginning.
     A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too.
     """
 
@@ -517,6 +522,7 @@ class Document:
     cover: bool = False
     pinned: bool = False
     follows: Act | None = None
+    last: Act | None = None
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:

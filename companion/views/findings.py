@@ -57,6 +57,21 @@ _SAYS: Final = {
         "Your rules and your archived and deleted series were saved by a newer version: they "
         "cannot be changed here."
     ),
+    Problem.TABLES_RESTORED: phrase(
+        "Another program changed the list of your shared tables on the disk. It has been restored "
+        "from a copy."
+    ),
+    Problem.TABLES_LOST: phrase(
+        "The list of your shared tables was damaged on the disk and is lost. All series are here; "
+        "join a table again by its link."
+    ),
+    Problem.TABLES_UNREADABLE: phrase(
+        "The list of your shared tables cannot be read on the disk now. Until it can be, no table "
+        "is shared from here."
+    ),
+    Problem.TABLES_NEWER: phrase(
+        "The list of your shared tables was saved by a newer version: it cannot be changed here."
+    ),
     Problem.MEMORY_UNREADABLE: phrase(
         "What this browser kept is damaged and cannot be read. It is still there, set aside; "
         "the app begins anew. Restore your last backup from the settings."

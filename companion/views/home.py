@@ -160,12 +160,13 @@ class HomeDevice:
 
     `deleted` is the number of the series that was just deleted or archived here, and `since` the
     version after which changes of the app are announced. `cleared` is true if the browser deleted
-    the series while the page was open.
+    the series while the page was open, and `joins` if the device can join the table of another.
     """
 
     deleted: int | None = None
     since: str | None = None
     cleared: bool = False
+    joins: bool = False
 
 
 def home(
@@ -185,7 +186,7 @@ def home(
         *_news(catalogue, device, words),
         *_undo(catalogue, device.deleted, words),
         _invitation(catalogue, today, words),
-        b.Actions(tuple(_ways(catalogue, words)), tiles=True),
+        b.Actions(tuple(_ways(catalogue, words, joins=device.joins)), tiles=True),
     )
     earlier = (
         *_earlier(others, today, wanted, words),
@@ -244,11 +245,13 @@ def _new(words: Words) -> b.Action:
     return b.Action("home-new-series", words.say("New series"), b.Go("/new"), icon=b.Icon.ADD)
 
 
-def _ways(catalogue: Catalogue, words: Words) -> Iterator[b.Action]:
+def _ways(catalogue: Catalogue, words: Words, *, joins: bool) -> Iterator[b.Action]:
     """Yield the ways to other screens."""
     say = words.say
     if catalogue.to_resume:
         yield _new(words)
+    if joins:
+        yield b.Action("join-table", say("Join a table"), b.Go("/join"), icon=b.Icon.JOIN)
     referee = say("Was that pass legal?")
     yield b.Action("home-referee", referee, b.Go("/referee"), icon=b.Icon.REFEREE)
     if catalogue.entries:

@@ -292,8 +292,14 @@ def test_every_reason_is_reached() -> None:
         *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD),
         *(Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
     }
+    of_a_shared_table = {
+        *(Why.OUT_OF_REACH, Why.NOT_YOUR_TURN, Why.NOT_SEATED, Why.NOT_YOUR_STEP, Why.HOST_ONLY),
+        *(Why.SEAT_TAKEN, Why.TABLE_CLOSED, Why.REMOVED_MEMBER, Why.TABLE_GONE, Why.WRONG_CODE),
+        *(Why.TRIED_TOO_OFTEN, Why.TABLE_FULL, Why.TOO_MANY_TABLES, Why.TOO_LONG_TO_SHARE),
+        Why.OTHER_VERSION,
+    }
     limits = {
         *(Why.TOO_MANY_CORRECTIONS, Why.TOO_MANY_ROUNDS),
         *(Why.TOO_MANY_IN_SERIES, Why.TOO_MANY_SETTLED),
     }
-    assert set(Why) - reached == limits | of_a_series | of_a_table
+    assert set(Why) - reached == limits | of_a_series | of_a_table | of_a_shared_table

@@ -68,7 +68,8 @@ Stack: controls alignment clip_behavior fit
 Text: value size font_family font_family_fallback max_lines overflow text_align style
     semantics_label
 TextField: value hint_text text_style hint_style max_length counter autocorrect enable_suggestions
-    border content_padding filled fill_color hover_color multiline min_lines max_lines
+    border capitalization content_padding filled fill_color hover_color multiline min_lines
+    max_lines
 """
 """The controls of the app, with the properties that the rules take into account."""
 

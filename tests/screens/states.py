@@ -9,6 +9,7 @@ from flet.components.component import Component
 from companion.core.payments import series_payments
 from companion.core.sheet import loads
 from companion.desk.commands import settle
+from companion.desk.company import Company
 from companion.ui.screens import main_for
 from companion.views.blocks import Document
 from companion.views.players import number_of
@@ -105,6 +106,28 @@ def _taken_back(desk: Desk) -> None:
     desk.undo()
 
 
+def shared(company: Company | None = None, *, keeps: bool = True) -> Fill:
+    """Return a preparation with an evening at a table with this company, or at one to share."""
+
+    def fill(desk: Desk) -> None:
+        evenings("friday_night@14")(desk)
+        desk.share(company, keeps=keeps)
+
+    return fill
+
+
+LINK = f"https://fantan.example/join#{'0123456789abcdef' * 2}.{'fedcba9876543210' * 2}"
+HOSTING = Company(
+    1,
+    {"Ann": 1, "Ben": 2},
+    here=frozenset({1, 3}),
+    members=frozenset({1, 2, 3}),
+    connected=True,
+    invitation=LINK,
+    code="ABCD2345",
+)
+LOST = replace(HOSTING, me=2, connected=False, code="", here=frozenset(), unshared=3)
+LATE = replace(LOST, connected=True, here=frozenset({1, 2}), unshared=0, refused=("Ben 7C", "--"))
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
@@ -210,5 +233,13 @@ STATES = (
     State("next round", f"{OVER}/next", evenings("friday_night")),
     State("new series", "/new", evenings("friday_night")),
     State("rules pending", "/table/rules", evenings("friday_night@14"), RAISED),
+    State("company to share", "/table/company", shared(), ("seat-Ben",)),
+    State("company of host", "/table/company", shared(HOSTING), ("remove-Ben",)),
+    State("company of guest", "/table/company", shared(replace(HOSTING, me=3), keeps=False)),
+    State("company out of reach", "/table/company", shared(LOST)),
+    State("company of late turns", "/table/company", shared(LATE)),
+    State("company closed", "/table/company", shared(replace(HOSTING, me=2, closed=True))),
+    State("join", "/join", shared(keeps=False), (("join-code", "abcd 2345"),)),
+    State("join refused", "/join", shared(), (("join-code", "ABCD2346"), "join-table")),
     State("usual rules", "/settings/usual", steps=("change-rules", "rule-ante-more")),
 )

@@ -16,8 +16,9 @@ from companion.core.rounds.setup import (
     Result,
     Setup,
 )
+from companion.core.step_words import read_step
 from companion.core.steps import Dealt, Recorded, Redealt, Repaired, SeriesDated, Step
-from storage.documents import line_doc, read_step
+from storage.documents import line_doc
 
 SETUP = Setup.dealt(parse("bicycle chips=table"), ("Ana", "Ben"), 1)
 DATED = replace(SETUP, date="2026-11-20")

@@ -28,6 +28,7 @@ from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
 from companion.desk.commands import pass_turn
+from companion.desk.company import Company
 from companion.views.players import number_of
 from storage.files import WriteFailedError
 from tests.core.backup.test_backup import zipped
@@ -310,6 +311,27 @@ def _lay_for_another(_: Headless, desk: Desk) -> None:
     desk.record(Played(_due(desk), card("4C")))
 
 
+def _to_share(desk: Desk) -> None:
+    dealt(10)(desk)
+    desk.share()
+
+
+def _shared(count: int = 4, *, me: int = 3, **facts: Any) -> Fill:
+    """Share a table among all players, the first and the player to move away."""
+
+    def fill(desk: Desk) -> None:
+        in_play(count)(desk)
+        players, due = desk.night.round.setup.players, _due(desk)
+        seats = {handle: member for member, handle in enumerate(players, 1)}
+        members = frozenset({*seats.values(), count + 1, count + 2})
+        here = members - {1, due + 1} if due + 1 != me else members
+        link = f"https://cards.example.org/join#{'0' * 32}.{'f' * 32}"
+        company = Company(me, seats, here=here, members=members, connected=True, invitation=link)
+        desk.share(replace(company, code="ABCD2345", **facts))
+
+    return fill
+
+
 _NUMBERS: tuple[Step, ...] = (
     *("number-0", "number-1", "passes-Maximili", "number-1", "number-11"),
 )
@@ -380,6 +402,15 @@ STATES: Sequence[State] = (
     State("table asking who leads", "/table", dealt(4, "fwend")),
     State("table of ten asking who leads", "/table", dealt(10, "fwend")),
     State("table where any card opens", "/table", dealt(4, "domino")),
+    State("table on the phone of another", "/table", _shared(), shows="company"),
+    State("table that cannot be reached", "/table", _shared(connected=False, unshared=12)),
+    State("table with late turns", "/table", _shared(refused=("Theodora 7D",)), shows="phone-news"),
+    State("company to share", "/table/company", _to_share, shows="share-table"),
+    State("company of the host", "/table/company", _shared(me=1), shows="remove-Theodora"),
+    State("company of ten", "/table/company", _shared(10, me=3), shows="qr"),
+    State("company of late turns", "/table/company", _shared(refused=("Theodora 7D",) * 9)),
+    State("company closed", "/table/company", _shared(closed=True), shows="leave-table"),
+    State("joining", "/join", lambda desk: desk.share(keeps=False), shows="keeps-nothing"),
     State("turns", TURNS, _friday(40)),
     State("turns with a doubt", TURNS, record("in_play_all_passed"), shows="doubt"),
     State("long turns", TURNS, record("repeated")),

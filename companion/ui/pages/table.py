@@ -206,7 +206,7 @@ def _question(table: _Props) -> ft.Control | None:
 def _head(table: _Props, *, with_pot: bool = True) -> ft.Control:
     view, small = table.view, table.plan.scrolls
     pot, grow = view.pot if with_pot else None, table.plan.text.grow
-    title = (view.title, view.subtitle, pot)
+    title = (view.title, view.subtitle, pot, view.phones)
     return keyed("head", TableHead, table.session, *title, small=small, grow=grow)
 
 
@@ -230,8 +230,8 @@ def _news_beside_prompt(table: _Props) -> bool:
 
 
 def _has_tray(view: TableView) -> bool:
-    """Return whether the tray has fines or a warning."""
-    return bool(view.owed or _warnings(view))
+    """Return whether the tray has fines, a warning or news for this phone."""
+    return bool(view.owed or _warnings(view) or (view.phones and view.phones.news))
 
 
 def _warnings(view: TableView) -> tuple[Warned, ...]:
@@ -252,11 +252,13 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
         shown = keyed("refusal", SlimRefusal, session, table.refusal)
     elif table.refusal:
         shown = keyed("refusal", Refusal, session, table.refusal, height)
-    elif view.told or _has_tray(view):
+    elif _has_tray(view) or view.told:
         text, scrolls = plan.text, not plan.scrolls
         place = TrayPlace(in_strip, text.scale, text.grow, scrolls=scrolls)
         news = () if _news_beside_prompt(table) else view.told
-        shown = keyed("tray", Tray, session, view.slip, view.owed, news, _warnings(view), place)
+        phones = view.phones.news if view.phones else None
+        lines = (view.slip, view.owed, news, _warnings(view), place)
+        shown = keyed("tray", Tray, session, *lines, phones=phones)
         if plan.scrolls and _has_tray(view) and view.happened:
             shown = ft.Column([shown, _happened(table, None)], spacing=4, tight=True)
         shown = ft.Container(shown, height=height)
@@ -301,6 +303,7 @@ def _pass(table: _Props, height: float) -> ft.Control:
         view.pass_says,
         view.pass_costs,
         can_pass=view.can_pass,
+        barred=view.barred,
         ask=table.ask if view.pass_warning else None,
         height=height,
     )

@@ -1,10 +1,13 @@
 """Blocks that are only read: headline, bars, captioned cards, figures, progress and standing."""
 
+import importlib
 from dataclasses import dataclass, replace
 
 import flet as ft
+import flet.canvas as cv
 
 from companion.ui.acting import Hands, tap
+from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone, longest_word, text_width
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics import panels
@@ -239,6 +242,35 @@ def progress(block: b.Progress) -> ft.Control:
     bar = ft.ProgressBar(value=block.share or None, bar_height=8, border_radius=4)
     bar.color, bar.bgcolor, bar.semantics_label = Tone.ACTION, Tone.QUIET, block.says
     return panels.stretched([named(block.id, text(block.says), live=True), bar], spacing=12)
+
+
+_QUIET_ZONE, _WIDEST_CODE = 4, 360
+"""The light modules around a code for cameras, and the greatest width of the code in dp."""
+
+
+@component
+def QrCode(address: str, width: float) -> ft.Control:
+    """Draw the code for cameras of an address, dark on light in every theme.
+
+    Modules are whole dp, and the modules of a row that touch are one line.
+    """
+    # Imported late, because only a page with a room has it, and only this part of it.
+    encoder = importlib.import_module("segno.encoder")
+    code = encoder.encode(address, error="l", micro=False).matrix
+    modules = len(code) + 2 * _QUIET_ZONE
+    side = max(2, int(min(width, _WIDEST_CODE)) // modules)
+    ends: list[ft.OffsetValue] = [
+        ((_QUIET_ZONE + column) * side, (_QUIET_ZONE + line + 0.5) * side)
+        for line, row in enumerate(code)
+        for column in range(len(row) + 1)
+        if (column > 0 and row[column - 1]) != (column < len(row) and row[column])
+    ]
+    ink = ft.Paint(color=Tone.SPADES, style=ft.PaintingStyle.STROKE, stroke_width=side)
+    ink.anti_alias = False
+    size = modules * side
+    drawn = cv.Canvas([cv.Points(ends, cv.PointMode.LINES, ink)], width=size, height=size)
+    card = ft.Container(drawn, bgcolor=Tone.IVORY, border_radius=12, width=size, height=size)
+    return ft.Row([described("qr", card, address)], alignment=ft.MainAxisAlignment.CENTER)
 
 
 _DISC, _BAR = 24, 4

@@ -22,7 +22,7 @@ from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, 
 from companion.ui.parts.targets import choice, icon, stepper
 from companion.ui.routes import Viewport
 from companion.views.at_table.cards import Face
-from companion.views.blocks import Badge, List, Row, Status, Text, Wording, plain
+from companion.views.blocks import Badge, Go, List, Row, Status, Text, Wording, plain
 from companion.views.speech import Person
 
 DISC = 32
@@ -250,9 +250,10 @@ def _end(hands: Hands, row: Row, viewport: Viewport) -> list[ft.Control]:
 
 
 def _badge(hands: Hands, badge: Badge) -> ft.Control:
-    """Draw a word on coloured ground, with a chevron."""
+    """Draw a word on coloured ground, with a chevron if it opens a screen."""
     bad, action = badge.status is Status.BAD, badge.action
     ground, ink = (Tone.DANGER, Tone.ON_DANGER) if bad else (Tone.QUIET, Tone.INK)
+    opens = [_chevron()] if isinstance(action.intent, Go) else []
     mark = ft.Container(
         text(action.says, size=12, tone=ink, face=TEXT.semibold, leading=1.2),
         bgcolor=ground,
@@ -260,7 +261,7 @@ def _badge(hands: Hands, badge: Badge) -> ft.Control:
         padding=ft.Padding.symmetric(horizontal=9, vertical=3),
     )
     return touchable(
-        min_height(ft.Row([mark, _chevron()], spacing=4, tight=True)),
+        min_height(ft.Row([mark, *opens], spacing=4, tight=True)),
         tap(hands, action.intent, action.id),
         identifier=action.id,
         label=action.label,

@@ -67,6 +67,7 @@ ICONS = {
     b.Icon.FEWER: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
     b.Icon.FILE: ft.Icons.FILE_OPEN_OUTLINED,
     b.Icon.HOME: ft.Icons.HOME_OUTLINED,
+    b.Icon.JOIN: ft.Icons.QR_CODE_SCANNER,
     b.Icon.LESS: ft.Icons.REMOVE,
     b.Icon.MANY_MORE: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
     b.Icon.PEOPLE: ft.Icons.GROUPS_OUTLINED,
@@ -297,7 +298,15 @@ def text_field(hands: Hands, block: b.Field, viewport: Viewport) -> ft.Control:
         lines = _LINES_WIDE if viewport.width >= _WIDE and not viewport.large_text else _LINES
         return text_area(block.value, write, identifier=block.id, hint=block.hint, lines=lines)
     enter = tap(hands, block.submit, block.id)
-    line = field(block.value, write, identifier=block.id, hint=block.hint, on_submit=enter)
+    line = field(
+        block.value,
+        write,
+        identifier=block.id,
+        hint=block.hint,
+        on_submit=enter,
+        longest=block.longest,
+        code=block.code,
+    )
     clear = [icon(hands, block.clear)] if block.clear else []
     return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)
 

@@ -9,7 +9,7 @@ from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Forgotten, Played, Seat, Seen
 from companion.core.series import Series
-from companion.desk.table import Mine, Snapshot
+from companion.desk.table import Mine
 from companion.views.speech import card_name, rank_index, refusal_words, sentence, short
 from companion.words import Words
 
@@ -150,8 +150,8 @@ class Slot:
     """A place of the layout.
 
     `says` is the label, e.g. `Play 7 of hearts`, for a free place why the card cannot be laid now.
-    `noted` is the name of another player for whom a
-    playable card is noted.
+    `noted` is the name of another player for whom a playable card is noted, and `barred` the reason
+    why this device does not lay it.
     """
 
     face: Face
@@ -159,6 +159,7 @@ class Slot:
     says: str
     newest: bool
     noted: str = ""
+    barred: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,19 +212,19 @@ def _waits(card: Card, other: Card, words: Words) -> str:
     return sentence(words.say("{card} waits for {other}.", card=card_says, other=other_says))
 
 
-def board_rows(snapshot: Snapshot, words: Words) -> tuple[SuitRow, ...]:
-    """Return the layout as the viewer of the snapshot sees it."""
-    return suit_rows(snapshot.board, words, snapshot.series.name_of, snapshot.mine)
-
-
 def suit_rows(
-    round_: Round, words: Words, name_of: Callable[[str], str] = str, mine: Mine | None = None
+    round_: Round,
+    words: Words,
+    name_of: Callable[[str], str] = str,
+    barred: str = "",
+    mine: Mine | None = None,
 ) -> tuple[SuitRow, ...]:
     """Return the four suits of the layout, spades first; `name_of` maps handles to names.
 
-    On the turn of another player the cards of a private hand are noted for its owner.
+    `barred` is the reason why this device enters no turn now. On the turn of another player the
+    cards of a private hand are noted for its owner.
     """
-    builder, came = _RowBuilder(round_, words, name_of), _as_they_came(round_)
+    builder, came = _RowBuilder(round_, words, name_of, barred), _as_they_came(round_)
     if mine and not (mine.covered or mine.clash) and round_.due not in {None, mine.seat}:
         builder.note(mine.left, mine.seat)
     return tuple(builder.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
@@ -241,8 +242,11 @@ _PICTURED = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 class _RowBuilder:
     """A builder of slots and rows."""
 
-    def __init__(self, round_: Round, words: Words, name_of: Callable[[str], str]) -> None:
+    def __init__(
+        self, round_: Round, words: Words, name_of: Callable[[str], str], barred: str
+    ) -> None:
         self.round, self.layout, self.words, self.name_of = round_, round_.layout, words, name_of
+        self.barred = barred
         self.playable = offered(round_)
         players = round_.setup.players
         self.noted = {card: name_of(players[seat]) for card, seat in seen_elsewhere(round_)}
@@ -257,10 +261,12 @@ class _RowBuilder:
         named = face(card, self.words)
         if name := self.noted.get(card):
             says = self.words.say("{card}, noted for {name}", card=named.name, name=name)
-            return Slot(named, SlotState.PLAYABLE, says, newest=False, noted=name)
+            return Slot(named, SlotState.PLAYABLE, says, False, name, self.barred)
         if card.bit & self.playable:
             says = self.words.say("Play {card}", card=named.name)
-            return Slot(named, SlotState.PLAYABLE, says, newest=False)
+            if self.barred:
+                says = f"{sentence(named.name)} {self.barred}"
+            return Slot(named, SlotState.PLAYABLE, says, newest=False, barred=self.barred)
         if card.bit & self.layout.laid:
             return Slot(named, SlotState.LAID, named.name, newest=card == self.newest)
         says = _why_not(self.round, card, self.words, self.name_of)

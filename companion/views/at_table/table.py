@@ -15,13 +15,19 @@ from companion.views.at_table.cards import (
     Face,
     NotedCard,
     SuitRow,
-    board_rows,
     face,
     noted_cards,
     seen_elsewhere,
 )
 from companion.views.at_table.own_hand import OwnView, own_hand, own_pass_warning
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
+from companion.views.at_table.phones import (
+    PhonesView,
+    barred,
+    phones,
+    rows_of,
+    waits_for,
+)
 from companion.views.at_table.result import result_obstacle
 from companion.views.at_table.slip_offers import Denied, SlipFirst, slip_first
 from companion.views.at_table.tray import (
@@ -84,8 +90,8 @@ class TableView:
 
     `told` are the notices of the last change without a fine in `owed`. The fines wait behind a
     `slip`. `noted` are cards offered although noted for another player. `result_obstacle` is the
-    reason why the round cannot be entered by its result alone. `own` is the private hand.
-    `picture_low_right` is R16.
+    reason why the round cannot be entered by its result alone. `picture_low_right` is R16. `barred`
+    is the reason why this device does not enter the next turn. `own` is the private hand.
     """
 
     title: str
@@ -116,6 +122,8 @@ class TableView:
     over: bool
     starters: str
     moved: tuple[ChipMove, ...]
+    phones: PhonesView | None
+    barred: str
     own: OwnView | None = None
 
 
@@ -136,9 +144,9 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         moved=_moved(round_),
         seats=tuple(_seat(snapshot, seat, words) for seat in range(len(round_.setup.players))),
         to_play=due or "",
-        prompt=(own.prompt if own else "") or _prompt(round_, words),
+        prompt=waits_for(snapshot, words) or (own.prompt if own else "") or _prompt(round_, words),
         lead=_lead(round_, words),
-        rows=board_rows(snapshot, words),
+        rows=rows_of(snapshot, words),
         noted=noted_cards(series, snapshot.round_number, noted_elsewhere, words),
         starters=_starters(round_, words),
         picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
@@ -160,6 +168,8 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         can_deal_anew=round_.untouched and not snapshot.sealed,
         result_obstacle=result_obstacle(round_, words),
         over=round_.over,
+        phones=phones(snapshot, words),
+        barred=barred(snapshot, words),
         own=own,
     )
 
@@ -228,6 +238,7 @@ def _due(snapshot: Snapshot) -> str | None:
 
 
 def _prompt(round_: Round, words: Words) -> str:
+    """Return what to do next at this table."""
     if round_.due is not None and round_.turns:
         return words.say("tap a card, or pass")
     opening = round_.setup.rules.opening

@@ -203,13 +203,15 @@ class RoundTable:
 class Around:
     """The facts around the screen of a series.
 
-    `remind` is the reminder of a backup, and with `at_table` Back leads to the table.
+    `remind` is the reminder of a backup, and with `at_table` Back leads to the table. `shares` is
+    true if the table can be shared with other phones.
     """
 
     catalogue: Catalogue
     today: date
     remind: str = ""
     at_table: bool = False
+    shares: bool = False
 
 
 _FEW: Final = 12
@@ -241,6 +243,7 @@ def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -
         _name(now.name, form, words),
     )
     kept: tuple[b.Block, ...] = (
+        *(_share(snapshot, words) if around.shares and not now.ended else ()),
         _files(words),
         _keeping(snapshot.number, words, archived=snapshot.number in catalogue.archived),
     )
@@ -411,6 +414,13 @@ def _files(words: Words) -> b.Panel:
         words.say("Save or share"),
         answers="taken-along",
     )
+
+
+def _share(snapshot: Snapshot, words: Words) -> tuple[b.Actions, ...]:
+    """Return the button that leads to the table on other phones."""
+    says = words.say("Who is here") if snapshot.company else words.say("Share this table")
+    path = b.Go(f"/table/{snapshot.number}/company")
+    return (b.Actions((b.Action("share-table", says, path, icon=b.Icon.SHARE),)),)
 
 
 def file_stem(series: Series, words: Words) -> str:

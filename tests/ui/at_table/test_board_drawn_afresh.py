@@ -26,7 +26,8 @@ from companion.ui.client_events import plan_of
 from companion.ui.parts.cards.board import visible_cards
 from companion.ui.parts.cards.layout_board import choosing
 from companion.ui.routes import Viewport
-from companion.views.at_table.cards import Slot, SlotState, SuitRow, board_rows
+from companion.views.at_table.cards import Slot, SlotState, SuitRow
+from companion.views.at_table.phones import rows_of
 from companion.views.at_table.table import TableView, table, turn_of
 from companion.words import Words, words_in
 from tests.desks import Desk, begin, desk_in
@@ -269,8 +270,8 @@ async def test_a_wrong_memo_is_noticed(desk: Desk, monkeypatch: pytest.MonkeyPat
     memo: dict[Layout, tuple[SuitRow, ...]] = {}
 
     def planted(snapshot: Snapshot, words: Words) -> tuple[SuitRow, ...]:
-        return memo.setdefault(snapshot.round.layout, board_rows(snapshot, words))
+        return memo.setdefault(snapshot.round.layout, rows_of(snapshot, words))
 
-    monkeypatch.setattr("companion.ui.parts.cards.layout_board.board_rows", planted)
+    monkeypatch.setattr("companion.ui.parts.cards.layout_board.rows_of", planted)
     with pytest.raises(AssertionError, match="play-"):
         await play(desk, Random("bicycle 5"), "bicycle", _SHORT)  # noqa: S311

@@ -29,13 +29,18 @@ def field(
     hint: str,
     on_submit: Tap | None = None,
     ref: ft.Ref[ft.TextField] | None = None,
+    longest: int = LONGEST,
+    code: bool = False,
 ) -> ft.Control:
     """Build a field of one line; the hint shows while it is empty, and labels it.
 
-    Enter calls `on_submit`; with `ref` the caller can focus the field.
+    Enter calls `on_submit`; with `ref` the caller can focus the field. The letters of a `code` are
+    large, and a keyboard on the screen writes capitals.
     """
-    shown = _text_field(value, on_change, hint, 16, ref)
-    shown.max_length, shown.counter, shown.on_submit = LONGEST, "", on_submit
+    shown = _text_field(value, on_change, hint, 24 if code else 16, ref)
+    shown.max_length, shown.counter, shown.on_submit = longest, "", on_submit
+    if code:
+        shown.capitalization = ft.TextCapitalization.CHARACTERS
     return _named(shown, identifier)
 
 

@@ -158,24 +158,27 @@ def _rect(
 
 
 def card_outline(
-    face: Face, size: CardSize, *, pointed: bool = False, noted: str = ""
+    face: Face, size: CardSize, *, pointed: bool = False, noted: str = "", faint: bool = False
 ) -> ft.Control:
     """Draw a playable card: a dashed brass outline, or a solid one while the keyboard points at it.
 
-    `noted` is the name of the player for whom the card was noted.
+    `noted` is the name of the player for whom the card was noted. A `faint` card is laid on another
+    phone, and lies on bare felt.
     """
     inside = (1, 1, size.width - 2, size.height - 2, size.radius)
     line: cv.Shape = (
         cv.Rect(*inside, paint=_stroke(RIM))
         if pointed
         else cv.Points(
-            [*dashes(size.width, size.height, size.radius)], cv.PointMode.LINES, _stroke(2)
+            [*dashes(size.width, size.height, size.radius)],
+            cv.PointMode.LINES,
+            _stroke(1 if faint else 2, Tone.SLOT if faint else Tone.BRASS),
         )
     )
-    ground = _rect(*inside, Tone.TILE_LIT if pointed else Tone.PLAYABLE)
-    middle = _RAISED if noted else 0.5
-    words = _rank_and_suit(face, size, Tone.ON_PLAYABLE, middle)
-    return _canvas([ground, line, words, *_note(noted, size)], size)
+    ground = Tone.TILE_LIT if pointed else Tone.FELT if faint else Tone.PLAYABLE
+    ink = Tone.FELT_MUTED if faint else Tone.ON_PLAYABLE
+    words = _rank_and_suit(face, size, ink, _RAISED if noted else 0.5)
+    return _canvas([_rect(*inside, ground), line, words, *_note(noted, size)], size)
 
 
 def _note(name: str, size: CardSize) -> list[cv.Shape]:
@@ -203,8 +206,8 @@ def _canvas(shapes: list[cv.Shape], size: CardSize) -> ft.Control:
     return repaint_boundary(cv.Canvas(shapes, width=size.width, height=size.height))
 
 
-def _stroke(width: float) -> ft.Paint:
-    return ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=width)
+def _stroke(width: float, colour: ft.Colors = Tone.BRASS) -> ft.Paint:
+    return ft.Paint(color=colour, style=ft.PaintingStyle.STROKE, stroke_width=width)
 
 
 def _rank_and_suit(

@@ -21,7 +21,8 @@ from companion.ui.parts.cards import card_face as faces
 from companion.ui.parts.table.menus import of_offer
 from companion.ui.session import Session
 from companion.ui.shown import Watched
-from companion.views.at_table.cards import Slot, SuitRow, board_rows
+from companion.views.at_table.cards import Slot, SuitRow
+from companion.views.at_table.phones import rows_of
 
 _SLIDE_MILLISECONDS = 170
 
@@ -86,16 +87,19 @@ def playable(
 ) -> ft.Control:
     """Build a playable card; one tap on it is the whole turn.
 
-    `place` is its place on the screen. The focus ring shows only under the `ring_theme`.
+    `place` is its place on the screen. The focus ring shows only under the `ring_theme`. A card
+    that is laid on another phone is faint, and a tap explains this.
     """
     on_tap = session.tap(lay, session, slot, place)
-    outline = faces.card_outline(slot.face, size, pointed=pointed, noted=slot.noted)
+    faint, noted = bool(slot.barred), slot.noted
+    outline = faces.card_outline(slot.face, size, pointed=pointed, noted=noted, faint=faint)
+    kind = "why-not" if faint else "noted" if noted else "play"
     touched = ft.Container(outline, on_click=on_tap, width=size.width, height=size.height)
     return ft.Semantics(
         content=ft.Stack(
             [ring(on_tap, size.radius), silent(touched)], clip_behavior=ft.ClipBehavior.NONE
         ),
-        identifier=f"{'noted' if slot.noted else 'play'}-{slot.face.code}",
+        identifier=f"{kind}-{slot.face.code}",
         label=slot.says,
         button=True,
         selected=pointed or None,
@@ -105,7 +109,9 @@ def playable(
 
 async def lay(session: Session, slot: Slot, place: str) -> None:
     """Lay the card by a tap on that place; ask first if it was noted for another player."""
-    if slot.noted:
+    if slot.barred:
+        session.warn(slot.barred)
+    elif slot.noted:
         session.pointer.menu = of_offer(slot.face.code)
     else:
         await session.lay(play(card(slot.face.code)), place)
@@ -205,8 +211,7 @@ def LayoutBoard(
     """
     if watched.snapshot is None:
         return ft.Container()
-    shown, size = watched.snapshot, board.card
-    rows = board_rows(shown, session.words)
+    rows, size = rows_of(watched.snapshot, session.words), board.card
     closed, small = session.words.say("closed"), max(11, size.width * 0.2)
     ends = [
         ft.Container(faces.card_label(closed, size, small), left=end.left, top=end.top, key=end.key)

@@ -10,7 +10,7 @@ from companion.desk.commands import lead
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
-from companion.ui.parts.basics.buttons import BRASS, button, icon_button
+from companion.ui.parts.basics.buttons import BRASS, ButtonLook, button, icon_button
 from companion.ui.parts.basics.frames import back_button
 from companion.ui.parts.basics.panels import in_rows, min_height
 from companion.ui.parts.basics.text import disc, heading, named, silent, text
@@ -20,6 +20,7 @@ from companion.ui.parts.table.menus import LAYOUT, MORE, PASSES, opens
 from companion.ui.parts.table.plan import TOOLS, Corner
 from companion.ui.session import Session
 from companion.ui.shown import Watched
+from companion.views.at_table.phones import PhonesView
 from companion.views.at_table.table import ChipMove, LeadQuestion, SeatView, turn_of
 from companion.views.at_table.turns import TurnLine
 from companion.views.blocks import Figure, Text, plain
@@ -31,11 +32,12 @@ _DUE, _PROMPT, _BESIDE_NEWS = 15.5, 14.5, 12
 
 
 @component
-def TableHead(
+def TableHead(  # noqa: PLR0913 - all that stands in the head
     session: Session,
     title: str,
     subtitle: str,
     pot: int | None,
+    phones: PhonesView | None,
     *,
     small: bool,
     grow: float,
@@ -43,15 +45,53 @@ def TableHead(
     """Draw the way back, the name of the series in two lines at most, the round and the pot.
 
     On a screen that scrolls (`small`) the whole title shows, and the way back is elsewhere; without
-    `pot` the pot is elsewhere.
+    `pot` the pot is elsewhere. At a shared table the words lead to the company, and which phone is
+    out of reach replaces the name.
     """
     size, lines = (_SMALL_TITLE, None) if small else (_TITLE, 2)
     before = [] if small else [back(session)]
     name = heading(title, size=size * grow, tone=Tone.ON_FELT, level=1, lines=lines)
-    round_ = text(subtitle, size=12.5 * grow, tone=Tone.FELT_MUTED)
-    words = ft.Column([name, round_], spacing=1, tight=True, expand=True)
+    round_: ft.Control = text(subtitle, size=12.5 * grow, tone=Tone.FELT_MUTED)
+    if phones:
+        alarmed = phones.alarm or phones.unshared
+        name = _alarm(phones, _ALARM * grow, lines) if alarmed else name
+        sign = ft.Icons.GROUPS_OUTLINED if phones.connected else ft.Icons.CLOUD_OFF
+        icon = ft.Icon(sign, size=_SIGN * grow, color=Tone.BRASS if alarmed else Tone.ON_FELT)
+        round_.expand = True
+        round_ = ft.Row([icon, round_], spacing=6)
+    words: ft.Control = ft.Column([name, round_], spacing=1, tight=True)
+    if phones:
+        words = _company_link(session, phones, min_height(words, align=ft.Alignment.CENTER_LEFT))
+    words.expand = True
     cells = [pot_pill(session, pot, grow)] if pot is not None else []
     return ft.Row([*before, words, *cells], spacing=4)
+
+
+_ALARM, _SIGN = 14.5, 18
+"""The sizes of what is out of reach, and of the sign of a shared table."""
+
+
+def _alarm(phones: PhonesView, size: float, lines: int | None) -> ft.Control:
+    """Draw the number of steps that are not shared yet, or else which phone is out of reach."""
+    tone, face = Tone.BRASS, TEXT.semibold
+    if not phones.unshared:
+        says = text(phones.alarm, size=size, tone=tone, face=face, lines=lines, leading=1.15)
+        return named("phones", says, live=True)
+    number = text(str(phones.unshared), size=size, tone=tone, face=TEXT.bold, leading=1.15)
+    unit = text(phones.unit, size=size, tone=tone, face=face, lines=lines, leading=1.15)
+    unit.expand = True
+    return ft.Row([named("not-shared", number, live=True), unit], spacing=4)
+
+
+def _company_link(session: Session, phones: PhonesView, words: ft.Control) -> ft.Control:
+    """Make the words of the head lead to the company of a shared table."""
+    return ft.Semantics(
+        content=ringed(words, session.tap(session.open, "company"), _ROUND),
+        label=phones.says,
+        identifier="company",
+        button=True,
+        container=True,
+    )
 
 
 def back(session: Session) -> ft.Control:
@@ -156,26 +196,37 @@ def _beside_pass(tool: Tool, *, bare: bool) -> ft.Control:
     return shown
 
 
+_BARRED = ButtonLook(Tone.TILE_LIT, Tone.FELT_MUTED)
+
+
 @component
-def PassButton(
+def PassButton(  # noqa: PLR0913 - what the button says and does
     session: Session,
     says: str,
     costs: str,
     *,
     can_pass: bool,
+    barred: str,
     ask: Callable[[], None] | None,
     height: float,
 ) -> ft.Control:
     """Draw the button that passes for the player to move on this device, or that asks before.
 
-    A long press offers to pass several turns in a row.
+    A long press offers to pass several turns in a row. A button that is `barred` explains why.
     """
+
+    async def explain() -> None:
+        session.warn(barred)
+
+    on_tap = ask or session.tap(session.pass_turn)
+    if barred:
+        on_tap = session.tap(explain)
     return button(
         says,
-        (ask or session.tap(session.pass_turn)) if can_pass else None,
-        on_hold=opens(session, PASSES) if can_pass and ask is None else None,
+        on_tap if can_pass else None,
+        on_hold=opens(session, PASSES) if can_pass and ask is None and not barred else None,
         identifier="pass",
-        look=BRASS,
+        look=_BARRED if barred else BRASS,
         beneath=costs,
         height=height,
         expand=7,

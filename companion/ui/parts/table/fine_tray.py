@@ -17,6 +17,7 @@ from companion.ui.parts.basics.text import keep_sums_together, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.parts.table.menus import of_fine, opens
 from companion.ui.session import Session
+from companion.views.at_table.phones import PhoneNews
 from companion.views.at_table.slip_offers import SlipFirst
 from companion.views.at_table.tray import OwedFine
 
@@ -86,15 +87,28 @@ def _item(  # noqa: PLR0913 - a line of the tray
 
 def _slip_tile(session: Session, slip: SlipFirst, place: TrayPlace) -> ft.Control:
     """Draw the slip; a tap opens its repair."""
+    repair = session.tap(session.open, f"slip/{slip.slip}")
+    return _tile((slip.title, slip.says), repair, f"slip-{slip.slip}", slip.label, place)
+
+
+def _phones_tile(session: Session, news: PhoneNews, place: TrayPlace) -> ft.Control:
+    """Draw the news for this phone; a tap opens the company."""
+    company, label = session.tap(session.open, "company"), f"{news.title} {news.says}"
+    return _tile((news.title, news.says), company, "phone-news", label, place)
+
+
+def _tile(
+    lines: tuple[str, str], on_tap: Tap, identifier: str, label: str, place: TrayPlace
+) -> ft.Control:
+    """Draw a title over a line on ivory."""
     ink, grow = Tone.SPADES, place.grow
-    title = text(slip.title, size=_TITLE * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
-    says = text(slip.says, size=_SAYS * grow, tone=ink, leading=_TIGHT)
+    title = text(lines[0], size=_TITLE * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
+    says = text(lines[1], size=_SAYS * grow, tone=ink, leading=_TIGHT)
     words = ft.Column([title, says], spacing=0, tight=True, expand=True)
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=16, color=ink)
-    name, repair = f"slip-{slip.slip}", session.tap(session.open, f"slip/{slip.slip}")
     above = 0 if place.in_strip else 6
     return _item(
-        [words, chevron], repair, name, slip.label, ground=Tone.IVORY, live=True, above=above
+        [words, chevron], on_tap, identifier, label, ground=Tone.IVORY, live=True, above=above
     )
 
 
@@ -239,21 +253,24 @@ _WAITING = 84
 
 
 @component
-def Tray(
+def Tray(  # noqa: PLR0913 - the lines of the tray
     session: Session,
     slip: SlipFirst | None,
     owed: Sequence[OwedFine],
     news: Sequence[str],
     warnings: Sequence[Warned],
     place: TrayPlace,
+    *,
+    phones: PhoneNews | None,
 ) -> ft.Control:
-    """Draw the news, the fines and the warnings.
+    """Draw the news, first those of this phone, the fines and the warnings.
 
     A slip hides the fines until somebody asks for them, and again when there is another slip.
     """
     asked, ask = use_state("")
     shown = slip is not None and asked == slip.label
-    items = [_news(words, place, f"told-{number}") for number, words in enumerate(news, 1)]
+    items = [_phones_tile(session, phones, place)] if phones else []
+    items += [_news(words, place, f"told-{number}") for number, words in enumerate(news, 1)]
     if slip and not shown:
         items += _slip(session, slip, place, lambda: ask(slip.label))
     else:

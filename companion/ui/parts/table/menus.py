@@ -304,7 +304,10 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         "Keys: arrows and Enter lay a card, P passes, U undoes, R redoes, "
         "Esc closes a menu or leaves."
     )
+    company = say("Who is here") if view.phones else say("Share this table")
+    shared = [("share-table", icons.QR_CODE_2, company, "company")] if session.archive.room else []
     pages = (
+        *shared,
         ("series", icons.LEADERBOARD_OUTLINED, say("The series"), "series"),
         ("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), "rules"),
         ("referee", icons.BALANCE, say("Was that pass legal?"), "referee"),

@@ -1,0 +1,114 @@
+"""Company at a shared table: the members, their seats, and the rights of each to record."""
+
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, NamedTuple
+
+HOST: Final = 1
+"""Member who opened the table in the room."""
+_INVITATION: Final = re.compile(r"(?:.*#)?([0-9a-f]{32})\.([0-9a-f]{32})")
+
+
+_ID: Final = re.compile(r"[0-9a-f]{16}")
+
+
+def table_name(known_as: str) -> str:
+    """Return the name of a new table, which begins with the id of its series."""
+    return (known_as if _ID.fullmatch(known_as) else secrets.token_hex(8)) + secrets.token_hex(8)
+
+
+def series_id(table: str) -> str:
+    """Return the id of the series of a table."""
+    return table[:16]
+
+
+class Recording(Enum):
+    """Members who may record turns."""
+
+    OWN = "own"
+    """Each member the turns of the own seat and of free seats."""
+    ALL = "all"
+    """All members all turns."""
+    HOST = "host"
+    """The host alone."""
+
+
+class Invitation(NamedTuple):
+    """Shared table, and the secret of those who may join."""
+
+    table: str
+    secret: str
+
+    @staticmethod
+    def read(text: str) -> "Invitation | None":
+        """Read the invitation in a link or in the fragment of a link; None for another text."""
+        found = _INVITATION.fullmatch(text.strip())
+        return Invitation(found[1], found[2]) if found else None
+
+    def link(self, address: str) -> str:
+        """Return the link for the page at this address."""
+        return f"{address}join#{self.table}.{self.secret}"
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Company at a shared table, as this device knows it.
+
+    `me` is the member of this device. `seats` has the member of each taken seat by handle, `here`
+    are the members whose devices are connected. `connected` is true if this device is.
+    `unshared` is the number of own steps that are not shared yet, and `refused` are the former ones
+    that the others did not wait for, in the words of the sheet. `invitation` is the link that
+    others open, and `code` the short code while shown. `quickest` is the member who was quicker
+    the last time. `may_undo` is true if this device may take back the last step. `stopped` is the
+    reason why the room refuses this device, "" if the room does not.
+    """
+
+    me: int
+    seats: Mapping[str, int] = field(default_factory=dict[str, int])
+    recording: Recording = Recording.OWN
+    here: frozenset[int] = frozenset()
+    removed: frozenset[int] = frozenset()
+    members: frozenset[int] = frozenset()
+    closed: bool = False
+    connected: bool = False
+    unshared: int = 0
+    refused: tuple[str, ...] = ()
+    invitation: str = ""
+    code: str = ""
+    quickest: int | None = None
+    may_undo: bool = True
+    stopped: str = ""
+
+    @property
+    def hosts(self) -> bool:
+        """True if this device is the host."""
+        return self.me == HOST
+
+    @property
+    def seat(self) -> str | None:
+        """Handle of the own seat."""
+        return self.seat_of(self.me)
+
+    def seat_of(self, member: int) -> str | None:
+        """Return the handle of the seat of a member."""
+        return next((handle for handle, sits in self.seats.items() if sits == member), None)
+
+    def away(self, handle: str) -> bool:
+        """Return whether the device of the player with this handle is away."""
+        return handle in self.seats and self.seats[handle] not in self.here
+
+    def may_record(self, handle: str) -> bool:
+        """Return whether this device may record the turns of the player with this handle."""
+        return may_record(self.me, handle, self.seats, self.recording)
+
+
+def may_record(member: int, handle: str, seats: Mapping[str, int], recording: Recording) -> bool:
+    """Return whether a member may record the turns of the player with this handle."""
+    if member == HOST or recording is Recording.ALL:
+        return True
+    if recording is Recording.HOST or member not in seats.values():
+        return False
+    return seats.get(handle, member) == member

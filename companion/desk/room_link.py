@@ -1,0 +1,163 @@
+"""Connection of this device to a shared table in the room."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any, Final, cast
+
+from companion.desk.ports import Room, Socket
+from companion.desk.shared_log import TableLine
+
+FORMAT: Final = 1
+"""Version of the frames, and of the lines of a table."""
+LONGEST: Final = 60_000
+"""Longest text of a line in bytes, so that its frame has at most 64 KiB."""
+_READY_SECONDS: Final = 10
+_ANSWER_SECONDS: Final = 4
+"""Seconds after which a connection counts as lost until the next frame comes."""
+
+
+class Answer(Enum):
+    """Answer of the room to a line."""
+
+    TAKEN = "taken"
+    QUICKER = "another line has the place"
+    FAILED = "nobody knows"
+    LOST = "no connection"
+
+
+class RoomLink:
+    """Connection to the room of one table, with the lines heard so far.
+
+    `table`, `secret`, `member` and `token` are those of the last welcome. `here` are the members
+    whose devices are connected, and `refused` is the reason for which the room closed the
+    connection. `changed` is called after each frame and after a loss.
+    """
+
+    def __init__(self, room: Room, greeting: Mapping[str, Any]) -> None:
+        """Connect, with the first greeting; later ones come back with the token."""
+        self._greeting = {"format": FORMAT, **greeting}
+        self.table = self.secret = self.token = self.code = self.refused = ""
+        self.member = 0
+        self.here: frozenset[int] = frozenset()
+        self.lines: list[TableLine] = []
+        self.changed: Callable[[], None] = lambda: None
+        self._total: int | None = None
+        self._quicker_at = 0
+        self._answers: dict[str, asyncio.Future[Answer]] = {}
+        self._moved = asyncio.Event()
+        self._closed = self._silent = False
+        self._socket: Socket | None = None
+        self._socket = room.connect(self._greet, self._hear, self._lose)
+
+    @property
+    def connected(self) -> bool:
+        """True if the room has admitted this device, answers, and every line has been heard."""
+        heard = self._total is not None and len(self.lines) >= self._total
+        return heard and not self._silent
+
+    async def ready(self) -> bool:
+        """Wait until all lines are heard; return False after a refusal or a few seconds."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_READY_SECONDS):
+                while not (self.connected or self.refused or self._closed):
+                    await self._moved.wait()
+        return self.connected
+
+    async def say(self, place: int, line: tuple[str, str]) -> Answer:
+        """Ask for a line, an id and a text, in a place, and wait a few seconds for the answer.
+
+        Where another line was quicker, the answer comes after this line.
+        """
+        answer = self._answers[line[0]] = asyncio.get_running_loop().create_future()
+        if not self._send({"say": [place, *line]}):
+            self._answer(line[0], Answer.LOST)
+        try:
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                said: Answer = await answer
+                behind = said is Answer.QUICKER
+                while behind and self.connected and len(self.lines) < self._quicker_at:
+                    await self._moved.wait()
+        except TimeoutError:
+            self._silent = True
+            self._move()
+            return Answer.LOST
+        return said
+
+    def request(self, **frame: Any) -> bool:
+        """Send another request; return False without a connection."""
+        return self._send(frame)
+
+    def close(self) -> None:
+        """Close the connection for good."""
+        self._closed = True
+        if self._socket:
+            self._socket.close()
+        self._lose()
+
+    def _send(self, frame: Mapping[str, Any]) -> bool:
+        return bool(self.connected and self._socket and self._socket.send(json.dumps(frame)))
+
+    def _greet(self) -> str:
+        back = {"format": FORMAT, "table": self.table, "token": self.token, "have": len(self.lines)}
+        return json.dumps(back if self.token else self._greeting)
+
+    def _lose(self) -> None:
+        self._total, self.code = None, ""
+        self.here = frozenset()
+        for line in tuple(self._answers):
+            self._answer(line, Answer.LOST)
+        self._move()
+
+    def _move(self) -> None:
+        moved, self._moved = self._moved, asyncio.Event()
+        moved.set()
+        self.changed()
+
+    def _answer(self, line: str, outcome: Answer) -> None:
+        answer = self._answers.pop(line, None)
+        if answer and not answer.done():
+            answer.set_result(outcome)
+
+    def _hear(self, frame: str) -> None:
+        try:
+            said: Any = json.loads(frame)
+        except ValueError:
+            return
+        if isinstance(said, dict) and not self._closed:
+            self._silent = False
+            self._take(cast("dict[str, Any]", said))
+            self._move()
+
+    def _take(self, said: dict[str, Any]) -> None:
+        """Take a frame of the room; frames of an unknown kind are ignored."""
+        match said:
+            case {"welcome": {"table": str(table), "member": int(member), "token": str(token)}}:
+                self.table, self.member, self.token = table, member, token
+                self.secret = said["welcome"].get("secret") or self.secret
+                self._total = int(said["welcome"].get("lines", 0))
+                if len(self.lines) > self._total:  # the room has lost lines, so begin anew
+                    self.refused = "again"
+            case {"lines": [*_]}:
+                self._take_lines(said["lines"])
+            case {"here": [*_]}:
+                self.here = frozenset(said["here"])
+            case {"quicker": str(line), "at": int(count)}:
+                self._quicker_at = count
+                self._answer(line, Answer.QUICKER)
+            case {"failed": str(line)}:
+                self._answer(line, Answer.FAILED)
+            case {"code": str(code)}:
+                self.code = code
+            case {"refused": str(reason)}:
+                self.refused = reason
+            case _:
+                pass
+
+    def _take_lines(self, lines: list[list[Any]]) -> None:
+        for place, *line in lines:
+            if place == len(self.lines) + 1:
+                self.lines.append(TableLine(*line))
+            self._answer(line[1], Answer.TAKEN)

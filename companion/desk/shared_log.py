@@ -1,0 +1,270 @@
+"""Log of a shared table: its steps with their authors, the seats, and the rights of the members.
+
+All devices hear the same lines in the same order, and take each line alike. A line is a list of
+documents that count together or not at all. A document is a step in words, or a fact about the
+table. A line that cannot follow, or whose member may not write it, is ignored.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple, cast
+
+from companion.core.kinship import steps_beyond
+from companion.core.log import Log, Replay
+from companion.core.objections import IllegalEventError, Objection, Why
+from companion.core.rounds.setup import Passed, PassRun, Played
+from companion.core.sheet import dumps, loads
+from companion.core.step_words import UNDO, Doc, checked, place_of, read_step, step_doc, values
+from companion.core.steps import Describing, Recorded, Step
+from companion.desk.company import HOST, Recording, may_record
+
+SHEET: Final = "sheet"
+"""Kind of the document that opens a table: the score sheet so far."""
+encode: Final = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class TableLine(NamedTuple):
+    """Line of a table."""
+
+    member: int
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SharedLog:
+    """Log of a shared table after a line.
+
+    The first `base` steps were there when the table was opened, and stay. `authors` are the members
+    who recorded each later step. `undone` are the steps taken back, the earliest first. `seats` has
+    the member of each taken seat by handle, and `members` are all who wrote a line.
+    """
+
+    log: Log
+    base: int
+    authors: tuple[int, ...] = ()
+    undone: tuple[Step, ...] = ()
+    seats: Mapping[str, int] = field(default_factory=dict[str, int])
+    recording: Recording = Recording.OWN
+    removed: frozenset[int] = frozenset()
+    members: frozenset[int] = frozenset({HOST})
+    closed: bool = False
+
+    @staticmethod
+    def begin(log: Log) -> "SharedLog":
+        """Return the log of a table that is opened with these steps."""
+        return SharedLog(log, len(log.steps))
+
+    def seat_of(self, member: int) -> str:
+        """Return the handle of the seat of a member, "" without a seat."""
+        return next((handle for handle, sits in self.seats.items() if sits == member), "")
+
+    def after(self, member: int, text: str) -> "SharedLog":
+        """Return the log after a line of a member, which is ignored if it cannot follow."""
+        now = self if member in self.members else replace(self, members=self.members | {member})
+        try:
+            docs = checked("line", json.loads(text), list)
+            encode_text(docs)
+            after = now.with_docs(member, docs)
+        except (ValueError, RecursionError):
+            return now
+        return now if isinstance(after, Objection) else after
+
+    def with_docs(self, member: int, docs: Iterable[Any]) -> "SharedLog | Objection":
+        """Return the log after documents of a member, or why one of them cannot follow.
+
+        :raises ValueError: when a document cannot be read
+        """
+        now = self
+        for doc in docs:
+            after = now._with(member, doc)
+            if isinstance(after, Objection):
+                return after
+            now = after
+        return now
+
+    def with_step(self, member: int, step: Step | None) -> "SharedLog | Objection":
+        """Return the log after a step of a member, or why it cannot follow; None is an undo."""
+        if refusal := self.objection(member):
+            return refusal
+        if step is None:
+            return self._undo(member)
+        if refusal := self._to_record(member, step):
+            return refusal
+        try:
+            log = self.log.after(step)
+        except IllegalEventError as refused:
+            return refused.objection
+        undone = self.undone if isinstance(step, Describing) else ()
+        if self.undone[-1:] == (step,):
+            undone = self.undone[:-1]
+        return replace(self, log=log, undone=undone, authors=(*self.authors, member))
+
+    def objection(self, member: int) -> Objection | None:
+        """Return why nothing by this member can follow, or None."""
+        if self.closed:
+            return Objection(Why.TABLE_CLOSED)
+        return Objection(Why.REMOVED_MEMBER) if member in self.removed else None
+
+    def to_undo(self, member: int) -> Objection | None:
+        """Return why this member cannot take back the last step, or None."""
+        if not self.authors or len(self.log.steps) <= 1:
+            return Objection(Why.NOTHING_TO_UNDO)
+        own = member in {HOST, self.authors[-1]}
+        return self.objection(member) if own else Objection(Why.NOT_YOUR_STEP)
+
+    def _undo(self, member: int) -> "SharedLog | Objection":
+        if refusal := self.to_undo(member):
+            return refusal
+        log, undone = self.log.without_last(), (*self.undone, self.log.steps[-1])
+        return replace(self, log=log, undone=undone, authors=self.authors[:-1])
+
+    def _to_record(self, member: int, step: Step) -> Objection | None:
+        """Return why this member may not record the step, or None."""
+        if member == HOST or self.recording is Recording.ALL:
+            return None
+        if self.recording is Recording.HOST:
+            return Objection(Why.HOST_ONLY)
+        if member not in self.seats.values():
+            return Objection(Why.NOT_SEATED)
+        for handle in self._handles(step):
+            if not may_record(member, handle, self.seats, self.recording):
+                return Objection(Why.NOT_YOUR_TURN, player=handle)
+        return None
+
+    def _handles(self, step: Step) -> Iterable[str]:
+        """Return the handles of the players whose turns a step records."""
+        if not isinstance(step, Recorded) or not 1 <= step.number <= self.log.round_number:
+            return ()
+        players = self.log.series.round(step.number).setup.players
+        match step.event:
+            case Played(seat) | Passed(seat):
+                return (players[seat],)
+            case PassRun(seats):
+                return (players[seat] for seat in seats)
+            case _:
+                return ()
+
+    def _with(self, member: int, doc: Any) -> "SharedLog | Objection":
+        kinds = [key for key in _fields(doc) if key != "round"]
+        if len(kinds) != 1:
+            raise ValueError("a document has one kind")
+        (kind,), content = kinds, doc[kinds[0]]
+        if "round" not in doc:
+            return self.objection(member) or self._arranged(member, kind, content)
+        (number,) = values(doc, {"round": int})
+        if kind == UNDO:
+            return self.with_step(member, None)
+        dealt = 1 <= number <= self.log.round_number
+        players = self.log.series.round(number).setup.players if dealt else ()
+        return self.with_step(member, read_step(kind, number, content, players))
+
+    def _arranged(self, member: int, kind: str, content: Any) -> "SharedLog | Objection":
+        """Return the log after a fact about the table."""
+        hosts, seats = member == HOST, dict(self.seats)
+        match kind, content:
+            case "seat", str(handle):
+                if all(player.handle != handle for player in self.log.series.players):
+                    return Objection(Why.NOT_IN_SERIES, player=handle)
+                if seats.get(handle, member) != member:
+                    return Objection(Why.SEAT_TAKEN, player=handle)
+                return replace(self, seats=_without(seats, member) | {handle: member})
+            case "free", str(handle) if hosts or seats.get(handle, member) == member:
+                seats.pop(handle, None)
+                return replace(self, seats=seats)
+            case "recording", str(word) if hosts:
+                return replace(self, recording=Recording(word))
+            case "removed", int(other) if hosts and type(other) is int and other > HOST:
+                removed = self.removed | {other}
+                return replace(self, seats=_without(seats, other), removed=removed)
+            case "closed", True if hosts:
+                return replace(self, closed=True)
+            case (("free" | "recording" | "removed" | "closed"), _):
+                return Objection(Why.HOST_ONLY)
+            case _:
+                raise ValueError("a document of an unknown kind")
+
+
+def _fields(doc: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", doc) if isinstance(doc, dict) else {}
+
+
+def _without(seats: Mapping[str, int], member: int) -> dict[str, int]:
+    return {handle: sits for handle, sits in seats.items() if sits != member}
+
+
+def encode_text(docs: Any) -> str:
+    """Return documents as the text of a line.
+
+    :raises ValueError: when a text in them is no Unicode text
+    """
+    text = encode(docs)
+    json.dumps(docs, ensure_ascii=False).encode()
+    return text
+
+
+def doc_of(before: Log, after: Log) -> Doc:
+    """Return the last step of the longer log as a document, an undo if that is the one before."""
+    grows = len(after.steps) > len(before.steps)
+    longer = after if grows else before
+    return step_doc(longer.steps[-1] if grows else None, *place_of(longer))
+
+
+def sheet_words(doc: Mapping[str, Any]) -> str:
+    """Return a step in the words of the score sheet, or else its kind."""
+    kind, content = next((key, doc[key]) for key in doc if key != "round")
+    if kind == "event":
+        return str(content)
+    return f"{kind} {content}" if isinstance(content, str) else kind
+
+
+def digest(log: Log) -> str:
+    """Return a digest of the score sheet of a log."""
+    return hashlib.sha256(dumps(log).encode()).hexdigest()[:32]
+
+
+def read_sheet(text: str) -> Log:
+    """Read the score sheet in the first line of a table.
+
+    :raises ValueError: when there is none
+    :raises SheetError: when the sheet cannot be read
+    """
+    match json.loads(text):
+        case [{"sheet": str(sheet)}]:
+            log = loads(sheet)
+        case _:
+            raise ValueError("the first line has no score sheet")
+    if not log.steps:
+        raise ValueError("a shared series has a round")
+    return log
+
+
+def heard(log: Log, lines: Iterable[TableLine]) -> Log:
+    """Return the log after all lines of a table but the first, which has opened it."""
+    now = SharedLog.begin(log)
+    for line in lines:
+        now = now.after(line.member, line.text)
+    return now.log
+
+
+def rebased(ours: Log, sheet: Log) -> Log | None:
+    """Return the log of this device where the score sheet of a table begins, None if it differs.
+
+    The log is cut off or continued; its own steps stay, though a sheet may have others in their
+    place.
+    """
+    replay = Replay(Log.begin(ours.head))
+    for count, step in enumerate(ours.steps, 1):
+        replay.take(step)
+        series = replay.series
+        if series.round_number == sheet.round_number and series == sheet.series:
+            return ours if count == len(ours.steps) else Log.of(ours.head, ours.steps[:count])
+    log = ours
+    try:
+        for step in steps_beyond(ours.series, sheet.series):
+            log = log.after(step)
+    except IllegalEventError:
+        return None
+    return log if log.series == sheet.series else None

@@ -1,0 +1,554 @@
+"""Table that several devices share through a room.
+
+Each device has the whole log. A command makes its step on the table shown, and the room puts the
+line of the step in the next place, unless another device was quicker. The step is saved and shown
+when the line is heard, so all devices save the same steps in the same order.
+
+Without a connection the steps of this device form a tail, which is saved and shown at once. It
+becomes one line when the device is connected again, or is refused whole if others went on.
+"""
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from companion.core.log import Log
+from companion.core.objections import Objection, SheetError, Why
+from companion.core.sheet import dumps
+from companion.core.step_words import UNDO, place_of, step_doc
+from companion.core.steps import Describing, Step
+from companion.desk.commands import Command
+from companion.desk.company import Company, Invitation, Recording
+from companion.desk.ports import Membership, Room, Runner, SealedError, Store, StoreFailedError
+from companion.desk.room_link import LONGEST, Answer, RoomLink
+from companion.desk.shared_log import (
+    SHEET,
+    SharedLog,
+    TableLine,
+    digest,
+    doc_of,
+    encode_text,
+    read_sheet,
+    rebased,
+    sheet_words,
+)
+from companion.desk.table import Table
+
+_log = logging.getLogger(__name__)
+_RETRY_SECONDS: Final = 0.05
+_AGAIN_SECONDS: Final = {"token": 0, "again": 0, "table": 15, "many": 60}
+"""Seconds until the next connection after a refusal; there is none after any other refusal."""
+DIFFERS: Final = "differs"
+"""Reason of this device not to go on, because its series is not the one of the table."""
+WHY: Final = {
+    "closed": Why.TABLE_CLOSED,
+    "code": Why.WRONG_CODE,
+    "format": Why.OTHER_VERSION,
+    "full": Why.TABLE_FULL,
+    "host": Why.HOST_ONLY,
+    "long": Why.TOO_LONG_TO_SHARE,
+    "many": Why.TRIED_TOO_OFTEN,
+    "removed": Why.REMOVED_MEMBER,
+    "secret": Why.TABLE_GONE,
+    "table": Why.TABLE_GONE,
+    "tables": Why.TOO_MANY_TABLES,
+    "token": Why.TABLE_GONE,
+}
+"""Objections for the refusals of the room."""
+_FINAL: Final = {"closed", "format", "removed"}
+"""Refusals after which this device may only watch."""
+
+
+def _acknowledged(kept: Membership | None, log: Log) -> Membership | None:
+    """Return the membership without a last step of the tail that is not in the series."""
+    last = encode_text(step_doc(log.steps[-1], *place_of(log)))
+    if kept is None or not kept.tail or kept.tail[-1] == last or UNDO in json.loads(kept.tail[-1]):
+        return kept
+    return replace(kept, tail=kept.tail[:-1])
+
+
+class SharedTable(Table):
+    """Open series that can be shared.
+
+    Commands return when their step is saved: in the room, or in the tail of this device.
+    """
+
+    def __init__(
+        self, number: int, store: Store, run: Runner, changed: Callable[[], None], room: Room
+    ) -> None:
+        """Open a series and its membership, blocking, without a connection.
+
+        :raises StoreFailedError: when the series cannot be opened
+        """
+        super().__init__(number, store, run, changed)
+        self._kept: Membership | None = store.memberships().get(number)
+        self._membership: Membership | None = _acknowledged(self._kept, self.snapshot.log)
+        self._room = room
+        self._link: RoomLink | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._stopped = ""
+        self._rejoined = False
+        self._heard: SharedLog | None = None
+        self._shown = self._unheard()
+        self._folded = 0
+        self._unanswered = ""
+        self._latest_member: int | None = None
+        self._quickest: int | None = None
+        self._one_by_one, self._settling = asyncio.Lock(), asyncio.Lock()
+        self._tasks = set[asyncio.Task[None]]()
+        self.snapshot = replace(self.snapshot, company=self._company())
+
+    @property
+    def online(self) -> bool:
+        """True if this device is connected and has heard all lines."""
+        return self._link is not None and self._link.connected and self._heard is not None
+
+    async def do(self, command: Command, seen: int) -> Objection | None:
+        """Apply a command, and return an objection or None."""
+        alone = partial(super().do, command, seen)
+        return await self._whole(self._enter(lambda: command(self.snapshot.log), seen, alone))
+
+    async def undo(self, seen: int) -> Objection | None:
+        """Take back the last step, by its author or the host."""
+        return await self._whole(self._enter(lambda: None, seen, partial(super().undo, seen)))
+
+    async def redo(self, seen: int) -> Objection | None:
+        """Repeat the step that was taken back last."""
+
+        def repeated() -> Step | Objection:
+            undone = self.snapshot.undone
+            return undone[-1] if undone else Objection(Why.NOTHING_TO_REDO)
+
+        return await self._whole(self._enter(repeated, seen, partial(super().redo, seen)))
+
+    async def take_seat(self, handle: str) -> Objection | None:
+        """Take a free seat, and leave the former one."""
+        return await self._whole(self._arrange({"seat": handle}))
+
+    async def free_seat(self, handle: str) -> Objection | None:
+        """Free the own seat, or as the host any seat."""
+        return await self._whole(self._arrange({"free": handle}))
+
+    async def record_by(self, recording: Recording) -> Objection | None:
+        """Choose who may record turns; the host alone may."""
+        return await self._whole(self._arrange({"recording": recording.value}))
+
+    async def remove(self, member: int) -> Objection | None:
+        """Remove a member, as the host."""
+        return await self._whole(self._arrange({"removed": member}, remove=member))
+
+    async def close(self) -> Objection | None:
+        """Close the shared table for all, as the host."""
+        return await self._whole(self._arrange({"closed": True}, close=True))
+
+    async def show_code(self, *, shown: bool) -> Objection | None:
+        """Show a code for joining, or void the code; `Company.code` has the code."""
+        link = self._link
+        if link is None or not link.request(code=shown):
+            return Objection(Why.OUT_OF_REACH)
+        if not shown:
+            link.code = ""
+            await self._settle()
+        return None
+
+    async def dismiss_refused(self) -> None:
+        """Forget the refused steps, once they are seen."""
+        if self._membership:
+            self._membership = replace(self._membership, refused=())
+        await self._settle()
+
+    async def share(self, table: str) -> Objection | None:
+        """Open the table in the room, or open it again there if the room has lost it."""
+        return await self._whole(self._share(table))
+
+    async def leave(self) -> None:
+        """Leave the shared table; the series stays as it is."""
+        self.disconnect()
+        async with self._one_by_one:
+            self._membership = None
+            self._stopped = ""
+            await self._settle()
+
+    async def enter(self, link: RoomLink) -> None:
+        """Go on with a connection that has just joined the table."""
+        self._membership = Membership(link.table, link.secret, link.token, link.member)
+        self._shown = self._unheard()
+        self._use(link)
+        await self._settle()
+
+    def connect(self) -> None:
+        """Connect to the room as the member that this device is, if it is one."""
+        now = self._membership
+        if self._link is None and now:
+            back = {"table": now.table, "token": now.token, "have": 0}
+            join = {"join": now.table, "secret": now.secret}
+            self._use(RoomLink(self._room, back if now.token else join))
+
+    def disconnect(self) -> None:
+        """Close the connection; steps are kept in the tail."""
+        if self._timer:
+            self._timer.cancel()
+        link, self._link = self._link, None
+        if link:
+            link.close()
+
+    # Commands
+
+    async def _whole(self, work: Coroutine[Any, Any, Objection | None]) -> Objection | None:
+        """Run work to the end, even if the caller is cancelled."""
+        return await asyncio.shield(asyncio.ensure_future(work))
+
+    async def _enter(
+        self,
+        ask: Callable[[], Step | Objection | None],
+        seen: int,
+        alone: Callable[[], Awaitable[Objection | None]],
+    ) -> Objection | None:
+        """Record a step, or an undo, on the revision that the sender saw."""
+        async with self._one_by_one:
+            if self._membership is None:
+                return await alone()
+            await self._share_tail()
+            if self.snapshot.sealed:
+                await self._notifying(self._open_again)
+                self._shown = self._unheard() if self._heard is None else self._shown
+            await self._settle()
+            if seen != self.snapshot.revision:
+                return await self._too_late()
+            step = ask()
+            return step if isinstance(step, Objection) else await self._record(step)
+
+    async def _too_late(self) -> Objection:
+        self._quickest = self._latest_member
+        await self._settle()
+        return Objection(Why.QUICKER)
+
+    async def _record(self, step: Step | None) -> Objection | None:
+        assert self._membership
+        if self._stopped in _FINAL:
+            return Objection(WHY[self._stopped])
+        before = self._shown
+        after = before.with_step(self._membership.member, step)
+        if isinstance(after, Objection):
+            return after
+        doc = encode_text(doc_of(before.log, after.log))
+        if self.online and not self._membership.tail:
+            return await self._say(doc, after)
+        return await self._note(step, doc, after)
+
+    async def _say(self, doc: str, after: SharedLog | None) -> Objection | None:
+        """Say a document as a line, again while only facts about the table come between.
+
+        `after` is what is shown after a step, which becomes the tail if the room does not answer;
+        None for a fact about the table.
+        """
+        log = self._shown.log
+        line = self._unanswered = secrets.token_hex(8)
+        outcome = Answer.LOST
+        while link := self._link:
+            outcome = await link.say(self._folded + 1, (line, f"[{doc}]"))
+            if not self._unanswered or outcome is not Answer.QUICKER:
+                break
+            if after and self._shown.log is not log:
+                break
+            if refusal := self._refusal(doc):
+                self._unanswered = ""
+                return refusal
+            await asyncio.sleep(_RETRY_SECONDS)
+        heard, self._unanswered = not self._unanswered, ""
+        if heard:
+            await self._settle()
+            return None
+        if outcome is Answer.QUICKER:
+            return await self._too_late()
+        if after is None or self._membership is None:
+            return Objection(Why.OUT_OF_REACH)
+        sent = {line: 1}
+        self._membership = replace(self._membership, tail=(doc,), sent=sent, stands=digest(log))
+        self._shown = after
+        self._weigh()
+        await self._settle()
+        self._begin(self._follow)
+        return None
+
+    def _refusal(self, doc: str) -> Objection | None:
+        """Return why a document cannot follow what is shown, or None."""
+        assert self._membership
+        after = self._shown.with_docs(self._membership.member, [json.loads(doc)])
+        return after if isinstance(after, Objection) else None
+
+    async def _note(self, step: Step | None, doc: str, after: SharedLog) -> Objection | None:
+        """Add a step to the tail, or take back a step that only the tail has."""
+        before, shown = self._membership, self._shown
+        assert before
+        tail, own = (*before.tail, doc), len(before.tail) > max(before.sent.values(), default=0)
+        if step is None and own and UNDO not in json.loads(before.tail[-1]):
+            tail = before.tail[:-1]
+        if sum(map(len, tail)) > LONGEST // 2:  # characters may be escaped in a frame
+            return Objection(Why.OUT_OF_REACH)
+        stands = before.stands if before.tail else digest(shown.log)
+        noted = self._membership = replace(before, tail=tail, stands=stands)
+        self._shown = after
+        try:
+            await self._settle()
+        except StoreFailedError:
+            if self._membership is noted:
+                self._membership, self._shown = before, shown
+            raise
+        self._begin(self._follow)
+        return None
+
+    async def _arrange(self, fact: dict[str, Any], **frame: Any) -> Objection | None:
+        """Record a fact about the table while connected, and ask the room as well by a frame."""
+        async with self._one_by_one:
+            if self._stopped in _FINAL:
+                return Objection(WHY[self._stopped])
+            if not self.online:
+                return Objection(Why.OUT_OF_REACH)
+            doc = encode_text(fact)
+            refusal = self._refusal(doc) or await self._say(doc, None)
+            if frame and self._link and refusal is None:
+                self._link.request(**frame)
+            return refusal
+
+    async def _share(self, table: str) -> Objection | None:
+        async with self._one_by_one:
+            former = self._membership
+            if former and self._stopped != "table":
+                return None if self.online else Objection(Why.OUT_OF_REACH)
+            now = former or Membership(table, secrets.token_hex(16))
+            first = [secrets.token_hex(8), encode_text([{SHEET: dumps(self.snapshot.log)}])]
+            if len(json.dumps(first)) > LONGEST:
+                return Objection(Why.TOO_LONG_TO_SHARE)
+            self.disconnect()
+            link = RoomLink(self._room, {"open": now.table, "secret": now.secret, "first": first})
+            if not await link.ready():
+                link.close()
+                if former:
+                    self._stop(self._stopped)
+                return Objection(WHY.get(link.refused, Why.OUT_OF_REACH))
+            tail = now.tail if link.lines[0].id != first[0] else ()
+            self._membership = replace(now, tail=tail, sent={})
+            self._shown, self._rejoined = self._unheard(), True
+            self._use(link)
+            await self._settle()
+            return None
+
+    # Lines of the room
+
+    def _use(self, link: RoomLink) -> None:
+        """Use a connection from now on, whose lines begin with the first one."""
+        self._link, self._heard, self._folded = link, None, 0
+        link.changed = self._move
+        self._move()
+
+    def _move(self) -> None:
+        """Take in what the connection has heard, on the event loop."""
+        link, now = self._link, self._membership
+        if link is None or now is None:
+            return
+        if link.refused:
+            self._stop(link.refused)
+        elif link.connected and link.lines:
+            self._stopped = ""
+            me = replace(now, token=link.token, member=link.member, secret=link.secret)
+            self._membership = now if me == now else me
+            self._fold(link)
+        self._begin(self._follow)
+
+    def _stop(self, reason: str) -> None:
+        """Close the connection after a refusal, and connect again later if that can help."""
+        assert self._membership
+        self.disconnect()
+        self._stopped = reason
+        if reason == "token" and self._membership.token:
+            self._membership = replace(self._membership, token="")
+            self._rejoined = True
+        if reason in _AGAIN_SECONDS:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(_AGAIN_SECONDS[reason], self.connect)
+
+    def _fold(self, link: RoomLink) -> None:
+        """Take the lines that are new, and then weigh the tail."""
+        try:
+            if self._heard is None:
+                base = rebased(self.snapshot.log, read_sheet(link.lines[0].text))
+                if base is None:
+                    self._stop(DIFFERS)
+                    return
+                self._heard, self._folded = SharedLog.begin(base), 1
+        except (ValueError, SheetError):
+            self._stop("format")
+            return
+        for line in link.lines[self._folded :]:
+            self._hear(line)
+        self._folded = len(link.lines)
+        self._weigh()
+
+    def _hear(self, line: TableLine) -> None:
+        now, before = self._membership, self._heard
+        assert now
+        assert before
+        self._heard = after = before.after(line.member, line.text)
+        counts = after.log is not before.log
+        if self._unanswered == line.id:
+            self._unanswered = ""
+        elif line.id in now.sent:
+            tail, stands = now.tail[now.sent[line.id] :], digest(after.log)
+            now = replace(now, tail=tail, sent={}, stands=stands)
+        elif counts:
+            self._latest_member = line.member
+        if before.seat_of(now.member) != after.seat_of(now.member):
+            now = replace(now, seat=after.seat_of(now.member))
+        self._membership = now
+
+    def _weigh(self) -> None:
+        """Show the tail after the lines heard, or refuse it whole if others went on."""
+        now, heard = self._membership, self._heard
+        if now is None or heard is None:
+            return
+        self._shown = heard
+        if now.tail:
+            docs = tuple(map(json.loads, now.tail))
+            stands = digest(heard.log) == now.stands
+            shown = heard.with_docs(now.member, docs) if stands else Objection(Why.QUICKER)
+            if isinstance(shown, Objection):
+                refused = (*now.refused, *map(sheet_words, docs))
+                self._membership = replace(now, tail=(), sent={}, refused=refused)
+                self._quickest = self._latest_member
+            else:
+                self._shown = shown
+
+    def _begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Run work in the background."""
+        task = asyncio.get_running_loop().create_task(work())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _follow(self) -> None:
+        """Save and show what was heard, then share the tail, and take the former seat again."""
+        try:
+            await self._settle()
+            now = self._membership
+            if now and now.tail and self.online:
+                async with self._one_by_one:
+                    await self._share_tail()
+            if now and self._rejoined and self.online:
+                self._rejoined = False
+                if now.seat and not self._shown.seat_of(now.member):
+                    await self.take_seat(now.seat)
+        except StoreFailedError as failed:
+            _log.warning("a shared table is not saved: %s", failed)
+
+    async def _share_tail(self) -> None:
+        """Say the tail as one line, if this device is connected."""
+        while (now := self._membership) and now.tail and self.online:
+            whole = (line for line, count in now.sent.items() if count == len(now.tail))
+            line = next(whole, "")
+            if not line:
+                sent = {**now.sent, secrets.token_hex(8): len(now.tail)}
+                self._membership = replace(now, sent=sent)
+                await self._settle()
+                continue
+            assert self._link
+            text = f"[{','.join(now.tail)}]"
+            outcome = await self._link.say(self._folded + 1, (line, text))
+            if outcome is Answer.LOST:
+                return
+            if outcome is Answer.FAILED:
+                asyncio.get_running_loop().call_later(1, self._begin, self._follow)
+                return
+            if outcome is Answer.QUICKER:
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    # Snapshot and store
+
+    def _unheard(self) -> SharedLog:
+        """Return the log as this device has kept it, before any line is heard."""
+        log, now = self.snapshot.log, self._membership or Membership("", "")
+        own = 0
+        for doc in reversed(now.tail):
+            if UNDO in json.loads(doc):
+                break
+            own += 1
+        own = min(own, len(log.steps) - 1)
+        seats = {now.seat: now.member} if now.seat else {}
+        base, authors = len(log.steps) - own, (now.member,) * own
+        return SharedLog(log, base, authors, seats=seats, recording=Recording.ALL)
+
+    def _company(self) -> Company | None:
+        now, shown, link = self._membership, self._shown, self._link
+        if now is None:
+            return None
+        here: frozenset[int] = link.here if link and link.connected else frozenset()
+        return Company(
+            me=now.member,
+            seats=shown.seats,
+            recording=shown.recording,
+            here=here,
+            removed=shown.removed,
+            members=shown.members | here,
+            closed=shown.closed,
+            connected=self.online,
+            unshared=len(now.tail),
+            refused=now.refused,
+            invitation=Invitation(now.table, now.secret).link(self._room.address),
+            code=link.code if link else "",
+            quickest=self._quickest,
+            may_undo=shown.to_undo(now.member) is None,
+            stopped=self._stopped,
+        )
+
+    async def _settle(self) -> None:
+        """Save and show what this device knows by now.
+
+        :raises StoreFailedError: when something cannot be saved; the next call tries again
+        """
+        async with self._settling:
+            shown, membership, company = self._shown, self._membership, self._company()
+            now = self.snapshot
+            if membership is not self._kept or company != now.company or shown.log != now.log:
+                await self._notifying(lambda: self._bring(shown, membership, company))
+
+    def _bring(
+        self, shown: SharedLog, membership: Membership | None, company: Company | None
+    ) -> None:
+        """Bring the store and the snapshot to this state; called from the work of the store.
+
+        A step is in the tail before it is in the series, and leaves the series first. The end of a
+        tail that is not the end of the series was therefore never acknowledged.
+        """
+        tails = [len(now.tail) if now else 0 for now in (self._kept, membership)]
+        if tails[0] < tails[1]:
+            self._keep(membership)
+        self.snapshot = replace(self.snapshot, company=company)
+        if company:
+            self._follow_steps(shown)
+        self._keep(membership)
+
+    def _keep(self, membership: Membership | None) -> None:
+        if membership != self._kept:
+            self._store.keep_membership(self.snapshot.number, membership)
+        self._kept = membership
+
+    def _follow_steps(self, shown: SharedLog) -> None:
+        ours, theirs = self.snapshot.log, shown.log.steps
+        if ours.steps != theirs and self.snapshot.sealed:
+            raise SealedError(self.snapshot.number, self.snapshot.sealed)
+        while ours.steps != theirs[: len(ours.steps)]:
+            ours = ours.without_last()
+            self._save(ours, named=False)
+        for step in theirs[len(ours.steps) :]:
+            last = len(ours.steps) + 1 == len(theirs)
+            ours = shown.log if last else ours.after(step)
+            self._save(ours, named=isinstance(step, Describing))
+        self.snapshot = replace(self.snapshot, undone=shown.undone)
+
+    def _save(self, log: Log, *, named: bool) -> None:
+        self._store.save(self.snapshot.number, log)
+        self._publish(log, self.snapshot.undone, named=named)

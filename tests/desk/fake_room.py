@@ -1,0 +1,211 @@
+# ruff: noqa: D102 - the methods are those of a room and of a socket
+"""Room in the process of the test, with phones that lose their connections."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+
+@dataclass
+class Kept:
+    """Table in the room: its secret, its lines, and the member of each token."""
+
+    secret: str
+    lines: list[list[Any]] = field(default_factory=list)
+    tokens: dict[str, int] = field(default_factory=dict)
+    removed: set[int] = field(default_factory=set)
+    closed: bool = False
+
+
+class FakeRoom:
+    """Room whose engine fails as often as `failures` says, after or before it took the line."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance, self.failures, self.mute = chance, 0, False
+        self.tables: dict[str, Kept] = {}
+        self.codes: dict[str, str] = {}
+        self.wires: list[Wire] = []
+
+    def hear(self, wire: "Wire", frame: str) -> None:
+        said = json.loads(frame)
+        if self.mute:
+            return
+        if not wire.table:
+            self._greet(wire, said)
+        elif "say" in said:
+            self._say(wire, *said["say"])
+        elif "code" in said:
+            self.codes = {"ABCD2345": wire.table} if said["code"] else {}
+            wire.tell({"code": "ABCD2345"} if said["code"] else {})
+        elif wire.member == 1 and "remove" in said:
+            self.tables[wire.table].removed.add(said["remove"])
+        elif wire.member == 1 and "close" in said:
+            self.tables[wire.table].closed = True
+
+    def _greet(self, wire: "Wire", said: dict[str, Any]) -> None:
+        name = self.codes.get(said.get("code", "")) or next(
+            (said[key] for key in ("open", "join", "table") if key in said), ""
+        )
+        if "open" in said and name not in self.tables:
+            self.tables[name] = Kept(said["secret"], [[1, *said["first"]]])
+        kept = self.tables.get(name)
+        if kept is None:
+            wire.refuse("code" if "code" in said else "table")
+            return
+        token = said.get("token", "")
+        if token:
+            if token not in kept.tokens:
+                wire.refuse("token")
+                return
+        elif "code" not in said and said["secret"] != kept.secret:
+            wire.refuse("secret")
+            return
+        else:
+            token = f"{self.chance.getrandbits(64):x}"
+            kept.tokens[token] = len(kept.tokens) + 1
+        member, have = kept.tokens[token], said.get("have", 0)
+        if member in kept.removed:
+            wire.refuse("removed")
+            return
+        wire.table, wire.member = name, member
+        counted = {"member": member, "token": token, "lines": len(kept.lines)}
+        wire.tell({"welcome": {"table": name, "secret": kept.secret, **counted}})
+        self._here(name)
+        numbered = list(enumerate(kept.lines, 1))[have:]
+        wire.tell({"lines": [[place, *line] for place, line in numbered]})
+        if kept.closed:
+            wire.refuse("closed")
+
+    def _say(self, wire: "Wire", place: int, line: str, text: str) -> None:
+        lines = self.tables[wire.table].lines
+        fails = self.failures > 0
+        self.failures -= fails
+        known = next((n for n, said in enumerate(lines, 1) if said[1] == line), 0)
+        if known:
+            wire.tell({"lines": [[known, *lines[known - 1]]]})
+        elif fails and self.chance.random() < 0.5:
+            wire.tell({"failed": line})
+        elif place != len(lines) + 1:
+            wire.tell({"quicker": line, "at": len(lines)})
+        else:
+            if fails:
+                wire.tell({"failed": line})
+            self.put(wire.table, [wire.member, line, text])
+
+    def put(self, table: str, line: list[Any]) -> None:
+        """Put a line in the next place."""
+        lines = self.tables[table].lines
+        lines.append(line)
+        for wire in self.wires:
+            if wire.table == table:
+                wire.tell({"lines": [[len(lines), *line]]})
+
+    def _here(self, table: str) -> None:
+        at_table = [wire for wire in self.wires if wire.table == table]
+        for wire in at_table:
+            wire.tell({"here": sorted({other.member for other in at_table})})
+
+    def forget(self, wire: "Wire") -> None:
+        self.wires.remove(wire)
+        if wire.table:
+            self._here(wire.table)
+
+
+class Phone:
+    """Way to the room of one device, which may be out of reach."""
+
+    address, keeps = "https://room.test/", True
+
+    def __init__(self, room: FakeRoom) -> None:
+        self.room, self.reaches = room, True
+        self.sockets: list[PhoneSocket] = []
+
+    def connect(
+        self, greet: Callable[[], str], hear: Callable[[str], None], lost: Callable[[], None]
+    ) -> "PhoneSocket":
+        socket = PhoneSocket(self, greet, hear, lost)
+        self.sockets.append(socket)
+        return socket
+
+    def drop(self) -> None:
+        """Lose all connections."""
+        for socket in self.sockets:
+            if socket.wire:
+                socket.wire.dropped.set()
+
+
+class Wire:
+    """One connection: frames on their way up and down, in order."""
+
+    def __init__(self) -> None:
+        self.table, self.member = "", 0
+        self.up, self.down = asyncio.Queue[str](), asyncio.Queue[str]()
+        self.dropped = asyncio.Event()
+
+    def tell(self, said: dict[str, Any]) -> None:
+        self.down.put_nowait(json.dumps(said))
+
+    def refuse(self, reason: str) -> None:
+        self.tell({"refused": reason})
+
+
+class PhoneSocket:
+    """Socket that connects again until it is closed."""
+
+    def __init__(
+        self,
+        phone: Phone,
+        greet: Callable[[], str],
+        hear: Callable[[str], None],
+        lost: Callable[[], None],
+    ) -> None:
+        self.phone, self.greet, self.hear, self.lost = phone, greet, hear, lost
+        self.wire: Wire | None = None
+        self.closed = False
+        self.task = asyncio.get_running_loop().create_task(self._run())
+
+    def send(self, frame: str) -> bool:
+        if self.wire:
+            self.wire.up.put_nowait(frame)
+        return self.wire is not None
+
+    def close(self) -> None:
+        self.closed = True
+        if self.wire:
+            self.wire.dropped.set()
+
+    async def _run(self) -> None:
+        while not self.closed:
+            if self.phone.reaches:
+                await self._serve(self.phone.room)
+            await asyncio.sleep(0.002)
+
+    async def _serve(self, room: FakeRoom) -> None:
+        wire = self.wire = Wire()
+        room.wires.append(wire)
+        wire.up.put_nowait(self.greet())
+        pumps = [
+            asyncio.create_task(self._pump(wire.up, lambda frame: room.hear(wire, frame))),
+            asyncio.create_task(self._pump(wire.down, self.hear)),
+        ]
+        await wire.dropped.wait()
+        self.wire = None
+        for pump in pumps:
+            pump.cancel()
+        with suppress(asyncio.QueueEmpty):
+            while room.chance.random() < 0.7:  # what was under way may arrive all the same
+                room.hear(wire, wire.up.get_nowait())
+        room.forget(wire)
+        if not self.closed:
+            self.lost()
+
+    async def _pump(self, queue: "asyncio.Queue[str]", take: Callable[[str], None]) -> None:
+        while True:
+            frame = await queue.get()
+            for _ in range(self.phone.room.chance.randrange(4)):
+                await asyncio.sleep(0)
+            take(frame)

@@ -1,0 +1,637 @@
+# ruff: noqa: D102 - a name says what a device does
+"""Shared tables: several devices, their roles, and what they record without a connection."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from contextlib import ExitStack, asynccontextmanager, closing
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.cards import card, spread
+from companion.core.objections import Objection, Why
+from companion.core.presets import preset
+from companion.core.sheet import dumps, loads
+from companion.core.step_words import KINDS
+from companion.desk import commands, room_link
+from companion.desk.archive import Archive
+from companion.desk.commands import Command
+from companion.desk.company import Company, Invitation, Recording
+from companion.desk.ports import OneThread, Runner, at_once
+from companion.desk.shared_log import SharedLog
+from companion.desk.shared_table import SharedTable
+from storage.store import FolderStore
+from tests.desk.fake_room import FakeRoom, Phone
+from tests.desks import FRIDAY, why
+from tests.places import RECORDS
+
+NAMES = ("Ann", "Ben", "Cem", "Dee")
+
+
+class Device:
+    """Device with its own store, at the table that it has shared or joined."""
+
+    def __init__(self, folder: Path, room: FakeRoom, run: Runner = at_once) -> None:
+        self.folder, self.phone, self.run = folder, Phone(room), run
+        self.store = FolderStore(folder)
+        self.archive = Archive(self.store, lambda: FRIDAY, run, self.phone)
+        self.table: SharedTable
+
+    @property
+    def company(self) -> Company:
+        company = self.table.snapshot.company
+        assert company
+        return company
+
+    @property
+    def table_name(self) -> str:
+        asked = Invitation.read(self.company.invitation)
+        assert asked
+        return asked.table
+
+    @property
+    def sheet(self) -> str:
+        return dumps(self.table.snapshot.log)
+
+    async def join(self, link: str) -> None:
+        asked = Invitation.read(link)
+        assert asked
+        table = await self.archive.join(asked)
+        assert isinstance(table, SharedTable)
+        self.table = table
+
+    async def do(self, command: Command) -> Why | None:
+        return why(await self.table.do(command, self.table.snapshot.revision))
+
+    async def play(self, code: str) -> Why | None:
+        return await self.do(commands.play(card(code)))
+
+    async def undo(self) -> Why | None:
+        return why(await self.table.undo(self.table.snapshot.revision))
+
+    def out_of_reach(self) -> None:
+        self.phone.reaches = False
+        self.phone.drop()
+
+    def close(self) -> None:
+        self.store.close()
+
+    async def start_again(self) -> None:
+        """Start the app again from what the device has kept."""
+        number = self.table.snapshot.number
+        self.table.disconnect()
+        for task in self.table._tasks:  # noqa: SLF001 - as if the process were killed
+            task.cancel()
+        self.store.close()
+        self.store = FolderStore(self.folder)
+        self.archive = Archive(self.store, lambda: FRIDAY, self.run, self.phone)
+        table = await self.archive.open(number)
+        assert isinstance(table, SharedTable)
+        self.table = table
+
+
+def luck(seed: int) -> Random:
+    return Random(seed)  # noqa: S311
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(5):
+        while not holds():  # noqa: ASYNC110 - what it waits for is on several devices
+            await asyncio.sleep(0.001)
+
+
+async def agree(*devices: Device) -> None:
+    """Wait until all devices show the same sheet, with nothing unshared."""
+    await until(
+        lambda: (
+            all(device.company.connected for device in devices)
+            and not any(device.company.unshared for device in devices)
+            and len({device.sheet for device in devices}) == 1
+        )
+    )
+
+
+@asynccontextmanager
+async def evening(
+    folder: Path, count: int = 3, seed: int = 0, run: Runner = at_once
+) -> AsyncGenerator[list[Device]]:
+    """Share the table of a new series among devices, each in the seat of the same number."""
+    room = FakeRoom(luck(seed))
+    with ExitStack() as stack:
+        devices: list[Device] = []
+        for place in range(count):
+            device = Device(folder / NAMES[place], room, run)
+            stack.callback(device.close)
+            devices.append(device)
+        host = devices[0]
+        begun = await host.archive.start("Friday", NAMES, 3, preset("bicycle"))
+        shared = await host.archive.share(1)
+        assert isinstance(shared, SharedTable)
+        assert shared is begun
+        host.table = shared
+        for device in devices[1:]:
+            await device.join(host.company.invitation)
+        for device, name in zip(devices, NAMES, strict=False):
+            assert await device.table.take_seat(name) is None
+        await until(lambda: all(len(device.company.seats) == count for device in devices))
+        yield devices
+        for device in devices:
+            device.table.disconnect()
+            device.out_of_reach()
+        await asyncio.sleep(0.01)
+
+
+async def test_each_device_enters_its_own_turns_and_all_see_the_same(tmp_path: Path) -> None:
+    async with evening(tmp_path, 4) as devices:
+        for device, code in zip(devices, ("7H", "8H", "6H", "7C"), strict=True):
+            await agree(*devices)
+            assert await device.play(code) is None
+        await agree(*devices)
+        assert [device.company.me for device in devices] == [1, 2, 3, 4]
+        assert devices[3].company.here == {1, 2, 3, 4}
+
+
+async def test_of_all_who_tap_at_once_one_is_recorded_and_the_others_are_refused(
+    tmp_path: Path,
+) -> None:
+    async with evening(tmp_path, 4) as devices:
+        await devices[0].table.record_by(Recording.ALL)
+        for code in ("7H", "8H", "6H", "9H", "5H", "TH", "4H", "JH"):
+            await agree(*devices)
+            answers = await asyncio.gather(*(device.play(code) for device in devices))
+            assert sorted(map(str, answers)) == ["None", *["Why.QUICKER"] * 3]
+            first = answers.index(None) + 1
+            others = [device for device in devices if device.company.me != first]
+            assert [device.company.quickest for device in others] == [first] * 3
+        await agree(*devices)
+        assert len(devices[3].table.snapshot.round.turns) == 8
+
+
+async def test_facts_about_the_table_make_no_step_stale(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        await agree(*devices)
+        answers = await asyncio.gather(
+            ben.table.free_seat("Ben"), cem.table.take_seat("Dee"), ann.play("7H")
+        )
+        assert list(answers) == [None, None, None]
+        await agree(*devices)
+        assert ben.company.seats == {"Ann": 1, "Dee": 3}
+
+
+async def _free_ben(devices: list[Device]) -> None:
+    await devices[1].table.free_seat("Ben")
+
+
+async def _all_record(devices: list[Device]) -> None:
+    await devices[0].table.record_by(Recording.ALL)
+
+
+async def _host_records(devices: list[Device]) -> None:
+    await devices[0].table.record_by(Recording.HOST)
+
+
+async def _remove_cem(devices: list[Device]) -> None:
+    await devices[0].table.remove(3)
+
+
+async def _close(devices: list[Device]) -> None:
+    await devices[0].table.close()
+
+
+async def _nothing(_: list[Device]) -> None:
+    pass
+
+
+ROLES = {
+    "one's own turn": (_nothing, 1, None),
+    "another's turn": (_nothing, 2, Why.NOT_YOUR_TURN),
+    "the host, any turn": (_nothing, 0, None),
+    "a member without a seat, another's turn": (_nothing, 3, Why.NOT_SEATED),
+    "a free seat's turn": (_free_ben, 2, None),
+    "a free seat's turn, without a seat": (_free_ben, 1, Why.NOT_SEATED),
+    "all record: another's turn": (_all_record, 2, None),
+    "all record: without a seat": (_all_record, 3, None),
+    "the host records: one's own turn": (_host_records, 1, Why.HOST_ONLY),
+    "the host records: the host": (_host_records, 0, None),
+    "a removed member": (_remove_cem, 2, Why.REMOVED_MEMBER),
+    "a closed table, the host": (_close, 0, Why.TABLE_CLOSED),
+    "a closed table, one's own turn": (_close, 1, Why.TABLE_CLOSED),
+}
+"""What happened before Ben's turn, who enters the turn, and the objection."""
+
+
+@pytest.mark.parametrize(("before", "place", "expected"), ROLES.values(), ids=ROLES)
+async def test_who_may_enter_a_turn(
+    tmp_path: Path,
+    before: Callable[[list[Device]], Coroutine[Any, Any, None]],
+    place: int,
+    expected: Why | None,
+) -> None:
+    async with evening(tmp_path, 4) as devices:
+        await devices[3].table.free_seat("Dee")
+        await devices[0].play("7H")
+        await agree(*devices)
+        await before(devices)
+        entering = devices[place]
+        await until(lambda: entering.company.recording == devices[0].company.recording)
+        await until(lambda: entering.company.seats == devices[0].company.seats)
+        await until(lambda: entering.company.closed == devices[0].company.closed)
+        assert await entering.play("8H") is expected
+
+
+async def test_the_last_step_is_taken_back_by_its_author_or_the_host(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        await ann.play("7H")
+        await agree(*devices)
+        await ben.play("8H")
+        await agree(*devices)
+        assert not cem.table.snapshot.can_undo
+        assert await cem.undo() is Why.NOT_YOUR_STEP
+        assert await ben.undo() is None
+        await agree(*devices)
+        assert why(await ben.table.redo(ben.table.snapshot.revision)) is None
+        await agree(*devices)
+        assert await ann.undo() is None
+        assert await ann.undo() is None
+        assert await ann.undo() is Why.NOTHING_TO_UNDO
+        await agree(*devices)
+        assert [len(device.table.snapshot.undone) for device in devices] == [2, 2, 2]
+
+
+ARRANGED: dict[str, tuple[Callable[[Device], Awaitable[Objection | None]], Why]] = {
+    "a taken seat": (lambda device: device.table.take_seat("Ann"), Why.SEAT_TAKEN),
+    "a seat of nobody": (lambda device: device.table.take_seat("Eve"), Why.NOT_IN_SERIES),
+    "another's seat freed": (lambda device: device.table.free_seat("Ann"), Why.HOST_ONLY),
+    "a member removed": (lambda device: device.table.remove(3), Why.HOST_ONLY),
+    "closed": (lambda device: device.table.close(), Why.HOST_ONLY),
+    "who records": (lambda device: device.table.record_by(Recording.ALL), Why.HOST_ONLY),
+}
+
+
+@pytest.mark.parametrize(("ask", "expected"), ARRANGED.values(), ids=ARRANGED)
+async def test_what_a_guest_may_not_arrange(
+    tmp_path: Path, ask: Callable[[Device], Awaitable[Objection | None]], expected: Why
+) -> None:
+    async with evening(tmp_path) as devices:
+        assert why(await ask(devices[1])) is expected
+        devices[1].out_of_reach()
+        await until(lambda: not devices[1].company.connected)
+        assert why(await ask(devices[1])) is Why.OUT_OF_REACH
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["connected again", "started again"])
+async def test_a_tail_is_shared_whole_if_nobody_went_on(
+    tmp_path: Path,
+    restarted: bool,  # noqa: FBT001
+) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        ann.out_of_reach()
+        await until(lambda: not ann.company.connected)
+        for code in ("7H", "8H", "6H", "9H"):
+            assert await ann.play(code) is None
+        assert await ann.undo() is None
+        assert (ann.company.unshared, len(ann.table.snapshot.round.turns)) == (3, 3)
+        if restarted:
+            await ann.start_again()
+            assert await ann.undo() is None
+            assert await ann.play("9H") is None
+        assert ben.table.snapshot.round.turns == ()
+        lines = len(ann.phone.room.tables[ben.table_name].lines)
+        ann.phone.reaches = True
+        await agree(ann, ben, cem)
+        assert len(ann.phone.room.tables[ben.table_name].lines) == lines + 1
+        assert (len(ben.table.snapshot.round.turns), ann.company.refused) == (3, ())
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["connected again", "started again"])
+async def test_a_tail_is_refused_whole_if_others_went_on(
+    tmp_path: Path,
+    restarted: bool,  # noqa: FBT001
+) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        await ann.table.record_by(Recording.ALL)
+        await agree(ann, ben, cem)
+        cem.out_of_reach()
+        await until(lambda: not cem.company.connected)
+        for code in ("7H", "8H"):
+            assert await cem.play(code) is None
+        assert await ben.play("7D") is None
+        if restarted:
+            await cem.start_again()
+        cem.phone.reaches = True
+        await agree(ann, ben, cem)
+        assert cem.company.refused == ("Ann 7H", "Ben 8H")
+        await cem.table.dismiss_refused()
+        await until(lambda: not cem.company.refused)
+        assert len(cem.table.snapshot.round.turns) == 1
+
+
+async def test_a_line_whose_receipt_is_lost_is_recorded_once(tmp_path: Path) -> None:
+    async with evening(tmp_path, seed=3) as devices:
+        ann, *others = devices
+        for code in ("7H", "8H", "6H", "9H", "5H", "TH", "4H", "JH", "3H", "QH"):
+            await agree(*devices)
+            entered = asyncio.create_task(ann.play(code))
+            for _ in range(ann.phone.room.chance.randrange(6)):
+                await asyncio.sleep(0)
+            ann.phone.drop()
+            assert await entered is None
+        await agree(*devices)
+        assert len(others[0].table.snapshot.round.turns) == 10
+
+
+async def test_a_failing_engine_keeps_nobody_waiting(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, *others = devices
+        ann.phone.room.failures = 3
+        for code in ("7H", "8H", "6H"):
+            assert await ann.play(code) is None
+        await agree(*devices)
+        assert len(others[0].table.snapshot.round.turns) == 3
+
+
+async def test_a_connection_without_an_answer_counts_as_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_link, "_ANSWER_SECONDS", 0.02)
+    async with evening(tmp_path) as devices:
+        ann, *_ = devices
+        ann.phone.room.mute = True
+        for code in ("7H", "8H"):
+            assert await ann.play(code) is None
+        assert (ann.company.unshared, ann.company.connected) == (2, False)
+        ann.phone.room.mute = False
+        ann.phone.drop()
+        await agree(*devices)
+        assert len(devices[1].table.snapshot.round.turns) == 2
+
+
+async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        await ann.play("7H")
+        await agree(*devices)
+        link = ann.company.invitation
+        await ben.archive.leave(ben.table.snapshot.number)
+        assert ben.table.snapshot.company is None
+        assert await ann.play("8H") is None
+        await agree(ann, cem)
+        await ben.join(link)
+        await agree(*devices)
+        assert len(ben.archive.catalogue.entries) == 1
+        assert ben.company.me == 4
+        assert (await ben.archive.join(Invitation.read(link) or "")) is ben.table
+
+
+async def test_a_series_played_on_alone_is_not_cut_back_by_joining(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        link = ann.company.invitation
+        await ben.archive.leave(1)
+        await ben.play("7D")
+        await ann.play("7H")
+        await ben.join(link)
+        await agree(*devices)
+        assert [entry.number for entry in ben.archive.catalogue.entries] == [2, 1]
+
+
+async def test_any_device_opens_the_table_again_when_the_room_has_lost_it(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        await ann.play("7H")
+        await agree(*devices)
+        room = ann.phone.room
+        room.tables.clear()
+        for device in devices:
+            device.phone.drop()
+        await until(lambda: all(device.company.stopped == "table" for device in devices))
+        assert await ben.play("8H") is None
+        assert ben.company.unshared == 1
+        assert await ben.archive.share(1) is ben.table
+        for device in (ann, cem):
+            device.table.disconnect()
+            device.table.connect()
+        await agree(*devices)
+        await until(lambda: ben.company.seats == {"Ben": 1, "Ann": 2, "Cem": 3})
+        assert ben.company.hosts
+        assert len(ann.table.snapshot.round.turns) == 2
+
+
+async def test_a_removed_device_may_only_watch(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        await ann.table.remove(2)
+        await until(lambda: 2 in ben.company.removed)
+        ben.phone.drop()
+        await until(lambda: ben.company.stopped == "removed")
+        assert await ben.play("7H") is Why.REMOVED_MEMBER
+        assert "Ben" not in ann.company.seats
+
+
+async def test_the_code_joins_while_it_is_shown(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as devices:
+        ann, ben = devices
+        await ann.table.show_code(shown=True)
+        await until(lambda: ann.company.code != "")
+        await ben.archive.leave(1)
+        assert isinstance(await ben.archive.join(ann.company.code), SharedTable)
+        await ann.table.show_code(shown=False)
+        await until(lambda: not ann.company.code and not ann.phone.room.codes)
+        await ben.archive.leave(1)
+        refusal = await ben.archive.join("ABCD2345")
+        assert isinstance(refusal, Objection)
+        assert refusal.why is Why.WRONG_CODE
+
+
+async def test_a_sender_who_is_gone_has_recorded_all_the_same(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        sender = asyncio.create_task(devices[0].play("7H"))
+        await asyncio.sleep(0)
+        sender.cancel()
+        await asyncio.gather(sender, return_exceptions=True)
+        await until(lambda: len(devices[2].table.snapshot.round.turns) == 1)
+
+
+async def test_leaving_in_the_middle_of_a_step_keeps_the_step(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        entered = asyncio.create_task(devices[0].play("7H"))
+        await asyncio.sleep(0)
+        await devices[0].archive.leave(1)
+        assert await entered is None
+        assert len(devices[0].table.snapshot.round.turns) == 1
+
+
+@pytest.mark.parametrize("name", ["friday_night", "all_that_a_table_writes", "corrections"])
+async def test_a_series_is_shared_in_the_middle(tmp_path: Path, name: str) -> None:
+    log = loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
+    room = FakeRoom(luck(0))
+    with (
+        closing(Device(tmp_path / "a", room)) as host,
+        closing(Device(tmp_path / "b", room)) as ben,
+    ):
+        host.table = cast("SharedTable", await host.archive.adopt(log))
+        await host.do(commands.rename("Renamed"))
+        await host.archive.share(1)
+        await ben.join(host.company.invitation)
+        assert not host.table.snapshot.can_undo
+        await ben.table.take_seat(log.series.players[0].handle)
+        for device, author in ((host, "By the host"), (ben, "By Ben")):
+            await agree(host, ben)
+            assert await device.do(commands.rename(author)) is None
+        await agree(host, ben)
+        assert await host.undo() is None
+        await agree(host, ben)
+        await host.start_again()
+        await agree(host, ben)
+        assert host.table.snapshot.series.name == "By the host"
+        for device in (host, ben):
+            device.table.disconnect()
+
+
+async def test_work_of_the_store_in_a_thread(tmp_path: Path) -> None:
+    async with evening(tmp_path, run=OneThread()) as devices:
+        for place in range(12):
+            await agree(*devices)
+            await devices[place % 3].do(commands.pass_turn)
+            await devices[place % 2].undo()
+        devices[0].phone.drop()
+        await agree(*devices)
+
+
+MALFORMED = (
+    *("", "[", "{}", "7", "null", "[1]", "[[]]", '[{"round":1}]', '[{"event":"Ann 7H"}]'),
+    *('[{"round":1,"event":"Ann 7H","undo":true}]', '[{"round":99999,"event":"Ann 7H"}]'),
+    *('[{"round":-1,"undo":true}]', '[{"round":1,"undo":true}]', '[{"round":true,"event":"x"}]'),
+    *('[{"seat":7}]', '[{"seat":"Eve"}]', '[{"removed":true}]', '[{"removed":1}]', '[{"x":1}]'),
+    *('[{"recording":"nobody"}]', '[{"closed":1}]', '[{"round":0,"renamed":"\\ud800"}]'),
+    *('[{"round":1,"event":"Ann 9H"}]', "[" * 20_000, "9" * 20_000, '[{"round":1,"dealt":{}}]'),
+    '[{"round":1,"event":"Ann 7H"},{"round":1,"event":"Ben 7H"}]',
+)
+
+
+@pytest.mark.parametrize("text", MALFORMED)
+def test_a_line_that_cannot_follow_changes_nothing(text: str) -> None:
+    before = SharedLog.begin(loads("fantan 1\nrules bicycle\nround 1\nAnn Ben\n"))
+    assert before.after(1, text) == before
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text() | st.sampled_from(["Ann 7H", "own"]),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from([*KINDS, "round", "undo", "seat", "free", "removed", "closed"])
+                | st.text(max_size=3),
+                inner,
+                max_size=3,
+            )
+        ),
+        max_leaves=12,
+    ).map(lambda value: json.dumps([value]))
+)
+def test_no_line_breaks_the_log(text: str) -> None:
+    before = SharedLog.begin(loads("fantan 1\nrules bicycle\nround 1\nAnn Ben\n"))
+    after = before.after(1, text)
+    assert loads(dumps(after.log)).series == after.log.series
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_all_devices_agree_after_any_evening(  # noqa: C901 - a kind of act each
+    tmp_path: Path, seed: int
+) -> None:
+    chance = luck(seed)
+    async with evening(tmp_path, 3, seed) as devices:
+        room = devices[0].phone.room
+        if chance.random() < 0.5:
+            await devices[0].table.record_by(Recording.ALL)
+
+        async def play(device: Device, chance: Random) -> None:
+            for _ in range(25):
+                await asyncio.sleep(chance.random() * 0.006)
+                await act(device, chance)
+
+        async def act(device: Device, chance: Random) -> None:
+            now = device.table.snapshot
+            match chance.randrange(12):
+                case 0:
+                    device.out_of_reach()
+                case 1 | 2:
+                    device.phone.reaches = True
+                case 3:
+                    await device.undo()
+                case 4:
+                    await device.table.redo(now.revision)
+                case 5:
+                    await device.do(commands.rename(f"Night {chance.randrange(9)}"))
+                case 6:
+                    room.failures += 1
+                case 7:
+                    await device.table.take_seat(chance.choice(NAMES))
+                case 8 if now.company and now.company.connected:
+                    name = chance.choice(list(room.tables))
+                    garbled = chance.choice(MALFORMED)
+                    room.put(name, [chance.randrange(1, 4), f"x{chance.random()}", garbled])
+                case _ if now.round.over:
+                    await device.do(commands.deal(now.series.next_setup()))
+                case _:
+                    cards = [*spread(now.round.playable)]
+                    laid = commands.play(chance.choice(cards)) if cards else commands.pass_turn
+                    await device.do(laid)
+
+        await asyncio.gather(
+            *(play(device, luck(seed * 10 + k)) for k, device in enumerate(devices))
+        )
+        for device in devices:
+            device.phone.reaches = True
+        await agree(*devices)
+        logs = {number: device.store.look_at(1).log for number, device in enumerate(devices)}
+        assert {dumps(log) for log in logs.values()} == {devices[0].sheet}
+        assert len({repr(sorted(device.company.seats.items())) for device in devices}) == 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_an_acknowledged_step_is_shared_once_or_refused(  # noqa: C901 - a fault each
+    tmp_path: Path, seed: int
+) -> None:
+    async with evening(tmp_path, 3, seed) as devices:
+        room, acknowledged = devices[0].phone.room, list[tuple[Device, str]]()
+
+        async def rename(device: Device, chance: Random) -> None:
+            for count in range(20):
+                await asyncio.sleep(chance.random() * 0.006)
+                match chance.randrange(6):
+                    case 0:
+                        device.out_of_reach()
+                    case 1:
+                        device.phone.reaches = True
+                    case 2 if device.phone.reaches:
+                        device.phone.drop()
+                    case 3:
+                        room.failures += 1
+                    case 4 if chance.random() < 0.3:
+                        await device.start_again()
+                    case _:
+                        pass
+                name = f"Night {device.folder.name} {count}"
+                if await device.do(commands.rename(name)) is None:
+                    acknowledged.append((device, name))
+
+        chances = (luck(seed * 10 + place) for place in range(3))
+        await asyncio.gather(*map(rename, devices, chances))
+        for device in devices:
+            device.phone.reaches = True
+        await agree(*devices)
+        said = "\n".join(text for *_, text in room.tables[devices[0].table_name].lines)
+        for device, name in acknowledged:
+            refused = device.company.refused.count(f"renamed {name}")
+            assert (name, said.count(f'"{name}"') + refused) == (name, 1)

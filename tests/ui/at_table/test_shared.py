@@ -1,0 +1,215 @@
+"""A table that several phones share, from the taps on each of them."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.core.presets import preset
+from companion.desk.archive import Archive
+from companion.desk.ports import at_once
+from companion.ui.device import Kept
+from companion.ui.screens import main_for
+from storage.store import FolderStore
+from tests.desk.fake_room import FakeRoom, Phone
+from tests.desks import FRIDAY
+from tests.ui.headless import Headless
+
+NAMES = ("Ann", "Ben", "Cem")
+
+
+class Guest(Headless):
+    """A phone with the app and its own way to the room."""
+
+    def __init__(self, folder: Path, room: FakeRoom, stack: AsyncExitStack) -> None:
+        self.way, self.browser = Phone(room), Kept()
+        store = stack.enter_context(closing(FolderStore(folder)))
+        self.archive = Archive(store, lambda: FRIDAY, at_once, self.way)
+        super().__init__(main_for(self.archive, kept=self.browser))
+
+    async def see(self, what: str, text: str | None = None) -> None:
+        """Wait until the control is there and reads like the text."""
+        await self.until(lambda: self.has(what) and text in {None, self.text(what)})
+
+    async def miss(self, what: str) -> None:
+        """Wait until the control is gone."""
+        await self.until(lambda: not self.has(what))
+
+    async def join(self, code: str, seat: str) -> None:
+        """Join by a typed code, and take a seat."""
+        await self.tap("join-table")
+        await self.enter_text("join-code", code)
+        await self.tap("join-table")
+        await self.see(f"seat-{seat}")
+        await self.tap(f"seat-{seat}")
+        await self.see("turn-of")
+
+
+@asynccontextmanager
+async def phones(folder: Path, count: int) -> AsyncGenerator[list[Guest]]:
+    """Open the app on phones; the first has a table, at which Ann leads and Cem deals."""
+    room = FakeRoom(Random(1))  # noqa: S311 - the same room every time
+    async with AsyncExitStack() as stack:
+        opened: list[Guest] = []
+        for name in NAMES[:count]:
+            phone = Guest(folder / name, room, stack)
+            if not opened:
+                await phone.archive.start("Friday", NAMES, 2, preset("bicycle"))
+            opened.append(await stack.enter_async_context(phone))
+        yield opened
+        for socket in (socket for phone in opened for socket in phone.way.sockets):
+            socket.close()
+
+
+@asynccontextmanager
+async def at_one_table(folder: Path, count: int = 2) -> AsyncGenerator[list[Guest]]:
+    """Share the table of the first phone with the others, each in its seat."""
+    async with phones(folder, count) as opened:
+        host, *guests = opened
+        await host.tap("home-resume", "more", "share-table", "seat-Ann", "share-table")
+        await host.see("join-code", "ABCD 2345")
+        for guest, seat in zip(guests, NAMES[1:], strict=False):
+            await guest.join("abcd 2345", seat)
+            await host.see(f"member-{seat}", f"{seat}: Here")
+        await host.tap("back")
+        await host.see("turn-of", "Ann to play")
+        yield opened
+
+
+async def test_a_turn_is_entered_on_the_phone_of_its_player(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path, 3) as (host, ben, cem):
+        await ben.tap("why-not-7H")
+        await ben.see("notice", "Ann enters this turn on their own phone. Close")
+        assert not ben.has("play-7H")
+        await host.tap("play-7H")
+        for phone in (host, ben, cem):
+            await phone.see("turn-of", "Ben to play")
+        await cem.tap("pass")
+        await cem.see("notice", "Ben enters this turn on their own phone. Close")
+        await ben.tap("pass")
+        await cem.see("turn-of", "Cem to play")
+
+
+async def test_the_company_follows_who_comes_and_goes(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        await host.tap("play-7H")
+        await ben.see("turn-of", "Ben to play")
+        ben.way.reaches = False
+        ben.way.drop()
+        await host.see("phones", "Ben’s phone is away")
+        await host.tap("company")
+        await host.see("member-Ben", "Ben: The phone is away")
+        ben.way.reaches = True
+        await host.see("member-Ben", "Ben: Here")
+        await host.tap("who-records-all")
+        await host.see("who-records-all")
+        await ben.tap("company")
+        await ben.see("who-records", "Who enters turns Everyone Anyone here enters any turn.")
+
+
+async def test_whoever_was_quicker_is_named(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        assert ben.has("why-not-7H")
+        await host.tap("company", "who-records-all", "back")
+        await ben.tap("play-7H")
+        await host.see("turn-of", "Ben to play")
+        await asyncio.gather(host.tap("play-8H"), ben.tap("play-6H"))
+        late, name, other = (ben, "Ann", "6H") if host.has("card-8H") else (host, "Ben", "8H")
+        await late.see("notice", f"{name} was quicker: look at the table again. Close")
+        assert not late.has(f"card-{other}")
+
+
+async def test_turns_without_the_room_wait_and_are_shared_later(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        await host.tap("play-7H")
+        await ben.see("play-8H")
+        ben.way.reaches = False
+        ben.way.drop()
+        await ben.see("phones", "The table cannot be reached")
+        await ben.tap("play-8H")
+        await ben.see("not-shared", "1")
+        ben.way.reaches = True
+        await host.see("turn-of", "Cem to play")
+        await ben.miss("not-shared")
+
+
+async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        await host.tap("play-7H")
+        await ben.see("play-8H")
+        ben.way.reaches = False
+        ben.way.drop()
+        await ben.see("phones")
+        await ben.tap("play-8H")
+        await host.tap("play-6H")
+        await host.see("turn-of", "Cem to play")
+        ben.way.reaches = True
+        await ben.see("phone-news")
+        await ben.tap("phone-news")
+        await ben.see("refused-1", "Ben 8H")
+        await ben.tap("dismiss-refused")
+        await ben.miss("refused-1")
+        await ben.tap("back")
+        assert not ben.has("phone-news")
+        assert ben.has("card-6H")
+
+
+@pytest.mark.parametrize(
+    ("taps", "says"),
+    {
+        ("remove-Ben", "remove-yes"): "The host has removed this phone from the table.",
+        ("close-table", "close-yes"): "The host has closed this shared table.",
+    }.items(),
+    ids=["removed", "closed"],
+)
+async def test_a_table_that_ends_leaves_the_series(
+    tmp_path: Path, taps: tuple[str, ...], says: str
+) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        await host.tap("play-7H", "company", *taps)
+        await ben.tap("phone-news")
+        await ben.see("table-ended", says)
+        await ben.tap("leave-table")
+        await ben.see("play-8H")
+        assert not ben.has("company")
+
+
+async def test_leaving_keeps_a_copy(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        await host.tap("play-7H")
+        await ben.see("play-8H")
+        await ben.tap("company", "leave-table", "leave-yes")
+        await ben.tap("play-8H")
+        await ben.see("turn-of", "Cem to play")
+        assert host.text("turn-of") == "Ben to play"
+
+
+async def test_a_seat_is_freed_and_taken(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        await host.tap("company", "free-Ben")
+        await host.see("member-Ben", "Ben: No phone")
+        await ben.tap("company")
+        await ben.see("seat-Cem")
+        await ben.tap("seat-Cem")
+        await ben.see("turn-of")
+        await host.see("member-Cem", "Cem: Here")
+
+
+async def test_a_wrong_code_is_refused_in_words(tmp_path: Path) -> None:
+    async with phones(tmp_path, 1) as (phone,):
+        await phone.tap("join-table")
+        assert phone.rests("join-table")
+        await phone.enter_text("join-code", "XXXX9999", submit=True)
+        await phone.see("join-refused", "No table shows this code now: look at it again.")
+
+
+async def test_an_invitation_joins_at_once(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path, 3) as (host, _, cem):
+        await cem.tap("company", "leave-table", "leave-yes")
+        await host.tap("company")
+        link = host.text("qr")
+        cem.browser.invite(link.partition("#")[2])
+        await cem.see("who-records")
