@@ -16,8 +16,10 @@ from companion.core.presets import renamed, with_rules, without
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.sheet import Reading, dumps
+from companion.core.statistics import Evenings
 from companion.desk.commands import PassUntil, always, deal, plan
 from companion.desk.observation import EVERYBODY, seen_by
+from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
 from companion.forms.entries import ImportForm, Outcome, opened, parse_text
@@ -31,13 +33,10 @@ from companion.ui.session import (
     archive,
     delete,
     forget,
-    go_on,
     prefer,
     put_away,
     put_back,
-    rename_player,
     start_series,
-    take_back,
     take_out,
 )
 from companion.views.at_table.slip_offers import slip_changes
@@ -45,6 +44,7 @@ from companion.views.backups import backup_name, saved
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 from companion.views.of_series.exports import html_page, spreadsheet
 from companion.views.of_series.series import file_stem
+from companion.views.players import NameForm, player_path, proposal_words
 from companion.views.setting_up.rules import name_obstacle
 from companion.views.sharing import CompanyForm, JoinForm
 from companion.views.speech import refusal_words
@@ -198,6 +198,54 @@ async def _deal_on(session: Session, setup: Setup) -> None:
     """Deal a further round of an ended series, and go to its table."""
     if await session.ask(deal(setup), place="deal"):
         await session.go_to_table()
+
+
+async def rename_player(session: Session, proposal: Proposal) -> None:
+    """Rename the player as proposed, and show the player with the new name."""
+    await _renamed(session, await session.archive.people.rename(proposal))
+
+
+async def rename_as_written(session: Session, form: NameForm, announced: Proposal) -> None:
+    """Rename the player, unless the button announced a renaming and the name merges players."""
+    evenings = session.watched.statistics.evenings or Evenings()
+    proposal = propose(evenings, form.player, form.written)
+    if proposal.merges == announced.merges:
+        await rename_player(session, proposal)
+    else:
+        session.notify(proposal_words(proposal, evenings, session.words))
+
+
+async def go_on(session: Session, seen: Renaming) -> None:
+    """Finish an interrupted renaming."""
+    await _renamed(session, await session.archive.people.go_on(seen))
+
+
+async def take_back(session: Session, seen: Renaming) -> None:
+    """Undo a renaming, and show the player with the former name."""
+    done = await session.archive.people.undo(seen)
+    if done:
+        await session.go(player_path(done.old) if done.done else "/players")
+    else:
+        _report_newer_change(session)
+
+
+async def _renamed(session: Session, done: Renaming | Proposal | None) -> None:
+    evenings = session.archive.people.statistics.evenings
+    if isinstance(done, Renaming):
+        await session.go(player_path(done.new) if done.done else "/players")
+    elif done is None:
+        _report_newer_change(session)
+    elif evenings:
+        session.notify(proposal_words(done, evenings, session.words))
+
+
+def _report_newer_change(session: Session) -> None:
+    """Show a notice that another name was changed meanwhile.
+
+    A second tap on the same change finds no last change, and shows nothing.
+    """
+    if session.archive.people.renamed:
+        session.notify(session.words.say("Somebody changed a name meanwhile: look again."))
 
 
 async def _deny(session: Session, number: int) -> None:
@@ -432,9 +480,9 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "dismiss_refused": _dismiss_refused,
     "finish_renaming": go_on,
     "forget": forget,
+    "forget_hand": Session.forget_hand,
     "free_seat": partial(_of_company, SharedTable.free_seat),
     "join": _join,
-    "forget_hand": Session.forget_hand,
     "keep_draft": _keep_draft,
     "leave": _leave,
     "menu": open_menu,

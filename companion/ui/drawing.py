@@ -23,7 +23,7 @@ from companion.forms.seating import (
     next_seats,
     read_draft,
 )
-from companion.ui.acting import Form, Hands, Submitted, join_table, share_table
+from companion.ui.acting import Form, Hands, Submitted, join_table, rename_as_written, share_table
 from companion.ui.component import component, keyed
 from companion.ui.pages.hand import EnterHand, OwnHandPage
 from companion.ui.pages.referee import Referee
@@ -36,7 +36,7 @@ from companion.ui.parts.table.controls import ChipAnimation, chip_moves
 from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.render import DocumentPage, FormPage, render
 from companion.ui.routes import Screen, Viewport
-from companion.ui.session import Session, Stage, adopt_series, rename_as_written, start_series
+from companion.ui.session import Session, Stage, adopt_series, start_series
 from companion.ui.shown import Message, Pointer
 from companion.views.at_table.cards import AwaitedCard, NotedCard
 from companion.views.at_table.passes import answered, asked_in_play, found_late
@@ -441,7 +441,11 @@ def _hands(stage: Stage, snapshot: Snapshot) -> tuple[HandView, ...]:
 
 
 def _mine(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    """Return the page of the private hand of the player at this device."""
+    """Return the page of the private hand of the player at this device.
+
+    At a shared table this is the player whose seat the device has.
+    """
+    company, player = snapshot.company, stage.session.player
     return keyed(
         f"mine-{_seats(snapshot, snapshot.round_number)}",
         OwnHandPage,
@@ -451,12 +455,16 @@ def _mine(stage: Stage, snapshot: Snapshot) -> ft.Control:
         stage.message,
         stage.preferences,
         snapshot.mine,
-        player=stage.session.player,
+        player=company.seat or "" if company else player,
+        alone=company is not None,
     )
 
 
 def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """Return the page of a hand for the record; a hand in play at a shared table is private."""
     number = snapshot.round_number
+    if snapshot.company and not snapshot.round.over:
+        return _mine(stage, snapshot)
     return keyed(
         f"hand-{_seats(snapshot, number)}",
         EnterHand,
@@ -584,7 +592,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "worth": _worth,
 }
 
-OF_THE_OWNER = frozenset({"table", "over", "mine", "next", "deal", "forgotten"})
+OF_THE_OWNER = frozenset({"table", "over", "mine", "hand", "next", "deal", "forgotten", "company"})
 """The screens that show a private hand, and those in whose place the table may show."""
 
 PAGES = frozenset({*ALONE, *_OF_A_SERIES})

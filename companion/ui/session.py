@@ -22,12 +22,10 @@ from companion.core.log import Log
 from companion.core.objections import Objection
 from companion.core.rules import Rules
 from companion.core.slips import Change
-from companion.core.statistics import Evenings
 from companion.desk.archive import Archive
 from companion.desk.backup_store import carry_on
 from companion.desk.commands import Command, on_day, pass_turn
 from companion.desk.observation import OwnHand, Viewer, seen_by
-from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
 from companion.forms.seating import NOTHING
@@ -41,7 +39,6 @@ from companion.views.at_table.phones import refusal_at
 from companion.views.at_table.slip_offers import Denied
 from companion.views.backups import NOT_ITS_OWN, Keeping
 from companion.views.home import whats_new
-from companion.views.players import NameForm, player_path, proposal_words
 from companion.views.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
@@ -520,54 +517,6 @@ async def archive(session: Session, number: int, *, archived: bool) -> None:
 async def take_out(session: Session, number: int) -> None:
     """Remove the archive mark of a series."""
     await archive(session, number, archived=False)
-
-
-async def rename_player(session: Session, proposal: Proposal) -> None:
-    """Rename the player as proposed, and show the player with the new name."""
-    await _renamed(session, await session.archive.people.rename(proposal))
-
-
-async def rename_as_written(session: Session, form: NameForm, announced: Proposal) -> None:
-    """Rename the player, unless the button announced a renaming and the name merges players."""
-    evenings = session.watched.statistics.evenings or Evenings()
-    proposal = propose(evenings, form.player, form.written)
-    if proposal.merges == announced.merges:
-        await rename_player(session, proposal)
-    else:
-        session.notify(proposal_words(proposal, evenings, session.words))
-
-
-async def go_on(session: Session, seen: Renaming) -> None:
-    """Finish an interrupted renaming."""
-    await _renamed(session, await session.archive.people.go_on(seen))
-
-
-async def take_back(session: Session, seen: Renaming) -> None:
-    """Undo a renaming, and show the player with the former name."""
-    done = await session.archive.people.undo(seen)
-    if done:
-        await session.go(player_path(done.old) if done.done else "/players")
-    else:
-        _report_newer_change(session)
-
-
-async def _renamed(session: Session, done: Renaming | Proposal | None) -> None:
-    evenings = session.archive.people.statistics.evenings
-    if isinstance(done, Renaming):
-        await session.go(player_path(done.new) if done.done else "/players")
-    elif done is None:
-        _report_newer_change(session)
-    elif evenings:
-        session.notify(proposal_words(done, evenings, session.words))
-
-
-def _report_newer_change(session: Session) -> None:
-    """Show a notice that another name was changed meanwhile.
-
-    A second tap on the same change finds no last change, and shows nothing.
-    """
-    if session.archive.people.renamed:
-        session.notify(session.words.say("Somebody changed a name meanwhile: look again."))
 
 
 async def prefer(session: Session, preferences: Preferences) -> None:

@@ -184,8 +184,12 @@ def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
     mine: Mine | None,
     *,
     player: str,
+    alone: bool,
 ) -> ft.Control:
-    """Draw the page of the private hand of the player with this handle, or ask for the player."""
+    """Draw the page of the private hand of the player with this handle, or ask for the player.
+
+    With `alone` there is no other player, and no way to the record.
+    """
     at, set_at = use_state(player)
     form, set_form = use_state(PickedHand(mine.cards if mine else NO_CARDS))
     change, say = cast("Picks", set_form), session.words.say
@@ -209,8 +213,9 @@ def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
 
     stable, actions = ft.use_callback(pick, [free, room]), list[ft.Control]()
     if view is None or view.entered:
-        asks = view.entered if view else say("Which player are you?")
-        body = [text(asks, tone=Tone.MUTED), _tiles(session, views, view, turn_to, viewport)]
+        who = say("Take a seat at this table first.") if alone else say("Which player are you?")
+        body: list[ft.Control] = [text(view.entered if view else who, tone=Tone.MUTED)]
+        body += [] if alone else [_tiles(session, views, view, turn_to, viewport)]
     else:
         picked = form.picked & free | view.certain
         body = [_grid(session, view, Picking("hand-pick", picked, stable), viewport)]
@@ -226,20 +231,20 @@ def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
     return frame(
         session,
         view.says if view else say("My hand"),
-        [[*body, *_own_choices(session, preferences)]],
+        [[*body, *_own_choices(session, preferences, alone=alone)]],
         viewport,
         message,
         ground=Ground.BANNER,
         subtitle=say("Only on this device"),
-        beside=another if view else None,
+        beside=another if view and not alone else None,
         actions=actions,
         margin=_MARGIN,
         widest=_WIDEST,
     )
 
 
-def _own_choices(session: Session, preferences: Preferences) -> list[ft.Control]:
-    """Return the choice how the hand shows at the table, and the way to the record."""
+def _own_choices(session: Session, preferences: Preferences, *, alone: bool) -> list[ft.Control]:
+    """Return the choice how the hand shows, and the way to the record unless `alone`."""
     say = session.words.say
     shown = [
         Answer(words, name, session.tap(_cover, session, hides), preferences.hand_covered is hides)
@@ -254,7 +259,8 @@ def _own_choices(session: Session, preferences: Preferences) -> list[ft.Control]
         identifier="hand-for-all",
         look=SECONDARY,
     )
-    return [text(say("At the table"), size=14, tone=Tone.MUTED), segmented(shown), record]
+    title = text(say("At the table"), size=14, tone=Tone.MUTED)
+    return [title, segmented(shown), *([] if alone else [record])]
 
 
 async def _cover(session: Session, hides: bool) -> None:  # noqa: FBT001 - an argument of a tap

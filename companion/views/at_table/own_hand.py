@@ -10,6 +10,7 @@ from companion.core.steps import Recorded
 from companion.desk.table import Mine, Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.cards import Slot, SlotState, face
+from companion.views.at_table.phones import barred
 from companion.views.speech import refusal_words, short, shorts
 from companion.words import Words
 
@@ -40,7 +41,7 @@ def own_hand(snapshot: Snapshot, words: Words) -> OwnView | None:
     clash, repair = _clash(snapshot, mine, words) if mine.clash else ("", "")
     stuck = mine.round.due == mine.seat and not (mine.to_lay or mine.clash or mine.covered)
     return OwnView(
-        slots=() if mine.covered else tuple(_slot(mine, held, words) for held in left),
+        slots=() if mine.covered else tuple(_slot(snapshot, mine, held, words) for held in left),
         covered=mine.covered,
         looks=words.say("Hold to look at your hand"),
         clash=clash,
@@ -49,11 +50,12 @@ def own_hand(snapshot: Snapshot, words: Words) -> OwnView | None:
     )
 
 
-def _slot(mine: Mine, held: Card, words: Words) -> Slot:
+def _slot(snapshot: Snapshot, mine: Mine, held: Card, words: Words) -> Slot:
     named = face(held, words)
     if held.bit & mine.to_lay:
         says = words.say("Play {card}", card=named.name)
-        return Slot(named, SlotState.PLAYABLE, says, newest=False)
+        reason = barred(snapshot, words)
+        return Slot(named, SlotState.PLAYABLE, says, newest=False, barred=reason)
     return Slot(named, SlotState.FREE, named.name, newest=False)
 
 

@@ -11,6 +11,7 @@ from companion.core.rounds.setup import Passed, Played
 from companion.core.sheet import dumps
 from companion.ui.drawing import OF_THE_OWNER, PAGES
 from tests.desks import Desk, desk_in, turns
+from tests.ui.at_table.test_shared import at_one_table
 from tests.ui.headless import Headless, opened
 from tests.views.nights import night
 
@@ -260,3 +261,21 @@ async def test_else_the_hand_is_gone(desk: Desk, leave: tuple[str, ...]) -> None
         assert app.page.route == OVER
         assert not app.has("show-hand")
     assert desk.night.round.knowledge.silent
+
+
+async def test_at_a_shared_table_a_hand_in_play_is_private(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, guest):
+        before = shown(guest)
+        await host.go("/table/1/hand")
+        assert not host.has("save-hand")
+        assert not host.has("hand-of-Ann")
+        assert not host.has("hand-for-all")
+        size = int(host.text("keep-hand").split()[-2])
+        hand = [f"{rank}{suit}" for suit in "CDH" for rank in "A23456"][:size]
+        await host.tap(*(f"hand-pick-{code}" for code in hand), "keep-hand")
+        assert sorted(row(host)) == sorted(hand)
+        assert not host.has("play-7H")
+        await guest.settle()
+        assert shown(guest) == before
+        (table,) = host.way.room.tables.values()
+        assert len(table.lines) == 3
