@@ -63,7 +63,8 @@ class Company:
     that the others did not wait for, in the words of the sheet. `invitation` is the link that
     others open, and `code` the short code while shown. `quickest` is the member who was quicker
     the last time. `may_undo` is true if this device may take back the last step. `stopped` is the
-    reason why the room refuses this device, "" if the room does not.
+    reason why the room refuses this device, "" if the room does not. `lost` is true if the table
+    cannot be reached, and false while the first connection is on its way.
     """
 
     me: int
@@ -81,6 +82,7 @@ class Company:
     quickest: int | None = None
     may_undo: bool = True
     stopped: str = ""
+    lost: bool = False
 
     @property
     def hosts(self) -> bool:

@@ -48,7 +48,8 @@ class RoomLink:
         self._quicker_at = 0
         self._answers: dict[str, asyncio.Future[RoomAnswer]] = {}
         self._moved = asyncio.Event()
-        self._closed = self._silent = False
+        self._closed = self._silent = self._lost = False
+        asyncio.get_running_loop().call_later(_ANSWER_SECONDS, self._doubt)
         self._socket: Socket | None = None
         self._socket = room.connect(self._greet, self._hear, self._lose)
 
@@ -57,6 +58,11 @@ class RoomLink:
         """True if the room has admitted this device, answers, and every line has been heard."""
         heard = self._total is not None and len(self.lines) >= self._total
         return heard and not self._silent
+
+    @property
+    def lost(self) -> bool:
+        """True if there is no connection, and the first one is not just on its way."""
+        return self._lost or self._silent
 
     async def ready(self) -> bool:
         """Wait until all lines are heard; return False after a refusal or a few seconds."""
@@ -110,8 +116,14 @@ class RoomLink:
         back = {"format": FORMAT, "table": self.table, "token": self.token, "have": len(self.lines)}
         return json.dumps(back if self.token else self._greeting)
 
+    def _doubt(self) -> None:
+        """Count a first connection as lost that has not come so far."""
+        if not (self.connected or self._closed):
+            self._lost = True
+            self._move()
+
     def _lose(self) -> None:
-        self._total, self.code = None, ""
+        self._total, self.code, self._lost = None, "", True
         self.here = frozenset()
         for line in tuple(self._answers):
             self._answer(line, RoomAnswer.LOST)
@@ -143,6 +155,7 @@ class RoomLink:
             case {"welcome": {"table": str(table), "member": int(member), "token": str(token)}}:
                 self.table, self.member, self.token = table, member, token
                 self.secret = said["welcome"].get("secret") or self.secret
+                self._lost = False
                 self._total = int(said["welcome"].get("lines", 0))
                 if len(self.lines) > self._total:  # the room has lost lines, so begin anew
                     self.refused = "again"

@@ -504,6 +504,7 @@ class SharedTable(Table):
             quickest=self._quickest,
             may_undo=shown.to_undo(now.member) is None,
             stopped=self._stopped,
+            lost=link.lost if link else bool(self._stopped),
         )
 
     async def _settle(self) -> None:

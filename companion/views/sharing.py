@@ -69,7 +69,7 @@ def company(form: CompanyForm, snapshot: Snapshot, words: Words, *, keeps: bool)
 
 def _out_of_reach(now: Company, words: Words) -> str:
     """Return that the table cannot be reached, and how many own turns wait for it."""
-    if now.connected:
+    if not now.lost:
         return ""
     if now.stopped in _REFUSALS:
         return refusal_words(Objection(_REFUSALS[now.stopped]), words, str)

@@ -679,3 +679,14 @@ async def test_an_acknowledged_step_is_shared_once_or_refused(  # noqa: C901 - a
         for device, name in acknowledged:
             refused = device.company.refused.count(f"renamed {name}")
             assert (name, said.count(f'"{name}"') + refused) == (name, 1)
+
+
+async def test_a_table_is_lost_only_once_a_connection_has_failed(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as (host,):
+        host.out_of_reach()
+        await until(lambda: host.company.lost)
+        await host.start_again()
+        assert not host.company.lost
+        host.phone.reaches = True
+        await until(lambda: host.company.connected)
+        assert not host.company.lost

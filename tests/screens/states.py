@@ -126,8 +126,15 @@ HOSTING = Company(
     invitation=LINK,
     code="ABCD2345",
 )
-LOST = replace(HOSTING, me=2, connected=False, code="", here=frozenset(), unshared=3)
-LATE = replace(LOST, connected=True, here=frozenset({1, 2}), unshared=0, refused=("Ben 7C", "Cem --"))
+LOST = replace(HOSTING, me=2, connected=False, lost=True, code="", here=frozenset(), unshared=3)
+LATE = replace(
+    LOST,
+    connected=True,
+    lost=False,
+    here=frozenset({1, 2}),
+    unshared=0,
+    refused=("Ben 7C", "Cem --"),
+)
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 

@@ -380,7 +380,9 @@ STATES: Sequence[State] = (
     State("table of ten asking who leads", "/table", dealt(10, "fwend")),
     State("table where any card opens", "/table", dealt(4, "domino")),
     State("table on the phone of another", "/table", _shared(), shows="company"),
-    State("table that cannot be reached", "/table", _shared(connected=False, unshared=12)),
+    State(
+        "table that cannot be reached", "/table", _shared(connected=False, lost=True, unshared=12)
+    ),
     State("table with late turns", "/table", _shared(refused=("Theodora 7D",)), shows="phone-news"),
     State("company to share", "/table/company", _to_share, shows="share-table"),
     State("company of the host", "/table/company", _shared(me=1), shows="remove-Theodora"),

@@ -28,7 +28,7 @@ class PhonesView:
     shared yet, and `unit` follows the number.
     """
 
-    connected: bool
+    reached: bool
     says: str
     alarm: str
     unshared: int
@@ -52,7 +52,7 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
         says_more = words.say("Others went on before. Tap to see what is missing.")
         news = PhoneNews(refused_title(company, words), says_more)
     return PhonesView(
-        company.connected,
+        not company.lost,
         ". ".join(filter(None, (words.say("Shared table"), ended or alarm, says))),
         alarm,
         company.unshared,
@@ -98,10 +98,11 @@ def waits_for(snapshot: Snapshot, words: Words) -> str:
 
 def _alarm(snapshot: Snapshot, company: Company, words: Words) -> str:
     """Return that the table is out of reach, or the phone of the player to move."""
-    if not company.connected:
+    if company.lost:
         return words.say("The table cannot be reached")
     due, players = snapshot.round.due, snapshot.round.setup.players
-    if due is None or snapshot.round.over or not company.away(players[due]):
+    away = company.connected and due is not None and company.away(players[due])
+    if due is None or snapshot.round.over or not away:
         return ""
     return words.say("{name}’s phone is away", name=snapshot.series.name_of(players[due]))
 

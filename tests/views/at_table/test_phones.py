@@ -29,10 +29,16 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
     ),
     "another phone is away": (replace(BEN, here=ALL - {3}), "on their own phone", OWN, ""),
     "out of reach": (
-        replace(BEN, connected=False, here=frozenset()),
+        replace(BEN, connected=False, lost=True, here=frozenset()),
         "on their own phone",
         OWN,
         "The table cannot be reached",
+    ),
+    "on the way": (
+        replace(BEN, connected=False, here=frozenset()),
+        "on their own phone",
+        OWN,
+        "",
     ),
     "everyone enters": (replace(BEN, recording=Recording.ALL), "tap a card, or pass", "", ""),
     "the host enters": (

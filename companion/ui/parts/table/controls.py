@@ -55,7 +55,7 @@ def TableHead(  # noqa: PLR0913 - all that stands in the head
     if phones:
         alarmed = phones.alarm or phones.unshared
         name = _alarm(phones, _ALARM * grow, lines) if alarmed else name
-        sign = ft.Icons.GROUPS_OUTLINED if phones.connected else ft.Icons.CLOUD_OFF
+        sign = ft.Icons.GROUPS_OUTLINED if phones.reached else ft.Icons.CLOUD_OFF
         icon = ft.Icon(sign, size=_SIGN * grow, color=Tone.BRASS if alarmed else Tone.ON_FELT)
         round_.expand = True
         round_ = ft.Row([icon, round_], spacing=6)
