@@ -343,9 +343,11 @@ class JoinForm:
 
 def join(form: JoinForm, words: Words, *, keeps: bool) -> b.Document:
     """Return the screen that joins a table; `keeps` is false if this phone keeps nothing."""
-    say = words.say
+    say, invited = words.say, Invitation.read(form.invitation) is not None
+    no_table = refusal_words(Objection(Why.TABLE_GONE), words, str)
+    refusal = form.refusal or (no_table if form.invitation and not invited else "")
     blocks: tuple[b.Block, ...] = (b.Text(say("You are invited to a table."), "invited"),)
-    if not form.invitation:
+    if not invited:
         says = say(
             "Point this phone’s camera at the picture on the host’s phone: it opens the table. Or "
             "type the code below that picture, or paste the link."
@@ -360,18 +362,19 @@ def join(form: JoinForm, words: Words, *, keeps: bool) -> b.Document:
             b.Panel((code,), say("Code")),
             b.Panel((link,), say("Link")),
         )
-    again = form.refusal and form.invitation
+    strange = form.link and not form.asked
     action = b.Action(
         "join-table",
-        say("Try again") if again else say("Join the table"),
+        say("Try again") if form.refusal and invited else say("Join the table"),
         b.Submit() if form.asked else None,
         b.Emphasis.PRIMARY,
+        obstacle=say("This link leads to no table.") if strange else "",
     )
     notices = (
-        *b.notices(form.refusal, "join-refused", b.Status.BAD),
+        *b.notices(refusal, "join-refused", b.Status.BAD),
         *b.notices("" if keeps else _keeps_nothing(words), "keeps-nothing"),
     )
-    follows = b.Act("join", (form.invitation,)) if form.invitation else None
+    follows = b.Act("join", (form.invitation,)) if invited else None
     return b.Document(
         say("Join a table"), ((*notices, *blocks),), footer=(action,), follows=follows
     )

@@ -1,6 +1,6 @@
 """One table on several phones: a link, a typed code, and each turn on the phone of its player."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -68,7 +68,7 @@ CASES: Final = {
 
 
 @contextmanager
-def served(case: Case, page: Path, request: pytest.FixtureRequest) -> Iterator[list[RoomServer]]:
+def served(case: Case, page: Path, request: pytest.FixtureRequest) -> Generator[list[RoomServer]]:
     """Yield the rooms of a case."""
     options = []
     if case.rooms > 1:

@@ -247,6 +247,7 @@ STATES = (
     State("company of late turns", "/table/company", shared(LATE)),
     State("company closed", "/table/company", shared(replace(HOSTING, me=2, closed=True))),
     State("join", "/join", shared(keeps=False), (("join-code", "abcd 2345"),)),
+    State("join by a strange link", "/join", shared(), (("join-url", "https://a.example/join"),)),
     State("join refused", "/join", shared(), (("join-code", "ABCD2346"), "join-table")),
     State("usual rules", "/settings/usual", steps=("change-rules", "rule-ante-more")),
 )

@@ -213,3 +213,10 @@ async def test_an_invitation_joins_at_once(tmp_path: Path) -> None:
         link = host.text("qr")
         cem.browser.invite(link.partition("#")[2])
         await cem.see("who-records")
+
+
+async def test_a_torn_invitation_is_refused_in_words(tmp_path: Path) -> None:
+    async with phones(tmp_path, 1) as (phone,):
+        phone.browser.invite("0123.4567")
+        await phone.see("join-refused", "There is no such shared table: ask for a new link.")
+        assert phone.has("join-code")
