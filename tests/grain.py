@@ -202,7 +202,7 @@ BOUNDS: Final = (
     Bound("module names used twice or more", 8, 8, _shared_names),
     Bound("functions that are too long", 0, 0, _long_functions),
     Bound("files that are too long", 0, 0, _long_files),
-    Bound("lines of code", 28_600, 28_600, lambda: _code(*APP)),
+    Bound("lines of code", 28_700, 28_700, lambda: _code(*APP)),
     Bound("lines of code of the tests", 31_700, 29_000, lambda: _code("tests")),
 )
 """All figures; where no folder is named, those of `companion/` and `storage/`."""
