@@ -260,3 +260,25 @@ async def test_else_the_hand_is_gone(desk: Desk, leave: tuple[str, ...]) -> None
         assert app.page.route == OVER
         assert not app.has("show-hand")
     assert desk.night.round.knowledge.silent
+
+
+ASKED = "hints-on"
+
+
+async def with_hints(app: Headless) -> None:
+    """Let this device offer hints."""
+    await app.go("/settings")
+    await app.tap("hints-on")
+
+
+async def test_a_hint_lays_the_card_that_it_shows(desk: Desk) -> None:
+    async with opened(desk, "/table") as app:
+        await enter(app, *HELD)
+        assert not app.has("hint")
+        await with_hints(app)
+        await app.go("/table/1")
+        await app.tap("hint")
+        assert "8♦: you can lay no other card." in app.texts()
+        await app.tap("hint-1")
+        assert turns(desk)[3:] == ["8D"]
+        assert not app.has("hint")
