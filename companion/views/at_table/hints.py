@@ -6,8 +6,9 @@ from typing import Final
 
 from companion.core.cards import Card, Rank, gather
 from companion.core.hints import ABOUT_EQUAL, Candidate, Goal, Hint, HintReason, hint
+from companion.core.judge import Verdict, judge
 from companion.core.objections import phrase
-from companion.core.odds import FALSE_RATE, Odds
+from companion.core.odds import FALSE_RATE, Odds, odds
 from companion.desk.table import Mine, Snapshot
 from companion.views.at_table.cards import face
 from companion.views.speech import short, shorts, suit_name
@@ -29,8 +30,8 @@ class OwnHint:
 
 
 def offers_hint(mine: Mine) -> bool:
-    """Return whether the viewer can ask for a hint: at their turn, with a card that fits."""
-    return bool(mine.to_lay)
+    """Return whether the viewer can ask for a hint: on their turn, with a card that fits."""
+    return bool(mine.to_lay) and mine.round.setup.rules.hints
 
 
 def own_hint(snapshot: Snapshot, words: Words) -> OwnHint | None:
@@ -86,6 +87,24 @@ def worse(given: Hint, candidate: Candidate, words: Words) -> str:
     if given.goal is Goal.POINTS:
         return words.count("about {n} point more", "about {n} points more", less)
     return words.count("about {n} chip less", "about {n} chips less", less)
+
+
+def odds_seen(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
+    """Return the odds of an open pass, or the proof that the viewer's own hand is.
+
+    They take some milliseconds to work out.
+    """
+    mine, round_ = snapshot.mine, snapshot.series.rounds[number - 1]
+    if mine and number == snapshot.round_number and not (mine.covered or mine.clash):
+        round_ = mine.round
+    ruling, found = judge(round_).ruling(turn), odds(round_, turn)
+    if ruling is None or found is None:
+        return ""
+    return {
+        Verdict.OPEN: odds_sentence(found, words),
+        Verdict.LEGAL: words.say("Your own hand shows that this pass was honest."),
+        Verdict.ILLEGAL: words.say("Your own hand shows that this pass was false."),
+    }[ruling.verdict]
 
 
 def odds_sentence(found: Odds, words: Words) -> str:
