@@ -42,8 +42,8 @@ class Preferences:
 
     `columns` lays the suits as columns, `turned` shows the layout to somebody who sits opposite,
     `as_laid` lays the suits in the order in which they were begun. A private hand with
-    `hand_covered` shows only while somebody holds it. `played` is the series that was played here
-    last, or 0.
+    `hand_covered` shows only while somebody holds it; `hints` are offered for it.
+    `played` is the series that was played here last, or 0.
     """
 
     language: str = ""
@@ -54,6 +54,7 @@ class Preferences:
     turned: bool = False
     as_laid: bool = False
     hand_covered: bool = False
+    hints: bool = False
     motion: Motion = Motion.SYSTEM
     played: int = 0
 

@@ -433,6 +433,15 @@ class Rules:
         rule="R16",
         source="S0; S3 S4",
     )
+    hints: bool = option(
+        True,
+        YES_NO,
+        Topic.DISPLAY,
+        title=phrase("Hints"),
+        says=phrase("players may ask their own device which card to lay"),
+        rule="R20",
+        source="ours",
+    )
 
     def __post_init__(self) -> None:
         openers = opening_ranks(self.pack, self.starter)

@@ -65,8 +65,7 @@ _AROUND_TRAY, _AROUND_WIDE_TRAY = 2, 10
 class _Props:
     """The values shared by all pieces of the screen.
 
-    `ask` opens the question before a pass; the keyboard points at the card `pointed`. A private
-    hand that is `held` shows only while somebody holds it.
+    `ask` opens the question before a pass; the keyboard points at the card `pointed`.
     """
 
     session: Session
@@ -75,7 +74,7 @@ class _Props:
     message: Message
     pointed: str
     ask: Callable[[], None]
-    held: bool
+    preferences: Preferences
 
 
 @component
@@ -120,8 +119,7 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
             large=viewport.large_text,
         )
     use_dialog(session, dialog, pointer.close)
-    held = preferences.hand_covered
-    table = _Props(session, view, plan, message, pointer.card, ask, held)
+    table = _Props(session, view, plan, message, pointer.card, ask, preferences)
     felt = ft.Container(
         ft.SafeArea(_body(table, viewport), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
     )
@@ -165,7 +163,7 @@ def _middle(table: _Props) -> ft.Control:
 def _own(table: _Props) -> list[ft.Control]:
     """Return the row of a private hand, if there is one."""
     own, size = table.view.own, table.plan.hand
-    return [keyed("own", OwnRow, table.session, own, size, held=table.held)] if own else []
+    return [keyed("own", OwnRow, table.session, own, size, table.preferences)] if own else []
 
 
 def _layout(table: _Props) -> ft.Control:

@@ -1,17 +1,54 @@
 """Hints for a hand, and the odds of an open pass, in words."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from companion.core.cards import Card, Rank, gather
-from companion.core.hints import ABOUT_EQUAL, Candidate, Goal, Hint, HintReason
+from companion.core.hints import ABOUT_EQUAL, Candidate, Goal, Hint, HintReason, hint
+from companion.core.judge import Verdict, judge
 from companion.core.objections import phrase
-from companion.core.odds import FALSE_RATE, Odds
+from companion.core.odds import FALSE_RATE, Odds, odds
+from companion.desk.table import Mine, Snapshot
+from companion.views.at_table.cards import face
 from companion.views.speech import short, shorts, suit_name
 from companion.words import Words
 
 _MUCH: Final = 5
 """Chips or points above which the rule of thumb weighs so much that no number is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHint:
+    """Advice for the viewer's turn, and the cards that can be laid, best first.
+
+    Each card has the words that lay it, and how much worse than the best it is.
+    """
+
+    says: str
+    choices: tuple[tuple[Card, str, str], ...]
+
+
+def offers_hint(mine: Mine) -> bool:
+    """Return whether the viewer can ask for a hint: on their turn, with a card that fits."""
+    return bool(mine.to_lay) and mine.round.setup.rules.hints
+
+
+def own_hint(snapshot: Snapshot, words: Words) -> OwnHint | None:
+    """Work out the hint for the viewer's turn, which takes some milliseconds; None without one."""
+    mine = snapshot.mine
+    given = hint(mine.round, mine.seat) if mine and offers_hint(mine) else None
+    if given is None:
+        return None
+    choices = (
+        (
+            candidate.card,
+            words.say("Play {card}", card=face(candidate.card, words).name),
+            worse(given, candidate, words),
+        )
+        for candidate in given.candidates
+    )
+    return OwnHint(advice(given, snapshot.round.layout.starter, words), tuple(choices))
 
 
 def advice(given: Hint, starter: Rank | None, words: Words) -> str:
@@ -50,6 +87,24 @@ def worse(given: Hint, candidate: Candidate, words: Words) -> str:
     if given.goal is Goal.POINTS:
         return words.count("about {n} point more", "about {n} points more", less)
     return words.count("about {n} chip less", "about {n} chips less", less)
+
+
+def odds_seen(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
+    """Return the odds of an open pass, or the proof that the viewer's own hand is.
+
+    They take some milliseconds to work out.
+    """
+    mine, round_ = snapshot.mine, snapshot.series.rounds[number - 1]
+    if mine and number == snapshot.round_number and not (mine.covered or mine.clash):
+        round_ = mine.round
+    ruling, found = judge(round_).ruling(turn), odds(round_, turn)
+    if ruling is None or found is None:
+        return ""
+    return {
+        Verdict.OPEN: odds_sentence(found, words),
+        Verdict.LEGAL: words.say("Your own hand shows that this pass was honest."),
+        Verdict.ILLEGAL: words.say("Your own hand shows that this pass was false."),
+    }[ruling.verdict]
 
 
 def odds_sentence(found: Odds, words: Words) -> str:

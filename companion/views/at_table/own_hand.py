@@ -10,6 +10,7 @@ from companion.core.steps import Recorded
 from companion.desk.table import Mine, Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.cards import Slot, SlotState, face
+from companion.views.at_table.hints import offers_hint
 from companion.views.at_table.phones import barred
 from companion.views.speech import refusal_words, short, shorts
 from companion.words import Words
@@ -21,6 +22,7 @@ class OwnView:
 
     `looks` is the label of a `covered` row. `clash` is the reason why the record contradicts the
     hand, and `repair` the path to the repair. `prompt` is for a player who can only pass.
+    `hint` is the label of the button that asks for a hint, empty where none is offered.
     """
 
     slots: tuple[Slot, ...]
@@ -29,6 +31,7 @@ class OwnView:
     clash: str
     repair: str
     prompt: str
+    hint: str
 
 
 def own_hand(snapshot: Snapshot, words: Words) -> OwnView | None:
@@ -47,6 +50,7 @@ def own_hand(snapshot: Snapshot, words: Words) -> OwnView | None:
         clash=clash,
         repair=repair,
         prompt=words.say("none of your cards fits") if stuck else "",
+        hint=words.say("Hint") if offers_hint(mine) else "",
     )
 
 

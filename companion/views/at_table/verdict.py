@@ -17,6 +17,7 @@ from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.cards import NotedCard, asking_menu, face, note_menu, noted_cards
+from companion.views.at_table.hints import odds_seen
 from companion.views.at_table.passes import asked_in_play, decider, given_back, verdict_text
 from companion.views.setting_up.explanation import (
     DECIDING,
@@ -214,14 +215,16 @@ def _question(
 
 def _still_open(
     snapshot: Snapshot, number: int, ruling: Ruling, words: Words
-) -> tuple[b.Panel, ...]:
-    """Return the question for the card that decides an open pass, and the suspects."""
+) -> tuple[b.Block, ...]:
+    """Return the odds of an open pass, the question for the card that decides, and the suspects."""
     if ruling.verdict is not Verdict.OPEN:
         return ()
     asked = decider(snapshot, number, words, ruling.turn)
     round_ = snapshot.series.rounds[number - 1]
     panels = (b.Panel(asked, key="decider"),) if asked else ()
-    return (*panels, *_suspects(snapshot, round_, ruling.turn, words))
+    says = odds_seen(snapshot, number, ruling.turn, words)
+    likely = b.Text(says, f"odds-{ruling.turn}", b.Style.MUTED)
+    return (likely, *panels, *_suspects(snapshot, round_, ruling.turn, words))
 
 
 def _fine(

@@ -539,12 +539,19 @@ def _scores(rules: Rules, words: Words) -> Iterator[Line]:
         words.say("Undo takes the last tap back, whatever it was."),
     )
     yield _line("picture", rules, words)
+    yield _line("hints", rules, words)
 
 
 def _picture(rules: Rules, words: Words) -> str:
     if rules.picture is Picture.RIGHT:
         return words.say("On the screen the low cards lie on the right.")
     return words.say("On the screen the low cards lie on the left.")
+
+
+def _hints(rules: Rules, words: Words) -> str:
+    if rules.hints:
+        return words.say("Players may ask their own device which card to lay.")
+    return words.say("No device gives a hint which card to lay.")
 
 
 def _judged(words: Words) -> Iterator[Line]:
@@ -588,5 +595,6 @@ _SENTENCES: Final[Mapping[str, Callable[[Rules, Words], str]]] = {
     "rounds": _length,
     "join_points": _join_points,
     "picture": _picture,
+    "hints": _hints,
 }
 """The functions that write the sentence of an option, by its name."""

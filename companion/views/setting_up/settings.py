@@ -15,7 +15,7 @@ def settings(now: Preferences, catalogue: Catalogue, keeping: Keeping, words: Wo
     """Build the screen of all settings of a device, the usual rules and the backup."""
     say, usual = words.say, presets(catalogue.usual, words, catalogue.saved)
     change = b.Action("usual-rules", say("Change"), b.Go("usual"))
-    device = (_language(now, words), *_looks(now, words), _motion(now, words))
+    device = (_language(now, words), *_looks(now, words), _motion(now, words), _hints(now, words))
     rules = say("House rules of a new series")
     return b.Document(
         say("Settings"),
@@ -88,6 +88,17 @@ def _motion(now: Preferences, words: Words) -> b.Choice:
         ("off", say("Off"), replace(now, motion=Motion.OFF)),
     ]
     return _choice("motion", say("Motion"), now, answers, say("Cards slide, chips run to the pot."))
+
+
+def _hints(now: Preferences, words: Words) -> b.Choice:
+    answers = [
+        ("off", words.say("Off"), replace(now, hints=False)),
+        ("on", words.say("On"), replace(now, hints=True)),
+    ]
+    explained = words.say(
+        "With your own hand entered here, a tap on your turn shows which card is best, and why."
+    )
+    return _choice("hints", words.say("Hints"), now, answers, explained)
 
 
 def _choice(

@@ -26,8 +26,10 @@ HELD = ("8D", "KS")
 
 
 @pytest.fixture
-def desk(desk: Desk) -> Desk:
-    desk.adopt(night(IN_PLAY).log)
+def desk(desk: Desk, request: pytest.FixtureRequest) -> Desk:
+    """Return a desk with a round in play, by other rules if a test gives them."""
+    rules = getattr(request, "param", "bicycle")
+    desk.adopt(night(f"rules {rules}\n{IN_PLAY}").log)
     return desk
 
 
@@ -37,6 +39,13 @@ async def enter(app: Headless, *codes: str) -> None:
     if app.has("hand-of-Ann"):
         await app.tap("hand-of-Ann")
     await app.tap(*(f"hand-pick-{code}" for code in codes), "keep-hand")
+
+
+async def offer_hints(app: Headless) -> None:
+    """Let the device offer hints, and go to the table."""
+    await app.go("/settings")
+    await app.tap("hints-on")
+    await app.go("/table/1")
 
 
 def row(app: Headless) -> list[str]:
@@ -160,6 +169,53 @@ async def test_a_hand_is_forgotten(desk: Desk) -> None:
         assert app.texts() == before
 
 
+async def test_a_hint_is_given_on_request_and_lays_the_card(desk: Desk) -> None:
+    async with opened(desk, "/table") as app:
+        await offer_hints(app)
+        assert not app.has("hint")
+        await enter(app, *HELD)
+        assert not app.has("hint-1")
+        await app.tap("hint")
+        assert "8♦: you can lay no other card." in app.texts()
+        await app.tap("hint-1")
+        assert turns(desk)[3:] == ["8D"]
+        assert not app.has("hint")
+
+
+async def test_a_hint_closes_with_the_turn(desk: Desk) -> None:
+    async with opened(desk, "/table") as mine, opened(desk, "/table", hub=mine.pubsubhub) as other:
+        await offer_hints(mine)
+        await enter(mine, *HELD)
+        await mine.tap("hint")
+        await other.tap("pass")
+        await mine.settle()
+        assert not mine.has("hint-1")
+        await other.tap("undo")
+        await mine.settle()
+        assert mine.has("hint")
+        assert not mine.has("hint-1")
+
+
+UNWANTED = {
+    "by the device": ("bicycle", "off", "shown"),
+    "by the rules": ("bicycle hints=no", "on", "shown"),
+    "while the hand is covered": ("bicycle", "on", "covered"),
+}
+
+
+@pytest.mark.parametrize(
+    ("desk", "hints", "hand"), UNWANTED.values(), ids=UNWANTED, indirect=["desk"]
+)
+async def test_no_hint_is_offered_where_none_is_wanted(desk: Desk, hints: str, hand: str) -> None:
+    async with opened(desk, "/table") as app:
+        await app.go("/settings")
+        await app.tap(f"hints-{hints}")
+        await enter(app, *HELD)
+        await app.tap("enter-hand", f"hand-{hand}", "back")
+        assert app.has("own-8D" if hand == "shown" else "hold-to-look")
+        assert not app.has("hint")
+
+
 PLAY = ("pass", "pass", "play-5D", "pass", "play-7H", "play-4D", "pass", "play-8H")
 """Turns after which Ben is out. Ann passes, the first time though she could lay a card."""
 OVER = "/table/1/over"
@@ -177,7 +233,8 @@ async def play_on(app: Headless, *taps: str) -> None:
 async def play(folder: Path, *, hand: bool) -> tuple[list[Any], dict[str, Any]]:
     """Play the round on two devices, with a private hand on one of them or without.
 
-    Return the screens of the other device, and what else has left the app.
+    The owner of the hand asks for a hint, and for the odds of the open pass, whenever that is
+    possible. Return the screens of the other device, and what else has left the app.
     """
     screens: list[Any] = []
     with desk_in(folder) as desk:
@@ -186,13 +243,21 @@ async def play(folder: Path, *, hand: bool) -> tuple[list[Any], dict[str, Any]]:
             opened(desk, "/table/1") as mine,
             opened(desk, "/table/1", hub=mine.pubsubhub) as other,
         ):
+            await offer_hints(mine)
             await (enter(mine, *HELD) if hand else mine.go("/table/1/mine"))
+            asked = 0
             await mine.go("/table/1")
             for turn, tap in enumerate(PLAY):
+                if mine.has("hint"):
+                    await mine.tap("hint", "menu-close")
+                    asked += 1
+                await mine.go("/table/1/verdict/2")
+                await mine.go("/table/1")
                 await play_on(other if turn % 3 else mine, tap)
                 await other.settle()
                 screens.append(shown(other))
-            await mine.settle()
+                await mine.settle()
+            assert asked == 3 * hand
             assert mine.has("show-hand") is hand
             for path in (f"{OVER}/cards", f"{OVER}/series"):
                 await mine.go(path)

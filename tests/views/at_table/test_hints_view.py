@@ -2,11 +2,15 @@
 
 import pytest
 
-from companion.core.cards import Rank, card
+from companion.core.cards import Rank, card, gather
 from companion.core.hints import Candidate, Goal, Hint, HintReason
 from companion.core.odds import LEAST_CERTAIN, Odds
-from companion.views.at_table.hints import advice, odds_sentence, worse
-from companion.words import words_in
+from companion.desk.observation import OwnHand, Viewer, seen_by
+from companion.desk.table import Snapshot
+from companion.views.at_table.hints import advice, odds_seen, odds_sentence, own_hint, worse
+from companion.views.at_table.own_hand import own_hand
+from companion.words import ENGLISH, words_in
+from tests.views.nights import night
 
 
 def given(reason: HintReason, cards: str = "", second: str = "7S") -> Hint:
@@ -106,3 +110,45 @@ def test_odds_name_what_they_assume(odds: float, expected: str) -> None:
     says = odds_sentence(Odds(odds), words_in("en"))
     assert says.endswith(expected)
     assert ("pass all the same one time in 50" in says) == (odds > LEAST_CERTAIN)
+
+
+def seen(player: str, cards: str, rules: str = "bicycle", *, covered: bool = False) -> Snapshot:
+    """Return a table at which Ann is due and Ben has passed, as the owner of a hand sees it."""
+    table = "deal Ann 3 Ben 4 Cem 45\ndealer Cem\n Ann Ben Cem\n1 7D -- 6D"
+    public = night(f"rules {rules}\n{table}")
+    hand = OwnHand.of(public, player, gather(map(card, cards.split())))
+    return seen_by(public, Viewer(hand, covered))
+
+
+OFFERS = {
+    "two cards fit": (seen("Ann", "7D 8D 7S"), "8D: best, 7S: much worse"),
+    "one card fits": (seen("Ann", "7D 8D 2S"), "8D: best"),
+    "none fits": (seen("Ann", "7D 3D 2S"), ""),
+    "another player is due": (seen("Ben", "8D 7S 2S 3S"), ""),
+    "the record contradicts the hand": (seen("Ann", "8D 7S 2S"), ""),
+    "the table wants none": (seen("Ann", "7D 8D 7S", "bicycle hints=no"), ""),
+}
+
+
+@pytest.mark.parametrize(("snapshot", "expected"), OFFERS.values(), ids=OFFERS)
+def test_a_hint_is_for_the_turn_of_the_hand(snapshot: Snapshot, expected: str) -> None:
+    given_, own = own_hint(snapshot, ENGLISH), own_hand(snapshot, ENGLISH)
+    choices = given_.choices if given_ else ()
+    assert ", ".join(f"{card}: {less}" for card, _, less in choices) == expected
+    assert own
+    assert bool(own.hint) is bool(expected)
+
+
+EYES = {
+    "everybody": (seen("Ann", "7D 8D 7S", covered=True), "about 99 in 100"),
+    "a player who holds a card in question": (seen("Ann", "7D 8D 7S"), "about 99 in 100"),
+    "the player, who could not": (seen("Ben", "5C 2C 3C 4C"), "that this pass was honest"),
+    "the player, who could": (seen("Ben", "7C 2C 3C 4C"), "that this pass was false"),
+}
+
+
+@pytest.mark.parametrize(("snapshot", "expected"), EYES.values(), ids=EYES)
+def test_the_odds_of_a_pass_are_by_the_eyes_of_the_viewer(
+    snapshot: Snapshot, expected: str
+) -> None:
+    assert expected in odds_seen(snapshot, 1, 2, ENGLISH)

@@ -7,7 +7,15 @@ from functools import partial
 import flet as ft
 
 from companion.core.rounds.setup import Forgotten, Played, Seen, Waived
-from companion.desk.commands import Command, PassUntil, call_off, deal_again, deal_by, record
+from companion.desk.commands import (
+    Command,
+    PassUntil,
+    call_off,
+    deal_again,
+    deal_by,
+    play,
+    record,
+)
 from companion.preferences import Lows, Preferences
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
@@ -19,6 +27,7 @@ from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
 from companion.views.at_table.cards import AwaitedCard, NotedCard, Slot, asking_menu, note_menu
+from companion.views.at_table.hints import own_hint
 from companion.views.at_table.own_hand import you_hold
 from companion.views.at_table.slip_offers import TurnClaim, turn_claim
 from companion.views.at_table.table import SeatView, TableView
@@ -232,6 +241,36 @@ def _own_menu(session: Session, slot: Slot) -> Menu | None:
     return Menu(you_hold(slot, session.words), entries)
 
 
+async def ask_for_hint(session: Session) -> None:
+    """Open the hint for the turn on the screen, which closes with the turn."""
+    await open_menu(session, _of_hint(session))
+
+
+def _of_hint(session: Session) -> str:
+    """Return the name of the menu of the hint for the turn on the screen, unlike any later turn."""
+    snapshot = session.watched.snapshot
+    return f"hint-at-{snapshot.revision}" if snapshot else ""
+
+
+def _hint(session: Session) -> Menu | None:
+    """Show the cards that can be laid, best first, with one reason."""
+    snapshot = session.watched.snapshot
+    given = own_hint(snapshot, session.words) if snapshot else None
+    if given is None:
+        return None
+    entries = (
+        MenuLine(
+            f"hint-{place}",
+            ft.Icons.STYLE_OUTLINED,
+            says,
+            _command(session, play(card)),
+            worse,
+        )
+        for place, (card, says, worse) in enumerate(given.choices, 1)
+    )
+    return Menu(given.says, tuple(entries))
+
+
 LAYOUT, MORE, PASSES = "layout", "more", "passes"
 _SEAT, _FINE = "seat-", "fine-"
 
@@ -257,6 +296,7 @@ def menu_named(
         LAYOUT: lambda: _layout(session, side, crosses=crosses),
         MORE: lambda: _more(session, view, keys=keys),
         PASSES: lambda: _passes(session, view),
+        _of_hint(session): lambda: _hint(session),
     }
     if name in fixed:
         return fixed[name]()

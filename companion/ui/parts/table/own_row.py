@@ -4,12 +4,15 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.preferences import Preferences
 from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.text import silent, text
 from companion.ui.parts.basics.touch import LEAST, ring, ring_theme
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.cards.layout_board import lay
+from companion.ui.parts.table.menus import ask_for_hint
 from companion.ui.session import Session
 from companion.views.at_table.cards import Slot, SlotState
 from companion.views.at_table.own_hand import OwnView
@@ -21,10 +24,15 @@ _SLIMMEST, _SHAPE, _INDEX = 20, 0.78, 0.6
 
 
 @component
-def OwnRow(session: Session, own: OwnView, row: CardSize, *, held: bool) -> ft.Control:
-    """Draw the cards of the hand; a `held` hand shows only as long as a finger is on the row."""
-    height = row.height - 2 * _MARGIN
-    content = _covered(own, height) if own.covered else _cards(session, own, row.width, height)
+def OwnRow(session: Session, own: OwnView, row: CardSize, preferences: Preferences) -> ft.Control:
+    """Draw the cards of the hand, and the button for a hint on a device that offers hints.
+
+    A hand that is held shows only as long as a finger is on the row.
+    """
+    height, held = row.height - 2 * _MARGIN, preferences.hand_covered
+    hint = _hint(session, own) if preferences.hints and own.hint and not held else []
+    width = row.width - (LEAST + _GAP) * len(hint)
+    content = _covered(own, height) if own.covered else _cards(session, own, width, height)
     if held:
         look, cover = (session.tap(_look, session, looking) for looking in (True, False))
         content = ft.Semantics(
@@ -37,7 +45,15 @@ def OwnRow(session: Session, own: OwnView, row: CardSize, *, held: bool) -> ft.C
             container=True,
         )
     padding = ft.Padding.symmetric(vertical=_MARGIN)
+    if hint:
+        content = ft.Row([ft.Container(content, expand=True), *hint], spacing=_GAP)
     return ft.Container(content, width=row.width, height=row.height, padding=padding)
+
+
+def _hint(session: Session, own: OwnView) -> list[ft.Control]:
+    asks = session.tap(ask_for_hint, session)
+    icon = ft.Icons.LIGHTBULB_OUTLINED
+    return [icon_button(icon, asks, identifier="hint", label=own.hint, tone=Tone.BRASS)]
 
 
 async def _look(session: Session, looking: bool) -> None:  # noqa: FBT001 - an argument of a tap
