@@ -168,7 +168,10 @@ class SharedTable(Table):
         return await self._whole(self._share(table))
 
     async def leave(self) -> None:
-        """Leave the shared table; the series stays as it is."""
+        """Leave the shared table and the own seat; the series stays as it is."""
+        company = self.snapshot.company
+        if self.online and company and company.seat:
+            await self.free_seat(company.seat)
         self.disconnect()
         async with self._one_by_one:
             self._membership = None

@@ -390,6 +390,7 @@ async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: P
         assert ben.table.snapshot.company is None
         assert await ann.play("8H") is None
         await agree(ann, cem)
+        assert "Ben" not in ann.company.seats
         await ben.join(link)
         await agree(*devices)
         assert len(ben.archive.catalogue.entries) == 1
