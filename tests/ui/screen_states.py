@@ -324,6 +324,7 @@ def own_hand(count: int, turns: int, *steps: Step) -> tuple[Fill, tuple[Step, ..
 
 
 _COVERED = ("keep-hand", "enter-hand", "hand-covered", "back")
+_HINTS = ("keep-hand", "more", "settings", "hints-on", "back")
 _PASSED = ("keep-hand", "pass", "pass-yes")
 
 
@@ -440,6 +441,8 @@ STATES: Sequence[State] = (
     State("table with a hand", "/table", *own_hand(5, 22)),
     State("table with a hand of one of ten", "/table", *own_hand(10, 20)),
     State("table with a hand of one of two", "/table", *own_hand(2, 6)),
+    State("table with hints", "/table", *own_hand(10, 20, *_HINTS), "hint"),
+    State("hint", "/table", *own_hand(5, 22, *_HINTS, "hint"), "hint-1"),
     State("table with a covered hand", "/table", *own_hand(4, 20, *_COVERED), "hold-to-look"),
     State(
         "table with a hand that does not fit",

@@ -292,7 +292,7 @@ def menu_named(
 
     With `keys` the device is likely to have a keyboard.
     """
-    fixed = {
+    fixed: dict[str, Callable[[], Menu | None]] = {
         LAYOUT: lambda: _layout(session, side, crosses=crosses),
         MORE: lambda: _more(session, view, keys=keys),
         PASSES: lambda: _passes(session, view),

@@ -46,7 +46,8 @@ def OwnRow(session: Session, own: OwnView, row: CardSize, preferences: Preferenc
         )
     padding = ft.Padding.symmetric(vertical=_MARGIN)
     if hint:
-        content = ft.Row([ft.Container(content, expand=True), *hint], spacing=_GAP)
+        cards = ft.Container(content, expand=True, expand_loose=True)
+        content = ft.Row([cards, *hint], spacing=_GAP, alignment=ft.MainAxisAlignment.CENTER)
     return ft.Container(content, width=row.width, height=row.height, padding=padding)
 
 
@@ -78,7 +79,7 @@ def _cards(session: Session, own: OwnView, width: float, height: float) -> ft.Co
         for slot, wide in zip(own.slots, widths, strict=True)
     ]
     scrolls = sum(widths) + _GAP * (len(widths) - 1) > width
-    shown = ft.Row(cards, spacing=_GAP, alignment=ft.MainAxisAlignment.CENTER)
+    shown = ft.Row(cards, spacing=_GAP, alignment=ft.MainAxisAlignment.CENTER, tight=True)
     shown.scroll = ft.ScrollMode.HIDDEN if scrolls else None
     return ft.Container(shown, theme=ring_theme())
 
