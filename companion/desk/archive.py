@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -179,10 +179,21 @@ class Archive:
             if isinstance(asked, Invitation):
                 if table := await self._member_of(asked.table):
                     return table
-                link = RoomLink(self.room, {"join": asked.table, "secret": asked.secret})
+                if asked.token:
+                    back = {"table": asked.table, "token": asked.token, "have": 0}
+                    came = await self._joining_by(back)
+                    if not isinstance(came, Objection):
+                        return came
+                greeting = {"join": asked.table, "secret": asked.secret}
             else:
-                link = RoomLink(self.room, {"code": asked})
-            return await asyncio.shield(asyncio.ensure_future(self._joined(link)))
+                greeting = {"code": asked}
+            return await self._joining_by(greeting)
+
+    async def _joining_by(self, greeting: Mapping[str, object]) -> SharedTable | Objection:
+        """Join by a greeting, to the end even if the caller is cancelled."""
+        assert self.room
+        link = RoomLink(self.room, greeting)
+        return await asyncio.shield(asyncio.ensure_future(self._joined(link)))
 
     async def _joined(self, link: RoomLink) -> SharedTable | Objection:
         """Go on with a connection that joins a table."""

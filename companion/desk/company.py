@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 HOST: Final = 1
 """Member who opened the table in the room."""
-_INVITATION: Final = re.compile(r"(?:.*#)?([0-9a-f]{32})\.([0-9a-f]{32})")
+_INVITATION: Final = re.compile(r"(?:.*#)?([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{8,64}))?")
 
 
 _ID: Final = re.compile(r"[0-9a-f]{16}")
@@ -37,16 +37,20 @@ class Recording(Enum):
 
 
 class Invitation(NamedTuple):
-    """Shared table, and the secret of those who may join."""
+    """Shared table, and the secret of those who may join.
+
+    A guest whose page was loaded anew also has the `token` of the former member.
+    """
 
     table: str
     secret: str
+    token: str = ""
 
     @staticmethod
     def read(text: str) -> "Invitation | None":
         """Read the invitation in a link or in the fragment of a link; None for another text."""
         found = _INVITATION.fullmatch(text.strip())
-        return Invitation(found[1], found[2]) if found else None
+        return Invitation(found[1], found[2], found[3] or "") if found else None
 
     def link(self, address: str) -> str:
         """Return the link for the page at this address."""

@@ -398,6 +398,23 @@ async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: P
         assert (await ben.archive.join(Invitation.read(link) or "")) is ben.table
 
 
+@pytest.mark.parametrize(("token", "seat"), [("", "Ben"), ("0" * 16, None)], ids=["own", "wrong"])
+async def test_a_guest_loaded_anew_is_the_same_member(
+    tmp_path: Path, token: str, seat: str | None
+) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, anew = devices
+        invitation = Invitation.read(ann.company.invitation)
+        assert invitation
+        await anew.archive.leave(1)
+        tokens = ann.phone.room.tables[invitation.table].tokens
+        own = next(kept for kept, member in tokens.items() if member == ben.company.me)
+        text = f"{invitation.table}.{invitation.secret}.{token or own}"
+        await anew.join(text)
+        await agree(*devices)
+        assert (anew.company.seat, anew.company.me) == (seat, ben.company.me if seat else 4)
+
+
 async def test_a_series_played_on_alone_is_not_cut_back_by_joining(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, _ = devices

@@ -107,6 +107,20 @@ CONNECTIONS = {
         ),
         [False],
     ),
+    "has the seat of a guest kept for this tab alone": (
+        (
+            "globalThis.postMessage = ({guest}) => told.push(`keeps ${guest}`); room.forGuest();"
+            """ socket.says('{"welcome":{"table":"t","secret":"s","token":"k"}}'); asked.close()"""
+        ),
+        ["keeps t.s.k", 'heard {"welcome":{"table":"t","secret":"s","token":"k"}}', "keeps "],
+    ),
+    "has nothing kept beside the files of the page": (
+        (
+            "globalThis.postMessage = () => told.push('keeps');"
+            """ socket.says('{"welcome":{}}'); asked.close()"""
+        ),
+        ['heard {"welcome":{}}'],
+    ),
     "is beside the page": (
         "told.push(socket.url, room.address)",
         ["wss://host/path/room", "https://host/path/"],

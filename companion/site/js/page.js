@@ -5,14 +5,24 @@
   const plainly = location.search === "?plain";
   // An invitation to a shared table is a fragment. It has a secret, so it leaves the address and the
   // history at once, and stays in memory only.
-  const LONGEST_INVITATION = 200;
+  const LONGEST_INVITATION = 200, JOIN = new URL("join", base).pathname;
   const takeInvitation = () => {
     const {hash, pathname} = location;
     if (!SITE.room || !hash) { return ""; }
     history.replaceState(history.state, "", pathname);
-    return pathname === new URL("join", base).pathname ? hash.slice(1, 1 + LONGEST_INVITATION) : "";
+    return pathname === JOIN ? hash.slice(1, 1 + LONGEST_INVITATION) : "";
   };
-  const invitation = takeInvitation();
+  // A guest's phone keeps nothing but this tab's seat at the table, for when the tab is loaded anew.
+  const GUEST = "fantan.guest";
+  const guest = () => {
+    try {
+      const last = SITE.room && sessionStorage.getItem(GUEST);
+      if (last) { history.replaceState(history.state, "", JOIN); }
+      return last || "";
+    } catch { return ""; }
+  };
+  const keepGuest = (seat) => { try { sessionStorage.setItem(GUEST, seat); } catch { /* not even that is kept */ } };
+  const invitation = takeInvitation() || guest();
   // Shared links often have a query, which is no part of a route.
   if (location.search) { history.replaceState(history.state, "", location.pathname); }
   const splash = () => document.getElementById("splash");
@@ -177,6 +187,7 @@
       if (taken) { say("taken"); } else { say("unable", data.refused); }
       failed(data.refused);
     }
+    if ("guest" in data) { keepGuest(data.guest); }
     if (data.failed) { lost(data.failed); failed(data.failed); }
     grow();
   };

@@ -5,6 +5,10 @@ self.room = (() => {
   const url = new URL("room", self.location.href), connections = new Set();
   url.protocol = url.protocol.replace("http", "ws");
 
+  // The tab of a guest that is loaded anew goes on as the same member.
+  const remember = (guest) => { if (!self.room.keeps) { self.postMessage({guest}); } };
+  const welcomed = ({table, secret, token}) => remember([table, secret, token].join("."));
+
   // A connection that ends is made again, after a pause that doubles until the room has answered a ping.
   function connect(greet, hear, lost) {
     let socket, pause = FIRST, pings = 0, again, silence;
@@ -27,7 +31,9 @@ self.room = (() => {
       mine.onmessage = ({data}) => {
         if (socket !== mine) { return; }
         expect(SILENT);
-        if (data.startsWith('{"pong"')) { pause = FIRST; } else { hear(data); }
+        if (data.startsWith('{"pong"')) { pause = FIRST; return; }
+        if (data.startsWith('{"welcome"')) { welcomed(JSON.parse(data).welcome); }
+        hear(data);
       };
       mine.onclose = () => { if (socket === mine) { end(); } };
       expect(SILENT);
@@ -58,6 +64,7 @@ self.room = (() => {
         connections.delete(wake);
         clearInterval(pinging);
         leave();
+        remember("");
       },
     };
   }
