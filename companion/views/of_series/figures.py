@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
@@ -28,7 +29,7 @@ class Sums:
     cards: Counter[str] = field(default_factory=Counter[str])
 
     @classmethod
-    def of(cls, rounds: Iterable[Round]) -> "Sums":
+    def of(cls, rounds: Iterable[Round]) -> Self:
         """Return the sums of the rounds; the cards left in rounds called off do not count."""
         sums = cls()
         for round_ in rounds:
