@@ -1,6 +1,6 @@
-"""Choices of the players that belong to no single series, in a small file with a copy.
+"""Choices that belong to no single series, and memberships, in two small files with a copy each.
 
-Each file is one line: a checksum, the generation, and the choices as JSON. Every choice makes a new
+Each file is one line: a checksum, the generation, and the content as JSON. Every change makes a new
 generation: one rename replaces the file, then the copy is written. A file that is missing, damaged
 or older than the copy was changed by another program; the change is reported and the copy is used.
 """
@@ -8,7 +8,7 @@ or older than the copy was changed by another program; the change is reported an
 import contextlib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
@@ -16,11 +16,12 @@ from companion.core.names import COLOURS, Colours
 from companion.core.presets import describe
 from companion.core.rules import Rules
 from companion.core.step_words import Doc, rules_in, values
-from companion.desk.ports import Choices, Finding, Problem, Trouble
+from companion.desk.ports import Choices, Finding, Membership, Problem, Trouble
 from storage import files
+from storage.documents import shape_of
 from storage.files import NewerSchemaError, ReadFailedError, StorageError, writing
 from storage.lines import encode, read_json, read_line, schema_today, write_line
-from storage.paths import CHOICES, COPY, keep_aside
+from storage.paths import CHOICES, COPY, TABLES, keep_aside
 
 _SEED: Final = zlib.crc32(b"choices")
 _PROBLEMS: Final = (
@@ -29,6 +30,14 @@ _PROBLEMS: Final = (
     Problem.CHOICES_UNREADABLE,
     Problem.CHOICES_NEWER,
 )
+_SEED_OF_TABLES: Final = zlib.crc32(b"tables")
+_PROBLEMS_OF_TABLES: Final = (
+    Problem.TABLES_RESTORED,
+    Problem.TABLES_LOST,
+    Problem.TABLES_UNREADABLE,
+    Problem.TABLES_NEWER,
+)
+_MEMBERSHIP: Final = shape_of(Membership)
 _KINDS: Final[Mapping[str, Any]] = {
     "usual": str,
     "archived": [int],
@@ -231,3 +240,34 @@ def _rules(words: object) -> Rules | None:
     with contextlib.suppress(ValueError):
         return rules_in(words) if isinstance(words, str) else None
     return None
+
+
+class MembershipsFile(KeptFile):
+    """Memberships of a data folder at shared tables.
+
+    Exports and backups do not contain them. They have secrets, and steps that are not shared yet.
+    """
+
+    def __init__(self, root: Path) -> None:
+        """Read the memberships, without any change."""
+        super().__init__(root / TABLES, _SEED_OF_TABLES, _PROBLEMS_OF_TABLES)
+        self.memberships = dict(_memberships(self.doc))
+
+    def keep(self, number: int, membership: Membership | None) -> None:
+        """Write the membership of a series, or forget it.
+
+        :raises StorageError: when the file cannot be written
+        """
+        docs = {**self.doc.get(TABLES, {}), str(number): membership and asdict(membership)}
+        self.write({TABLES: {key: doc for key, doc in docs.items() if doc}})
+        self.memberships = dict(_memberships(self.doc))
+
+
+def _memberships(doc: Doc) -> Iterator[tuple[int, Membership]]:
+    with contextlib.suppress(ValueError):
+        (docs,) = values(dict(doc), {TABLES: dict})
+        for key, content in docs.items():
+            with contextlib.suppress(ValueError):
+                fields = dict(zip(_MEMBERSHIP, values(content, _MEMBERSHIP), strict=True))
+                values(fields["sent"], dict.fromkeys(fields["sent"], int))
+                yield int(key), Membership(**fields)

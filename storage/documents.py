@@ -37,10 +37,15 @@ from storage.lines import HEADS, STEPS, Scan
 
 _FRAME: Shape = {"round": int, "count": int}
 _HEAD: Shape = {"name": str, "date": str, "rules": str, "worth": str, "called": dict}
-_JSON_OF: Mapping[Any, Any] = {int: int, str: str, bool: bool, tuple[str, ...]: [str]}
-_ENTRY = {name: _JSON_OF[kind] for name, kind in get_type_hints(Entry).items()}
-_NOTED: Shape = {**_ENTRY, "id": str, "lines": int, "length": int}
-"""Shapes of documents: a type of value, or a list of a type, for each key."""
+_JSON_OF: Mapping[Any, Any] = {tuple[str, ...]: [str], Mapping[str, int]: dict}
+
+
+def shape_of(kind: type) -> Shape:
+    """Return the shape of a document with the fields of a dataclass."""
+    return {name: _JSON_OF.get(hint, hint) for name, hint in get_type_hints(kind).items()}
+
+
+_NOTED: Shape = {**shape_of(Entry), "id": str, "lines": int, "length": int}
 
 
 class Noted(NamedTuple):

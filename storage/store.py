@@ -18,14 +18,13 @@ from companion.desk import ports
 from companion.desk.ports import Choices, Finding, Membership, Problem, Stored, Trouble
 from storage import documents, files
 from storage.catalogue import CatalogueFile, Summaries, summary_doc
-from storage.choices import ChoicesFile, former_choices
+from storage.choices import ChoicesFile, MembershipsFile, former_choices
 from storage.diagnosis import Diagnosis, created, diagnose, repaired
 from storage.documents import Noted
 from storage.files import StorageError, WriteFailedError, writing
 from storage.journal import EventTable, JournalStorage
 from storage.lines import HEADER_LINES, STEPS, Header, Scan
 from storage.lock import StoreLock, free_ballast, lay_ballast
-from storage.memberships import MembershipsFile
 from storage.paths import SERIES, glance, glances, keep_aside, numbers, where
 
 

@@ -29,6 +29,7 @@ from companion.room.limits import Limits
 from companion.site.archives import FAN_TAN, PageError
 from companion.site.build import build
 from companion.site.client import SCRIPTS
+from companion.ui.start.loopback import LOOPBACK
 from companion.ui.start.run import assets_folder
 from companion.ui.web.connections import Connections, Use, noted
 from companion.ui.web.door import (
@@ -40,13 +41,13 @@ from companion.ui.web.door import (
     Send,
     bound,
     policy,
+    values,
     with_headers,
 )
-from companion.ui.web.server import BoundedServer, RoutedFiles, signals_handled
+from companion.ui.web.server import BoundedServer, RoutedFiles
 from storage.paths import cache_folder, data_folder
 from storage.room_lines import JournalLines
 
-LOOPBACK: Final = "127.0.0.1"
 USUAL_PORT: Final = 8552
 CANNOT_BUILD, CANNOT_OPEN = 1, 3
 _ROOM: Final = "/room"
@@ -206,13 +207,11 @@ class _PageFiles(RoutedFiles):
         status_code: int = 200,
     ) -> Response:
         """Return the file; browsers ask each time whether it has changed."""
-        accepted = b",".join(
-            value for name, value in scope["headers"] if name == b"accept-encoding"
-        )
+        accepted = values(scope, b"accept-encoding")
         copy = self._copies / Path(full_path).relative_to(self._page)
         original = super().file_response(full_path, stat_result, scope, status_code)
         response = original
-        if b"gzip" in accepted and copy.is_file():
+        if "gzip" in ",".join(accepted) and copy.is_file():
             response = super().file_response(str(copy), copy.stat(), scope, status_code)
             if response.status_code == status_code:
                 response.headers["content-type"] = original.headers["content-type"]
@@ -273,17 +272,8 @@ async def serve_room(
     content_policy = policy("", (origin.replace("http", "ws", 1) for origin in at.origins))
     app = serving(gateway, files, connections, content_policy)
     server = BoundedServer(app, connections, longest_message=2 * limits.frame)
-    with signals_handled(server):
-        sweeping = asyncio.create_task(_keep_sweeping(connections))
-        await server.serve(sockets=sockets)
-        sweeping.cancel()
+    await server.serve_until_signal(sockets)
     await lines.close()
-
-
-async def _keep_sweeping(connections: Connections) -> None:
-    while True:
-        await asyncio.sleep(1)
-        connections.sweep()
 
 
 def host(

@@ -113,7 +113,7 @@ def _behind(
 
 
 class HintReason(Enum):
-    """HintReason for the best card; the first that is true counts.
+    """Reason for the best card; the first that is true counts.
 
     Compared are all cards that the player could lay.
     """

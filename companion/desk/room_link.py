@@ -82,8 +82,8 @@ class RoomLink:
             self._answer(line[0], RoomAnswer.LOST)
         try:
             async with asyncio.timeout(_ANSWER_SECONDS):
-                said: RoomAnswer = await answer
-                behind = said is RoomAnswer.QUICKER
+                outcome: RoomAnswer = await answer
+                behind = outcome is RoomAnswer.QUICKER
                 while behind and self.connected and len(self.lines) < self._quicker_at:
                     await self._moved.wait()
         except TimeoutError:
@@ -92,7 +92,7 @@ class RoomLink:
                 _ANSWER_SECONDS, lambda: self._be_silent(silent=False)
             )
             return RoomAnswer.LOST
-        return said
+        return outcome
 
     def _be_silent(self, *, silent: bool) -> None:
         self._silent = silent
@@ -141,28 +141,28 @@ class RoomLink:
 
     def _hear(self, frame: str) -> None:
         try:
-            said: Any = json.loads(frame)
+            content: Any = json.loads(frame)
         except ValueError:
             return
-        if isinstance(said, dict) and not self._closed:
+        if isinstance(content, dict) and not self._closed:
             self._silent = False
-            self._take(cast("dict[str, Any]", said))
+            self._take(cast("dict[str, Any]", content))
             self._move()
 
-    def _take(self, said: dict[str, Any]) -> None:
+    def _take(self, frame: dict[str, Any]) -> None:
         """Take a frame of the room; frames of an unknown kind are ignored."""
-        match said:
+        match frame:
             case {"welcome": {"table": str(table), "member": int(member), "token": str(token)}}:
                 self.table, self.member, self.token = table, member, token
-                self.secret = said["welcome"].get("secret") or self.secret
+                self.secret = frame["welcome"].get("secret") or self.secret
                 self._lost = False
-                self._total = int(said["welcome"].get("lines", 0))
+                self._total = int(frame["welcome"].get("lines", 0))
                 if len(self.lines) > self._total:  # the room has lost lines, so begin anew
                     self.refused = "again"
             case {"lines": [*_]}:
-                self._take_lines(said["lines"])
+                self._take_lines(frame["lines"])
             case {"here": [*_]}:
-                self.here = frozenset(said["here"])
+                self.here = frozenset(frame["here"])
             case {"quicker": str(line), "at": int(count)}:
                 self._quicker_at = count
                 self._answer(line, RoomAnswer.QUICKER)

@@ -26,10 +26,9 @@ from time import monotonic
 from typing import Any, cast
 
 from companion.desk.ports import Lines, LinesFailedError
-from companion.room.codes import Codes
 from companion.room.hub import Hub, RefusedError, encoded, framed
+from companion.room.keys import HOST, Codes, Fact, wrapped
 from companion.room.limits import Clock, Limits, Tries
-from companion.room.members import HOST, Fact, wrapped
 
 _log = logging.getLogger(__name__)
 _MINUTE, _HOUR = 60.0, 3600.0
@@ -112,7 +111,9 @@ class Gateway:
             address = ip_address(found)
         except ValueError:
             return ""
-        return address.exploded[:19] if isinstance(address, IPv6Address) else str(address)
+        if isinstance(address, IPv6Address):
+            return str(address.ipv4_mapped or address.exploded[:19])
+        return str(address)
 
     @asynccontextmanager
     async def _counted(self, address: str) -> AsyncGenerator[bool]:

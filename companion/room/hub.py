@@ -13,9 +13,8 @@ from contextlib import suppress
 from typing import Protocol
 
 from companion.desk.ports import Lines, LinesFailedError
-from companion.room.codes import read_between
+from companion.room.keys import HOST, Fact, Members, digest, read_between
 from companion.room.limits import Limits
-from companion.room.members import HOST, Fact, Members, digest
 
 _AGAIN_SECONDS = 0.2
 

@@ -265,12 +265,12 @@ def _recorders(now: Company, words: Words) -> b.Panel:
     chosen, explained = answers[now.recording]
     actions = tuple(
         b.Action(
-            f"who-records-{who.value}",
+            f"who-records-{recording.value}",
             says,
-            b.Act("record_by", (who,)),
-            chosen=who is now.recording,
+            b.Act("record_by", (recording,)),
+            chosen=recording is now.recording,
         )
-        for who, (says, _) in answers.items()
+        for recording, (says, _) in answers.items()
     )
     says = b.Text(explained, style=b.Style.MUTED)
     choice = b.Choice(actions) if now.hosts else b.Text(chosen, style=b.Style.STRONG)

@@ -16,7 +16,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from companion.room.codes import LENGTH, LETTERS
+from companion.room.keys import LENGTH, LETTERS
 from companion.room.limits import Limits
 from storage.room_lines import JournalLines
 from tests.attack.conftest import Counts

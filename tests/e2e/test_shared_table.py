@@ -1,6 +1,6 @@
 """One table on several phones: a link, a typed code, and each turn on the phone of its player."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -41,7 +41,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def phones(devices: Devices) -> Iterator[Phones]:
+def phones(devices: Devices) -> Generator[Phones]:
     """Yield a function that returns as many phones, with nothing kept."""
     with devices.in_use(), ExitStack() as stack:
 

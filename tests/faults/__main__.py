@@ -19,9 +19,9 @@ _COUNTS = """\
 In full, about 8 minutes on two cores: 31 operations, each with every file call killed, failing in
 every way (some 15,000 tries) and cut off by the power (some 60,000 disks); every 5th byte of a
 series and every 9th of the catalogue changed in 5 ways, every line in 4 (some 2,000); 18 harms to
-whole files; 28 full disks; 26 folders that cannot be used; 300 kills of fantan record; 20 kills
-of the journals of the room and of PostgreSQL, 60 kills of rooms with phones, and two losses of a
-primary server, where each line that was acknowledged is a try.
+whole files; 28 full disks; 26 folders that cannot be used; 300 kills of fantan record; 40 kills
+of rooms with phones, 20 of PostgreSQL, and two losses of a primary server, where each line that
+was acknowledged is a try.
 """
 
 

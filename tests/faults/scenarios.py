@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from storage.paths import CATALOGUE, CHOICES
-from tests.faults import calls, damage, folders, full, gateway, kill, power, room
+from tests.faults import calls, damage, folders, full, kill, power, room
 from tests.faults.faulty_os import STOPPING, How
 from tests.faults.found import Tally, scratch
 from tests.faults.operations import OPERATIONS
@@ -44,16 +44,14 @@ def pieces(kills: int) -> dict[str, list[Work]]:
             partial(killed, min(_KILLS_AT_ONCE, kills - first), first, on_disk=bool(place % 2))
             for place, first in enumerate(range(0, kills, _KILLS_AT_ONCE))
         ],
-        "room: journals killed": [
-            partial(room.kill_journals, _ROOM_KILLS, on_disk=on_disk) for on_disk in (False, True)
+        "room: rooms killed": [
+            partial(room.kill_rooms, _ROOM_KILLS),
+            partial(room.kill_rooms, _ROOM_KILLS, on_disk=True),
+            partial(room.kill_on_postgres, 2 * _ROOM_KILLS, database=False),
         ],
         "room: PostgreSQL killed": [
-            partial(room.kill_postgres, _ROOM_KILLS, on_disk=on_disk) for on_disk in (False, True)
-        ],
-        "room: gateways killed": [
-            partial(gateway.kill_rooms, 2 * _ROOM_KILLS),
-            partial(gateway.kill_on_postgres, 2 * _ROOM_KILLS, database=False),
-            partial(gateway.kill_on_postgres, 2 * _ROOM_KILLS, database=True),
+            partial(room.kill_on_postgres, _ROOM_KILLS, database=True, on_disk=on_disk)
+            for on_disk in (False, True)
         ],
         "room: primary server lost": [
             partial(room.lose_primary, hung=hung) for hung in (False, True)

@@ -401,13 +401,15 @@ async def test_an_address_opens_few_tables_and_types_few_codes(journal: Lines) -
         assert {await served.refusal({"code": code}) for code in codes} == {"code"}
         assert await served.refusal({"code": "ABCD2345"}) == "many"
         now += 60
-        assert await served.refusal({"code": "ABCD2345"}) == "code"
+        for code in ("ABCD2345", "\ud800"):
+            assert await served.refusal({"code": code}) == "code"
 
 
 ADDRESSES = {
     "the last of many": (["203.0.113.7, 198.51.100.9"], "198.51.100.9"),
     "the last header": (["203.0.113.7", "198.51.100.9"], "198.51.100.9"),
     "a network": (["2001:db8:1:2:3:4:5:6"], "2001:0db8:0001:0002"),
+    "an address in a longer one": (["::ffff:198.51.100.9"], "198.51.100.9"),
     "no address": (["unknown"], ""),
     "none": ([], "127.0.0.1"),
 }

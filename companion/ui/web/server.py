@@ -140,14 +140,11 @@ async def _serve(served: Served, listening: Listening, *, show: bool) -> None:
         app = _app(served, listening, connections, sessions, executor)
         longest = LONGEST_BYTES + STAMP_BYTES
         server = BoundedServer(app, connections, longest_message=longest)
-        with signals_handled(server):
-            sweeping = asyncio.create_task(_keep_sweeping(connections, sessions))
-            if show:
-                url = listening.address(listening.keys.for_one_visit())
-                # A browser in the terminal would block the server.
-                threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-            await server.serve(sockets=[listening.bound])
-            sweeping.cancel()
+        if show:
+            url = listening.address(listening.keys.for_one_visit())
+            # A browser in the terminal would block the server.
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        await server.serve_until_signal([listening.bound], sessions)
 
 
 def _app(
@@ -206,6 +203,13 @@ class BoundedServer(uvicorn.Server):
         super().__init__(config)
         self._connections = connections
 
+    async def serve_until_signal(self, sockets: list[socket.socket], *swept: Sessions) -> None:
+        """Serve until a signal ends the server, and sweep its connections meanwhile."""
+        with _signals_handled(self):
+            sweeping = asyncio.create_task(_keep_sweeping(self._connections, *swept))
+            await self.serve(sockets=sockets)
+            sweeping.cancel()
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close all connections, politely at first."""
         loop = asyncio.get_running_loop()
@@ -214,7 +218,7 @@ class BoundedServer(uvicorn.Server):
 
 
 @contextmanager
-def signals_handled(server: uvicorn.Server) -> Generator[None]:
+def _signals_handled(server: uvicorn.Server) -> Generator[None]:
     """Let signals end the server only, within the context.
 
     At its end Uvicorn raises the signals again for their former handlers. Here these are the
@@ -231,8 +235,8 @@ def signals_handled(server: uvicorn.Server) -> Generator[None]:
             signal.signal(number, handler)
 
 
-async def _keep_sweeping(connections: Connections, sessions: Sessions) -> None:
+async def _keep_sweeping(*swept: Connections | Sessions) -> None:
     while True:
         await asyncio.sleep(1)
-        connections.sweep()
-        sessions.sweep()
+        for connections in swept:
+            connections.sweep()

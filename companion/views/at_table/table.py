@@ -22,12 +22,7 @@ from companion.views.at_table.cards import (
 )
 from companion.views.at_table.own_hand import OwnView, own_hand, own_pass_warning
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
-from companion.views.at_table.phones import (
-    PhonesView,
-    barred,
-    phones,
-    waits_for,
-)
+from companion.views.at_table.phones import PhonesView, barred, phones, waits_for
 from companion.views.at_table.result import result_obstacle
 from companion.views.at_table.slip_offers import Denied, SlipFirst, slip_first
 from companion.views.at_table.tray import (

@@ -1,23 +1,97 @@
-"""Codes for typing, each good for one table while it is shown.
+"""Keys to shared tables: the tokens of members, and codes for typing.
 
-The codes of an hour are one stream, so that every room knows them and none reads old ones.
+A secret or a token is stored as its digest alone. The join secret is also kept wrapped by each
+token and by each code, so that every member can invite others.
+
+A code is good for one table while it is shown. The codes of an hour are one stream, so that every
+room knows them and none reads old ones.
 """
 
 import asyncio
+import hmac
 import json
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
+from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, cast
 
 from companion.desk.ports import Lines
 from companion.room.limits import Clock
-from companion.room.members import digest, wrapped
 
+HOST = 1
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters of a code, without the look-alikes 0, O, 1 and I."""
 LENGTH = 8
 _HOUR = 3600
 _BITS = 5
+
+Fact = Mapping[str, Any]
+
+
+def digest(secret: str) -> str:
+    """Return the digest under which a secret is stored."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def wrapped(secret: str, key: str) -> str:
+    """Return a secret of 32 hex digits padded with a key, or unwrap it again."""
+    pad = sha256(f"wrap {key}".encode()).digest()[:16]
+    return bytes(a ^ b for a, b in zip(bytes.fromhex(secret), pad, strict=True)).hex()
+
+
+@dataclass(slots=True)
+class Members:
+    """The state of a table's door."""
+
+    secret: str = ""
+    tokens: dict[int, str] = field(default_factory=dict[int, str])
+    keys: dict[int, str] = field(default_factory=dict[int, str])
+    removed: set[int] = field(default_factory=set[int])
+    closed: bool = False
+    present: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
+    """Members that are here, by room."""
+
+    def take(self, fact: Fact) -> None:
+        """Take the next fact; ignore an unknown one."""
+        match fact:
+            case {"secret": str(secret)}:
+                self.secret = secret
+            case {"member": int(member), "token": str(token), "key": str(key)}:
+                self.tokens[member], self.keys[member] = token, key
+            case {"removed": int(member)}:
+                self.removed.add(member)
+            case {"closed": True}:
+                self.closed = True
+            case {"here": int(member), "room": str(room)}:
+                self.present.setdefault(room, set()).add(member)
+            case {"away": int(member), "room": str(room)}:
+                self.present.get(room, set[int]()).discard(member)
+            case {"gone": str(room)}:
+                self.present.pop(room, None)
+            case _:
+                pass
+
+    @property
+    def here(self) -> set[int]:
+        """Members with a phone at any room."""
+        return set[int]().union(*self.present.values()) - self.removed
+
+    def is_secret(self, secret: str) -> bool:
+        """Return whether this is the join secret."""
+        return hmac.compare_digest(digest(secret), self.secret)
+
+    def owner(self, token: str) -> int | None:
+        """Return the member with the token, also a removed one, in a time that reveals nothing."""
+        offered, found = digest(token), None
+        for member, kept in self.tokens.items():
+            if hmac.compare_digest(offered, kept):
+                found = member
+        return found
+
+    def joined(self, member: int, token: str, secret: str) -> Fact:
+        """Return the fact that a member joins with a new token."""
+        return {"member": member, "token": digest(token), "key": wrapped(secret, token)}
 
 
 async def read_between(
@@ -64,6 +138,8 @@ class Codes:
         code = "".join(
             letter for letter in typed.upper() if not (letter.isspace() or letter == "-")
         )
+        if not code.isascii():
+            return None
         name, found = digest(code), None
         for stream in (self._stream(-1), self._stream(0)):
             _, known = await self._known(stream)
