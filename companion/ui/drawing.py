@@ -592,9 +592,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "worth": _worth,
 }
 
-OF_THE_OWNER = frozenset(
-    {"table", "over", "mine", "hand", "next", "deal", "forgotten", "company", "verdict"}
-)
+OF_THE_OWNER = frozenset("table over mine hand next deal forgotten company verdict".split())
 """The screens that show a private hand, and those in whose place the table may show."""
 
 PAGES = frozenset({*ALONE, *_OF_A_SERIES})

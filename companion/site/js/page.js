@@ -4,7 +4,7 @@
   const base = document.baseURI;
   const plainly = location.search === "?plain";
   // An invitation to a shared table is a fragment. It has a secret, so it leaves the address and the
-  // history at once, and stays in memory only.
+  // history at once.
   const LONGEST_INVITATION = 200, JOIN = new URL("join", base).pathname;
   const takeInvitation = () => {
     const {hash, pathname} = location;
