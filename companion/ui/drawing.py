@@ -592,7 +592,8 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "worth": _worth,
 }
 
-OF_THE_OWNER = frozenset("table over mine hand next deal forgotten company verdict".split())
+_LIKE_THE_TABLE = {"table", "over", "next", "deal", "forgotten", "company"}
+OF_THE_OWNER = frozenset({*_LIKE_THE_TABLE, "mine", "hand", "verdict"})
 """The screens that show a private hand, and those in whose place the table may show."""
 
 PAGES = frozenset({*ALONE, *_OF_A_SERIES})
