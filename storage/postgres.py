@@ -53,7 +53,10 @@ class PostgresLines:
     """Implementation of `companion.desk.ports.Lines` in a database."""
 
     def __init__(self, dsn: str) -> None:
-        """Take the address of one server, or of several of which a single one can be written to."""
+        """Take the address of one server, or of several of which a single one can be written to.
+
+        :raises LinesFailedError: when the address is malformed
+        """
         self._servers = _servers(dsn)
         self._idle: list[_Connection] = []
         self._free = asyncio.Semaphore(_CONNECTIONS)
@@ -191,9 +194,16 @@ class PostgresLines:
 
 
 def _servers(dsn: str) -> list[str]:
-    """Return an address for each server, so that a silent one costs no time of the others."""
-    parts = urlsplit(dsn)
-    user, at, hosts = parts.netloc.rpartition("@")
-    if "," not in hosts:
-        return [dsn]
-    return [parts._replace(netloc=f"{user}{at}{host}").geturl() for host in hosts.split(",")]
+    """Return an address for each server, so that a silent one costs no time of the others.
+
+    :raises LinesFailedError: when the address is malformed; the message has no part of it
+    """
+    try:
+        parts = urlsplit(dsn)
+        user, at, hosts = parts.netloc.rpartition("@")
+        servers = [parts._replace(netloc=f"{user}{at}{host}") for host in hosts.split(",")]
+        [server.port for server in servers]  # a ValueError where a password is not escaped
+    except ValueError:
+        problem = "the address cannot be read: write / as %2F in a password, and so on"
+        raise LinesFailedError(f"PostgreSQL: {problem}") from None
+    return [dsn] if len(servers) == 1 else [server.geturl() for server in servers]

@@ -152,8 +152,9 @@ def _built_page() -> Path:
                 made.rename(folder)
     os.utime(folder)
     for other in cache.iterdir():
-        if other.stat().st_mtime < time.time() - _MONTH_SECONDS:
-            shutil.rmtree(other, ignore_errors=True)
+        with suppress(FileNotFoundError):  # the scratch folder of another start
+            if other.stat().st_mtime < time.time() - _MONTH_SECONDS:
+                shutil.rmtree(other, ignore_errors=True)
     return folder
 
 

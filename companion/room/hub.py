@@ -155,10 +155,6 @@ class Hub:
         except ValueError:
             return None
 
-    def first_is(self, name: str) -> bool:
-        """Return whether line 1 has the id, or is missing yet."""
-        return not self.place or self._place_of(name) == 1
-
     async def say(self, member: int, place: int, name: str, text: str) -> str | None:
         """Append a line, and return the answer for its phone unless the line itself is the answer.
 
@@ -231,8 +227,8 @@ class Hub:
         for phone in list(self.phones):
             phone.end("closed")
 
-    async def record(self, make: Callable[[], Fact | None]) -> bool:
-        """Append the fact that `make` returns for the present state, and return whether it did.
+    async def record(self, make: Callable[[], Fact | None]) -> None:
+        """Append the fact that `make` returns for the present state, unless it returns none.
 
         :raises LinesFailedError: when the engine fails
         """
@@ -242,8 +238,7 @@ class Hub:
                 won = await self._lines.append(self._door, place, line)
                 await self._until(lambda place=place: self._facts >= place)  # type: ignore[misc]
                 if won:
-                    return True
-        return False
+                    return
 
     async def join(self, secret: str, token: str, first: str | None = None) -> int:
         """Return the member that joins with the new token.
@@ -262,7 +257,8 @@ class Hub:
                 raise RefusedError("secret")
             if members.closed:
                 raise RefusedError("closed")
-            if members.tokens.keys() <= {HOST} and first is not None and self.first_is(first):
+            opens = first is not None and (not self.place or self._place_of(first) == 1)
+            if opens and members.tokens.keys() <= {HOST}:
                 joined = members.joined(HOST, token, secret)
                 return joined
             if not self.place:
@@ -277,11 +273,9 @@ class Hub:
         await self.record(make)
         return int(joined["member"])
 
-    async def found(self, secret: str) -> bool:
-        """Open the table with its join secret; return whether no other room was quicker."""
-        return await self.record(
-            lambda: None if self.members.secret else {"secret": digest(secret)}
-        )
+    async def found(self, secret: str) -> None:
+        """Open the table with its join secret, unless it is open already."""
+        await self.record(lambda: None if self.members.secret else {"secret": digest(secret)})
 
     # --- Presence ---
 

@@ -81,6 +81,13 @@ async def test_a_server_that_is_not_there_is_reported() -> None:
     await lines.close()
 
 
+@pytest.mark.parametrize("host", ["u:se/cret@h", "u:secret@h:abc", "u:p[secret@h", "u:p@h,h:abc"])
+def test_a_malformed_address_is_refused_without_its_password(host: str) -> None:
+    with pytest.raises(LinesFailedError, match="the address cannot be read") as refused:
+        PostgresLines(f"postgres://{host}/db")
+    assert "se" not in str(refused.value)
+
+
 async def test_a_silent_server_does_not_keep_others_from_being_found(
     postgres: PostgresServer, stream: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
