@@ -56,7 +56,8 @@ class Reach(NamedTuple):
 class _Reaches(dict[Cards, Reach]):
     """Reach of one card by the own cards behind it, worked out when first asked for.
 
-    `ways` are the cards behind it, each with the cards on the way to it.
+    At most twelve cards lie behind a card, so this has at most 4,096 entries. `ways` are the cards
+    behind it, each with the cards on the way to it.
     """
 
     def __init__(self, ways: Sequence[tuple[Cards, Cards]]) -> None:

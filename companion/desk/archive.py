@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -175,25 +175,21 @@ class Archive:
         """Join a shared table by an invitation, or by the code that another device shows."""
         if self.room is None:
             return Objection(Why.OUT_OF_REACH)
-        async with self._joining:
-            if isinstance(asked, Invitation):
-                if table := await self._member_of(asked.table):
-                    return table
-                if asked.token:
-                    back = {"table": asked.table, "token": asked.token, "have": 0}
-                    came = await self._joining_by(back)
-                    if not isinstance(came, Objection):
-                        return came
-                greeting = {"join": asked.table, "secret": asked.secret}
-            else:
-                greeting = {"code": asked}
-            return await self._joining_by(greeting)
+        return await asyncio.shield(asyncio.ensure_future(self._join(asked, self.room)))
 
-    async def _joining_by(self, greeting: Mapping[str, object]) -> SharedTable | Objection:
-        """Join by a greeting, to the end even if the caller is cancelled."""
-        assert self.room
-        link = RoomLink(self.room, greeting)
-        return await asyncio.shield(asyncio.ensure_future(self._joined(link)))
+    async def _join(self, asked: Invitation | str, room: Room) -> SharedTable | Objection:
+        """Join a table, one after another; a guest who comes back keeps the seat if possible."""
+        async with self._joining:
+            if not isinstance(asked, Invitation):
+                return await self._joined(RoomLink(room, {"code": asked}))
+            if table := await self._member_of(asked.table):
+                return table
+            if asked.token:
+                back = {"table": asked.table, "token": asked.token, "have": 0}
+                came = await self._joined(RoomLink(room, back))
+                if isinstance(came, SharedTable):
+                    return came
+            return await self._joined(RoomLink(room, {"join": asked.table, "secret": asked.secret}))
 
     async def _joined(self, link: RoomLink) -> SharedTable | Objection:
         """Go on with a connection that joins a table."""

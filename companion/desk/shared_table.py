@@ -41,7 +41,7 @@ from companion.desk.table import Table
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS: Final = 0.05
-_AGAIN_SECONDS: Final = {"token": 0, "again": 0, "table": 15, "many": 60}
+_AGAIN_SECONDS: Final = {"token": 0, "again": 0, "table": 15, "many": 60, "full": 60}
 """Seconds until the next connection after a refusal; there is none after any other refusal."""
 DIFFERS: Final = "differs"
 """Reason of this device not to go on, because its series is not the one of the table."""

@@ -73,6 +73,11 @@ def _out_of_reach(now: Company, words: Words) -> str:
         return ""
     if now.stopped in _REFUSALS:
         return refusal_words(Objection(_REFUSALS[now.stopped]), words, str)
+    if now.stopped in _FOR_GOOD:
+        return words.say(
+            "This phone cannot go on at this table. Leave it, and join again with the link: your"
+            " copy of the series stays."
+        )
     waits = words.count(
         "{n} turn is not shared yet.", "{n} turns are not shared yet.", now.unshared
     )
@@ -84,7 +89,12 @@ def _out_of_reach(now: Company, words: Words) -> str:
     return f"{says} {waits}" if now.unshared else says
 
 
-_REFUSALS: Final = {"format": Why.OTHER_VERSION, "many": Why.TRIED_TOO_OFTEN}
+_REFUSALS: Final = {
+    "format": Why.OTHER_VERSION,
+    "full": Why.TABLE_FULL,
+    "many": Why.TRIED_TOO_OFTEN,
+}
+_FOR_GOOD: Final = {"differs", "long", "secret"}
 
 
 def _open_again(words: Words) -> tuple[b.Actions, ...]:

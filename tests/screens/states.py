@@ -244,6 +244,7 @@ STATES = (
     State("company of host", "/table/company", shared(HOSTING), ("remove-Ben",)),
     State("company of guest", "/table/company", shared(replace(HOSTING, me=3), keeps=False)),
     State("company out of reach", "/table/company", shared(LOST)),
+    State("company that differs", "/table/company", shared(replace(LOST, stopped="differs"))),
     State("company of late turns", "/table/company", shared(LATE)),
     State("company closed", "/table/company", shared(replace(HOSTING, me=2, closed=True))),
     State("join", "/join", shared(keeps=False), (("join-code", "abcd 2345"),)),

@@ -10,7 +10,7 @@ from companion.views.setting_up.settings import settings
 from companion.words import ENGLISH
 
 USUAL = Preferences()
-RARE = {"four_colours": False, "columns": True, "turned": True}
+RARE = {"four_colours": False, "columns": True, "turned": True, "hints": True}
 OTHERWISE = Preferences("de", Look.DARK, lows=Lows.LEFT, motion=Motion.OFF, **RARE)
 
 
@@ -40,4 +40,4 @@ def test_each_setting_has_one_chosen_answer(now: Preferences) -> None:
     panels = [block for column in columns for block in column if isinstance(block, Panel)]
     choices = [block for panel in panels for block in panel.blocks if isinstance(block, Choice)]
     chosen = [[one.intent for one in choice.answers if one.chosen] for choice in choices]
-    assert chosen == [[Act("prefer", (now,))]] * 8
+    assert chosen == [[Act("prefer", (now,))]] * 9
