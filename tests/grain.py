@@ -193,7 +193,7 @@ def _code(*folders: str) -> tuple[float, list[str]]:
 
 
 BOUNDS: Final = (
-    Bound("modules", 172, 170, _modules),
+    Bound("modules", 190, 175, _modules),
     Bound("lines of imports, % of code", 9, 9, _import_share),
     Bound("oddly opened docstrings, %", 1, 1, lambda: _odd_openings(*APP)),
     Bound("the same in benchmarks, %", 1, 1, lambda: _odd_openings("benchmarks")),
@@ -202,8 +202,8 @@ BOUNDS: Final = (
     Bound("module names used twice or more", 8, 8, _shared_names),
     Bound("functions that are too long", 0, 0, _long_functions),
     Bound("files that are too long", 0, 0, _long_files),
-    Bound("lines of code", 29_000, 28_600, lambda: _code(*APP)),
-    Bound("lines of code of the tests", 31_900, 29_000, lambda: _code("tests")),
+    Bound("lines of code", 33_000, 30_000, lambda: _code(*APP)),
+    Bound("lines of code of the tests", 36_000, 32_000, lambda: _code("tests")),
 )
 """All figures; where no folder is named, those of `companion/` and `storage/`."""
 
