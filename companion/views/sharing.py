@@ -303,7 +303,7 @@ def _question(
         case "remove" if now.hosts:
             handle = now.seat_of(form.member)
             name = snapshot.series.name_of(handle) if handle else say("Phone {n}", n=form.member)
-            says = say("The seat becomes free, and that phone cannot come back.")
+            says = say("The seat becomes free. With the link that phone can join again.")
             title, act = say("Remove {name}?", name=name), b.Act("remove_member", (form.member,))
             return b.Question(_REMOVE, title, says, say("Remove"), say("Not yet"), act, no)
         case _:
