@@ -24,6 +24,8 @@ _LATEST, _FLUSH = 2, 0.25
 They are the time since the first tap, and the time since its answer, which does not count during
 the answer.
 """
+WAITING_SECONDS: Final = 1.0
+"""Seconds after which a person takes a request without an answer for a tap that was lost."""
 STAMP_BYTES: Final = 9
 """Length of the prefix of a stamped frame: a byte, and the time in microseconds."""
 tapped_at: ContextVar[float | None] = ContextVar("tapped_at", default=None)
@@ -54,6 +56,7 @@ class Requests:
         self._turned: bool = False
         self._answering: bool = False
         self._tapped: int = 0
+        self._asked: float = 0.0
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -61,6 +64,11 @@ class Requests:
     def under_way(self) -> bool:
         """True if a request is still unanswered."""
         return self._one_by_one.locked()
+
+    @property
+    def stuck(self) -> bool:
+        """True if a request has been unanswered for so long that a further tap may repeat it."""
+        return self.under_way and self._clock() - self._asked > WAITING_SECONDS
 
     def bounced(self, place: str, *, once: bool = False) -> bool:
         """Return whether a tap on a place repeats the last tap, and record the tap if not.
@@ -139,6 +147,7 @@ class Requests:
 
     async def _ask(self, table: Table, ask: Ask, shown: int) -> Objection | None:
         async with self._one_by_one:
+            self._asked = self._clock()
             seen = self._followed(table, shown)
             refusal = await ask(seen)
             if refusal is None:

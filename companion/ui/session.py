@@ -219,6 +219,9 @@ class Session:
             await self.requests.answered()  # the answer to the first tap would close the notice
             self.warn(self.words.say("Tapped twice? Only the first tap counted."))
             return False
+        if self.requests.stuck:
+            self.warn(self.words.say("The last tap is still on its way."))
+            return False
         with self.requests.answering(here):
             refusal = await act(table, seen.revision)
             self.refuse(refusal, seen)

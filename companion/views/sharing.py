@@ -49,7 +49,7 @@ def company(form: CompanyForm, snapshot: Snapshot, words: Words, *, keeps: bool)
     first: tuple[b.Block, ...] = (
         *b.notices(_out_of_reach(now, words), "out-of-reach", b.Status.BAD),
         *(_open_again(words) if now.stopped == "table" else ()),
-        *b.notices(_keeps_nothing(words) if not (keeps or now.hosts) else "", "keeps-nothing"),
+        *b.notices("" if keeps else _keeps_nothing(words, hosts=now.hosts), "keeps-nothing"),
         *_refused(now, words),
         *(() if now.seat else (_seat_choice(snapshot, now, words),)),
         *((_invitation(now, words),) if invites else ()),
@@ -245,7 +245,7 @@ def _watching(now: Company, words: Words) -> Iterator[b.Row]:
         yield b.Row(
             name,
             f"member-{member}",
-            subtitle=says,
+            subtitle=f"{says} · {words.say('host')}" if member == HOST else says,
             action=None if member == now.me else _remove(now, member, str(member), name, words),
             label=f"{name}: {says}",
         )
@@ -313,7 +313,7 @@ def _question(
         case "remove" if now.hosts:
             handle = now.seat_of(form.member)
             name = snapshot.series.name_of(handle) if handle else say("Phone {n}", n=form.member)
-            says = say("The seat becomes free, and that phone cannot come back.")
+            says = say("The seat becomes free. With the link that phone can join again.")
             title, act = say("Remove {name}?", name=name), b.Act("remove_member", (form.member,))
             return b.Question(_REMOVE, title, says, say("Remove"), say("Not yet"), act, no)
         case _:
@@ -390,7 +390,12 @@ def join(form: JoinForm, words: Words, *, keeps: bool) -> b.Document:
     )
 
 
-def _keeps_nothing(words: Words) -> str:
+def _keeps_nothing(words: Words, *, hosts: bool = False) -> str:
+    if hosts:
+        return words.say(
+            "This phone keeps nothing once the page is closed. Keep the page open: no other phone "
+            "can free a seat or close the table."
+        )
     return words.say(
         "This phone keeps nothing once the page is closed. The host keeps the evening."
     )

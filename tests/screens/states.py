@@ -243,6 +243,7 @@ STATES = (
     State("company to share", "/table/company", shared(), ("seat-Ben",)),
     State("company of host", "/table/company", shared(HOSTING), ("remove-Ben",)),
     State("company of guest", "/table/company", shared(replace(HOSTING, me=3), keeps=False)),
+    State("company of host in memory", "/table/company", shared(HOSTING, keeps=False)),
     State("company out of reach", "/table/company", shared(LOST)),
     State("company that differs", "/table/company", shared(replace(LOST, stopped="differs"))),
     State("company of late turns", "/table/company", shared(LATE)),

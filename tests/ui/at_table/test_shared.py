@@ -9,8 +9,10 @@ from random import Random
 import pytest
 
 from companion.core.presets import preset
+from companion.desk import room_link
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
+from companion.ui import requests
 from companion.ui.device import Kept
 from companion.ui.screens import main_for
 from storage.store import FolderStore
@@ -91,6 +93,19 @@ async def test_a_turn_is_entered_on_the_phone_of_its_player(tmp_path: Path) -> N
         await cem.see("notice", "Ben enters this turn on their own phone. Close")
         await ben.tap("pass")
         await cem.see("turn-of", "Cem to play")
+
+
+async def test_a_tap_after_one_without_an_answer_is_no_turn_of_the_next_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "WAITING_SECONDS", 0.0)
+    monkeypatch.setattr(room_link, "_ANSWER_SECONDS", 0.5)
+    async with at_one_table(tmp_path) as (host, _):
+        host.way.room.mute = True
+        await host.tap("play-7H", "pass")
+        await host.see("notice", "The last tap is still on its way. Close")
+        await host.see("turn-of", "Ben to play")
+        await host.see("not-shared", "1")
 
 
 async def test_the_company_follows_who_comes_and_goes(tmp_path: Path) -> None:
