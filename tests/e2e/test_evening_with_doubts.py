@@ -19,6 +19,7 @@ POT = len(NAMES)
 SMALL_PHONE = (360, 740)
 ROUNDS = 3
 SEED = 41
+SETTLED_MILLISECONDS = 2_000  # questions come after the payments on a busy machine
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 DECK = tuple(rank + suit for suit in "CDHS" for rank in RANKS)
 SUITS = str.maketrans("♣♦♥♠", "CDHS")
@@ -138,6 +139,7 @@ def answer(table: Table, hands: TrueHands, said: set[str]) -> None:
 def answer_the_rest(table: Table, hands: TrueHands, said: set[str]) -> None:
     """Say who held each card that the finished round asks for."""
     table.see("payment-1")
+    table.page.wait_for_timeout(SETTLED_MILLISECONDS)
     while table.has("asks"):
         before = table.text("asks")
         table.tap(f"reveal-to-{NAMES[hands.holder(card_in(before))]}")
