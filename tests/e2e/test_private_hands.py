@@ -221,6 +221,7 @@ def test_no_hidden_card_leaves_a_phone(phones: Phones, page: Path, tmp_path: Pat
         recording.add("invitation", sit_down(four, room, round_, tmp_path / "begun.fantan"))
         for phone, hand in zip(four, hands, strict=True):
             enter(phone, hand, round_.layout.laid)
+            recording.look(left(hands, round_))
         for number, turn in enumerate(whole.turns[BEFORE:]):
             assert round_.due is not None
             see_offers(four, round_, hands)
