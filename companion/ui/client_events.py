@@ -124,6 +124,7 @@ def _follow_storage(session: Session, kept: Kept) -> None:
         session.shown.invitation = kept.take_invitation()
         await session.go("/join")
 
+    session.on_hand = kept.on_hand
     kept.on_invitation = lambda: session.begin(join)
     kept.on_change = lambda: session.begin(take_over)
     kept.on_large_file = lambda: session.begin(refuse_file)

@@ -43,7 +43,8 @@ class Kept:
 
     `now` returns the state of the storage; by default the series are not the browser's own. `heard`
     reports a change of the storage, `refuse_file` a file that was too large to be read, and
-    `invite` an opened invitation to a shared table.
+    `invite` an opened invitation to a shared table. `on_hand` is for the app to call when it keeps
+    a private hand, of which the browser may keep nothing.
     """
 
     def __init__(self, now: Callable[[], Keeping] = Keeping) -> None:
@@ -51,6 +52,7 @@ class Kept:
         self.on_change: Callable[[], None] = lambda: None
         self.on_large_file: Callable[[], None] = lambda: None
         self.on_invitation: Callable[[], None] = lambda: None
+        self.on_hand: Callable[[], None] = lambda: None
         self._invitation = ""
 
     def heard(self) -> None:

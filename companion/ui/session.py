@@ -76,6 +76,7 @@ class Session:
     table: Table | None = None
     player: str = ""
     hand: OwnHand | None = None
+    on_hand: Callable[[], None] = lambda: None
     looking: bool = False
     _seen: tuple[Snapshot, Viewer, Snapshot] | None = None
     _context: Context = field(default_factory=copy_context)
@@ -113,6 +114,7 @@ class Session:
     async def keep_hand(self, player: str, cards: Cards) -> None:
         """Keep the private hand of the player at this device."""
         if now := self.observed:
+            self.on_hand()
             self.player, self.hand = player, OwnHand.of(now, player, cards)
             await self.show()
 

@@ -141,14 +141,15 @@
   // --- The last table: its picture on the splash, until the table is drawn ---
 
   // The picture is taken when the page is hidden, and removed when the page returns, because play may
-  // go on. A canvas that cannot be read is empty.
+  // go on. A canvas that cannot be read is empty. No picture is taken once the page has had a private
+  // hand, for nothing may keep the hand.
   const LAST = "fantan.picture", TABLE = /\/table(\/\d+)?$/;
   const here = () => [location.pathname, innerWidth, innerHeight].join(" ");
+  let secret = false;
   const keepLast = () => {
     localStorage.removeItem(LAST);
-    if (document.visibilityState !== "hidden" || stage < STAGES.shown || !TABLE.test(location.pathname)) {
-      return;
-    }
+    const hides = document.visibilityState === "hidden" && stage >= STAGES.shown;
+    if (secret || !hides || !TABLE.test(location.pathname)) { return; }
     const picture = document.createElement("canvas"), pen = picture.getContext("2d");
     [picture.width, picture.height] = [innerWidth, innerHeight];
     for (const canvas of document.querySelector("flt-glass-pane").shadowRoot.querySelectorAll("canvas")) {
@@ -188,6 +189,7 @@
       failed(data.refused);
     }
     if ("guest" in data) { keepGuest(data.guest); }
+    if (data.handKept) { secret = true; }
     if (data.failed) { lost(data.failed); failed(data.failed); }
     grow();
   };

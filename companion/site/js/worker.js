@@ -1,7 +1,8 @@
 // The worker for Python, started with the page and long before Flutter needs it.
 //
-// Its messages to the page are {bytes} for arrived bytes, {stage}, {refused} when another tab has the app
-// open, and {failed} with a reason. Plain bytes are packets of Flet for Flutter.
+// Its messages to the page are {bytes} for arrived bytes, {stage}, {handKept} for a private hand,
+// {refused} when another tab has the app open, and {failed} with a reason. Plain bytes are packets of
+// Flet for Flutter.
 const MODULE = "@MODULE@", SNAPSHOT_BYTES = "@SNAPSHOT_BYTES@";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz", LOG = /^fantan\.[a-z]$/;
 const PATIENCE_MILLISECONDS = 4000;
@@ -16,6 +17,7 @@ const bridge = self.flet_js = {
     self.postMessage(bytes, [bytes.buffer]);
   },
   shown: () => tell({stage: "shown"}),
+  handKept: () => tell({handKept: true}),
   kept: null,
   missing: "",
   cleared: false,

@@ -173,6 +173,7 @@ def run(archive: Archive, page: Any) -> None:
     kept = Kept(keeping)
     page.heard = kept.heard
     page.refuse_file = kept.refuse_file
+    kept.on_hand = page.handKept
 
     def invite() -> None:
         kept.invite(str(page.invitation))
