@@ -61,9 +61,9 @@ class Case(NamedTuple):
 
 
 CASES: Final = {
-    "a whole round": Case(0),
-    "guests in memory": Case(38, UNTRUSTED),
-    "two rooms on PostgreSQL": Case(38, rooms=2),
+    "the end of a round": Case(38),
+    "guests in memory": Case(45, UNTRUSTED),
+    "two rooms on PostgreSQL": Case(45, rooms=2),
 }
 
 
@@ -90,7 +90,7 @@ def brought(host: Table, room: RoomServer, round_: Round, sheet: Path) -> None:
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_four_phones_play_a_round_and_have_the_same_sheet(
+def test_four_phones_play_a_round_to_its_end_and_have_the_same_sheet(
     case: Case, phones: Phones, page: Path, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     recorded, (host, *guests) = recorded_round(), phones(4)
