@@ -327,10 +327,17 @@ class Table:
             self.page.wait_for_timeout(_KEYSTROKE_MILLISECONDS)
 
     def type_into(self, what: str, text: str) -> None:
-        """Replace the content of the text field with the identifier or label."""
+        """Replace the content of the text field with the identifier or label.
+
+        A page that has just opened may take the focus once more for its first field.
+        """
         self._rest()
         box = self._text_box(what)
         box.click()
+        with suppress(PlaywrightTimeoutError):
+            self.page.wait_for_function(IS_HEARD, arg=box.element_handle(), timeout=2_000)
+        if not self.page.evaluate(IS_HEARD, box.element_handle()):
+            box.click()
         self.page.wait_for_function(IS_HEARD, arg=box.element_handle())
         self.page.keyboard.press("Control+a")
         self.write(text)

@@ -93,7 +93,7 @@ async function start(site, folder, way, handles) {
   python.runPython(way === "plain" ? "import sys; sys.path.insert(0, '/app')" : LATE);
   let finished;
   const shown = new Promise((done) => { finished = done; });
-  const page = { handles, kept: null, missing: "", cleared: false, room: null, invitation: "", args: null, documentUrl: "http://127.0.0.1/", shown: finished };
+  const page = { handles, kept: null, missing: "", cleared: false, room: null, invitation: "", handKept() {}, args: null, documentUrl: "http://127.0.0.1/", shown: finished };
   python.registerJsModule("flet_js", page);
   await python.runPythonAsync("from companion.page import main\nmain()");
   const client = python.runPython(CLIENT + "\nheard");
