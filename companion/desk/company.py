@@ -10,8 +10,6 @@ from typing import Final, NamedTuple
 HOST: Final = 1
 """Member who opened the table in the room."""
 _INVITATION: Final = re.compile(r"(?:.*#)?([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{8,64}))?")
-
-
 _ID: Final = re.compile(r"[0-9a-f]{16}")
 
 
@@ -96,11 +94,7 @@ class Company:
     @property
     def seat(self) -> str | None:
         """Handle of the own seat."""
-        return self.seat_of(self.me)
-
-    def seat_of(self, member: int) -> str | None:
-        """Return the handle of the seat of a member."""
-        return next((handle for handle, sits in self.seats.items() if sits == member), None)
+        return seat_of(self.me, self.seats)
 
     def away(self, handle: str) -> bool:
         """Return whether the device of the player with this handle is away."""
@@ -109,6 +103,11 @@ class Company:
     def may_record(self, handle: str) -> bool:
         """Return whether this device may record the turns of the player with this handle."""
         return may_record(self.me, handle, self.seats, self.recording)
+
+
+def seat_of(member: int, seats: Mapping[str, int]) -> str | None:
+    """Return the handle of the seat of a member, None without a seat."""
+    return next((handle for handle, sits in seats.items() if sits == member), None)
 
 
 def may_record(member: int, handle: str, seats: Mapping[str, int], recording: Recording) -> bool:

@@ -57,10 +57,6 @@ class SharedLog:
         """Return the log of a table that is opened with these steps."""
         return SharedLog(log, len(log.steps))
 
-    def seat_of(self, member: int) -> str:
-        """Return the handle of the seat of a member, "" without a seat."""
-        return next((handle for handle, sits in self.seats.items() if sits == member), "")
-
     def after(self, member: int, text: str) -> "SharedLog":
         """Return the log after a line of a member, which is ignored if it cannot follow."""
         now = self if member in self.members else replace(self, members=self.members | {member})

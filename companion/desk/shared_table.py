@@ -23,7 +23,7 @@ from companion.core.sheet import dumps
 from companion.core.step_words import UNDO, place_of, step_doc
 from companion.core.steps import Step, only_describes
 from companion.desk.commands import Command
-from companion.desk.company import Company, Invitation, Recording
+from companion.desk.company import Company, Invitation, Recording, seat_of
 from companion.desk.ports import Membership, Room, Runner, SealedError, Store, StoreFailedError
 from companion.desk.room_link import LONGEST, RoomAnswer, RoomLink
 from companion.desk.shared_log import (
@@ -407,8 +407,9 @@ class SharedTable(Table):
             now = replace(now, tail=tail, sent={}, stands=stands)
         elif counts:
             self._latest_member = line.member
-        if before.seat_of(now.member) != after.seat_of(now.member):
-            now = replace(now, seat=after.seat_of(now.member))
+        seat = seat_of(now.member, after.seats)
+        if seat != seat_of(now.member, before.seats):
+            now = replace(now, seat=seat or "")
         self._membership = now
 
     def _weigh(self) -> None:
@@ -445,7 +446,7 @@ class SharedTable(Table):
                     await self._share_tail()
             if now and self._rejoined and self.online:
                 self._rejoined = False
-                if now.seat and not self._shown.seat_of(now.member):
+                if now.seat and not seat_of(now.member, self._shown.seats):
                     await self.take_seat(now.seat)
         except StoreFailedError as failed:
             _log.warning("a shared table is not saved: %s", failed)

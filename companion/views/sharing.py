@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from companion.core.objections import Objection, Why
-from companion.desk.company import HOST, Company, Invitation, Recording
+from companion.desk.company import HOST, Company, Invitation, Recording, seat_of
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.phones import ending, refused_title
@@ -311,7 +311,7 @@ def _question(
             title, act = say("Leave the table?"), b.Act("leave")
             return b.Question(_LEAVE, title, says, say("Leave"), say("Not yet"), act, no)
         case "remove" if now.hosts:
-            handle = now.seat_of(form.member)
+            handle = seat_of(form.member, now.seats)
             name = snapshot.series.name_of(handle) if handle else say("Phone {n}", n=form.member)
             says = say("The seat becomes free. With the link that phone can join again.")
             title, act = say("Remove {name}?", name=name), b.Act("remove_member", (form.member,))

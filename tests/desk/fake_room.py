@@ -131,6 +131,11 @@ class Phone:
         self.sockets.append(socket)
         return socket
 
+    def out_of_reach(self) -> None:
+        """Lose all connections, and find no other."""
+        self.reaches = False
+        self.drop()
+
     def drop(self) -> None:
         """Lose all connections."""
         for socket in self.sockets:

@@ -79,10 +79,6 @@ class Device:
     async def undo(self) -> Why | None:
         return why(await self.table.undo(self.table.snapshot.revision))
 
-    def out_of_reach(self) -> None:
-        self.phone.reaches = False
-        self.phone.drop()
-
     def close(self) -> None:
         self.store.close()
 
@@ -147,7 +143,7 @@ async def evening(
         yield devices
         for device in devices:
             device.table.disconnect()
-            device.out_of_reach()
+            device.phone.out_of_reach()
         await asyncio.sleep(0.01)
 
 
@@ -286,7 +282,7 @@ async def test_what_a_guest_may_not_arrange(
 ) -> None:
     async with evening(tmp_path) as devices:
         assert why(await ask(devices[1])) is expected
-        devices[1].out_of_reach()
+        devices[1].phone.out_of_reach()
         await until(lambda: not devices[1].company.connected)
         assert why(await ask(devices[1])) is Why.OUT_OF_REACH
 
@@ -298,7 +294,7 @@ async def test_a_tail_is_shared_whole_if_nobody_went_on(
 ) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, cem = devices
-        ann.out_of_reach()
+        ann.phone.out_of_reach()
         await until(lambda: not ann.company.connected)
         for code in ("7H", "8H", "6H", "9H"):
             assert await ann.play(code) is None
@@ -325,7 +321,7 @@ async def test_a_tail_is_refused_whole_if_others_went_on(
         ann, ben, cem = devices
         await ann.table.record_by(Recording.ALL)
         await agree(ann, ben, cem)
-        cem.out_of_reach()
+        cem.phone.out_of_reach()
         await until(lambda: not cem.company.connected)
         for code in ("7H", "8H"):
             assert await cem.play(code) is None
@@ -626,7 +622,7 @@ async def test_all_devices_agree_after_any_evening(  # noqa: C901 - a kind of ac
             now = device.table.snapshot
             match chance.randrange(12):
                 case 0:
-                    device.out_of_reach()
+                    device.phone.out_of_reach()
                 case 1 | 2:
                     device.phone.reaches = True
                 case 3:
@@ -673,7 +669,7 @@ async def test_an_acknowledged_step_is_shared_once_or_refused(  # noqa: C901 - a
                 await asyncio.sleep(chance.random() * 0.006)
                 match chance.randrange(6):
                     case 0:
-                        device.out_of_reach()
+                        device.phone.out_of_reach()
                     case 1:
                         device.phone.reaches = True
                     case 2 if device.phone.reaches:
@@ -701,7 +697,7 @@ async def test_an_acknowledged_step_is_shared_once_or_refused(  # noqa: C901 - a
 
 async def test_a_table_is_lost_only_once_a_connection_has_failed(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as (host,):
-        host.out_of_reach()
+        host.phone.out_of_reach()
         await until(lambda: host.company.lost)
         await host.start_again()
         assert not host.company.lost

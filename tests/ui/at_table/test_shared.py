@@ -112,8 +112,7 @@ async def test_the_company_follows_who_comes_and_goes(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H")
         await ben.see("turn-of", "Ben to play")
-        ben.way.reaches = False
-        ben.way.drop()
+        ben.way.out_of_reach()
         await host.see("phones", "Ben’s phone is away")
         await host.tap("company")
         await host.see("member-Ben", "Ben: The phone is away")
@@ -141,8 +140,7 @@ async def test_turns_without_the_room_wait_and_are_shared_later(tmp_path: Path) 
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H")
         await ben.see("play-8H")
-        ben.way.reaches = False
-        ben.way.drop()
+        ben.way.out_of_reach()
         await ben.see("phones", "The table cannot be reached")
         await ben.tap("play-8H")
         await ben.see("not-shared", "1")
@@ -155,8 +153,7 @@ async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H")
         await ben.see("play-8H")
-        ben.way.reaches = False
-        ben.way.drop()
+        ben.way.out_of_reach()
         await ben.see("phones")
         await ben.tap("play-8H")
         await host.tap("play-6H")
