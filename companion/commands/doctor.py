@@ -14,7 +14,17 @@ ALL_WELL, WRONG, CANNOT_OPEN = 0, 1, 3
 
 
 def doctor(folder: str | None, *, repair: bool) -> int:
-    """Print a line for each finding and a summary, and return the exit code."""
+    """Check every file of the stored game nights, and report each fault.
+
+    exit codes:
+      0  all is well, or everything was repaired
+      1  something is wrong, or could not be repaired
+      2  the command line is wrong
+      3  the folder is missing, cannot be read, or the app has it open
+
+    Lines marked `note:` are no faults. Nothing is changed without --repair. A repair keeps each
+    damaged file beside the new one, with .damaged behind its name.
+    """
     progress = ProgressLine()
     visit = Visit(Path(folder).absolute() if folder else data_folder(), progress.step)
     verdict, left = "all is well.", visit.wrong

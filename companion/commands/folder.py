@@ -159,7 +159,21 @@ def _opened(root: Path) -> FolderStore:
 
 
 def series(*, as_json: bool) -> int:
-    """Print all series by their numbers, and return the exit code."""
+    """Print a line for each series.
+
+    It has the number, date, name, players of the last round, and the winner or the round. With
+    --json each line is an object: the keys of `series` in `fantan replay --json`, and number, date
+    (or null), called (the full name behind each handle), dealt and played (the number of rounds
+    dealt, and of rounds played to the end and not called off).
+
+    exit codes:
+      0  everything was read
+      1  something cannot be read and is missing from the answer; standard error has the reason
+      2  nothing can be printed, or the command line is wrong
+      3  the data folder cannot be opened, or the app has it open
+
+    The environment variable FANTAN_HOME names the data folder. A missing folder has no series.
+    """
     return in_folder("series", _print_series_objects if as_json else _print_series_lines)
 
 
@@ -223,7 +237,26 @@ _HEAD: Final = (
 
 
 def stats(*, as_json: bool) -> int:
-    """Print all players by their names, and return the exit code."""
+    """Print a line for each player, by name: the same name is the same player in all series.
+
+    With --json each line is an object: name, series, rounds, wins, cards_left, passes,
+    false_passes, chips, points.
+
+      series        series in which the player sat at the table
+      rounds        rounds played to the end and not called off; all other figures count these
+      wins          rounds in which the player went out first
+      cards left    cards left in hand when somebody went out first
+      passes        all passes; "false": those judged illegal, waived or not
+      chips         chips won or lost
+      points        with corrections, without the points on joining; "in rounds": the number of
+                    rounds that count points and whose points are known
+
+    exit codes:
+      0  everything was read
+      1  something cannot be read and is missing from the answer; standard error has the reason
+      2  nothing can be printed, or the command line is wrong
+      3  the data folder cannot be opened, or the app has it open
+    """
     return in_folder("stats", _print_player_objects if as_json else _print_player_table)
 
 

@@ -80,7 +80,10 @@ _MEGA = 1e6
 
 
 def page(folder: Path, *, base: str, serve: bool, port: int | None, plain: bool) -> int:
-    """Build the page, serve it on request until it is stopped, and return the exit code."""
+    """Build the app as a folder of files for any web host.
+
+    The page needs no server of its own, can be installed, and works offline after the first visit.
+    """
     try:
         built = build(folder, base=base, snapshot=not plain)
     except (PageError, LookupError) as problem:
@@ -114,9 +117,12 @@ NOT_ALL: Final = 1
 
 
 def unpack(file: Path, folder: Path) -> int:
-    """Make the data folder from the file, and return the exit code.
+    """Make a data folder of the file that a page saves when it cannot start.
 
-    :raises OSError: when the file cannot be read, or the folder cannot be made
+    exit codes:
+      0  everything is in DIR
+      1  some changes in the file are damaged; everything else is in DIR
+      2  the file cannot be read, DIR is not empty or cannot be made, or the command line is wrong
     """
     shown = in_one_line(str(file))
     try:
