@@ -25,8 +25,7 @@ from companion.core.forecast import Entry
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Played
-from companion.core.series import Series
-from companion.core.standing import totals_of
+from companion.core.series import Series, totals_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,8 @@ from companion.core.payments import hand_overs, series_payments
 from companion.core.presets import changes
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account, Played, PointsCorrected
-from companion.core.series import Series
+from companion.core.series import Series, Totals
 from companion.core.sheet.words import PASS, POT_WORD, with_hyphen
-from companion.core.standing import Totals
 
 Pairs = Mapping[str, str]
 Check = str | tuple[str, ...] | Pairs
