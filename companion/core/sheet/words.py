@@ -91,7 +91,7 @@ def _write_decision(
         case events.PointsCorrected(seat, points, note):
             return f"points {players[seat]} {points:+d} {note}".rstrip()
         case events.Paid(source, target, chips, note):
-            paid = f"pay {_account(source, players)} {_account(target, players)} {chips}"
+            paid = f"pay {write_account(source, players)} {write_account(target, players)} {chips}"
             return f"{paid} {note}".rstrip()
         case events.Owed(source, target, chips):
             return f"{_OWED} {players[source]} {players[target]} {chips}"
@@ -265,7 +265,8 @@ def _only_number(word: str, rest: list[str]) -> int:
     return read_number(rest[0])
 
 
-def _account(account: Account, players: Sequence[str]) -> str:
+def write_account(account: Account, players: Sequence[str]) -> str:
+    """Return the handle of a seat, or the word for the pot."""
     return POT_WORD if account == POT else players[account]
 
 
