@@ -21,7 +21,7 @@ _JOBS: Final = {
     "stats": "companion.commands.folder:stats",
     "import": "companion.commands.import_sheets:import_sheets",
     "export": "companion.commands.export:export",
-    "doctor": "companion.commands.doctor:doctor",
+    "doctor": "companion.commands.folder:doctor",
     "page": "companion.commands.offline_page:page",
     "host": "companion.cli:host",
     "unpack": "companion.commands.offline_page:unpack",
