@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import inf
 from typing import Any, Final, NamedTuple
 
@@ -201,14 +202,15 @@ def _read_points(text: str, _players: Sequence[str]) -> int:
     return -number if points.startswith("-") else number
 
 
-class _Part(NamedTuple):
+@dataclass(frozen=True)
+class _Part:
     """Reader and writer of one value of an event; the last value takes all words that are left."""
 
     read: Callable[[str, Sequence[str]], Any]
     write: Callable[[Any, Sequence[str]], str]
 
 
-_SEAT: Final = _Part(read_seat, lambda seat, players: players[seat])
+_SEAT: Final = _Part(read_seat, write_account)
 _ACCOUNT: Final = _Part(_read_account, write_account)
 _NUMBER: Final = _Part(lambda text, _: read_number(text), lambda number, _: str(number))
 _PARTS: Final = _Part(
