@@ -10,7 +10,6 @@ from collections.abc import Callable
 from http.client import HTTPException
 from pathlib import Path
 from tarfile import TarError
-from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 import flet as ft
@@ -21,11 +20,8 @@ from companion.ui.component import patch_flet
 from companion.ui.looks import TEXT
 from companion.ui.screens import main_for, without_screens
 from companion.ui.start.closed import Opening, main_when_open
-from companion.ui.start.loopback import only_loopback
+from companion.ui.web.door import Listening, only_loopback
 from companion.ui.web_client import put_web_assets
-
-if TYPE_CHECKING:
-    from companion.ui.web.door import Listening
 
 _PATIENCE_SECONDS = 15.0
 _NO_CLIENT = (
