@@ -10,7 +10,7 @@ import pytest
 
 from companion.ui import web_client
 from companion.ui.looks import DARK, LIGHT, TEXT
-from companion.ui.start.run import assets_folder
+from companion.ui.run import assets_folder
 from companion.ui.web_client import HISTORY, put_web_assets
 from companion.words import LANGUAGES
 
