@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from html import escape
+from pathlib import Path
 from typing import Final, Self
 
 from companion.core.books import cards_left, ledger, points
@@ -37,46 +38,7 @@ from companion.views.setting_up.house_rules import presets, rule_row
 from companion.views.speech import Person, by_result, listed, pays, person
 from companion.words import Words
 
-_STYLE: Final = """
-:root { color-scheme: light dark; --paper: #faf7f0; --panel: #fff; --ink: #1f2a26;
-  --muted: #5a645f; --line: #e4dfd3; --head: #124a38; --lead: #124a38; }
-@media (prefers-color-scheme: dark) { :root { --paper: #111815; --panel: #1b2420;
-  --ink: #eef1ea; --muted: #a9b5ad; --line: #2f3a35; --head: #9fdcc0; --lead: #ffd87a; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 60rem; padding: 1.25rem 1rem 3rem; background: var(--paper);
-  color: var(--ink); font: 1rem/1.45 system-ui, sans-serif; overflow-wrap: break-word; }
-h1, h2 { font-family: Georgia, serif; color: var(--head); line-height: 1.15; margin: 0 0 .5rem; }
-h1 { font-size: 1.9rem; } h2 { font-size: 1.2rem; }
-section { background: var(--panel); border: 1px solid var(--line); border-radius: 1rem;
-  padding: 1rem; margin: 1rem 0; break-inside: avoid-page; }
-p { margin: .25rem 0; } .muted { color: var(--muted); }
-.won { font-weight: 600; color: var(--lead); font-size: 1.1rem; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { padding: .35rem .5rem; border-bottom: 1px solid var(--line); text-align: right;
-  vertical-align: top; }
-th { font-weight: 600; } thead th { color: var(--muted); font-size: .85rem; }
-th[scope=row], .word, .head { text-align: left; }
-.head { color: var(--head); padding-top: .9rem; border-bottom: 0; }
-.sums td { color: var(--head); font-weight: 600; padding-top: 0; }
-td:first-child { width: 2.5rem; }
-.noted th, .noted td { border-bottom: 0; padding-bottom: 0; }
-.note { text-align: left; color: var(--muted); font-size: .85rem; padding-top: 0; }
-tfoot td, tfoot th { font-weight: 700; border-bottom: 0; }
-ul, dl { margin: 0; padding: 0; list-style: none; } li { padding: .2rem 0; }
-dt { font-weight: 600; } dd { margin: 0 0 .5rem; color: var(--muted); }
-footer { color: var(--muted); font-size: .85rem; }
-@media (max-width: 30rem) { body { padding: 1rem .5rem 2rem; } section { padding: .8rem .7rem; }
-  th, td { padding: .35rem .25rem; } thead th { font-size: .75rem; }
-  td:first-child { width: 1.5rem; } }
-@media print {
-  :root { color-scheme: light; --paper: #fff; --panel: #fff; --ink: #000; --muted: #444;
-    --line: #bbb; --head: #124a38; --lead: #124a38; }
-  body { padding: 0; max-width: none; font-size: .8rem; }
-  section { border: 0; border-radius: 0; padding: 0; }
-  .wide { overflow: visible; } th, td { padding: .15rem .2rem; }
-  table { font-size: .7rem; } thead th { font-size: .6rem; overflow-wrap: anywhere; } }
-"""
+_STYLE: Final = Path(__file__).with_name("page.css").read_text("utf-8")
 _POLICY: Final = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; "
     f"style-src 'sha256-{b64encode(sha256(_STYLE.encode()).digest()).decode()}'"
