@@ -16,7 +16,6 @@ from companion.ui.routes import Viewport
 from companion.views.blocks import Go
 from companion.views.of_series.figures import EveningLine, RoundLine
 from companion.views.of_series.series import RoundTable
-from companion.views.of_series.standings import Unit
 from companion.views.speech import Person
 
 _NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
@@ -116,11 +115,10 @@ def _totals(table: RoundTable, widths: Widths) -> ft.Control:
 
 def _evening(table: RoundTable, line: EveningLine, widths: Widths) -> ft.Control:
     """Draw the head of an evening, with the figures of its rounds together."""
-    figures = {Unit.POINTS: line.points, Unit.CHIPS: line.chips, Unit.CARDS: line.cards}
     title = text(line.title, size=14, tone=Tone.HEADING, face=TEXT.semibold, leading=1.2)
     cells = [
         _cell(text(figure, face=TEXT.bold, tone=Tone.HEADING, lines=1), widths.cell)
-        for figure in figures[table.unit]
+        for figure in line.figures[table.unit]
     ]
     head = ft.Column(
         [
@@ -136,17 +134,13 @@ def _evening(table: RoundTable, line: EveningLine, widths: Widths) -> ft.Control
 
 def _round(hands: Hands, table: RoundTable, line: RoundLine, widths: Widths) -> ft.Control:
     name = f"round-{line.number}"
-    figures_of = {
-        Unit.POINTS: (line.points, line.points_say),
-        Unit.CHIPS: (line.chips, line.chips_say),
-        Unit.CARDS: (line.cards, line.cards_say),
-    }
-    shown, says = figures_of[table.unit]
     figures = touchable(
-        min_height(_figures(shown, line, widths), align=ft.Alignment.CENTER_LEFT),
+        min_height(
+            _figures(line.figures[table.unit], line, widths), align=ft.Alignment.CENTER_LEFT
+        ),
         handler(hands, Go(f"turns/{line.number}"), name),
         identifier=name,
-        label=says,
+        label=line.says[table.unit],
         radius=8,
         align=None,
     )

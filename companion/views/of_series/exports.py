@@ -7,7 +7,7 @@ checksum, so that the page loads and runs nothing wherever a browser opens the f
 import csv
 import io
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from html import escape
@@ -23,7 +23,7 @@ from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.blocks import plain
 from companion.views.of_series.dates import days_words
-from companion.views.of_series.figures import Cells, EveningLine, RoundLine, SeriesView, series_view
+from companion.views.of_series.figures import Cells, SeriesView, series_view
 from companion.views.of_series.length import aim_of
 from companion.views.of_series.series import counted_rounds, file_stem
 from companion.views.of_series.standings import (
@@ -292,30 +292,24 @@ def _standings(series: Series, view: PictureView, words: Words) -> b.Custom:
 
 def _rounds(view: SeriesView, shown: Sequence[Unit], words: Words) -> list[b.Panel]:
     """Return a table of the rounds for each kind of figure: points, chips or else cards left."""
-    tables: dict[Unit, tuple[str, Callable[[RoundLine | EveningLine | SeriesView], Cells]]] = {
-        Unit.POINTS: (words.say("Points"), lambda line: line.points),
-        Unit.CHIPS: (words.say("Chips"), lambda line: line.chips),
-        Unit.WON: (words.say("Cards"), lambda line: line.cards),
+    say, seating = words.say, tuple(map(b.Text, view.seating))
+    tables = {
+        Unit.POINTS: (Unit.POINTS, say("Points")),
+        Unit.CHIPS: (Unit.CHIPS, say("Chips")),
+        Unit.WON: (Unit.CARDS, say("Cards")),
     }
     return [
-        b.Panel(
-            (_of_rounds(view, cells, words), *map(b.Text, view.seating)),
-            f"{words.say('Rounds')} · {title}",
-        )
-        for title, cells in (tables[unit] for unit in shown)
+        b.Panel((_of_rounds(view, unit, words), *seating), f"{say('Rounds')} · {title}")
+        for unit, title in (tables[unit] for unit in shown)
     ]
 
 
-def _of_rounds(
-    view: SeriesView,
-    cells: Callable[[RoundLine | EveningLine | SeriesView], Cells],
-    words: Words,
-) -> b.Custom:
+def _of_rounds(view: SeriesView, unit: Unit, words: Words) -> b.Custom:
     titles = words.say("Round"), *(player.name for player in view.players)
-    heads = {line.rounds[0] - 1: (line.title, cells(line)) for line in view.evenings}
-    rows = tuple((str(line.number), *cells(line)) for line in view.rounds)
+    heads = {line.rounds[0] - 1: (line.title, line.figures[unit]) for line in view.evenings}
+    rows = tuple((str(line.number), *line.figures[unit]) for line in view.rounds)
     notes = tuple(", ".join(filter(None, (line.remark, line.note))) for line in view.rounds)
-    sums = (words.say("Total"), *cells(view))
+    sums = (words.say("Total"), *view.totals[unit])
     return b.Custom("table", PrintedTable(titles, rows, sums, notes=notes, heads=heads))
 
 
