@@ -29,7 +29,7 @@ from companion.room.limits import Limits
 from companion.site.archives import FAN_TAN, PageError
 from companion.site.build import build
 from companion.site.client import SCRIPTS
-from companion.ui.start.run import assets_folder
+from companion.ui.run import assets_folder
 from companion.ui.web.connections import Connections, Use, noted
 from companion.ui.web.door import (
     LOOPBACK,
