@@ -248,9 +248,7 @@ async def test_silent_and_cut_off_lines_are_let_go(
     assert resident_bytes(getpid()) - before < MOST_GROWTH
 
 
-async def test_strangers_do_not_lock_out_the_members_of_their_network(
-    tmp_path: Path,
-) -> None:
+async def test_strangers_do_not_lock_out_the_members_of_their_network(tmp_path: Path) -> None:
     limits = Limits(failures=(5, 5))
     async with opened(lambda: JournalLines(tmp_path / "room")) as lines, room(lines, limits) as own:
         ann = await own.open()

@@ -178,9 +178,7 @@ def test_a_round_that_is_damaged_is_reported(words: list[str], home: Path, tmp_p
     assert ran.err.count("\n") == 1
 
 
-def test_unclear_lines_are_reported_and_the_series_is_unchanged(
-    home: Path,
-) -> None:
+def test_unclear_lines_are_reported_and_the_series_is_unchanged(home: Path) -> None:
     filled(home, "friday_night", "series_over")
     add_line(file_of(home, 1), {"steps": {"99": {"round": 1, "count": 51, "shouted": "Ann"}}})
     before = bytes_in(home)["series/00001.tdb"]

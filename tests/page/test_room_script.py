@@ -75,10 +75,7 @@ CONNECTIONS = {
         ),
         ['{"ping":1}', "lost", "opens at 5200"],
     ),
-    "leaves a silent room": (
-        f"{MET}; pass(10100)",
-        ['{"ping":1}', "lost", "opens at 10100"],
-    ),
+    "leaves a silent room": (f"{MET}; pass(10100)", ['{"ping":1}', "lost", "opens at 10100"]),
     "leaves a room that does not open": ("pass(10100)", ["lost", "opens at 10100"]),
     "stays with a room that says something": (
         f"{MET}; pass(9000); socket.says('a'); pass(9000)",

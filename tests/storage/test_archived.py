@@ -14,14 +14,7 @@ from companion.cli import main
 from companion.core.forecast import entry_of
 from companion.core.presets import parse
 from companion.desk.archive import Archive
-from companion.desk.ports import (
-    Choices,
-    Problem,
-    RemovedError,
-    StoreFailedError,
-    Trouble,
-    at_once,
-)
+from companion.desk.ports import Choices, Problem, RemovedError, StoreFailedError, Trouble, at_once
 from storage.doctor import Visit
 from storage.files import DamagedFileError
 from storage.lines import HEADER_LINES, Header
@@ -420,9 +413,7 @@ def test_damage_of_choices_that_could_not_be_read_at_first_is_reported(tmp_path:
     store.close()
 
 
-def test_deletions_are_read_from_the_copy_of_unreadable_choices(
-    tmp_path: Path,
-) -> None:
+def test_deletions_are_read_from_the_copy_of_unreadable_choices(tmp_path: Path) -> None:
     save_both(tmp_path, 2)
     with unreadable(tmp_path / "choices"), closing(FolderStore(tmp_path)) as store:
         assert numbers(store) == ([1], [2])

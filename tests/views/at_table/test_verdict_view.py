@@ -105,12 +105,7 @@ FEW_PLACES = (
 )
 HONEST = "Ben certainly held none of them."
 KNOWN = {
-    "the hand is known": (
-        LEGAL,
-        "legal",
-        f"{HONEST} {ALL_KNOWN}",
-        "?, unknown",
-    ),
+    "the hand is known": (LEGAL, "legal", f"{HONEST} {ALL_KNOWN}", "?, unknown"),
     "others held": (OTHERS, "legal", f"{HONEST} Others held them all.", "Cem, turn 6"),
     "a hand": (HAND, "illegal", "The hand entered for Ben has 7♣.", "Ben, hand entered"),
     "seen": (SEEN, "illegal", "The table saw that Ben held 7♣ and 7♥.", "Ben, seen"),

@@ -84,10 +84,7 @@ def test_a_tap_marks_what_is_still_owed_and_another_withdraws_it(
 
 INSTRUCTIONS = {
     "several give": (OVER, "Ben and Cem give Ann 25 and 24; Ann takes the pot, 5."),
-    "one still owes": (
-        MARKED,
-        "Ben gives Ann 25; Ann takes the pot, 5. Cem still owes Ann 24.",
-    ),
+    "one still owes": (MARKED, "Ben gives Ann 25; Ann takes the pot, 5. Cem still owes Ann 24."),
     "an old mark": (
         then(MARKED, Owed(0, 1, 3)),
         "Ben gives Ann 25; Ann takes the pot, 5. Cem still owes Ann 24. Ann still owes Ben 3.",
@@ -141,14 +138,8 @@ def test_a_game_without_chips_says_nothing_of_them() -> None:
 FINES_OF_PLAY = {
     "no fine": (OVER, None),
     "no tick": (night(n.ALL_TOLD), "Ben still owes the pot 3 and Cem 5: a fine."),
-    "let go here": (
-        then(night(n.ALL_TOLD), Waived(2)),
-        "Let go: Ben owed the pot 3 and Cem 5.",
-    ),
-    "ticked here": (
-        then(night(n.ALL_TOLD), FinePaid(2, 2)),
-        "Ben has paid the pot 3 and Cem 5.",
-    ),
+    "let go here": (then(night(n.ALL_TOLD), Waived(2)), "Let go: Ben owed the pot 3 and Cem 5."),
+    "ticked here": (then(night(n.ALL_TOLD), FinePaid(2, 2)), "Ben has paid the pot 3 and Cem 5."),
     "called off": (then(night(n.ALL_TOLD), CalledOff()), None),
 }
 
