@@ -77,9 +77,7 @@ def test_a_full_disk_does_not_end_the_night_at_once(home: Path, sheet: Path) -> 
 
 
 @pytest.mark.parametrize("code", [errno.EIO, errno.EROFS, errno.EACCES])
-def test_a_call_that_fails_is_reported_and_the_same_command_works_later(
-    code: int, home: Path, sheet: Path
-) -> None:
+def test_after_a_failed_call_the_command_works_again(code: int, home: Path, sheet: Path) -> None:
     def fed() -> Iterator[str]:
         yield "7C"
         with system(every("write", "fsync", "fdatasync", code=code)):
@@ -166,9 +164,7 @@ START = f"os.execv({sys.executable!r}, [{sys.executable!r}, '-m', 'companion', *
 
 @posix
 @pytest.mark.parametrize(("stream", "name"), [(0, "input"), (1, "output")])
-def test_a_stream_that_is_closed_is_reported_before_anything_is_done(
-    stream: int, name: str, home: Path, sheet: Path
-) -> None:
+def test_a_closed_stream_is_reported_first(stream: int, name: str, home: Path, sheet: Path) -> None:
     with begin(home, "--new", sheet, code=CLOSED.format(stream, START)) as process:
         run = ended(process)
     assert run.code == 2

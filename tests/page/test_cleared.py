@@ -28,9 +28,7 @@ def begin(phone: BrowserContext, host: Host) -> Table:
     return table
 
 
-def test_data_cleared_under_an_open_table_is_reported_and_the_page_starts_again(
-    phone: BrowserContext, host: Host
-) -> None:
+def test_data_cleared_under_an_open_table_is_reported(phone: BrowserContext, host: Host) -> None:
     table = begin(phone, host)
     clear(table, host)
     table.tap("pass")
@@ -47,9 +45,7 @@ def test_data_cleared_under_an_open_table_is_reported_and_the_page_starts_again(
     again.page.close()
 
 
-def test_a_large_file_is_refused_unread_and_an_empty_one_answered(
-    phone: BrowserContext, host: Host, tmp_path: Path
-) -> None:
+def test_large_and_empty_are_refused(phone: BrowserContext, host: Host, tmp_path: Path) -> None:
     large, empty = tmp_path / "large.fantan", tmp_path / "empty.fantan"
     with large.open("wb") as file:
         file.truncate(LARGE_BYTES)

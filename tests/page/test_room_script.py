@@ -177,9 +177,7 @@ self.onmessage({data: {invitation: 'INVITATION'}});
 
 @pytest.mark.parametrize(("storage", "invitation", "expected"), GUESTS.values(), ids=GUESTS)
 @pytest.mark.parametrize("room", [True, False])
-def test_a_guest_plays_from_memory(
-    storage: str, invitation: str, expected: str, *, room: bool
-) -> None:
+def test_a_guest_has_a_memory(storage: str, invitation: str, expected: str, *, room: bool) -> None:
     worker = client.script("worker.js", module="m", snapshot_bytes=0)
     script = STARTS.replace("ROOM", (client.script("room.js") if room else "") + worker)
     script = script.replace("STORAGE", storage).replace("INVITATION", invitation)
@@ -211,9 +209,7 @@ Worker.prototype.postMessage = (data) => { sent.push(data); };
 
 @pytest.mark.parametrize(("url", "put", "invitation"), OPENED.values(), ids=OPENED)
 @pytest.mark.parametrize("event", ["", "hashchange", "popstate"])
-def test_an_invitation_leaves_the_address_at_once(
-    url: str, put: str, invitation: str, event: str
-) -> None:
+def test_an_invitation_leaves_the_address(url: str, put: str, invitation: str, event: str) -> None:
     site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "room": True}
     goes = f"opens('{url}');"
     asked = "console.log(JSON.stringify([put, sent])); process.exit();"

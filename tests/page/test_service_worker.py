@@ -90,9 +90,7 @@ new Promise((end) => heard.activate({waitUntil: end})).then(tell);
 
 
 @pytest.mark.parametrize(("registered", "meanwhile", "gone"), CLEARED.values(), ids=CLEARED)
-def test_only_what_this_copy_kept_before_is_cleared_up_and_nothing_newer(
-    registered: str, meanwhile: str, gone: list[str]
-) -> None:
+def test_only_what_a_copy_kept_goes(registered: str, meanwhile: str, gone: list[str]) -> None:
     names = [FORMER, "fantan/copy/ 1", *OTHERS, *WITHOUT_PATH]
     browser = CLEARS.replace("REGISTRATION", registered).replace("MEANWHILE", meanwhile)
     browser = browser.replace("WITHOUT_PATH", json.dumps(WITHOUT_PATH))

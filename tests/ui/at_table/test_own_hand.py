@@ -286,9 +286,7 @@ def shown(app: Headless) -> list[dict[str, Any]]:
     ]
 
 
-async def test_nothing_of_a_hand_leaves_its_device(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_hand_stays_on_its_device(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
     screens, left = await play(tmp_path / "with", hand=True)
     assert not re.search(r"\b(8D|KS)\b|[8K][♦♠]", f"{left} {caplog.text}")

@@ -45,9 +45,7 @@ def test_passes_follow_from_the_cards_left(
 @pytest.mark.parametrize(
     ("passes", "misfit"), NOBODY_KNOWS_WHO_LED.values(), ids=NOBODY_KNOWS_WHO_LED
 )
-def test_any_player_may_have_led_with_a_card(
-    passes: tuple[int, ...], misfit: Misfit | None
-) -> None:
+def test_any_player_may_have_led(passes: tuple[int, ...], misfit: Misfit | None) -> None:
     numbers = ONLY_BEN_IS_OUT | dict(enumerate(passes, 4))
     form = entered("dealer Ann\nAnn Ben Cem Dee\n", numbers, "seven-of-diamonds")
     assert (form.passes, form.misfit) == (passes, misfit)
