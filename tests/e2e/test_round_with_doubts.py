@@ -17,8 +17,8 @@ from tests.e2e.evening import sit_down_and_start
 NAMES = ("Ann", "Ben", "Cem")
 POT = len(NAMES)
 SMALL_PHONE = (360, 740)
-SEED = 2096
-"""The shortest round with a slip that explains two false passes, a fine and cards left."""
+SEED = 1042
+"""Gives a round with a slip that explains false passes, a fine, and a pass open at its end."""
 SETTLED_MILLISECONDS = 2_000  # questions come after the payments on a busy machine
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 DECK = tuple(rank + suit for suit in "CDHS" for rank in RANKS)

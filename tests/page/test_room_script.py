@@ -1,13 +1,11 @@
 """The page's and the worker's side of a room under node, with sockets and clocks of a few lines."""
 
 import json
-import subprocess
 
 import pytest
 
 from companion.site import client
-from companion.site.archives import node
-from tests.page.test_scripts import PAGE
+from tests.page.test_scripts import PAGE, run
 
 WORKER = """
 globalThis.self = globalThis;
@@ -218,10 +216,3 @@ def test_an_invitation_leaves_the_address(url: str, put: str, invitation: str, e
     script = PAGE.replace("LANGUAGE", "en").replace("CHOSEN", "null").replace("ASKED", asked)
     script = script.replace("PLACED", before + client.script("page.js", site=site))
     assert json.loads(run(script)) == [put, [{"invitation": invitation}] if invitation else []]
-
-
-def run(script: str) -> str:
-    """Return node's output of the script."""
-    command = [node(), "-e", script]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
-    return ran.stdout.strip().splitlines()[-1]
