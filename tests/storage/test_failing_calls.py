@@ -53,9 +53,7 @@ def prefer(store: FolderStore) -> None:
 
 
 @pytest.mark.parametrize("way", [only, since], ids=["one call", "all calls from one on"])
-def test_a_start_that_fails_anywhere_leaves_the_usual_rules_of_the_copy(
-    way: Callable[[int], object],
-) -> None:
+def test_a_start_that_fails_anywhere_leaves_the_usual_rules(way: Callable[[int], object]) -> None:
     at, failed = 0, 1
     while failed:
         at += 1

@@ -93,9 +93,7 @@ async def german(app: Headless) -> None:
 
 
 @pytest.mark.parametrize("change", [larger_text, turned, wide, german])
-async def test_the_table_follows_its_device(
-    desk: Desk, change: Callable[[Headless], Awaitable[None]]
-) -> None:
+async def test_the_table_follows(desk: Desk, change: Callable[[Headless], Awaitable[None]]) -> None:
     desk.adopt(night(OWED).log)
     for handle in ("Ann", "Ben", "Cem"):
         desk.do(rename_player(handle, f"{handle} Maximiliane-Sophie Wolkenstein"))

@@ -230,9 +230,7 @@ UNCOUNTED = {
 
 
 @pytest.mark.parametrize(("rules", "turns"), UNCOUNTED.values(), ids=UNCOUNTED)
-def test_a_round_that_is_not_played_out_or_called_off_counts_nothing(
-    rules: str, turns: str
-) -> None:
+def test_a_round_not_played_out_or_called_off_counts_nothing(rules: str, turns: str) -> None:
     nothing = dict.fromkeys(("Ann", "Ben", "Cem"), Tally(series=1))
     assert tallies(turns, rules) == nothing
 
@@ -248,9 +246,7 @@ HELD_BACK = {
 
 
 @pytest.mark.parametrize(("turns", "expected"), HELD_BACK.values(), ids=HELD_BACK)
-def test_a_seven_is_held_back_where_its_holder_did_something_else(
-    turns: str, expected: dict[str, tuple[int, int]]
-) -> None:
+def test_a_seven_is_held_back(turns: str, expected: dict[str, tuple[int, int]]) -> None:
     counted = tallies(turns)
     assert {name: (counted[name].openers, counted[name].held_back) for name in expected} == expected
 
@@ -266,9 +262,7 @@ STARTERS = {
 
 
 @pytest.mark.parametrize(("starter", "turns", "expected"), STARTERS.values(), ids=STARTERS)
-def test_nothing_is_held_back_before_a_card_has_named_the_rank(
-    starter: str, turns: str, expected: tuple[int, int]
-) -> None:
+def test_a_rank_comes_first(starter: str, turns: str, expected: tuple[int, int]) -> None:
     sheet = f"{SHORT.format(rules=f'pagat starter={starter}')}Ann Ben Cem\n{turns}"
     ann = held_against_a_plain_count([loads(sheet)])["Ann"].tally
     assert (ann.openers, ann.held_back) == expected

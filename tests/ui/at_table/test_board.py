@@ -171,9 +171,7 @@ WAITS = {
 
 @pytest.mark.parametrize(("sheet", "rule", "code", "says"), WAITS.values(), ids=WAITS)
 @pytest.mark.parametrize("cells", [PILES, 13], ids=["piles", "spread"])
-def test_an_empty_cell_knows_why_its_card_waits(
-    sheet: str, rule: str, code: str, says: str, cells: int
-) -> None:
+def test_an_empty_cell_knows_why(sheet: str, rule: str, code: str, says: str, cells: int) -> None:
     assert waiting(sheet, rule, cells)[code] == says
 
 

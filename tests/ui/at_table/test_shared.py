@@ -177,9 +177,7 @@ async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
     }.items(),
     ids=["removed", "closed"],
 )
-async def test_a_table_that_ends_leaves_the_series(
-    tmp_path: Path, taps: tuple[str, ...], says: str
-) -> None:
+async def test_an_end_leaves_the_series(tmp_path: Path, taps: tuple[str, ...], says: str) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H", "company", *taps)
         await ben.tap("phone-news")

@@ -89,9 +89,7 @@ WORSE = {
 
 
 @pytest.mark.parametrize(("goal", "less", "expected"), WORSE.values(), ids=WORSE)
-def test_other_cards_say_how_much_worse_they_are(
-    goal: Goal, less: float | None, expected: str
-) -> None:
+def test_others_say_how_much_worse_they_are(goal: Goal, less: float | None, expected: str) -> None:
     best, other = Candidate(card("8D"), 0.0), Candidate(card("7S"), less)
     hint = Hint(goal, (best, other), HintReason.ENDS_ROW)
     assert worse(hint, best, words_in("en")) == "best"
@@ -148,7 +146,5 @@ EYES = {
 
 
 @pytest.mark.parametrize(("snapshot", "expected"), EYES.values(), ids=EYES)
-def test_the_odds_of_a_pass_are_by_the_eyes_of_the_viewer(
-    snapshot: Snapshot, expected: str
-) -> None:
+def test_the_odds_of_a_pass_are_those_of_the_viewer(snapshot: Snapshot, expected: str) -> None:
     assert expected in odds_seen(snapshot, 1, 2, ENGLISH)

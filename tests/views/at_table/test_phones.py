@@ -34,12 +34,7 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
         OWN,
         "The table cannot be reached",
     ),
-    "on the way": (
-        replace(BEN, connected=False, here=frozenset()),
-        "on their own phone",
-        OWN,
-        "",
-    ),
+    "on the way": (replace(BEN, connected=False, here=frozenset()), "on their own phone", OWN, ""),
     "everyone enters": (replace(BEN, recording=Recording.ALL), "tap a card, or pass", "", ""),
     "the host enters": (
         replace(CEM, recording=Recording.HOST),
