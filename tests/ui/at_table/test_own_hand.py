@@ -75,7 +75,7 @@ async def test_the_hand_offers_its_cards_and_loses_those_that_are_laid(desk: Des
         assert app.has("play-5D")
         await enter(app, *HELD)
         assert not app.has("play-5D")
-        assert app.find("why-not-5D")["label"] == "5♦ is not in the hand of Ann."
+        assert app.find("why-not-5D")["label"] == "5♦ is not in your hand."
         assert app.rests("own-KS")
         await app.tap("own-8D")
         assert turns(desk)[3:] == ["8D"]
