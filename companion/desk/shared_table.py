@@ -105,9 +105,14 @@ class SharedTable(Table):
         self.snapshot = replace(self.snapshot, company=self._company())
 
     @property
-    def online(self) -> bool:
+    def connected(self) -> bool:
         """True if this device is connected and has heard all lines."""
         return self._link is not None and self._link.connected and self._heard is not None
+
+    @property
+    def _prompt(self) -> bool:
+        """True if the room can be expected to answer at once."""
+        return self.connected and self._link is not None and self._link.prompt
 
     async def do(self, command: Command, seen: int) -> Objection | None:
         """Apply a command, and return an objection or None."""
@@ -170,7 +175,7 @@ class SharedTable(Table):
     async def leave(self) -> None:
         """Leave the shared table and the own seat; the series stays as it is."""
         company = self.snapshot.company
-        if self.online and company and company.seat:
+        if self.connected and company and company.seat:
             await self.free_seat(company.seat)
         self.disconnect()
         async with self._one_by_one:
@@ -241,7 +246,7 @@ class SharedTable(Table):
         if isinstance(after, Objection):
             return after
         doc = encode_text(doc_of(before.log, after.log))
-        if self.online and not self._membership.tail:
+        if self._prompt and not self._membership.tail:
             return await self._say(doc, after)
         return await self._note(step, doc, after)
 
@@ -255,7 +260,8 @@ class SharedTable(Table):
         line = self._unanswered = secrets.token_hex(8)
         outcome = RoomAnswer.LOST
         while link := self._link:
-            outcome = await link.say(self._folded + 1, (line, f"[{doc}]"))
+            said = line, f"[{doc}]"
+            outcome = await link.say(self._folded + 1, said, soon=after is not None)
             if not self._unanswered or outcome is not RoomAnswer.QUICKER:
                 break
             if after and self._shown.log is not log:
@@ -312,7 +318,7 @@ class SharedTable(Table):
         async with self._one_by_one:
             if self._stopped in _FINAL:
                 return Objection(WHY[self._stopped])
-            if not self.online:
+            if not self.connected:
                 return Objection(Why.OUT_OF_REACH)
             doc = encode_text(fact)
             refusal = self._refusal(doc) or await self._say(doc, None)
@@ -324,7 +330,7 @@ class SharedTable(Table):
         async with self._one_by_one:
             former = self._membership
             if former and self._stopped != "table":
-                return None if self.online else Objection(Why.OUT_OF_REACH)
+                return None if self.connected else Objection(Why.OUT_OF_REACH)
             now = former or Membership(table, secrets.token_hex(16))
             first = [secrets.token_hex(8), encode_text([{SHEET: dumps(self.snapshot.log)}])]
             if len(json.dumps(first)) > LONGEST:
@@ -441,10 +447,10 @@ class SharedTable(Table):
         try:
             await self._settle()
             now = self._membership
-            if now and now.tail and self.online:
+            if now and now.tail and self._prompt:
                 async with self._one_by_one:
                     await self._share_tail()
-            if now and self._rejoined and self.online:
+            if now and self._rejoined and self.connected:
                 self._rejoined = False
                 if now.seat and not seat_of(now.member, self._shown.seats):
                     await self.take_seat(now.seat)
@@ -453,7 +459,7 @@ class SharedTable(Table):
 
     async def _share_tail(self) -> None:
         """Say the tail as one line, if this device is connected."""
-        while (now := self._membership) and now.tail and self.online:
+        while (now := self._membership) and now.tail and self._prompt:
             whole = (line for line, count in now.sent.items() if count == len(now.tail))
             line = next(whole, "")
             if not line:
@@ -500,7 +506,7 @@ class SharedTable(Table):
             removed=shown.removed,
             members=shown.members | here,
             closed=shown.closed,
-            connected=self.online,
+            connected=self.connected,
             unshared=len(now.tail),
             refused=now.refused,
             invitation=Invitation(now.table, now.secret).link(self._room.address),

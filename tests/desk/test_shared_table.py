@@ -360,20 +360,39 @@ async def test_a_failing_engine_keeps_nobody_waiting(tmp_path: Path) -> None:
         assert len(others[0].table.snapshot.round.turns) == 3
 
 
-async def test_a_connection_without_an_answer_counts_as_lost(
+async def test_steps_without_an_answer_wait_before_the_connection_counts_as_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_link, "_ANSWER_SECONDS", 0.02)
+    monkeypatch.setattr(room_link, "_SOON_SECONDS", 0.02)
     async with evening(tmp_path) as devices:
         ann, *_ = devices
         ann.phone.room.mute = True
         for code in ("7H", "8H"):
             assert await ann.play(code) is None
-        assert (ann.company.unshared, ann.company.connected) == (2, False)
+        assert (ann.company.unshared, ann.company.connected, ann.company.lost) == (2, True, False)
         ann.phone.room.mute = False
         ann.phone.drop()
         await agree(*devices)
         assert len(devices[1].table.snapshot.round.turns) == 2
+
+
+async def test_a_connection_without_an_answer_is_lost_until_the_next_frame(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_link, "_SOON_SECONDS", 0.01)
+    monkeypatch.setattr(room_link, "_ANSWER_SECONDS", 0.02)
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        ann.phone.room.mute = True
+        assert await ann.play("7H") is None
+        await until(lambda: ann.company.lost)
+        shown = list[bool]()
+        ann.table.subscribe(lambda: shown.append(ann.company.lost))
+        await asyncio.sleep(0.1)
+        assert (shown, ann.company.lost, ann.company.connected) == ([], True, False)
+        ann.phone.room.mute = False
+        assert await ben.table.free_seat("Ben") is None
+        await agree(*devices)
 
 
 async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: Path) -> None:
