@@ -53,6 +53,7 @@ class RoomLink:
         self._total: int | None = None
         self._quicker_at = 0
         self._answers: dict[str, asyncio.Future[RoomAnswer]] = {}
+        self._asked = set[str]()
         self._moved = asyncio.Event()
         self.lost = self._closed = self._late = False
         self._waiting: asyncio.TimerHandle | None = None
@@ -121,6 +122,12 @@ class RoomLink:
         """Send another request; return False without a connection."""
         return self._send(frame)
 
+    def request_once(self, **frame: Any) -> None:
+        """Send a request that has no answer, unless it was sent on this connection."""
+        text = json.dumps(frame)
+        if text not in self._asked and self._send(frame):
+            self._asked.add(text)
+
     def close(self) -> None:
         """Close the connection for good."""
         self._closed = True
@@ -137,6 +144,7 @@ class RoomLink:
 
     def _lose(self) -> None:
         self._wait_no_more()
+        self._asked.clear()
         self._total, self.code, self.lost = None, "", True
         self.here = frozenset()
         for line in tuple(self._answers):

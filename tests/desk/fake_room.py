@@ -22,17 +22,21 @@ class Kept:
 
 
 class FakeRoom:
-    """Room whose engine fails as often as `failures` says, after or before it took the line."""
+    """Room whose engine fails as often as `failures` says, after or before it took the line.
+
+    Frames of the `ignored` kinds are lost on their way.
+    """
 
     def __init__(self, chance: Random) -> None:
         self.chance, self.failures, self.mute = chance, 0, False
+        self.ignored = set[str]()
         self.tables: dict[str, Kept] = {}
         self.codes: dict[str, str] = {}
         self.wires: list[Wire] = []
 
     def hear(self, wire: "Wire", frame: str) -> None:
         said = json.loads(frame)
-        if self.mute:
+        if self.mute or self.ignored & said.keys():
             return
         if not wire.table:
             self._greet(wire, said)

@@ -464,6 +464,71 @@ async def test_any_device_opens_the_table_again_when_the_room_has_lost_it(tmp_pa
         assert len(ann.table.snapshot.round.turns) == 2
 
 
+@pytest.mark.parametrize("others", ["", "before it is opened again", "after that"])
+async def test_steps_that_a_device_opening_the_table_again_never_heard(
+    tmp_path: Path, others: str
+) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        assert await ann.table.record_by(Recording.ALL) is None
+        await agree(*devices)
+        cem.phone.out_of_reach()
+        await until(lambda: not cem.company.connected)
+        if others == "before it is opened again":
+            assert await cem.play("7D") is None
+        assert await ann.play("7H") is None
+        await until(lambda: ben.table.snapshot.round.due == 1)
+        assert await ben.play("8H") is None
+        await agree(ann, ben)
+        ann.phone.room.tables.clear()
+        for device in (ann, ben):
+            device.phone.out_of_reach()
+        cem.phone.reaches = True
+        await until(lambda: cem.company.stopped == "table")
+        assert await cem.archive.share(1) is cem.table
+        if others == "after that":
+            assert await cem.play("7D") is None
+        for device in (ann, ben):
+            device.phone.reaches = True
+            device.table.disconnect()
+            device.table.connect()
+        await agree(*devices)
+        await until(lambda: cem.company.seats.keys() == {"Ann", "Ben", "Cem"})
+        refused = ("Ann 7H", "Ben 8H") if others else ()
+        assert (ann.company.refused, ben.company.refused) == (refused, refused)
+        assert len(cem.table.snapshot.round.turns) == (1 if others else 2)
+
+
+async def test_a_tail_outlives_a_table_that_another_device_opens_again(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        ann.phone.out_of_reach()
+        assert await ann.play("7H") is None
+        ann.phone.room.tables.clear()
+        ben.phone.drop()
+        await until(lambda: ben.company.stopped == "table")
+        assert await ben.archive.share(1) is ben.table
+        ann.phone.reaches = True
+        ann.table.disconnect()
+        ann.table.connect()
+        await agree(ann, ben)
+        assert (len(ben.table.snapshot.round.turns), ann.company.refused) == (1, ())
+
+
+@pytest.mark.parametrize("kind", ["remove", "close"])
+async def test_the_room_is_asked_again_on_the_next_connection(tmp_path: Path, kind: str) -> None:
+    async with evening(tmp_path) as devices:
+        ann, *_ = devices
+        room = ann.phone.room
+        table = room.tables[ann.table_name]
+        room.ignored = {kind}
+        assert await (ann.table.remove(3) if kind == "remove" else ann.table.close()) is None
+        assert (table.removed, table.closed) == (set(), False)
+        room.ignored = set()
+        ann.phone.drop()
+        await until(lambda: (table.removed, table.closed) == ({3}, False) or table.closed)
+
+
 async def test_a_removed_device_may_only_watch(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, _ = devices
@@ -607,7 +672,9 @@ def test_a_line_that_cannot_follow_changes_nothing(text: str) -> None:
         lambda inner: (
             st.lists(inner, max_size=3)
             | st.dictionaries(
-                st.sampled_from([*KINDS, "round", "undo", "seat", "free", "removed", "closed"])
+                st.sampled_from(
+                    [*KINDS, "round", "undo", "seat", "free", "removed", "closed", "resumed"]
+                )
                 | st.text(max_size=3),
                 inner,
                 max_size=3,
