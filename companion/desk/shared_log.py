@@ -41,7 +41,8 @@ class SharedLog:
     The first `base` steps were there when the table was opened, and stay. `authors` are the members
     who recorded each later step. `undone` are the steps taken back, the earliest first. `seats` has
     the member of each taken seat by handle, and `members` are all who wrote a line. The first
-    `resumed` steps after `base` are those that the room had lost.
+    `resumed` steps after `base` are those that the room had lost. `freed` are the members without a
+    seat because the host has freed theirs.
     """
 
     log: Log
@@ -54,6 +55,7 @@ class SharedLog:
     members: frozenset[int] = frozenset({HOST})
     closed: bool = False
     resumed: int = 0
+    freed: frozenset[int] = frozenset()
 
     @property
     def resumable(self) -> bool:
@@ -183,10 +185,11 @@ class SharedLog:
                     return Objection(Why.NOT_IN_SERIES, player=handle)
                 if seats.get(handle, member) != member:
                     return Objection(Why.SEAT_TAKEN, player=handle)
-                return replace(self, seats=_without(seats, member) | {handle: member})
+                seats = _without(seats, member) | {handle: member}
+                return replace(self, seats=seats, freed=self.freed - {member})
             case "free", str(handle) if hosts or seats.get(handle, member) == member:
-                seats.pop(handle, None)
-                return replace(self, seats=seats)
+                freed = {seats.pop(handle, member)} - {member}
+                return replace(self, seats=seats, freed=self.freed | freed)
             case "recording", str(word) if hosts:
                 return replace(self, recording=Recording(word))
             case "removed", int(other) if hosts and type(other) is int and other > HOST:

@@ -49,6 +49,7 @@ DIFFERS: Final = "differs"
 WHY: Final = {
     "closed": Why.TABLE_CLOSED,
     "code": Why.WRONG_CODE,
+    DIFFERS: Why.SERIES_DIFFERS,
     "format": Why.OTHER_VERSION,
     "full": Why.TABLE_FULL,
     "host": Why.HOST_ONLY,
@@ -61,7 +62,7 @@ WHY: Final = {
     "token": Why.TABLE_GONE,
 }
 """Objections for the refusals of the room."""
-_FINAL: Final = {"closed", "format", "removed"}
+_FINAL: Final = {"closed", DIFFERS, "format", "long", "removed", "secret"}
 """Refusals after which this device may only watch."""
 
 
@@ -546,6 +547,7 @@ class SharedTable(Table):
             may_undo=shown.to_undo(now.member) is None,
             stopped=self._stopped,
             lost=link.lost if link else bool(self._stopped),
+            freed=now.member in shown.freed,
         )
 
     async def _settle(self) -> None:

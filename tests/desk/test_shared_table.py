@@ -540,6 +540,30 @@ async def test_a_removed_device_may_only_watch(tmp_path: Path) -> None:
         assert "Ben" not in ann.company.seats
 
 
+async def test_a_member_learns_that_the_host_has_freed_the_seat(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        await cem.table.free_seat("Cem")
+        await ann.table.free_seat("Ben")
+        await until(lambda: "Ben" not in ben.company.seats)
+        assert [device.company.freed for device in devices] == [False, True, False]
+        await ben.start_again()
+        await until(lambda: ben.company.freed)
+        await ben.table.take_seat("Dee")
+        assert not ben.company.freed
+
+
+async def test_a_device_that_cannot_go_on_enters_nothing(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        first = ann.phone.room.tables[ann.table_name].lines[0]
+        first[2] = first[2].replace("Dee", "Eve")
+        await ben.start_again()
+        await until(lambda: ben.company.stopped == "differs")
+        assert await ben.play("7H") is Why.SERIES_DIFFERS
+        assert ben.company.unshared == 0
+
+
 async def test_the_code_joins_while_it_is_shown(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as devices:
         ann, ben = devices
