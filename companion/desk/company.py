@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 HOST: Final = 1
 """Member who opened the table in the room."""
-_INVITATION: Final = re.compile(r"(?:.*#)?([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{8,64}))?")
+_INVITATION: Final = re.compile(r"(?:.*#)?([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{32}))?")
 _ID: Final = re.compile(r"[0-9a-f]{16}")
 
 

@@ -182,6 +182,8 @@ class RoomLink:
                     self.refused = "again"
             case {"lines": [*_]}:
                 self._take_lines(frame["lines"])
+            case {"secret": str(secret)}:
+                self.secret = secret
             case {"here": [*_]}:
                 self.here = frozenset(frame["here"])
             case {"quicker": str(line), "at": int(count)}:

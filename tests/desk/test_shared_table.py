@@ -31,10 +31,11 @@ from companion.desk.ports import OneThread, Runner, at_once
 from companion.desk.shared_log import SharedLog
 from companion.desk.shared_table import SharedTable
 from storage.store import FolderStore
-from tests.desk.fake_room import FakeRoom, Phone
+from tests.desk.fake_room import FakeRoom, Phone, Wire
 from tests.desks import FRIDAY, why
 from tests.places import RECORDS
 
+OUT_OF_REACH = Objection(Why.OUT_OF_REACH)
 NAMES = ("Ann", "Ben", "Cem", "Dee")
 
 
@@ -410,10 +411,12 @@ async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: P
         await agree(*devices)
         assert len(ben.archive.catalogue.entries) == 1
         assert ben.company.me == 4
+        members = len(ann.phone.room.tables[ann.table_name].tokens)
         assert (await ben.archive.join(Invitation.read(link) or "")) is ben.table
+        assert len(ann.phone.room.tables[ann.table_name].tokens) == members
 
 
-@pytest.mark.parametrize(("token", "seat"), [("", "Ben"), ("0" * 16, None)], ids=["own", "wrong"])
+@pytest.mark.parametrize(("token", "seat"), [("", "Ben"), ("0" * 32, None)], ids=["own", "wrong"])
 async def test_a_guest_loaded_anew_is_the_same_member(
     tmp_path: Path, token: str, seat: str | None
 ) -> None:
@@ -538,6 +541,39 @@ async def test_a_removed_device_may_only_watch(tmp_path: Path) -> None:
         await until(lambda: ben.company.stopped == "removed")
         assert await ben.play("7H") is Why.REMOVED_MEMBER
         assert "Ben" not in ann.company.seats
+
+
+async def test_a_removed_device_comes_back_by_the_new_link_alone(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        link = ann.company.invitation
+        await ann.table.remove(2)
+        await until(lambda: link not in (ann.company.invitation, cem.company.invitation))
+        assert cem.company.invitation == ann.company.invitation
+        await until(lambda: ben.company.stopped == "removed")
+        await ben.archive.leave(1)
+        refusal = await ben.archive.join(Invitation.read(link) or "")
+        assert isinstance(refusal, Objection)
+        assert refusal.why is Why.TABLE_GONE
+        await ben.join(ann.company.invitation)
+        assert ben.company.me == 4
+
+
+async def test_who_joins_again_after_a_lost_answer_is_the_same_member(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        link = ann.company.invitation
+        tokens = ann.phone.room.tables[ann.table_name].tokens
+        await ben.archive.leave(1)
+        with monkeypatch.context() as lost:
+            lost.setattr(Wire, "tell", lambda *_: None)
+            lost.setattr(room_link, "_READY_SECONDS", 0.1)
+            assert await ben.archive.join(Invitation.read(link) or "") == OUT_OF_REACH
+        assert len(tokens) == 4
+        await ben.join(link)
+        assert (ben.company.me, len(tokens)) == (4, 4)
 
 
 async def test_a_member_learns_that_the_host_has_freed_the_seat(tmp_path: Path) -> None:
