@@ -6,6 +6,7 @@ or older than the copy was changed by another program; the change is reported an
 """
 
 import contextlib
+import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
@@ -257,7 +258,8 @@ class MembershipsFile(KeptFile):
 
         :raises StorageError: when the file cannot be written
         """
-        docs = {**self.doc.get(TABLES, {}), str(number): membership and asdict(membership)}
+        doc = membership and json.loads(encode(asdict(membership)))  # as it is read again
+        docs = {**self.doc.get(TABLES, {}), str(number): doc}
         self.write({TABLES: {key: doc for key, doc in docs.items() if doc}})
         self.memberships = dict(_memberships(self.doc))
 

@@ -51,6 +51,9 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
     elif company.refused:
         says_more = words.say("Others went on before. Tap to see what is missing.")
         news = PhoneNews(refused_title(company, words), says_more)
+    elif company.freed:
+        title = words.say("The host has freed your seat")
+        news = PhoneNews(title, words.say("Tap to take a seat."))
     return PhonesView(
         not company.lost,
         ". ".join(filter(None, (words.say("Shared table"), ended or alarm, says))),

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from companion.core.presets import preset
-from companion.desk import room_link
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
 from companion.ui import requests
@@ -99,7 +98,6 @@ async def test_a_tap_after_one_without_an_answer_is_no_turn_of_the_next_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "WAITING_SECONDS", 0.0)
-    monkeypatch.setattr(room_link, "_ANSWER_SECONDS", 0.5)
     async with at_one_table(tmp_path) as (host, _):
         host.way.room.mute = True
         await host.tap("play-7H", "pass")
