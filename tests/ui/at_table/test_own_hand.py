@@ -331,9 +331,24 @@ async def test_else_the_hand_is_gone(desk: Desk, leave: tuple[str, ...]) -> None
     assert desk.night.round.knowledge.silent
 
 
+async def take_along(app: Headless) -> list[Any]:
+    """Export the series in all ways, and return the files, the clipboard and the words of the
+    picture.
+    """
+    before = len(app.invoked)
+    await app.go("/table/1/series")
+    await app.tap(*EXPORTS)
+    await app.go("/table/1/picture")
+    picture = app.texts()
+    await app.go("/settings")
+    await app.tap("backup")
+    taken = [args for _, name, args in app.invoked[before:] if name in {"save_file", "set"}]
+    return [*taken, picture]
+
+
 async def test_at_a_shared_table_a_hand_in_play_is_private(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, guest):
-        before = shown(guest)
+        before, along = shown(guest), await take_along(host)
         await host.go("/table/1/hand")
         assert not host.has("save-hand")
         assert not host.has("hand-of-Ann")
@@ -345,5 +360,7 @@ async def test_at_a_shared_table_a_hand_in_play_is_private(tmp_path: Path) -> No
         assert not host.has("play-7H")
         await guest.settle()
         assert shown(guest) == before
+        assert await take_along(host) == along
+        assert len(along) == len((*EXPORTS, "backup", "picture"))
         (table,) = host.way.room.tables.values()
         assert len(table.lines) == 3
