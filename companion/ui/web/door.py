@@ -126,7 +126,6 @@ def words_for(scope: Scope) -> Words:
     return words_in(best(tag.partition(";")[0].strip() for tag in tags))
 
 
-LOOPBACK = "127.0.0.1"
 _MISLEADING = ("FLET_FORCE_WEB_SERVER", "FLET_SERVER_IP")
 _PACKAGED_APP = ("FLET_SERVER_PORT", "FLET_SERVER_UDS_PATH", "FLET_DISPLAY_URL_PREFIX")
 """Variables with the address of the window in a packaged app."""
