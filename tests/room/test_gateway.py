@@ -304,7 +304,7 @@ class Failing:
 
     async def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
         """Follow the lines."""
-        while self.hangs:
+        while self.hangs:  # noqa: ASYNC110 - the test has no event
             await asyncio.sleep(0.02)
         async for found in self._lines.follow(stream, after):
             yield found
@@ -461,6 +461,22 @@ async def test_an_address_opens_few_tables_and_types_few_codes(journal: Lines) -
         now += 60
         for code in ("ABCD2345", "\ud800"):
             assert await served.refusal({"code": code}) == "code"
+
+
+async def test_an_address_with_wrong_tokens_locks_out_no_other(journal: Lines) -> None:
+    limits = Limits(failures=(2, 4), sockets=(9, 9))
+    async with room(journal, limits, behind_proxy=True) as served:
+
+        def phone(address: str, greeting: dict[str, Any]) -> Phone:
+            return Phone(served.url, greeting, address=address)
+
+        ann = await phone("198.51.100.1", opening()).ready()
+        for _ in range(5):
+            wrong = phone("198.51.100.1", {"table": ann.table, "token": HEX, "have": 0})
+            assert await wrong.refusal() == "token"
+            await leave(wrong)
+        ben = await phone("198.51.100.2", opening()).ready()
+        await leave(ann, ben)
 
 
 ADDRESSES = {
