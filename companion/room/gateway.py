@@ -20,6 +20,7 @@ from collections.abc import (
 )
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import IPv6Address, ip_address
 from secrets import token_bytes
 from time import monotonic
@@ -263,6 +264,7 @@ class _Phone:
         self._hub: Hub | None = None
         self._admitted: Admission | None = None
         self._code = ""
+        self._next_code: asyncio.TimerHandle | None = None
         self._credit, self._credited_at = float(self._limits.burst), monotonic()
 
     def push(self, frame: str) -> None:
@@ -434,17 +436,22 @@ class _Phone:
         await hub.record(lambda: None if hub.members.closed else make())
 
     async def _show_code(self, admitted: Admission | None, *, shown: bool) -> None:
-        """Void the code of the phone, and show a new one if `shown`."""
+        """Void the code of the phone, and if `shown` show a new one, none after too many."""
         codes = self._gateway.codes
+        if self._next_code:
+            self._next_code.cancel()
         if self._code:
             code, self._code = self._code, ""
             await codes.void(code)
         if admitted and shown:
-            if not self._gateway.codes_shown.take(admitted.hub.table):
-                raise RefusedError("many")
-            self._code = codes.new()  # known before it is good, so that it can be voided
-            await codes.show(self._code, admitted.hub.table, admitted.secret)
+            table, loop = admitted.hub.table, asyncio.get_running_loop()
+            if self._gateway.codes_shown.take(table):
+                self._code = codes.new()  # known before it is good, so that it can be voided
+                await codes.show(self._code, table, admitted.secret)
             self.push(framed(code=self._code))
+            again = partial(self._show_code, admitted, shown=True)
+            seconds = self._limits.code_seconds
+            self._next_code = loop.call_later(seconds, lambda: self._run(again()))
 
 
 def _are_hex(*texts: object) -> bool:
