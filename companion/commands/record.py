@@ -19,9 +19,9 @@ from companion.core.series import next_dealer
 from companion.core.sheet import dumps, read, read_round
 from companion.core.sheet.block import Spellings
 from companion.core.sheet.words import EVENT_WORDS, is_pass, read_event, read_number, words_of
-from companion.core.steps import Dealt, Recorded, Step
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Settled, Step
 from companion.desk.archive import Archive
-from companion.desk.commands import Command, end, lead, pass_turn, plan, play, settle
+from companion.desk.commands import Command, lead, pass_turn, play
 from companion.desk.ports import StoreFailedError, Trouble, at_once
 from companion.desk.table import Table
 from storage.paths import data_folder
@@ -227,7 +227,7 @@ class _Recording:
         reading = read_round(block, now.log, number)
         for failed in reading.faults:
             complain(f"fantan record: round {number}, line {failed.line}: {failed.problem}")
-        return self._runner.run(self._table.do(lambda _log: reading.step, now.revision))
+        return self._runner.run(self._table.do(reading.step, now.revision))
 
 
 def _block(following: Iterator[bytes]) -> list[str]:
@@ -260,13 +260,13 @@ def _command(words: list[str]) -> Command:
         case [word] if is_pass(word):
             return pass_turn
         case ["end"]:
-            return end
+            return Ended()
         case ["lead", handle]:
             return lead(handle)
         case ["planned", _, *_]:
-            return plan(parse(" ".join(words[1:])))
+            return Planned(parse(" ".join(words[1:])))
         case ["settled", source, target, chips]:
-            return settle(source, target, read_number(chips))
+            return Settled(source, target, read_number(chips))
         case ["deal", *rest]:
             return lambda log: _deal(log, rest)
         case [word, *_] if word in EVENT_WORDS:

@@ -17,7 +17,7 @@ from companion.core.log import Log
 from companion.core.names import LONGEST, is_short, renamed, tidy
 from companion.core.objections import Objection, Why
 from companion.core.statistics import Evening, Evenings, sittings
-from companion.desk.commands import rename_player
+from companion.core.steps import PlayerRenamed
 from companion.desk.ports import Runner, SealedError, Store, StoreFailedError, SummaryAt, Trouble
 from companion.desk.table import Table
 
@@ -331,7 +331,7 @@ class People:
             seen, handles = table.snapshot.revision, _called(table.snapshot.log, now.old)
             if len(handles) != 1:
                 return not handles
-            refusal = await table.do(rename_player(handles[0], now.new), seen)
+            refusal = await table.do(PlayerRenamed(handles[0], now.new), seen)
             if refusal is None:
                 self._changed[table.snapshot.number] = handles[0]
             if refusal is None or refusal.why is not Why.QUICKER:
@@ -345,7 +345,7 @@ class People:
         for _ in range(_TRIES):
             seen, refusal = table.snapshot.revision, None
             if table.snapshot.series.name_of(handle) == now.new:
-                refusal = await table.do(rename_player(handle, now.old), seen)
+                refusal = await table.do(PlayerRenamed(handle, now.old), seen)
             if refusal is None:
                 del self._changed[number]
             if refusal is None or refusal.why is not Why.QUICKER:

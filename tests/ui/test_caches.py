@@ -10,7 +10,7 @@ import pytest
 
 import companion
 from companion.core.cards import card
-from companion.desk.commands import rename_player
+from companion.core.steps import PlayerRenamed
 from companion.ui.looks import TEXT
 from companion.words import Words, words_in
 from tests.desks import Desk
@@ -104,7 +104,7 @@ async def test_the_table_follows_its_device(
 ) -> None:
     desk.adopt(night(OWED).log)
     for handle in ("Ann", "Ben", "Cem"):
-        desk.do(rename_player(handle, f"{handle} Maximiliane-Sophie Wolkenstein"))
+        desk.do(PlayerRenamed(handle, f"{handle} Maximiliane-Sophie Wolkenstein"))
     async with opened(desk, "/table/1") as app:
         assert app.has("fine-2")
         await change(app)

@@ -24,6 +24,7 @@ from companion.core.rounds.setup import (
     Setup,
     Shown,
     Turn,
+    with_item,
 )
 from companion.core.rules import Aces, Rules, Starter, opening_ranks
 
@@ -279,10 +280,14 @@ class Position:
 
         The other cards of an entered hand stay noted as seen.
         """
-        now = self.knowledge
-        if (now.hands[seat] or NO_CARDS) & cards:
-            now = now.with_seen(seat, now.noted(seat)).with_hand(seat, None)
-        return self.knowing(now.with_seen(seat, now.seen[seat] & ~cards))
+        now, hands = self.knowledge, self.knowledge.hands
+        if (hands[seat] or NO_CARDS) & cards:
+            hands = with_item(hands, seat, None)
+            seen = now.noted(seat)
+        else:
+            seen = now.seen[seat]
+        rest = with_item(now.seen, seat, seen & ~cards)
+        return self.knowing(replace(now, hands=hands, seen=rest))
 
 
 def _leader(known: Knowledge, setup: Setup) -> Seat | None:

@@ -7,7 +7,6 @@ import flet as ft
 
 from companion.core.slips import Skipped, slips
 from companion.desk.archive import Catalogue
-from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
 from companion.forms.seating import SeatsForm, dealt_seats
@@ -224,6 +223,6 @@ def _actions(shown: _Screen, repairing: Repairing) -> list[ft.Control]:
 
 async def _apply(session: Session, view: RepairView, form: Repair, leave: str) -> None:
     """Replace the recorded round by the repaired one, and leave the page."""
-    if await session.ask(repair_round(view.draft), form.seen, place="repair"):
+    if await session.ask(view.draft.step, form.seen, place="repair"):
         await session.go(leave)
         await session.show()
