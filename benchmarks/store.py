@@ -15,15 +15,15 @@ import tempfile
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
-from time import perf_counter
 from typing import Any
 
 from tinydb import JSONStorage, TinyDB
 
-from benchmarks.timing import Ratio, compare
+from benchmarks.timing import Ratio, compare, seconds_of
 from companion.core.log import MOST_ROUNDS, Log
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
@@ -97,10 +97,11 @@ def turn_in_play(log: Log) -> tuple[Log, Step]:
 
 
 def fill(root: Path, logs: list[Log]) -> None:
-    """Write the series to a data folder as the store writes them."""
-    with closing(FolderStore(root)) as store:
-        for log in logs:
-            store.create(log)
+    """Write the series to a data folder."""
+    FolderStore(root).close()
+    for number, log in enumerate(logs, 1):
+        (root / where(number)).write_bytes(written(Header.of_new_file(number), log))
+    FolderStore(root).close()
     os.sync()
 
 
@@ -206,28 +207,20 @@ def _open(root: Path, rounds: int, most_seconds: float) -> None:
     seconds: list[float] = []
     for _ in range(_OPENINGS):
         with closing(FolderStore(root)) as store:
-            start = perf_counter()
-            store.load(1)
-            seconds.append(perf_counter() - start)
+            seconds.append(seconds_of(partial(store.load, 1)))
     text = f"opening a series of {rounds:,} rounds"
     print(f"  {text}: {min(seconds):.3f} s (at most {most_seconds})")
 
 
 def _home(root: Path, log: Log) -> None:
     """Print the time until home can be shown, with unchanged files."""
-    fill(root, [log])
-    with closing(FolderStore(root)) as store:
-        for number in range(2, SERIES + 1):
-            header = Header.of_new_file(number)
-            (root / where(number)).write_bytes(written(header, log))
-        store.entries()
-    FolderStore(root).close()
-    seconds: list[float] = []
-    for _ in range(_OPENINGS):
-        start = perf_counter()
+    fill(root, [log] * SERIES)
+
+    def shown() -> None:
         with closing(FolderStore(root)) as store:
             assert len(store.entries()) == SERIES
-            seconds.append(perf_counter() - start)
+
+    seconds = [seconds_of(shown) for _ in range(_OPENINGS)]
     rounds = SERIES * ROUNDS_A_SERIES
     text = f"home with {SERIES} series of {rounds:,} rounds"
     print(f"  {text}: {min(seconds):.3f} s (at most 0.3)")
