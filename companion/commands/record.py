@@ -13,13 +13,12 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.names import is_handle
 from companion.core.objections import LineError, Objection, RulesError, SheetError, Why
-from companion.core.presets import parse
 from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer
-from companion.core.sheet import dumps, read, read_round
+from companion.core.sheet import dumps, read, read_after, read_round
 from companion.core.sheet.block import Spellings
 from companion.core.sheet.words import EVENT_WORDS, is_pass, read_event, read_number, words_of
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Settled, Step
+from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, lead, pass_turn, play
 from companion.desk.ports import StoreFailedError, Trouble, at_once
@@ -259,14 +258,10 @@ def _command(words: list[str]) -> Command:
             raise LineError("this line asks for nothing")
         case [word] if is_pass(word):
             return pass_turn
-        case ["end"]:
-            return Ended()
         case ["lead", handle]:
             return lead(handle)
-        case ["planned", _, *_]:
-            return Planned(parse(" ".join(words[1:])))
-        case ["settled", source, target, chips]:
-            return Settled(source, target, read_number(chips))
+        case ["end"] | ["planned" | "settled", _, *_]:
+            return read_after(words[0], words[1:])
         case ["deal", *rest]:
             return lambda log: _deal(log, rest)
         case [word, *_] if word in EVENT_WORDS:

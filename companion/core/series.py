@@ -312,10 +312,10 @@ def to_join(joined: Iterable[Player]) -> Objection | None:
     return Objection(Why.NAME_TOO_LONG, expected=LONGEST)
 
 
-def to_name(name: str) -> Objection | None:
-    """Return why a series cannot have this name, or None."""
+def to_name(name: str, missing: Why = Why.NO_NAME) -> Objection | None:
+    """Return why a series, or with another reason for `missing` a player, cannot have this name."""
     if not name:
-        return Objection(Why.NO_NAME)
+        return Objection(missing)
     return None if is_short(name) else Objection(Why.NAME_TOO_LONG, expected=LONGEST)
 
 

@@ -14,8 +14,9 @@ from typing import Protocol, TypeVar
 
 from companion.core.forecast import Entry
 from companion.core.log import Log
-from companion.core.names import LONGEST, is_short, renamed, tidy
+from companion.core.names import renamed, tidy
 from companion.core.objections import Objection, Why
+from companion.core.series import to_name
 from companion.core.statistics import Evening, Evenings, sittings
 from companion.core.steps import PlayerRenamed
 from companion.desk.ports import Runner, SealedError, Store, StoreFailedError, SummaryAt, Trouble
@@ -62,10 +63,8 @@ class Renaming:
 def propose(evenings: Evenings, old: str, name: str) -> Proposal:
     """Propose a new name for a player."""
     new = tidy(name)
-    if not new:
-        return Proposal(old, new, objection=Objection(Why.NAMELESS))
-    if not is_short(new):
-        return Proposal(old, new, objection=Objection(Why.NAME_TOO_LONG, expected=LONGEST))
+    if refusal := to_name(new, Why.NAMELESS):
+        return Proposal(old, new, objection=refusal)
     if new == old:
         return Proposal(old, new)
     both = evenings.together(old, new)

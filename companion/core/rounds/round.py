@@ -166,10 +166,14 @@ def _to_payment(played: Position, event: events.Paid) -> Objection | None:
     """Require at least one chip and two different accounts; a round called off has no pot."""
     if played.void and events.POT in {event.source, event.target}:
         return Objection(Why.ROUND_IS_VOID)
-    refusal = _to_transfer(played, event)
-    if refusal is None and event.chips > MOST_CHIPS:
-        refusal = Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
-    return refusal or (_to_many(played) if event.chips > 0 else Objection(Why.NO_CHIPS))
+    return _to_transfer(played, event) or to_chips(event.chips) or _to_many(played)
+
+
+def to_chips(chips: int) -> Objection | None:
+    """Return why so many chips cannot be paid at once, or None."""
+    if chips > MOST_CHIPS:
+        return Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
+    return None if chips > 0 else Objection(Why.NO_CHIPS)
 
 
 def _to_transfer(
@@ -194,9 +198,7 @@ def _to_debt(played: Position, event: events.Owed | events.HandedOver) -> Object
         marked = any((owed.source, owed.target) == pair for owed in played.decisions.owed)
         player, other = _handle(played, event.source), _handle(played, event.target)
         return None if marked else Objection(Why.NOT_OWED, player=player, other=other)
-    if event.chips > MOST_CHIPS:
-        return Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
-    return _to_many(played) if event.chips > 0 else Objection(Why.NO_CHIPS)
+    return to_chips(event.chips) or _to_many(played)
 
 
 def _to_result(played: Position, result: events.Result) -> Objection | None:
