@@ -148,6 +148,8 @@ class FolderStore:
     :raises StorageError: when a method fails, without any change
     """
 
+    _chosen: ChoicesFile
+
     def __init__(self, root: Path, *, read_only: bool = False) -> None:
         """Create and lock the folder, and compare the catalogue with the files.
 
@@ -316,7 +318,7 @@ class FolderStore:
         found = glances(self.root)
         self._catalogue = CatalogueFile(self.root)
         self._report(*(files.mirror.findings if files.mirror else ()))
-        self._chosen: ChoicesFile = self._kept(ChoicesFile)
+        self._chosen = self._kept(ChoicesFile)
         self._tables = self._kept(MembershipsFile)
         if self._chosen.is_new and (table := self._catalogue.former_choices) and not self._lost:
             with contextlib.suppress(StorageError):

@@ -3,7 +3,7 @@
 import json
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -180,10 +180,7 @@ def series(*, as_json: bool) -> int:
 
 
 def _print_series_lines(folder: Folder) -> int:
-    rows = [_row(entry) for entry in folder.entries]
-    widths = [max(map(seen_length, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        print(in_columns(row, widths))
+    _print_table([_row(entry) for entry in folder.entries])
     return DONE
 
 
@@ -202,12 +199,21 @@ def _state(entry: Entry) -> str:
     return f"round {entry.rounds} over"
 
 
-def in_columns(cells: Iterable[str], widths: Iterable[int]) -> str:
-    """Return the cells of a row, two blanks apart, padded to their widths as seen."""
-    filled = (
-        cell + " " * (width - seen_length(cell)) for cell, width in zip(cells, widths, strict=True)
-    )
-    return "  ".join(filled).rstrip()
+def _print_table(rows: Sequence[tuple[str, ...]], *, numbers: bool = False) -> None:
+    """Print the rows, two blanks apart, padded to the widths as seen.
+
+    With `numbers`, the columns behind the first are aligned on the right.
+    """
+    widths = [max(map(seen_length, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        blanks = (
+            " " * (width - seen_length(cell)) for cell, width in zip(row, widths, strict=True)
+        )
+        cells = (
+            blank + cell if numbers and place else cell + blank
+            for place, (cell, blank) in enumerate(zip(row, blanks, strict=True))
+        )
+        print("  ".join(cells).rstrip())
 
 
 def _print_series_objects(folder: Folder) -> int:
@@ -275,13 +281,8 @@ def _print_player_objects(folder: Folder) -> int:
 
 def _print_player_table(folder: Folder) -> int:
     rows = [(in_one_line(name), *_cells(tally)) for name, tally in _totals(folder).items()]
-    if not rows:
-        return DONE
-    columns = zip(_HEAD, *rows, strict=True)
-    widths = [max(map(seen_length, column)) for column in columns]
-    for name, *cells in (_HEAD, *rows):
-        filled = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
-        print(name + " " * (widths[0] - seen_length(name)), *filled, sep="  ")
+    if rows:
+        _print_table([_HEAD, *rows], numbers=True)
     return DONE
 
 

@@ -21,7 +21,7 @@ from companion.core.names import (
     tidy,
     worth_as_written,
 )
-from companion.core.objections import IllegalEventError, LineError, phrase
+from companion.core.objections import IllegalEventError, LineError, SheetError, phrase
 from companion.core.presets import parse
 from companion.core.rounds.setup import is_date
 from companion.core.series import Series
@@ -43,6 +43,18 @@ class Reading:
 
     log: Log
     faults: tuple[Fault, ...]
+
+
+def decoded(content: bytes) -> str:
+    """Return the text of a file.
+
+    :raises SheetError: when the bytes are no text, naming the line
+    """
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = content.count(b"\n", 0, fault.start) + 1
+        raise SheetError(line, phrase("this is not UTF-8 text")) from fault
 
 
 def loads(text: str) -> Log:
