@@ -19,6 +19,7 @@ from companion.core.rounds.setup import (
     Seen,
     Setup,
     Shown,
+    Turn,
 )
 from companion.core.steps import Step
 
@@ -33,22 +34,19 @@ def step_of(command: Command, log: Log) -> Step | Objection:
 
 def play(card: Card) -> Command:
     """Play a card of the player due."""
-
-    def played(log: Log) -> Step | Objection:
-        due = log.round.due
-        if due is None and not log.round.over:
-            return Objection(Why.LEADER_UNKNOWN)
-        return steps.Recorded(log.round_number, Played(due or 0, card))
-
-    return played
+    return lambda log: _turn(log, lambda seat: Played(seat, card))
 
 
 def pass_turn(log: Log) -> Step | Objection:
     """Pass the turn of the player due."""
+    return _turn(log, Passed)
+
+
+def _turn(log: Log, turn_of: Callable[[Seat], Turn]) -> Step | Objection:
     due = log.round.due
     if due is None and not log.round.over:
         return Objection(Why.LEADER_UNKNOWN)
-    return steps.Recorded(log.round_number, Passed(due or 0))
+    return steps.Recorded(log.round_number, turn_of(due or 0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from companion.core.objections import IllegalEventError, LineError, SheetError, 
 from companion.core.presets import parse
 from companion.core.rounds.setup import is_date
 from companion.core.series import Series
-from companion.core.sheet.block import FAULTS, Block, Fault, Spellings, blamed, blamed_on
+from companion.core.sheet.block import Block, Fault, Spellings, blamed_on
 from companion.core.sheet.words import read_number, words_of
 from companion.core.sheet.writer import VERSION, dumps, report, series_report
 from companion.core.steps import Ended, Planned, Repaired, Settled, Step
@@ -109,16 +109,14 @@ class _Reader:
 
         :raises SheetError: when the line is refused
         """
-        try:
+        with blamed_on(number):
             self._take(number, words)
-        except FAULTS as fault:
-            raise blamed(number, fault) from fault
 
     def end(self) -> Reading:
         """Return the log and the failed checks at the end of the sheet."""
         if not self._versioned:
-            missing = _no_beginning()
-            raise blamed(1, missing) from missing
+            with blamed_on(1):
+                raise _no_beginning()
         self._close()
         log = self._replay.log() if self._replay else Log.begin(self._head)
         return Reading(log, tuple(self._faults))

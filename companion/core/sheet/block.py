@@ -55,26 +55,19 @@ _PAIRS = frozenset({"left", "passes", "chips", "points", "total chips", "total p
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}")
 VERDICTS: Final = frozenset(verdict.value for verdict in Verdict)
 
-FAULTS = (IllegalEventError, RulesError, ValueError)
-"""Errors raised by an unreadable line."""
-
-
-def blamed(line: int, fault: Exception) -> SheetError:
-    """Return the error for this line of the sheet."""
-    reason = fault.objection.english if isinstance(fault, IllegalEventError) else str(fault)
-    return SheetError(line, reason)
-
 
 @contextmanager
 def blamed_on(line: int) -> Generator[None]:
     """Attribute errors to this line of the sheet.
 
-    :raises SheetError: when the block raises one of `FAULTS`
+    :raises SheetError: when a line in the block is unreadable
     """
     try:
         yield
-    except FAULTS as fault:
-        raise blamed(line, fault) from fault
+    except IllegalEventError as fault:
+        raise SheetError(line, fault.objection.english) from fault
+    except (RulesError, ValueError) as fault:
+        raise SheetError(line, str(fault)) from fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,8 +342,8 @@ class Block:
         :raises SheetError: when the block had no row of handles
         """
         if not self.begun:
-            headless = LineError(phrase("round {number} has no row of handles"), number=self.number)
-            raise blamed(self.line, headless) from headless
+            with blamed_on(self.line):
+                raise LineError(phrase("round {number} has no row of handles"), number=self.number)
 
     def faults(self) -> Iterator[Fault]:
         """Yield the failed checks."""

@@ -5,7 +5,7 @@ from enum import Enum
 
 import flet as ft
 
-from companion.core.slips import Skipped, slips
+from companion.core.slips import Skipped, search
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
@@ -65,7 +65,7 @@ class Repairing:
         form = Repair.of(now, self.number)
         recorded = form.draft.recorded
         skipped = Skipped.before(recorded, self.due - 1) if self.due else None
-        offers = skipped.slips if skipped else slips(recorded)
+        offers = skipped.slips if skipped else search(recorded).slips
         slip = dict(enumerate(offers, 1)).get(self.wanted)
         if slip is None:
             return form, seating
