@@ -5,6 +5,7 @@ without the garbage collector; each pair of neighbours gives one ratio, and the 
 is the result, with the middle half of them as its spread.
 """
 
+import argparse
 import gc
 import statistics
 from collections.abc import Callable, Generator, Sequence
@@ -89,6 +90,14 @@ def _without_collector() -> Generator[None, None, None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+def numbers(**usual: int) -> dict[str, int]:
+    """Return the numbers of samples that the command line asks for, such as `--taps 5`."""
+    parser = argparse.ArgumentParser()
+    for name, number in usual.items():
+        parser.add_argument(f"--{name}", type=int, default=number)
+    return vars(parser.parse_args())
 
 
 def shown_time(seconds: float) -> str:

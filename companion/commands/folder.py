@@ -60,12 +60,9 @@ class FindingReporter:
         """Print the new findings that a person needs to know."""
         new = [finding for finding in findings if finding not in self._findings]
         self._findings.update(new)
-        wanted = [
-            finding
-            for finding in new
-            if finding.problem not in NOTES or finding.problem in self._notes
-        ]
-        for finding in wanted:
+        for finding in new:
+            if finding.problem in NOTES - self._notes:
+                continue
             line = ": ".join(filter(None, (finding.where, says(finding))))
             complain(f"fantan {self._command}: {in_one_line(line)}")
 

@@ -87,12 +87,10 @@ def _of_ranks(*ranks: Rank) -> Cards:
 
 def growth(rules: Rules) -> Growth:
     """Return the growth under these rules, one object for all rules that agree about growth."""
-    return _growth(rules.pack, rules.aces, rules.starter, rules.high_first)
+    return _growth(rules.pack, rules.aces, rules.starter, high_first=rules.high_first)
 
 
-@cache
-def _growth(pack: Pack, aces: Aces, starter: Starter, high_first: bool) -> Growth:  # noqa: FBT001 - cache key
-    return Growth(pack, aces, starter, high_first=high_first)
+_growth = cache(Growth)
 
 
 @cache
