@@ -27,7 +27,7 @@ from benchmarks.timing import Ratio, compare, seconds_of
 from companion.core.log import MOST_ROUNDS, Log
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Paid, Setup
+from companion.core.rounds.setup import POT, Paid, Setup, Turn
 from companion.core.series import Series, seat_next
 from companion.core.steps import Dealt, Recorded, Step
 from storage.diagnosis import written
@@ -70,30 +70,38 @@ def run() -> None:
         _home(Path(folder) / "home", night(ROUNDS_A_SERIES))
 
 
-def night(rounds: int) -> Log:
-    """Return a series of whole rounds of four players, the same each time, built without replaying
-    round by round, which takes longer than playing.
+def night(rounds: int, players: int = 4) -> Log:
+    """Return a series of whole rounds, the same each time, built without replaying round by round,
+    which takes longer than playing.
     """
     chance = Random(rounds)  # noqa: S311 - no secret
     rules = replace(preset("bicycle"), target=0)
-    setup, steps = Setup.dealt(rules, HANDLES[:4], 0), list[Step]()
+    setup, steps = Setup.dealt(rules, HANDLES[:players], 0), list[Step]()
     for number in range(1, rounds + 1):
-        round_ = play(chance, Round.begin(setup), deal(chance, setup.hand_sizes), Habits())
+        round_ = _played(chance, setup)
         steps += [Dealt(setup), *(Recorded(number, turn) for turn in round_.turns)]
         setup = seat_next(setup, rules, setup.players)
     return Log.of(Series("Friday night", "2026-11-20", rules), steps)
 
 
+def begin_round(log: Log, players: int = 4) -> tuple[Log, tuple[Turn, ...]]:
+    """Return the series with one more round dealt, and the honest turns of this round."""
+    first = Setup.dealt(log.head.rules, HANDLES[:players], 0)
+    setup = log.series.next_setup() if log.series.last else first
+    return log.after(Dealt(setup)), _played(Random(1), setup).turns  # noqa: S311 - no secret
+
+
 def turn_in_play(log: Log) -> tuple[Log, Step]:
     """Return the series with a few turns of one more round, and the next of the turns."""
-    chance = Random(1)  # noqa: S311 - no secret
-    setup = seat_next(log.round.setup, log.head.rules, log.round.setup.players)
-    round_ = play(chance, Round.begin(setup), deal(chance, setup.hand_sizes), Habits())
-    log = log.after(Dealt(setup))
-    *before, turn = (Recorded(log.round_number, turn) for turn in round_.turns[:_TURNS_IN_PLAY])
+    log, turns = begin_round(log)
+    *before, turn = (Recorded(log.round_number, turn) for turn in turns[:_TURNS_IN_PLAY])
     for step in before:
         log = log.after(step)
     return log, turn
+
+
+def _played(chance: Random, setup: Setup) -> Round:
+    return play(chance, Round.begin(setup), deal(chance, setup.hand_sizes), Habits())
 
 
 def fill(root: Path, logs: list[Log]) -> None:

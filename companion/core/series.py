@@ -66,7 +66,7 @@ class Totals:
         shared = ended or bool(rules.rounds and self.played >= rules.rounds)
         if not last.over or not (reached or shared) or (self.open and not ended):
             return going_on
-        ahead = () if self.open else self._ahead(last.setup.rules)
+        ahead = () if self.open else self.ahead(last.setup.rules)
         if not shared and len(ahead) > 1:
             return replace(going_on, tied=ahead)
         return replace(going_on, over=True, winners=ahead)
@@ -87,7 +87,7 @@ class Totals:
             case JoinPoints.ZERO:
                 return 0
 
-    def _ahead(self, rules: Rules) -> tuple[str, ...]:
+    def ahead(self, rules: Rules) -> tuple[str, ...]:
         """Return the seated players with the lowest total, or the most chips if no points count."""
         totals = {
             handle: self.points[handle] if rules.count_points else -self.chips[handle]
