@@ -5,9 +5,8 @@ from enum import Enum
 
 import flet as ft
 
-from companion.core.slips import Skipped, slips
+from companion.core.slips import Skipped, search
 from companion.desk.archive import Catalogue
-from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
 from companion.forms.seating import SeatsForm, dealt_seats
@@ -66,7 +65,7 @@ class Repairing:
         form = Repair.of(now, self.number)
         recorded = form.draft.recorded
         skipped = Skipped.before(recorded, self.due - 1) if self.due else None
-        offers = skipped.slips if skipped else slips(recorded)
+        offers = skipped.slips if skipped else search(recorded).slips
         slip = dict(enumerate(offers, 1)).get(self.wanted)
         if slip is None:
             return form, seating
@@ -224,6 +223,6 @@ def _actions(shown: _Screen, repairing: Repairing) -> list[ft.Control]:
 
 async def _apply(session: Session, view: RepairView, form: Repair, leave: str) -> None:
     """Replace the recorded round by the repaired one, and leave the page."""
-    if await session.ask(repair_round(view.draft), form.seen, place="repair"):
+    if await session.ask(view.draft.step, form.seen, place="repair"):
         await session.go(leave)
         await session.show()
