@@ -11,6 +11,7 @@ from companion.core.referee import Situation
 from companion.core.steps import Redealt, Valued
 from companion.desk.archive import Catalogue
 from companion.desk.commands import always, deal, record, redeal, rename
+from companion.desk.commands import repair as repair_round
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
@@ -27,7 +28,6 @@ from companion.ui.acting import Form, Hands, Submitted, join_table, rename_as_wr
 from companion.ui.component import component, keyed
 from companion.ui.pages.hand import EnterHand, OwnHandPage
 from companion.ui.pages.referee import Referee
-from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.table import TablePage
 from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import WIDE
@@ -40,7 +40,8 @@ from companion.ui.session import Session, Stage, adopt_series, start_series
 from companion.ui.shown import Message, Pointer
 from companion.views.at_table.cards import AwaitedCard, NotedCard
 from companion.views.at_table.passes import answered, asked_in_play, found_late
-from companion.views.at_table.referee import RefereeStart, RulesAround, start_at
+from companion.views.at_table.referee import RefereeStart, start_at
+from companion.views.at_table.repair import SEATS, RepairForm, begin_repair, repairing
 from companion.views.at_table.result import ResultForm, result
 from companion.views.at_table.reveal import HandView, RevealForm, hand, reveal
 from companion.views.at_table.slip_offers import turn_forgotten
@@ -185,11 +186,7 @@ async def _start(session: Session, form: SeatsForm) -> None:
 
 def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
     begins = RefereeStart(Situation(catalogue.usual))
-    return Referee(stage.session, begins, _rules_around(catalogue), stage.viewport)
-
-
-def _rules_around(catalogue: Catalogue) -> RulesAround:
-    return RulesAround(catalogue.usual, catalogue.saved, catalogue.entries)
+    return Referee(stage.session, begins, catalogue, stage.viewport)
 
 
 def _import(stage: Stage, catalogue: Catalogue, *, restores: bool = False) -> ft.Control:
@@ -394,24 +391,27 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
     A round that was entered by its result has no turns to repair.
     """
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
-    if snapshot.series.round(number).by_result and screen.name != RepairStart.SEATS.value:
+    if snapshot.series.round(number).by_result and screen.name != SEATS:
         return _result(stage, snapshot)
     lists = {"turns", "forgotten", screen.name}
     below = next(place for place, layer in enumerate(stack) if layer.name in lists)
-    start, wanted = RepairStart(screen.name), screen.number or 0
-    due = _due_seat(stage.screen.parent, snapshot)
-    repairing = Repairing(number, start, wanted, stack[below - 1].path, due)
-    session = stage.session
-    return keyed(
-        f"{screen.name}-{snapshot.number}-{number}-{wanted}-{due}",
-        RepairPage,
-        session,
-        snapshot,
-        session.watched.catalogue,
-        repairing,
-        stage.viewport,
-        stage.message,
-    )
+    wanted, due = screen.number or 0, _due_seat(screen.parent, snapshot)
+    session, leave = stage.session, stack[below - 1].path
+
+    def view(form: RepairForm) -> Document:
+        return repairing(form, snapshot, session.watched.catalogue, session.words, leave)
+
+    begin = begin_repair(snapshot, number, screen.name, wanted, due)
+    key = f"{screen.name}-{snapshot.number}-{number}-{wanted}-{due}"
+    return _form(stage, key, begin, view, _repair_round)
+
+
+async def _repair_round(session: Session, form: RepairForm, leave: str) -> None:
+    """Replace the recorded round by the repaired one, and leave the screen."""
+    command = repair_round(form.turns.at(form.seats))
+    if await session.ask(command, form.turns.seen, place="repair"):
+        await session.go(leave)
+        await session.show()
 
 
 def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -482,7 +482,7 @@ def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Contr
     session, number, turn = stage.session, stage.round_number(snapshot), stage.screen.number or 0
     begins = start_at(snapshot.series, number, session.words, turn)
     key = f"referee-{snapshot.number}-{number}-{turn}"
-    return keyed(key, Referee, session, begins, _rules_around(catalogue), stage.viewport)
+    return keyed(key, Referee, session, begins, catalogue, stage.viewport)
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
