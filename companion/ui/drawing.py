@@ -169,10 +169,7 @@ def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
 def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session, of_device = stage.session, _of_device(stage, catalogue)
     begin = read_draft(session.device.draft, catalogue.usual)
-
-    def view(form: SeatsForm) -> Document:
-        return new_series(form, of_device, session.archive.today, session.words)
-
+    view = partial(new_series, of_device, session.archive.today, session.words)
     return _form(stage, "new", begin, view, _start)
 
 
@@ -193,10 +190,7 @@ def _import(stage: Stage, catalogue: Catalogue, *, restores: bool = False) -> ft
     words = stage.session.words
     local = LocalChoices(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
     key = "restore" if restores else "import"
-
-    def view(form: ImportForm) -> Document:
-        return importing(form, local, words, restores=restores)
-
+    view = partial(importing, local, words, restores=restores)
     return _form(stage, key, ImportForm(), view, _add)
 
 
@@ -230,7 +224,7 @@ def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
     usual, saved, words = catalogue.usual, catalogue.saved, stage.session.words
     begin = ListForm(ListState(unfolded=True))
-    return _form(stage, "usual", begin, lambda form: usual_rules(form, usual, saved, words))
+    return _form(stage, "usual", begin, partial(usual_rules, usual, saved, words))
 
 
 def _join(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -310,10 +304,7 @@ def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
         return _table(stage, snapshot)
     session, log = stage.session, snapshot.log
     begin = next_seats(log.series) if over else dealt_seats(log.series)
-
-    def view(form: SeatsForm) -> Document:
-        return next_round(form, log, session.watched.catalogue, session.words)
-
+    view = partial(next_round, log, session.watched.catalogue, session.words)
     key = f"next-{over}-{_seats(snapshot, snapshot.round_number)}"
     return _form(stage, key, begin, view, _deal)
 
@@ -333,11 +324,7 @@ async def _deal(session: Session, form: SeatsForm, anew: bool, number: int) -> N
 
 def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, words = stage.round_number(snapshot), stage.session.words
-    key = f"pay-{_seats(snapshot, number)}"
-
-    def view(form: Correction) -> Document:
-        return correction(form, snapshot, words)
-
+    key, view = f"pay-{_seats(snapshot, number)}", partial(correction, snapshot, words)
     begin = begin_correction(number, snapshot.series.round(number))
     return _form(stage, key, begin, view, _write_down)
 
@@ -397,10 +384,7 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
     below = next(place for place, layer in enumerate(stack) if layer.name in lists)
     wanted, due = screen.number or 0, _due_seat(screen.parent, snapshot)
     session, leave = stage.session, stack[below - 1].path
-
-    def view(form: RepairForm) -> Document:
-        return repairing(form, snapshot, session.watched.catalogue, session.words, leave)
-
+    view = partial(repairing, snapshot, session.watched.catalogue, session.words, leave)
     begin = begin_repair(snapshot, number, screen.name, wanted, due)
     key = f"{screen.name}-{snapshot.number}-{number}-{wanted}-{due}"
     return _form(stage, key, begin, view, _repair_round)
@@ -492,10 +476,7 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
         of_round = snapshot.series.round(stage.round_number(snapshot)).setup.rules
         return _document(stage, how_to_play(of_round, (), session.words, number, usual=False))
     pending, saved = snapshot.series.planned or rules, session.watched.catalogue.saved
-
-    def view(form: RulesForm) -> Document:
-        return rules_page(form, rules, pending, saved, session.words)
-
+    view = partial(rules_page, rules, pending, saved, session.words)
     return _form(stage, f"rules-{snapshot.number}", RulesForm(), view)
 
 
@@ -544,9 +525,7 @@ def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _worth(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    def view(form: WorthForm) -> Document:
-        return worth_page(form, snapshot, stage.session.words)
-
+    view = partial(worth_page, snapshot, stage.session.words)
     return _form(stage, f"worth-{snapshot.number}", WorthForm(), view, _set_worth)
 
 

@@ -368,7 +368,7 @@ def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 
 
 
 def repairing(
-    form: RepairForm, now: Snapshot, catalogue: Catalogue, words: Words, leave: str
+    now: Snapshot, catalogue: Catalogue, words: Words, leave: str, form: RepairForm
 ) -> b.Document:
     """Return the screen of a repair, which is left to the path `leave` once it is recorded."""
     say, view, recorded = (
