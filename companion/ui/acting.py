@@ -152,6 +152,16 @@ def edit(hands: Hands, intent: Edit) -> None:
     hands.change(lambda form: getattr(form, intent.step)(*intent.args))
 
 
+async def _edit_once(hands: Hands, intent: Edit) -> None:
+    """Replace the form, unless the last tap did the same a moment ago."""
+    requests = hands.session.requests
+    place = f"{hands.session.shown.screen.path} {intent.step} {intent.args}"
+    if not requests.bounced(place):
+        with requests.answering(place):
+            edit(hands, intent)
+            await asyncio.sleep(0)  # Flet draws changes in the next turn of the loop
+
+
 async def _act(hands: Hands, intent: Intent, place: str) -> None:
     session = hands.session
     match intent:
@@ -168,6 +178,8 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
             await ask
         case Act(name, args):
             _change(hands, await ACTS[name](session, *args))
+        case Edit(once=True):
+            await _edit_once(hands, intent)
         case Edit():
             edit(hands, intent)
         case Submit(args, name):
