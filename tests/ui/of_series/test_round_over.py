@@ -6,7 +6,7 @@ from companion.core.rounds.setup import Event, Owed, Paid
 from tests.desks import Desk
 from tests.ui.headless import opened
 from tests.views.at_table.test_tray_view import OVER_WITH_SEVENS_LEFT
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, holds, night
+from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, DOUBTED, holds, night
 
 OVER = "/table/1/over"
 OF_FIVE = """
@@ -109,18 +109,8 @@ async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:
         assert app.text("answer") == message
 
 
-TWO_PASSED = """
-deal Ann 2 Ben 25 Cem 25
-dealer Cem
-    Ann Ben Cem
- 1  7D  --  --
- 2  8D  .   .
-"""
-"""Ben and Cem passed at turns 2 and 3."""
-
-
 async def test_what_an_answer_decided_is_shown_with_no_other_pass(desk: Desk) -> None:
-    record(after(desk, TWO_PASSED), holds(1, "7C"))
+    record(after(desk, DOUBTED), holds(1, "7C"))
     async with opened(desk, f"{OVER}/verdict/2") as app:
         assert app.text("answer").startswith("Ben held 7♣")
         await app.go(f"{OVER}/verdict/3")
