@@ -79,17 +79,6 @@ async def test_the_hand_offers_its_cards_and_loses_those_that_are_laid(desk: Des
         assert row(app) == ["KS", "8D"]
 
 
-async def test_a_pass_with_a_card_that_fits_is_asked_about(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        await enter(app, *HELD)
-        await app.tap("pass")
-        assert "You hold 8♦. Pass all the same?" in app.texts()
-        await app.tap("pass-no")
-        assert turns(desk) == ["7D", "--", "6D"]
-        await app.tap("pass", "pass-yes")
-        assert turns(desk) == ["7D", "--", "6D", "--"]
-
-
 async def test_the_turn_of_another_player_is_no_way_around_the_question(desk: Desk) -> None:
     async with opened(desk, "/table") as app:
         await enter(app, *HELD)

@@ -4,7 +4,7 @@ from companion.core.cards import card
 from companion.core.rounds.setup import Passed, Played
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless, opened
-from tests.views.nights import BEN_PASSED, IN_PLAY, night
+from tests.views.nights import night
 
 DEALT = "dealer Cem\nAnn Ben Cem\n"
 
@@ -12,17 +12,6 @@ DEALT = "dealer Cem\nAnn Ben Cem\n"
 async def tap_cards(app: Headless, cards: str) -> None:
     for code in cards.split():
         await app.tap(f"referee-{code}")
-
-
-async def test_a_false_pass_and_what_it_costs(desk: Desk) -> None:
-    async with opened(desk, "/referee") as app:
-        await tap_cards(app, "9S 5S")
-        assert "Can be played: 4♠ 10♠ 7♥ 7♦ 7♣" in app.text("referee-verdict")
-        await app.tap("referee-hand")
-        await tap_cards(app, "KC 7H")
-        assert "Not a legal pass" in app.text("referee-verdict")
-        assert "The hand can play 7♥." in app.text("referee-verdict")
-        assert app.text("referee-total") == "14"
 
 
 async def test_a_legal_pass(desk: Desk) -> None:
@@ -34,16 +23,6 @@ async def test_a_legal_pass(desk: Desk) -> None:
         assert app.text("referee-total") == "1"
         await app.tap("referee-clear")
         assert "Can be played: 7♠ 7♥ 7♦ 7♣" in app.text("referee-verdict")
-
-
-async def test_other_rules_change_the_answer(desk: Desk) -> None:
-    async with opened(desk, "/referee") as app:
-        await tap_cards(app, "KS")
-        await app.tap("referee-hand")
-        await tap_cards(app, "AS")
-        assert "A legal pass" in app.text("referee-verdict")
-        await app.tap("preset-pagat")
-        assert "Not a legal pass" in app.text("referee-verdict")
 
 
 async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) -> None:
@@ -76,16 +55,6 @@ async def test_all_thirteen_ranks_have_room_above_the_verdict_on_a_phone(desk: D
     async with opened(desk, "/referee", size=(390, 844)) as app:
         places = app.places()
         assert places["referee-AC"].bottom <= places["referee-verdict"].top
-
-
-async def test_a_verdict_of_an_earlier_round_leads_to_the_referee_of_its_pass(desk: Desk) -> None:
-    desk.adopt(night(BEN_PASSED + " 3 9D  --  .\nvoid\n", IN_PLAY).log)
-    async with opened(desk, "/series/1/turns/1/verdict/3") as app:
-        await app.tap("referee-3")
-        assert app.page.route == "/series/1/turns/1/verdict/3/referee/3"
-        assert "Ben’s pass at turn 3" in app.texts()
-        await app.tap("back")
-        assert app.page.route == "/series/1/turns/1/verdict/3"
 
 
 async def test_a_single_rule_is_changed_and_the_rules_of_a_series_are_taken(desk: Desk) -> None:

@@ -53,16 +53,6 @@ async def test_on_a_phone_on_its_side_all_of_five_stand_in_sight(desk: Desk) -> 
         assert app.places(whole=True)["next-round"].bottom > 350
 
 
-@pytest.mark.parametrize("rules", ["bicycle", "bicycle chips=app", "pagat"])
-async def test_an_evening_of_three_rounds_needs_no_tap_on_a_payment(desk: Desk, rules: str) -> None:
-    async with opened(after(desk, *[ANN_GOES_OUT] * 3, rules=rules), f"{OVER}/series") as app:
-        if rules == "pagat":
-            assert not app.has("settle")
-            return
-        await app.tap("settle")
-        assert app.has("even") is (rules == "bicycle")
-
-
 async def test_a_tick_that_is_not_the_last_step_is_taken_back_as_well(desk: Desk) -> None:
     async with opened(after(desk, ALL_TOLD), OVER) as app:
         await app.tap("reveal-to-Cem", "fine-paid-2")
@@ -97,16 +87,6 @@ async def test_a_step_undone_can_be_redone(desk: Desk) -> None:
         assert not app.has("verdict-2")
         await app.tap("redo")
         assert app.has("verdict-2")
-
-
-async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:
-    record(after(desk, ANN_GOES_OUT), holds(1, "7C"))
-    async with opened(desk, OVER) as app:
-        message = "Ben held 7♣. Ben’s pass at turn 2 was false: 3 to the pot."
-        assert app.text("answer").startswith(message)
-        await app.tap("answer-verdict")
-        assert app.page.route == "/table/1/over/verdict/2"
-        assert app.text("answer") == message
 
 
 async def test_what_an_answer_decided_is_shown_with_no_other_pass(desk: Desk) -> None:
