@@ -5,7 +5,6 @@ import pytest
 from companion.core.rounds.setup import Event, Owed, Paid
 from tests.desks import Desk
 from tests.ui.headless import opened
-from tests.views.at_table.test_tray_view import OVER_WITH_SEVENS_LEFT
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, DOUBTED, holds, night
 
 OVER = "/table/1/over"
@@ -25,13 +24,6 @@ def after(desk: Desk, *rounds: str, rules: str = "bicycle") -> Desk:
 def record(desk: Desk, event: Event) -> None:
     """Record an event before the screen opens."""
     assert desk.record(event) is None
-
-
-async def test_a_fine_of_the_play_is_ticked_part_by_part(desk: Desk) -> None:
-    async with opened(after(desk, OVER_WITH_SEVENS_LEFT), OVER) as app:
-        await app.tap("fine-paid-2")
-        assert desk.night.round.decisions.tick(2)
-        assert app.find("fine-paid-2")["checked"]
 
 
 async def test_what_is_still_owed_is_marked_for_the_series_and_withdrawn(desk: Desk) -> None:

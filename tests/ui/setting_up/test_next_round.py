@@ -3,7 +3,6 @@
 import asyncio
 
 from companion.core.cards import card
-from companion.core.log import Log
 from companion.core.presets import parse, preset
 from companion.core.rounds.setup import Played, Setup
 from companion.core.series import Series
@@ -31,12 +30,6 @@ def series_of(desk: Desk) -> Series:
 
 def last_deal(desk: Desk) -> Setup:
     return series_of(desk).rounds[-1].setup
-
-
-def saved(desk: Desk) -> Series:
-    """Return the series as stored."""
-    log = desk.night.log
-    return Log.of(log.head, log.steps).series
 
 
 async def test_rows_are_numbered_by_order_and_a_new_number_makes_a_new_row(desk: Desk) -> None:
