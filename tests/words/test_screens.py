@@ -49,8 +49,9 @@ async def test_all_words_come_from_a_catalogue(state: State, desk: Desk) -> None
         await state.bring_about(app, desk)
         known = [*rules, *names(desk, *state.steps)]
         assert strange(app, known) == []
-        await app.resize(1180, 820)
-        assert strange(app, known) == []
+        if state.path == "/table":
+            await app.resize(1180, 820)
+            assert strange(app, known) == []
 
 
 SHEETS = {
