@@ -65,18 +65,6 @@ async def test_the_menu_leads_to(desk: Desk, entry: str, route: str) -> None:
         assert (app.has("pass"), app.has("menu-close")) == (True, False)
 
 
-async def test_a_misdeal_is_dealt_again_by_the_same_dealer_and_undone(desk: Desk) -> None:
-    dealer = desk.night.round.setup.dealer
-    async with table(desk) as app:
-        await app.tap("more")
-        assert app.rests("deal-again")
-        await app.tap("menu-close", "play-7H", "more", "deal-again")
-        assert (turns(desk), desk.night.round.setup.dealer) == ([], dealer)
-        assert (desk.night.round_number, app.text("turn-of")) == (1, "Ben to play")
-        await app.tap("undo")
-        assert turns(desk) == ["7H"]
-
-
 async def test_a_seat_leads_to_its_hand_and_to_a_correction(desk: Desk) -> None:
     async with table(desk) as app:
         await app.tap("seat-Cem", "menu-hand")

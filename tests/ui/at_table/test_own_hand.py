@@ -11,16 +11,11 @@ from companion.core.rounds.setup import Passed, Played
 from companion.core.sheet import dumps
 from companion.ui.drawing import OF_THE_OWNER, PAGES
 from tests.desks import Desk, desk_in, turns
+from tests.ui.at_table.test_hand import IN_PLAY
 from tests.ui.at_table.test_shared import at_one_table
 from tests.ui.headless import Headless, opened
 from tests.views.nights import night
 
-IN_PLAY = """
-deal Ann 3 Ben 2 Cem 47
-dealer Cem
-    Ann Ben Cem
- 1  7D  --  6D
-"""
 HELD = ("8D", "KS")
 """The cards that Ann still holds."""
 
@@ -82,17 +77,6 @@ async def test_the_hand_offers_its_cards_and_loses_those_that_are_laid(desk: Des
         assert row(app) == ["KS"]
         await app.tap("undo")
         assert row(app) == ["KS", "8D"]
-
-
-async def test_a_pass_with_a_card_that_fits_is_asked_about(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        await enter(app, *HELD)
-        await app.tap("pass")
-        assert "You hold 8♦. Pass all the same?" in app.texts()
-        await app.tap("pass-no")
-        assert turns(desk) == ["7D", "--", "6D"]
-        await app.tap("pass", "pass-yes")
-        assert turns(desk) == ["7D", "--", "6D", "--"]
 
 
 async def test_the_turn_of_another_player_is_no_way_around_the_question(desk: Desk) -> None:

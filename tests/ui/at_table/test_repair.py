@@ -53,21 +53,6 @@ async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk
     assert turns(desk)[-1] == "--"
 
 
-async def test_what_does_not_fit_is_cut_or_mended(desk: Desk) -> None:
-    in_play(desk)
-    async with opened(desk, f"{TURNS}/repair/2") as app:
-        await app.tap("delete-2")
-        assert "Turn 3 is not possible then." in app.text("repair-follows")
-        assert "Cut at turn 3" in app.text("repair-apply")
-        assert "leaves out 4 turns" in app.text("repair-apply")
-        await app.tap("turn-1", "insert-1", "repair-undo", "repair-undo")
-        assert "Nothing is changed yet." in app.text("repair-follows")
-        await app.tap("swap-1")
-        assert "Turn 1 is not possible then." in app.text("repair-follows")
-        await app.tap("repair-undo", "turn-2", "delete-2", "repair-apply")
-    assert turns(desk) == ["7H", "6H"]
-
-
 async def test_leaving_it_changes_nothing(desk: Desk) -> None:
     in_play(desk)
     async with opened(desk, f"{TURNS}/repair/2") as app:
