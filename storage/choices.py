@@ -16,10 +16,9 @@ from typing import Any, Final, NamedTuple, cast
 from companion.core.names import COLOURS, Colours
 from companion.core.presets import describe
 from companion.core.rules import Rules
-from companion.core.step_words import Doc, rules_in, values
+from companion.core.step_words import Doc, rules_in, shape_of, values
 from companion.desk.ports import Choices, Finding, Membership, Problem, Trouble
 from storage import files
-from storage.documents import shape_of
 from storage.files import NewerSchemaError, ReadFailedError, StorageError, writing
 from storage.lines import encode, read_json, read_line, schema_today, write_line
 from storage.paths import CHOICES, COPY, TABLES, keep_aside

@@ -18,7 +18,7 @@ from storage import files
 from storage.files import DamagedFileError, NewerSchemaError, ReadFailedError, writing
 from storage.journal import JournalStorage
 from storage.lines import Header, Scan, scan
-from storage.lock import StoreLock
+from storage.paths import StoreLock
 
 _TABLE, _LINE = "lines", "line"
 _NAME = re.compile(r"[a-z0-9.-]{1,80}")

@@ -16,16 +16,24 @@ from companion.core.statistics import Sitting
 from companion.core.step_words import place_of
 from companion.desk import ports
 from companion.desk.ports import Choices, Finding, Membership, Problem, Stored, Trouble
-from storage import documents, files
-from storage.catalogue import CatalogueFile, Summaries, summary_doc
+from storage import files
+from storage.catalogue import CatalogueFile, Noted, Summaries
 from storage.choices import ChoicesFile, MembershipsFile, former_choices
-from storage.diagnosis import Diagnosis, created, diagnose, repaired
-from storage.documents import Noted
+from storage.diagnosis import Diagnosis, created, diagnose, line_doc, repaired
 from storage.files import StorageError, WriteFailedError, writing
 from storage.journal import EventTable, JournalStorage
 from storage.lines import HEADER_LINES, STEPS, Header, Scan
-from storage.lock import StoreLock, free_ballast, lay_ballast
-from storage.paths import SERIES, glance, glances, keep_aside, numbers, where
+from storage.paths import (
+    SERIES,
+    StoreLock,
+    free_ballast,
+    glance,
+    glances,
+    keep_aside,
+    lay_ballast,
+    numbers,
+    where,
+)
 
 
 def read_series(root: Path, number: int, noted: Noted | None) -> Diagnosis:
@@ -96,7 +104,7 @@ class OpenSeries:
             raise ValueError(f"series {self.number}: this log does not follow the stored one")
         number, players = place_of(longer)
         count = self._counts[number] + 1
-        doc = documents.line_doc(step if grows else None, number, count, players)
+        doc = line_doc(step if grows else None, number, count, players)
         self._steps.insert(Document(doc, doc_id=self.journal.sequence + 1))
         self._counts[number], self.log = count, log
 
@@ -255,7 +263,8 @@ class FolderStore:
         for number, (revision, sittings) in summaries.items():
             noted = listed.get(number)
             if noted and noted.lines == revision + HEADER_LINES:
-                self._noted[number] = noted._replace(summary=summary_doc(sittings))
+                summary = self._summaries.document(number, sittings)
+                self._noted[number] = noted._replace(summary=summary)
         self._write_catalogue()
 
     def repair(self) -> None:

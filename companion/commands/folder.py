@@ -1,7 +1,8 @@
-"""The data folder as read by commands, and the lists `fantan series` and `fantan stats`."""
+"""The data folder as read by commands: `fantan series`, `fantan stats` and `fantan doctor`."""
 
 import json
 import os
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
@@ -16,7 +17,8 @@ from companion.core.sheet import series_report
 from companion.core.statistics import Summary, Tally, total
 from companion.desk.people import summed_up
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError, SummaryAt, Trouble
-from storage.doctor import NOTES, says
+from storage.doctor import NOTES, Visit, check_for_nights, says
+from storage.doctor import repair as repair_folder
 from storage.paths import data_folder
 from storage.store import FolderStore
 
@@ -159,7 +161,21 @@ def _opened(root: Path) -> FolderStore:
 
 
 def series(*, as_json: bool) -> int:
-    """Print all series by their numbers, and return the exit code."""
+    """Print a line for each series.
+
+    It has the number, date, name, players of the last round, and the winner or the round. With
+    --json each line is an object: the keys of `series` in `fantan replay --json`, and number, date
+    (or null), called (the full name behind each handle), dealt and played (the number of rounds
+    dealt, and of rounds played to the end and not called off).
+
+    exit codes:
+      0  everything was read
+      1  something cannot be read and is missing from the answer; standard error has the reason
+      2  nothing can be printed, or the command line is wrong
+      3  the data folder cannot be opened, or the app has it open
+
+    The environment variable FANTAN_HOME names the data folder. A missing folder has no series.
+    """
     return in_folder("series", _print_series_objects if as_json else _print_series_lines)
 
 
@@ -223,7 +239,26 @@ _HEAD: Final = (
 
 
 def stats(*, as_json: bool) -> int:
-    """Print all players by their names, and return the exit code."""
+    """Print a line for each player, by name: the same name is the same player in all series.
+
+    With --json each line is an object: name, series, rounds, wins, cards_left, passes,
+    false_passes, chips, points.
+
+      series        series in which the player sat at the table
+      rounds        rounds played to the end and not called off; all other figures count these
+      wins          rounds in which the player went out first
+      cards left    cards left in hand when somebody went out first
+      passes        all passes; "false": those judged illegal, waived or not
+      chips         chips won or lost
+      points        with corrections, without the points on joining; "in rounds": the number of
+                    rounds that count points and whose points are known
+
+    exit codes:
+      0  everything was read
+      1  something cannot be read and is missing from the answer; standard error has the reason
+      2  nothing can be printed, or the command line is wrong
+      3  the data folder cannot be opened, or the app has it open
+    """
     return in_folder("stats", _print_player_objects if as_json else _print_player_table)
 
 
@@ -253,3 +288,69 @@ def _print_player_table(folder: Folder) -> int:
 def _cells(tally: Tally) -> tuple[str, ...]:
     counts = (str(getattr(tally, count)) for count in _COUNTS)
     return (*counts, f"{tally.chips:+d}", str(tally.points), str(tally.scored))
+
+
+def doctor(folder: str | None, *, repair: bool) -> int:
+    """Check every file of the stored game nights, and report each fault.
+
+    exit codes:
+      0  all is well, or everything was repaired
+      1  something is wrong, or could not be repaired
+      2  the command line is wrong
+      3  the folder is missing, cannot be read, or the app has it open
+
+    Lines marked `note:` are no faults. Nothing is changed without --repair. A repair keeps each
+    damaged file beside the new one, with .damaged behind its name.
+    """
+    progress = ProgressLine()
+    visit = Visit(Path(folder).absolute() if folder else data_folder(), progress.step)
+    verdict, left = "all is well.", visit.wrong
+    try:
+        check_for_nights(visit.root)
+        for finding in visit.look():
+            progress.clear()
+            note = "note: " if finding.problem in NOTES else ""
+            print(f"{finding.where}: {note}{says(finding)}")
+        progress.clear()
+        if wrong := visit.wrong:
+            left = _repaired(visit.root, wrong) if repair else wrong
+            command = shlex.join(["fantan", "doctor", "--repair", *([folder] if folder else [])])
+            verdict = f"{_things(len(left))} wrong. Repair with: {command}"
+            if repair:
+                still = f"{_things(len(left))} still wrong."
+                repaired = "everything was repaired."
+                if any(finding.problem in LOST for finding in wrong):
+                    repaired = "repaired, but the lost parts stay lost."
+                verdict = still if left else repaired
+    except StoreFailedError as problem:
+        return complain(f"fantan doctor: {problem}", CANNOT_OPEN)
+    rounds = _counted(visit.rounds, "round", "rounds")
+    print(f"{visit.series:,} series, {rounds}: {verdict}")
+    return NOT_ALL if left else DONE
+
+
+def _repaired(root: Path, wrong: list[Finding]) -> list[Finding]:
+    """Repair and print the faults, and return those that are left."""
+    copies = {
+        repaired.where: repaired.aside for repaired in repair_folder(root, wrong) if repaired.aside
+    }
+    again = Visit(root)
+    left = [*again.look()] and again.wrong
+    still = {finding.where for finding in left}
+    lost = {finding.where for finding in wrong if finding.problem in LOST}
+    for where in dict.fromkeys(finding.where for finding in wrong if finding.where not in still):
+        aside = copies.get(where)
+        words = f"; the damaged file is kept as {aside.name}" if aside else ""
+        done = "repaired, but the lost parts stay lost" if where in lost else "repaired"
+        print(f"{where}: {done}{words}")
+    for finding in left:
+        print(f"{finding.where}: could not be repaired: {says(finding)}")
+    return left
+
+
+def _things(count: int) -> str:
+    return f"{_counted(count, 'thing', 'things')} {'is' if count == 1 else 'are'}"
+
+
+def _counted(count: int, singular: str, plural: str) -> str:
+    return f"{count:,} {singular if count == 1 else plural}"

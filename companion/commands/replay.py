@@ -17,9 +17,16 @@ TOO_LONG: Final = OSError(f"a score sheet has at most {MOST_BYTES // 2**20} mega
 
 
 def replay(files: Sequence[str], *, as_json: bool) -> int:
-    """Print each file's canonical sheet or JSON line, and one line per fault on standard error.
+    """Print each sheet in its regular form with all checks.
 
-    Return the worst exit code: 0, 1 if a check does not hold, 2 if a file cannot be read.
+    With --json each line is an object for one file: file, series, rounds, settle.
+
+    exit codes, of which the highest counts:
+      0  all files were read, and all checks hold
+      1  a check does not hold
+      2  a file cannot be read and is left out, nothing can be printed, or the command line is wrong
+
+    Each fault is one line on standard error, with the file, the line and the reason.
     """
     return max((_replay(file, as_json=as_json) for file in files), default=HOLDS)
 

@@ -16,8 +16,16 @@ from companion.core.names import LONGEST, Player, is_short, uncased
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import MOST_CHIPS, Round
 from companion.core.rounds.setup import CalledOff, Setup, is_date
-from companion.core.series import Series, named, to_deal, to_join, to_name, to_replace, to_value
-from companion.core.standing import ends_early
+from companion.core.series import (
+    Series,
+    ends_early,
+    named,
+    to_deal,
+    to_join,
+    to_name,
+    to_replace,
+    to_value,
+)
 from companion.core.steps import Step
 
 MOST_ROUNDS: Final = 2_000

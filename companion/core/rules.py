@@ -439,7 +439,7 @@ class Rules:
         Topic.DISPLAY,
         title=phrase("Hints"),
         says=phrase("players may ask their own device which card to lay"),
-        rule="R20",
+        rule="",
         source="ours",
     )
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from reprlib import Repr
-from typing import Any, Final, assert_never, cast
+from typing import Any, Final, assert_never, cast, get_type_hints
 
 from companion.core import steps
 from companion.core.log import Log
@@ -38,6 +38,7 @@ _DEFAULTS: Final[Mapping[str, Any]] = {"day": "", "last": ""}
 """Values of keys that a document may lack."""
 _PLAYER: Shape = {"handle": str, "name": str}
 _REPAIR: Shape = {**_DEAL, "events": [str]}
+_JSON_OF: Mapping[Any, Any] = {tuple[str, ...]: [str], Mapping[str, int]: dict}
 _SETTLED = re.compile(r"([^ ]*) ([^ ]*) (\d{1,9})")
 _LARGEST = 999_999_999
 
@@ -74,6 +75,11 @@ def checked(key: str, value: Any, kind: Any) -> Any:
     if isinstance(kind, list):
         return tuple(checked(key, item, kind[0]) for item in checked(key, value, list))
     raise ValueError(f"{key}: expected {kind.__name__}, got {_short.repr(value)}")
+
+
+def shape_of(kind: type) -> Shape:
+    """Return the shape of a document with the fields of a dataclass."""
+    return {name: _JSON_OF.get(hint, hint) for name, hint in get_type_hints(kind).items()}
 
 
 def filled(shape: Shape, *content: Any) -> Doc:

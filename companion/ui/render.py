@@ -21,11 +21,10 @@ from companion.ui.parts.basics.field import scroll_key, scroll_to
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import LeftCards
-from companion.ui.parts.charts import chart
 from companion.ui.parts.picture import picture_card
-from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
+from companion.ui.parts.series_figures import chart, round_table
 from companion.ui.parts.table.controls import figure_pill
 from companion.ui.routes import Viewport
 from companion.ui.session import Session

@@ -496,7 +496,7 @@ async def test_steps_that_a_device_opening_the_table_again_never_heard(
             device.table.disconnect()
             device.table.connect()
         await agree(*devices)
-        await until(lambda: {*cem.company.seats} == {"Ann", "Ben", "Cem"})
+        await until(lambda: set(cem.company.seats) == {"Ann", "Ben", "Cem"})
         refused = ("Ann 7H", "Ben 8H") if others else ()
         assert (ann.company.refused, ben.company.refused) == (refused, refused)
         assert len(cem.table.snapshot.round.turns) == (1 if others else 2)

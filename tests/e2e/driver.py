@@ -192,11 +192,7 @@ class Server:
 
     def _begun(self, environment: dict[str, str], log: IO[bytes]) -> Process:
         return subprocess.Popen(
-            [*self.command, *self.arguments],
-            cwd=self.home,
-            env=environment,
-            stdout=log,
-            stderr=log,
+            [*self.command, *self.arguments], cwd=self.home, env=environment, stdout=log, stderr=log
         )
 
     @property

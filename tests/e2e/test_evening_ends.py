@@ -59,9 +59,7 @@ def test_a_fine_is_disputed_let_go_charged_again_and_paid(url: str, sit_down: Pl
     table.see("turn-of", "Cem to play")
 
 
-def test_who_left_in_the_lead_has_not_won_and_the_win_is_taken_back(
-    url: str, sit_down: Place
-) -> None:
+def test_who_left_in_the_lead_has_not_won(url: str, sit_down: Place) -> None:
     table = sit_down()
     table.open(f"{url}/table/2")
     table.tap("play-8D")

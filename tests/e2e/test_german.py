@@ -20,9 +20,7 @@ FIRST = 8
 TWELVE = (ANN_FIRST, BEN_FIRST) * 6
 
 
-def test_a_round_in_german_on_a_small_phone_with_large_text(
-    server: Server, tmp_path: Path, sit_down: Place
-) -> None:
+def test_a_round_in_german_with_large_text(server: Server, tmp_path: Path, sit_down: Place) -> None:
     table, recorded = sit_down((360, 640), locale="de-AT", text_percent=200), recorded_round()
     players, turns = recorded.setup.players, recorded.turns
     table.open(server.url)

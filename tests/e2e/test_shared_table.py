@@ -25,6 +25,7 @@ from tests.e2e.rooms import (
     take_seat,
     visit,
 )
+from tests.e2e.test_game_night import due_says
 from tests.e2e.test_whole_evening import take_in
 from tests.strategies import log_of
 
@@ -61,9 +62,8 @@ class Case(NamedTuple):
 
 
 CASES: Final = {
-    "the end of a round": Case(38),
     "guests in memory": Case(45, UNTRUSTED),
-    "two rooms on PostgreSQL": Case(45, rooms=2),
+    "two rooms on PostgreSQL": Case(38, rooms=2),
 }
 
 
@@ -133,7 +133,7 @@ def test_turns_without_the_room_are_shared_later_or_refused(
         host.see("not-shared", "1")
         room.start()
         for phone in (host, guest):
-            phone.see("turn-of", f"{ben} to play")
+            phone.see("turn-of", due_says(phone, ben))
         expect(host.at("not-shared")).to_have_count(0)
         room.kill()
         for phone in (host, guest):  # the host may record for everybody
@@ -142,6 +142,6 @@ def test_turns_without_the_room_are_shared_later_or_refused(
         room.start()
         for phone in (host, guest):
             expect(phone.at("not-shared")).to_have_count(0, timeout=SOON_MILLISECONDS)
-            phone.see("turn-of", f"{cem} to play")
+            phone.see("turn-of", due_says(phone, cem))
         assert [phone.has("phone-news") for phone in (host, guest)].count(True) == 1
         assert sheet_of(host) == sheet_of(guest)

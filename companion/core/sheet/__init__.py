@@ -3,9 +3,9 @@
 `dumps` writes canonical text: reading the text and writing the series again changes nothing.
 """
 
-from companion.core.sheet.checks import Fault, report, series_report
-from companion.core.sheet.reader import Reading, loads, read
-from companion.core.sheet.writer import RoundReading, dumps, read_round
+from companion.core.sheet.block import Fault
+from companion.core.sheet.reader import Reading, RoundReading, loads, read, read_round
+from companion.core.sheet.writer import dumps, report, series_report
 
 __all__ = [
     "Fault",

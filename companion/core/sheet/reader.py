@@ -5,7 +5,7 @@ their round.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -23,17 +23,10 @@ from companion.core.objections import IllegalEventError, LineError, phrase
 from companion.core.presets import parse
 from companion.core.rounds.setup import is_date
 from companion.core.series import Series
-from companion.core.sheet.block import FAULTS, Block, Spellings, blamed
-from companion.core.sheet.checks import (
-    Fault,
-    fault_in_pairs,
-    fault_in_words,
-    read_pairs,
-    stated_totals,
-)
+from companion.core.sheet.block import FAULTS, Block, Fault, Spellings, blamed, blamed_on
 from companion.core.sheet.words import read_number, words_of
 from companion.core.sheet.writer import VERSION
-from companion.core.steps import Ended, Planned, Settled, Step
+from companion.core.steps import Ended, Planned, Repaired, Settled, Step
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _TOO_LONG: Final = phrase("a name has at most {most} characters")
@@ -94,7 +87,6 @@ class _Reader:
         self._block: Block | None = None
         self._after = ""
         self._planned = False
-        self._totals: list[tuple[int, str, list[str]]] = []
         self._faults: list[Fault] = []
 
     def line(self, number: int, words: list[str]) -> None:
@@ -121,7 +113,9 @@ class _Reader:
         if not self._versioned:
             self._version(words)
         elif word == "=":
-            self._check(number, rest)
+            if self._block is None:
+                raise LineError(phrase("a check line comes after the lines it checks"))
+            self._block.take(number, words)
         elif word == "called":
             self._name(rest)
         elif word in AFTER_WORDS and self._block:
@@ -205,10 +199,7 @@ class _Reader:
         if block is None:
             return
         block.end()
-        self._faults += sorted(
-            (*block.faults(), *self._faults_in_totals()), key=lambda fault: fault.line
-        )
-        self._totals.clear()
+        self._faults += block.faults()
 
     def _afterwards(self, block: Block, word: str, rest: list[str]) -> None:
         """Read a line `end`, `settled` or `planned`."""
@@ -232,34 +223,6 @@ class _Reader:
         source, target, chips = rest
         return Settled(source, target, read_number(chips))
 
-    def _check(self, line: int, rest: list[str]) -> None:
-        if self._block is None or self._replay is None:
-            raise LineError(phrase("a check line comes after the lines it checks"))
-        name, *words = rest or [""]
-        if name == "total" and words[:1] in (["chips"], ["points"]):
-            self._block.demand_row()
-            read_pairs(f"total {words[0]}", words[1:], self._replay.series.plays)
-            self._totals.append((line, f"total {words[0]}", words[1:]))
-        elif name == "winner":
-            _demand(bool(words), phrase("= {name} takes handles"), name=name)
-            self._totals.append((line, name, words))
-        else:
-            self._block.check(line, name, words)
-
-    def _faults_in_totals(self) -> Iterator[Fault]:
-        if not self._totals or self._replay is None:
-            return
-        series = self._replay.series
-        totals, winners = series.totals, series.standing.winners
-        for line, name, words in self._totals:
-            if name == "winner":
-                problem = fault_in_words(name, words, winners)
-            else:
-                stated = read_pairs(name, words, totals.chips.__contains__)
-                problem = fault_in_pairs(name, stated, stated_totals(totals, name, stated))
-            if problem:
-                yield Fault(line, problem)
-
 
 def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT001 - the demand itself
     if not holds:
@@ -268,3 +231,42 @@ def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT00
 
 def _no_beginning() -> LineError:
     return LineError(phrase("a score sheet begins with fantan {version}"), version=VERSION)
+
+
+_SERIES_CHECKS: Final = (["=", "total"], ["=", "winner"])
+"""Checks of a series, not of its last round, which may be copied from a sheet together."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReading:
+    """Repair read from the lines of a round, and the failed checks."""
+
+    step: Repaired
+    faults: tuple[Fault, ...]
+
+
+def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
+    """Read round `number` of the log anew from these lines, which may begin with `round N`.
+
+    The round must exist; rounds count from 1. As on a sheet, the deal passes left and the rules
+    stay those of the round before, unless the lines change them.
+
+    :raises SheetError: naming the unreadable line, counted from 1
+    """
+    series, rounds = log.series, log.series.rounds[: number - 1]
+    last = rounds[-1] if rounds else None
+    fresh = replace(series, planned=None, ended=False, settled=())
+    before = replace(fresh, earlier=rounds[:-1], last=last)
+    replay = Replay(Log(log.head, (), before))
+    block = Block(1, number, replay, before.latest_rules, Spellings.of(series))
+    numbered = [(line, words) for line, words in enumerate(map(words_of, lines), 1) if words]
+    if numbered and numbered[0][1] == ["round", str(number)]:
+        del numbered[0]
+    for line, words in numbered:
+        if words[:2] not in _SERIES_CHECKS:
+            with blamed_on(line):
+                block.take(line, words)
+    block.end()
+    joined = series.new_among(block.players)
+    step = Repaired(number, block.round.setup, tuple(block.round.events), joined)
+    return RoundReading(step, tuple(block.faults()))

@@ -233,7 +233,7 @@ def _rounds(snapshot: Snapshot, today: date, form: SeriesForm, words: Words) -> 
             replace(line, title=say("Tonight")) if line.date == today.isoformat() else line
             for line in view.evenings
         ),
-        {Unit.POINTS: view.points, Unit.CHIPS: view.chips, Unit.CARDS: view.cards}[unit],
+        view.totals[unit],
         say("Total"),
         unit,
         say("Swipe the table sideways to see all {n} players", n=len(view.players)),
@@ -256,8 +256,8 @@ def _rounds(snapshot: Snapshot, today: date, form: SeriesForm, words: Words) -> 
 
 def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[b.Custom, ...]:
     """Return the chart of points or chips, if any total is not zero."""
-    in_points = view.in_points and unit is not Unit.CHIPS
-    curves = view.point_curves if in_points else view.chip_curves
+    in_points = Unit.POINTS in view.curves and unit is not Unit.CHIPS
+    curves = view.curves[Unit.POINTS if in_points else Unit.CHIPS]
     if not any(any(curve.totals) for curve in curves):
         return ()
     if in_points:

@@ -16,17 +16,7 @@ from companion.core.rounds.round import MOST_TURNS, Round
 from companion.core.rounds.setup import CalledOff, HandEntered, Passed, Seen, Setup, Shown, Waived
 from companion.core.slips import MOST_WORK, Change, Moves, SlipKind, search, slips
 from tests.core.judging.planted import changes_of, is_offered, plant, with_moves
-from tests.strategies import (
-    HANDLES,
-    Habits,
-    Hands,
-    deal,
-    luck,
-    play,
-    rounds,
-    setups,
-    small_packs,
-)
+from tests.strategies import HANDLES, Habits, Hands, deal, luck, play, rounds, setups, small_packs
 
 MOST_A_CHANGE = 20 * MOST_TURNS
 """Generous bound of the turns that are walked to try one change."""

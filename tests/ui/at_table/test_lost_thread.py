@@ -13,9 +13,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("touches", WAYS.values(), ids=WAYS)
-async def test_forgotten_turns_take_two_taps_and_one_undo(
-    desk: Desk, touches: tuple[str, ...]
-) -> None:
+async def test_forgotten_turns_take_two_taps(desk: Desk, touches: tuple[str, ...]) -> None:
     begin(desk, "Friday night", "Ann Ben Cem Dee")
     async with opened(desk, "/table") as app:
         await app.tap("play-7H")

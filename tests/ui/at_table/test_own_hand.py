@@ -75,7 +75,7 @@ async def test_the_hand_offers_its_cards_and_loses_those_that_are_laid(desk: Des
         assert app.has("play-5D")
         await enter(app, *HELD)
         assert not app.has("play-5D")
-        assert app.find("why-not-5D")["label"] == "5♦ is not in the hand of Ann."
+        assert app.find("why-not-5D")["label"] == "5♦ is not in your hand."
         assert app.rests("own-KS")
         await app.tap("own-8D")
         assert turns(desk)[3:] == ["8D"]
@@ -286,9 +286,7 @@ def shown(app: Headless) -> list[dict[str, Any]]:
     ]
 
 
-async def test_nothing_of_a_hand_leaves_its_device(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_hand_stays_on_its_device(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
     screens, left = await play(tmp_path / "with", hand=True)
     assert not re.search(r"\b(8D|KS)\b|[8K][♦♠]", f"{left} {caplog.text}")
@@ -297,14 +295,19 @@ async def test_nothing_of_a_hand_leaves_its_device(
     assert left["exports"] == left_usually["exports"]
 
 
-@pytest.mark.parametrize("word", sorted(PAGES - OF_THE_OWNER - {""}))
-async def test_no_other_screen_has_a_private_hand(desk: Desk, word: str) -> None:
+async def test_no_other_screen_has_a_private_hand(desk: Desk) -> None:
     async with opened(desk, "/table/1") as app:
-        await app.go(f"/table/1/{word}")
-        before = app.texts()
+
+        async def read() -> dict[str, list[str]]:
+            others = dict[str, list[str]]()
+            for word in sorted(PAGES - OF_THE_OWNER - {""}):
+                await app.go(f"/table/1/{word}")
+                others[word] = app.texts()
+            return others
+
+        before = await read()
         await enter(app, *HELD)
-        await app.go(f"/table/1/{word}")
-        assert app.texts() == before
+        assert await read() == before
 
 
 async def test_a_hand_goes_into_the_record_only_after_the_round(desk: Desk) -> None:
@@ -328,9 +331,24 @@ async def test_else_the_hand_is_gone(desk: Desk, leave: tuple[str, ...]) -> None
     assert desk.night.round.knowledge.silent
 
 
+async def take_along(app: Headless) -> list[Any]:
+    """Export the series in all ways, and return the files, the clipboard and the words of the
+    picture.
+    """
+    before = len(app.invoked)
+    await app.go("/table/1/series")
+    await app.tap(*EXPORTS)
+    await app.go("/table/1/picture")
+    picture = app.texts()
+    await app.go("/settings")
+    await app.tap("backup")
+    taken = [args for _, name, args in app.invoked[before:] if name in {"save_file", "set"}]
+    return [*taken, picture]
+
+
 async def test_at_a_shared_table_a_hand_in_play_is_private(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, guest):
-        before = shown(guest)
+        before, along = shown(guest), await take_along(host)
         await host.go("/table/1/hand")
         assert not host.has("save-hand")
         assert not host.has("hand-of-Ann")
@@ -342,5 +360,7 @@ async def test_at_a_shared_table_a_hand_in_play_is_private(tmp_path: Path) -> No
         assert not host.has("play-7H")
         await guest.settle()
         assert shown(guest) == before
+        assert await take_along(host) == along
+        assert len(along) == len((*EXPORTS, "backup", "picture"))
         (table,) = host.way.room.tables.values()
         assert len(table.lines) == 3

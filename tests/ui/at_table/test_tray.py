@@ -24,7 +24,7 @@ dealer Dee
 """
 NEXT = " 3  5S  9H  7D  10S\n"
 ALL_KNOWN = f"{NEXT} 4  6D  8D  9D  .\n"
-SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1180, 820)]
+SIZES = [(360, 640), (844, 390), (1180, 820)]
 
 
 @asynccontextmanager

@@ -169,9 +169,7 @@ def after(at: Snapshot, events: list[Event]) -> Snapshot:
 
 
 @pytest.mark.parametrize(("events", "kept"), KEPT.values(), ids=KEPT)
-def test_a_fine_keeps_its_place_until_something_else_happens(
-    events: list[Event], kept: dict[int, tuple[bool, bool]]
-) -> None:
+def test_a_fine_keeps_its_place(events: list[Event], kept: dict[int, tuple[bool, bool]]) -> None:
     shown = tray(after(night(TWICE_SHOWN), events), ENGLISH)
     assert {fine.turn: (fine.ticked, fine.let_go) for fine in shown} == kept
 

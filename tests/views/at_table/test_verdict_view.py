@@ -105,12 +105,7 @@ FEW_PLACES = (
 )
 HONEST = "Ben certainly held none of them."
 KNOWN = {
-    "the hand is known": (
-        LEGAL,
-        "legal",
-        f"{HONEST} {ALL_KNOWN}",
-        "?, unknown",
-    ),
+    "the hand is known": (LEGAL, "legal", f"{HONEST} {ALL_KNOWN}", "?, unknown"),
     "others held": (OTHERS, "legal", f"{HONEST} Others held them all.", "Cem, turn 6"),
     "a hand": (HAND, "illegal", "The hand entered for Ben has 7♣.", "Ben, hand entered"),
     "seen": (SEEN, "illegal", "The table saw that Ben held 7♣ and 7♥.", "Ben, seen"),
@@ -126,9 +121,7 @@ KNOWN = {
 
 
 @pytest.mark.parametrize(("played", "mark", "evidence", "seven"), KNOWN.values(), ids=KNOWN)
-def test_the_verdict_and_how_it_is_known(
-    played: Snapshot, mark: str, evidence: str, seven: str
-) -> None:
+def test_a_verdict_and_its_evidence(played: Snapshot, mark: str, evidence: str, seven: str) -> None:
     view = view_of(played)
     assert heroes(view)[0].mark == Text(mark, "verdict-2")
     assert because(view) == evidence
@@ -253,9 +246,7 @@ LET_GO: dict[str, tuple[Snapshot, tuple[Event, ...], str]] = {
 
 
 @pytest.mark.parametrize(("played", "events", "remark"), LET_GO.values(), ids=LET_GO)
-def test_a_fine_let_go_says_who_gives_it_back(
-    played: Snapshot, events: tuple[Event, ...], remark: str
-) -> None:
+def test_who_gives_a_fine_back(played: Snapshot, events: tuple[Event, ...], remark: str) -> None:
     for event in events:
         played = then(played, event)
     turn = next(iter(played.round.decisions.waived))

@@ -53,8 +53,6 @@ FEET = {
 
 
 @pytest.mark.parametrize(("rules", "shown"), FEET.items())
-def test_what_a_game_does_not_count_is_not_shown(
-    rules: str, shown: tuple[tuple[str, ...], str]
-) -> None:
+def test_what_is_not_counted_is_not_shown(rules: str, shown: tuple[tuple[str, ...], str]) -> None:
     view = picture(night(ANN_GOES_OUT, rules=rules), ENGLISH)
     assert (view.table.titles, view.foot) == shown

@@ -104,9 +104,7 @@ LOOK_ALIKES: dict[str, tuple[tuple[str, ...], tuple[Entry, ...], str]] = {
 
 
 @pytest.mark.parametrize(("names", "entries", "warning"), LOOK_ALIKES.values(), ids=LOOK_ALIKES)
-def test_names_that_look_alike_are_reported(
-    names: tuple[str, ...], entries: tuple[Entry, ...], warning: str
-) -> None:
+def test_names_look_alike(names: tuple[str, ...], entries: tuple[Entry, ...], warning: str) -> None:
     remarks = seats(seated(*names), *entries).remarks
     assert bool(remarks) is bool(warning)
     assert " ".join(remarks).startswith(warning)

@@ -75,9 +75,7 @@ DEALS: dict[str, tuple[tuple[Edit, ...], str, str]] = {
 
 
 @pytest.mark.parametrize(("edits", "players", "dealer"), DEALS.values(), ids=DEALS)
-def test_the_deal_passes_left_until_another_is_picked(
-    edits: tuple[Edit, ...], players: str, dealer: str
-) -> None:
+def test_the_deal_passes_left(edits: tuple[Edit, ...], players: str, dealer: str) -> None:
     setup = deal(OVER, *edits).setup
     assert (" ".join(setup.players), setup.players[setup.dealer]) == (players, dealer)
     assert setup == Setup.dealt(preset("bicycle"), setup.players, setup.dealer)
