@@ -199,10 +199,12 @@ async def test_a_seat_is_freed_and_taken(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("company", "free-Ben")
         await host.see("member-Ben", "Ben: No phone")
-        await ben.tap("company")
+        await ben.see("phone-news", "The host has freed your seat Tap to take a seat.")
+        await ben.tap("phone-news")
         await ben.see("seat-Cem")
         await ben.tap("seat-Cem")
         await ben.see("turn-of")
+        assert not ben.has("phone-news")
         await host.see("member-Cem", "Cem: Here")
 
 
