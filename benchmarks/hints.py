@@ -12,10 +12,12 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from math import hypot, sqrt
+from multiprocessing import Pool
+from os import cpu_count
 from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
 
 from benchmarks.hinted import ADVICE, BLOCK, TABLE, Match, calibration, cost
 from companion.core.odds import FALSE_RATE
@@ -23,8 +25,10 @@ from companion.site.archives import run_node, zipped
 from companion.site.client import client_folder
 from tests.places import ROOT
 
-ERRORS = {2: 1.0, 3: 0.5, 4: 0.25, 5: 0.3, 6: 0.3, 7: 0.3, 8: 0.3}
+ERRORS = {2: 1.0, 3: 1.0, 4: 0.5, 5: 0.4, 6: 0.3, 7: 0.3, 8: 0.3}
 """Largest standard errors of what hints win beyond the rule of thumb, by the number of players."""
+FINER = {(4, "random"): 0.4, (4, "rule"): 0.4, (3, "hint"): 2, (4, "hint"): 2, (5, "hint"): 2}
+"""Factors to that where a claim is close, or a round takes long, by players and foe."""
 FEWEST, ROUNDS, TIMED = 5 * BLOCK, 4_000, 12
 ADVISED = 4
 FALSE_RATES = (0.01, 0.02, 0.05)
@@ -62,21 +66,25 @@ def played(scale: float) -> dict[Match, list[float]]:
         match, found = json.loads(line)
         shares[Match(*match)] += found
     try:
-        with ProcessPoolExecutor() as pool, path.open("a") as kept:
+        with Pool(None, signal, (SIGINT, SIG_IGN)) as pool, path.open("a") as kept:
             while left := [one for one in MATCHES if not is_played(one, shares[one], scale)]:
-                begun = [len(shares[match]) for match in left]
-                for match, found in zip(left, pool.map(Match.shares, left, begun), strict=True):
-                    shares[match] += found
-                    print(json.dumps([match, found]), file=kept, flush=True)
+                blocks = [
+                    (match, pool.apply_async(match.shares, [len(shares[match]) + BLOCK * core]))
+                    for core in range(cpu_count() or 1)
+                    for match in left
+                ]
+                for match, block in blocks:
+                    shares[match] += block.get()
+                    print(json.dumps([match, block.get()]), file=kept, flush=True)
     except KeyboardInterrupt:
         report(shares)
-        raise
+        sys.exit("interrupted")
     return shares
 
 
 def is_played(match: Match, shares: Sequence[float], scale: float) -> bool:
     """Return whether the standard error is small enough: half as large where that costs little."""
-    largest = scale * ERRORS[match.players] * (2 if match.foe in {"random", "hint"} else 1)
+    largest = scale * ERRORS[match.players] * FINER.get((match.players, match.foe), 1)
     return len(shares) >= FEWEST and error(shares) <= largest / (1 if "hint" in match else 2)
 
 
