@@ -22,7 +22,7 @@ from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
 from companion.core.step_words import UNDO, place_of, step_doc
 from companion.core.steps import Step, only_describes
-from companion.desk.commands import Command
+from companion.desk.commands import Command, step_of
 from companion.desk.company import HOST, Company, Invitation, Recording, seat_of
 from companion.desk.ports import Membership, Room, Runner, SealedError, Store, StoreFailedError
 from companion.desk.room_link import LONGEST, RoomAnswer, RoomLink
@@ -118,7 +118,9 @@ class SharedTable(Table):
     async def do(self, command: Command, seen: int) -> Objection | None:
         """Apply a command, and return an objection or None."""
         alone = partial(super().do, command, seen)
-        return await self._whole(self._enter(lambda: command(self.snapshot.log), seen, alone))
+        return await self._whole(
+            self._enter(lambda: step_of(command, self.snapshot.log), seen, alone)
+        )
 
     async def undo(self, seen: int) -> Objection | None:
         """Take back the last step, by its author or the host."""

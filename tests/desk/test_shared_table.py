@@ -22,7 +22,7 @@ from companion.core.presets import preset
 from companion.core.rounds.setup import PassRun
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import KINDS
-from companion.core.steps import Recorded
+from companion.core.steps import Dealt, Recorded, Renamed
 from companion.desk import commands, room_link
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
@@ -665,14 +665,14 @@ async def test_a_series_is_shared_in_the_middle(tmp_path: Path, name: str) -> No
         closing(Device(tmp_path / "b", room)) as ben,
     ):
         host.table = cast("SharedTable", await host.archive.adopt(log))
-        await host.do(commands.rename("Renamed"))
+        await host.do(Renamed("Renamed"))
         await host.archive.share(1)
         await ben.join(host.company.invitation)
         assert not host.table.snapshot.can_undo
         await ben.table.take_seat(log.series.players[0].handle)
         for device, author in ((host, "By the host"), (ben, "By Ben")):
             await agree(host, ben)
-            assert await device.do(commands.rename(author)) is None
+            assert await device.do(Renamed(author)) is None
         await agree(host, ben)
         assert await host.undo() is None
         await agree(host, ben)
@@ -810,7 +810,7 @@ async def test_all_devices_agree_after_any_evening(  # noqa: C901 - a kind of ac
                 case 4:
                     await device.table.redo(now.revision)
                 case 5:
-                    await device.do(commands.rename(f"Night {chance.randrange(9)}"))
+                    await device.do(Renamed(f"Night {chance.randrange(9)}"))
                 case 6:
                     room.failures += 1
                 case 7:
@@ -820,7 +820,7 @@ async def test_all_devices_agree_after_any_evening(  # noqa: C901 - a kind of ac
                     garbled = chance.choice(MALFORMED)
                     room.put(name, [chance.randrange(1, 4), f"x{chance.random()}", garbled])
                 case _ if now.round.over:
-                    await device.do(commands.deal(now.series.next_setup()))
+                    await device.do(Dealt(now.series.next_setup()))
                 case _:
                     cards = [*spread(now.round.playable)]
                     laid = commands.play(chance.choice(cards)) if cards else commands.pass_turn
@@ -861,7 +861,7 @@ async def test_an_acknowledged_step_is_shared_once_or_refused(  # noqa: C901 - a
                     case _:
                         pass
                 name = f"Night {device.folder.name} {count}"
-                if await device.do(commands.rename(name)) is None:
+                if await device.do(Renamed(name)) is None:
                     acknowledged.append((device, name))
 
         chances = (luck(seed * 10 + place) for place in range(3))
