@@ -303,7 +303,7 @@ def _question(
     say, no = words.say, b.Edit("ask")
     match form.asks:
         case "close":
-            says = say("Everybody keeps the series, but nobody can go on together.")
+            says = say("Everybody keeps the series, but you can no longer play on together.")
             title, act = say("Close the table?"), b.Act("close_table")
             return b.Question(_CLOSE, title, says, say("Close it"), say("Not yet"), act, no)
         case "leave":
@@ -400,5 +400,5 @@ def _keeps_nothing(words: Words, *, hosts: bool = False) -> str:
             "can free a seat or close the table."
         )
     return words.say(
-        "This phone keeps nothing once the page is closed. The host keeps the evening."
+        "This phone keeps nothing once the page is closed. The room keeps the evening."
     )
