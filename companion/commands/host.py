@@ -89,7 +89,8 @@ def opened(*, lan: bool, origin: str | None, bind: str | None, port: int) -> Ope
         audience = "everybody who reaches it through its TLS proxy"
         return Opened((bind or LOOPBACK,), (_origin_of(origin),), audience, behind_proxy=True)
     names: tuple[str, ...] = (LOOPBACK, "localhost")
-    binds, audience = (LOOPBACK,), "this machine only"
+    binds: tuple[str, ...] = (LOOPBACK,)
+    audience = "this machine only"
     if lan:
         address, name = bind or _lan_address(), socket.gethostname()
         with suppress(ValueError):  # a name

@@ -19,7 +19,8 @@ from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, Doc, checked, place_of, read_step, step_doc, values
 from companion.core.steps import Dealt, Recorded, Step, only_describes
-from companion.desk.company import HOST, Recording, may_record
+from companion.desk.company import Recording, may_record
+from companion.desk.ports import HOST
 
 _SHEET: Final = "sheet"
 _AGAIN: Final = {"again": True}
@@ -263,7 +264,7 @@ def sheet_words(doc: Mapping[str, Any]) -> str:
     return f"{kind} {content}" if isinstance(content, str) else kind
 
 
-def digest(log: Log) -> str:
+def sheet_digest(log: Log) -> str:
     """Return a digest of the score sheet of a log."""
     return hashlib.sha256(dumps(log).encode()).hexdigest()[:32]
 

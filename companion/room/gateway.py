@@ -26,9 +26,9 @@ from secrets import token_bytes
 from time import monotonic
 from typing import Any, cast
 
-from companion.desk.ports import Lines, LinesFailedError
+from companion.desk.ports import FORMAT, HOST, Lines, LinesFailedError
 from companion.room.hub import Hub, RefusedError, encoded, framed
-from companion.room.keys import HOST, Codes, Fact
+from companion.room.keys import Codes, Fact
 from companion.room.limits import Clock, Limits, Tries
 
 _log = logging.getLogger(__name__)
@@ -46,12 +46,12 @@ _Send = Callable[[_Message], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """The admission of a phone to a table; `have` is the number of lines that it has."""
+    """The admission of a phone to a table; `known` is the number of lines that it has."""
 
     hub: Hub
     member: int
     token: str
-    have: int = 0
+    known: int = 0
 
     @property
     def secret(self) -> str:
@@ -102,9 +102,9 @@ class Gateway:
             return
         address = self.address(scope)
         await send({"type": "websocket.accept"})
-        async with self._counted(address) as few:
+        async with self._counted(address) as within_limits:
             phone = _Phone(self, receive, send)
-            await phone.serve(address if few else None)
+            await phone.serve(address if within_limits else None)
 
     def address(self, scope: _Scope) -> str:
         """Return the address of a phone, for IPv6 that of its network."""
@@ -124,10 +124,10 @@ class Gateway:
     async def _counted(self, address: str) -> AsyncGenerator[bool]:
         """Count a socket within the context, and yield whether it is not one too many."""
         of_address, overall = self.limits.sockets
-        few = self._sockets[address] < of_address and self._sockets.total() < overall
+        within_limits = self._sockets[address] < of_address and self._sockets.total() < overall
         self._sockets[address] += 1
         try:
-            yield few
+            yield within_limits
         finally:
             self._sockets[address] -= 1
             if not self._sockets[address]:
@@ -150,9 +150,10 @@ class Gateway:
             raise
 
     async def _enter(self, greeting: Mapping[str, Any], address: str) -> Admission:
-        match greeting:
+        if greeting.get("format") != FORMAT:
+            raise RefusedError("format")
+        match {name: content for name, content in greeting.items() if name != "format"}:
             case {
-                "format": 1,
                 "open": str(table),
                 "secret": str(secret),
                 "first": [str(name), str(text)],
@@ -160,18 +161,16 @@ class Gateway:
             } if not rest and _are_hex(table, secret) and _is_id(name):
                 return await self._open(table, secret, (name, text), address)
             case {
-                "format": 1,
                 "join": str(table),
                 "secret": str(secret),
                 **rest,
             } if _is_token_at_most(rest) and _are_hex(table, secret):
                 return await self._join(await self._known(table), secret, rest.get("token"))
-            case {"format": 1, "code": str(code), **rest} if (
+            case {"code": str(code), **rest} if (
                 _is_token_at_most(rest) and len(code) <= _LONGEST_CODE
             ):
                 return await self._join_by_code(code, address, rest.get("token"))
             case {
-                "format": 1,
                 "table": str(table),
                 "token": str(token),
                 "have": int(have),
@@ -189,7 +188,7 @@ class Gateway:
         if not known and not self._opened.take(address):
             raise RefusedError("tables")
         hub = await self._hub(table)
-        await hub.found(secret)
+        await hub.open_door(secret)
         admitted = await self._join(hub, secret, None, first[0])
         if admitted.member == HOST and not hub.place:
             if await hub.say(HOST, 1, *first):
@@ -352,7 +351,7 @@ class _Phone:
         welcome = {"table": hub.table, **about, "token": admitted.token, "lines": total}
         await self._send_text(framed(welcome=welcome))
         await self._send_text(framed(here=sorted(hub.here)))
-        async for frame in hub.frames(admitted.have, total):
+        async for frame in hub.frames(admitted.known, total):
             await self._send_text(frame)
         if hub.members.closed:
             raise RefusedError("closed")
