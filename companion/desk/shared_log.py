@@ -15,6 +15,7 @@ from companion.core.kinship import steps_beyond
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.setup import Passed, PassRun, Played
+from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, Doc, checked, place_of, read_step, step_doc, values
 from companion.core.steps import Dealt, Recorded, Step, only_describes
@@ -39,7 +40,9 @@ class SharedLog:
 
     The first `base` steps were there when the table was opened, and stay. `authors` are the members
     who recorded each later step. `undone` are the steps taken back, the earliest first. `seats` has
-    the member of each taken seat by handle, and `members` are all who wrote a line.
+    the member of each taken seat by handle, and `members` are all who wrote a line. The first
+    `resumed` steps after `base` are those that the room had lost. `freed` are the members without a
+    seat because the host has freed theirs.
     """
 
     log: Log
@@ -51,6 +54,13 @@ class SharedLog:
     removed: frozenset[int] = frozenset()
     members: frozenset[int] = frozenset({HOST})
     closed: bool = False
+    resumed: int = 0
+    freed: frozenset[int] = frozenset()
+
+    @property
+    def resumable(self) -> bool:
+        """True if nobody has gone on since the table was opened, so lost steps can follow."""
+        return self.resumed == len(self.authors)
 
     @staticmethod
     def begin(log: Log) -> "SharedLog":
@@ -148,6 +158,8 @@ class SharedLog:
         if len(kinds) != 1:
             raise ValueError("a document has one kind")
         (kind,), content = kinds, doc[kinds[0]]
+        if kind == "resumed" and self.resumable:
+            return self._resumed(member, checked(kind, content, list))
         if "round" not in doc:
             return self.objection(member) or self._arranged(member, kind, content)
         (number,) = values(doc, {"round": int})
@@ -156,6 +168,13 @@ class SharedLog:
         dealt = 1 <= number <= self.log.round_number
         players = self.log.series.round(number).setup.players if dealt else ()
         return self.with_step(member, read_step(kind, number, content, players))
+
+    def _resumed(self, member: int, docs: list[Any]) -> "SharedLog | Objection":
+        """Return the log after steps that the room had lost, which need no right."""
+        after = replace(self, recording=Recording.ALL).with_docs(member, docs)
+        if isinstance(after, Objection):
+            return after
+        return replace(after, recording=self.recording, resumed=len(after.authors))
 
     def _arranged(self, member: int, kind: str, content: Any) -> "SharedLog | Objection":
         """Return the log after a fact about the table."""
@@ -166,10 +185,11 @@ class SharedLog:
                     return Objection(Why.NOT_IN_SERIES, player=handle)
                 if seats.get(handle, member) != member:
                     return Objection(Why.SEAT_TAKEN, player=handle)
-                return replace(self, seats=_without(seats, member) | {handle: member})
+                seats = _without(seats, member) | {handle: member}
+                return replace(self, seats=seats, freed=self.freed - {member})
             case "free", str(handle) if hosts or seats.get(handle, member) == member:
-                seats.pop(handle, None)
-                return replace(self, seats=seats)
+                freed = {seats.pop(handle, member)} - {member}
+                return replace(self, seats=seats, freed=self.freed | freed)
             case "recording", str(word) if hosts:
                 return replace(self, recording=Recording(word))
             case "removed", int(other) if hosts and type(other) is int and other > HOST:
@@ -249,7 +269,7 @@ def rebased(ours: Log, sheet: Log) -> Log | None:
     """Return the log of this device where the score sheet of a table begins, None if it differs.
 
     The log is cut off or continued; its own steps stay, though a sheet may have others in their
-    place.
+    place. Of the last round only the events stay that the sheet has too.
     """
     replay, dealt = Replay(Log.begin(ours.head)), 0
     for count, step in enumerate(ours.steps, 1):
@@ -260,9 +280,20 @@ def rebased(ours: Log, sheet: Log) -> Log | None:
         if dealt == sheet.round_number and replay.series == sheet.series:
             return ours if count == len(ours.steps) else Log.of(ours.head, ours.steps[:count])
     log = ours
+    while not _goes_on(log.series, sheet.series):
+        log = log.without_last()
     try:
-        for step in steps_beyond(ours.series, sheet.series):
+        for step in steps_beyond(log.series, sheet.series):
             log = log.after(step)
     except IllegalEventError:
         return None
     return log if log.series == sheet.series else None
+
+
+def _goes_on(ours: Series, sheet: Series) -> bool:
+    """Return whether our last round is the beginning of the same round in the sheet."""
+    number = len(ours.rounds)
+    if number > len(sheet.rounds):
+        return True
+    events = tuple(ours.round(number).events)
+    return tuple(sheet.round(number).events)[: len(events)] == events

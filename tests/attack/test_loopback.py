@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.ui.start import loopback
-from companion.ui.start.loopback import NotLoopbackError, only_loopback
+from companion.ui.web import door
+from companion.ui.web.door import NotLoopbackError, only_loopback
 from tests.attack.visitor import ask
 from tests.e2e.driver import KEY
 from tests.places import ROOT
@@ -157,4 +157,4 @@ def test_nothing_else_is_bound(monkeypatch: pytest.MonkeyPatch, address: tuple[s
     with socket.socket() as ours, pytest.raises(NotLoopbackError):
         ours.bind(address)
     with socket.socket() as ours:
-        ours.bind((loopback.LOOPBACK, 0))
+        ours.bind((door.LOOPBACK, 0))

@@ -11,12 +11,18 @@ from tests.e2e.evening import recorded_round, served_after, tap_turn
 TURNS = 10
 
 
+def due_says(table: Table, player: str) -> str:
+    """Return the words for the player to move, as the device of a seat or any other shows them."""
+    own = table.text(f"seat-{player}").startswith("You ·")
+    return "Your turn" if own else f"{player} to play"
+
+
 def see_round(table: Table, round_: Round) -> None:
     """Wait until the screen agrees with the engine."""
     players, books = round_.setup.players, ledger(round_)
     assert round_.due is not None
     shown: dict[str, str | None] = {
-        "turn-of": f"{players[round_.due]} to play",
+        "turn-of": due_says(table, players[round_.due]),
         "pot": str(books.pot),
     }
     for seat, handle in enumerate(players):

@@ -18,7 +18,7 @@ from tests.storage.logs import bytes_in
 NOBODY = 65_534
 _AS_NOBODY = f"""
 import os, sys
-import companion.commands.doctor, companion.commands.record
+import companion.commands.folder, companion.commands.record
 from companion.cli import main
 "".encode("utf-8-sig")
 if os.geteuid() == 0:

@@ -119,6 +119,10 @@ class Phone:
     async def ask(self, **frame: Any) -> dict[str, Any]:
         """Send a frame that is answered by one, such as of a code, and return the answer."""
         await self.send(**frame)
+        return await self.answer()
+
+    async def answer(self) -> dict[str, Any]:
+        """Return the next frame of another kind than lines, presence, and the secret."""
         async with asyncio.timeout(_ANSWER_SECONDS):
             return await self._answers.get()
 
@@ -220,6 +224,8 @@ class Phone:
             case {"lines": list(lines)}:
                 for place, *line in lines:
                     self._add(place, (line[0], line[1], line[2]))
+            case {"secret": str(secret)}:
+                self.welcome["secret"] = secret
             case {"here": list(here)}:
                 self.here = here
             case {"refused": str(reason)}:

@@ -106,6 +106,7 @@ WRONG_GREETINGS: dict[str, tuple[dict[str, Any], str]] = {
     "two kinds at once": ({"join": HEX, "secret": HEX, "code": "A"}, "format"),
     "a name that is none": ({"join": "../" + HEX[3:], "secret": HEX}, "format"),
     "a secret that is none": ({"join": HEX, "secret": 7}, "format"),
+    "a token that is none": ({"join": HEX, "secret": HEX, "token": 7}, "format"),
     "a number of lines below none": ({"table": HEX, "token": HEX, "have": -1}, "format"),
     "a first line without an id": ({"open": HEX, "secret": HEX, "first": ["", ""]}, "format"),
     "a first line too long": ({"open": HEX, "secret": HEX, "first": ["a", "x" * 65_000]}, "long"),
@@ -173,6 +174,43 @@ async def test_a_removed_member_is_dead_in_every_room(rooms: Rooms) -> None:
     await cid.send(remove=1)
     assert await cid.refusal() == "host"
     await leave(ann, ben, cid)
+
+
+async def test_the_link_and_the_code_are_new_once_a_member_is_removed(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    ben, cid, dee = [await rooms[1].join(ann) for _ in range(3)]
+    links, codes = [ann.invitation], [(await ann.ask(code=True))["code"]]
+    there, dee.rooms = dee.rooms, ["ws://127.0.0.1:1/room"]  # out of reach
+    await dee.drop()
+    for removed in (ben, cid):
+        await ann.send(remove=removed.member)
+        assert await removed.refusal() == "removed"
+        await ann.until(lambda: ann.invitation != links[-1])
+        links.append(ann.invitation)
+        codes.append((await ann.answer())["code"])
+    await ann.send(remove=ben.member)  # changes nothing
+    dee.rooms = there
+    await dee.until(lambda: dee.invitation == ann.invitation)
+    for served in rooms:
+        assert [await served.refusal(link) for link in links[:2]] == ["secret"] * 2
+        assert [await served.refusal({"code": code}) for code in codes[:2]] == ["code"] * 2
+        await leave(await Phone(served.url, {"code": codes[2]}).ready())
+        await leave(await served.join(dee))
+    await leave(ann, dee)
+
+
+async def test_a_phone_that_joins_again_is_the_same_member(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    code = (await ann.ask(code=True))["code"]
+    link = {**ann.invitation, "token": secrets.token_hex(16)}
+    again = [await Phone(served.url, link).ready() for served in (*rooms, rooms[0])]
+    again.append(await Phone(rooms[1].url, {"code": code, "token": link["token"]}).ready())
+    assert [phone.member for phone in again] == [2] * 4
+    assert {phone.welcome["token"] for phone in again} == {link["token"]}
+    await ann.send(remove=2)
+    assert [await phone.refusal() for phone in again] == ["removed"] * 4
+    assert await rooms[1].refusal(link) == "removed"
+    await leave(ann)
 
 
 async def test_a_closed_table_can_only_be_read(rooms: Rooms) -> None:

@@ -15,7 +15,7 @@ from companion.core.rounds.setup import Paid
 from companion.core.steps import Recorded
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.files import WriteFailedError
-from storage.lock import BALLAST_BYTES
+from storage.paths import BALLAST_BYTES
 from storage.store import FolderStore
 from tests.choosing import choose
 from tests.storage.logs import bytes_in, file_of, flip_line, keep, lines_of, night, save, scratch

@@ -12,7 +12,7 @@ from unittest.mock import Mock, patch
 import pytest
 
 from companion.cli import main
-from companion.commands.doctor import CANNOT_OPEN
+from companion.commands.folder import CANNOT_OPEN
 from companion.core.presets import parse
 from companion.desk.people import summed_up
 from companion.desk.ports import StoreFailedError

@@ -3,7 +3,7 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from functools import reduce
 from itertools import groupby
 from typing import Any
 
@@ -181,7 +181,7 @@ def held_against_a_plain_count(played: list[Log]) -> dict[str, Record]:
     assert totals.keys() == {name for name, counted in plain.done.items() if counted["series"]}
     for name, record in totals.items():
         tally, counted = record.tally, plain.done[name]
-        assert asdict(tally) == {key: counted[key] for key in asdict(tally)}
+        assert tally._asdict() == {key: counted[key] for key in tally._fields}
         streak = record.streak
         assert (streak.longest, streak.last) == _streak(plain.wins[name])
         assert streak.rounds == tally.rounds
@@ -201,7 +201,7 @@ def test_statistics_agree_with_a_plain_count_of_the_sheets(played: list[Log]) ->
 
 def test_all_records_agree_with_a_plain_count() -> None:
     totals = held_against_a_plain_count([loads(path.read_text("utf-8")) for path in SHEETS])
-    for key in asdict(Tally()):
+    for key in Tally._fields:
         assert any(getattr(record.tally, key) for record in totals.values())
     assert any(record.streak.longest > 1 for record in totals.values())
 
@@ -280,8 +280,10 @@ def test_a_seven_that_the_layout_does_not_take_yet_is_not_held_back() -> None:
 def test_a_streak_goes_on_from_one_evening_to_the_next(wins: str, longest: int, last: int) -> None:
     rounds = [Streak.of(won=one == "1") for one in wins]
     for place in range(len(wins) + 1):
-        parts = sum(rounds[:place], Streak()), sum(rounds[place:], Streak())
-        streak = parts[0] + parts[1]
+        before, after = (
+            reduce(Streak.then, part, Streak()) for part in (rounds[:place], rounds[place:])
+        )
+        streak = before.then(after)
         assert (streak.rounds, streak.longest, streak.last) == (len(wins), longest, last)
 
 

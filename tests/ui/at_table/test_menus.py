@@ -5,7 +5,6 @@ import pytest
 from companion.core.cards import card
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Played, Setup
-from companion.desk.commands import repair
 from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless, Unhurried, opened
@@ -117,7 +116,7 @@ async def test_suits_that_were_begun_in_another_order_lie_so_at_once(desk: Desk)
         desk.record(Played(seat, card(code)))
     async with table(desk) as app:
         await app.tap("layout-menu", "suits-order")
-        desk.do(repair(Draft.of(1, desk.night.round).swapped(1)))
+        desk.do(Draft.of(1, desk.night.round).swapped(1).step)
         await app.settle()
         tops = [app.find(code)["_b"]["top"] for code in ("7H", "7C", "7S", "7D")]
         assert tops == sorted(tops)

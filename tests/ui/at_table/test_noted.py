@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.cards import spread
-from companion.desk.commands import rename_player
+from companion.core.steps import PlayerRenamed
 from tests.desks import Desk, turns
 from tests.ui.headless import opened
 from tests.views.nights import SAID_TO_BE_WITH_CEM, night
@@ -104,7 +104,7 @@ async def test_an_entered_hand_is_taken_back_card_by_card_or_whole(desk: Desk) -
 
 
 async def test_the_name_is_the_one_that_the_player_has_now(desk: Desk) -> None:
-    desk.do(rename_player("Cem", "Cemal Öztürk"))
+    desk.do(PlayerRenamed("Cem", "Cemal Öztürk"))
     async with opened(desk, "/table") as app:
         assert app.find("noted-6H")["label"] == "6 of hearts, noted for Cemal Öztürk"
 

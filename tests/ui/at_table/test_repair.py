@@ -7,7 +7,6 @@ from companion.core.presets import preset
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Passed, Played, Setup
 from companion.core.steps import Repaired
-from companion.desk.commands import repair
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import opened
 from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night
@@ -168,7 +167,7 @@ async def test_slips_are_dismissed_when_the_passes_were_false(desk: Desk) -> Non
     async with opened(desk, TURNS) as app:
         await app.tap("slips-no")
         assert not app.has("slip-1")
-        desk.do(repair(Draft.of(1, desk.night.round).changed(19, card("4D"))))
+        desk.do(Draft.of(1, desk.night.round).changed(19, card("4D")).step)
         await app.settle()
         assert app.has("slip-1")
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from companion.core.sheet import dumps, loads
-from companion.ui.parts.charts import Scale, spread_out
+from companion.ui.parts.series_figures import Scale, spread_out
 from companion.views.of_series.exports import html_page, spreadsheet
 from companion.views.of_series.figures import Curve
 from companion.views.speech import Person

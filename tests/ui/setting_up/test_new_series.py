@@ -120,6 +120,13 @@ async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk
     assert started(desk).name == "Porch"
 
 
+async def test_letters_written_while_earlier_ones_are_drawn_stay(desk: Desk) -> None:
+    async with opened(desk, "/new") as app:
+        app.write_at_once("player-name-1", "An", further="n")
+        await app.settle()
+        assert app.text("player-name-1") == "Player 1 Ann"
+
+
 async def test_a_name_that_went_just_before_the_tap_keeps_it_from_beginning(desk: Desk) -> None:
     async with opened(desk, "/new") as app:
         await write(app, "Ann", "B")

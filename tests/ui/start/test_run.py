@@ -18,7 +18,7 @@ import flet as ft
 import pytest
 
 from companion.desk.archive import Archive
-from companion.ui.start import run
+from companion.ui import run
 from companion.ui.web import server
 from companion.ui.web.door import listen
 from companion.ui.web.server import Served

@@ -38,6 +38,24 @@ ADVICE = {
         "8♦: your 10♦ K♦ wait behind it.",
         "8♦: Dahinter warten 10♦ K♦ auf der eigenen Hand.",
     ),
+    "one follows": (
+        given(HintReason.OWN_NEXT, "9D"),
+        "8♦: only your own 9♦ can follow.",
+        "8♦: Danach geht nur die eigene Karte 9♦.",
+    ),
+    "two follow": (
+        given(HintReason.OWN_NEXT, "9D 6D"),
+        "8♦: only your own cards 6♦ 9♦ can follow.",
+        "8♦: Danach gehen nur die eigenen Karten 6♦ 9♦.",
+    ),
+    "the rank is named": (
+        given(HintReason.MOST_OF_RANK, "8D 8S"),
+        "8♦: its rank then opens every suit, and you hold no other that could more often.",
+        (
+            "8♦: Ihr Rang eröffnet dann jede Farbe, und kein anderer, der das kann, ist öfter auf"
+            " der Hand."
+        ),
+    ),
     "a starter is held back": (
         given(HintReason.HOLDS_BACK, "7S"),
         "8♦ rather than 7♠: as long as you hold the 7♠, nobody can play spades.",

@@ -40,7 +40,7 @@ def form(at: Snapshot, *edits: Edit) -> SeatsForm:
 
 
 def shown(at: Snapshot, *edits: Edit) -> Document:
-    return next_round(form(at, *edits), at.log, Catalogue((), colours=at.colours), ENGLISH)
+    return next_round(at.log, Catalogue((), colours=at.colours), ENGLISH, form(at, *edits))
 
 
 def deal(at: Snapshot, *edits: Edit) -> Dealt | Redealt:
