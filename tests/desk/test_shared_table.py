@@ -28,7 +28,7 @@ from companion.desk.archive import Archive
 from companion.desk.commands import Command
 from companion.desk.company import Company, Invitation, Recording
 from companion.desk.ports import OneThread, Runner, at_once
-from companion.desk.shared_log import SharedLog
+from companion.desk.shared_log import SharedLog, first_text, read_first
 from companion.desk.shared_table import SharedTable
 from storage.store import FolderStore
 from tests.desk.fake_room import FakeRoom, Phone, Wire
@@ -724,6 +724,40 @@ MALFORMED = (
 def test_a_line_that_cannot_follow_changes_nothing(text: str) -> None:
     before = SharedLog.begin(loads("fantan 1\nrules bicycle\nround 1\nAnn Ben\n"))
     assert before.after(1, text) == before
+
+
+STEP, TAKEN_BACK = '{"round":0,"renamed":"a"}', '{"round":0,"undo":true}'
+LOST_STEPS = {
+    "a table opened again": (True, [], STEP, True),
+    "after other lost steps": (True, [f'[{{"resumed":[{STEP}]}}]'], STEP, True),
+    "after somebody sat down": (True, ['[{"seat":"Ann"}]'], STEP, True),
+    "after a step": (True, [f"[{STEP}]"], STEP, False),
+    "after a step that was taken back": (True, [f"[{STEP}]", f"[{TAKEN_BACK}]"], STEP, False),
+    "a fact about the table": (True, [], '{"seat":"Ben"}', False),
+    "a table that was not lost": (False, [], STEP, False),
+}
+
+
+@pytest.mark.parametrize(("again", "before", "doc", "follows"), LOST_STEPS.values(), ids=LOST_STEPS)
+def test_lost_steps_need_no_right_until_somebody_goes_on(
+    before: list[str], doc: str, *, again: bool, follows: bool
+) -> None:
+    log = loads("fantan 1\nrules bicycle\nround 1\nAnn Ben\n")
+    now = read_first(first_text(log, again=again)).after(1, '[{"recording":"host"}]').after(2, "")
+    for text in before:
+        now = now.after(1, text)
+    assert (now.after(2, f'[{{"resumed":[{doc}]}}]') != now) == follows
+
+
+async def test_a_table_whose_first_line_cannot_be_read_is_not_joined(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as (ann, ben):
+        await ben.archive.remove(1)
+        await ben.archive.forget(1)
+        ann.phone.room.tables[ann.table_name].lines[0][2] = "[" * 30_000
+        refusal = await ben.archive.join(Invitation.read(ann.company.invitation) or "")
+        assert isinstance(refusal, Objection)
+        assert refusal.why is Why.OTHER_VERSION
+        assert ben.phone.sockets[-1].closed
 
 
 @given(
