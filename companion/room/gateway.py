@@ -259,7 +259,6 @@ class _Phone:
         self._unsent, self._unsent_bytes = asyncio.Queue[str](), 0
         self._ended: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._tasks = list[asyncio.Task[None]]()
-        self._hub: Hub | None = None
         self._admitted: Admission | None = None
         self._code = ""
         self._credit, self._credited_at = float(self._limits.burst), monotonic()
@@ -299,9 +298,9 @@ class _Phone:
         finally:
             for task in self._tasks:
                 task.cancel()
-            if self._hub:
-                self._hub.leave(self)
-                self._gateway.rest(self._hub)
+            if self._admitted:
+                self._admitted.hub.leave(self)
+                self._gateway.rest(self._admitted.hub)
         with suppress(OSError, TimeoutError):
             async with asyncio.timeout(_GOODBYE_SECONDS):
                 if reason:
@@ -332,7 +331,7 @@ class _Phone:
             raise RefusedError("many")
         async with asyncio.timeout(self._limits.greeting_seconds):
             admitted = await self._gateway.enter(await self._next(), address)
-        self._hub, self.member, self._admitted = admitted.hub, admitted.member, admitted
+        self.member, self._admitted = admitted.member, admitted
         # From here on nothing is missed: later lines come through the hub.
         total = admitted.hub.place
         if not admitted.hub.members.closed:
