@@ -403,9 +403,7 @@ class _Phone:
                     self.push(answer)
             case {"code": bool(shown), **rest} if not rest:
                 await self._show_code(admitted, shown=shown)
-            case {"remove": int(member), **rest} if (
-                not rest and member in admitted.hub.members.tokens
-            ):
+            case {"remove": int(member), **rest} if not rest:
                 await self._remove(admitted, member)
             case {"close": True, **rest} if not rest:
                 await self._as_host(admitted.hub, lambda: {"closed": True})
@@ -415,14 +413,14 @@ class _Phone:
                 raise RefusedError("format")
 
     async def _remove(self, admitted: Admission, member: int) -> None:
-        """Remove a member, unless that is done, and renew the secret that the member knows."""
+        """Remove a member who is not removed yet, and renew the secret that the member knows."""
         members, new = admitted.hub.members, self._gateway.random(16).hex()
         if member == HOST:
             raise RefusedError("host")
 
         def make() -> Fact | None:
-            gone = member in members.removed
-            return None if gone else members.without(member, admitted.secret, new)
+            joined = member in members.tokens.keys() - members.removed
+            return members.without(member, admitted.secret, new) if joined else None
 
         await self._as_host(admitted.hub, make)
 
