@@ -2,7 +2,6 @@
 
 import argparse
 import io
-import os
 import sys
 from collections.abc import Callable, Sequence
 from inspect import getdoc, signature
@@ -23,7 +22,7 @@ _JOBS: Final = {
     "export": "companion.commands.export:export",
     "doctor": "companion.commands.folder:doctor",
     "page": "companion.commands.offline_page:page",
-    "host": "companion.cli:host",
+    "host": "companion.commands.host:host",
     "unpack": "companion.commands.offline_page:unpack",
 }
 """Function of each job, imported when the job is asked for: its parameters are the options, and its
@@ -162,47 +161,6 @@ def _version() -> int:
 
     print(f"fantan {VERSION}")
     return 0
-
-
-def host(  # noqa: PLR0913 - an option each
-    *,
-    lan: bool,
-    origin: str | None,
-    bind: str | None,
-    port: int | None,
-    postgres: str | None,
-    folder: Path | None,
-    build: bool,
-) -> int:
-    """Serve the page and a room for shared tables until a signal ends the process.
-
-    Each phone opens the page in its browser, and shares or joins a table there. Nothing but this
-    machine's loopback is open without --lan or --origin. The page is built at the first start of a
-    version; that needs node: pip install 'fantan[host]'.
-
-    With --lan everybody on the local network can open the page. Without TLS a phone keeps nothing
-    itself, so this computer keeps the evening.
-
-    With --origin the room stands behind a TLS proxy on the same machine, which must pass on
-    websockets and add the address of the phone to X-Forwarded-For. A proxy elsewhere needs --bind
-    as well.
-
-    The environment variable FANTAN_HOME names the data folder, and FANTAN_POSTGRES is a DSN for
-    --postgres that other users of the machine cannot read. Any number of rooms may use one
-    database.
-
-    exit codes:
-      0  a signal ended the room
-      1  the page cannot be built
-      2  the command line is wrong
-      3  the address or port cannot be used, or the folder or the database cannot be opened
-    """
-    from companion.commands import host as room
-
-    if build:
-        return room.build_page()
-    dsn = postgres or os.environ.get("FANTAN_POSTGRES")
-    return room.host(lan=lan, origin=origin, bind=bind, port=port, postgres=dsn, folder=folder)
 
 
 def _print_safely() -> None:

@@ -139,6 +139,7 @@ def open_series(root: Path, found: Diagnosis) -> OpenSeries:
 
 
 _Done = TypeVar("_Done")
+_Kept = TypeVar("_Kept", ChoicesFile, MembershipsFile)
 
 
 class FolderStore:
@@ -146,6 +147,8 @@ class FolderStore:
 
     :raises StorageError: when a method fails, without any change
     """
+
+    _chosen: ChoicesFile
 
     def __init__(self, root: Path, *, read_only: bool = False) -> None:
         """Create and lock the folder, and compare the catalogue with the files.
@@ -222,7 +225,7 @@ class FolderStore:
     def choices(self) -> Choices:
         """Choices of the players; an unreadable file is read again."""
         if self._chosen.unread is not None:
-            self._read_choices()
+            self._chosen = self._kept(ChoicesFile)
         return self._chosen.choices
 
     def choose(self, choices: Choices) -> None:
@@ -315,8 +318,8 @@ class FolderStore:
         found = glances(self.root)
         self._catalogue = CatalogueFile(self.root)
         self._report(*(files.mirror.findings if files.mirror else ()))
-        self._read_choices()
-        self._read_memberships()
+        self._chosen = self._kept(ChoicesFile)
+        self._tables = self._kept(MembershipsFile)
         if self._chosen.is_new and (table := self._catalogue.former_choices) and not self._lost:
             with contextlib.suppress(StorageError):
                 self._change(lambda: self._chosen.choose(former_choices(table)))
@@ -331,17 +334,13 @@ class FolderStore:
         self._report(*(Finding(Problem.SERIES_MISSING, where(k), k) for k in self._missing))
         self._write_catalogue()
 
-    def _read_memberships(self) -> None:
-        self._tables = MembershipsFile(self.root)
+    def _kept(self, kind: type[_Kept]) -> _Kept:
+        """Read one of the small files, and make it durable if possible."""
+        file = kind(self.root)
         if not self._lost:
-            self._tables.make_durable()
-        self._report(*self._tables.findings)
-
-    def _read_choices(self) -> None:
-        self._chosen = ChoicesFile(self.root)
-        if not self._lost:
-            self._chosen.make_durable()
-        self._report(*self._chosen.findings)
+            file.make_durable()
+        self._report(*file.findings)
+        return file
 
     def _readable_choices(self) -> Choices:
         """Return the choices.

@@ -3,7 +3,7 @@
 import json
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -60,12 +60,9 @@ class FindingReporter:
         """Print the new findings that a person needs to know."""
         new = [finding for finding in findings if finding not in self._findings]
         self._findings.update(new)
-        wanted = [
-            finding
-            for finding in new
-            if finding.problem not in NOTES or finding.problem in self._notes
-        ]
-        for finding in wanted:
+        for finding in new:
+            if finding.problem in NOTES - self._notes:
+                continue
             line = ": ".join(filter(None, (finding.where, says(finding))))
             complain(f"fantan {self._command}: {in_one_line(line)}")
 
@@ -180,10 +177,7 @@ def series(*, as_json: bool) -> int:
 
 
 def _print_series_lines(folder: Folder) -> int:
-    rows = [_row(entry) for entry in folder.entries]
-    widths = [max(map(seen_length, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        print(in_columns(row, widths))
+    _print_table([_row(entry) for entry in folder.entries])
     return DONE
 
 
@@ -202,12 +196,21 @@ def _state(entry: Entry) -> str:
     return f"round {entry.rounds} over"
 
 
-def in_columns(cells: Iterable[str], widths: Iterable[int]) -> str:
-    """Return the cells of a row, two blanks apart, padded to their widths as seen."""
-    filled = (
-        cell + " " * (width - seen_length(cell)) for cell, width in zip(cells, widths, strict=True)
-    )
-    return "  ".join(filled).rstrip()
+def _print_table(rows: Sequence[tuple[str, ...]], *, numbers: bool = False) -> None:
+    """Print the rows, two blanks apart, padded to the widths as seen.
+
+    With `numbers`, the columns behind the first are aligned on the right.
+    """
+    widths = [max(map(seen_length, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        blanks = (
+            " " * (width - seen_length(cell)) for cell, width in zip(row, widths, strict=True)
+        )
+        cells = (
+            blank + cell if numbers and place else cell + blank
+            for place, (cell, blank) in enumerate(zip(row, blanks, strict=True))
+        )
+        print("  ".join(cells).rstrip())
 
 
 def _print_series_objects(folder: Folder) -> int:
@@ -275,13 +278,8 @@ def _print_player_objects(folder: Folder) -> int:
 
 def _print_player_table(folder: Folder) -> int:
     rows = [(in_one_line(name), *_cells(tally)) for name, tally in _totals(folder).items()]
-    if not rows:
-        return DONE
-    columns = zip(_HEAD, *rows, strict=True)
-    widths = [max(map(seen_length, column)) for column in columns]
-    for name, *cells in (_HEAD, *rows):
-        filled = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
-        print(name + " " * (widths[0] - seen_length(name)), *filled, sep="  ")
+    if rows:
+        _print_table([_HEAD, *rows], numbers=True)
     return DONE
 
 

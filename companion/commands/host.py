@@ -276,7 +276,7 @@ async def serve_room(
     await lines.close()
 
 
-def host(
+def host(  # noqa: PLR0913 - an option each
     *,
     lan: bool,
     origin: str | None,
@@ -284,8 +284,34 @@ def host(
     port: int | None,
     postgres: str | None,
     folder: Path | None,
+    build: bool,
 ) -> int:
-    """Serve the page and the room until a signal ends the process, and return the exit code."""
+    """Serve the page and a room for shared tables until a signal ends the process.
+
+    Each phone opens the page in its browser, and shares or joins a table there. Nothing but this
+    machine's loopback is open without --lan or --origin. The page is built at the first start of a
+    version; that needs node: pip install 'fantan[host]'.
+
+    With --lan everybody on the local network can open the page. Without TLS a phone keeps nothing
+    itself, so this computer keeps the evening.
+
+    With --origin the room stands behind a TLS proxy on the same machine, which must pass on
+    websockets and add the address of the phone to X-Forwarded-For. A proxy elsewhere needs --bind
+    as well.
+
+    The environment variable FANTAN_HOME names the data folder, and FANTAN_POSTGRES is a DSN for
+    --postgres that other users of the machine cannot read. Any number of rooms may use one
+    database.
+
+    exit codes:
+      0  a signal ended the room
+      1  the page cannot be built
+      2  the command line is wrong
+      3  the address or port cannot be used, or the folder or the database cannot be opened
+    """
+    if build:
+        return build_page()
+    postgres = postgres or os.environ.get("FANTAN_POSTGRES")
     folder = folder or data_folder() / "room"
     try:
         at = opened(lan=lan, origin=origin, bind=bind, port=port or USUAL_PORT)

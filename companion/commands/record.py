@@ -13,15 +13,14 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.names import is_handle
 from companion.core.objections import LineError, Objection, RulesError, SheetError, Why
-from companion.core.presets import parse
 from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer
-from companion.core.sheet import dumps, read, read_round
+from companion.core.sheet import dumps, read, read_after, read_round
 from companion.core.sheet.block import Spellings
 from companion.core.sheet.words import EVENT_WORDS, is_pass, read_event, read_number, words_of
 from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.archive import Archive
-from companion.desk.commands import Command, end, lead, pass_turn, plan, play, settle
+from companion.desk.commands import Command, lead, pass_turn, play
 from companion.desk.ports import StoreFailedError, Trouble, at_once
 from companion.desk.table import Table
 from storage.paths import data_folder
@@ -227,7 +226,7 @@ class _Recording:
         reading = read_round(block, now.log, number)
         for failed in reading.faults:
             complain(f"fantan record: round {number}, line {failed.line}: {failed.problem}")
-        return self._runner.run(self._table.do(lambda _log: reading.step, now.revision))
+        return self._runner.run(self._table.do(reading.step, now.revision))
 
 
 def _block(following: Iterator[bytes]) -> list[str]:
@@ -259,14 +258,10 @@ def _command(words: list[str]) -> Command:
             raise LineError("this line asks for nothing")
         case [word] if is_pass(word):
             return pass_turn
-        case ["end"]:
-            return end
         case ["lead", handle]:
             return lead(handle)
-        case ["planned", _, *_]:
-            return plan(parse(" ".join(words[1:])))
-        case ["settled", source, target, chips]:
-            return settle(source, target, read_number(chips))
+        case ["end"] | ["planned" | "settled", _, *_]:
+            return read_after(words[0], words[1:])
         case ["deal", *rest]:
             return lambda log: _deal(log, rest)
         case [word, *_] if word in EVENT_WORDS:

@@ -7,7 +7,7 @@ from typing import BinaryIO, Final
 
 from companion.commands.streams import UNREADABLE, complain, in_one_line, standard_input
 from companion.core.objections import SheetError
-from companion.core.sheet import Reading, dumps, read, report
+from companion.core.sheet import Reading, decoded, dumps, read, report
 
 STANDARD_INPUT: Final = "-"
 HOLDS, CHECK_FAILED = 0, 1
@@ -48,7 +48,7 @@ def reading_of(file: str, content: bytes | None = None) -> Reading | None:
     Return None for an unreadable sheet, after a line on standard error.
     """
     try:
-        return read(text_of(file) if content is None else text_in(content))
+        return read(text_of(file) if content is None else decoded(content))
     except SheetError as fault:
         complain(f"{in_one_line(file)}:{fault.line}: {fault.problem}")
     except (OSError, ValueError) as fault:
@@ -74,7 +74,7 @@ def text_of(file: str) -> str:
     :raises SheetError: when the file is no text
     :raises OSError: when the file cannot be read, or is longer than `MOST_BYTES`
     """
-    return text_in(content_of(file))
+    return decoded(content_of(file))
 
 
 def content_of(file: str, take: Callable[[BinaryIO], bytes] | None = None) -> bytes:
@@ -87,18 +87,6 @@ def content_of(file: str, take: Callable[[BinaryIO], bytes] | None = None) -> by
         return take(standard_input())
     with Path(file).open("rb") as opened:
         return take(opened)
-
-
-def text_in(written: bytes) -> str:
-    """Return the bytes as text.
-
-    :raises SheetError: when the bytes are no text
-    """
-    try:
-        return written.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = written.count(b"\n", 0, fault.start) + 1
-        raise SheetError(line, "this is not UTF-8 text") from fault
 
 
 def _bounded(opened: BinaryIO) -> bytes:

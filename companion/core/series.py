@@ -66,7 +66,7 @@ class Totals:
         shared = ended or bool(rules.rounds and self.played >= rules.rounds)
         if not last.over or not (reached or shared) or (self.open and not ended):
             return going_on
-        ahead = () if self.open else self._ahead(last.setup.rules)
+        ahead = () if self.open else self.ahead(last.setup.rules)
         if not shared and len(ahead) > 1:
             return replace(going_on, tied=ahead)
         return replace(going_on, over=True, winners=ahead)
@@ -87,7 +87,7 @@ class Totals:
             case JoinPoints.ZERO:
                 return 0
 
-    def _ahead(self, rules: Rules) -> tuple[str, ...]:
+    def ahead(self, rules: Rules) -> tuple[str, ...]:
         """Return the seated players with the lowest total, or the most chips if no points count."""
         totals = {
             handle: self.points[handle] if rules.count_points else -self.chips[handle]
@@ -312,10 +312,10 @@ def to_join(joined: Iterable[Player]) -> Objection | None:
     return Objection(Why.NAME_TOO_LONG, expected=LONGEST)
 
 
-def to_name(name: str) -> Objection | None:
-    """Return why a series cannot have this name, or None."""
+def to_name(name: str, missing: Why = Why.NO_NAME) -> Objection | None:
+    """Return why a series, or with another reason for `missing` a player, cannot have this name."""
     if not name:
-        return Objection(Why.NO_NAME)
+        return Objection(missing)
     return None if is_short(name) else Objection(Why.NAME_TOO_LONG, expected=LONGEST)
 
 

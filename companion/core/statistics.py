@@ -273,23 +273,18 @@ def _endings(series: Series, names: Mapping[str, str]) -> Summary:
     }
 
 
-def _ahead_at_half_way(series: Series) -> list[str]:
+def _ahead_at_half_way(series: Series) -> tuple[str, ...]:
     """Return the players ahead after half of the rounds, rounded down.
 
-    The list is empty for a series of one round, and if points were still unknown at that time.
+    There are none in a series of one round, or if points were still unknown at that time.
     """
     first = series.rounds[: len(series.rounds) // 2]
     if not first:
-        return []
-    standing = totals_of(first)
-    if first[-1].setup.rules.count_points:
-        if standing.open.intersection(standing.seated):
-            return []
-        totals = {handle: standing.points[handle] for handle in standing.seated}
-    else:
-        totals = {handle: -standing.chips[handle] for handle in standing.seated}
-    best = min(totals.values())
-    return [handle for handle, sum_ in totals.items() if sum_ == best]
+        return ()
+    totals, rules = totals_of(first), first[-1].setup.rules
+    if rules.count_points and totals.open.intersection(totals.seated):
+        return ()
+    return totals.ahead(rules)
 
 
 class Evening(NamedTuple):

@@ -33,7 +33,7 @@ from companion.desk.ports import (
     StoreFailedError,
 )
 from companion.desk.room_link import RoomLink
-from companion.desk.shared_log import heard, read_sheet, rebased
+from companion.desk.shared_log import heard, read_first, rebased
 from companion.desk.shared_table import WHY, SharedTable
 from companion.desk.table import Table
 
@@ -234,15 +234,15 @@ class Archive:
 
     def _adopted(self, link: RoomLink) -> SharedTable:
         """Return the table of a series that goes on with the lines heard, or of a new one."""
-        sheet, known = read_sheet(link.lines[0].text), series_id(link.table)
+        first, known = read_first(link.lines[0].text), series_id(link.table)
         ids, shared = self._store.ids(), self._store.memberships()
         for number in (number for number in ids if ids[number] == known and number not in shared):
             ours = self._store.look_at(number).log
-            base = rebased(ours, sheet)
+            base = rebased(ours, first)
             if base and ours.steps == heard(base, link.lines[1:]).steps[: len(ours.steps)]:
                 break
         else:
-            number = self._store.create(heard(sheet, link.lines[1:]), known)
+            number = self._store.create(heard(first, link.lines[1:]), known)
         self._kept.add(number)
         table = self._table(number)
         assert isinstance(table, SharedTable)

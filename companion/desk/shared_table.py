@@ -20,21 +20,20 @@ from typing import Any, Final
 
 from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
-from companion.core.sheet import dumps
 from companion.core.step_words import UNDO, place_of, step_doc
 from companion.core.steps import Step, only_describes
-from companion.desk.commands import Command
+from companion.desk.commands import Command, step_of
 from companion.desk.company import HOST, Company, Invitation, Recording, seat_of
 from companion.desk.ports import Membership, Room, Runner, SealedError, Store, StoreFailedError
 from companion.desk.room_link import LONGEST, RoomAnswer, RoomLink
 from companion.desk.shared_log import (
-    SHEET,
     SharedLog,
     TableLine,
     digest,
     doc_of,
     encode_text,
-    read_sheet,
+    first_text,
+    read_first,
     rebased,
     sheet_words,
 )
@@ -119,7 +118,9 @@ class SharedTable(Table):
     async def do(self, command: Command, seen: int) -> Objection | None:
         """Apply a command, and return an objection or None."""
         alone = partial(super().do, command, seen)
-        return await self._whole(self._enter(lambda: command(self.snapshot.log), seen, alone))
+        return await self._whole(
+            self._enter(lambda: step_of(command, self.snapshot.log), seen, alone)
+        )
 
     async def undo(self, seen: int) -> Objection | None:
         """Take back the last step, by its author or the host."""
@@ -332,7 +333,7 @@ class SharedTable(Table):
             if former and self._stopped != "table":
                 return None if self.connected else Objection(Why.OUT_OF_REACH)
             now = former or Membership(table, secrets.token_hex(16))
-            first = [secrets.token_hex(8), encode_text([{SHEET: dumps(self.snapshot.log)}])]
+            first = [secrets.token_hex(8), first_text(self.snapshot.log, again=bool(former))]
             if len(json.dumps(first)) > LONGEST:
                 return Objection(Why.TOO_LONG_TO_SHARE)
             self.disconnect()
@@ -388,11 +389,11 @@ class SharedTable(Table):
         ours = self._shown.log
         try:
             if self._heard is None:
-                base = rebased(self.snapshot.log, read_sheet(link.lines[0].text))
-                if base is None:
+                first = rebased(self.snapshot.log, read_first(link.lines[0].text))
+                if first is None:
                     self._stop(DIFFERS)
                     return
-                self._heard, self._folded = SharedLog.begin(base), 1
+                self._heard, self._folded = first, 1
         except (ValueError, SheetError):
             self._stop("format")
             return

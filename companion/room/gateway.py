@@ -144,7 +144,8 @@ class Gateway:
         try:
             return await self._enter(greeting, address)
         except RefusedError:
-            self._failed.count(address)
+            # Beyond its own limit an address takes none of the limit for all.
+            self._failed.take(address)
             raise
 
     async def _enter(self, greeting: Mapping[str, Any], address: str) -> Admission:

@@ -70,10 +70,14 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace the form of the screen by the result of its method `step`."""
+    """Replace the form of the screen by the result of its method `step`.
+
+    With `once` the same change soon after is a finger that bounced.
+    """
 
     step: str
     args: tuple[object, ...] = ()
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,13 @@ from companion.core.presets import preset
 from companion.core.rounds.setup import PassRun
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import KINDS
-from companion.core.steps import Recorded
+from companion.core.steps import Dealt, Recorded, Renamed
 from companion.desk import commands, room_link
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
 from companion.desk.company import Company, Invitation, Recording
 from companion.desk.ports import OneThread, Runner, at_once
-from companion.desk.shared_log import SharedLog
+from companion.desk.shared_log import SharedLog, first_text, read_first
 from companion.desk.shared_table import SharedTable
 from storage.store import FolderStore
 from tests.desk.fake_room import FakeRoom, Phone, Wire
@@ -665,14 +665,14 @@ async def test_a_series_is_shared_in_the_middle(tmp_path: Path, name: str) -> No
         closing(Device(tmp_path / "b", room)) as ben,
     ):
         host.table = cast("SharedTable", await host.archive.adopt(log))
-        await host.do(commands.rename("Renamed"))
+        await host.do(Renamed("Renamed"))
         await host.archive.share(1)
         await ben.join(host.company.invitation)
         assert not host.table.snapshot.can_undo
         await ben.table.take_seat(log.series.players[0].handle)
         for device, author in ((host, "By the host"), (ben, "By Ben")):
             await agree(host, ben)
-            assert await device.do(commands.rename(author)) is None
+            assert await device.do(Renamed(author)) is None
         await agree(host, ben)
         assert await host.undo() is None
         await agree(host, ben)
@@ -726,6 +726,40 @@ def test_a_line_that_cannot_follow_changes_nothing(text: str) -> None:
     assert before.after(1, text) == before
 
 
+STEP, TAKEN_BACK = '{"round":0,"renamed":"a"}', '{"round":0,"undo":true}'
+LOST_STEPS = {
+    "a table opened again": (True, [], STEP, True),
+    "after other lost steps": (True, [f'[{{"resumed":[{STEP}]}}]'], STEP, True),
+    "after somebody sat down": (True, ['[{"seat":"Ann"}]'], STEP, True),
+    "after a step": (True, [f"[{STEP}]"], STEP, False),
+    "after a step that was taken back": (True, [f"[{STEP}]", f"[{TAKEN_BACK}]"], STEP, False),
+    "a fact about the table": (True, [], '{"seat":"Ben"}', False),
+    "a table that was not lost": (False, [], STEP, False),
+}
+
+
+@pytest.mark.parametrize(("again", "before", "doc", "follows"), LOST_STEPS.values(), ids=LOST_STEPS)
+def test_lost_steps_need_no_right_until_somebody_goes_on(
+    before: list[str], doc: str, *, again: bool, follows: bool
+) -> None:
+    log = loads("fantan 1\nrules bicycle\nround 1\nAnn Ben\n")
+    now = read_first(first_text(log, again=again)).after(1, '[{"recording":"host"}]').after(2, "")
+    for text in before:
+        now = now.after(1, text)
+    assert (now.after(2, f'[{{"resumed":[{doc}]}}]') != now) == follows
+
+
+async def test_a_table_whose_first_line_cannot_be_read_is_not_joined(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as (ann, ben):
+        await ben.archive.remove(1)
+        await ben.archive.forget(1)
+        ann.phone.room.tables[ann.table_name].lines[0][2] = "[" * 30_000
+        refusal = await ben.archive.join(Invitation.read(ann.company.invitation) or "")
+        assert isinstance(refusal, Objection)
+        assert refusal.why is Why.OTHER_VERSION
+        assert ben.phone.sockets[-1].closed
+
+
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text() | st.sampled_from(["Ann 7H", "own"]),
@@ -776,7 +810,7 @@ async def test_all_devices_agree_after_any_evening(  # noqa: C901 - a kind of ac
                 case 4:
                     await device.table.redo(now.revision)
                 case 5:
-                    await device.do(commands.rename(f"Night {chance.randrange(9)}"))
+                    await device.do(Renamed(f"Night {chance.randrange(9)}"))
                 case 6:
                     room.failures += 1
                 case 7:
@@ -786,7 +820,7 @@ async def test_all_devices_agree_after_any_evening(  # noqa: C901 - a kind of ac
                     garbled = chance.choice(MALFORMED)
                     room.put(name, [chance.randrange(1, 4), f"x{chance.random()}", garbled])
                 case _ if now.round.over:
-                    await device.do(commands.deal(now.series.next_setup()))
+                    await device.do(Dealt(now.series.next_setup()))
                 case _:
                     cards = [*spread(now.round.playable)]
                     laid = commands.play(chance.choice(cards)) if cards else commands.pass_turn
@@ -827,7 +861,7 @@ async def test_an_acknowledged_step_is_shared_once_or_refused(  # noqa: C901 - a
                     case _:
                         pass
                 name = f"Night {device.folder.name} {count}"
-                if await device.do(commands.rename(name)) is None:
+                if await device.do(Renamed(name)) is None:
                     acknowledged.append((device, name))
 
         chances = (luck(seed * 10 + place) for place in range(3))

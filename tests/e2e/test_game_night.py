@@ -13,7 +13,7 @@ TURNS = 10
 
 def due_says(table: Table, player: str) -> str:
     """Return the words for the player to move, as the device of a seat or any other shows them."""
-    own = table.text(f"seat-{player}").startswith("You,")
+    own = table.text(f"seat-{player}").startswith("You ·")
     return "Your turn" if own else f"{player} to play"
 
 

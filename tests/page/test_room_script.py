@@ -109,6 +109,15 @@ CONNECTIONS = {
         ),
         ["keeps t.s.k", 'heard {"welcome":{"table":"t","secret":"s","token":"k"}}', "keeps "],
     ),
+    "keeps the seat of a guest who is refused, and joins no other table": (
+        (
+            "globalThis.postMessage = ({guest}) => told.push(`keeps ${guest}`); room.forGuest();"
+            """ socket.says('{"welcome":{"table":"t","secret":"s","token":"k"}}');"""
+            """ socket.says('{"refused":"many"}'); asked.close(); told.length = 1;"""
+            " room.connect(greet, hear, () => {}).close()"
+        ),
+        ["opens at 0"],
+    ),
     "has nothing kept beside the files of the page": (
         (
             "globalThis.postMessage = () => told.push('keeps');"

@@ -288,10 +288,10 @@ async def test_of_those_who_say_a_line_at_once_exactly_one_is_first(rooms: Rooms
 
 
 class Failing:
-    """Lines whose engine fails while `fails` is set."""
+    """Lines whose engine fails while `fails` is set, and yields none while `hangs` is."""
 
     def __init__(self, lines: Lines) -> None:
-        self._lines, self.fails = lines, False
+        self._lines, self.fails, self.hangs = lines, False, False
 
     async def append(self, stream: str, place: int, line: bytes) -> bool:
         """Append a line, or fail."""
@@ -303,9 +303,12 @@ class Failing:
         """Return the number of lines."""
         return await self._lines.count(stream)
 
-    def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
+    async def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
         """Follow the lines."""
-        return self._lines.follow(stream, after)
+        while self.hangs:  # noqa: ASYNC110 - the test has no event
+            await asyncio.sleep(0.02)
+        async for found in self._lines.follow(stream, after):
+            yield found
 
     async def open(self) -> None:
         """Do nothing."""
@@ -326,6 +329,20 @@ async def test_a_failure_of_the_engine_is_told_and_the_line_asked_for_again(
         failing.fails = False
         assert await ann.say("x", 2, "id") == 2
         await leave(ann)
+
+
+async def test_a_greeting_that_takes_too_long_leaves_no_table_half_open(journal: Lines) -> None:
+    failing = Failing(journal)
+    async with room(failing, QUICK) as served:
+        ann = await served.open()
+        await leave(ann)
+    failing.hangs = True
+    async with room(failing, Limits(greeting_seconds=0.2)) as served:
+        back = Phone(served.url, {"table": ann.table, "token": ann.welcome["token"], "have": 0})
+        await asyncio.sleep(0.6)  # it comes again meanwhile
+        failing.hangs = False
+        assert (await back.ready()).member == 1
+        await leave(back)
 
 
 async def test_a_phone_that_takes_nothing_is_cut_off(journal: Lines) -> None:
@@ -445,6 +462,22 @@ async def test_an_address_opens_few_tables_and_types_few_codes(journal: Lines) -
         now += 60
         for code in ("ABCD2345", "\ud800"):
             assert await served.refusal({"code": code}) == "code"
+
+
+async def test_an_address_with_wrong_tokens_locks_out_no_other(journal: Lines) -> None:
+    limits = Limits(failures=(2, 4), sockets=(9, 9))
+    async with room(journal, limits, behind_proxy=True) as served:
+
+        def phone(address: str, greeting: dict[str, Any]) -> Phone:
+            return Phone(served.url, greeting, address=address)
+
+        ann = await phone("198.51.100.1", opening()).ready()
+        for _ in range(5):
+            wrong = phone("198.51.100.1", {"table": ann.table, "token": HEX, "have": 0})
+            assert await wrong.refusal() == "token"
+            await leave(wrong)
+        ben = await phone("198.51.100.2", opening()).ready()
+        await leave(ann, ben)
 
 
 ADDRESSES = {

@@ -26,7 +26,6 @@ from tests.storage.logs import (
     file_of,
     flip_line,
     looked_over,
-    mend,
     night,
     save,
     unreadable,
@@ -293,28 +292,6 @@ def test_a_damaged_line_of_a_deleted_series_is_reported_once_it_is_read(tmp_path
         store.load(1)
         assert [finding.problem for finding in store.findings()] == [Problem.ROUND_DAMAGED]
         assert store.entries()[1] == entry_of(1, store.load(1).log.series)
-
-
-REPAIRED: dict[str, Callable[[Path], object]] = {
-    "ruined": DAMAGES["ruined"][0],
-    "a line is gone": DAMAGES["a line is gone"][0],
-    "a line is damaged": lambda root: flip_line(file_of(root, 1), 5),
-}
-
-
-@pytest.mark.parametrize("hurt", REPAIRED.values(), ids=REPAIRED)
-def test_a_deleted_series_is_repaired(tmp_path: Path, hurt: Callable[[Path], object]) -> None:
-    root = tmp_path / "data"
-    save_both(root, 1)
-    hurt(root)
-    before = file_of(root, 1).read_bytes()
-    findings = mend(root)
-    assert file_of(root, 1).with_name("00001.tdb.damaged").read_bytes() == before
-    assert [one.aside for one in findings if one.aside]
-    assert looked_over(root).wrong == []
-    with closing(FolderStore(root)) as store:
-        assert store.findings() == ()
-        assert numbers(store) == ([2], [1] if file_of(root, 1).exists() else [])
 
 
 @pytest.mark.parametrize("deleted", [False, True], ids=["in play", "deleted"])

@@ -90,7 +90,7 @@ class State:
                     step(app, desk)
                     await app.settle()
         if self.shows:
-            app.find(self.shows)
+            await app.until(lambda: app.has(self.shows))
 
 
 @cache

@@ -222,18 +222,18 @@ ERRORS = {
 @pytest.mark.parametrize(("content", "error"), ERRORS.values(), ids=ERRORS)
 def test_what_cannot_be_read_names_file_and_line(content: bytes, error: str) -> None:
     _, outcome = opened(content)
-    view = importing(ImportForm(outcome=outcome), NOTHING, ENGLISH, restores=True)
+    view = importing(NOTHING, ENGLISH, ImportForm(outcome=outcome), restores=True)
     assert texts(view)["import-error"] == error
     assert "backup" not in panels(view)
     assert view.footer[0].obstacle == "Choose another file."
-    german = importing(ImportForm(outcome=outcome), NOTHING, words_in("de"))
+    german = importing(NOTHING, words_in("de"), ImportForm(outcome=outcome))
     assert texts(german)["import-error"] != error
 
 
 def test_while_a_file_is_read_that_is_said() -> None:
-    busy = importing(ImportForm(file=("a.zip", b"")), NOTHING, ENGLISH, restores=True)
+    busy = importing(NOTHING, ENGLISH, ImportForm(file=("a.zip", b"")), restores=True)
     assert busy.footer[0].obstacle == "One moment: the file is being read."
-    begun = importing(ImportForm(), NOTHING, ENGLISH, restores=True)
+    begun = importing(NOTHING, ENGLISH, ImportForm(), restores=True)
     assert begun.footer[0].obstacle == "Choose a backup first."
 
 

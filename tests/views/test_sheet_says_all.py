@@ -62,9 +62,9 @@ def screens(log: Log) -> dict[str, object]:
         ),
         "standing": standing_table(snapshot, ENGLISH),
         "settling": settling(without_undo, ENGLISH),
-        "rules": rules_page(RulesForm(), rules, series.planned or rules, (), ENGLISH),
-        "next round": next_round(_draft(log), log, alone, ENGLISH),
-        "after a change": next_round(_changed(_draft(log)), log, alone, ENGLISH),
+        "rules": rules_page(rules, series.planned or rules, (), ENGLISH, RulesForm()),
+        "next round": next_round(log, alone, ENGLISH, _draft(log)),
+        "after a change": next_round(log, alone, ENGLISH, _changed(_draft(log))),
         **dict(_when_over(snapshot)),
         **dict(_after_a_tick_back(snapshot)),
         **dict(_of_rounds(without_undo)),
@@ -92,7 +92,7 @@ def _of_rounds(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
         yield f"turns of round {number}", turns.turns(snapshot, number, ENGLISH)
         yield (
             f"correction of round {number}",
-            correction(Correction(number, 0, 1), snapshot, ENGLISH),
+            correction(snapshot, ENGLISH, Correction(number, 0, 1)),
         )
         for turn in range(1, len(round_.turns) + 1):
             yield f"verdict {number}, {turn}", verdict.verdict(snapshot, number, turn, ENGLISH)

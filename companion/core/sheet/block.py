@@ -55,26 +55,19 @@ _PAIRS = frozenset({"left", "passes", "chips", "points", "total chips", "total p
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}")
 VERDICTS: Final = frozenset(verdict.value for verdict in Verdict)
 
-FAULTS = (IllegalEventError, RulesError, ValueError)
-"""Errors raised by an unreadable line."""
-
-
-def blamed(line: int, fault: Exception) -> SheetError:
-    """Return the error for this line of the sheet."""
-    reason = fault.objection.english if isinstance(fault, IllegalEventError) else str(fault)
-    return SheetError(line, reason)
-
 
 @contextmanager
 def blamed_on(line: int) -> Generator[None]:
     """Attribute errors to this line of the sheet.
 
-    :raises SheetError: when the block raises one of `FAULTS`
+    :raises SheetError: when a line in the block is unreadable
     """
     try:
         yield
-    except FAULTS as fault:
-        raise blamed(line, fault) from fault
+    except IllegalEventError as fault:
+        raise SheetError(line, fault.objection.english) from fault
+    except (RulesError, ValueError) as fault:
+        raise SheetError(line, str(fault)) from fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +145,8 @@ class Block:
         self._round_before = replay.last
         self._players: tuple[str, ...] = ()
         self._rules: Rules | None = None
-        self._dealer: str | None = None
         self._date: str | None = None
-        self._deal: list[str] = []
+        self._head: dict[str, list[str]] = {}
         self._hands: list[tuple[int, list[str]]] = []
         self._lines: dict[str, int] = {}
         self._trips = 0
@@ -211,20 +203,14 @@ class Block:
         """Read a line `rules`, `dealer` or `deal`."""
         if self.begun:
             raise LineError(phrase("{word} belongs above the row of handles"), word=word)
-        self._lines.setdefault(word, line)
+        _once(word, self._head.get(word))
         if word == "rules":
-            _once(word, self._rules)
             self._rules = parse(" ".join(rest))
-        elif word == "dealer":
-            _once(word, self._dealer)
-            if len(rest) != 1:
-                raise LineError(phrase("dealer takes one handle"))
-            self._dealer = rest[0]
-        else:
-            _once(word, self._deal or None)
-            if not rest:
-                raise LineError(phrase("deal takes handles and hand sizes"))
-            self._deal = rest
+        elif word == "dealer" and len(rest) != 1:
+            raise LineError(phrase("dealer takes one handle"))
+        elif not rest:
+            raise LineError(phrase("deal takes handles and hand sizes"))
+        self._head[word], self._lines[word] = rest, line
 
     def _take_handles(self, players: list[str]) -> None:
         """Read the row of handles and begin the round."""
@@ -250,18 +236,17 @@ class Block:
             dealer = players.index(self._named_dealer(players))
         honest = Setup.dealt(self._rules or self._rules_before, players, dealer)
         with self._blamed_on("deal"):
-            sizes = dict(enumerate(honest.hand_sizes)) | _sizes(self._deal, players)
+            sizes = dict(enumerate(honest.hand_sizes)) | _sizes(self._head.get("deal", []), players)
         return replace(honest, hand_sizes=tuple(sizes.values()), date=self._date or "")
 
     def _named_dealer(self, players: tuple[str, ...]) -> str:
-        if self._dealer is None:
+        if "dealer" not in self._head:
             last = self._round_before
             return players[next_dealer(last.setup, players) if last else -1]
-        if self._dealer not in players:
-            raise LineError(
-                phrase("{handle} deals, but does not sit at the table"), handle=self._dealer
-            )
-        return self._dealer
+        (dealer,) = self._head["dealer"]
+        if dealer not in players:
+            raise LineError(phrase("{handle} deals, but does not sit at the table"), handle=dealer)
+        return dealer
 
     def _take_row(self, number: str, cells: list[str]) -> None:
         """Read a row of turns, one trip round the table."""
@@ -349,8 +334,8 @@ class Block:
         :raises SheetError: when the block had no row of handles
         """
         if not self.begun:
-            headless = LineError(phrase("round {number} has no row of handles"), number=self.number)
-            raise blamed(self.line, headless) from headless
+            with blamed_on(self.line):
+                raise LineError(phrase("round {number} has no row of handles"), number=self.number)
 
     def faults(self) -> Iterator[Fault]:
         """Yield the failed checks."""

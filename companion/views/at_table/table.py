@@ -295,9 +295,9 @@ def _seat(snapshot: Snapshot, seat: int, words: Words) -> SeatView:
     points = standing.points[handle] if round_.setup.rules.count_points else None
     dealer = seat == round_.setup.dealer
     own = seat == own_seat(snapshot)
+    title = words.say("You · {name}", name=player.name) if own else player.name
     parts = (
-        words.say("You") if own else "",
-        words.say("{name} deals", name=player.name) if dealer else player.name,
+        words.say("{name} deals", name=title) if dealer else title,
         words.count("{n} card", "{n} cards", cards),
         "" if chips is None else chips_words(chips, words),
         "" if points is None else points_words(points, words),
@@ -306,7 +306,7 @@ def _seat(snapshot: Snapshot, seat: int, words: Words) -> SeatView:
     return SeatView(
         handle=handle,
         name=player.name,
-        title=words.say("You · {name}", name=player.name) if own else player.name,
+        title=title,
         initial=player.initial,
         tint=player.tint,
         cards=cards,

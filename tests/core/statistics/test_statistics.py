@@ -30,7 +30,6 @@ from tests.strategies import logs
 from tests.views.nights import EVENING
 
 SHEETS = sorted(RECORDS.glob("*.fantan"))
-Counts = dict[str, Counter[str]]
 PACK = [f"{rank}{suit}" for suit in "CDHS" for rank in (*"A23456789", "10", *"JQK")]
 
 

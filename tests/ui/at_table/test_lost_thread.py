@@ -44,14 +44,6 @@ async def test_a_forgotten_card_is_offered_before_a_doubtful_pass(desk: Desk, le
         assert turns(desk) == ["7H"]
 
 
-async def test_the_table_may_pass_all_the_same(desk: Desk) -> None:
-    desk.adopt(night(HELD_BY_BEN).log)
-    async with opened(desk, "/table") as app:
-        await app.tap("seat-Cem", "turn-of-Cem", "all-the-same")
-        assert app.page.route == "/table/1"
-        assert (turns(desk), app.text("turn-of")) == (["7H", "--"], "Cem to play")
-
-
 async def test_the_slips_denied_by_passing_all_the_same_are_offered_no_more(desk: Desk) -> None:
     desk.adopt(night("\ndealer Cem\n Ann Ben Cem\n 1 7D -- .\n").log)
     async with opened(desk, "/table") as app:

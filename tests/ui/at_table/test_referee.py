@@ -1,8 +1,6 @@
 """The referee by taps: the table, the hand, and the answer at once."""
 
-from companion.core.cards import card
-from companion.core.rounds.setup import Passed, Played
-from tests.desks import Desk, begin
+from tests.desks import Desk
 from tests.ui.headless import Headless, opened
 from tests.views.nights import BEN_PASSED, IN_PLAY, night
 
@@ -12,17 +10,6 @@ DEALT = "dealer Cem\nAnn Ben Cem\n"
 async def tap_cards(app: Headless, cards: str) -> None:
     for code in cards.split():
         await app.tap(f"referee-{code}")
-
-
-async def test_a_false_pass_and_what_it_costs(desk: Desk) -> None:
-    async with opened(desk, "/referee") as app:
-        await tap_cards(app, "9S 5S")
-        assert "Can be played: 4♠ 10♠ 7♥ 7♦ 7♣" in app.text("referee-verdict")
-        await app.tap("referee-hand")
-        await tap_cards(app, "KC 7H")
-        assert "Not a legal pass" in app.text("referee-verdict")
-        assert "The hand can play 7♥." in app.text("referee-verdict")
-        assert app.text("referee-total") == "14"
 
 
 async def test_a_legal_pass(desk: Desk) -> None:
@@ -36,16 +23,6 @@ async def test_a_legal_pass(desk: Desk) -> None:
         assert "Can be played: 7♠ 7♥ 7♦ 7♣" in app.text("referee-verdict")
 
 
-async def test_other_rules_change_the_answer(desk: Desk) -> None:
-    async with opened(desk, "/referee") as app:
-        await tap_cards(app, "KS")
-        await app.tap("referee-hand")
-        await tap_cards(app, "AS")
-        assert "A legal pass" in app.text("referee-verdict")
-        await app.tap("preset-pagat")
-        assert "Not a legal pass" in app.text("referee-verdict")
-
-
 async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) -> None:
     async with opened(desk, "/referee") as app:
         await app.tap("preset-five-or-nine")
@@ -53,23 +30,6 @@ async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) ->
         assert "9♥ 9♦ 9♣" in app.text("referee-verdict")
         await app.tap("referee-opened-5")
         assert "5♥ 5♦ 5♣" in app.text("referee-verdict")
-
-
-async def test_at_a_table_it_begins_with_the_last_pass(desk: Desk) -> None:
-    begin(desk, "Friday night")
-    for event in (Played(1, card("7H")), Passed(2), Played(0, card("8H"))):
-        desk.record(event)
-    before = desk.night.revision
-    async with opened(desk, "/table") as app:
-        await app.tap("more", "referee")
-        assert app.page.route == "/table/1/referee"
-        assert "Cem’s pass at turn 2" in app.texts()
-        assert "Can be played: 7♠ 6♥ 8♥ 7♦ 7♣" in app.text("referee-verdict")
-        await tap_cards(app, "7S")
-        assert "The hand can play 7♠." in app.text("referee-verdict")
-        await app.tap("back")
-        assert app.has("pass")
-    assert desk.night.revision == before
 
 
 async def test_all_thirteen_ranks_have_room_above_the_verdict_on_a_phone(desk: Desk) -> None:

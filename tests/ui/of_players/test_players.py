@@ -61,22 +61,6 @@ def plain(app: Headless) -> list[str]:
     return [words.replace("\N{NO-BREAK SPACE}", " ") for words in app.texts()]
 
 
-SORTED = {
-    "name": ("Ana Anna Ben Cem Dee Eve", "Eve Dee Cem Ben Anna Ana"),
-    "won": ("Anna Dee Ana Ben Cem Eve", "Eve Cem Ben Ana Dee Anna"),
-    "left": ("Anna Dee Ana Ben Cem Eve", "Eve Cem Ben Ana Dee Anna"),
-}
-
-
-@pytest.mark.parametrize(("order", "right"), SORTED.items(), ids=SORTED)
-async def test_a_second_tap_turns_the_order(order: str, right: tuple[str, str], desk: Desk) -> None:
-    adopt(desk, FRIDAY, PORCH, CABIN)
-    async with opened(desk, "/players") as app:
-        for names in right:
-            await app.tap(f"sort-{order}")
-            assert shown(app) == names.split()
-
-
 HOSTILE = ["/players/player/7", "/players/player", "/players/name", "/players/player/7/same/same"]
 
 

@@ -12,7 +12,7 @@ from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.blocks import Act, Cards, Document, Status, Text
 from companion.words import ENGLISH
 from tests.views import nights as n
-from tests.views.documents import actions, blocks, heroes, people, rows, texts
+from tests.views.documents import actions, blocks, heroes, rows, texts
 from tests.views.nights import holds, night, shows, then
 
 HAND_KNOWN = """
@@ -126,23 +126,6 @@ def test_a_verdict_and_its_evidence(played: Snapshot, mark: str, evidence: str, 
     assert heroes(view)[0].mark == Text(mark, "verdict-2")
     assert because(view) == evidence
     assert ", ".join(filter(None, met(view)["7C"])) == seven
-
-
-def test_each_card_that_could_be_played_says_who_held_it_and_how_that_is_known() -> None:
-    assert met(view_of(then(night(n.ALL_TOLD), holds(2, "7S")))) == {
-        "7C": ("?", "unknown"),
-        "6D": ("Cem", "turn 3"),
-        "8D": ("Ann", "turn 4"),
-        "7H": ("Ben", "turn 5"),
-        "7S": ("Cem", "seen"),
-    }
-
-
-def test_while_cards_are_played_they_may_still_tell_and_nobody_is_asked() -> None:
-    view = view_of(night(n.IN_PLAY))
-    assert because(view).endswith("Cards played later or shown after the round will tell.")
-    assert people(view) == []
-    assert "reveal" not in actions(view)
 
 
 def test_of_a_round_that_was_called_off_nothing_is_to_be_paid_or_doubted() -> None:

@@ -244,11 +244,6 @@ def test_the_end(played: Snapshot, won: list[tuple[str, str]], deal: str | None)
     assert (next_round and next_round.label) == deal
 
 
-def test_a_tie_at_the_target_is_announced() -> None:
-    view = view_of(night(n.ANN_FIRST, n.BEN_FIRST))
-    assert texts(view)["forecast"].startswith("Ann and Ben share the lowest total, 1 point")
-
-
 def test_a_fine_that_the_winner_gets_back_with_the_pot_is_not_ticked() -> None:
     (line,) = (row for row in rows(view_of(n.recorded("winner_as_offender"))) if row.badge)
     assert (line.id, line.title, line.tick) == ("turn-17", "Ana", None)

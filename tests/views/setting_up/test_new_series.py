@@ -23,7 +23,7 @@ BEFORE = replace(LAST, number=6, name="Porch", players=("Cem", "ann", "Dee"))
 
 
 def shown(draft: SeatsForm, *entries: Entry) -> Document:
-    return new_series(draft, Catalogue(entries), FRIDAY, ENGLISH)
+    return new_series(Catalogue(entries), FRIDAY, ENGLISH, draft)
 
 
 def seats(draft: SeatsForm, *entries: Entry) -> SeatsView:
@@ -73,7 +73,7 @@ PLACES = {
 @pytest.mark.parametrize(("rules", "says"), PLACES.values(), ids=PLACES)
 def test_the_place_of_the_chips_is_no_changed_rule(rules: str, says: str) -> None:
     catalogue = Catalogue((), saved=(("Ours", parse("bicycle ante=3")),))
-    view = new_series(replace(SeatsForm(), rules=parse(rules)), catalogue, FRIDAY, ENGLISH)
+    view = new_series(catalogue, FRIDAY, ENGLISH, replace(SeatsForm(), rules=parse(rules)))
     changes = texts(view).get("preset-says", "")
     assert changes == (f"Changed: {says} chips to the pot." if says else "")
 

@@ -20,7 +20,7 @@ from companion.views.at_table.cards import Slot, SlotState
 from companion.views.at_table.own_hand import OwnView
 
 _GAP, _MARGIN = 1, 4
-"""The free space between two cards, and above and below the row, in dp."""
+"""The free space between two whole cards, and above and below the row, in dp."""
 _SLIMMEST, _SHAPE = 15, 0.78
 """The least visible width of a card in dp, and the whole width as a share of the height."""
 
@@ -102,14 +102,15 @@ def fan(slots: Sequence[Slot], width: float, height: float) -> list[FanPlace]:
     most = round(height * _SHAPE)
     target = max(LEAST, most)
     targets = sum(slot.state is SlotState.PLAYABLE for slot in slots)
-    room = width - targets * target - _GAP * (len(slots) - 1)
-    slim = max(_SLIMMEST, min(most, room // max(1, len(slots) - targets)))
+    others, room = len(slots) - targets, width - target * targets
+    is_roomy = room >= most * others + _GAP * (len(slots) - 1)
+    slim = most if is_roomy else max(_SLIMMEST, room // max(1, others))
     places, left = list[FanPlace](), 0.0
     for slot in slots:
         visible = target if slot.state is SlotState.PLAYABLE else slim
-        width = visible if slot is slots[-1] else max(visible, most)
-        places.append(FanPlace(left, width, visible))
-        left += visible + _GAP
+        whole = visible if slot is slots[-1] else max(visible, most)
+        places.append(FanPlace(left, whole, visible))
+        left += visible + _GAP * is_roomy
     return places
 
 
