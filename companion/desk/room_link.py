@@ -36,7 +36,8 @@ class RoomLink:
 
     `table`, `secret`, `member` and `token` are those of the last welcome. `here` are the members
     whose devices are connected, and `refused` is the reason for which the room closed the
-    connection. `lost` is true once a connection has failed, until the next one. `changed` is called after each frame and after a loss.
+    connection. `lost` is true once a connection has failed, until the next one. `changed` is called
+    after each frame and after a loss.
     """
 
     def __init__(self, room: Room, greeting: Mapping[str, Any]) -> None:

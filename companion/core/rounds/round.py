@@ -40,7 +40,7 @@ def objection(
     """Return why the rules object to the event, or None."""
     if played.void and not isinstance(event, _LATE):
         return Objection(Why.ROUND_IS_VOID)
-    if isinstance(event, _OF_HAND) and not _at_table(played, event.seat):
+    if isinstance(event, events.Knowing | events.Forgotten) and not _at_table(played, event.seat):
         return Objection(Why.NOT_AT_TABLE, number=event.seat + 1)
     return _OBJECTIONS[type(event)](played, event)
 
@@ -276,7 +276,6 @@ def _to_claim(played: Position, seat: Seat, cards: Cards) -> Objection | None:
 
 _LATE: Final = events.Turn | events.Dated | events.Paid | events.PointsCorrected
 """Events to which a round called off has objections of their own, or none."""
-_OF_HAND: Final = events.Knowing | events.Forgotten
 _OBJECTIONS: Final[Mapping[type, Callable[[Position, Any], Objection | None]]] = {
     events.Played: _to_turn,
     events.Passed: _to_turn,
