@@ -89,7 +89,7 @@ def _cards(session: Session, own: OwnView, width: float, height: float) -> ft.Co
     return ft.Container(shown, theme=ring_theme(), alignment=ft.Alignment.CENTER)
 
 
-class Place(NamedTuple):
+class FanPlace(NamedTuple):
     """Left side and width of a card in a fan, and how much of the width is in sight, in dp."""
 
     left: float
@@ -97,7 +97,7 @@ class Place(NamedTuple):
     visible: float
 
 
-def fan(slots: Sequence[Slot], width: float, height: float) -> list[Place]:
+def fan(slots: Sequence[Slot], width: float, height: float) -> list[FanPlace]:
     """Return the places of the cards; one that can be laid is a touch target in full sight."""
     most = round(height * _SHAPE)
     target = max(LEAST, most)
@@ -105,16 +105,16 @@ def fan(slots: Sequence[Slot], width: float, height: float) -> list[Place]:
     others, room = len(slots) - targets, width - target * targets
     is_roomy = room >= most * others + _GAP * (len(slots) - 1)
     slim = most if is_roomy else max(_SLIMMEST, room // max(1, others))
-    places, left = list[Place](), 0.0
+    places, left = list[FanPlace](), 0.0
     for slot in slots:
         visible = target if slot.state is SlotState.PLAYABLE else slim
         whole = visible if slot is slots[-1] else max(visible, most)
-        places.append(Place(left, whole, visible))
+        places.append(FanPlace(left, whole, visible))
         left += visible + _GAP * is_roomy
     return places
 
 
-def _card(session: Session, slot: Slot, place: Place, height: float) -> ft.Control:
+def _card(session: Session, slot: Slot, place: FanPlace, height: float) -> ft.Control:
     # By the key a card that can be laid from now on is a new control: browsers lose the identifier
     # of one that becomes a button.
     playable, name = slot.state is SlotState.PLAYABLE, f"own-{slot.face.code}"
