@@ -235,7 +235,7 @@ def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
     )
     return frame(
         session,
-        view.says if view else say("My hand"),
+        view.says if view and not alone else say("My hand"),
         [[*body, *_own_choices(session, preferences, alone=alone)]],
         viewport,
         message,
