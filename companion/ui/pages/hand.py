@@ -214,8 +214,8 @@ def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
 
     stable, actions = ft.use_callback(pick, [free, room]), list[ft.Control]()
     if view is None or view.entered:
-        who = say("Take a seat at this table first.") if alone else say("Which player are you?")
-        body: list[ft.Control] = [text(view.entered if view else who, tone=Tone.MUTED)]
+        prompt = say("Take a seat at this table first.") if alone else say("Which player are you?")
+        body: list[ft.Control] = [text(view.entered if view else prompt, tone=Tone.MUTED)]
         body += [] if alone else [_tiles(session, views, view, turn_to, viewport)]
     else:
         picked = form.picked & free | view.certain
