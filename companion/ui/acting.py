@@ -38,7 +38,6 @@ from companion.ui.session import (
     put_away,
     put_back,
     start_series,
-    take_out,
 )
 from companion.views.at_table.slip_offers import slip_changes
 from companion.views.backups import backup_name, saved
@@ -545,7 +544,7 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "show_code": _show_code,
     "start_series": start_series,
     "take_name_back": take_back,
-    "take_out": take_out,
+    "take_out": partial(archive, archived=False),
     "take_seat": _take_seat,
     "usual": _choose_usual,
 }
