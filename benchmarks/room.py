@@ -15,17 +15,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks import room_taps
+from benchmarks.room_drawn import PHONES, Costs, drawn
 from companion.ui.web.door import bound
-from tests.attack.memory import allow_open_files, resident_bytes
+from tests.attack.memory import allow_open_files, cpu_seconds, resident_bytes
 from tests.room.engines import find_postgres, server_in_folder
 from tests.room.phone import LostError, Phone, QuickerError, opening
 from tests.room.process import RoomProcess
 
-PHONES, TABLES = 8, (1, 10, 50)
+TABLES = (1, 10, 50)
 _SECONDS, _LINES_A_SECOND = 15.0, 1.0
 _TEXT = '[{"round":3,"event":"Ana 7D"}]'
 _TARGET_MILLISECONDS = 150
-_TICKS_A_SECOND = 100
 
 
 @dataclass
@@ -54,20 +54,36 @@ def run() -> None:
     print(
         f"{'':<28}{'all p50':>9}{'all p95':>9}{'receipt p50':>13}{'CPU a line':>12}{'a phone':>10}"
     )
-    for engine in ("journal", "PostgreSQL", "PostgreSQL, two rooms"):
-        for tables in TABLES:
-            _measure(engine, tables)
+    costs = [_measure("journal", tables, None) for tables in TABLES]
+    if programs := find_postgres():
+        for engine in ("PostgreSQL", "PostgreSQL, two rooms"):
+            for tables in TABLES:
+                _measure(engine, tables, programs)
+    else:
+        print("PostgreSQL: not installed")
+    _compare(costs[-1])
     room_taps.run()
 
 
-def _measure(engine: str, tables: int) -> None:
+def _compare(room: Costs) -> None:
+    """Print the costs of a server that draws beside those of the room with many tables."""
+    draws = drawn()
+    ratios = {
+        "CPU of a turn": (1000 * draws.turn_seconds, 1000 * room.turn_seconds, "ms"),
+        "memory of a phone": (draws.phone_bytes / 1000, room.phone_bytes / 1000, "KB"),
+    }
+    for name, (theirs, ours, unit) in ratios.items():
+        print(
+            f"{name}, a server that draws beside the room: {theirs / ours:.0f} × "
+            f"({theirs:.1f} {unit}, {ours:.1f} {unit})"
+        )
+
+
+def _measure(engine: str, tables: int, programs: Path | None) -> Costs:
+    """Return the costs on journals, or on the programs of PostgreSQL."""
     with ExitStack() as stack:
         where = stack.enter_context(tempfile.TemporaryDirectory())
-        if engine != "journal":
-            programs = find_postgres()
-            if programs is None:
-                print(f"{engine}: not installed")
-                return
+        if programs:
             server = stack.enter_context(server_in_folder(programs, on_disk=True))
             server.create()
             where = server.dsn
@@ -75,10 +91,10 @@ def _measure(engine: str, tables: int) -> None:
         for room in rooms:
             room.start()
             stack.callback(room.kill)
-        asyncio.run(_play(f"{engine}, {tables} tables", rooms, tables))
+        return asyncio.run(_play(f"{engine}, {tables} tables", rooms, tables))
 
 
-async def _play(name: str, rooms: Sequence[RoomProcess], tables: int) -> None:
+async def _play(name: str, rooms: Sequence[RoomProcess], tables: int) -> Costs:
     times, empty = _Times(), sum(resident_bytes(room.process.pid) for room in rooms)
     seated = [await _sit_down(rooms, times) for _ in range(tables)]
     phones = [phone for phones in seated for phone in phones]
@@ -86,17 +102,19 @@ async def _play(name: str, rooms: Sequence[RoomProcess], tables: int) -> None:
     full, spent = sum(resident_bytes(room.process.pid) for room in rooms), _cpu(rooms)
     await asyncio.gather(*(_talk(phones, times, seed) for seed, phones in enumerate(seated)))
     await asyncio.sleep(1)
-    cpu = (_cpu(rooms) - spent) / max(1, len(times.all_have))
+    turn = (_cpu(rooms) - spent) / max(1, len(times.all_have))
+    costs = Costs(turn, (full - empty) / len(phones))
     median, slow = _quantiles(times.all_have)
     receipt, _ = _quantiles(times.receipts)
     print(
-        f"{name:<28}{median:>6.1f} ms{slow:>6.1f} ms{receipt:>10.1f} ms{1000 * cpu:>9.2f} ms"
-        f"{(full - empty) / len(phones) / 1000:>7.0f} KB"
+        f"{name:<28}{median:>6.1f} ms{slow:>6.1f} ms{receipt:>10.1f} ms"
+        f"{1000 * costs.turn_seconds:>9.2f} ms{costs.phone_bytes / 1000:>7.0f} KB"
         f"{'' if slow < _TARGET_MILLISECONDS else '  too slow'}",
         flush=True,
     )
     for phone in phones:
         await phone.stop()
+    return costs
 
 
 async def _sit_down(rooms: Sequence[RoomProcess], times: _Times) -> list[Phone]:
@@ -131,11 +149,7 @@ def _quantiles(seconds: list[float]) -> tuple[float, float]:
 
 def _cpu(rooms: Sequence[RoomProcess]) -> float:
     """Return the seconds of CPU that the rooms have used."""
-    used = 0
-    for room in rooms:
-        fields = Path(f"/proc/{room.process.pid}/stat").read_text().rpartition(")")[2].split()
-        used += int(fields[11]) + int(fields[12])
-    return used / _TICKS_A_SECOND
+    return sum(cpu_seconds(room.process.pid) for room in rooms)
 
 
 def _free_port() -> int:

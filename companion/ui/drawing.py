@@ -9,10 +9,9 @@ import flet as ft
 from companion.core.cards import NO_CARDS
 from companion.core.objections import Objection, Why
 from companion.core.referee import Situation
-from companion.core.steps import Redealt, Valued
+from companion.core.steps import Redealt, Renamed, Valued
 from companion.desk.archive import Catalogue
-from companion.desk.commands import always, deal, record, redeal, rename
-from companion.desk.commands import repair as repair_round
+from companion.desk.commands import record, redeal
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction, Forgetting, ImportForm, PickedHand, Wanted
@@ -335,8 +334,8 @@ async def _deal(session: Session, form: SeatsForm, anew: bool, number: int) -> N
         session.refuse(Objection(Why.QUICKER))
         return
     step = next_deal(form, snapshot.log)
-    dealing = redeal if isinstance(step, Redealt) else deal
-    if await session.ask(dealing(step.setup, step.joined), place="deal"):
+    dealing = redeal(step.setup, step.joined) if isinstance(step, Redealt) else step
+    if await session.ask(dealing, place="deal"):
         await session.go_to_table()
 
 
@@ -412,7 +411,7 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 async def _repair_round(session: Session, form: RepairForm, leave: str) -> None:
     """Replace the recorded round by the repaired one, and leave the screen."""
-    command = repair_round(form.turns.at(form.seats))
+    command = form.turns.at(form.seats).step
     if await session.ask(command, form.turns.seen, place="repair"):
         await session.go(leave)
         await session.show()
@@ -510,7 +509,7 @@ def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 async def _rename(session: Session, form: SeriesForm) -> None:
     """Rename the series as written."""
-    await session.ask(rename(form.written or ""), place="rename")
+    await session.ask(Renamed(form.written or ""), place="rename")
 
 
 def _date(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -526,7 +525,7 @@ async def _change_date(session: Session, form: DateForm) -> None:
     """Record the date as written, and return to the screen below."""
     snapshot = session.watched.snapshot
     step = step_of(snapshot.series, form, session.words) if snapshot else None
-    if step and await session.ask(always(step), place="date"):
+    if step and await session.ask(step, place="date"):
         await session.back()
 
 
@@ -550,7 +549,7 @@ def _worth(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 async def _set_worth(session: Session, form: WorthForm) -> None:
     """Record the written worth, and return to the screen below."""
-    if await session.ask(always(Valued(form.written or "")), place="worth"):
+    if await session.ask(Valued(form.written or ""), place="worth"):
         await session.back()
 
 

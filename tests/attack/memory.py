@@ -1,5 +1,6 @@
 """Resources of a process, as reported by Linux."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,12 @@ def resident_bytes(process: int) -> int:
         pytest.skip("only Linux tells what a process takes")
     line = next(line for line in about.read_text().splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) * 1024
+
+
+def cpu_seconds(process: int) -> float:
+    """Return the seconds of CPU that the process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def open_sockets(process: int) -> int:

@@ -173,9 +173,7 @@ def test_a_port_that_is_taken_is_said_or_another_is_found() -> None:
     assert first.bound.fileno() == -1
 
 
-def test_a_port_that_is_not_for_this_program_is_reported_so(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_port_of_another_program_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def denied(_socket: socket.socket, _address: object) -> None:
         raise PermissionError(EACCES, "Permission denied")
 

@@ -100,9 +100,7 @@ def test_only_loopback_is_bound(started: dict[str, subprocess.Popen[bytes]], nam
     assert [where for where in found if not where.startswith(("127.0.0.1:", "a path"))] == []
 
 
-def test_the_address_that_a_browser_is_started_with_opens_once(
-    started: dict[str, subprocess.Popen[bytes]],
-) -> None:
+def test_the_address_of_a_start_opens_once(started: dict[str, subprocess.Popen[bytes]]) -> None:
     process = started[OPENED]
     opened = Path(f"/proc/{process.pid}/cwd").resolve() / "opened"
     end = time.monotonic() + _STARTING_SECONDS

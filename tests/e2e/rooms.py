@@ -1,5 +1,6 @@
 """`fantan host`, and phones that share a table there."""
 
+import json
 import os
 import subprocess
 from collections.abc import Iterable, Sequence
@@ -66,6 +67,19 @@ def share(host: Table, seat: str) -> tuple[str, str]:
 def join_by_link(phone: Table, link: str) -> None:
     """Open the invitation."""
     visit(phone, link)
+
+
+def join_twice(phone: Table, link: str) -> str:
+    """Open the invitation, and return that for another phone of the same member."""
+    frames: list[str] = []
+    phone.page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))),
+    )
+    join_by_link(phone, link)
+    phone.see("who-records")
+    welcome = next(frame for frame in frames if frame.startswith('{"welcome"'))
+    return f"{link}.{json.loads(welcome)['welcome']['token']}"
 
 
 def join_by_code(phone: Table, url: str, code: str) -> None:

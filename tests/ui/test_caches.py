@@ -9,7 +9,7 @@ import pytest
 
 import companion
 from companion.core.cards import card
-from companion.desk.commands import rename_player
+from companion.core.steps import PlayerRenamed
 from companion.ui.looks import TEXT
 from companion.words import Words, words_in
 from tests.desks import Desk
@@ -93,12 +93,10 @@ async def german(app: Headless) -> None:
 
 
 @pytest.mark.parametrize("change", [larger_text, turned, wide, german])
-async def test_the_table_follows_its_device(
-    desk: Desk, change: Callable[[Headless], Awaitable[None]]
-) -> None:
+async def test_the_table_follows(desk: Desk, change: Callable[[Headless], Awaitable[None]]) -> None:
     desk.adopt(night(OWED).log)
     for handle in ("Ann", "Ben", "Cem"):
-        desk.do(rename_player(handle, f"{handle} Maximiliane-Sophie Wolkenstein"))
+        desk.do(PlayerRenamed(handle, f"{handle} Maximiliane-Sophie Wolkenstein"))
     async with opened(desk, "/table/1") as app:
         assert app.has("fine-2")
         await change(app)

@@ -25,7 +25,7 @@ from companion.views.of_series.standings import standing_table
 from companion.views.setting_up.deal import next_round
 from companion.views.setting_up.rules import rules_page
 from companion.words import ENGLISH
-from tests.views.logs import logs
+from tests.strategies import logs
 from tests.views.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, opened, then
 
 LATE_HAND = then(
@@ -38,7 +38,7 @@ PAID_TWICE = then(then(then(night(TWICE_SHOWN), FinePaid(6)), Seen(0, cards_of("
 """A sheet writes the two ticks one after the other."""
 
 
-@given(logs())
+@given(logs(most=3).filter(lambda log: bool(log.steps)))
 @example(LATE_HAND.log)
 @example(PAID_TWICE.log)
 @example(then(night(ANN_GOES_OUT, "dealer Ann\n Ann Ben Cem\n"), Passed(1), 2).log)

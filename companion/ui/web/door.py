@@ -3,6 +3,9 @@
 The address that the app prints and opens carries the key, and a cookie keeps the key from then on.
 A page of another site may still send requests from the same browser. Its requests are recognised by
 their `Origin`, and requests to a foreign name for this machine by their `Host`.
+
+Flet by itself serves all addresses where it takes a machine for a server: on Linux without DISPLAY,
+as under Wayland, or by the command of an environment variable. `only_loopback` prevents that.
 """
 
 import base64
@@ -34,6 +37,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Header = tuple[bytes, bytes]
+LOOPBACK = "127.0.0.1"
 
 
 def values(scope: Scope, name: bytes) -> list[str]:
@@ -122,7 +126,6 @@ def words_for(scope: Scope) -> Words:
     return words_in(best(tag.partition(";")[0].strip() for tag in tags))
 
 
-LOOPBACK = "127.0.0.1"
 _MISLEADING = ("FLET_FORCE_WEB_SERVER", "FLET_SERVER_IP")
 _PACKAGED_APP = ("FLET_SERVER_PORT", "FLET_SERVER_UDS_PATH", "FLET_DISPLAY_URL_PREFIX")
 """Variables with the address of the window in a packaged app."""
@@ -133,11 +136,7 @@ class NotLoopbackError(PermissionError):
 
 
 def only_loopback() -> None:
-    """Let Flet open a window and no server, and refuse all other binds in this process.
-
-    Flet serves all addresses where it takes a machine for a server: on Linux without DISPLAY, as
-    under Wayland, or by the command of an environment variable.
-    """
+    """Let Flet open a window and no server, and refuse all other binds in this process."""
     _clear(os.environ, packaged=is_embedded())
     _watch()
 

@@ -11,7 +11,7 @@ from companion.core.objections import Objection, Why
 from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import HandEntered, Played, Seen
-from companion.core.slips import Skipped, slips
+from companion.core.slips import Skipped, search
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
@@ -359,7 +359,7 @@ def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 
     turns = Repair.of(now, number)
     recorded = turns.draft.recorded
     skipped = Skipped.before(recorded, due - 1) if due else None
-    offers = skipped.slips if skipped else slips(recorded)
+    offers = skipped.slips if skipped else search(recorded).slips
     slip = dict(enumerate(offers, 1)).get(wanted)
     if slip is None:
         return RepairForm(turns, seats)

@@ -385,7 +385,8 @@ def own_hand(
     elif view:
         picked = _picked(view, form)
         cards = PickedCards("hand-pick", view.suits, picked, args=_room(view))
-        body = (b.Custom("hand", cards),)
+        gone = say("It is gone when this page is closed or reloaded.")
+        body = (b.Custom("hand", cards), b.Text(gone, style=b.Style.SMALL))
         footer = _own_actions(view, picked, words, forgets=kept or bool(form.hand.picked))
     another = b.Action(
         "own-player",

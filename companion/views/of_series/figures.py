@@ -8,8 +8,7 @@ from typing import Self
 from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.series import DatedRounds, Series
-from companion.core.standing import Totals
+from companion.core.series import DatedRounds, Series, Totals
 from companion.desk.table import Snapshot
 from companion.views.at_table.passes import hidden
 from companion.views.of_series.standings import Unit, beginnings, changes

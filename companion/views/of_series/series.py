@@ -13,7 +13,6 @@ from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.steps import Dealt, Ended, only_describes
 from companion.desk.archive import Catalogue
-from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.tray import undo_says
@@ -330,7 +329,7 @@ def _explains(snapshot: Snapshot, words: Words) -> str:
     """Return the outcome of an end now, which calls off a round in play."""
     series, off = snapshot.series, ""
     if not snapshot.round.over:
-        series = snapshot.log.after(end_in_play(snapshot.log)).series
+        series = snapshot.log.after(Ended(calls_off=True)).series
         off = words.say(
             "Round {number} is in play: it is called off.",
             number=snapshot.round_number,

@@ -177,9 +177,7 @@ SEVENS = {
 
 
 @pytest.mark.parametrize(("form", "fined", "reason"), SEVENS.values(), ids=SEVENS)
-def test_of_several_sevens_the_referee_fines_the_same_as_the_verdict(
-    form: RefereeForm, fined: list[str], reason: str
-) -> None:
+def test_the_first_of_sevens_is_fined(form: RefereeForm, fined: list[str], reason: str) -> None:
     view = referee(form, BEFORE, Catalogue(()), ENGLISH)
     assert [f"{cost.title} {cost.subtitle}" for cost in view.costs[2:]] == fined
     assert reason in view.assumes

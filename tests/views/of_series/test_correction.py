@@ -77,9 +77,7 @@ OWED: dict[str, tuple[Snapshot, list[bool]]] = {
 
 
 @pytest.mark.parametrize(("now", "ticked"), OWED.values(), ids=OWED)
-def test_a_payment_of_a_correction_is_marked_as_still_owed(
-    now: Snapshot, ticked: list[bool]
-) -> None:
+def test_a_payment_of_a_correction_is_marked_owed(now: Snapshot, ticked: list[bool]) -> None:
     ticks = [row.tick for row in rows(correction(now, ENGLISH, Correction(1))) if row.tick]
     assert [tick.on for tick in ticks] == ticked
     if now.round.decisions.payments == (Paid(2, 0, 4),) and ticks:

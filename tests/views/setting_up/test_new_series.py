@@ -51,13 +51,6 @@ def seated(*names: str) -> SeatsForm:
     return SeatsForm().seating_all(names)
 
 
-def test_at_least_two_players_are_needed() -> None:
-    assert obstacle(seated("Ann")) == "At least two players are needed."
-    (start,) = shown(seated("Ann", " Ben  Two ")).footer
-    assert (start.beneath, start.obstacle) == ("2 players · Ann deals", "")
-    assert handles(seated("Ann", " Ben  Two ")) == ["Ann", "Ben"]
-
-
 def roster(view: SeatsView) -> str:
     """Return the known names, those of seated players in brackets."""
     return " ".join(f"({known.name})" if known.seated else known.name for known in view.roster)
@@ -104,9 +97,7 @@ LOOK_ALIKES: dict[str, tuple[tuple[str, ...], tuple[Entry, ...], str]] = {
 
 
 @pytest.mark.parametrize(("names", "entries", "warning"), LOOK_ALIKES.values(), ids=LOOK_ALIKES)
-def test_names_that_look_alike_are_reported(
-    names: tuple[str, ...], entries: tuple[Entry, ...], warning: str
-) -> None:
+def test_names_look_alike(names: tuple[str, ...], entries: tuple[Entry, ...], warning: str) -> None:
     remarks = seats(seated(*names), *entries).remarks
     assert bool(remarks) is bool(warning)
     assert " ".join(remarks).startswith(warning)
