@@ -386,7 +386,7 @@ def own_hand(
         picked = _picked(view, form)
         cards = PickedCards("hand-pick", view.suits, picked, args=_room(view))
         gone = say("It is gone when this page is closed or reloaded.")
-        body = (b.Custom("hand", cards), b.Text(gone, style=b.Style.MUTED))
+        body = (b.Custom("hand", cards), b.Text(gone, style=b.Style.SMALL))
         footer = _own_actions(view, picked, words, forgets=kept or bool(form.hand.picked))
     another = b.Action(
         "own-player",
