@@ -27,8 +27,8 @@ from unittest.mock import patch
 
 from playwright.sync_api import sync_playwright
 
-from benchmarks.store import night
-from benchmarks.timing import Work, compare, shown_time
+from benchmarks.store import fill, night
+from benchmarks.timing import Work, compare, seconds_of, shown_time
 from companion.commands.folder import stats
 from companion.core.log import Log
 from companion.core.series import Series
@@ -39,9 +39,6 @@ from companion.desk.table import Snapshot
 from companion.views.of_series.figures import series_view
 from companion.words import ENGLISH
 from storage.catalogue import VERSION
-from storage.diagnosis import written
-from storage.lines import Header
-from storage.paths import SERIES
 from storage.store import FolderStore
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, WIDE, Server, Table, find_chromium
 
@@ -88,9 +85,9 @@ def _answers(logs: list[Log]) -> dict[str, float]:
     """Return the seconds of each answer, measured from the start of the program's own work."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "data"
-        _fill(root, logs)
+        fill(root, logs)
         with patch.dict(os.environ, FANTAN_HOME=str(root)):
-            cold = _seconds(_stats)
+            cold = seconds_of(_stats)
             asked: dict[str, Work] = {
                 "list of all series": lambda: _in_store(root, lambda store: store.entries()),
                 "one series opened": lambda: _in_store(root, _open_one),
@@ -98,7 +95,7 @@ def _answers(logs: list[Log]) -> dict[str, float]:
                 "statistics of all, by the command": _stats,
             }
             warm = {
-                name: median(_seconds(ask) for _ in range(_WARM_REPEATED))
+                name: median(seconds_of(ask) for _ in range(_WARM_REPEATED))
                 for name, ask in asked.items()
             }
         return {_COLD: cold, **warm}
@@ -113,7 +110,7 @@ def _in_chromium(logs: list[Log]) -> None:
     taken: defaultdict[str, list[float]] = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         home = Path(folder)
-        _fill(home / "data", logs)
+        fill(home / "data", logs)
         with patch.dict(os.environ, FANTAN_HOME=str(home / "data")):
             _stats()
         arguments = list(CHROMIUM_ARGUMENTS)
@@ -142,12 +139,6 @@ def _opened(table: Table, tap: str, sign: str) -> float:
     return perf_counter() - start
 
 
-def _seconds(work: Work) -> float:
-    start = perf_counter()
-    work()
-    return perf_counter() - start
-
-
 def _in_store(root: Path, ask: Callable[[FolderStore], object]) -> None:
     with closing(FolderStore(root)) as store:
         ask(store)
@@ -170,7 +161,7 @@ def _beside_replay(logs: list[Log]) -> None:
     """Print statistics without kept results beside reading the same game nights as JSON."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "data"
-        _fill(root, logs)
+        fill(root, logs)
         sheets = [dumps(log) for log in logs]
 
         versions = count(VERSION + 1)
@@ -187,16 +178,6 @@ def _beside_replay(logs: list[Log]) -> None:
                 repeats=_REPEATS,
             )
     print(f"{beside} (at most 1.0)")
-
-
-def _fill(root: Path, logs: Iterable[Log]) -> None:
-    """Write the series to a data folder."""
-    with closing(FolderStore(root)):
-        pass
-    for number, log in enumerate(logs, 1):
-        path = root / SERIES / f"{number:05d}.tdb"
-        path.write_bytes(written(Header.of_new_file(number), log))
-    FolderStore(root).close()
 
 
 def _stats() -> None:
@@ -219,7 +200,7 @@ def _sums(series: list[Series]) -> None:
     with closing(sqlite3.connect(":memory:")) as db:
         db.execute("create table done (name, rounds, wins, cards, passes, false, chips, points)")
         rows = [
-            (name, *_numbers(record)) for records in _by_round(series) for name, record in records
+            (name, *record.tally[1:8]) for records in _by_round(series) for name, record in records
         ]
         db.executemany("insert into done values (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         columns = ("rounds", "wins", "cards", "passes", "false", "chips", "points")
@@ -229,7 +210,7 @@ def _sums(series: list[Series]) -> None:
         def theirs() -> object:
             return db.execute(asked).fetchall()
 
-        right = [(name, *_numbers(record)) for name, record in total(kept).items()]
+        right = [(name, *record.tally[1:8]) for name, record in total(kept).items()]
         assert theirs() == right
         opened = compare(
             "sums of open series, SQLite over rows",
@@ -252,16 +233,3 @@ def _by_round(series: Iterable[Series]) -> Iterable[Iterable[tuple[str, Record]]
     for evening in series:
         for round_ in evening.rounds:
             yield summary(Series(last=round_, players=evening.players)).items()
-
-
-def _numbers(record: Record) -> tuple[int, ...]:
-    tally = record.tally
-    return (
-        tally.rounds,
-        tally.wins,
-        tally.cards_left,
-        tally.passes,
-        tally.false_passes,
-        tally.chips,
-        tally.points,
-    )

@@ -9,13 +9,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, redirect_stdout
 from datetime import date, timedelta
+from functools import partial
 from io import StringIO
 from pathlib import Path
-from time import perf_counter
 from unittest.mock import patch
 
 from benchmarks.store import fill, night
-from benchmarks.timing import ratio_of
+from benchmarks.timing import ratio_of, seconds_of
 from companion.commands.import_sheets import import_sheets
 from companion.core.log import Log
 from companion.core.series import Series
@@ -51,11 +51,9 @@ def _repeat(work: Callable[[Path, Log], Iterator[Path]], log: Log) -> list[tuple
             root = Path(folder)
             steps = work(root, log)
             written = next(steps)
-            start = perf_counter()
-            next(steps, None)
-            ours = perf_counter() - start
+            ours = seconds_of(partial(next, steps, None))
             contents = [path.read_bytes() for path in sorted((written / SERIES).iterdir())]
-            pairs.append((ours, _write_plainly(root, contents)))
+            pairs.append((ours, seconds_of(partial(_write_plainly, root / "plain", contents))))
     return pairs
 
 
@@ -84,13 +82,10 @@ def _import(root: Path, log: Log) -> Iterator[Path]:
             raise RuntimeError("not every sheet was imported")
 
 
-def _write_plainly(root: Path, contents: list[bytes]) -> float:
-    folder = root / "plain"
+def _write_plainly(folder: Path, contents: list[bytes]) -> None:
     folder.mkdir()
-    start = perf_counter()
     for number, content in enumerate(contents):
         with (folder / str(number)).open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-    return perf_counter() - start

@@ -1,8 +1,8 @@
 """Players of Fan Tan, their matches, and the cost of hints and odds; imports the core alone.
 
 One player, the hero, plays against copies of another. The same deal is played once for each seat of
-the hero, so the luck of the deal cancels out; the standard errors are those of the deals. Ties are
-broken by chance.
+the hero, so the luck of the deal cancels out; the standard errors are those of the deals. Chance
+breaks ties, and at the same turn it is the same for every hero.
 
 Three of the players follow published descriptions of programs on GitHub: `look` the computer player
 of maw101/Sevens-Card-Game, `need` the entry of Adam-D-Lewis/Sevens_Alg_Writing_Competition, and
@@ -28,11 +28,14 @@ from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import HandEntered, Passed, Played, Seat, Setup
 
+BLOCK = 20
+"""Number of deals that are played in one go."""
+_LUCK, _MASK = 16, 0xFFFF
 _BOUNDS = (0.0, 0.3, 0.7, 0.9, 0.95, 0.98, 1.0)
 
 Hands = Sequence[Cards]
-Player = Callable[[Round, Seat, Cards, Random], Card]
-"""Candidate of a card, given the round, the seat, its hand as dealt, and luck."""
+Player = Callable[[Round, Seat, Cards, int], Card]
+"""Choice of a card, given the round, the seat, its hand as dealt, and the luck of the turn."""
 
 
 class Way(NamedTuple):
@@ -82,16 +85,6 @@ def _rule(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
     return (lanes_on(layout).reach(card.bit, hand).worth,)
 
 
-def _own_next(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
-    """Return whether an own card can follow."""
-    return (any(behind & hand for behind in lanes_on(layout).next[card.bit]),)
-
-
-def _lone_starter(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
-    """Return whether the card is not a starter whose suit one has no other card of."""
-    return (card.rank is not layout.starter or bool(lanes_on(layout).behind[card.bit] & hand),)
-
-
 def _nothing_behind(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
     """Return whether one has cards behind the card, or nobody has."""
     behind = lanes_on(layout).behind[card.bit]
@@ -104,29 +97,29 @@ def _own_wait(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
     return reach.waiting, -reach.opened
 
 
+def _alike(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:  # noqa: ARG001
+    return ()
+
+
 def _scoring(score: Callable[[Layout, Card, Cards], tuple[int, ...]]) -> Player:
-    def choose(round_: Round, _: Seat, dealt: Cards, chance: Random) -> Card:
+    def choose(round_: Round, _: Seat, dealt: Cards, luck: int) -> Card:
         layout, left = round_.layout, dealt & ~round_.layout.laid
         return max(
             spread(left & layout.playable),
-            key=lambda card: (score(layout, card, left), chance.random()),
+            key=lambda card: (score(layout, card, left), luck >> hash(card) * _LUCK & _MASK),
         )
 
     return choose
 
 
-def _hinted(round_: Round, seat: Seat, dealt: Cards, _: Random) -> Card:
+def _hinted(round_: Round, seat: Seat, dealt: Cards, _: int) -> Card:
     given = hint(round_.following(HandEntered(seat, dealt)), seat)
     assert given is not None
     return given.candidates[0].card
 
 
-def _random(round_: Round, _: Seat, dealt: Cards, chance: Random) -> Card:
-    return chance.choice(spread(dealt & round_.playable))
-
-
 TABLE: dict[str, Player] = {
-    "random": _random,
+    "random": _scoring(_alike),
     "look": _scoring(_look),
     "need": _scoring(_need),
     "farthest": _scoring(_farthest),
@@ -135,15 +128,15 @@ TABLE: dict[str, Player] = {
 }
 
 ADVICE = {
-    "lay what lets oneself lay next": _scoring(_own_next),
-    "hold a starter back that is alone": _scoring(_lone_starter),
     "hold back what has no own card behind it": _scoring(_nothing_behind),
     "lay what own cards wait behind, else what opens least": _scoring(_own_wait),
 }
 """Pieces of advice, each followed alone; cards that it does not tell apart are laid at random."""
 
+PLAYERS = TABLE | ADVICE
 
-def begun(players: int) -> Round:
+
+def begin(players: int) -> Round:
     """Return a round by the usual rules before its first turn."""
     handles = tuple(f"P{seat}" for seat in range(players))
     return Round.begin(Setup.dealt(preset("bicycle"), handles, players - 1))
@@ -156,36 +149,33 @@ def deal(chance: Random, sizes: Sequence[int]) -> Hands:
     return [gather(cards.pop() for _ in range(size)) for size in sizes]
 
 
-def matches(players: int, foe: str, deals: int) -> None:
-    """Print the shares of wins of both heroes against the foe, and the difference."""
-    ruled, hinted = (match(TABLE[hero], TABLE[foe], players, deals) for hero in ("rule", "hint"))
-    more = [hint - rule for hint, rule in zip(hinted, ruled, strict=True)]
-    print(
-        f"  against {foe:<8} rule {mean(ruled)}, hint {mean(hinted)}, more {mean(more)}",
-        flush=True,
-    )
+class Match(NamedTuple):
+    """Hero against copies of a foe, both by name."""
 
+    players: int
+    hero: str
+    foe: str
 
-def mean(shares: Sequence[float]) -> str:
-    """Return the mean and its standard error."""
-    error = statistics.stdev(shares) / sqrt(len(shares))
-    return f"{statistics.mean(shares):.1f} ± {error:.1f}"
+    def shares(self, first: int) -> list[float]:
+        """Return the hero's share of wins in percent in each deal of a block.
 
+        Of hints it is the share beyond that of the rule of thumb in the same deals.
+        """
+        if self.hero != "hint":
+            return [self._share(self.hero, number) for number in range(first, first + BLOCK)]
+        return [
+            self._share("hint", number) - self._share("rule", number)
+            for number in range(-first - BLOCK, -first)
+        ]
 
-def match(hero: Player, foe: Player, players: int, deals: int) -> list[float]:
-    """Return the hero's share of wins in percent, deal by deal."""
-    chance = Random(players)  # noqa: S311 - the same deals each time
-    dealt = begun(players)
-    shares: list[float] = []
-    for number in range(deals):
-        hands, won = deal(chance, dealt.setup.hand_sizes), 0
-        for seat in range(players):
-            seated = [foe] * players
-            seated[seat] = hero
-            luck = Random(f"{number} {seat}")  # noqa: S311 - for ties
-            won += play(dealt, hands, seated, luck).winner == seat
-        shares.append(100 * won / players)
-    return shares
+    def _share(self, hero: str, number: int) -> float:
+        begun, won = begin(self.players), 0
+        hands = deal(Random(f"{self.players} {number}"), begun.setup.hand_sizes)  # noqa: S311
+        for seat in range(self.players):
+            seated = [PLAYERS[self.foe]] * self.players
+            seated[seat] = PLAYERS[hero]
+            won += play(begun, hands, seated, Random(number)).winner == seat  # noqa: S311
+        return 100 * won / self.players
 
 
 def play(
@@ -196,10 +186,11 @@ def play(
         seat = round_.due
         assert seat is not None
         can = hands[seat] & round_.playable
+        luck = chance.getrandbits(53 * _LUCK)
         if not can or (false_rate and chance.random() < false_rate):
             round_ = round_.following(Passed(seat))
         elif can & (can - 1):
-            card = seated[seat](round_, seat, hands[seat], chance)
+            card = seated[seat](round_, seat, hands[seat], luck)
             round_ = round_.following(Played(seat, card))
         else:
             round_ = round_.following(Played(seat, spread(can)[0]))
@@ -210,7 +201,7 @@ def cost(rounds: int) -> None:
     """Print the milliseconds of a hint, and of the odds of a pass."""
     for players in (2, 3, 4, 5, 6, 8, 10):
         chance, hinted, weighed = Random(players), list[float](), list[float]()  # noqa: S311
-        dealt = begun(players)
+        dealt = begin(players)
         for _ in range(rounds):
             hands = deal(chance, dealt.setup.hand_sizes)
             played = play(dealt, hands, [TABLE["rule"]] * players, chance, FALSE_RATE)
@@ -246,7 +237,7 @@ def calibration(rate: float, assumed: float, rounds: int) -> None:
     chance, pairs = Random(f"{rate}"), list[tuple[float, bool]]()  # noqa: S311 - the same rounds
     while len(pairs) < rounds:
         players = chance.randint(3, 8)
-        dealt = begun(players)
+        dealt = begin(players)
         hands = deal(chance, dealt.setup.hand_sizes)
         played = play(dealt, hands, [TABLE["rule"]] * players, chance, rate)
         for turn in played.turns[: chance.randrange(1, len(played.turns))]:

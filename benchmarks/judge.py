@@ -2,10 +2,10 @@
 
 import statistics
 from dataclasses import replace
+from functools import partial
 from random import Random
-from time import perf_counter
 
-from benchmarks.timing import Ratio, compare
+from benchmarks.timing import Ratio, compare, seconds_of
 from companion.core.judge import Judgement, judge
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
@@ -52,7 +52,7 @@ def beside_replay(rounds: list[Round]) -> Ratio:
 
     def theirs() -> None:
         for round_ in rounds:
-            replayed(round_)
+            Round.of(round_.setup, round_.events)
 
     units = (len(rounds), len(rounds))
     return compare("one judging, one replay", ours, theirs, units=units, repeats=_REPEATS)
@@ -63,19 +63,6 @@ def anew(round_: Round) -> Judgement:
     return judge(replace(round_))
 
 
-def replayed(round_: Round) -> Round:
-    """Return the round replayed event by event."""
-    again = Round.begin(round_.setup)
-    for event in round_.events:
-        again = again.after(event)
-    return again
-
-
 def _median(rounds: list[Round]) -> float:
     """Return the median in milliseconds."""
-    taken: list[float] = []
-    for round_ in rounds:
-        start = perf_counter()
-        anew(round_)
-        taken.append(perf_counter() - start)
-    return 1_000 * statistics.median(taken)
+    return 1_000 * statistics.median(seconds_of(partial(anew, round_)) for round_ in rounds)

@@ -7,9 +7,7 @@ host, `offline` one without. Memory is the total of all the browser's renderers.
 is described in `page_taps`.
 """
 
-import argparse
 import statistics
-import sys
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -19,7 +17,8 @@ from typing import Any, Final, cast
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from benchmarks import page_counter, page_taps
+from benchmarks import counter, page_taps
+from benchmarks.timing import numbers
 from companion.site.archives import App
 from companion.site.build import Built, build
 from companion.ui.web.door import COOKIE
@@ -28,7 +27,7 @@ from tests.page.hosts import INSTALLED, Host, hosted
 
 STARTS, TAPS = 5, 15
 OURS, THEIRS = '[flt-semantics-identifier="home-new-series"]', "flt-semantics[role=button]"
-COUNTER: Final = App("page_counter", lambda: {"page_counter.py": page_counter.SOURCE.read_bytes()})
+COUNTER: Final = App("counter", lambda: {"counter.py": counter.SOURCE.read_bytes()})
 _MEGA = 1e6
 _TARGETS: Final = {"offline": 1.5, "server": 2.0, "megabytes": 20.0}
 _LOADING_MILLISECONDS = 120_000
@@ -52,12 +51,7 @@ class Starts:
     memory_bytes: list[int] = field(default_factory=list[int])
 
 
-def run() -> None:
-    """Run the benchmark with the usual number of samples."""
-    compare(STARTS, TAPS)
-
-
-def compare(starts: int, taps: int) -> None:
+def run(starts: int = STARTS, taps: int = TAPS) -> None:
     """Build both, time them, and print ratios beside their targets."""
     with tempfile.TemporaryDirectory(prefix="fantan-benchmark-") as scratch:
         folder = Path(scratch)
@@ -201,14 +195,5 @@ def _kept(found: float, target: float) -> str:
     return "kept" if found <= target else "NOT KEPT"
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Run the benchmark with the requested number of samples."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.page")
-    parser.add_argument("--starts", type=int, default=STARTS)
-    parser.add_argument("--taps", type=int, default=TAPS)
-    asked = parser.parse_args(arguments)
-    compare(asked.starts, asked.taps)
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    run(**numbers(starts=STARTS, taps=TAPS))

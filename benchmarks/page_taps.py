@@ -6,16 +6,16 @@ first visit the page comes from a host without headers of its own, later on thro
 worker. The browser has a profile on disk, so that both ways really store the turn.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 from playwright.sync_api import BrowserContext, Page, Playwright
 
 from benchmarks.scout import Touch, Way, middle, start_of
-from benchmarks.timing import ratio_of
+from benchmarks.timing import in_turns, ratio_of
 from benchmarks.watch import Answer, Watched, around, medians
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, Server, Table, find_chromium
 from tests.e2e.evening import sit_down_and_start
@@ -39,7 +39,6 @@ _SAID = """([selector]) => new Promise((answered) => {
     }
   }, 1);
 })"""
-_Measured = TypeVar("_Measured")
 Pairs = list[tuple[float, float]]
 
 
@@ -72,15 +71,15 @@ def taps(playwright: Playwright, site: Path, home: Path, count: int) -> Taps:
             (Touch(middle(served, "pass"), around(start_of(served, "turn-of"))),),
             middle(served, "undo"),
         )
-        at_first = _in_turns(lambda: _announced(first), lambda: _announced(served), count)
+        at_first = in_turns(lambda: _announced(first), lambda: _announced(served), count, _WARMING)
         installed(first)
         first.page.close()
         later = _opened(phone, f"{host.url}table")
-        announced = _in_turns(lambda: _announced(later), lambda: _announced(served), count)
+        announced = in_turns(lambda: _announced(later), lambda: _announced(served), count, _WARMING)
         later.page.close()
         served.page.close()
         page, other = _watched(phone, f"{host.url}table"), _watched(phone, f"{server.url}/table")
-        seen = _in_turns(lambda: _seen(page, way), lambda: _seen(other, way), count)
+        seen = in_turns(lambda: _seen(page, way), lambda: _seen(other, way), count, _WARMING)
     return Taps(at_first, announced, seen)
 
 
@@ -99,20 +98,6 @@ def _phone(playwright: Playwright, home: Path) -> Generator[BrowserContext]:
         yield context
     finally:
         context.close()
-
-
-def _in_turns(
-    page: Callable[[], _Measured], served: Callable[[], _Measured], count: int
-) -> list[tuple[_Measured, _Measured]]:
-    """Return pairs, in a changing order, without the warming ones."""
-    pairs: list[tuple[_Measured, _Measured]] = []
-    for number in range(_WARMING + count):
-        if number % 2:
-            other = served()
-            pairs.append((page(), other))
-        else:
-            pairs.append((page(), served()))
-    return pairs[_WARMING:]
 
 
 def _opened(phone: BrowserContext, url: str) -> Table:

@@ -16,6 +16,7 @@ from benchmarks.timing import ratio_of
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, Table, find_chromium
 from tests.e2e.evening import sit_down_and_start
 from tests.e2e.rooms import RoomServer, build_page, join_by_link, share, take_seat, visit
+from tests.e2e.test_game_night import due_says
 
 TARGET: Final = 2.0
 _TAPS, _WARMING = 20, 4
@@ -56,7 +57,7 @@ def run() -> None:
         join_by_link(guest, link)
         take_seat(guest, "Ben")
         host.tap("back")
-        host.see("turn-of", "Ann to play")
+        host.see("turn-of", "Your turn")
         for phone in (alone, host, guest):
             phone.page.evaluate(_WATCH)
         pairs = [(_shown(host, guest), _shown(alone, alone)) for _ in range(_WARMING + _TAPS)]
@@ -74,9 +75,10 @@ def _phone(browser: Browser) -> Table:
 def _shown(phone: Table, other: Table) -> float:
     """Return the milliseconds from a tap on a phone until the other shows the next player."""
     before = other.text("turn-of")
+    due = next(at for at, name in enumerate(_NAMES) if due_says(other, name) == before)
     phone.page.wait_for_timeout(_PAUSE_MILLISECONDS)
     phone.tap("pass")
-    after = _NAMES[(_NAMES.index(before.split()[0]) + 1) % len(_NAMES)]
+    after = _NAMES[(due + 1) % len(_NAMES)]
     for each in (phone, other):
-        each.see("turn-of", f"{after} to play")
+        each.see("turn-of", due_says(each, after))
     return float(other.page.evaluate("changed")) - float(phone.page.evaluate("lifted"))

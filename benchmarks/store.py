@@ -15,19 +15,19 @@ import tempfile
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
-from time import perf_counter
 from typing import Any
 
 from tinydb import JSONStorage, TinyDB
 
-from benchmarks.timing import Ratio, compare
+from benchmarks.timing import Ratio, compare, seconds_of
 from companion.core.log import MOST_ROUNDS, Log
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Paid, Setup
+from companion.core.rounds.setup import POT, Paid, Setup, Turn
 from companion.core.series import Series, seat_next
 from companion.core.steps import Dealt, Recorded, Step
 from storage.diagnosis import written
@@ -70,37 +70,46 @@ def run() -> None:
         _home(Path(folder) / "home", night(ROUNDS_A_SERIES))
 
 
-def night(rounds: int) -> Log:
-    """Return a series of whole rounds of four players, the same each time, built without replaying
-    round by round, which takes longer than playing.
+def night(rounds: int, players: int = 4) -> Log:
+    """Return a series of whole rounds, the same each time, built without replaying round by round,
+    which takes longer than playing.
     """
     chance = Random(rounds)  # noqa: S311 - no secret
     rules = replace(preset("bicycle"), target=0)
-    setup, steps = Setup.dealt(rules, HANDLES[:4], 0), list[Step]()
+    setup, steps = Setup.dealt(rules, HANDLES[:players], 0), list[Step]()
     for number in range(1, rounds + 1):
-        round_ = play(chance, Round.begin(setup), deal(chance, setup.hand_sizes), Habits())
+        round_ = _played(chance, setup)
         steps += [Dealt(setup), *(Recorded(number, turn) for turn in round_.turns)]
         setup = seat_next(setup, rules, setup.players)
     return Log.of(Series("Friday night", "2026-11-20", rules), steps)
 
 
+def begin_round(log: Log, players: int = 4) -> tuple[Log, tuple[Turn, ...]]:
+    """Return the series with one more round dealt, and the honest turns of this round."""
+    first = Setup.dealt(log.head.rules, HANDLES[:players], 0)
+    setup = log.series.next_setup() if log.series.last else first
+    return log.after(Dealt(setup)), _played(Random(1), setup).turns  # noqa: S311 - no secret
+
+
 def turn_in_play(log: Log) -> tuple[Log, Step]:
     """Return the series with a few turns of one more round, and the next of the turns."""
-    chance = Random(1)  # noqa: S311 - no secret
-    setup = seat_next(log.round.setup, log.head.rules, log.round.setup.players)
-    round_ = play(chance, Round.begin(setup), deal(chance, setup.hand_sizes), Habits())
-    log = log.after(Dealt(setup))
-    *before, turn = (Recorded(log.round_number, turn) for turn in round_.turns[:_TURNS_IN_PLAY])
+    log, turns = begin_round(log)
+    *before, turn = (Recorded(log.round_number, turn) for turn in turns[:_TURNS_IN_PLAY])
     for step in before:
         log = log.after(step)
     return log, turn
 
 
+def _played(chance: Random, setup: Setup) -> Round:
+    return play(chance, Round.begin(setup), deal(chance, setup.hand_sizes), Habits())
+
+
 def fill(root: Path, logs: list[Log]) -> None:
-    """Write the series to a data folder as the store writes them."""
-    with closing(FolderStore(root)) as store:
-        for log in logs:
-            store.create(log)
+    """Write the series to a data folder."""
+    FolderStore(root).close()
+    for number, log in enumerate(logs, 1):
+        (root / where(number)).write_bytes(written(Header.of_new_file(number), log))
+    FolderStore(root).close()
     os.sync()
 
 
@@ -206,28 +215,20 @@ def _open(root: Path, rounds: int, most_seconds: float) -> None:
     seconds: list[float] = []
     for _ in range(_OPENINGS):
         with closing(FolderStore(root)) as store:
-            start = perf_counter()
-            store.load(1)
-            seconds.append(perf_counter() - start)
+            seconds.append(seconds_of(partial(store.load, 1)))
     text = f"opening a series of {rounds:,} rounds"
     print(f"  {text}: {min(seconds):.3f} s (at most {most_seconds})")
 
 
 def _home(root: Path, log: Log) -> None:
     """Print the time until home can be shown, with unchanged files."""
-    fill(root, [log])
-    with closing(FolderStore(root)) as store:
-        for number in range(2, SERIES + 1):
-            header = Header.of_new_file(number)
-            (root / where(number)).write_bytes(written(header, log))
-        store.entries()
-    FolderStore(root).close()
-    seconds: list[float] = []
-    for _ in range(_OPENINGS):
-        start = perf_counter()
+    fill(root, [log] * SERIES)
+
+    def shown() -> None:
         with closing(FolderStore(root)) as store:
             assert len(store.entries()) == SERIES
-            seconds.append(perf_counter() - start)
+
+    seconds = [seconds_of(shown) for _ in range(_OPENINGS)]
     rounds = SERIES * ROUNDS_A_SERIES
     text = f"home with {SERIES} series of {rounds:,} rounds"
     print(f"  {text}: {min(seconds):.3f} s (at most 0.3)")

@@ -5,16 +5,19 @@ without the garbage collector; each pair of neighbours gives one ratio, and the 
 is the result, with the middle half of them as its spread.
 """
 
+import argparse
 import gc
 import statistics
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from time import perf_counter_ns
+from functools import partial
+from time import perf_counter
+from typing import TypeVar
 
 Work = Callable[[], object]
+_Measured = TypeVar("_Measured")
 REPEATS = 41
-_NANOSECONDS = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +43,11 @@ def compare(
     name: str, ours: Work, theirs: Work, *, units: tuple[int, int] = (1, 1), repeats: int = REPEATS
 ) -> Ratio:
     """Return the ratio of the time per unit; `units` is the number done by one call of either."""
-    _pair(ours, theirs, 0)  # what is done once only, like filling a cache, is not measured
+    mine, other = partial(seconds_of, ours), partial(seconds_of, theirs)
+    in_turns(mine, other, 1)  # what is done once only, like filling a cache, is not measured
     with _without_collector():
-        pairs = [_pair(ours, theirs, turn) for turn in range(repeats)]
-    ours_unit, theirs_unit = (count * _NANOSECONDS for count in units)
-    return ratio_of(name, [(mine / ours_unit, other / theirs_unit) for mine, other in pairs])
+        pairs = in_turns(mine, other, repeats)
+    return ratio_of(name, [(first / units[0], second / units[1]) for first, second in pairs])
 
 
 def ratio_of(name: str, seconds: Sequence[tuple[float, float]]) -> Ratio:
@@ -56,17 +59,25 @@ def ratio_of(name: str, seconds: Sequence[tuple[float, float]]) -> Ratio:
     return Ratio(name, median, low, high, ours_seconds, theirs_seconds)
 
 
-def _pair(ours: Work, theirs: Work, turn: int) -> tuple[int, int]:
-    if turn % 2:
-        other = _nanoseconds(theirs)
-        return _nanoseconds(ours), other
-    return _nanoseconds(ours), _nanoseconds(theirs)
+def in_turns(
+    ours: Callable[[], _Measured], theirs: Callable[[], _Measured], count: int, warming: int = 0
+) -> list[tuple[_Measured, _Measured]]:
+    """Return pairs of what both measure, in a changing order, without the warming ones."""
+    pairs: list[tuple[_Measured, _Measured]] = []
+    for number in range(warming + count):
+        if number % 2:
+            other = theirs()
+            pairs.append((ours(), other))
+        else:
+            pairs.append((ours(), theirs()))
+    return pairs[warming:]
 
 
-def _nanoseconds(work: Work) -> int:
-    start = perf_counter_ns()
+def seconds_of(work: Work) -> float:
+    """Return the time that the work takes."""
+    start = perf_counter()
     work()
-    return perf_counter_ns() - start
+    return perf_counter() - start
 
 
 @contextmanager
@@ -79,6 +90,14 @@ def _without_collector() -> Generator[None, None, None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+def numbers(**usual: int) -> dict[str, int]:
+    """Return the numbers of samples that the command line asks for, such as `--taps 5`."""
+    parser = argparse.ArgumentParser()
+    for name, number in usual.items():
+        parser.add_argument(f"--{name}", type=int, default=number)
+    return vars(parser.parse_args())
 
 
 def shown_time(seconds: float) -> str:

@@ -13,14 +13,12 @@ by the page.
 `python -m benchmarks.ui --taps N --loads N` takes fewer samples.
 """
 
-import argparse
 import os
 import statistics
 import sys
 import tempfile
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -29,53 +27,40 @@ from benchmarks import beside
 from benchmarks.beside import Course
 from benchmarks.evenings import Evening, evening
 from benchmarks.scout import at_table, scouted, serving
-from benchmarks.timing import Ratio, ratio_of, shown_time
+from benchmarks.timing import Ratio, numbers, ratio_of, shown_time
 from benchmarks.watch import Answer, Size, medians
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, WIDE, find_chromium
 
 TAPS, LOADS = 100, 20
 TAP_TARGET, LOAD_TARGET = 1.5, 1.35
 PLAYERS_AND_ROUNDS = ((4, 1), (10, 50))
-_COUNTER = (sys.executable, "-m", "benchmarks.bare", "counter")
+_COUNTER = (sys.executable, "-m", "benchmarks.counter")
 _SECONDS = 1e-3
 _LINE = "{:<58} {:>9} {:>9} {:>6}  {:<12} {:>6}  {}"
 
 
-@dataclass(frozen=True, slots=True)
-class Samples:
-    """The numbers of timed taps and loads of each."""
-
-    taps: int = TAPS
-    loads: int = LOADS
-
-
-def run() -> None:
+def run(taps: int = TAPS, loads: int = LOADS) -> None:
     """Print every ratio with its bound, and the bytes of a turn."""
-    compare(Samples())
-
-
-def compare(samples: Samples) -> None:
-    """Run the benchmark with the numbers of samples."""
-    print(f"{samples.taps} taps and {samples.loads} loads of each; {_load()}\n")
+    print(f"{taps} taps and {loads} loads of each; {_load()}\n")
     print(_LINE.format("what", "ours", "theirs", "ratio", "middle half", "target", "ahead"))
     evenings = [evening(players, rounds) for players, rounds in PLAYERS_AND_ROUNDS]
     with _chromium() as browser:
         for size in (PHONE, WIDE):
             for played in evenings:
-                _report(browser, played, size, samples)
+                _report(browser, played, size, taps, loads)
     print(f"\n{_load()}")
 
 
-def _report(browser: Browser, played: Evening, size: Size, samples: Samples) -> None:
+def _report(browser: Browser, played: Evening, size: Size, taps: int, loads: int) -> None:
     name = f"{played.name}, {size[0]} × {size[1]}"
     with _course(browser, played, size) as course:
-        answers = beside.taps(course, samples.taps)
-        loads = beside.loads(course, samples.loads)
+        answers = beside.taps(course, taps)
+        loaded = beside.loads(course, loads)
     changed = [(mine.changed, other.changed) for mine, other in answers]
     _print_ratio(f"tap to changed frame, {name}", changed, TAP_TARGET)
     _print_parts("the table", [mine for mine, _ in answers])
     _print_parts("the counter", [other for _, other in answers])
-    _print_ratio(f"first usable frame, {name}", loads, LOAD_TARGET)
+    _print_ratio(f"first usable frame, {name}", loaded, LOAD_TARGET)
 
 
 @contextmanager
@@ -132,14 +117,5 @@ def _load() -> str:
     return f"{load}, {os.cpu_count()} cores"
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Run the benchmark with the requested number of samples."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.ui")
-    parser.add_argument("--taps", type=int, default=TAPS)
-    parser.add_argument("--loads", type=int, default=LOADS)
-    asked = parser.parse_args(arguments)
-    compare(Samples(asked.taps, asked.loads))
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    run(**numbers(taps=TAPS, loads=LOADS))

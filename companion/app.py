@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 from companion.commands.streams import complain, in_one_line
 from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, StoreFailedError
-from companion.ui.start import run
+from companion.ui import run
+from companion.ui.web.door import CannotListenError, listen
 from storage.paths import data_folder
 from storage.store import FolderStore
 
@@ -83,8 +84,6 @@ def _report_no_window(failed: Exception) -> None:
 
 
 def _serve(archive: Archive, *, web: bool, port: int | None) -> int:
-    from companion.ui.web.door import CannotListenError, listen  # noqa: PLC0415 - only servers do
-
     try:
         listening = listen([port] if port else [USUAL_PORT, 0], os.environ)
     except CannotListenError as problem:

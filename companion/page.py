@@ -18,8 +18,8 @@ from typing import Any, Final, cast
 
 from companion.desk.archive import Archive
 from companion.desk.ports import Room, Socket, at_once
+from companion.ui import in_page
 from companion.ui.component import patch_flet
-from companion.ui.start import in_page
 from companion.words import LANGUAGES, words_in
 from storage import files
 from storage.mirror import Medium, Mirror

@@ -7,8 +7,9 @@ or a newer app on the same device does no harm.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from enum import Enum
+from operator import attrgetter
 from typing import Any, cast
 
 
@@ -84,9 +85,7 @@ class Preferences:
 
     def written(self) -> str:
         """Return the text that a device stores."""
-        return json.dumps(
-            {option.name: _plain(getattr(self, option.name)) for option in fields(self)}
-        )
+        return json.dumps(asdict(self), default=attrgetter("value"))
 
     @staticmethod
     def read(text: object) -> Preferences:
@@ -106,10 +105,6 @@ def _parsed(text: object) -> dict[str, object]:
     except ValueError:
         return {}
     return cast("dict[str, object]", saved) if isinstance(saved, dict) else {}
-
-
-def _plain(value: object) -> object:
-    return value.value if isinstance(value, Enum) else value
 
 
 def _like(saved: object, usual: Any) -> Any:

@@ -5,34 +5,57 @@ series, and reads the files that it does not know as they are.
 """
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar
 
+from companion.core.forecast import Entry, entry_of
+from companion.core.series import Series
 from companion.core.statistics import Duel, Record, Sitting, Streak, Tally
-from companion.core.step_words import Doc, values
-from storage import documents, files
-from storage.documents import Noted
+from companion.core.step_words import Doc, Shape, checked, filled, shape_of, values
+from storage import files
 from storage.files import writing
 from storage.lines import Header, encode, image, scan
 from storage.paths import CATALOGUE
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Version of the summaries, raised with every change in the statistics."""
 _Numbers = TypeVar("_Numbers", Tally, Streak, Duel)
-_SUMMARY: Final = {"version": int, "evenings": [dict]}
-_SITTING: Final = {"date": str, "players": dict}
-_RECORD: Final = {"tally": [int], "streak": [int], "duels": dict}
+_SUMMARY: Final = {"version": int, "evenings": [list]}
+_NOTED: Shape = {**shape_of(Entry), "id": str, "lines": int, "length": int}
 
 
-def summary_doc(sittings: Iterable[Sitting]) -> Doc:
-    """Return the summaries of a series as a document."""
-    evenings = [
-        {"date": date, "players": {name: _record_doc(one) for name, one in summary.items()}}
-        for date, summary in sittings
-    ]
-    return {"version": VERSION, "evenings": evenings}
+class Noted(NamedTuple):
+    """Facts about a series in the catalogue: entry, id of the file, number of the last line, length
+    in bytes, and the summary as a document if computed.
+    """
+
+    entry: Entry
+    id: str
+    lines: int
+    length: int
+    summary: Any = None
+
+    @staticmethod
+    def of(number: int, series: Series, *file: Any) -> "Noted | None":
+        """Build the facts from a series and the remaining fields; None without rounds."""
+        return Noted(entry_of(number, series), *file) if series.rounds else None
+
+
+def noted_doc(noted: Noted) -> Doc:
+    """Return the facts about a series as a document."""
+    *file, summary = noted[1:]
+    return {**filled(_NOTED, *asdict(noted.entry).values(), *file), "summary": summary}
+
+
+def read_noted(doc: Any) -> Noted:
+    """Read the facts about a series from a document.
+
+    An older version listed no date of the last round. Without a length the file is read again.
+    """
+    *entry, known, lines, length = values(doc, _NOTED)
+    return Noted(Entry(*entry), known, lines, length if "last" in doc else 0, doc.get("summary"))
 
 
 class Summaries:
@@ -40,6 +63,12 @@ class Summaries:
 
     def __init__(self) -> None:
         self._read: dict[int, tuple[Any, tuple[Sitting, ...] | None]] = {}
+
+    def document(self, number: int, sittings: tuple[Sitting, ...]) -> Doc:
+        """Return the summaries of a series as a document, which is not read again."""
+        doc = {"version": VERSION, "evenings": sittings}
+        self._read[number] = doc, sittings
+        return doc
 
     def of(self, noted: Mapping[int, Noted]) -> dict[int, tuple[Sitting, ...]]:
         """Return the summaries that this version can read, by number of series."""
@@ -57,41 +86,28 @@ def _read_summary(doc: Any) -> tuple[Sitting, ...] | None:
     with contextlib.suppress(ValueError):
         version, evenings = values(doc, _SUMMARY)
         if version == VERSION:
-            return tuple(_read_sitting(one) for one in evenings)
+            return tuple(map(_read_sitting, evenings))
     return None
 
 
-def _read_sitting(doc: Any) -> Sitting:
-    date, players = values(doc, _SITTING)
-    records = cast("Mapping[str, Any]", players)
-    return Sitting(date, {name: _read_record(record) for name, record in records.items()})
-
-
-def _record_doc(record: Record) -> Doc:
-    duels = {name: _numbers_of(duel) for name, duel in record.duels.items()}
-    content = _numbers_of(record.tally), _numbers_of(record.streak), duels
-    return dict(zip(_RECORD, content, strict=True))
-
-
-def _numbers_of(counted: Tally | Streak | Duel) -> list[int]:
-    """Return the fields in order; `astuple` makes deep copies at four times the cost."""
-    return [getattr(counted, field.name) for field in fields(counted)]
-
-
-def _read_record(doc: Any) -> Record:
-    tally, streak, duels = values(doc, _RECORD)
-    docs = cast("Mapping[str, Any]", duels)
-    against = dict(zip(docs, values(docs, {name: [int] for name in docs}), strict=True))
-    return Record(
-        _made(Tally, tally),
-        _made(Streak, streak),
-        {name: _made(Duel, counts) for name, counts in against.items()},
+def _read_sitting(content: list[Any]) -> Sitting:
+    date, players = content
+    records = checked("players", players, dict)
+    return Sitting(
+        checked("date", date, str), {name: _read_record(records[name]) for name in records}
     )
 
 
-def _made(kind: type[_Numbers], counts: tuple[int, ...]) -> _Numbers:
-    if len(counts) != len(fields(kind)):
-        raise ValueError(f"expected {len(fields(kind))} numbers, got {len(counts)}")
+def _read_record(content: Any) -> Record:
+    tally, streak, duels = checked("record", content, list)
+    against = {name: _made(Duel, duel) for name, duel in checked("duels", duels, dict).items()}
+    return Record(_made(Tally, tally), _made(Streak, streak), against)
+
+
+def _made(kind: type[_Numbers], content: Any) -> _Numbers:
+    counts = checked(kind.__name__, content, [int])
+    if len(counts) != len(kind._fields):
+        raise ValueError(f"expected {len(kind._fields)} numbers, got {len(counts)}")
     return kind(*counts)
 
 
@@ -116,7 +132,7 @@ class CatalogueFile:
         """
         if noted == self.noted:
             return
-        docs = ({_ENTRIES: {str(number): documents.noted_doc(noted[number])}} for number in noted)
+        docs = ({_ENTRIES: {str(number): noted_doc(noted[number])}} for number in noted)
         with writing(self._path):
             files.put(self._path, image(Header.of_new_file(0), map(encode, docs)))
         self.noted = dict(noted)
@@ -125,6 +141,6 @@ class CatalogueFile:
 def _read_entries(entries: Mapping[str, Any]) -> Iterator[tuple[int, Noted]]:
     for key, doc in entries.items():
         with contextlib.suppress(ValueError):
-            noted = documents.read_noted(doc)
+            noted = read_noted(doc)
             if key == str(noted.entry.number):
                 yield noted.entry.number, noted

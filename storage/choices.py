@@ -6,8 +6,9 @@ or older than the copy was changed by another program; the change is reported an
 """
 
 import contextlib
+import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
@@ -15,28 +16,15 @@ from typing import Any, Final, NamedTuple, cast
 from companion.core.names import COLOURS, Colours
 from companion.core.presets import describe
 from companion.core.rules import Rules
-from companion.core.step_words import Doc, rules_in, values
+from companion.core.step_words import Doc, rules_in, shape_of, values
 from companion.desk.ports import Choices, Finding, Membership, Problem, Trouble
 from storage import files
-from storage.documents import shape_of
 from storage.files import NewerSchemaError, ReadFailedError, StorageError, writing
 from storage.lines import encode, read_json, read_line, schema_today, write_line
 from storage.paths import CHOICES, COPY, TABLES, keep_aside
 
-_SEED: Final = zlib.crc32(b"choices")
-_PROBLEMS: Final = (
-    Problem.CHOICES_RESTORED,
-    Problem.CHOICES_LOST,
-    Problem.CHOICES_UNREADABLE,
-    Problem.CHOICES_NEWER,
-)
-_SEED_OF_TABLES: Final = zlib.crc32(b"tables")
-_PROBLEMS_OF_TABLES: Final = (
-    Problem.TABLES_RESTORED,
-    Problem.TABLES_LOST,
-    Problem.TABLES_UNREADABLE,
-    Problem.TABLES_NEWER,
-)
+_MISHAPS: Final = ("RESTORED", "LOST", "UNREADABLE", "NEWER")
+"""Ends of the names of the problems with each file."""
 _MEMBERSHIP: Final = shape_of(Membership)
 _KINDS: Final[Mapping[str, Any]] = {
     "usual": str,
@@ -74,32 +62,25 @@ class KeptFile:
     read; it is not written to then, because that would overwrite the unread content.
     """
 
-    def __init__(self, path: Path, seed: int, problems: Sequence[Problem]) -> None:
-        """Read the file and the copy, without any change to either.
-
-        `problems` are those of a restored, a lost, an unreadable and a newer file.
-        """
-        self._path, self._copy, self._seed = path, path.with_name(path.name + COPY), seed
+    def __init__(self, path: Path) -> None:
+        """Read the file and the copy, without any change to either."""
+        self._path, self._copy = path, path.with_name(path.name + COPY)
+        self._seed = seed = zlib.crc32(path.name.encode())
         content, fault = files.try_to_read(self._path)
         copied, _ = files.try_to_read(self._copy)
         self._own, self._other = _Version.read(content, seed), _Version.read(copied, seed)
         self.unread = ReadFailedError(self._path, fault) if fault else None
         self._now = max(self._own, self._other, key=lambda version: version.generation)
-        self.findings = [*self._find(fault, *problems)]
+        self.findings = [*self._find(fault)]
 
     @property
     def doc(self) -> Doc:
         """Content of the file."""
         return self._now.doc
 
-    def _find(
-        self,
-        fault: OSError | None,
-        restored: Problem,
-        lost: Problem,
-        unreadable: Problem,
-        newer: Problem,
-    ) -> Iterator[Finding]:
+    def _find(self, fault: OSError | None) -> Iterator[Finding]:
+        kind = self._path.name.upper()
+        restored, lost, unreadable, newer = (Problem[f"{kind}_{mishap}"] for mishap in _MISHAPS)
         own, other, where = self._own, self._other, self._path.name
         if fault:
             yield Finding(unreadable, where, detail=fault.strerror or str(fault))
@@ -168,7 +149,7 @@ class ChoicesFile(KeptFile):
 
     def __init__(self, root: Path) -> None:
         """Read the choices, without any change."""
-        super().__init__(root / CHOICES, _SEED, _PROBLEMS)
+        super().__init__(root / CHOICES)
         self._choices = self.doc, read_choices(self.doc)
 
     @property
@@ -250,7 +231,7 @@ class MembershipsFile(KeptFile):
 
     def __init__(self, root: Path) -> None:
         """Read the memberships, without any change."""
-        super().__init__(root / TABLES, _SEED_OF_TABLES, _PROBLEMS_OF_TABLES)
+        super().__init__(root / TABLES)
         self.memberships = dict(_memberships(self.doc))
 
     def keep(self, number: int, membership: Membership | None) -> None:
@@ -258,7 +239,8 @@ class MembershipsFile(KeptFile):
 
         :raises StorageError: when the file cannot be written
         """
-        docs = {**self.doc.get(TABLES, {}), str(number): membership and asdict(membership)}
+        doc = membership and json.loads(encode(asdict(membership)))  # as it is read again
+        docs = {**self.doc.get(TABLES, {}), str(number): doc}
         self.write({TABLES: {key: doc for key, doc in docs.items() if doc}})
         self.memberships = dict(_memberships(self.doc))
 

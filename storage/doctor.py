@@ -17,8 +17,7 @@ from storage.catalogue import CatalogueFile
 from storage.choices import ChoicesFile
 from storage.diagnosis import diagnose
 from storage.files import StorageError, reading
-from storage.lock import StoreLock, not_in_use
-from storage.paths import CATALOGUE, SERIES, glances, where
+from storage.paths import CATALOGUE, SERIES, StoreLock, glances, not_in_use, where
 from storage.store import FolderStore, read_series
 
 _ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")

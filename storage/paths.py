@@ -1,4 +1,6 @@
-"""Data folder of each platform, and names of the files in the folder.
+"""Data folder of each platform: the names of its files, its lock, and its reserve of space.
+
+The system releases the lock when a program ends.
 
 lock                  locked while the folder is in use
 ballast               reserve of space for a full disk
@@ -9,16 +11,19 @@ series/00042.tdb      one whole series; .damaged is the copy of a damaged file
 """
 
 import contextlib
+import errno
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import platformdirs
+from filelock import FileLock, Timeout
 
+from companion.desk.ports import Trouble
 from storage import files
-from storage.files import reading
+from storage.files import NoLocksError, StorageError, WriteFailedError, reading, writing
 from storage.lines import Header, read_header
 
 LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
@@ -101,3 +106,112 @@ def glances(root: Path) -> dict[int, Glance]:
         number for name, number in numbers(root).items() if f"{SERIES}/{name}" == where(number)
     ]
     return {number: glance(root / where(number)) for number in regular if number}
+
+
+BALLAST_BYTES = 256 * 1024
+"""Space for some thousands of turns."""
+_OPEN = "Fan Tan is open already: another process is using this data folder"
+_TAKEN_AWAY = "this file was taken away while Fan Tan is open; close it and open it again"
+_NO_LOCKS_HERE = "files cannot be locked on this drive; choose another one with FANTAN_HOME"
+_NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
+
+
+@contextlib.contextmanager
+def not_in_use(folder: Path) -> Generator[None]:
+    """Lock a folder for a block that only reads, without creating a missing lock file.
+
+    Folders that are read-only or cannot be locked are allowed.
+
+    :raises StoreLockedError: when another process holds the lock
+    :raises WriteFailedError: when the lock file cannot be opened for another reason
+    """
+    with contextlib.closing(StoreLock(folder)) as lock:
+        try:
+            if files.exists(folder / LOCK):
+                lock.acquire()
+        except NoLocksError:
+            pass
+        except WriteFailedError as failed:
+            if failed.trouble is not Trouble.FORBIDDEN:
+                raise
+        yield
+
+
+class StoreLock:
+    """Lock on `<data folder>/lock`; the existence of the file does not matter."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._path = folder, folder / LOCK
+        self._held: tuple[int, int] | None = None
+        self._lock = FileLock(
+            self._path,
+            timeout=0,
+            mode=0o600,
+            thread_local=False,
+            fallback_to_soft=False,  # a lock that outlives its process would lock us out
+            on_acquired=self._note,
+        )
+
+    def acquire(self) -> None:
+        """Acquire the lock without waiting.
+
+        :raises StoreLockedError: when another process holds the lock
+        :raises NoLocksError: when files cannot be locked there
+        :raises WriteFailedError: when the lock file cannot be opened
+        """
+        with writing(self._path):
+            try:
+                self._lock.acquire()
+            except Timeout as held:
+                raise files.StoreLockedError(f"{self._folder}: {_OPEN}") from held
+            except ExceptionGroup as both:  # after a failure of `_note` and of the release
+                raise OSError(errno.EIO, str(both.exceptions[0])) from both
+            except OSError as cause:
+                if cause.errno not in _NO_LOCKS:
+                    raise
+                text = f"{self._folder}: {_NO_LOCKS_HERE} ({cause.strerror})"
+                raise NoLocksError(text) from cause
+
+    def check(self) -> None:
+        """Check the presence of the locked file in the folder.
+
+        :raises LockLostError: when the file was removed or replaced
+        :raises WriteFailedError: when the file cannot be examined
+        """
+        try:
+            found = files.identity(self._path)
+        except OSError as cause:
+            raise WriteFailedError(self._path, cause) from cause
+        if found != self._held:
+            raise files.LockLostError(f"{self._path}: {_TAKEN_AWAY}")
+
+    @property
+    def lost(self) -> bool:
+        """True if the locked file was removed, or cannot be examined."""
+        try:
+            self.check()
+        except StorageError:
+            return True
+        return False
+
+    def close(self) -> None:
+        """Release the lock; after a failure the system does so at the end of the process."""
+        with contextlib.suppress(OSError):
+            self._lock.release()
+
+    def _note(self, descriptor: int) -> None:
+        self._held = files.identity(descriptor)
+
+
+def lay_ballast(root: Path) -> None:
+    """Create the reserve if missing and possible, of bytes that do not compress."""
+    with contextlib.suppress(OSError):
+        if not files.mirror and not files.exists(root / BALLAST):  # no reserve in memory
+            files.put(root / BALLAST, os.urandom(BALLAST_BYTES))
+
+
+def free_ballast(root: Path) -> bool:
+    """Remove the reserve, and return whether there was one."""
+    with contextlib.suppress(OSError):
+        return files.remove(root / BALLAST)
+    return False

@@ -18,7 +18,7 @@ from storage import files
 from storage.files import DamagedFileError, NewerSchemaError, ReadFailedError, writing
 from storage.journal import JournalStorage
 from storage.lines import Header, Scan, scan
-from storage.lock import StoreLock
+from storage.paths import StoreLock
 
 _TABLE, _LINE = "lines", "line"
 _NAME = re.compile(r"[a-z0-9.-]{1,80}")
@@ -51,12 +51,12 @@ class _Stream:
 class JournalLines:
     """Implementation of `companion.desk.ports.Lines` in a folder."""
 
-    def __init__(self, root: Path, most_open: int = 128) -> None:
-        """Prepare a folder; `most_open` limits the open files.
+    def __init__(self, root: Path, most_open: int = 128, most_bytes: int = 64 * 2**20) -> None:
+        """Prepare a folder; `most_open` limits the open files, and `most_bytes` their lengths.
 
-        Streams beyond the limit that nobody follows are read again when they are needed.
+        Streams beyond the limits that nobody follows are read again when they are needed.
         """
-        self._root, self._most_open = root, most_open
+        self._root, self._most_open, self._most_bytes = root, most_open, most_bytes
         self._lock, self._run, self._closed = StoreLock(root), OneThread(), False
         self._known = WeakValueDictionary[str, _Stream]()
         self._recent = OrderedDict[str, _Stream]()
@@ -129,10 +129,15 @@ class JournalLines:
         stream = self._known.get(name) or _Stream(self._root / f"{name}.tdb")
         self._known[name] = self._recent[name] = stream
         self._recent.move_to_end(name)
-        if len(self._recent) > self._most_open:
+        while len(self._recent) > 1 and self._has_too_many_open:
             _, oldest = self._recent.popitem(last=False)
             oldest.journal.close(abandon=self._lock.lost)
         return stream
+
+    @property
+    def _has_too_many_open(self) -> bool:
+        length = sum(stream.journal.length for stream in self._recent.values())
+        return len(self._recent) > self._most_open or length > self._most_bytes
 
     def _release(self) -> None:
         for stream in self._recent.values():

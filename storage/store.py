@@ -16,16 +16,24 @@ from companion.core.statistics import Sitting
 from companion.core.step_words import place_of
 from companion.desk import ports
 from companion.desk.ports import Choices, Finding, Membership, Problem, Stored, Trouble
-from storage import documents, files
-from storage.catalogue import CatalogueFile, Summaries, summary_doc
+from storage import files
+from storage.catalogue import CatalogueFile, Noted, Summaries
 from storage.choices import ChoicesFile, MembershipsFile, former_choices
-from storage.diagnosis import Diagnosis, created, diagnose, repaired
-from storage.documents import Noted
+from storage.diagnosis import Diagnosis, created, diagnose, line_doc, repaired
 from storage.files import StorageError, WriteFailedError, writing
 from storage.journal import EventTable, JournalStorage
 from storage.lines import HEADER_LINES, STEPS, Header, Scan
-from storage.lock import StoreLock, free_ballast, lay_ballast
-from storage.paths import SERIES, glance, glances, keep_aside, numbers, where
+from storage.paths import (
+    SERIES,
+    StoreLock,
+    free_ballast,
+    glance,
+    glances,
+    keep_aside,
+    lay_ballast,
+    numbers,
+    where,
+)
 
 
 def read_series(root: Path, number: int, noted: Noted | None) -> Diagnosis:
@@ -96,7 +104,7 @@ class OpenSeries:
             raise ValueError(f"series {self.number}: this log does not follow the stored one")
         number, players = place_of(longer)
         count = self._counts[number] + 1
-        doc = documents.line_doc(step if grows else None, number, count, players)
+        doc = line_doc(step if grows else None, number, count, players)
         self._steps.insert(Document(doc, doc_id=self.journal.sequence + 1))
         self._counts[number], self.log = count, log
 
@@ -131,6 +139,7 @@ def open_series(root: Path, found: Diagnosis) -> OpenSeries:
 
 
 _Done = TypeVar("_Done")
+_Kept = TypeVar("_Kept", ChoicesFile, MembershipsFile)
 
 
 class FolderStore:
@@ -138,6 +147,8 @@ class FolderStore:
 
     :raises StorageError: when a method fails, without any change
     """
+
+    _chosen: ChoicesFile
 
     def __init__(self, root: Path, *, read_only: bool = False) -> None:
         """Create and lock the folder, and compare the catalogue with the files.
@@ -214,7 +225,7 @@ class FolderStore:
     def choices(self) -> Choices:
         """Choices of the players; an unreadable file is read again."""
         if self._chosen.unread is not None:
-            self._read_choices()
+            self._chosen = self._kept(ChoicesFile)
         return self._chosen.choices
 
     def choose(self, choices: Choices) -> None:
@@ -255,7 +266,8 @@ class FolderStore:
         for number, (revision, sittings) in summaries.items():
             noted = listed.get(number)
             if noted and noted.lines == revision + HEADER_LINES:
-                self._noted[number] = noted._replace(summary=summary_doc(sittings))
+                summary = self._summaries.document(number, sittings)
+                self._noted[number] = noted._replace(summary=summary)
         self._write_catalogue()
 
     def repair(self) -> None:
@@ -306,8 +318,8 @@ class FolderStore:
         found = glances(self.root)
         self._catalogue = CatalogueFile(self.root)
         self._report(*(files.mirror.findings if files.mirror else ()))
-        self._read_choices()
-        self._read_memberships()
+        self._chosen = self._kept(ChoicesFile)
+        self._tables = self._kept(MembershipsFile)
         if self._chosen.is_new and (table := self._catalogue.former_choices) and not self._lost:
             with contextlib.suppress(StorageError):
                 self._change(lambda: self._chosen.choose(former_choices(table)))
@@ -322,17 +334,13 @@ class FolderStore:
         self._report(*(Finding(Problem.SERIES_MISSING, where(k), k) for k in self._missing))
         self._write_catalogue()
 
-    def _read_memberships(self) -> None:
-        self._tables = MembershipsFile(self.root)
+    def _kept(self, kind: type[_Kept]) -> _Kept:
+        """Read one of the small files, and make it durable if possible."""
+        file = kind(self.root)
         if not self._lost:
-            self._tables.make_durable()
-        self._report(*self._tables.findings)
-
-    def _read_choices(self) -> None:
-        self._chosen = ChoicesFile(self.root)
-        if not self._lost:
-            self._chosen.make_durable()
-        self._report(*self._chosen.findings)
+            file.make_durable()
+        self._report(*file.findings)
+        return file
 
     def _readable_choices(self) -> Choices:
         """Return the choices.

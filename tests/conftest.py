@@ -28,13 +28,16 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the browser tests, the slowest ones, at the head of the parts of two processes."""
+    """Put the browser tests, the slowest ones, at the head of the parts of two processes: those
+    with a room, which take about as long as all others, and those others.
+    """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     long = [item for item in items if item.get_closest_marker("browser")]
     if processes < 2 or len(long) == len(items):
         return
     short = [item for item in items if not item.get_closest_marker("browser")]
     long.sort(key=lambda item: "e2e" in item.path.parts)  # the page's journey is the longest
-    first, second = long[: len(long) * 2 // 5], long[len(long) * 2 // 5 :]
-    between = max(0, len(items) // processes - len(first))
-    items[:] = [*first, *short[:between], *second, *short[between:]]
+    rooms = [item for item in long if "phones" in getattr(item, "fixturenames", ())]
+    others = [item for item in long if item not in rooms]
+    between = max(0, len(items) // processes - len(others))
+    items[:] = [*others, *short[:between], *rooms, *short[between:]]

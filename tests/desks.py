@@ -16,6 +16,7 @@ from companion.core.presets import parse, with_rules
 from companion.core.rounds.setup import Event, Played, Setup
 from companion.core.rules import Rules
 from companion.core.series import Series
+from companion.core.steps import Dealt, Ended, Planned
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
@@ -73,7 +74,7 @@ class Desk:
 
     def deal(self, setup: Setup, joined: tuple[Player, ...] = ()) -> Objection | None:
         """Deal the next round."""
-        return self.do(commands.deal(setup, joined))
+        return self.do(Dealt(setup, joined))
 
     def redeal(self, setup: Setup, joined: tuple[Player, ...] | None = None) -> Objection | None:
         """Set up the last round anew."""
@@ -81,11 +82,11 @@ class Desk:
 
     def plan(self, rules: Rules) -> Objection | None:
         """Change the rules from the next round on."""
-        return self.do(commands.plan(rules))
+        return self.do(Planned(rules))
 
     def end(self) -> Objection | None:
         """End the series."""
-        return self.do(commands.end)
+        return self.do(Ended())
 
     def do(self, command: Command) -> Objection | None:
         """Send a request to the table, as a person who has seen all steps."""

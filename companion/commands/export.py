@@ -5,60 +5,65 @@ import secrets
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from companion.commands.folder import CANNOT_OPEN, DONE, NOT_ALL, Folder, in_folder
 from companion.commands.streams import complain, in_one_line
 from companion.core.backup import packed, packing
-from companion.core.names import HTML, file_name
+from companion.core.names import HTML, SHEET, file_name
 from companion.core.sheet import dumps
 from companion.desk.backup_store import about_of
 from companion.desk.table import Snapshot
 from companion.views.of_series.exports import html_page
 from companion.words import ENGLISH
 
-_Files = Callable[[Folder, list[int]], Iterator[tuple[Path, bytes]]]
+_Files = Iterator[tuple[Path, bytes]]
 
 
-def export_sheets(target: str, number: int | None, *, html: bool = False) -> int:
-    """Write one series, or all, as score sheets or as pages of HTML.
+def export(folder: str | None, backup: str | None, number: int | None, *, html: bool) -> int:
+    """Write each series into DIR, as a score sheet such as `00042 Friday night.fantan`.
 
-    Return the exit code: 1 if a series cannot be read or another file is in its place, 2 if nothing
-    can be written, 3 if there is no such series or the data folder cannot be opened.
+    The path of each file is printed. A file is written whole or not at all. An existing file with
+    the same content stays as it is, and one with any other content is never overwritten.
+
+    With --zip all series go into one backup, with the house rules for new series, the saved house
+    rules and the list of archived series. With --html each series is a page to read and print, such
+    as `00042 Friday night.html`.
+
+    exit codes, of which the highest counts:
+      0  all files are there
+      1  another file is in the place of one, or something stored cannot be read
+      2  nothing can be written to DIR, or the command line is wrong
+      3  there is no such series, the data folder cannot be opened, or the app has it open
+
+    `fantan import DIR/*.fantan` or `fantan import FILE` adds the series to another data folder.
     """
-    folder = Path(target)
-
-    def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
-        for series_number, log in here.logs(numbers):
-            if html:
-                page = html_page(Snapshot(series_number, 0, log), ENGLISH).encode()
-                yield folder / file_name(series_number, log.series.name, HTML), page
-            else:
-                yield folder / file_name(series_number, log.series.name), dumps(log).encode()
-
-    return in_folder("export", lambda here: _export(here, folder, number, files))
+    target = Path(folder or "") if backup is None else Path(backup).parent
+    files = partial(_sheets, target, html=html) if backup is None else partial(_backup, backup)
+    return in_folder("export", lambda here: _export(here, target, number, files))
 
 
-def export_backup(target: str, number: int | None) -> int:
-    """Write one series, or all, with the house rules and the archived series, into one file.
-
-    An unreadable series is left out. Return the exit code of `export_sheets`.
-    """
-    path = Path(target)
-
-    def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
-        archived, ids = here.store.choices.archived, here.store.ids()
-        packings = (
-            packing(log, archived=series_number in archived, known_as=ids[series_number])
-            for series_number, log in here.logs(numbers)
-        )
-        yield path, packed(packings, about_of(here.store))
-
-    return in_folder("export", lambda here: _export(here, path.parent, number, files))
+def _sheets(folder: Path, here: Folder, numbers: list[int], *, html: bool) -> _Files:
+    for number, log in here.logs(numbers):
+        name = file_name(number, log.series.name, HTML if html else SHEET)
+        content = html_page(Snapshot(number, 0, log), ENGLISH) if html else dumps(log)
+        yield folder / name, content.encode()
 
 
-def _export(folder: Folder, target: Path, number: int | None, files: _Files) -> int:
+def _backup(path: str, here: Folder, numbers: list[int]) -> _Files:
+    archived, ids = here.store.choices.archived, here.store.ids()
+    packings = (
+        packing(log, archived=number in archived, known_as=ids[number])
+        for number, log in here.logs(numbers)
+    )
+    yield Path(path), packed(packings, about_of(here.store))
+
+
+def _export(
+    folder: Folder, target: Path, number: int | None, files: Callable[[Folder, list[int]], _Files]
+) -> int:
     numbers = [entry.number for entry in folder.entries if number in {None, entry.number}]
     if number is not None and not numbers:
         return complain(f"fantan export: there is no series {number}", CANNOT_OPEN)

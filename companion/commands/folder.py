@@ -1,8 +1,9 @@
-"""The data folder as read by commands, and the lists `fantan series` and `fantan stats`."""
+"""The data folder as read by commands: `fantan series`, `fantan stats` and `fantan doctor`."""
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,8 @@ from companion.core.sheet import series_report
 from companion.core.statistics import Summary, Tally, total
 from companion.desk.people import summed_up
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError, SummaryAt, Trouble
-from storage.doctor import NOTES, says
+from storage.doctor import NOTES, Visit, check_for_nights, says
+from storage.doctor import repair as repair_folder
 from storage.paths import data_folder
 from storage.store import FolderStore
 
@@ -58,12 +60,9 @@ class FindingReporter:
         """Print the new findings that a person needs to know."""
         new = [finding for finding in findings if finding not in self._findings]
         self._findings.update(new)
-        wanted = [
-            finding
-            for finding in new
-            if finding.problem not in NOTES or finding.problem in self._notes
-        ]
-        for finding in wanted:
+        for finding in new:
+            if finding.problem in NOTES - self._notes:
+                continue
             line = ": ".join(filter(None, (finding.where, says(finding))))
             complain(f"fantan {self._command}: {in_one_line(line)}")
 
@@ -159,15 +158,26 @@ def _opened(root: Path) -> FolderStore:
 
 
 def series(*, as_json: bool) -> int:
-    """Print all series by their numbers, and return the exit code."""
+    """Print a line for each series.
+
+    It has the number, date, name, players of the last round, and the winner or the round. With
+    --json each line is an object: the keys of `series` in `fantan replay --json`, and number, date
+    (or null), called (the full name behind each handle), dealt and played (the number of rounds
+    dealt, and of rounds played to the end and not called off).
+
+    exit codes:
+      0  everything was read
+      1  something cannot be read and is missing from the answer; standard error has the reason
+      2  nothing can be printed, or the command line is wrong
+      3  the data folder cannot be opened, or the app has it open
+
+    The environment variable FANTAN_HOME names the data folder. A missing folder has no series.
+    """
     return in_folder("series", _print_series_objects if as_json else _print_series_lines)
 
 
 def _print_series_lines(folder: Folder) -> int:
-    rows = [_row(entry) for entry in folder.entries]
-    widths = [max(map(seen_length, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        print(in_columns(row, widths))
+    _print_table([_row(entry) for entry in folder.entries])
     return DONE
 
 
@@ -186,12 +196,21 @@ def _state(entry: Entry) -> str:
     return f"round {entry.rounds} over"
 
 
-def in_columns(cells: Iterable[str], widths: Iterable[int]) -> str:
-    """Return the cells of a row, two blanks apart, padded to their widths as seen."""
-    filled = (
-        cell + " " * (width - seen_length(cell)) for cell, width in zip(cells, widths, strict=True)
-    )
-    return "  ".join(filled).rstrip()
+def _print_table(rows: Sequence[tuple[str, ...]], *, numbers: bool = False) -> None:
+    """Print the rows, two blanks apart, padded to the widths as seen.
+
+    With `numbers`, the columns behind the first are aligned on the right.
+    """
+    widths = [max(map(seen_length, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        blanks = (
+            " " * (width - seen_length(cell)) for cell, width in zip(row, widths, strict=True)
+        )
+        cells = (
+            blank + cell if numbers and place else cell + blank
+            for place, (cell, blank) in enumerate(zip(row, blanks, strict=True))
+        )
+        print("  ".join(cells).rstrip())
 
 
 def _print_series_objects(folder: Folder) -> int:
@@ -223,7 +242,26 @@ _HEAD: Final = (
 
 
 def stats(*, as_json: bool) -> int:
-    """Print all players by their names, and return the exit code."""
+    """Print a line for each player, by name: the same name is the same player in all series.
+
+    With --json each line is an object: name, series, rounds, wins, cards_left, passes,
+    false_passes, chips, points.
+
+      series        series in which the player sat at the table
+      rounds        rounds played to the end and not called off; all other figures count these
+      wins          rounds in which the player went out first
+      cards left    cards left in hand when somebody went out first
+      passes        all passes; "false": those judged illegal, waived or not
+      chips         chips won or lost
+      points        with corrections, without the points on joining; "in rounds": the number of
+                    rounds that count points and whose points are known
+
+    exit codes:
+      0  everything was read
+      1  something cannot be read and is missing from the answer; standard error has the reason
+      2  nothing can be printed, or the command line is wrong
+      3  the data folder cannot be opened, or the app has it open
+    """
     return in_folder("stats", _print_player_objects if as_json else _print_player_table)
 
 
@@ -240,16 +278,77 @@ def _print_player_objects(folder: Folder) -> int:
 
 def _print_player_table(folder: Folder) -> int:
     rows = [(in_one_line(name), *_cells(tally)) for name, tally in _totals(folder).items()]
-    if not rows:
-        return DONE
-    columns = zip(_HEAD, *rows, strict=True)
-    widths = [max(map(seen_length, column)) for column in columns]
-    for name, *cells in (_HEAD, *rows):
-        filled = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
-        print(name + " " * (widths[0] - seen_length(name)), *filled, sep="  ")
+    if rows:
+        _print_table([_HEAD, *rows], numbers=True)
     return DONE
 
 
 def _cells(tally: Tally) -> tuple[str, ...]:
     counts = (str(getattr(tally, count)) for count in _COUNTS)
     return (*counts, f"{tally.chips:+d}", str(tally.points), str(tally.scored))
+
+
+def doctor(folder: str | None, *, repair: bool) -> int:
+    """Check every file of the stored game nights, and report each fault.
+
+    exit codes:
+      0  all is well, or everything was repaired
+      1  something is wrong, or could not be repaired
+      2  the command line is wrong
+      3  the folder is missing, cannot be read, or the app has it open
+
+    Lines marked `note:` are no faults. Nothing is changed without --repair. A repair keeps each
+    damaged file beside the new one, with .damaged behind its name.
+    """
+    progress = ProgressLine()
+    visit = Visit(Path(folder).absolute() if folder else data_folder(), progress.step)
+    verdict, left = "all is well.", visit.wrong
+    try:
+        check_for_nights(visit.root)
+        for finding in visit.look():
+            progress.clear()
+            note = "note: " if finding.problem in NOTES else ""
+            print(f"{finding.where}: {note}{says(finding)}")
+        progress.clear()
+        if wrong := visit.wrong:
+            left = _repaired(visit.root, wrong) if repair else wrong
+            command = shlex.join(["fantan", "doctor", "--repair", *([folder] if folder else [])])
+            verdict = f"{_things(len(left))} wrong. Repair with: {command}"
+            if repair:
+                still = f"{_things(len(left))} still wrong."
+                repaired = "everything was repaired."
+                if any(finding.problem in LOST for finding in wrong):
+                    repaired = "repaired, but the lost parts stay lost."
+                verdict = still if left else repaired
+    except StoreFailedError as problem:
+        return complain(f"fantan doctor: {problem}", CANNOT_OPEN)
+    rounds = _counted(visit.rounds, "round", "rounds")
+    print(f"{visit.series:,} series, {rounds}: {verdict}")
+    return NOT_ALL if left else DONE
+
+
+def _repaired(root: Path, wrong: list[Finding]) -> list[Finding]:
+    """Repair and print the faults, and return those that are left."""
+    copies = {
+        repaired.where: repaired.aside for repaired in repair_folder(root, wrong) if repaired.aside
+    }
+    again = Visit(root)
+    left = [*again.look()] and again.wrong
+    still = {finding.where for finding in left}
+    lost = {finding.where for finding in wrong if finding.problem in LOST}
+    for where in dict.fromkeys(finding.where for finding in wrong if finding.where not in still):
+        aside = copies.get(where)
+        words = f"; the damaged file is kept as {aside.name}" if aside else ""
+        done = "repaired, but the lost parts stay lost" if where in lost else "repaired"
+        print(f"{where}: {done}{words}")
+    for finding in left:
+        print(f"{finding.where}: could not be repaired: {says(finding)}")
+    return left
+
+
+def _things(count: int) -> str:
+    return f"{_counted(count, 'thing', 'things')} {'is' if count == 1 else 'are'}"
+
+
+def _counted(count: int, singular: str, plural: str) -> str:
+    return f"{count:,} {singular if count == 1 else plural}"

@@ -29,10 +29,10 @@ from companion.room.limits import Limits
 from companion.site.archives import FAN_TAN, PageError
 from companion.site.build import build
 from companion.site.client import SCRIPTS
-from companion.ui.start.loopback import LOOPBACK
-from companion.ui.start.run import assets_folder
+from companion.ui.run import assets_folder
 from companion.ui.web.connections import Connections, Use, noted
 from companion.ui.web.door import (
+    LOOPBACK,
     App,
     CannotListenError,
     Message,
@@ -192,12 +192,11 @@ def compress(folder: Path, into: Path) -> None:
                 copy.write_bytes(packed)
 
 
-class _PageFiles(RoutedFiles):
+class PageFiles(RoutedFiles):
     """The files of the page, compressed where a copy exists and the browser accepts it."""
 
-    def __init__(self, built: Path) -> None:
-        built = built.resolve()  # as the files are looked up
-        self._page, self._copies = built / "page", built / "gzip"
+    def __init__(self, page: Path, copies: Path | None = None) -> None:
+        self._page, self._copies = page.resolve(), copies  # resolved, as the files are looked up
         super().__init__(directory=self._page)
 
     def file_response(  # pyright: ignore[reportIncompatibleMethodOverride] - as in the base class
@@ -209,10 +208,10 @@ class _PageFiles(RoutedFiles):
     ) -> Response:
         """Return the file; browsers ask each time whether it has changed."""
         accepted = values(scope, b"accept-encoding")
-        copy = self._copies / Path(full_path).relative_to(self._page)
+        copy = self._copies and self._copies / Path(full_path).relative_to(self._page)
         original = super().file_response(full_path, stat_result, scope, status_code)
         response = original
-        if "gzip" in ",".join(accepted) and copy.is_file():
+        if copy and "gzip" in ",".join(accepted) and copy.is_file():
             response = super().file_response(str(copy), copy.stat(), scope, status_code)
             if response.status_code == status_code:
                 response.headers["content-type"] = original.headers["content-type"]
@@ -277,7 +276,7 @@ async def serve_room(
     await lines.close()
 
 
-def host(
+def host(  # noqa: PLR0913 - an option each
     *,
     lan: bool,
     origin: str | None,
@@ -285,13 +284,40 @@ def host(
     port: int | None,
     postgres: str | None,
     folder: Path | None,
+    build: bool,
 ) -> int:
-    """Serve the page and the room until a signal ends the process, and return the exit code."""
+    """Serve the page and a room for shared tables until a signal ends the process.
+
+    Each phone opens the page in its browser, and shares or joins a table there. Nothing but this
+    machine's loopback is open without --lan or --origin. The page is built at the first start of a
+    version; that needs node: pip install 'fantan[host]'.
+
+    With --lan everybody on the local network can open the page. Without TLS a phone keeps nothing
+    itself, so this computer keeps the evening.
+
+    With --origin the room stands behind a TLS proxy on the same machine, which must pass on
+    websockets and add the address of the phone to X-Forwarded-For. A proxy elsewhere needs --bind
+    as well.
+
+    The environment variable FANTAN_HOME names the data folder, and FANTAN_POSTGRES is a DSN for
+    --postgres that other users of the machine cannot read. Any number of rooms may use one
+    database.
+
+    exit codes:
+      0  a signal ended the room
+      1  the page cannot be built
+      2  the command line is wrong
+      3  the address or port cannot be used, or the folder or the database cannot be opened
+    """
+    if build:
+        return build_page()
+    postgres = postgres or os.environ.get("FANTAN_POSTGRES")
     folder = folder or data_folder() / "room"
     try:
         at = opened(lan=lan, origin=origin, bind=bind, port=port or USUAL_PORT)
         sockets = [bound(port or USUAL_PORT, address) for address in at.binds]
-        files = Starlette(routes=[Mount("/", _PageFiles(_built_page()))])
+        built = _built_page()
+        files = Starlette(routes=[Mount("/", PageFiles(built / "page", built / "gzip"))])
         lines = lines_in(postgres, folder)
         kept = "PostgreSQL" if postgres else in_one_line(str(folder))
         _allow_open_files()

@@ -39,11 +39,26 @@ class _File:
 
 
 def import_sheets(files: Sequence[str]) -> int:
-    """Add the series of each file, and print its number once it is stored.
+    """Add the series of each file, and print `series N` once it is stored.
 
-    The data folder is opened when the first series is ready. Return the worst exit code: 1 if a
-    check of a sheet does not hold, 2 if a file cannot be read, 3 if the data folder cannot be
-    opened or written to.
+    A faulty file is refused as a whole. A check that does not hold is reported, and the series is
+    imported.
+
+    A series that is already stored is reported, and compared with the stored one:
+      - The same, or here with other names, more turns or later changes: the stored one stays.
+      - More turns in the file: the stored one is continued.
+      - Different turns: the series is added beside the stored one.
+
+    A backup, as `fantan export --zip` writes it, also has choices. Archived series are archived
+    here too, saved house rules are added where their name is free, and the rules for new series are
+    used where none were chosen here. Other files in a backup are reported and left out.
+
+    exit codes, of which the highest counts:
+      0  all series are stored
+      1  a check of a sheet does not hold
+      2  a file cannot be read or has no round, or the command line is wrong; other files are
+         imported
+      3  the data folder cannot be opened or written to, or the app has it open
     """
     code, progress, importer = DONE, ProgressLine(), None
     with ExitStack() as opened:

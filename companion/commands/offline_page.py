@@ -1,93 +1,43 @@
 """`fantan page`, which builds and serves the page, and `fantan unpack`, which rescues its data."""
 
+import asyncio
 import json
 from base64 import b64decode
-from contextlib import suppress
-from functools import partial
-from http import HTTPStatus
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import Final
 
+from starlette.applications import Starlette
+from starlette.routing import Mount
+
+from companion.commands.host import PageFiles
 from companion.commands.streams import UNREADABLE, complain, in_one_line
 from companion.site.archives import PageError
 from companion.site.build import Built, build
+from companion.ui.web.connections import Connections, noted
+from companion.ui.web.door import LOOPBACK, CannotListenError, bound
+from companion.ui.web.server import BoundedServer
 from storage import files
 from storage.mirror import LogRecord, make_again, read_media
 
-LOOPBACK: Final = "127.0.0.1"
 USUAL_PORT: Final = 8551
-_TYPES: Final = {
-    ".js": "text/javascript",
-    ".mjs": "text/javascript",
-    ".wasm": "application/wasm",
-    ".json": "application/json",
-    ".html": "text/html; charset=utf-8",
-    ".gz": "application/octet-stream",
-    ".otf": "font/otf",
-    ".ttf": "font/ttf",
-    ".woff2": "font/woff2",
-    ".png": "image/png",
-    ".txt": "text/plain; charset=utf-8",
-    "": "application/octet-stream",
-}
-
-
-class PageHandler(SimpleHTTPRequestHandler):
-    """A handler that serves the files of a page under its base, and the page for all its routes."""
-
-    extensions_map = _TYPES
-
-    def __init__(self, *given: object, base: str = "/", folder: Path = Path()) -> None:
-        self._base = base
-        super().__init__(*given, directory=str(folder))  # type: ignore[arg-type]
-
-    def translate_path(self, path: str) -> str:
-        """Return the file of an address; a route of the app is the page itself."""
-        plain = path.partition("?")[0].partition("#")[0]
-        inside = "/" + plain.removeprefix(self._base)
-        is_route = "." not in inside.rpartition("/")[2]
-        return super().translate_path("/index.html" if is_route else inside)
-
-    def do_GET(self) -> None:
-        """Serve an address under the base, and nothing outside.
-
-        A client that leaves before the end of the answer is no error.
-        """
-        if self.path.startswith(self._base):
-            self.close_connection = True
-            with suppress(ConnectionError):
-                super().do_GET()
-        else:
-            self.send_error(HTTPStatus.NOT_FOUND)
-
-    def end_headers(self) -> None:
-        """Add a header with which a page built anew is seen at once."""
-        self.send_header("Cache-Control", "no-cache")
-        super().end_headers()
-
-    def log_message(self, format: str, *given: object) -> None:  # noqa: A002 - the base class's name
-        """Log nothing."""
-
-
-def server(folder: Path, *, base: str = "/", port: int = 0) -> ThreadingHTTPServer:
-    """Return a server of the page on this machine only, on any free port by default."""
-    return ThreadingHTTPServer((LOOPBACK, port), partial(PageHandler, base=base, folder=folder))
-
-
-CANNOT_BUILD = 1
+CANNOT_BUILD, CANNOT_OPEN = 1, 3
 _MEGA = 1e6
 
 
 def page(folder: Path, *, base: str, serve: bool, port: int | None, plain: bool) -> int:
-    """Build the page, serve it on request until it is stopped, and return the exit code."""
+    """Build the app as a folder of files for any web host.
+
+    The page needs no server of its own, can be installed, and works offline after the first visit.
+    """
     try:
         built = build(folder, base=base, snapshot=not plain)
+        print(_summary(folder, built), flush=True)
+        if serve:
+            _serve(folder, base, port or USUAL_PORT)
     except (PageError, LookupError) as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
-    print(_summary(folder, built), flush=True)
-    if serve:
-        _serve(folder, base, port or USUAL_PORT)
+    except CannotListenError as problem:
+        return complain(f"fantan: {problem}", CANNOT_OPEN)
     return 0
 
 
@@ -99,14 +49,18 @@ def _summary(folder: Path, built: Built) -> str:
     )
 
 
+def server(folder: Path, base: str = "/") -> BoundedServer:
+    """Return a server of the page below its base, and of nothing outside."""
+    connections = Connections()
+    app = noted(Starlette(routes=[Mount(base, PageFiles(folder))]), connections)
+    return BoundedServer(app, connections, longest_message=0)
+
+
 def _serve(folder: Path, base: str, port: int) -> None:
     path = f"/{base.strip('/')}/" if base.strip("/") else "/"
-    with server(folder, base=path, port=port) as serving:
-        print(f"Fan Tan is served on http://127.0.0.1:{serving.server_port}{path}", flush=True)
-        try:
-            serving.serve_forever()
-        except KeyboardInterrupt:
-            print()
+    listening = bound(port)
+    print(f"Fan Tan is served on http://{LOOPBACK}:{port}{path}", flush=True)
+    asyncio.run(server(folder, path).serve_until_signal([listening]))
 
 
 LOGS: Final = ("fantan.a", "fantan.b")
@@ -114,9 +68,12 @@ NOT_ALL: Final = 1
 
 
 def unpack(file: Path, folder: Path) -> int:
-    """Make the data folder from the file, and return the exit code.
+    """Make a data folder of the file that a page saves when it cannot start.
 
-    :raises OSError: when the file cannot be read, or the folder cannot be made
+    exit codes:
+      0  everything is in DIR
+      1  some changes in the file are damaged; everything else is in DIR
+      2  the file cannot be read, DIR is not empty or cannot be made, or the command line is wrong
     """
     shown = in_one_line(str(file))
     try:

@@ -13,15 +13,14 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.names import is_handle
 from companion.core.objections import LineError, Objection, RulesError, SheetError, Why
-from companion.core.presets import parse
 from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer
-from companion.core.sheet import dumps, read, read_round
+from companion.core.sheet import dumps, read, read_after, read_round
 from companion.core.sheet.block import Spellings
 from companion.core.sheet.words import EVENT_WORDS, is_pass, read_event, read_number, words_of
 from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.archive import Archive
-from companion.desk.commands import Command, end, lead, pass_turn, plan, play, settle
+from companion.desk.commands import Command, lead, pass_turn, play
 from companion.desk.ports import StoreFailedError, Trouble, at_once
 from companion.desk.table import Table
 from storage.paths import data_folder
@@ -45,12 +44,51 @@ TAKES: Final = {
 
 
 def record(sheet: str | None, number: int | None) -> int:
-    """Record the commands of standard input in a series, new from a sheet or stored.
+    """Record the commands of standard input in a series, and answer each line with one line.
 
-    Return the exit code: 0 at the end of the input, 2 if the sheet or the input cannot be read, 3
-    if the series or the data folder cannot be opened.
+    Prints `series N REVISION` first. An answer is `ok REVISION` once the command is on the disk, or
+    `no REASON`. HANDLE is a handle of the sheet.
 
-    :raises OSError: when the input cannot be read, or nothing can be printed
+    the turn of the player who is due:
+      7D, 10H, AS …               play this card
+      --                          pass
+      lead HANDLE                 play the opening card; the player leads the round
+    or the whole round by its result:
+      result HANDLE LEFT PASSES … for each player in the order of the seats, the cards left and the
+                                  passes, in place of the turns
+    known cards:
+      hand HANDLE CARD…           a complete hand as dealt
+      holds HANDLE CARD…          some cards of a hand as dealt
+      left HANDLE CARD…           all cards left in a hand after the round
+      forget HANDLE CARD…         withdraw a note of these cards
+    decisions of the table:
+      waive TURN                  waive the fine for the pass at this turn
+      charge TURN                 charge the fine again
+      paid TURN [PARTS]           the fine was paid, or so many further parts of it
+      owed HANDLE HANDLE CHIPS    the first player has not handed over these chips of the round yet
+      handed HANDLE HANDLE        they were handed over: withdraw all that the first owes the second
+      pay HANDLE HANDLE CHIPS [NOTE]
+                                  correct chips between two players, or a player and `pot`
+      points HANDLE ±N [NOTE]     correct points
+      void                        call off the round
+      date YYYY-MM-DD             the day on which the round was dealt
+      deal [dealer HANDLE] [players HANDLE…]
+                                  deal the next round
+      planned PRESET [OPTION=VALUE]…
+                                  use these rules from the next round on
+      end                         end the series
+      settled HANDLE HANDLE CHIPS the first player paid the second, to settle the series
+    the whole series:
+      undo, redo                  take back the last step, or repeat it
+      repair N                    replace round N by the lines up to a line with a single .
+      sheet                       print the score sheet, and a line with a single .
+
+    exit codes:
+      0  the end of the input was reached
+      2  the sheet or the input cannot be read, nothing can be printed, or the command line is wrong
+      3  there is no such series, the data folder cannot be opened, or the app has it open
+
+    The environment variable FANTAN_HOME names the data folder.
     """
     try:
         begun = None if sheet is None else _begun(sheet)
@@ -188,7 +226,7 @@ class _Recording:
         reading = read_round(block, now.log, number)
         for failed in reading.faults:
             complain(f"fantan record: round {number}, line {failed.line}: {failed.problem}")
-        return self._runner.run(self._table.do(lambda _log: reading.step, now.revision))
+        return self._runner.run(self._table.do(reading.step, now.revision))
 
 
 def _block(following: Iterator[bytes]) -> list[str]:
@@ -220,14 +258,10 @@ def _command(words: list[str]) -> Command:
             raise LineError("this line asks for nothing")
         case [word] if is_pass(word):
             return pass_turn
-        case ["end"]:
-            return end
         case ["lead", handle]:
             return lead(handle)
-        case ["planned", _, *_]:
-            return plan(parse(" ".join(words[1:])))
-        case ["settled", source, target, chips]:
-            return settle(source, target, read_number(chips))
+        case ["end"] | ["planned" | "settled", _, *_]:
+            return read_after(words[0], words[1:])
         case ["deal", *rest]:
             return lambda log: _deal(log, rest)
         case [word, *_] if word in EVENT_WORDS:

@@ -7,7 +7,7 @@ from typing import BinaryIO, Final
 
 from companion.commands.streams import UNREADABLE, complain, in_one_line, standard_input
 from companion.core.objections import SheetError
-from companion.core.sheet import Reading, dumps, read, report
+from companion.core.sheet import Reading, decoded, dumps, read, report
 
 STANDARD_INPUT: Final = "-"
 HOLDS, CHECK_FAILED = 0, 1
@@ -17,9 +17,16 @@ TOO_LONG: Final = OSError(f"a score sheet has at most {MOST_BYTES // 2**20} mega
 
 
 def replay(files: Sequence[str], *, as_json: bool) -> int:
-    """Print each file's canonical sheet or JSON line, and one line per fault on standard error.
+    """Print each sheet in its regular form with all checks.
 
-    Return the worst exit code: 0, 1 if a check does not hold, 2 if a file cannot be read.
+    With --json each line is an object for one file: file, series, rounds, settle.
+
+    exit codes, of which the highest counts:
+      0  all files were read, and all checks hold
+      1  a check does not hold
+      2  a file cannot be read and is left out, nothing can be printed, or the command line is wrong
+
+    Each fault is one line on standard error, with the file, the line and the reason.
     """
     return max((_replay(file, as_json=as_json) for file in files), default=HOLDS)
 
@@ -41,7 +48,7 @@ def reading_of(file: str, content: bytes | None = None) -> Reading | None:
     Return None for an unreadable sheet, after a line on standard error.
     """
     try:
-        return read(text_of(file) if content is None else text_in(content))
+        return read(text_of(file) if content is None else decoded(content))
     except SheetError as fault:
         complain(f"{in_one_line(file)}:{fault.line}: {fault.problem}")
     except (OSError, ValueError) as fault:
@@ -67,7 +74,7 @@ def text_of(file: str) -> str:
     :raises SheetError: when the file is no text
     :raises OSError: when the file cannot be read, or is longer than `MOST_BYTES`
     """
-    return text_in(content_of(file))
+    return decoded(content_of(file))
 
 
 def content_of(file: str, take: Callable[[BinaryIO], bytes] | None = None) -> bytes:
@@ -80,18 +87,6 @@ def content_of(file: str, take: Callable[[BinaryIO], bytes] | None = None) -> by
         return take(standard_input())
     with Path(file).open("rb") as opened:
         return take(opened)
-
-
-def text_in(written: bytes) -> str:
-    """Return the bytes as text.
-
-    :raises SheetError: when the bytes are no text
-    """
-    try:
-        return written.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = written.count(b"\n", 0, fault.start) + 1
-        raise SheetError(line, "this is not UTF-8 text") from fault
 
 
 def _bounded(opened: BinaryIO) -> bytes:

@@ -37,7 +37,7 @@ from companion.core.objections import (
 )
 from companion.core.presets import describe, parse
 from companion.core.rules import Rules
-from companion.core.sheet import Fault, Reading, dumps, read
+from companion.core.sheet import Fault, Reading, decoded, dumps, read
 
 FILE: Final = "backup.txt"
 _FIRST: Final = "fantan-backup"
@@ -232,7 +232,6 @@ _TOO_LARGE: Final = phrase("this is far larger than any backup")
 _NOTHING: Final = phrase("there is no score sheet in this zip")
 _IS_LOCKED: Final = phrase("this zip is locked with a password")
 _NESTED: Final = phrase("a zip within the zip is not opened")
-_NO_TEXT: Final = phrase("this is not UTF-8 text")
 _NO_ROUND: Final = phrase("this sheet has no round yet")
 
 
@@ -356,10 +355,9 @@ class _Reader:
         if is_zip(content):
             raise BackupError(_NESTED, shown)
         try:
-            return content.decode("utf-8-sig")
-        except UnicodeDecodeError as fault:
-            line = content.count(b"\n", 0, fault.start) + 1
-            raise BackupError(_NO_TEXT, shown, SheetError(line, _NO_TEXT)) from fault
+            return decoded(content)
+        except SheetError as fault:
+            raise BackupError(fault.problem, shown, fault) from fault
 
     def _content(self, file: ZipFile, entry: ZipInfo, shown: str, most: int) -> bytes:
         """Return the content of the entry, unpacking at most the allowed bytes."""

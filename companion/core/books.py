@@ -9,7 +9,7 @@ its two neighbours. It is booked at the moment when the last of these is known, 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -75,8 +75,7 @@ class _Clerk:
 
     def write(self) -> None:
         self._antes()
-        for paid in self.round.decisions.payments:
-            self._move(paid.source, paid.target, paid.chips, Reason.CORRECTION, 0, 0)
+        self.correct(self.round.decisions.payments)
         for turn, event in enumerate(self.round.turns, 1):
             if isinstance(event, Passed):
                 self._move(event.seat, POT, self.rules.pass_fee, Reason.PASS, turn, turn)
@@ -86,6 +85,15 @@ class _Clerk:
                 self._finish(event.seat, turn)
         self._result()
         self._fines(len(self.round.turns) + 1)
+
+    def correct(self, payments: Iterable[Paid]) -> None:
+        for paid in payments:
+            self._move(paid.source, paid.target, paid.chips, Reason.CORRECTION, 0, 0)
+
+    @property
+    def books(self) -> Books:
+        chips = tuple(self.balances[seat] for seat in range(len(self.left)))
+        return Books(tuple(self.transfers), chips, self.balances[POT])
 
     def _result(self) -> None:
         """Book a round that was entered by its result alone (R19)."""
@@ -132,17 +140,9 @@ def ledger(round_: Round) -> Books:
     """
     if not round_.void:
         return booked(round_)
-    moved = tuple(
-        Transfer(paid.source, paid.target, paid.chips, Reason.CORRECTION, 0, 0)
-        for paid in round_.decisions.corrections
-        if isinstance(paid, Paid)
-    )
-    balances = Counter[Account]()
-    for transfer in moved:
-        balances[transfer.source] -= transfer.chips
-        balances[transfer.target] += transfer.chips
-    chips = tuple(balances[seat] for seat in range(len(round_.setup.players)))
-    return Books(moved, chips, balances[POT])
+    clerk, corrections = _Clerk(round_), round_.decisions.corrections
+    clerk.correct(paid for paid in corrections if isinstance(paid, Paid))
+    return clerk.books
 
 
 @once
@@ -150,8 +150,7 @@ def booked(round_: Round) -> Books:
     """Return the books of the round so far, even if the round was called off."""
     clerk = _Clerk(round_)
     clerk.write()
-    chips = tuple(clerk.balances[seat] for seat in range(len(round_.setup.players)))
-    return Books(tuple(clerk.transfers), chips, clerk.balances[POT])
+    return clerk.books
 
 
 def cards_left(round_: Round) -> tuple[int, ...] | None:

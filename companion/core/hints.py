@@ -13,7 +13,7 @@ and the own hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cache
 from itertools import cycle, islice
@@ -88,14 +88,6 @@ class Lanes:
         until the card is laid.
         """
         return self._reaches[card][hand & self.behind[card]]
-
-    def worth(self, hands: Iterable[Cards]) -> dict[Cards, int]:
-        """Return the worth of each card to the player who holds it."""
-        return {
-            card: self._reaches[card][hand & self.behind[card]].worth
-            for hand in hands
-            for card in _bits(hand)
-        }
 
 
 @cache
@@ -327,73 +319,84 @@ class _Playouts:
         self.stakes = _Stakes.of(round_, goal)
         around = (*range(seat + 1, len(self.hands)), *range(seat + 1))
         self.order = [other for other in around if round_.cards_left[other]]
+        self.unknown = round_.setup.rules.pack.cards & ~sum(hand.known for hand in self.hands)
+        laid = round_.layout.laid
+        self.known_left = [list(_bits(hand.known & ~laid)) for hand in self.hands]
+        unlaid = [card.bit for card in spread(round_.setup.rules.pack.cards & ~laid)]
+        self.steps = [(card, after) for card in unlaid for after in self.lanes.next[card]]
         self.laid_by_others = list(self._laid_by_others())
 
     def _laid_by_others(self) -> Iterator[tuple[Seat, Cards, Cards]]:
-        """Yield each card that an opponent laid, with the cards that fitted as well."""
+        """Yield each card that an opponent laid, with those that they may have laid instead."""
         named = self.round.layout.growth.starter is not None
         for turn, met in zip(self.round.turns, self.round.met, strict=True):
             if isinstance(turn, Played):
-                if named and turn.seat != self.me:
-                    yield turn.seat, turn.card.bit, met & ~turn.card.bit
+                can_be_held = (self.unknown | self.hands[turn.seat].known) & ~turn.card.bit
+                if named and turn.seat != self.me and met & can_be_held:
+                    yield turn.seat, turn.card.bit, met & can_be_held
                 named = True
 
     def means(self, options: Sequence[Card], chance: Random) -> dict[Cards, float]:
         """Return the mean gain of each option; deals count as they agree with the cards laid."""
         bits = [card.bit for card in options]
-        totals, weights = dict.fromkeys(bits, 0.0), 0.0
-        for dealt in islice(self._deals(chance), DEALS):
-            worth = self.lanes.worth(dealt)
+        totals, weights, reach = dict.fromkeys(bits, 0.0), 0.0, self.lanes.reach
+        for drawn in islice(self._deals(chance), DEALS):
+            dealt = [hand.known | sum(cards) for hand, cards in zip(self.hands, drawn, strict=True)]
             weight = 1.0
             for seat, card, instead in self.laid_by_others:
-                if any(worth[other] > worth[card] for other in _bits(dealt[seat] & instead)):
-                    weight *= _SURPRISE
+                if others := (hand := dealt[seat]) & instead:
+                    worth = reach(card, hand).worth
+                    if any(reach(other, hand).worth > worth for other in _bits(others)):
+                        weight *= _SURPRISE
             weights += weight
-            for option, brings in self._played_out(bits, dealt, worth, chance):
+            for option, brings in self._played_out(bits, dealt, drawn, chance):
                 totals[option] += weight * brings
         return {option: total / weights for option, total in totals.items()}
 
-    def _deals(self, chance: Random) -> Iterator[list[Cards]]:
-        """Yield deals that fit the record, with honest open passes if that can be."""
+    def _deals(self, chance: Random) -> Iterator[list[list[Cards]]]:
+        """Yield the unknown cards of each hand, with honest open passes if that can be."""
         question = in_question(self.hands)
         if question.bit_count() > MOST_IN_QUESTION:
             question = NO_CARDS
         deals = Deals(self.hands, question, 0.0)
         if not deals.weight:
             question, deals = NO_CARDS, Deals(self.hands, NO_CARDS, 0.0)
-        unknown = self.round.setup.rules.pack.cards & ~question
-        for hand in self.hands:
-            unknown &= ~hand.known
-        loose = list(_bits(unknown))
+        loose = list(_bits(self.unknown & ~question))
         while True:
             chance.shuffle(loose)
-            dealt, start = deals.sample(chance), 0
-            for seat, hand in enumerate(self.hands):
-                end = start + hand.room - dealt[seat].bit_count()
-                dealt[seat] |= hand.known | sum(loose[start:end])
+            drawn, start = list[list[Cards]](), 0
+            for hand, sampled in zip(self.hands, deals.sample(chance), strict=True):
+                end = start + hand.room - sampled.bit_count()
+                drawn.append([*_bits(sampled), *loose[start:end]])
                 start = end
-            yield dealt
+            yield drawn
 
     def _played_out(
         self,
         options: Sequence[Cards],
         dealt: Sequence[Cards],
-        worth: Mapping[Cards, int],
+        drawn: Sequence[Sequence[Cards]],
         chance: Random,
     ) -> Iterator[tuple[Cards, float]]:
         """Yield the gain of each option if all players then go by the worth of their cards.
 
         Cards get new bits in the order of their worth, so the lowest bit is a player's best card.
         """
-        laid, me = self.round.layout.laid, self.me
-        hands = [hand & ~laid for hand in dealt]
-        judged = {
-            card: worth[card] + _STRAY * chance.random() for hand in hands for card in _bits(hand)
-        }
-        cards = sorted(judged, key=judged.__getitem__, reverse=True)
-        name = {card: 1 << place for place, card in enumerate(cards)}
-        opens = {name[card]: sum(name[other] for other in self.lanes.next[card]) for card in cards}
-        named = [sum(name[card] for card in _bits(hand)) for hand in hands]
+        me, reach, stray = self.me, self.lanes.reach, chance.random
+        judged = [
+            (reach(card, hand).worth + _STRAY * stray(), card, seat)
+            for seat, (hand, cards) in enumerate(zip(dealt, drawn, strict=True))
+            for card in (*self.known_left[seat], *cards)
+        ]
+        judged.sort(reverse=True)
+        named, name, bit = [0] * len(dealt), dict[Cards, Cards](), 1
+        for _, card, seat in judged:
+            name[card] = bit
+            named[seat] |= bit
+            bit += bit
+        cards, opens = list(name), dict.fromkeys(name.values(), 0)
+        for card, after in self.steps:
+            opens[name[card]] |= name[after]
         fitting = sum(name[card] for card in _bits(self.round.playable))
         for option in options:
             left, passes = list(named), [0] * len(named)

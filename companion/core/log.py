@@ -12,12 +12,20 @@ from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
 from companion.core import steps
-from companion.core.names import LONGEST, Player, is_short, uncased
+from companion.core.names import Player, uncased
 from companion.core.objections import IllegalEventError, Objection, Why
-from companion.core.rounds.round import MOST_CHIPS, Round
+from companion.core.rounds.round import Round, to_chips
 from companion.core.rounds.setup import CalledOff, Setup, is_date
-from companion.core.series import Series, named, to_deal, to_join, to_name, to_replace, to_value
-from companion.core.standing import ends_early
+from companion.core.series import (
+    Series,
+    ends_early,
+    named,
+    to_deal,
+    to_join,
+    to_name,
+    to_replace,
+    to_value,
+)
 from companion.core.steps import Step
 
 MOST_ROUNDS: Final = 2_000
@@ -145,9 +153,7 @@ def _to_rename(series: Series, step: steps.PlayerRenamed) -> Objection | None:
         return _NO_FIRST_ROUND
     if all(step.handle != player.handle for player in series.players):
         return Objection(Why.NOT_IN_SERIES, player=step.handle)
-    if not step.name:
-        return Objection(Why.NAMELESS)
-    return None if is_short(step.name) else Objection(Why.NAME_TOO_LONG, expected=LONGEST)
+    return to_name(step.name, Why.NAMELESS)
 
 
 def _to_names(before: Series, after: Series) -> Objection | None:
@@ -171,11 +177,9 @@ def _to_settling(series: Series, step: steps.Settled) -> Objection | None:
             return Objection(Why.NOT_IN_SERIES, player=handle)
     if step.source == step.target:
         return Objection(Why.SAME_ACCOUNT)
-    if step.chips > MOST_CHIPS:
-        return Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
     if len(series.settled) >= MOST_SETTLED:
         return Objection(Why.TOO_MANY_SETTLED, expected=MOST_SETTLED)
-    return None if step.chips > 0 else Objection(Why.NO_CHIPS)
+    return to_chips(step.chips)
 
 
 def following(series: Series, step: Step) -> Series:  # noqa: C901, PLR0911 - a kind each

@@ -125,6 +125,7 @@ class Why(Enum):
     TRIED_TOO_OFTEN = phrase("too many tries: wait a minute")
     TABLE_FULL = phrase("no further phone can join this table")
     TOO_MANY_TABLES = phrase("too many tables were shared from here: try again later")
+    SERIES_DIFFERS = phrase("this phone cannot go on at this table: leave it and join again")
     TOO_LONG_TO_SHARE = phrase("this is too long to be shared: begin a new series")
     OTHER_VERSION = phrase("the table is shared by another version: load this page again")
 

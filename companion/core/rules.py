@@ -8,13 +8,12 @@ declarations.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any, Self
 
 from companion.core.cards import RANK_TEXTS, Card, Pack, Rank, card, spell_rank
 from companion.core.objections import RulesError, phrase
 
 MOST = 1_000_000
-_Member = TypeVar("_Member", bound=Enum)
 
 
 class Topic(Enum):
@@ -39,7 +38,7 @@ class Codec:
 
     `read` raises `ValueError`, `wanted` describes the values it accepts, `choices` are all of them
     in the words of the sheet where they are few, and `phrases` gives the words for people where
-    those differ.
+    those differ. `unit` is that of an amount.
     """
 
     read: Callable[[str], Any]
@@ -47,6 +46,7 @@ class Codec:
     wanted: str
     choices: tuple[str, ...] = ()
     phrases: Mapping[str, str] = field(default_factory=dict[str, str])
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +63,40 @@ class Option:
     says: str
     rule: str
     source: str
-    unit: str
     occasion: str
     codec: Codec
 
+    @property
+    def unit(self) -> str:
+        """Unit of an amount, or an empty string."""
+        return self.codec.unit
+
 
 def option(default: Any, codec: Codec, topic: Topic, **words: str) -> Any:
-    """Declare a field of `Rules` with the facts of its `Option`; unit and occasion may lack."""
-    facts = {"codec": codec, "topic": topic, "unit": "", "occasion": "", **words}
+    """Declare a field of `Rules` with the facts of its `Option`; the occasion may lack."""
+    facts = {"codec": codec, "topic": topic, "occasion": "", **words}
     return field(default=default, metadata=facts)
 
 
-def choice(phrases: Mapping[_Member, str]) -> Codec:
-    """Build the codec of an enumeration, given the words for people of each member."""
-    kind = type(next(iter(phrases)))
-    words = {str(member.value): phrase for member, phrase in phrases.items()}
+class Choice(Enum):
+    """Value of an option, written as `value` on the sheet, with a `phrase` for people."""
+
+    phrase: str
+
+    def __new__(cls, word: str, phrase: str) -> Self:
+        """Return the member of this word."""
+        member = object.__new__(cls)
+        member._value_, member.phrase = word, phrase
+        return member
+
+
+def choice(kind: type[Choice]) -> Codec:
+    """Build the codec of an enumeration."""
+    return choice_of(kind, {member.value: member.phrase for member in kind})
+
+
+def choice_of(kind: type[Enum], words: Mapping[str, str]) -> Codec:
+    """Build the codec of an enumeration, given the words for people of each value."""
     return Codec(
         lambda text: kind(text.lower()),
         lambda value: value.value,
@@ -87,18 +106,17 @@ def choice(phrases: Mapping[_Member, str]) -> Codec:
     )
 
 
-def starter(phrases: Mapping[_Member, str]) -> Codec:
-    """Build the codec of a rank or a special starter, given the words of the special ones."""
-    special = type(next(iter(phrases)))
-    words = {str(member.value): phrase for member, phrase in phrases.items()}
+def starter(special: Codec) -> Codec:
+    """Build the codec of a rank or a special starter, given the codec of the special ones."""
 
     def read(text: str) -> Any:
-        return special(text.lower()) if text.lower() in words else spell_rank(text)
+        return special.read(text) if text.lower() in special.choices else spell_rank(text)
 
     def write(value: Rank | Enum) -> str:
-        return value.text if isinstance(value, Rank) else str(value.value)
+        return value.text if isinstance(value, Rank) else special.write(value)
 
-    return Codec(read, write, f"a rank, {' or '.join(words)}", (*RANK_TEXTS, *words), words)
+    wanted, choices = f"a rank, {special.wanted}", (*RANK_TEXTS, *special.choices)
+    return Codec(read, write, wanted, choices, special.phrases)
 
 
 def _read_number(text: str) -> int:
@@ -117,9 +135,10 @@ YES_NO = Codec(
     _NO_OR_YES,
     {"no": phrase("no"), "yes": phrase("yes")},
 )
-CHIP_COUNT = Codec(_read_number, str, phrase("a number of chips"))
-POINT_COUNT = Codec(_read_number, str, phrase("a number of points"))
-ROUND_COUNT = Codec(_read_number, str, phrase("a number of rounds"))
+CHIPS, POINTS, ROUNDS = phrase("chips"), phrase("points"), phrase("rounds")
+CHIP_COUNT = Codec(_read_number, str, phrase("a number of chips"), unit=CHIPS)
+POINT_COUNT = Codec(_read_number, str, phrase("a number of points"), unit=POINTS)
+ROUND_COUNT = Codec(_read_number, str, phrase("a number of rounds"), unit=ROUNDS)
 CARD_OR_LEFT = Codec(
     lambda text: None if text.lower() == "left" else card(text),
     lambda value: value.text if value else "left",
@@ -128,63 +147,63 @@ CARD_OR_LEFT = Codec(
 )
 
 
-class Aces(Enum):
+class Aces(Choice):
     """Place of the ace in the order of play (R15)."""
 
-    LOW = "low"
-    HIGH = "high"
+    LOW = "low", phrase("low")
+    HIGH = "high", phrase("high")
 
 
-class FineTo(Enum):
+class FineTo(Choice):
     """Receiver of the fine for a false pass (R8)."""
 
-    POT = "pot"
-    WINNER = "winner"
+    POT = "pot", phrase("the pot")
+    WINNER = "winner", phrase("the winner")
 
 
-class FinePer(Enum):
+class FinePer(Choice):
     """Unit by which the fine for a withheld starter is charged (R9)."""
 
-    PASS = "pass"
-    SEVEN = "seven"
+    PASS = "pass", phrase("once per pass")
+    SEVEN = "seven", phrase("each seven")
 
 
-class Points(Enum):
+class Points(Choice):
     """Points for a card left (R10)."""
 
-    CARD = "card"
-    PIPS = "pips"
-    RANK = "rank"
-    NONE = "none"
+    CARD = "card", phrase("one per card")
+    PIPS = "pips", phrase("pips")
+    RANK = "rank", phrase("rank")
+    NONE = "none", phrase("none")
 
 
-class JoinPoints(Enum):
+class JoinPoints(Choice):
     """Points of a player who joins a running series or returns to it (R17)."""
 
-    HIGHEST = "highest"
-    MEAN = "mean"
-    ZERO = "zero"
+    HIGHEST = "highest", phrase("the highest total")
+    MEAN = "mean", phrase("the mean")
+    ZERO = "zero", phrase("zero")
 
 
-class ChipPlace(Enum):
+class ChipPlace(Choice):
     """Place of the chips: on the table, or only in the books of the app (R18)."""
 
-    TABLE = "table"
-    APP = "app"
+    TABLE = "table", phrase("on the table")
+    APP = "app", phrase("in the app alone")
 
 
-class Picture(Enum):
+class Picture(Choice):
     """Side of the starter on which the low cards lie (R16); affects the display only."""
 
-    RIGHT = "right"
-    LEFT = "left"
+    RIGHT = "right", phrase("on the right")
+    LEFT = "left", phrase("on the left")
 
 
-class AnyStarter(Enum):
+class AnyStarter(Choice):
     """Starters whose rank is named by the first card played (R13)."""
 
-    FIVE_OR_NINE = "5/9"
-    ANY = "any"
+    FIVE_OR_NINE = "5/9", phrase("5 or 9")
+    ANY = "any", phrase("any rank")
 
 
 Starter = Rank | AnyStarter
@@ -197,11 +216,6 @@ def opening_ranks(pack: Pack, starter: Starter) -> tuple[Rank, ...]:
     return pack.ranks if starter is AnyStarter.ANY else (Rank.FIVE, Rank.NINE)
 
 
-CHIPS = phrase("chips")
-POINTS = phrase("points")
-ROUNDS = phrase("rounds")
-
-
 @dataclass(frozen=True)
 class Rules:
     """All choices of a table. `preset` names the preset that the table started from.
@@ -212,14 +226,15 @@ class Rules:
     preset: str = "bicycle"
     pack: Pack = option(
         Pack.FULL,
-        choice(
+        choice_of(
+            Pack,
             {
-                Pack.FULL: phrase("52 cards"),
-                Pack.WITHOUT_TENS: phrase("48 cards, without tens"),
-                Pack.WITHOUT_EIGHTS_TO_TENS: phrase("40 cards, without eights, nines and tens"),
-                Pack.FROM_SIXES: phrase("36 cards, from the sixes up"),
-                Pack.FROM_SEVENS: phrase("32 cards, from the sevens up"),
-            }
+                "52": phrase("52 cards"),
+                "48": phrase("48 cards, without tens"),
+                "40": phrase("40 cards, without eights, nines and tens"),
+                "36": phrase("36 cards, from the sixes up"),
+                "32": phrase("32 cards, from the sevens up"),
+            },
         ),
         Topic.PACK,
         title=phrase("Pack"),
@@ -229,7 +244,7 @@ class Rules:
     )
     aces: Aces = option(
         Aces.LOW,
-        choice({Aces.LOW: phrase("low"), Aces.HIGH: phrase("high")}),
+        choice(Aces),
         Topic.TURN,
         title=phrase("Aces"),
         says=phrase("low, below the two; or high, above the king"),
@@ -247,7 +262,7 @@ class Rules:
     )
     starter: Starter = option(
         Rank.SEVEN,
-        starter({AnyStarter.FIVE_OR_NINE: phrase("5 or 9"), AnyStarter.ANY: phrase("any rank")}),
+        starter(choice(AnyStarter)),
         Topic.TURN,
         title=phrase("First card of a suit"),
         says=phrase(
@@ -273,7 +288,6 @@ class Rules:
         says=phrase("each player pays this to the pot before the deal"),
         rule="R5",
         source="S0; S4",
-        unit=CHIPS,
         occasion=phrase("each round"),
     )
     short_ante: int = option(
@@ -284,7 +298,6 @@ class Rules:
         says=phrase("a player who is dealt fewer cards pays this in addition"),
         rule="R5",
         source="S0",
-        unit=CHIPS,
     )
     pass_fee: int = option(
         1,
@@ -294,7 +307,6 @@ class Rules:
         says=phrase("a pass pays this to the pot"),
         rule="R6",
         source="S0 S3 S4",
-        unit=CHIPS,
         occasion=phrase("each pass"),
     )
     false_pass_fine: int = option(
@@ -305,12 +317,11 @@ class Rules:
         says=phrase("the fine for a pass by someone who could play, on top of the pass fee"),
         rule="R8",
         source="S0 S4; S2",
-        unit=CHIPS,
         occasion=phrase("a false pass"),
     )
     false_pass_to: FineTo = option(
         FineTo.POT,
-        choice({FineTo.POT: phrase("the pot"), FineTo.WINNER: phrase("the winner")}),
+        choice(FineTo),
         Topic.FALSE_PASS,
         title=phrase("A false pass is paid to"),
         says=phrase("the pot, or in any case the winner of the round"),
@@ -325,11 +336,10 @@ class Rules:
         says=phrase("to the holder of the six, and to the holder of the eight, of that suit"),
         rule="R9",
         source="S0 S2 S4",
-        unit=CHIPS,
     )
     seven_fine_per: FinePer = option(
         FinePer.PASS,
-        choice({FinePer.PASS: phrase("once per pass"), FinePer.SEVEN: phrase("each seven")}),
+        choice(FinePer),
         Topic.FALSE_PASS,
         title=phrase("Withheld seven counts"),
         says=phrase("once per pass, or once for each seven withheld"),
@@ -344,7 +354,6 @@ class Rules:
         says=phrase("each player pays the winner this for every card left"),
         rule="R7",
         source="S0 S1 S2 S3 S4",
-        unit=CHIPS,
         occasion=phrase("each card left"),
     )
     play_on: bool = option(
@@ -358,14 +367,7 @@ class Rules:
     )
     points: Points = option(
         Points.CARD,
-        choice(
-            {
-                Points.CARD: phrase("one per card"),
-                Points.PIPS: phrase("pips"),
-                Points.RANK: phrase("rank"),
-                Points.NONE: phrase("none"),
-            }
-        ),
+        choice(Points),
         Topic.POINTS,
         title=phrase("Points"),
         says=phrase("what a card left counts: one, its pips, its rank, or nothing"),
@@ -380,7 +382,6 @@ class Rules:
         says=phrase("the series ends when a total reaches this; 0 means an open end"),
         rule="R10",
         source="S0",
-        unit=POINTS,
     )
     rounds: int = option(
         0,
@@ -390,17 +391,10 @@ class Rules:
         says=phrase("the series ends after this many rounds; 0 means no limit"),
         rule="R10",
         source="Badam Satti",
-        unit=ROUNDS,
     )
     join_points: JoinPoints = option(
         JoinPoints.HIGHEST,
-        choice(
-            {
-                JoinPoints.HIGHEST: phrase("the highest total"),
-                JoinPoints.MEAN: phrase("the mean"),
-                JoinPoints.ZERO: phrase("zero"),
-            }
-        ),
+        choice(JoinPoints),
         Topic.JOINING,
         title=phrase("Points on joining"),
         says=phrase("a player who joins later begins with the highest total, the mean, or zero"),
@@ -409,12 +403,7 @@ class Rules:
     )
     chips: ChipPlace = option(
         ChipPlace.TABLE,
-        choice(
-            {
-                ChipPlace.TABLE: phrase("on the table"),
-                ChipPlace.APP: phrase("in the app alone"),
-            }
-        ),
+        choice(ChipPlace),
         Topic.CHIPS,
         title=phrase("Chips"),
         says=phrase(
@@ -426,7 +415,7 @@ class Rules:
     )
     picture: Picture = option(
         Picture.RIGHT,
-        choice({Picture.RIGHT: phrase("on the right"), Picture.LEFT: phrase("on the left")}),
+        choice(Picture),
         Topic.DISPLAY,
         title=phrase("Low cards"),
         says=phrase("the side of the screen on which the low cards lie"),
@@ -439,7 +428,7 @@ class Rules:
         Topic.DISPLAY,
         title=phrase("Hints"),
         says=phrase("players may ask their own device which card to lay"),
-        rule="R20",
+        rule="",
         source="ours",
     )
 

@@ -1,25 +1,133 @@
 """Series of rounds: its players, its rounds, and the standing after each round.
 
+A standing is the totals of chips and points, and the end of the series (R10).
 Each round has its own rules, seating and dealer, so players can join or leave and house rules can
 change between rounds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import accumulate, groupby
+from functools import cached_property, reduce
+from itertools import accumulate, groupby, pairwise
 from typing import Any, NamedTuple, Self
 
+from companion.core.books import ledger, points
 from companion.core.names import LONGEST, Player, is_short, is_worth, tidy, worth_as_written
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.core.rules import Rules
-from companion.core.standing import NOTHING, Standing, Totals, totals_of
+from companion.core.rules import JoinPoints, Rules
 from companion.core.steps import Settled
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Totals by handle in order of appearance.
+
+    `open` holds the players with points still unknown; their totals count the known points only.
+    `seated` are the players of the last round, and `played` counts the rounds that were played out.
+    """
+
+    chips: Mapping[str, int]
+    points: Mapping[str, int]
+    open: frozenset[str] = frozenset()
+    seated: tuple[str, ...] = ()
+    played: int = 0
+
+    def after(self, round_: Round) -> Totals:
+        """Return the totals after a further round.
+
+        The round adds the points that newcomers join with (R17), then its result.
+        """
+        start, players = self._start(round_.setup.rules), round_.setup.players
+        chips, totals, unknown = dict(self.chips), dict(self.points), set(self.open)
+        for handle, net, counted in zip(players, ledger(round_).chips, points(round_), strict=True):
+            had = totals.get(handle, 0)
+            if start is not None and handle not in self.seated:
+                had = max(had, start) if handle in chips else start
+            chips[handle] = chips.get(handle, 0) + net
+            totals[handle] = had + (counted or 0)
+            if counted is None and round_.over:
+                unknown.add(handle)
+        played = self.played + (round_.played_out and not round_.void)
+        return Totals(chips, totals, frozenset(unknown), players, played)
+
+    def standing(self, last: Round, rules: Rules, *, ended: bool = False) -> Standing:
+        """Return the totals with the outcome by these rules after the last round (R10).
+
+        `ended` means that the table ended the series.
+        """
+        totals = self.chips, self.points, self.open, self.seated, self.played
+        going_on = Standing(*totals, rules.target, rules.rounds)
+        reached = bool(rules.target) and max(self.points.values()) >= rules.target
+        shared = ended or bool(rules.rounds and self.played >= rules.rounds)
+        if not last.over or not (reached or shared) or (self.open and not ended):
+            return going_on
+        ahead = () if self.open else self.ahead(last.setup.rules)
+        if not shared and len(ahead) > 1:
+            return replace(going_on, tied=ahead)
+        return replace(going_on, over=True, winners=ahead)
+
+    def _start(self, rules: Rules) -> int | None:
+        """Return the points that a newcomer joins with (R17).
+
+        Return None in the first round and if the rules count no points.
+        """
+        if not self.seated or not rules.count_points:
+            return None
+        totals = [self.points[handle] for handle in self.seated]
+        match rules.join_points:
+            case JoinPoints.HIGHEST:
+                return max(totals)
+            case JoinPoints.MEAN:
+                return -(-sum(totals) // len(totals))
+            case JoinPoints.ZERO:
+                return 0
+
+    def ahead(self, rules: Rules) -> tuple[str, ...]:
+        """Return the seated players with the lowest total, or the most chips if no points count."""
+        totals = {
+            handle: self.points[handle] if rules.count_points else -self.chips[handle]
+            for handle in self.seated
+        }
+        lowest = min(totals.values())
+        return tuple(handle for handle in self.chips if totals.get(handle) == lowest)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Totals):
+    """Totals, and the outcome of the series.
+
+    `target` is in points and `limit` in rounds, 0 for none. `tied` are the players who share the
+    lowest total when the target is reached, which prolongs the series.
+    """
+
+    target: int = 0
+    limit: int = 0
+    over: bool = False
+    winners: tuple[str, ...] = ()
+    tied: tuple[str, ...] = ()
+
+
+NOTHING = Standing({}, {})
+
+
+def totals_of(rounds: Iterable[Round]) -> Totals:
+    """Return the totals after these rounds, which start with the first of the series."""
+    return reduce(Totals.after, rounds, Totals({}, {}))
+
+
+def ends_early(rounds: Sequence[Round]) -> bool:
+    """Return whether a round was dealt after the series was already over."""
+    totals = Totals({}, {})
+    for played, following in pairwise(rounds):
+        totals = totals.after(played)
+        if totals.standing(played, following.setup.rules).over:
+            return True
+    return False
 
 
 class DatedRounds(NamedTuple):
@@ -192,7 +300,7 @@ def to_deal(totals: Totals, last: Round | None, setup: Setup) -> Objection | Non
     """Return why a round cannot be dealt after `last`, given the totals after it, or None."""
     if last and not last.over:
         return Objection(Why.ROUND_IN_PLAY)
-    if last and totals.outcome(last, setup.rules).over:
+    if last and totals.standing(last, setup.rules).over:
         return Objection(Why.SERIES_IS_OVER)
     return setup.objection()
 
@@ -204,10 +312,10 @@ def to_join(joined: Iterable[Player]) -> Objection | None:
     return Objection(Why.NAME_TOO_LONG, expected=LONGEST)
 
 
-def to_name(name: str) -> Objection | None:
-    """Return why a series cannot have this name, or None."""
+def to_name(name: str, missing: Why = Why.NO_NAME) -> Objection | None:
+    """Return why a series, or with another reason for `missing` a player, cannot have this name."""
     if not name:
-        return Objection(Why.NO_NAME)
+        return Objection(missing)
     return None if is_short(name) else Objection(Why.NAME_TOO_LONG, expected=LONGEST)
 
 

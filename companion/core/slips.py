@@ -332,14 +332,12 @@ def explained(round_: Round) -> Search | None:
     return found if found.accuses_nobody_yet else None
 
 
-def slips(round_: Round) -> tuple[Slip, ...]:
-    """Return the slips of a round, best first; none if the round is void or no pass was false."""
-    return search(round_).slips
-
-
 @once
 def search(round_: Round) -> Search:
-    """Search a round for slips; stop at `MOST_WORK`, which no real round comes near."""
+    """Search a round for slips; stop at `MOST_WORK`, which no real round comes near.
+
+    There are none if the round is void or no pass was false.
+    """
     false_passes, certain = _false_passes(judge(round_))
     if round_.void or not false_passes or _is_hopeless(round_):
         return Search(false_passes, certain, (), 0)

@@ -13,10 +13,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, reduce
 from itertools import permutations
-from operator import attrgetter
 from typing import NamedTuple
 
 from companion.core.books import cards_left, ledger, points
@@ -25,12 +24,10 @@ from companion.core.forecast import Entry
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Played
-from companion.core.series import Series
-from companion.core.standing import totals_of
+from companion.core.series import Series, totals_of
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """Counts of one player over all rounds that were played out and not called off.
 
     `series` counts the series in which the player was seated, `rounds` the rounds, and `wins` the
@@ -59,18 +56,11 @@ class Tally:
     led: int = 0
     led_won: int = 0
 
-    @staticmethod
-    def total(tallies: Iterable[Tally]) -> Tally:
-        """Add the tallies of one player."""
-        return Tally(*map(sum, zip(*map(_numbers, tallies), strict=True)))
-
 
 NOTHING = Tally()
-_numbers = attrgetter(*(count.name for count in fields(Tally)))
 
 
-@dataclass(frozen=True, slots=True)
-class Streak:
+class Streak(NamedTuple):
     """Winning streaks of consecutive `rounds`: at their start, at their end, and the longest."""
 
     rounds: int = 0
@@ -83,7 +73,8 @@ class Streak:
         """Return the streak of a single round."""
         return Streak(1, int(won), int(won), int(won))
 
-    def __add__(self, other: Streak) -> Streak:
+    def then(self, other: Streak) -> Streak:
+        """Return the streak of these rounds and then the others."""
         return Streak(
             self.rounds + other.rounds,
             self.first if self.first < self.rounds else self.rounds + other.first,
@@ -95,8 +86,7 @@ class Streak:
 NO_ROUNDS = Streak()
 
 
-@dataclass(frozen=True, slots=True)
-class Duel:
+class Duel(NamedTuple):
     """Rounds of one player against another: how many the player finished ahead or behind.
 
     `in_points` rounds were compared by points, where fewer are better; the others by chips, because
@@ -107,14 +97,6 @@ class Duel:
     ahead: int = 0
     behind: int = 0
     in_points: int = 0
-
-    @staticmethod
-    def total(duels: Iterable[Duel]) -> Duel:
-        """Add the duels of the same two players."""
-        return Duel(*map(sum, zip(*map(_counts, duels), strict=True)))
-
-
-_counts = attrgetter(*(count.name for count in fields(Duel)))
 
 
 class Openers(NamedTuple):
@@ -145,13 +127,12 @@ def openers(round_: Round) -> list[Openers]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """Statistics of one player: counts, winning streaks, and duels by the other player's name."""
 
     tally: Tally = NOTHING
     streak: Streak = NO_ROUNDS
-    duels: Mapping[str, Duel] = field(default_factory=dict[str, Duel])
+    duels: Mapping[str, Duel] = {}
 
     @staticmethod
     def total(records: Sequence[Record]) -> Record:
@@ -161,10 +142,15 @@ class Record:
             for name, duel in record.duels.items():
                 duels[name].append(duel)
         return Record(
-            Tally.total(record.tally for record in records),
-            sum((record.streak for record in records), NO_ROUNDS),
-            {name: Duel.total(duels[name]) for name in sorted(duels)},
+            Tally(*_sums(record.tally for record in records)),
+            reduce(Streak.then, (record.streak for record in records)),
+            {name: Duel(*_sums(duels[name])) for name in sorted(duels)},
         )
+
+
+def _sums(counts: Iterable[tuple[int, ...]]) -> Iterable[int]:
+    """Add the counts of the same kind, number by number."""
+    return map(sum, zip(*counts, strict=True))
 
 
 Summary = Mapping[str, Record]
@@ -287,23 +273,18 @@ def _endings(series: Series, names: Mapping[str, str]) -> Summary:
     }
 
 
-def _ahead_at_half_way(series: Series) -> list[str]:
+def _ahead_at_half_way(series: Series) -> tuple[str, ...]:
     """Return the players ahead after half of the rounds, rounded down.
 
-    The list is empty for a series of one round, and if points were still unknown at that time.
+    There are none in a series of one round, or if points were still unknown at that time.
     """
     first = series.rounds[: len(series.rounds) // 2]
     if not first:
-        return []
-    standing = totals_of(first)
-    if first[-1].setup.rules.count_points:
-        if standing.open.intersection(standing.seated):
-            return []
-        totals = {handle: standing.points[handle] for handle in standing.seated}
-    else:
-        totals = {handle: -standing.chips[handle] for handle in standing.seated}
-    best = min(totals.values())
-    return [handle for handle, sum_ in totals.items() if sum_ == best]
+        return ()
+    totals, rules = totals_of(first), first[-1].setup.rules
+    if rules.count_points and totals.open.intersection(totals.seated):
+        return ()
+    return totals.ahead(rules)
 
 
 class Evening(NamedTuple):

@@ -5,11 +5,10 @@ A document of the wrong shape raises a `ValueError` such as `points: expected in
 document of an unknown kind an `UnknownKindError`.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from reprlib import Repr
-from typing import Any, Final, assert_never, cast
+from typing import Any, Final, assert_never, cast, get_type_hints
 
 from companion.core import steps
 from companion.core.log import Log
@@ -18,6 +17,7 @@ from companion.core.objections import RulesError
 from companion.core.presets import describe, parse
 from companion.core.rounds.setup import Event, Setup
 from companion.core.rules import Rules
+from companion.core.sheet import read_after
 from companion.core.sheet.words import EVENT_WORDS, read_event, write_event
 from companion.core.steps import Step
 
@@ -38,7 +38,7 @@ _DEFAULTS: Final[Mapping[str, Any]] = {"day": "", "last": ""}
 """Values of keys that a document may lack."""
 _PLAYER: Shape = {"handle": str, "name": str}
 _REPAIR: Shape = {**_DEAL, "events": [str]}
-_SETTLED = re.compile(r"([^ ]*) ([^ ]*) (\d{1,9})")
+_JSON_OF: Mapping[Any, Any] = {tuple[str, ...]: [str], Mapping[str, int]: dict}
 _LARGEST = 999_999_999
 
 _short = Repr()
@@ -76,6 +76,11 @@ def checked(key: str, value: Any, kind: Any) -> Any:
     raise ValueError(f"{key}: expected {kind.__name__}, got {_short.repr(value)}")
 
 
+def shape_of(kind: type) -> Shape:
+    """Return the shape of a document with the fields of a dataclass."""
+    return {name: _JSON_OF.get(hint, hint) for name, hint in get_type_hints(kind).items()}
+
+
 def filled(shape: Shape, *content: Any) -> Doc:
     """Return the document of a shape with these values."""
     return dict(zip(shape, content, strict=True))
@@ -111,13 +116,6 @@ def _event(words: str, players: Players) -> Event:
     if first and first not in EVENT_WORDS and first not in players:
         raise UnknownKindError(f"event: {_short.repr(words)}")
     return read_event(words, players)
-
-
-def _settled(words: str) -> steps.Settled:
-    found = _SETTLED.fullmatch(words)
-    if found is None:
-        raise ValueError(f"settled: expected two players and chips, got {_short.repr(words)}")
-    return steps.Settled(found[1], found[2], int(found[3]))
 
 
 def _deal_doc(step: steps.Dealt | steps.Redealt | steps.Repaired) -> Doc:
@@ -192,7 +190,7 @@ KINDS: Final[Mapping[str, tuple[Any, _Read]]] = {
     "renamed": (str, lambda content, _, __: steps.Renamed(content)),
     "dated": (str, lambda content, _, __: steps.SeriesDated(content)),
     "player renamed": (_PLAYER, lambda content, _, __: steps.PlayerRenamed(*content)),
-    "settled": (str, lambda content, _, __: _settled(content)),
+    "settled": (str, lambda content, _, __: read_after("settled", content.split())),
     "worth": (str, lambda content, _, __: steps.Valued(content)),
 }
 """Shape of the content of each kind of step, and the function to read the content."""

@@ -1,6 +1,7 @@
 """Archive of all series, with a table for each open series."""
 
 import asyncio
+import secrets
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -24,6 +25,7 @@ from companion.desk.ports import (
     Choices,
     Clock,
     Finding,
+    Membership,
     RemovedError,
     Room,
     Runner,
@@ -31,11 +33,13 @@ from companion.desk.ports import (
     StoreFailedError,
 )
 from companion.desk.room_link import RoomLink
-from companion.desk.shared_log import heard, read_sheet, rebased
+from companion.desk.shared_log import heard, read_first, rebased
 from companion.desk.shared_table import WHY, SharedTable
 from companion.desk.table import Table
 
 _Done = TypeVar("_Done")
+_JOINING = 0
+"""Number in place of that of a series, for a membership that the room has not answered yet."""
 USUAL_RULES = preset("bicycle")
 
 
@@ -178,18 +182,27 @@ class Archive:
         return await asyncio.shield(asyncio.ensure_future(self._join(asked, self.room)))
 
     async def _join(self, asked: Invitation | str, room: Room) -> SharedTable | Objection:
-        """Join a table, one after another; a guest who comes back keeps the seat if possible."""
+        """Join a table, one after another.
+
+        The token is kept before the room is asked, so that a device that is cut off and joins again
+        is the same member; a guest brings the token along.
+        """
         async with self._joining:
+            token = secrets.token_hex(16)
             if not isinstance(asked, Invitation):
-                return await self._joined(RoomLink(room, {"code": asked}))
+                return await self._joined(RoomLink(room, {"code": asked, "token": token}))
             if table := await self._member_of(asked.table):
                 return table
-            if asked.token:
-                back = {"table": asked.table, "token": asked.token, "have": 0}
-                came = await self._joined(RoomLink(room, back))
-                if isinstance(came, SharedTable):
-                    return came
-            return await self._joined(RoomLink(room, {"join": asked.table, "secret": asked.secret}))
+            now = Membership(asked.table, asked.secret, asked.token or token)
+            before = (await self._run(self._store.memberships)).get(_JOINING)
+            if before and before.secret == now.secret and not asked.token:
+                now = before
+            await self._run(lambda: self._store.keep_membership(_JOINING, now))
+            join = {"join": now.table, "secret": now.secret, "token": now.token}
+            joined = await self._joined(RoomLink(room, join))
+            if isinstance(joined, SharedTable):
+                await self._run(lambda: self._store.keep_membership(_JOINING, None))
+            return joined
 
     async def _joined(self, link: RoomLink) -> SharedTable | Objection:
         """Go on with a connection that joins a table."""
@@ -221,15 +234,15 @@ class Archive:
 
     def _adopted(self, link: RoomLink) -> SharedTable:
         """Return the table of a series that goes on with the lines heard, or of a new one."""
-        sheet, known = read_sheet(link.lines[0].text), series_id(link.table)
+        first, known = read_first(link.lines[0].text), series_id(link.table)
         ids, shared = self._store.ids(), self._store.memberships()
         for number in (number for number in ids if ids[number] == known and number not in shared):
             ours = self._store.look_at(number).log
-            base = rebased(ours, sheet)
+            base = rebased(ours, first)
             if base and ours.steps == heard(base, link.lines[1:]).steps[: len(ours.steps)]:
                 break
         else:
-            number = self._store.create(heard(sheet, link.lines[1:]), known)
+            number = self._store.create(heard(first, link.lines[1:]), known)
         self._kept.add(number)
         table = self._table(number)
         assert isinstance(table, SharedTable)

@@ -15,7 +15,6 @@ from companion.core.log import Log
 from companion.core.objections import IllegalEventError
 from companion.core.presets import is_free
 from companion.core.sheet import loads
-from companion.desk.commands import always
 from companion.desk.people import Tables
 from companion.desk.ports import Choices, Runner, Store, StoreFailedError
 
@@ -216,7 +215,7 @@ async def carry_on(tables: Tables, number: int, theirs: Log) -> Log:
             says = refused.objection.english
             raise StoreFailedError(f"series {number} cannot be continued: {says}") from refused
         for revision, step in enumerate(steps, seen):
-            if await table.do(always(step), revision):
+            if await table.do(step, revision):
                 break  # another device changed the series meanwhile
         return table.snapshot.log
 

@@ -1,4 +1,4 @@
-"""Commands for a table; each command returns a step for a log, or an objection."""
+"""Commands for a table: steps that depend on the log, or an objection to them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -9,7 +9,6 @@ from companion.core.cards import Card, Cards
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import (
     CalledOff,
     Event,
@@ -20,36 +19,34 @@ from companion.core.rounds.setup import (
     Seen,
     Setup,
     Shown,
+    Turn,
 )
-from companion.core.rules import Rules
 from companion.core.steps import Step
 
-Command = Callable[[Log], Step | Objection]
+Command = Step | Callable[[Log], Step | Objection]
+"""A step, or a function that returns the step for a log."""
 
 
-def always(step: Step) -> Command:
-    """Return the command for this step, whatever the log is."""
-    return lambda _log: step
+def step_of(command: Command, log: Log) -> Step | Objection:
+    """Return the step of a command for a log, or an objection."""
+    return command(log) if callable(command) else command
 
 
 def play(card: Card) -> Command:
     """Play a card of the player due."""
-
-    def played(log: Log) -> Step | Objection:
-        due = log.round.due
-        if due is None and not log.round.over:
-            return Objection(Why.LEADER_UNKNOWN)
-        return steps.Recorded(log.round_number, Played(due or 0, card))
-
-    return played
+    return lambda log: _turn(log, lambda seat: Played(seat, card))
 
 
 def pass_turn(log: Log) -> Step | Objection:
     """Pass the turn of the player due."""
+    return _turn(log, Passed)
+
+
+def _turn(log: Log, turn_of: Callable[[Seat], Turn]) -> Step | Objection:
     due = log.round.due
     if due is None and not log.round.over:
         return Objection(Why.LEADER_UNKNOWN)
-    return steps.Recorded(log.round_number, Passed(due or 0))
+    return steps.Recorded(log.round_number, turn_of(due or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +112,11 @@ def call_off(log: Log) -> Step:
     return steps.Recorded(log.round_number, CalledOff())
 
 
-def deal(setup: Setup, joined: tuple[Player, ...] = ()) -> Command:
-    """Deal the next round."""
-    return lambda _log: steps.Dealt(setup, joined)
-
-
 def on_day(command: Command, day: date) -> Command:
     """Return the command whose deal has this day as its date, if the last round has another."""
 
     def dated(log: Log) -> Step | Objection:
-        step, today = command(log), day.isoformat()
+        step, today = step_of(command, log), day.isoformat()
         if not isinstance(step, steps.Dealt) or log.series.dates[-1:] == (today,):
             return step
         return replace(step, setup=replace(step.setup, date=today))
@@ -166,38 +158,3 @@ def deal_again(log: Log) -> Step:
 def _dealt_anew(setup: Setup, dealer: Seat) -> Setup:
     """Return an honest deal at the same table and on the same day."""
     return replace(Setup.dealt(setup.rules, setup.players, dealer), date=setup.date)
-
-
-def repair(draft: Draft) -> Command:
-    """Replace a round by the valid part of a draft."""
-    return lambda _log: draft.step
-
-
-def plan(rules: Rules) -> Command:
-    """Plan the rules from the next round on."""
-    return always(steps.Planned(rules))
-
-
-def end(_log: Log) -> Step:
-    """End the series between two rounds."""
-    return steps.Ended()
-
-
-def end_in_play(_log: Log) -> Step:
-    """End the series, and call off the round in play."""
-    return steps.Ended(calls_off=True)
-
-
-def rename(name: str) -> Command:
-    """Rename the series."""
-    return always(steps.Renamed(name))
-
-
-def rename_player(handle: str, name: str) -> Command:
-    """Rename the player of a handle."""
-    return always(steps.PlayerRenamed(handle, name))
-
-
-def settle(source: str, target: str, chips: int) -> Command:
-    """Record a payment between two players, both by handle, to settle the series."""
-    return always(steps.Settled(source, target, chips))

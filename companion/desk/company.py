@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 HOST: Final = 1
 """Member who opened the table in the room."""
-_INVITATION: Final = re.compile(r"(?:.*#)?([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{8,64}))?")
+_INVITATION: Final = re.compile(r"(?:.*#)?([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{32}))?")
 _ID: Final = re.compile(r"[0-9a-f]{16}")
 
 
@@ -66,7 +66,8 @@ class Company:
     others open, and `code` the short code while shown. `quickest` is the member who was quicker
     the last time. `may_undo` is true if this device may take back the last step. `stopped` is the
     reason why the room refuses this device, "" if the room does not. `lost` is true if the table
-    cannot be reached, and false while the first connection is on its way.
+    cannot be reached, and false while the first connection is on its way. `freed` is true if this
+    device has no seat because the host has freed its seat.
     """
 
     me: int
@@ -85,6 +86,7 @@ class Company:
     may_undo: bool = True
     stopped: str = ""
     lost: bool = False
+    freed: bool = False
 
     @property
     def hosts(self) -> bool:

@@ -14,10 +14,11 @@ from typing import Protocol, TypeVar
 
 from companion.core.forecast import Entry
 from companion.core.log import Log
-from companion.core.names import LONGEST, is_short, renamed, tidy
+from companion.core.names import renamed, tidy
 from companion.core.objections import Objection, Why
+from companion.core.series import to_name
 from companion.core.statistics import Evening, Evenings, sittings
-from companion.desk.commands import rename_player
+from companion.core.steps import PlayerRenamed
 from companion.desk.ports import Runner, SealedError, Store, StoreFailedError, SummaryAt, Trouble
 from companion.desk.table import Table
 
@@ -62,10 +63,8 @@ class Renaming:
 def propose(evenings: Evenings, old: str, name: str) -> Proposal:
     """Propose a new name for a player."""
     new = tidy(name)
-    if not new:
-        return Proposal(old, new, objection=Objection(Why.NAMELESS))
-    if not is_short(new):
-        return Proposal(old, new, objection=Objection(Why.NAME_TOO_LONG, expected=LONGEST))
+    if refusal := to_name(new, Why.NAMELESS):
+        return Proposal(old, new, objection=refusal)
     if new == old:
         return Proposal(old, new)
     both = evenings.together(old, new)
@@ -331,7 +330,7 @@ class People:
             seen, handles = table.snapshot.revision, _called(table.snapshot.log, now.old)
             if len(handles) != 1:
                 return not handles
-            refusal = await table.do(rename_player(handles[0], now.new), seen)
+            refusal = await table.do(PlayerRenamed(handles[0], now.new), seen)
             if refusal is None:
                 self._changed[table.snapshot.number] = handles[0]
             if refusal is None or refusal.why is not Why.QUICKER:
@@ -345,7 +344,7 @@ class People:
         for _ in range(_TRIES):
             seen, refusal = table.snapshot.revision, None
             if table.snapshot.series.name_of(handle) == now.new:
-                refusal = await table.do(rename_player(handle, now.old), seen)
+                refusal = await table.do(PlayerRenamed(handle, now.old), seen)
             if refusal is None:
                 del self._changed[number]
             if refusal is None or refusal.why is not Why.QUICKER:

@@ -15,8 +15,13 @@ FORMAT: Final = 1
 LONGEST: Final = 60_000
 """Longest text of a line in bytes, so that its frame has at most 64 KiB."""
 _READY_SECONDS: Final = 10
+_SOON_SECONDS: Final = 0.7
+"""Seconds after which a line without an answer is late, and no other is said until the next frame.
+
+A person who waits longer takes the tap for lost.
+"""
 _ANSWER_SECONDS: Final = 4
-"""Seconds after which a connection counts as lost, for as long or until the next frame."""
+"""Seconds after which a connection without an answer counts as lost, until the next frame."""
 
 
 class RoomAnswer(Enum):
@@ -33,7 +38,8 @@ class RoomLink:
 
     `table`, `secret`, `member` and `token` are those of the last welcome. `here` are the members
     whose devices are connected, and `refused` is the reason for which the room closed the
-    connection. `changed` is called after each frame and after a loss.
+    connection. `lost` is true if there is no connection, and the first one is not just on its way.
+    `changed` is called after each frame and after a loss.
     """
 
     def __init__(self, room: Room, greeting: Mapping[str, Any]) -> None:
@@ -47,9 +53,11 @@ class RoomLink:
         self._total: int | None = None
         self._quicker_at = 0
         self._answers: dict[str, asyncio.Future[RoomAnswer]] = {}
+        self._asked = set[str]()
         self._moved = asyncio.Event()
-        self._closed = self._silent = self._lost = False
-        asyncio.get_running_loop().call_later(_ANSWER_SECONDS, self._doubt)
+        self.lost = self._closed = self._late = False
+        self._waiting: asyncio.TimerHandle | None = None
+        self._wait()
         self._socket: Socket | None = None
         self._socket = room.connect(self._greet, self._hear, self._lose)
 
@@ -57,12 +65,12 @@ class RoomLink:
     def connected(self) -> bool:
         """True if the room has admitted this device, answers, and every line has been heard."""
         heard = self._total is not None and len(self.lines) >= self._total
-        return heard and not self._silent
+        return heard and not self.lost
 
     @property
-    def lost(self) -> bool:
-        """True if there is no connection, and the first one is not just on its way."""
-        return self._lost or self._silent
+    def prompt(self) -> bool:
+        """True if this device is connected and no answer is late."""
+        return self.connected and not self._late
 
     async def ready(self) -> bool:
         """Wait until all lines are heard; return False after a refusal or a few seconds."""
@@ -72,35 +80,53 @@ class RoomLink:
                     await self._moved.wait()
         return self.connected
 
-    async def say(self, place: int, line: tuple[str, str]) -> RoomAnswer:
-        """Ask for a line, an id and a text, in a place, and wait a few seconds for the answer.
+    async def say(self, place: int, line: tuple[str, str], *, soon: bool = True) -> RoomAnswer:
+        """Ask for a line, an id and a text, in a place, and wait a moment for the answer.
 
-        Where another line was quicker, the answer comes after this line.
+        The moment is shorter for an answer that is needed `soon`. Where another line was quicker,
+        the answer comes after this line.
         """
         answer = self._answers[line[0]] = asyncio.get_running_loop().create_future()
-        if not self._send({"say": [place, *line]}):
+        if self._send({"say": [place, *line]}):
+            self._wait()
+        else:
             self._answer(line[0], RoomAnswer.LOST)
         try:
-            async with asyncio.timeout(_ANSWER_SECONDS):
+            async with asyncio.timeout(_SOON_SECONDS if soon else _ANSWER_SECONDS):
                 outcome: RoomAnswer = await answer
                 behind = outcome is RoomAnswer.QUICKER
                 while behind and self.connected and len(self.lines) < self._quicker_at:
                     await self._moved.wait()
         except TimeoutError:
-            self._be_silent(silent=True)
-            asyncio.get_running_loop().call_later(
-                _ANSWER_SECONDS, lambda: self._be_silent(silent=False)
-            )
+            self._late = True
             return RoomAnswer.LOST
         return outcome
 
-    def _be_silent(self, *, silent: bool) -> None:
-        self._silent = silent
+    def _wait(self) -> None:
+        """Count the connection as lost if no frame comes for a few seconds."""
+        if not self._waiting:
+            loop = asyncio.get_running_loop()
+            self._waiting = loop.call_later(_ANSWER_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        self.lost = True
         self._move()
+
+    def _wait_no_more(self) -> None:
+        self.lost = self._late = False
+        if self._waiting:
+            self._waiting.cancel()
+        self._waiting = None
 
     def request(self, **frame: Any) -> bool:
         """Send another request; return False without a connection."""
         return self._send(frame)
+
+    def request_once(self, **frame: Any) -> None:
+        """Send a request that has no answer, unless it was sent on this connection."""
+        text = json.dumps(frame)
+        if text not in self._asked and self._send(frame):
+            self._asked.add(text)
 
     def close(self) -> None:
         """Close the connection for good."""
@@ -116,14 +142,10 @@ class RoomLink:
         back = {"format": FORMAT, "table": self.table, "token": self.token, "have": len(self.lines)}
         return json.dumps(back if self.token else self._greeting)
 
-    def _doubt(self) -> None:
-        """Count a first connection as lost that has not come so far."""
-        if not (self.connected or self._closed):
-            self._lost = True
-            self._move()
-
     def _lose(self) -> None:
-        self._total, self.code, self._lost = None, "", True
+        self._wait_no_more()
+        self._asked.clear()
+        self._total, self.code, self.lost = None, "", True
         self.here = frozenset()
         for line in tuple(self._answers):
             self._answer(line, RoomAnswer.LOST)
@@ -145,7 +167,7 @@ class RoomLink:
         except ValueError:
             return
         if isinstance(content, dict) and not self._closed:
-            self._silent = False
+            self._wait_no_more()
             self._take(cast("dict[str, Any]", content))
             self._move()
 
@@ -155,12 +177,13 @@ class RoomLink:
             case {"welcome": {"table": str(table), "member": int(member), "token": str(token)}}:
                 self.table, self.member, self.token = table, member, token
                 self.secret = frame["welcome"].get("secret") or self.secret
-                self._lost = False
                 self._total = int(frame["welcome"].get("lines", 0))
                 if len(self.lines) > self._total:  # the room has lost lines, so begin anew
                     self.refused = "again"
             case {"lines": [*_]}:
                 self._take_lines(frame["lines"])
+            case {"secret": str(secret)}:
+                self.secret = secret
             case {"here": [*_]}:
                 self.here = frozenset(frame["here"])
             case {"quicker": str(line), "at": int(count)}:

@@ -15,13 +15,15 @@ from companion.core.kinship import steps_beyond
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.setup import Passed, PassRun, Played
+from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, Doc, checked, place_of, read_step, step_doc, values
 from companion.core.steps import Dealt, Recorded, Step, only_describes
 from companion.desk.company import HOST, Recording, may_record
 
-SHEET: Final = "sheet"
-"""Kind of the document that opens a table: the score sheet so far."""
+_SHEET: Final = "sheet"
+_AGAIN: Final = {"again": True}
+"""Mark of a first line that opens a table again, which the room had lost."""
 encode: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -39,7 +41,9 @@ class SharedLog:
 
     The first `base` steps were there when the table was opened, and stay. `authors` are the members
     who recorded each later step. `undone` are the steps taken back, the earliest first. `seats` has
-    the member of each taken seat by handle, and `members` are all who wrote a line.
+    the member of each taken seat by handle, and `members` are all who wrote a line. `freed` are the
+    members without a seat because the host has freed theirs. While `resumable`, steps that the room
+    had lost can follow: the table was opened again, and nobody has gone on.
     """
 
     log: Log
@@ -51,11 +55,13 @@ class SharedLog:
     removed: frozenset[int] = frozenset()
     members: frozenset[int] = frozenset({HOST})
     closed: bool = False
+    freed: frozenset[int] = frozenset()
+    resumable: bool = False
 
     @staticmethod
-    def begin(log: Log) -> "SharedLog":
+    def begin(log: Log, *, resumable: bool = False) -> "SharedLog":
         """Return the log of a table that is opened with these steps."""
-        return SharedLog(log, len(log.steps))
+        return SharedLog(log, len(log.steps), resumable=resumable)
 
     def after(self, member: int, text: str) -> "SharedLog":
         """Return the log after a line of a member, which is ignored if it cannot follow."""
@@ -96,7 +102,8 @@ class SharedLog:
         undone = self.undone if only_describes(step) else ()
         if self.undone[-1:] == (step,):
             undone = self.undone[:-1]
-        return replace(self, log=log, undone=undone, authors=(*self.authors, member))
+        authors = (*self.authors, member)
+        return replace(self, log=log, undone=undone, authors=authors, resumable=False)
 
     def objection(self, member: int) -> Objection | None:
         """Return why nothing by this member can follow, or None."""
@@ -115,7 +122,7 @@ class SharedLog:
         if refusal := self.to_undo(member):
             return refusal
         log, undone = self.log.without_last(), (*self.undone, self.log.steps[-1])
-        return replace(self, log=log, undone=undone, authors=self.authors[:-1])
+        return replace(self, log=log, undone=undone, authors=self.authors[:-1], resumable=False)
 
     def _to_record(self, member: int, step: Step) -> Objection | None:
         """Return why this member may not record the step, or None."""
@@ -148,6 +155,8 @@ class SharedLog:
         if len(kinds) != 1:
             raise ValueError("a document has one kind")
         (kind,), content = kinds, doc[kinds[0]]
+        if kind == "resumed" and self.resumable:
+            return self._resumed(member, checked(kind, content, list))
         if "round" not in doc:
             return self.objection(member) or self._arranged(member, kind, content)
         (number,) = values(doc, {"round": int})
@@ -156,6 +165,15 @@ class SharedLog:
         dealt = 1 <= number <= self.log.round_number
         players = self.log.series.round(number).setup.players if dealt else ()
         return self.with_step(member, read_step(kind, number, content, players))
+
+    def _resumed(self, member: int, docs: list[Any]) -> "SharedLog | Objection":
+        """Return the log after steps that the room had lost, which need no right."""
+        if any("round" not in _fields(doc) for doc in docs):
+            raise ValueError("steps alone can be resumed")
+        after = replace(self, recording=Recording.ALL).with_docs(member, docs)
+        if isinstance(after, Objection):
+            return after
+        return replace(after, recording=self.recording, resumable=True)
 
     def _arranged(self, member: int, kind: str, content: Any) -> "SharedLog | Objection":
         """Return the log after a fact about the table."""
@@ -166,10 +184,11 @@ class SharedLog:
                     return Objection(Why.NOT_IN_SERIES, player=handle)
                 if seats.get(handle, member) != member:
                     return Objection(Why.SEAT_TAKEN, player=handle)
-                return replace(self, seats=_without(seats, member) | {handle: member})
+                seats = _without(seats, member) | {handle: member}
+                return replace(self, seats=seats, freed=self.freed - {member})
             case "free", str(handle) if hosts or seats.get(handle, member) == member:
-                seats.pop(handle, None)
-                return replace(self, seats=seats)
+                freed = {seats.pop(handle, member)} - {member}
+                return replace(self, seats=seats, freed=self.freed | freed)
             case "recording", str(word) if hosts:
                 return replace(self, recording=Recording(word))
             case "removed", int(other) if hosts and type(other) is int and other > HOST:
@@ -221,36 +240,49 @@ def digest(log: Log) -> str:
     return hashlib.sha256(dumps(log).encode()).hexdigest()[:32]
 
 
-def read_sheet(text: str) -> Log:
-    """Read the score sheet in the first line of a table.
+def first_text(log: Log, *, again: bool) -> str:
+    """Return the text of the first line of a table, which has the score sheet so far."""
+    return encode_text([{_SHEET: dumps(log), **(_AGAIN if again else {})}])
 
-    :raises ValueError: when there is none
+
+def read_first(text: str) -> SharedLog:
+    """Read the first line of a table.
+
+    :raises ValueError: when it has no score sheet of a series with a round
     :raises SheetError: when the sheet cannot be read
     """
-    match json.loads(text):
-        case [{"sheet": str(sheet)}]:
-            log = loads(sheet)
-        case _:
-            raise ValueError("the first line has no score sheet")
+    try:
+        match json.loads(text):
+            case [{"sheet": str(sheet), **rest}]:
+                log = loads(sheet)
+            case _:
+                raise ValueError("the first line has no score sheet")
+    except RecursionError:
+        raise ValueError("the first line is too deep") from None
     if not log.steps:
         raise ValueError("a shared series has a round")
-    return log
+    return SharedLog.begin(log, resumable=rest == _AGAIN)
 
 
-def heard(log: Log, lines: Iterable[TableLine]) -> Log:
+def heard(now: SharedLog, lines: Iterable[TableLine]) -> Log:
     """Return the log after all lines of a table but the first, which has opened it."""
-    now = SharedLog.begin(log)
     for line in lines:
         now = now.after(line.member, line.text)
     return now.log
 
 
-def rebased(ours: Log, sheet: Log) -> Log | None:
-    """Return the log of this device where the score sheet of a table begins, None if it differs.
+def rebased(ours: Log, first: SharedLog) -> SharedLog | None:
+    """Return the log of a table as it begins on this device, None if its score sheet differs.
 
-    The log is cut off or continued; its own steps stay, though a sheet may have others in their
-    place.
+    The log of this device is cut off or continued; its own steps stay, though a sheet may have
+    others in their place. Of the last round only the events stay that the sheet has too.
     """
+    log = _cut(ours, first.log)
+    return SharedLog.begin(log, resumable=first.resumable) if log else None
+
+
+def _cut(ours: Log, sheet: Log) -> Log | None:
+    """Return the log of this device cut off or continued as in `rebased`."""
     replay, dealt = Replay(Log.begin(ours.head)), 0
     for count, step in enumerate(ours.steps, 1):
         replay.take(step)
@@ -260,9 +292,20 @@ def rebased(ours: Log, sheet: Log) -> Log | None:
         if dealt == sheet.round_number and replay.series == sheet.series:
             return ours if count == len(ours.steps) else Log.of(ours.head, ours.steps[:count])
     log = ours
+    while not _goes_on(log.series, sheet.series):
+        log = log.without_last()
     try:
-        for step in steps_beyond(ours.series, sheet.series):
+        for step in steps_beyond(log.series, sheet.series):
             log = log.after(step)
     except IllegalEventError:
         return None
     return log if log.series == sheet.series else None
+
+
+def _goes_on(ours: Series, sheet: Series) -> bool:
+    """Return whether our last round is the beginning of the same round in the sheet."""
+    number = len(ours.rounds)
+    if number > len(sheet.rounds):
+        return True
+    events = tuple(ours.round(number).events)
+    return tuple(sheet.round(number).events)[: len(events)] == events

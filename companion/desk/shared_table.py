@@ -15,25 +15,25 @@ import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 from typing import Any, Final
 
 from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
-from companion.core.sheet import dumps
 from companion.core.step_words import UNDO, place_of, step_doc
 from companion.core.steps import Step, only_describes
-from companion.desk.commands import Command
-from companion.desk.company import Company, Invitation, Recording, seat_of
+from companion.desk.commands import Command, step_of
+from companion.desk.company import HOST, Company, Invitation, Recording, seat_of
 from companion.desk.ports import Membership, Room, Runner, SealedError, Store, StoreFailedError
 from companion.desk.room_link import LONGEST, RoomAnswer, RoomLink
 from companion.desk.shared_log import (
-    SHEET,
     SharedLog,
     TableLine,
     digest,
     doc_of,
     encode_text,
-    read_sheet,
+    first_text,
+    read_first,
     rebased,
     sheet_words,
 )
@@ -48,6 +48,7 @@ DIFFERS: Final = "differs"
 WHY: Final = {
     "closed": Why.TABLE_CLOSED,
     "code": Why.WRONG_CODE,
+    DIFFERS: Why.SERIES_DIFFERS,
     "format": Why.OTHER_VERSION,
     "full": Why.TABLE_FULL,
     "host": Why.HOST_ONLY,
@@ -60,7 +61,7 @@ WHY: Final = {
     "token": Why.TABLE_GONE,
 }
 """Objections for the refusals of the room."""
-_FINAL: Final = {"closed", "format", "removed"}
+_FINAL: Final = {"closed", DIFFERS, "format", "long", "removed", "secret"}
 """Refusals after which this device may only watch."""
 
 
@@ -105,14 +106,21 @@ class SharedTable(Table):
         self.snapshot = replace(self.snapshot, company=self._company())
 
     @property
-    def online(self) -> bool:
+    def connected(self) -> bool:
         """True if this device is connected and has heard all lines."""
         return self._link is not None and self._link.connected and self._heard is not None
+
+    @property
+    def _prompt(self) -> bool:
+        """True if the room can be expected to answer at once."""
+        return self.connected and self._link is not None and self._link.prompt
 
     async def do(self, command: Command, seen: int) -> Objection | None:
         """Apply a command, and return an objection or None."""
         alone = partial(super().do, command, seen)
-        return await self._whole(self._enter(lambda: command(self.snapshot.log), seen, alone))
+        return await self._whole(
+            self._enter(lambda: step_of(command, self.snapshot.log), seen, alone)
+        )
 
     async def undo(self, seen: int) -> Objection | None:
         """Take back the last step, by its author or the host."""
@@ -141,11 +149,11 @@ class SharedTable(Table):
 
     async def remove(self, member: int) -> Objection | None:
         """Remove a member, as the host."""
-        return await self._whole(self._arrange({"removed": member}, remove=member))
+        return await self._whole(self._arrange({"removed": member}))
 
     async def close(self) -> Objection | None:
         """Close the shared table for all, as the host."""
-        return await self._whole(self._arrange({"closed": True}, close=True))
+        return await self._whole(self._arrange({"closed": True}))
 
     async def show_code(self, *, shown: bool) -> Objection | None:
         """Show a code for joining, or void the code; `Company.code` has the code."""
@@ -170,7 +178,7 @@ class SharedTable(Table):
     async def leave(self) -> None:
         """Leave the shared table and the own seat; the series stays as it is."""
         company = self.snapshot.company
-        if self.online and company and company.seat:
+        if self.connected and company and company.seat:
             await self.free_seat(company.seat)
         self.disconnect()
         async with self._one_by_one:
@@ -191,6 +199,7 @@ class SharedTable(Table):
         if self._link is None and now:
             back = {"table": now.table, "token": now.token, "have": 0}
             join = {"join": now.table, "secret": now.secret}
+            self._rejoined |= not now.token
             self._use(RoomLink(self._room, back if now.token else join))
 
     def disconnect(self) -> None:
@@ -217,7 +226,7 @@ class SharedTable(Table):
         async with self._one_by_one:
             if self._membership is None:
                 return await alone()
-            await self._share_tail()
+            await self._catch_up()
             if self.snapshot.sealed:
                 await self._notifying(self._open_again)
                 self._shown = self._unheard() if self._heard is None else self._shown
@@ -241,7 +250,7 @@ class SharedTable(Table):
         if isinstance(after, Objection):
             return after
         doc = encode_text(doc_of(before.log, after.log))
-        if self.online and not self._membership.tail:
+        if self._prompt and not self._membership.tail:
             return await self._say(doc, after)
         return await self._note(step, doc, after)
 
@@ -255,7 +264,8 @@ class SharedTable(Table):
         line = self._unanswered = secrets.token_hex(8)
         outcome = RoomAnswer.LOST
         while link := self._link:
-            outcome = await link.say(self._folded + 1, (line, f"[{doc}]"))
+            said = line, f"[{doc}]"
+            outcome = await link.say(self._folded + 1, said, soon=after is not None)
             if not self._unanswered or outcome is not RoomAnswer.QUICKER:
                 break
             if after and self._shown.log is not log:
@@ -307,26 +317,23 @@ class SharedTable(Table):
         self._begin(self._follow)
         return None
 
-    async def _arrange(self, fact: dict[str, Any], **frame: Any) -> Objection | None:
-        """Record a fact about the table while connected, and ask the room as well by a frame."""
+    async def _arrange(self, fact: dict[str, Any]) -> Objection | None:
+        """Record a fact about the table while connected."""
         async with self._one_by_one:
             if self._stopped in _FINAL:
                 return Objection(WHY[self._stopped])
-            if not self.online:
+            if not self.connected:
                 return Objection(Why.OUT_OF_REACH)
             doc = encode_text(fact)
-            refusal = self._refusal(doc) or await self._say(doc, None)
-            if frame and self._link and refusal is None:
-                self._link.request(**frame)
-            return refusal
+            return self._refusal(doc) or await self._say(doc, None)
 
     async def _share(self, table: str) -> Objection | None:
         async with self._one_by_one:
             former = self._membership
             if former and self._stopped != "table":
-                return None if self.online else Objection(Why.OUT_OF_REACH)
+                return None if self.connected else Objection(Why.OUT_OF_REACH)
             now = former or Membership(table, secrets.token_hex(16))
-            first = [secrets.token_hex(8), encode_text([{SHEET: dumps(self.snapshot.log)}])]
+            first = [secrets.token_hex(8), first_text(self.snapshot.log, again=bool(former))]
             if len(json.dumps(first)) > LONGEST:
                 return Objection(Why.TOO_LONG_TO_SHARE)
             self.disconnect()
@@ -370,29 +377,37 @@ class SharedTable(Table):
         assert self._membership
         self.disconnect()
         self._stopped = reason
-        if reason == "token" and self._membership.token:
+        if reason == "token":
             self._membership = replace(self._membership, token="")
-            self._rejoined = True
+        self._rejoined |= reason == "again"
         if reason in _AGAIN_SECONDS:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(_AGAIN_SECONDS[reason], self.connect)
 
     def _fold(self, link: RoomLink) -> None:
         """Take the lines that are new, and then weigh the tail."""
+        ours = self._shown.log
         try:
             if self._heard is None:
-                base = rebased(self.snapshot.log, read_sheet(link.lines[0].text))
-                if base is None:
+                first = rebased(self.snapshot.log, read_first(link.lines[0].text))
+                if first is None:
                     self._stop(DIFFERS)
                     return
-                self._heard, self._folded = SharedLog.begin(base), 1
+                self._heard, self._folded = first, 1
         except (ValueError, SheetError):
             self._stop("format")
             return
         for line in link.lines[self._folded :]:
             self._hear(line)
         self._folded = len(link.lines)
+        if self._rejoined:
+            self._recover(ours, self._heard)
         self._weigh()
+        if link.member == HOST:
+            for member in self._heard.removed:
+                link.request_once(remove=member)
+            if self._heard.closed:
+                link.request_once(close=True)
 
     def _hear(self, line: TableLine) -> None:
         now, before = self._membership, self._heard
@@ -412,6 +427,19 @@ class SharedTable(Table):
             now = replace(now, seat=seat or "")
         self._membership = now
 
+    def _recover(self, ours: Log, heard: SharedLog) -> None:
+        """Make a tail of the steps of this device that the room has lost."""
+        now, tail = self._membership, list[str]()
+        assert now
+        pairs = zip(ours.steps, heard.log.steps, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        while len(ours.steps) > same:
+            tail.insert(0, encode_text(step_doc(ours.steps[-1], *place_of(ours))))
+            ours = ours.without_last()
+        if now.tail != (*tail,):
+            stands = digest(ours) if sum(map(len, tail)) <= LONGEST // 2 else ""
+            self._membership = replace(now, tail=(*tail,), sent={}, stands=stands)
+
     def _weigh(self) -> None:
         """Show the tail after the lines heard, or refuse it whole if others went on."""
         now, heard = self._membership, self._heard
@@ -419,16 +447,21 @@ class SharedTable(Table):
             return
         self._shown = heard
         if now.tail:
-            docs = tuple(map(json.loads, now.tail))
             stands = heard.log is self._base or digest(heard.log) == now.stands
             self._base = heard.log if stands else None
+            docs = json.loads(self._tail_text(now, heard))
             shown = heard.with_docs(now.member, docs) if stands else Objection(Why.QUICKER)
             if isinstance(shown, Objection):
-                refused = (*now.refused, *map(sheet_words, docs))
+                refused = (*now.refused, *map(sheet_words, map(json.loads, now.tail)))
                 self._membership = replace(now, tail=(), sent={}, refused=refused)
                 self._quickest = self._latest_member
             else:
                 self._shown = shown
+
+    def _tail_text(self, now: Membership, heard: SharedLog) -> str:
+        """Return the tail as the text of a line; steps that the room has lost need no right."""
+        text = f"[{','.join(now.tail)}]"
+        return f'[{{"resumed":{text}}}]' if self._rejoined and heard.resumable else text
 
     def _begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Run work in the background."""
@@ -437,23 +470,29 @@ class SharedTable(Table):
         task.add_done_callback(self._tasks.discard)
 
     async def _follow(self) -> None:
-        """Save and show what was heard, then share the tail, and take the former seat again."""
+        """Save and show what was heard, and then catch up with the room."""
         try:
             await self._settle()
             now = self._membership
-            if now and now.tail and self.online:
+            if now and (now.tail or self._rejoined) and self._prompt:
                 async with self._one_by_one:
-                    await self._share_tail()
-            if now and self._rejoined and self.online:
-                self._rejoined = False
-                if now.seat and not seat_of(now.member, self._shown.seats):
-                    await self.take_seat(now.seat)
+                    await self._catch_up()
         except StoreFailedError as failed:
             _log.warning("a shared table is not saved: %s", failed)
 
+    async def _catch_up(self) -> None:
+        """Share the tail, and then take the former seat again, if this device is connected."""
+        await self._share_tail()
+        now = self._membership
+        if self._rejoined and self._prompt and now and not now.tail:
+            doc = encode_text({"seat": now.seat})
+            free = now.seat and not seat_of(now.member, self._shown.seats)
+            if not (free and not self._refusal(doc) and await self._say(doc, None)):
+                self._rejoined = False
+
     async def _share_tail(self) -> None:
         """Say the tail as one line, if this device is connected."""
-        while (now := self._membership) and now.tail and self.online:
+        while (now := self._membership) and now.tail and self._prompt:
             whole = (line for line, count in now.sent.items() if count == len(now.tail))
             line = next(whole, "")
             if not line:
@@ -462,7 +501,7 @@ class SharedTable(Table):
                 await self._settle()
                 continue
             assert self._link
-            text = f"[{','.join(now.tail)}]"
+            text = self._tail_text(now, self._shown if self._heard is None else self._heard)
             outcome = await self._link.say(self._folded + 1, (line, text))
             if outcome is RoomAnswer.LOST:
                 return
@@ -500,7 +539,7 @@ class SharedTable(Table):
             removed=shown.removed,
             members=shown.members | here,
             closed=shown.closed,
-            connected=self.online,
+            connected=self.connected,
             unshared=len(now.tail),
             refused=now.refused,
             invitation=Invitation(now.table, now.secret).link(self._room.address),
@@ -509,6 +548,7 @@ class SharedTable(Table):
             may_undo=shown.to_undo(now.member) is None,
             stopped=self._stopped,
             lost=link.lost if link else bool(self._stopped),
+            freed=now.member in shown.freed,
         )
 
     async def _settle(self) -> None:

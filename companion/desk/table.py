@@ -13,7 +13,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
 from companion.core.series import Series
 from companion.core.steps import Step, only_describes
-from companion.desk.commands import Command
+from companion.desk.commands import Command, step_of
 from companion.desk.company import Company
 from companion.desk.ports import Runner, SealedError, Store, Stored, Trouble
 
@@ -198,7 +198,7 @@ class Table:
             raise SealedError(self.snapshot.number, self.snapshot.sealed)
 
     def _do(self, command: Command) -> Objection | None:
-        step = command(self.snapshot.log)
+        step = step_of(command, self.snapshot.log)
         if isinstance(step, Objection):
             return step
         # Names change on other pages too, and must not cost the players here their redo.

@@ -302,43 +302,27 @@ def _people(places: Sequence[Place], known: Sequence[Player]) -> Iterator[Player
 
 def next_seats(series: Series) -> SeatsForm:
     """Return the form for the next round, with the last table."""
-    setup = series.next_setup()
-    before = series.rounds[-1].setup
-    places = _places(series, setup)
-    return SeatsForm(
-        places=places,
-        rules=setup.rules,
-        known=series.players,
-        before=before,
-        begun=len(places),
-    )
+    return _seats(series, series.next_setup(), series.rounds[-1].setup)
 
 
 def dealt_seats(series: Series, number: int | None = None) -> SeatsForm:
     """Return the form for a round as dealt: round `number`, counted from 1, or the last round."""
     number = number or len(series.rounds)
     setup = series.rounds[number - 1].setup
-    before = series.rounds[number - 2].setup if number > 1 else None
-    places = _places(series, setup)
-    honest = Setup.dealt(setup.rules, setup.players, setup.dealer)
-    sizes = () if setup.hand_sizes == honest.hand_sizes else setup.hand_sizes
-    return SeatsForm(
-        places=places,
-        dealer=places[setup.dealer].key,
-        rules=setup.rules,
-        known=series.players,
-        before=before,
-        sizes=sizes,
-        date=setup.date,
-        begun=len(places),
-        unfolded=frozenset({"hands"} if sizes else ()),
-    )
+    form = _seats(series, setup, series.rounds[number - 2].setup if number > 1 else None)
+    honest = Setup.dealt(setup.rules, setup.players, setup.dealer).hand_sizes
+    sizes = () if setup.hand_sizes == honest else setup.hand_sizes
+    dealer, unfolded = form.places[setup.dealer].key, frozenset({"hands"} if sizes else ())
+    return replace(form, dealer=dealer, sizes=sizes, date=setup.date, unfolded=unfolded)
 
 
-def _places(series: Series, setup: Setup) -> tuple[Place, ...]:
-    return tuple(
+def _seats(series: Series, setup: Setup, before: Setup | None) -> SeatsForm:
+    """Return the form with a table of a series."""
+    places = tuple(
         Place(key, series.name_of(handle), handle) for key, handle in enumerate(setup.players)
     )
+    known, begun = series.players, len(places)
+    return SeatsForm(places=places, rules=setup.rules, known=known, before=before, begun=begun)
 
 
 NOTHING = ""

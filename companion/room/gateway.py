@@ -27,7 +27,7 @@ from typing import Any, cast
 
 from companion.desk.ports import Lines, LinesFailedError
 from companion.room.hub import Hub, RefusedError, encoded, framed
-from companion.room.keys import HOST, Codes, Fact, wrapped
+from companion.room.keys import HOST, Codes, Fact
 from companion.room.limits import Clock, Limits, Tries
 
 _log = logging.getLogger(__name__)
@@ -50,8 +50,12 @@ class Admission:
     hub: Hub
     member: int
     token: str
-    secret: str
     have: int = 0
+
+    @property
+    def secret(self) -> str:
+        """The present join secret."""
+        return self.hub.members.secret_of(self.member, self.token)
 
 
 class Gateway:
@@ -140,7 +144,8 @@ class Gateway:
         try:
             return await self._enter(greeting, address)
         except RefusedError:
-            self._failed.count(address)
+            # Beyond its own limit an address takes none of the limit for all.
+            self._failed.take(address)
             raise
 
     async def _enter(self, greeting: Mapping[str, Any], address: str) -> Admission:
@@ -158,12 +163,12 @@ class Gateway:
                 "join": str(table),
                 "secret": str(secret),
                 **rest,
-            } if not rest and _are_hex(table, secret):
-                return await self._join(await self._known(table), secret)
+            } if _is_token_at_most(rest) and _are_hex(table, secret):
+                return await self._join(await self._known(table), secret, rest.get("token"))
             case {"format": 1, "code": str(code), **rest} if (
-                not rest and len(code) <= _LONGEST_CODE
+                _is_token_at_most(rest) and len(code) <= _LONGEST_CODE
             ):
-                return await self._join_by_code(code, address)
+                return await self._join_by_code(code, address, rest.get("token"))
             case {
                 "format": 1,
                 "table": str(table),
@@ -184,18 +189,21 @@ class Gateway:
             raise RefusedError("tables")
         hub = await self._hub(table)
         await hub.found(secret)
-        admitted = await self._join(hub, secret, first[0])
+        admitted = await self._join(hub, secret, None, first[0])
         if admitted.member == HOST and not hub.place:
             if await hub.say(HOST, 1, *first):
                 raise LinesFailedError(f"{table} has no first line")
             await hub.reach(1)
         return admitted
 
-    async def _join(self, hub: Hub, secret: str, first: str | None = None) -> Admission:
-        token = self.random(16).hex()
-        return Admission(hub, await hub.join(secret, token, first), token, secret)
+    async def _join(
+        self, hub: Hub, secret: str, token: str | None, first: str | None = None
+    ) -> Admission:
+        """Admit a phone, with the token that it made so that it can join again, or a new one."""
+        token = token or self.random(16).hex()
+        return Admission(hub, await hub.join(secret, token, first), token)
 
-    async def _join_by_code(self, code: str, address: str) -> Admission:
+    async def _join_by_code(self, code: str, address: str, token: str | None) -> Admission:
         if not self._typed.take(address):
             raise RefusedError("many")
         found = await self.codes.find(code)
@@ -203,9 +211,9 @@ class Gateway:
             raise RefusedError("code")
         table, secret = found
         hub = await self._known(table)
-        if hub.members.closed:
+        if hub.members.closed or not hub.members.is_secret(secret):
             raise RefusedError("code")
-        return await self._join(hub, secret)
+        return await self._join(hub, secret, token)
 
     def _back(self, hub: Hub, token: str, have: int) -> Admission:
         member = hub.members.owner(token)
@@ -213,7 +221,7 @@ class Gateway:
             raise RefusedError("token")
         if member in hub.members.removed:
             raise RefusedError("removed")
-        return Admission(hub, member, token, wrapped(hub.members.keys[member], token), have)
+        return Admission(hub, member, token, have)
 
     async def _known(self, table: str) -> Hub:
         """Return the hub of a table that exists."""
@@ -253,6 +261,7 @@ class _Phone:
         self._ended: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._tasks = list[asyncio.Task[None]]()
         self._hub: Hub | None = None
+        self._admitted: Admission | None = None
         self._code = ""
         self._credit, self._credited_at = float(self._limits.burst), monotonic()
 
@@ -268,6 +277,13 @@ class _Phone:
     def end(self, reason: str) -> None:
         """Close the socket with a refusal."""
         self._finish(_POLICY, reason)
+
+    def renew(self) -> None:
+        """Send the new join secret, and a new code if one is shown."""
+        if self._admitted:
+            self.push(framed(secret=self._admitted.secret))
+            if self._code:
+                self._run(self._show_code(self._admitted, shown=True))
 
     def _finish(self, code: int, reason: str = "") -> None:
         if not self._ended.done():
@@ -317,7 +333,7 @@ class _Phone:
             raise RefusedError("many")
         async with asyncio.timeout(self._limits.greeting_seconds):
             admitted = await self._gateway.enter(await self._next(), address)
-        self._hub, self.member = admitted.hub, admitted.member
+        self._hub, self.member, self._admitted = admitted.hub, admitted.member, admitted
         # From here on nothing is missed: later lines come through the hub.
         total = admitted.hub.place
         if not admitted.hub.members.closed:
@@ -392,18 +408,30 @@ class _Phone:
             case {"remove": int(member), **rest} if (
                 not rest and member in admitted.hub.members.tokens
             ):
-                await self._as_host(admitted.hub, {"removed": member}, allowed=member != HOST)
+                await self._remove(admitted, member)
             case {"close": True, **rest} if not rest:
-                await self._as_host(admitted.hub, {"closed": True})
+                await self._as_host(admitted.hub, lambda: {"closed": True})
             case {"ping": int(number), **rest} if not rest and abs(number) < _LAST_PLACE:
                 self.push(framed(pong=number))
             case _:
                 raise RefusedError("format")
 
-    async def _as_host(self, hub: Hub, fact: Fact, *, allowed: bool = True) -> None:
-        if self.member != HOST or not allowed:
+    async def _remove(self, admitted: Admission, member: int) -> None:
+        """Remove a member, unless that is done, and renew the secret that the member knows."""
+        members, new = admitted.hub.members, self._gateway.random(16).hex()
+        if member == HOST:
             raise RefusedError("host")
-        await hub.record(lambda: None if hub.members.closed else fact)
+
+        def make() -> Fact | None:
+            gone = member in members.removed
+            return None if gone else members.without(member, admitted.secret, new)
+
+        await self._as_host(admitted.hub, make)
+
+    async def _as_host(self, hub: Hub, make: Callable[[], Fact | None]) -> None:
+        if self.member != HOST:
+            raise RefusedError("host")
+        await hub.record(lambda: None if hub.members.closed else make())
 
     async def _show_code(self, admitted: Admission | None, *, shown: bool) -> None:
         """Void the code of the phone, and show a new one if `shown`."""
@@ -419,8 +447,12 @@ class _Phone:
             self.push(framed(code=self._code))
 
 
-def _are_hex(*texts: str) -> bool:
-    return all(map(_HEX.fullmatch, texts))
+def _are_hex(*texts: object) -> bool:
+    return all(isinstance(text, str) and _HEX.fullmatch(text) for text in texts)
+
+
+def _is_token_at_most(rest: Mapping[str, object]) -> bool:
+    return rest.keys() <= {"token"} and _are_hex(*rest.values())
 
 
 def _is_id(text: str) -> bool:

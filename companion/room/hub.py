@@ -36,6 +36,10 @@ class Watcher(Protocol):
         """Close the socket with a refusal."""
         ...
 
+    def renew(self) -> None:
+        """Send the new join secret."""
+        ...
+
 
 def framed(**content: object) -> str:
     """Return a frame."""
@@ -95,7 +99,7 @@ class Hub:
             ]
             try:
                 await self._until(lambda: self._facts >= facts and self.place >= place)
-            except LinesFailedError:
+            except BaseException:  # also where the greeting of the first phone takes too long
                 self.close()
                 raise
             self._tasks.append(run(self._keep_presence()))
@@ -210,7 +214,7 @@ class Hub:
 
     def _take_fact(self, place: int, line: bytes) -> None:
         self._facts = place
-        members, before = self.members, self.members.here
+        members, before, renewals = self.members, self.members.here, len(self.members.renewals)
         members.take(json.loads(line))
         if members.here != before:
             self._show_presence_soon()
@@ -219,6 +223,8 @@ class Hub:
         for phone in list(self.phones):
             if phone.member in members.removed:
                 phone.end("removed")
+            elif len(members.renewals) > renewals:
+                phone.renew()
         if members.closed:
             # Phones still get the last lines, which may come by another way than this fact.
             asyncio.get_running_loop().call_later(self._limits.absent_seconds, self._end_all)
@@ -241,7 +247,7 @@ class Hub:
                     return
 
     async def join(self, secret: str, token: str, first: str | None = None) -> int:
-        """Return the member that joins with the new token.
+        """Return the member that joins with the token, which may have joined before.
 
         The opener of a table, recognised by the id of the `first` line, is member 1 again as long
         as nobody else has joined.
@@ -253,6 +259,11 @@ class Hub:
         def make() -> Fact | None:
             nonlocal joined
             members, limits = self.members, self._limits
+            if member := members.owner(token):
+                if member in members.removed:
+                    raise RefusedError("removed")
+                joined = {"member": member}
+                return None
             if not members.is_secret(secret):
                 raise RefusedError("secret")
             if members.closed:

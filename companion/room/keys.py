@@ -1,7 +1,7 @@
 """Keys to shared tables: the tokens of members, and codes for typing.
 
 A secret or a token is stored as its digest alone. The join secret is also kept wrapped by each
-token and by each code, so that every member can invite others.
+token and by each code, so that every member can invite others. It is new once a member is removed.
 
 A code is good for one table while it is shown. The codes of an hour are one stream, so that every
 room knows them and none reads old ones.
@@ -46,7 +46,10 @@ class Members:
 
     secret: str = ""
     tokens: dict[int, str] = field(default_factory=dict[int, str])
-    keys: dict[int, str] = field(default_factory=dict[int, str])
+    keys: dict[int, tuple[int, str]] = field(default_factory=dict[int, tuple[int, str]])
+    """The join secret wrapped by the token of each member, after so many renewals."""
+    renewals: list[str] = field(default_factory=list[str])
+    """Each further join secret, wrapped by the one before."""
     removed: set[int] = field(default_factory=set[int])
     closed: bool = False
     present: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
@@ -58,9 +61,11 @@ class Members:
             case {"secret": str(secret)}:
                 self.secret = secret
             case {"member": int(member), "token": str(token), "key": str(key)}:
-                self.tokens[member], self.keys[member] = token, key
-            case {"removed": int(member)}:
+                self.tokens[member], self.keys[member] = token, (len(self.renewals), key)
+            case {"removed": int(member), "digest": str(secret), "key": str(key)}:
                 self.removed.add(member)
+                self.secret = secret
+                self.renewals.append(key)
             case {"closed": True}:
                 self.closed = True
             case {"here": int(member), "room": str(room)}:
@@ -88,6 +93,18 @@ class Members:
             if hmac.compare_digest(offered, kept):
                 found = member
         return found
+
+    def secret_of(self, member: int, token: str) -> str:
+        """Return the join secret, which the token of a member unwraps."""
+        renewals, key = self.keys[member]
+        secret = wrapped(key, token)
+        for renewal in self.renewals[renewals:]:
+            secret = wrapped(renewal, secret)
+        return secret
+
+    def without(self, member: int, secret: str, new: str) -> Fact:
+        """Return the fact that a member is removed, and that a new secret replaces the present."""
+        return {"removed": member, "digest": digest(new), "key": wrapped(new, secret)}
 
     def joined(self, member: int, token: str, secret: str) -> Fact:
         """Return the fact that a member joins with a new token."""

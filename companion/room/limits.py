@@ -69,18 +69,12 @@ class Tries:
             self._forget(self._times.popleft()[1])
         return self._of_key[key] < self._each and len(self._times) < self._overall
 
-    def count(self, key: str) -> None:
-        """Count a try; beyond the overall limit the earliest is forgotten."""
-        if len(self._times) >= self._overall:
-            self._forget(self._times.popleft()[1])
-        self._times.append((self._clock(), key))
-        self._of_key[key] += 1
-
     def take(self, key: str) -> bool:
         """Count a try if it is allowed, and return whether it is."""
         allowed = self.allows(key)
         if allowed:
-            self.count(key)
+            self._times.append((self._clock(), key))
+            self._of_key[key] += 1
         return allowed
 
     def _forget(self, key: str) -> None:

@@ -63,11 +63,12 @@ ROOM_PACKAGES: Final = ("segno",)
 """Packages that the app needs beside a room, for the QR codes of invitations."""
 
 OURS: Final = ("companion", "storage")
-_ENDINGS: Final = frozenset({".json", ".mo", ".py"})
+_ENDINGS: Final = frozenset({".css", ".json", ".mo", ".py"})
 _LEFT_OUT: Final = (
     "companion/commands/",
     "companion/room/",
     "companion/site/",
+    "companion/ui/js/",
     "companion/ui/web/",
     "companion/app.py",
     "companion/cli.py",

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from companion.core.objections import phrase
 from companion.site.archives import PageError
-from companion.ui.start.run import assets_folder
+from companion.ui.run import assets_folder
 from companion.ui.web_client import HISTORY, TAPPED, TYPING, put_web_assets
 from companion.words import LANGUAGES, Words, words_in
 

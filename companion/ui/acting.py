@@ -17,7 +17,8 @@ from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.sheet import Reading, dumps
 from companion.core.statistics import Evenings
-from companion.desk.commands import PassUntil, always, deal, plan
+from companion.core.steps import Dealt, Planned
+from companion.desk.commands import PassUntil
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.shared_table import SharedTable
@@ -151,6 +152,16 @@ def edit(hands: Hands, intent: Edit) -> None:
     hands.change(lambda form: getattr(form, intent.step)(*intent.args))
 
 
+async def _edit_once(hands: Hands, intent: Edit) -> None:
+    """Replace the form, unless the last tap did the same a moment ago."""
+    requests = hands.session.requests
+    place = f"{hands.session.shown.screen.path} {intent.step} {intent.args}"
+    if not requests.bounced(place):
+        with requests.answering(place):
+            edit(hands, intent)
+            await asyncio.sleep(0)  # Flet draws changes in the next turn of the loop
+
+
 async def _act(hands: Hands, intent: Intent, place: str) -> None:
     session = hands.session
     match intent:
@@ -163,11 +174,12 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
         case Redo():
             await session.redo()
         case Do(step, exact):
-            command = step if callable(step) else always(step)
-            ask = session.ask(command, place=place) if exact else session.lay(command, place)
+            ask = session.ask(step, place=place) if exact else session.lay(step, place)
             await ask
         case Act(name, args):
             _change(hands, await ACTS[name](session, *args))
+        case Edit(once=True):
+            await _edit_once(hands, intent)
         case Edit():
             edit(hands, intent)
         case Submit(args, name):
@@ -196,7 +208,7 @@ def _resolved(session: Session, path: str) -> str:
 
 async def _deal_on(session: Session, setup: Setup) -> None:
     """Deal a further round of an ended series, and go to its table."""
-    if await session.ask(deal(setup), place="deal"):
+    if await session.ask(Dealt(setup), place="deal"):
         await session.go_to_table()
 
 
@@ -268,7 +280,7 @@ async def _pass_until(session: Session, command: PassUntil) -> None:
 
 async def _plan(session: Session, rules: Rules) -> None:
     """Plan the rules from the next round on; quick taps on a counter are no bounces."""
-    await session.ask(plan(rules), place=f"plan-{hash(rules)}")
+    await session.ask(Planned(rules), place=f"plan-{hash(rules)}")
 
 
 async def _save_rules(session: Session, form: ListForm, rules: Rules) -> Step | None:

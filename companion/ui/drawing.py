@@ -8,9 +8,9 @@ import flet as ft
 
 from companion.core.objections import Objection, Why
 from companion.core.referee import Situation
-from companion.core.steps import Redealt, Valued
+from companion.core.steps import Redealt, Renamed, Valued
 from companion.desk.archive import Catalogue
-from companion.desk.commands import always, deal, record, redeal, rename
+from companion.desk.commands import record, redeal
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
@@ -27,7 +27,6 @@ from companion.ui.acting import Form, Hands, Submitted, join_table, rename_as_wr
 from companion.ui.component import component, keyed
 from companion.ui.pages.hand import EnterHand, OwnHandPage
 from companion.ui.pages.referee import Referee
-from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.table import TablePage
 from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import WIDE
@@ -40,7 +39,8 @@ from companion.ui.session import Session, Stage, adopt_series, start_series
 from companion.ui.shown import Message, Pointer
 from companion.views.at_table.cards import AwaitedCard, NotedCard
 from companion.views.at_table.passes import answered, asked_in_play, found_late
-from companion.views.at_table.referee import RefereeStart, RulesAround, start_at
+from companion.views.at_table.referee import RefereeStart, start_at
+from companion.views.at_table.repair import SEATS, RepairForm, begin_repair, repairing
 from companion.views.at_table.result import ResultForm, result
 from companion.views.at_table.reveal import HandView, RevealForm, hand, reveal
 from companion.views.at_table.slip_offers import turn_forgotten
@@ -168,10 +168,7 @@ def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
 def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session, of_device = stage.session, _of_device(stage, catalogue)
     begin = read_draft(session.device.draft, catalogue.usual)
-
-    def view(form: SeatsForm) -> Document:
-        return new_series(form, of_device, session.archive.today, session.words)
-
+    view = partial(new_series, of_device, session.archive.today, session.words)
     return _form(stage, "new", begin, view, _start)
 
 
@@ -185,21 +182,14 @@ async def _start(session: Session, form: SeatsForm) -> None:
 
 def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
     begins = RefereeStart(Situation(catalogue.usual))
-    return Referee(stage.session, begins, _rules_around(catalogue), stage.viewport)
-
-
-def _rules_around(catalogue: Catalogue) -> RulesAround:
-    return RulesAround(catalogue.usual, catalogue.saved, catalogue.entries)
+    return Referee(stage.session, begins, catalogue, stage.viewport)
 
 
 def _import(stage: Stage, catalogue: Catalogue, *, restores: bool = False) -> ft.Control:
     words = stage.session.words
     local = LocalChoices(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
     key = "restore" if restores else "import"
-
-    def view(form: ImportForm) -> Document:
-        return importing(form, local, words, restores=restores)
-
+    view = partial(importing, local, words, restores=restores)
     return _form(stage, key, ImportForm(), view, _add)
 
 
@@ -233,7 +223,7 @@ def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
     usual, saved, words = catalogue.usual, catalogue.saved, stage.session.words
     begin = ListForm(ListState(unfolded=True))
-    return _form(stage, "usual", begin, lambda form: usual_rules(form, usual, saved, words))
+    return _form(stage, "usual", begin, partial(usual_rules, usual, saved, words))
 
 
 def _join(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -313,10 +303,7 @@ def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
         return _table(stage, snapshot)
     session, log = stage.session, snapshot.log
     begin = next_seats(log.series) if over else dealt_seats(log.series)
-
-    def view(form: SeatsForm) -> Document:
-        return next_round(form, log, session.watched.catalogue, session.words)
-
+    view = partial(next_round, log, session.watched.catalogue, session.words)
     key = f"next-{over}-{_seats(snapshot, snapshot.round_number)}"
     return _form(stage, key, begin, view, _deal)
 
@@ -329,18 +316,14 @@ async def _deal(session: Session, form: SeatsForm, anew: bool, number: int) -> N
         session.refuse(Objection(Why.QUICKER))
         return
     step = next_deal(form, snapshot.log)
-    dealing = redeal if isinstance(step, Redealt) else deal
-    if await session.ask(dealing(step.setup, step.joined), place="deal"):
+    dealing = redeal(step.setup, step.joined) if isinstance(step, Redealt) else step
+    if await session.ask(dealing, place="deal"):
         await session.go_to_table()
 
 
 def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, words = stage.round_number(snapshot), stage.session.words
-    key = f"pay-{_seats(snapshot, number)}"
-
-    def view(form: Correction) -> Document:
-        return correction(form, snapshot, words)
-
+    key, view = f"pay-{_seats(snapshot, number)}", partial(correction, snapshot, words)
     begin = begin_correction(number, snapshot.series.round(number))
     return _form(stage, key, begin, view, _write_down)
 
@@ -394,24 +377,24 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
     A round that was entered by its result has no turns to repair.
     """
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
-    if snapshot.series.round(number).by_result and screen.name != RepairStart.SEATS.value:
+    if snapshot.series.round(number).by_result and screen.name != SEATS:
         return _result(stage, snapshot)
     lists = {"turns", "forgotten", screen.name}
     below = next(place for place, layer in enumerate(stack) if layer.name in lists)
-    start, wanted = RepairStart(screen.name), screen.number or 0
-    due = _due_seat(stage.screen.parent, snapshot)
-    repairing = Repairing(number, start, wanted, stack[below - 1].path, due)
-    session = stage.session
-    return keyed(
-        f"{screen.name}-{snapshot.number}-{number}-{wanted}-{due}",
-        RepairPage,
-        session,
-        snapshot,
-        session.watched.catalogue,
-        repairing,
-        stage.viewport,
-        stage.message,
-    )
+    wanted, due = screen.number or 0, _due_seat(screen.parent, snapshot)
+    session, leave = stage.session, stack[below - 1].path
+    view = partial(repairing, snapshot, session.watched.catalogue, session.words, leave)
+    begin = begin_repair(snapshot, number, screen.name, wanted, due)
+    key = f"{screen.name}-{snapshot.number}-{number}-{wanted}-{due}"
+    return _form(stage, key, begin, view, _repair_round)
+
+
+async def _repair_round(session: Session, form: RepairForm, leave: str) -> None:
+    """Replace the recorded round by the repaired one, and leave the screen."""
+    command = form.turns.at(form.seats).step
+    if await session.ask(command, form.turns.seen, place="repair"):
+        await session.go(leave)
+        await session.show()
 
 
 def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -482,7 +465,7 @@ def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Contr
     session, number, turn = stage.session, stage.round_number(snapshot), stage.screen.number or 0
     begins = start_at(snapshot.series, number, session.words, turn)
     key = f"referee-{snapshot.number}-{number}-{turn}"
-    return keyed(key, Referee, session, begins, _rules_around(catalogue), stage.viewport)
+    return keyed(key, Referee, session, begins, catalogue, stage.viewport)
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -492,10 +475,7 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
         of_round = snapshot.series.round(stage.round_number(snapshot)).setup.rules
         return _document(stage, how_to_play(of_round, (), session.words, number, usual=False))
     pending, saved = snapshot.series.planned or rules, session.watched.catalogue.saved
-
-    def view(form: RulesForm) -> Document:
-        return rules_page(form, rules, pending, saved, session.words)
-
+    view = partial(rules_page, rules, pending, saved, session.words)
     return _form(stage, f"rules-{snapshot.number}", RulesForm(), view)
 
 
@@ -510,7 +490,7 @@ def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 async def _rename(session: Session, form: SeriesForm) -> None:
     """Rename the series as written."""
-    await session.ask(rename(form.written or ""), place="rename")
+    await session.ask(Renamed(form.written or ""), place="rename")
 
 
 def _date(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -526,7 +506,7 @@ async def _change_date(session: Session, form: DateForm) -> None:
     """Record the date as written, and return to the screen below."""
     snapshot = session.watched.snapshot
     step = step_of(snapshot.series, form, session.words) if snapshot else None
-    if step and await session.ask(always(step), place="date"):
+    if step and await session.ask(step, place="date"):
         await session.back()
 
 
@@ -544,15 +524,13 @@ def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _worth(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    def view(form: WorthForm) -> Document:
-        return worth_page(form, snapshot, stage.session.words)
-
+    view = partial(worth_page, snapshot, stage.session.words)
     return _form(stage, f"worth-{snapshot.number}", WorthForm(), view, _set_worth)
 
 
 async def _set_worth(session: Session, form: WorthForm) -> None:
     """Record the written worth, and return to the screen below."""
-    if await session.ask(always(Valued(form.written or "")), place="worth"):
+    if await session.ask(Valued(form.written or ""), place="worth"):
         await session.back()
 
 

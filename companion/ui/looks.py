@@ -8,7 +8,8 @@ are in a table beside this module, made from the font files by `python -m tests.
 """
 
 import json
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -17,113 +18,6 @@ import flet as ft
 
 from companion.preferences import Preferences
 from companion.words import LANGUAGES
-
-
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """Colours as `#rrggbb`: paper screens first, then the felt table, then the cards."""
-
-    paper: str
-    panel: str
-    quiet: str
-    ink: str
-    muted: str
-    line: str
-    edge: str
-    heading: str
-    action: str
-    on_action: str
-    brass: str
-    on_brass: str
-    gain: str
-    loss: str
-    danger: str
-    on_danger: str
-    warning: str
-    on_warning: str
-    felt: str
-    felt_edge: str
-    pill: str
-    tile: str
-    tile_lit: str
-    slot: str
-    on_felt: str
-    felt_muted: str
-    felt_gain: str
-    felt_loss: str
-    playable: str
-    on_playable: str
-    ivory: str
-    spades: str
-    hearts: str
-    diamonds: str
-    clubs: str
-
-
-LIGHT = Palette(
-    paper="#faf7f0",
-    panel="#ffffff",
-    quiet="#e8e8e1",
-    ink="#1f2a26",
-    muted="#5a645f",
-    line="#e4dfd3",
-    edge="#7d857f",
-    heading="#124a38",
-    action="#124a38",
-    on_action="#ffffff",
-    brass="#ffd87a",
-    on_brass="#2b2206",
-    gain="#0f6b45",
-    loss="#a8281a",
-    danger="#c23a2b",
-    on_danger="#ffffff",
-    warning="#fde6df",
-    on_warning="#8c2114",
-    felt="#1d6b52",
-    felt_edge="#0c3428",
-    pill="#0b2d23",
-    tile="#10402f",
-    tile_lit="#27604b",
-    slot="#3f8169",
-    on_felt="#faf6ea",
-    felt_muted="#d0e2d8",
-    felt_gain="#a9ecbb",
-    felt_loss="#ffc4b6",
-    playable="#2b6145",
-    on_playable="#ffe6a6",
-    ivory="#fffdf7",
-    spades="#161a18",
-    hearts="#c4102b",
-    diamonds="#1259bd",
-    clubs="#0a7040",
-)
-
-DARK = replace(
-    LIGHT,
-    paper="#111815",
-    panel="#1b2420",
-    quiet="#2b3631",
-    ink="#eef1ea",
-    muted="#a9b5ad",
-    line="#2f3a35",
-    edge="#7f8b84",
-    heading="#9fdcc0",
-    action="#2e8364",
-    on_action="#ffffff",
-    gain="#8fe0ac",
-    loss="#ffa896",
-    danger="#c23a2b",
-    warning="#4a1f18",
-    on_warning="#ffd5cb",
-    felt="#124b39",
-    felt_edge="#061c15",
-    pill="#05150f",
-    tile="#0a2b20",
-    tile_lit="#1c4d3b",
-    slot="#2a5e4b",
-    playable="#204c37",
-    ivory="#f4efe2",
-)
 
 AVATARS = (
     "#eab14a",
@@ -144,44 +38,56 @@ FOCUS = "#c98a1b"
 """Cover of a button with the keyboard's focus, visible on paper and on felt."""
 
 
-class Tone:
-    """The roles of the tokens in Flet's colour scheme; a part uses `Tone.INK`."""
+Palette = Mapping[ft.Colors, str]
+"""The colours of the tokens as `#rrggbb`, by their roles."""
+LIGHT: Final = dict[ft.Colors, str]()
+DARK: Final = dict[ft.Colors, str]()
 
-    PAPER = ft.Colors.SURFACE
-    PANEL = ft.Colors.SURFACE_CONTAINER
-    QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
-    INK = ft.Colors.ON_SURFACE
-    MUTED = ft.Colors.ON_SURFACE_VARIANT
-    LINE = ft.Colors.OUTLINE_VARIANT
-    EDGE = ft.Colors.OUTLINE
-    HEADING = ft.Colors.SECONDARY
-    ACTION = ft.Colors.PRIMARY
-    ON_ACTION = ft.Colors.ON_PRIMARY
-    BRASS = ft.Colors.TERTIARY
-    ON_BRASS = ft.Colors.ON_TERTIARY
-    GAIN = ft.Colors.INVERSE_PRIMARY
-    LOSS = ft.Colors.ON_ERROR_CONTAINER
-    DANGER = ft.Colors.ERROR
-    ON_DANGER = ft.Colors.ON_ERROR
-    WARNING = ft.Colors.ERROR_CONTAINER
-    ON_WARNING = ft.Colors.ON_SECONDARY_CONTAINER
-    FELT = ft.Colors.PRIMARY_FIXED
-    FELT_EDGE = ft.Colors.PRIMARY_FIXED_DIM
-    PILL = ft.Colors.SECONDARY_FIXED
-    TILE = ft.Colors.SECONDARY_FIXED_DIM
-    TILE_LIT = ft.Colors.PRIMARY_CONTAINER
-    SLOT = ft.Colors.ON_PRIMARY_CONTAINER
-    ON_FELT = ft.Colors.ON_PRIMARY_FIXED
-    FELT_MUTED = ft.Colors.ON_PRIMARY_FIXED_VARIANT
-    FELT_GAIN = ft.Colors.TERTIARY_CONTAINER
-    FELT_LOSS = ft.Colors.ON_TERTIARY_CONTAINER
-    PLAYABLE = ft.Colors.TERTIARY_FIXED
-    ON_PLAYABLE = ft.Colors.TERTIARY_FIXED_DIM
-    IVORY = ft.Colors.SURFACE_BRIGHT
-    SPADES = ft.Colors.ON_SECONDARY_FIXED
-    HEARTS = ft.Colors.ON_SECONDARY_FIXED_VARIANT
-    DIAMONDS = ft.Colors.ON_TERTIARY_FIXED
-    CLUBS = ft.Colors.ON_TERTIARY_FIXED_VARIANT
+
+def _token(role: ft.Colors, light: str, dark: str = "") -> ft.Colors:
+    """Return the role of a token in Flet's scheme, and give it its colours, alike by default."""
+    LIGHT[role], DARK[role] = light, dark or light
+    return role
+
+
+class Tone:
+    """The tokens: those of paper screens, of the felt, and of the cards; a part uses `Tone.INK`."""
+
+    PAPER = _token(ft.Colors.SURFACE, "#faf7f0", "#111815")
+    PANEL = _token(ft.Colors.SURFACE_CONTAINER, "#ffffff", "#1b2420")
+    QUIET = _token(ft.Colors.SURFACE_CONTAINER_HIGHEST, "#e8e8e1", "#2b3631")
+    INK = _token(ft.Colors.ON_SURFACE, "#1f2a26", "#eef1ea")
+    MUTED = _token(ft.Colors.ON_SURFACE_VARIANT, "#5a645f", "#a9b5ad")
+    LINE = _token(ft.Colors.OUTLINE_VARIANT, "#e4dfd3", "#2f3a35")
+    EDGE = _token(ft.Colors.OUTLINE, "#7d857f", "#7f8b84")
+    HEADING = _token(ft.Colors.SECONDARY, "#124a38", "#9fdcc0")
+    ACTION = _token(ft.Colors.PRIMARY, "#124a38", "#2e8364")
+    ON_ACTION = _token(ft.Colors.ON_PRIMARY, "#ffffff")
+    BRASS = _token(ft.Colors.TERTIARY, "#ffd87a")
+    ON_BRASS = _token(ft.Colors.ON_TERTIARY, "#2b2206")
+    GAIN = _token(ft.Colors.INVERSE_PRIMARY, "#0f6b45", "#8fe0ac")
+    LOSS = _token(ft.Colors.ON_ERROR_CONTAINER, "#a8281a", "#ffa896")
+    DANGER = _token(ft.Colors.ERROR, "#c23a2b")
+    ON_DANGER = _token(ft.Colors.ON_ERROR, "#ffffff")
+    WARNING = _token(ft.Colors.ERROR_CONTAINER, "#fde6df", "#4a1f18")
+    ON_WARNING = _token(ft.Colors.ON_SECONDARY_CONTAINER, "#8c2114", "#ffd5cb")
+    FELT = _token(ft.Colors.PRIMARY_FIXED, "#1d6b52", "#124b39")
+    FELT_EDGE = _token(ft.Colors.PRIMARY_FIXED_DIM, "#0c3428", "#061c15")
+    PILL = _token(ft.Colors.SECONDARY_FIXED, "#0b2d23", "#05150f")
+    TILE = _token(ft.Colors.SECONDARY_FIXED_DIM, "#10402f", "#0a2b20")
+    TILE_LIT = _token(ft.Colors.PRIMARY_CONTAINER, "#27604b", "#1c4d3b")
+    SLOT = _token(ft.Colors.ON_PRIMARY_CONTAINER, "#3f8169", "#2a5e4b")
+    ON_FELT = _token(ft.Colors.ON_PRIMARY_FIXED, "#faf6ea")
+    FELT_MUTED = _token(ft.Colors.ON_PRIMARY_FIXED_VARIANT, "#d0e2d8")
+    FELT_GAIN = _token(ft.Colors.TERTIARY_CONTAINER, "#a9ecbb")
+    FELT_LOSS = _token(ft.Colors.ON_TERTIARY_CONTAINER, "#ffc4b6")
+    PLAYABLE = _token(ft.Colors.TERTIARY_FIXED, "#2b6145", "#204c37")
+    ON_PLAYABLE = _token(ft.Colors.TERTIARY_FIXED_DIM, "#ffe6a6")
+    IVORY = _token(ft.Colors.SURFACE_BRIGHT, "#fffdf7", "#f4efe2")
+    SPADES = _token(ft.Colors.ON_SECONDARY_FIXED, "#161a18")
+    HEARTS = _token(ft.Colors.ON_SECONDARY_FIXED_VARIANT, "#c4102b")
+    DIAMONDS = _token(ft.Colors.ON_TERTIARY_FIXED, "#1259bd")
+    CLUBS = _token(ft.Colors.ON_TERTIARY_FIXED_VARIANT, "#0a7040")
 
 
 SUIT_TONES = {"S": Tone.SPADES, "H": Tone.HEARTS, "D": Tone.DIAMONDS, "C": Tone.CLUBS}
@@ -189,26 +95,23 @@ SUIT_TONES = {"S": Tone.SPADES, "H": Tone.HEARTS, "D": Tone.DIAMONDS, "C": Tone.
 
 def scheme(palette: Palette) -> ft.ColorScheme:
     """Return the palette as a colour scheme, in the roles of `Tone`."""
-    roles = {
-        tone.name.lower(): getattr(palette, token.lower())
-        for token, tone in vars(Tone).items()
-        if isinstance(tone, ft.Colors)
-    }
+    roles = {tone.name.lower(): colour for tone, colour in palette.items()}
     return ft.ColorScheme(
         **roles,
-        secondary_container=palette.quiet,
-        surface_container_lowest=palette.panel,
-        surface_container_low=palette.panel,
-        surface_container_high=palette.panel,
-        surface_tint=palette.panel,
-        inverse_surface=palette.ink,
-        on_inverse_surface=palette.paper,
+        secondary_container=palette[Tone.QUIET],
+        surface_container_lowest=palette[Tone.PANEL],
+        surface_container_low=palette[Tone.PANEL],
+        surface_container_high=palette[Tone.PANEL],
+        surface_tint=palette[Tone.PANEL],
+        inverse_surface=palette[Tone.INK],
+        on_inverse_surface=palette[Tone.PAPER],
     )
 
 
 def two_suit_colours(palette: Palette) -> Palette:
     """Return the palette with the two plain colours of a pack."""
-    return replace(palette, diamonds=palette.hearts, clubs=palette.spades)
+    plain = {Tone.DIAMONDS: palette[Tone.HEARTS], Tone.CLUBS: palette[Tone.SPADES]}
+    return {**palette, **plain}
 
 
 def _transitions(*, moves: bool) -> ft.PageTransitionsTheme:

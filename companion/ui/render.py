@@ -15,17 +15,16 @@ import flet as ft
 from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_form
 from companion.ui.component import component, keyed, use_begun
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts import headlines, targets
+from companion.ui.parts import headlines, repairing, targets
 from companion.ui.parts.basics import frames, panels
 from companion.ui.parts.basics.field import scroll_key, scroll_to
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import LeftCards
-from companion.ui.parts.charts import chart
 from companion.ui.parts.picture import picture_card
-from companion.ui.parts.round_table import round_table
 from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
+from companion.ui.parts.series_figures import chart, round_table
 from companion.ui.parts.table.controls import figure_pill
 from companion.ui.routes import Viewport
 from companion.ui.session import Session
@@ -265,12 +264,15 @@ def _custom(hands: Hands, block: b.Custom, viewport: Viewport) -> ft.Control:
 CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "cards_left": lambda hands, view, viewport: keyed("cards", LeftCards, hands, view, viewport),
     "chart": lambda _hands, shown, viewport: chart(shown, viewport),
+    "follows": repairing.follows,
+    "moves": repairing.moves,
     "numbers": lambda hands, table, viewport: keyed(
         "numbers", targets.NumberLines, hands, table, viewport
     ),
     "picture": picture_card,
     "qr": lambda _hands, address, viewport: keyed("qr", headlines.QrCode, address, viewport.width),
     "round_table": round_table,
+    "sheet": repairing.sheet,
     "standing": lambda _hands, table, viewport: headlines.standing(table, viewport),
     "seats": lambda hands, view, viewport: keyed("seats", PlayersPanel, hands, view, viewport),
 }

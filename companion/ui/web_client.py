@@ -32,7 +32,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Template
 
-from companion.ui.looks import DARK, LIGHT, TEXT
+from companion.ui.looks import DARK, LIGHT, TEXT, Tone
 from companion.ui.requests import STAMP_BYTES
 from companion.words import LANGUAGES, words_in
 
@@ -59,8 +59,8 @@ _NAMES = {
 
 def _ground() -> str:
     """Return the style of the page before the first frame, and of the message without a server."""
-    colours = {"light": LIGHT.paper, "dark": DARK.paper}
-    colours |= {"warning": LIGHT.warning, "on_warning": LIGHT.on_warning}
+    colours = {"light": LIGHT[Tone.PAPER], "dark": DARK[Tone.PAPER]}
+    colours |= {"warning": LIGHT[Tone.WARNING], "on_warning": LIGHT[Tone.ON_WARNING]}
     return Template((_TEXTS / "ground.css").read_text("utf-8")).substitute(colours)
 
 

@@ -317,7 +317,7 @@ _LONGEST_LINE: Final = 400
 
 
 def importing(
-    form: ImportForm, local: LocalChoices, words: Words, *, restores: bool = False
+    local: LocalChoices, words: Words, form: ImportForm, *, restores: bool = False
 ) -> b.Document:
     """Return the screen to import a score sheet or restore a backup, from a file or pasted text.
 

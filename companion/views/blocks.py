@@ -70,10 +70,14 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace the form of the screen by the result of its method `step`."""
+    """Replace the form of the screen by the result of its method `step`.
+
+    With `once` the same change soon after is a finger that bounced.
+    """
 
     step: str
     args: tuple[object, ...] = ()
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,42 +115,42 @@ class Emphasis(Enum):
 
 
 class Icon(Enum):
-    """The signs of actions."""
+    """The signs of actions, by their names among the icons of Material."""
 
-    ADD = "add"
-    ARCHIVE = "archive"
-    BOX = "box"
-    CLEAR = "clear"
-    CLOSE = "close"
-    COPY = "copy"
-    CORRECTION = "correction"
-    DATE = "date"
-    DELETE = "delete"
-    EDIT = "edit"
-    END = "end"
-    FOLD = "fold"
-    UNFOLD = "unfold"
-    FEWER = "fewer"
-    JOIN = "join"
-    FILE = "file"
-    HOME = "home"
-    LESS = "less"
-    MANY_MORE = "many_more"
-    PEOPLE = "people"
-    PLAY = "play"
-    REDO = "redo"
-    REFEREE = "referee"
-    REPEAT = "repeat"
-    RULES = "rules"
-    SAVE = "save"
-    SERIES = "series"
-    SETTINGS = "settings"
-    SETTLE = "settle"
-    SHARE = "share"
-    SHUFFLE = "shuffle"
-    TURNS = "turns"
-    UNARCHIVE = "unarchive"
-    UNDO = "undo"
+    ADD = "ADD"
+    ARCHIVE = "ARCHIVE_OUTLINED"
+    BOX = "INVENTORY_2_OUTLINED"
+    CLEAR = "DELETE_SWEEP_OUTLINED"
+    CLOSE = "CLOSE"
+    COPY = "CONTENT_COPY"
+    CORRECTION = "SWAP_HORIZ"
+    DATE = "CALENDAR_MONTH_OUTLINED"
+    DELETE = "DELETE_OUTLINE"
+    EDIT = "EDIT_OUTLINED"
+    END = "FLAG_OUTLINED"
+    FOLD = "EXPAND_LESS"
+    UNFOLD = "TUNE"
+    FEWER = "KEYBOARD_DOUBLE_ARROW_LEFT"
+    JOIN = "QR_CODE_SCANNER"
+    FILE = "FILE_OPEN_OUTLINED"
+    HOME = "HOME_OUTLINED"
+    LESS = "REMOVE"
+    MANY_MORE = "KEYBOARD_DOUBLE_ARROW_RIGHT"
+    PEOPLE = "GROUPS_OUTLINED"
+    PLAY = "PLAY_ARROW"
+    REDO = "REDO"
+    REFEREE = "BALANCE"
+    REPEAT = "REPLAY"
+    RULES = "MENU_BOOK_OUTLINED"
+    SAVE = "DOWNLOAD"
+    SERIES = "LEADERBOARD_OUTLINED"
+    SETTINGS = "SETTINGS_OUTLINED"
+    SETTLE = "HANDSHAKE_OUTLINED"
+    SHARE = "SHARE"
+    SHUFFLE = "SHUFFLE"
+    TURNS = "FORMAT_LIST_NUMBERED"
+    UNARCHIVE = "UNARCHIVE_OUTLINED"
+    UNDO = "UNDO"
 
 
 class Style(Enum):

@@ -313,7 +313,10 @@ def _question(
         case "remove" if now.hosts:
             handle = seat_of(form.member, now.seats)
             name = snapshot.series.name_of(handle) if handle else say("Phone {n}", n=form.member)
-            says = say("The seat becomes free. With the link that phone can join again.")
+            says = say(
+                "The seat becomes free. The link and the code change: with the old ones that phone"
+                " cannot join again."
+            )
             title, act = say("Remove {name}?", name=name), b.Act("remove_member", (form.member,))
             return b.Question(_REMOVE, title, says, say("Remove"), say("Not yet"), act, no)
         case _:

@@ -5,7 +5,6 @@ import socket
 from errno import EACCES
 from typing import Any, cast
 
-import flet as ft
 import pytest
 from flet.messaging.connection import Connection
 from flet.messaging.protocol import Message
@@ -137,18 +136,6 @@ async def test_a_session_is_kept_as_long_as_a_phone_sleeps() -> None:
     assert sessions.wake(ours.id) is None
 
 
-async def test_sessions_are_bounded_by_what_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.ui.web.connections.MOST_CONTROLS", 10)
-    sessions, small, large = Sessions(), session(), session()
-    rows = [ft.Row() for _ in range(20)]
-    large.index.update(enumerate(rows, 1000))
-    await sessions.sleep(small)
-    await sessions.sleep(large)
-    assert sessions.asleep == 0
-    await sessions.sleep(session())
-    assert sessions.asleep == 1
-
-
 async def test_a_fault_is_reported_without_its_traceback() -> None:
     line = Silent()
     cast("Any", PageSession)(line).error("Traceback (most recent call last): secret")
@@ -186,9 +173,7 @@ def test_a_port_that_is_taken_is_said_or_another_is_found() -> None:
     assert first.bound.fileno() == -1
 
 
-def test_a_port_that_is_not_for_this_program_is_reported_so(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_port_of_another_program_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def denied(_socket: socket.socket, _address: object) -> None:
         raise PermissionError(EACCES, "Permission denied")
 

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.ui.start import loopback
-from companion.ui.start.loopback import NotLoopbackError, only_loopback
+from companion.ui.web import door
+from companion.ui.web.door import NotLoopbackError, only_loopback
 from tests.attack.visitor import ask
 from tests.e2e.driver import KEY
 from tests.places import ROOT
@@ -100,9 +100,7 @@ def test_only_loopback_is_bound(started: dict[str, subprocess.Popen[bytes]], nam
     assert [where for where in found if not where.startswith(("127.0.0.1:", "a path"))] == []
 
 
-def test_the_address_that_a_browser_is_started_with_opens_once(
-    started: dict[str, subprocess.Popen[bytes]],
-) -> None:
+def test_the_address_of_a_start_opens_once(started: dict[str, subprocess.Popen[bytes]]) -> None:
     process = started[OPENED]
     opened = Path(f"/proc/{process.pid}/cwd").resolve() / "opened"
     end = time.monotonic() + _STARTING_SECONDS
@@ -159,4 +157,4 @@ def test_nothing_else_is_bound(monkeypatch: pytest.MonkeyPatch, address: tuple[s
     with socket.socket() as ours, pytest.raises(NotLoopbackError):
         ours.bind(address)
     with socket.socket() as ours:
-        ours.bind((loopback.LOOPBACK, 0))
+        ours.bind((door.LOOPBACK, 0))

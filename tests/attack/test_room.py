@@ -89,7 +89,7 @@ async def test_a_page_of_another_site_is_refused(attacked: Room, named: str) -> 
         await line(attacked, named)
 
 
-async def test_of_many_wrong_codes_ten_are_looked_up(
+async def test_ten_codes_are_tried(
     attacked: Room, table: tuple[Phone, Phone], counts: Counts
 ) -> None:
     code = (await table[0].ask(code=True))["code"]
@@ -104,7 +104,7 @@ async def test_of_many_wrong_codes_ten_are_looked_up(
     assert heard == [{"refused": "many"}]
 
 
-async def test_tokens_cannot_be_guessed_nor_used_elsewhere(
+async def test_tokens_are_secret(
     attacked: Room, table: tuple[Phone, Phone], counts: Counts
 ) -> None:
     ann, ben = table
@@ -125,9 +125,7 @@ async def test_tokens_cannot_be_guessed_nor_used_elsewhere(
 
 
 @pytest.mark.parametrize("greeted", [True, False])
-async def test_a_frame_that_is_too_long_ends_its_line_alone(
-    attacked: Room, table: tuple[Phone, Phone], *, greeted: bool
-) -> None:
+async def test_a_long_frame(attacked: Room, table: tuple[Phone, Phone], *, greeted: bool) -> None:
     first = [greeting(table[1])] if greeted else []
     heard = await answers(attacked, *first, json.dumps({"say": [2, "a", "x" * 65 * 1024]}))
     assert heard[-1] == {"refused": "long"}
@@ -162,9 +160,7 @@ async def test_nothing_follows_a_closed_table(attacked: Room) -> None:
     assert heard[-1] == {"refused": "closed"}
 
 
-async def test_a_member_who_fills_the_log_is_stopped(
-    attacked: Room, table: tuple[Phone, Phone]
-) -> None:
+async def test_a_member_who_floods_is_stopped(attacked: Room, table: tuple[Phone, Phone]) -> None:
     ann, ben = table
     limits, before = attacked.gateway.limits, resident_bytes(getpid())
     with suppress(LostError):
@@ -212,9 +208,7 @@ def _odd(chance: random.Random) -> Any:
     return chance.choice([chance.choice(odd), [chance.choice(odd) for _ in range(3)]])
 
 
-async def test_malformed_frames_harm_nobody(
-    attacked: Room, table: tuple[Phone, Phone], counts: Counts
-) -> None:
+async def test_malformed_frames(attacked: Room, table: tuple[Phone, Phone], counts: Counts) -> None:
     _, ben = table
     chance = random.Random(2)  # noqa: S311 - no secret
     says = json.dumps({"say": [9, "id", "text"]})
@@ -235,9 +229,7 @@ async def test_malformed_frames_harm_nobody(
     assert resident_bytes(getpid()) - before < MOST_GROWTH
 
 
-async def test_silent_and_cut_off_lines_are_let_go(
-    attacked: Room, table: tuple[Phone, Phone], counts: Counts
-) -> None:
+async def test_silent_lines_end(attacked: Room, table: tuple[Phone, Phone], counts: Counts) -> None:
     before = resident_bytes(getpid())
     for number in range(counts.cut_off):
         stranger: ClientConnection = await line(attacked)
@@ -248,9 +240,7 @@ async def test_silent_and_cut_off_lines_are_let_go(
     assert resident_bytes(getpid()) - before < MOST_GROWTH
 
 
-async def test_strangers_do_not_lock_out_the_members_of_their_network(
-    tmp_path: Path,
-) -> None:
+async def test_strangers_do_not_lock_out_the_members_of_their_network(tmp_path: Path) -> None:
     limits = Limits(failures=(5, 5))
     async with opened(lambda: JournalLines(tmp_path / "room")) as lines, room(lines, limits) as own:
         ann = await own.open()

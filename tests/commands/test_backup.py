@@ -48,7 +48,7 @@ def usual(home: Path) -> object:
     st.lists(st.sampled_from(["CON", "../..", "🎉", "x" * 40, ""]), min_size=4, max_size=4),
     st.sampled_from([None, "bicycle ante=3"]),
 )
-def test_out_into_an_empty_folder_and_out_again_are_the_same_bytes(
+def test_out_in_and_out_again_is_the_same(
     sheets: list[Log], names: list[str], rules: str | None
 ) -> None:
     plain = [named(loads(dumps(log)), name) for log, name in zip(sheets, names, strict=False)]
@@ -109,7 +109,7 @@ def test_stored_series_are_not_added_again_and_each_is_reported(home: Path, tmp_
     assert run(home, "import", file).out == ran.out
 
 
-def test_series_stored_before_a_failure_are_not_added_again(
+def test_a_failure_adds_none_twice(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = zipped({"a.fantan": NIGHT_TEXT, "b.fantan": SHARED_TEXT})

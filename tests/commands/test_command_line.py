@@ -47,9 +47,7 @@ NOT_UNDERSTOOD = {
 
 
 @pytest.mark.parametrize(("arguments", "says"), NOT_UNDERSTOOD.values(), ids=NOT_UNDERSTOOD)
-def test_bad_arguments_are_refused_in_words(
-    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_arguments(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = refused(arguments, capsys)
     assert says in text
     assert "_" not in text

@@ -140,7 +140,7 @@ OPENED = {
 
 
 @pytest.mark.parametrize(("asked", "binds", "origins"), OPENED.values(), ids=OPENED)
-def test_what_is_opened_is_what_was_asked_for(
+def test_what_is_opened(
     asked: dict[str, str], binds: tuple[str, ...], origins: tuple[str, ...]
 ) -> None:
     opened = host.opened(

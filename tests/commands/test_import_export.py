@@ -117,7 +117,7 @@ def test_a_series_is_not_taken_twice_however_its_sheet_is_written(home: Path) ->
     order=st.permutations(("folder", "renamed", "zip")),
     at_once=st.booleans(),
 )
-def test_an_older_export_changes_no_statistics(
+def test_an_older_export_is_known(
     sheets: list[Log], order: tuple[str, ...], *, at_once: bool
 ) -> None:
     with scratch() as home:
@@ -217,9 +217,7 @@ def test_one_that_is_not_there_is_reported(number: object, home: Path, tmp_path:
     assert not (tmp_path / "there").exists()
 
 
-def test_a_file_with_other_content_is_left_alone_and_the_others_are_written(
-    home: Path, tmp_path: Path
-) -> None:
+def test_a_file_with_other_content_is_left_alone(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT, SHARED, sheet_in(home.parent))
     other = {"00001 Friday night.fantan": b"mine", "00002.fantan": b""}
     for name, content in other.items():
@@ -275,9 +273,7 @@ def test_where_names_cannot_be_linked_it_is_whole_all_the_same(tmp_path: Path) -
 
 @pytest.mark.parametrize("links", [True, False])
 @pytest.mark.parametrize(("theirs", "done"), [(b"one", True), (b"two", False)])
-def test_the_quicker_writer_keeps_the_name(
-    theirs: bytes, *, done: bool, links: bool, tmp_path: Path
-) -> None:
+def test_the_quicker_writer_wins(theirs: bytes, *, done: bool, links: bool, tmp_path: Path) -> None:
     path = tmp_path / "sheet"
 
     def quicker(_self: Path, _target: Path) -> None:
@@ -344,9 +340,7 @@ def shell(home: Path, words: str) -> subprocess.CompletedProcess[str]:
 
 @posix
 @pytest.mark.parametrize(("words", "code", "expected"), ENDS.values(), ids=ENDS)
-def test_it_ends_in_one_line_and_an_exit_code(
-    words: str, code: int, expected: str, home: Path
-) -> None:
+def test_it_ends_in_one_line_and_a_code(words: str, code: int, expected: str, home: Path) -> None:
     assert run(home, "import", SHARED).code == 0
     ran = shell(home, words)
     assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", expected)

@@ -176,7 +176,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("command", "reason"), REFUSED.items(), ids=lambda text: text[:30])
-def test_a_command_that_cannot_be_is_refused_in_one_line_and_the_next_one_done(
+def test_a_wrong_command_is_refused_and_the_next_done(
     command: str, reason: str, home: Path
 ) -> None:
     assert begun(home, lines([command, "7C"])).answers == [f"no {reason}", "ok 2"]
@@ -217,7 +217,7 @@ TAKEN_BACK = {
     ],
     ids=[*ADDED, *TAKEN_BACK],
 )
-def test_a_command_is_stored_and_undone(
+def test_a_command(
     before: list[str], command: str, added: str, gone: str | None, home: Path
 ) -> None:
     numbers(begun(home, lines(before)).answers)

@@ -63,35 +63,6 @@ def test_a_full_disk_is_reported_and_the_same_command_works_later(home: Path, sh
     assert run.err == ("fantan record: the disk is full, and the reserve for this case is in use\n")
 
 
-def test_a_full_disk_does_not_end_the_night_at_once(home: Path, sheet: Path) -> None:
-    disk = Disk(home)
-
-    def fed() -> Iterator[str]:
-        disk.room = disk.used()
-        yield from ("7C", "7D", "7S")
-
-    with patch.object(files, "write_at", disk.write_at):
-        run = record(home, "--new", sheet, fed=fed())
-    assert run.answers == ["ok 2", "ok 3", "ok 4"]
-    assert run.err.count("reserve") == 1
-
-
-@pytest.mark.parametrize("code", [errno.EIO, errno.EROFS, errno.EACCES])
-def test_a_call_that_fails_is_reported_and_the_same_command_works_later(
-    code: int, home: Path, sheet: Path
-) -> None:
-    def fed() -> Iterator[str]:
-        yield "7C"
-        with system(every("write", "fsync", "fdatasync", code=code)):
-            yield "7D"
-        yield "7D"
-
-    first, refused, done = record(home, "--new", sheet, fed=fed()).answers
-    assert (first, done) == ("ok 2", "ok 3")
-    assert refused.startswith("no ")
-    assert os.strerror(code) in refused
-
-
 def test_a_new_series_without_room_is_none(home: Path, sheet: Path) -> None:
     with closing(FolderStore(home)):
         pass
@@ -111,21 +82,6 @@ def test_of_two_at_once_the_second_is_refused(home: Path, sheet: Path) -> None:
         assert in_one_line(run) == f"fantan record: {home}: {IN_USE}"
         assert ended(first) == Run(0, "", "")
     assert record(home, "--series", 1).out == "series 1 3\n"
-
-
-@posix
-def test_a_lock_taken_away_is_reported_and_nothing_written(home: Path, sheet: Path) -> None:
-    def fed() -> Iterator[str]:
-        yield "7C"
-        (home / "lock").unlink()
-        assert record(home, "--series", 1, fed="7D\n").out == "series 1 2\nok 3\n"
-        yield "8C"
-
-    first, refused = record(home, "--new", sheet, fed=fed()).answers
-    assert first == "ok 2"
-    assert refused.startswith("no ")
-    assert "taken away" in refused
-    assert "7C   7D   . " in kept(home)
 
 
 @posix
@@ -166,9 +122,7 @@ START = f"os.execv({sys.executable!r}, [{sys.executable!r}, '-m', 'companion', *
 
 @posix
 @pytest.mark.parametrize(("stream", "name"), [(0, "input"), (1, "output")])
-def test_a_stream_that_is_closed_is_reported_before_anything_is_done(
-    stream: int, name: str, home: Path, sheet: Path
-) -> None:
+def test_a_closed_stream_is_reported_first(stream: int, name: str, home: Path, sheet: Path) -> None:
     with begin(home, "--new", sheet, code=CLOSED.format(stream, START)) as process:
         run = ended(process)
     assert run.code == 2

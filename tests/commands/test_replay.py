@@ -62,9 +62,7 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize(("written", "expected"), UNREADABLE.values(), ids=UNREADABLE)
-def test_a_file_that_cannot_be_read_is_one_line_and_nothing_on_standard_output(
-    written: bytes, expected: str, tmp_path: Path
-) -> None:
+def test_an_unreadable_file_is_one_line(written: bytes, expected: str, tmp_path: Path) -> None:
     file = tmp_path / "bad.fantan"
     file.write_bytes(written)
     assert _replay(file) == Run(2, "", f"{file}:{expected}\n")
@@ -79,9 +77,7 @@ CODES = {
 
 
 @pytest.mark.parametrize(("names", "code"), CODES.values(), ids=CODES)
-def test_all_files_are_done_and_the_worst_code_counts(
-    names: tuple[str, ...], code: int, tmp_path: Path
-) -> None:
+def test_the_worst_code_of_all_counts(names: tuple[str, ...], code: int, tmp_path: Path) -> None:
     _written(tmp_path, good=GOOD, wrong=WRONG, bad=BAD)
     ran = _replay(*(tmp_path / f"{name}.fantan" for name in names))
     assert ran.code == code

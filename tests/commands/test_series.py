@@ -80,9 +80,7 @@ def asked(words: list[str], there: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_a_folder_that_is_empty_or_not_there_has_none_and_is_not_made(
-    words: list[str], home: Path, tmp_path: Path
-) -> None:
+def test_an_empty_or_missing_folder_has_none(words: list[str], home: Path, tmp_path: Path) -> None:
     there = tmp_path / "there"
     assert run(home, *asked(words, there)) == Run(0, "", "")
     assert not home.exists()
@@ -121,9 +119,7 @@ def test_a_folder_that_may_only_be_read_is_read(
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_a_series_that_cannot_be_made_durable_is_read_and_reported(
-    words: list[str], home: Path, tmp_path: Path
-) -> None:
+def test_a_series_not_synced_is_read(words: list[str], home: Path, tmp_path: Path) -> None:
     """Break the list as a kill does, then let the medium fail to keep the series' last line."""
     filled(home)
     listed = (home / "catalogue.tdb").read_bytes()
@@ -178,9 +174,7 @@ def test_a_round_that_is_damaged_is_reported(words: list[str], home: Path, tmp_p
     assert ran.err.count("\n") == 1
 
 
-def test_unclear_lines_are_reported_and_the_series_is_unchanged(
-    home: Path,
-) -> None:
+def test_unclear_lines_are_reported_and_the_series_is_unchanged(home: Path) -> None:
     filled(home, "friday_night", "series_over")
     add_line(file_of(home, 1), {"steps": {"99": {"round": 1, "count": 51, "shouted": "Ann"}}})
     before = bytes_in(home)["series/00001.tdb"]

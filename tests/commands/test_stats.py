@@ -1,31 +1,22 @@
 """`fantan stats`: its output, and the tallies of rounds by example."""
 
 import json
-from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from companion.core.judge import suspects
-from companion.core.log import Log
 from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.core.statistics import Tally, summary, total
-from storage.store import FolderStore
 from tests.commands.recording import run
+from tests.commands.test_import_export import stored
 from tests.places import RECORDS
 
 KEYS = (
     *("name", "series", "rounds", "wins", "cards_left", "passes", "false_passes"),
     *("chips", "points"),
 )
-
-
-def stored(home: Path, logs: Iterable[Log]) -> None:
-    with closing(FolderStore(home)) as store:
-        for log in logs:
-            store.create(log)
 
 
 def objects(home: Path) -> list[dict[str, Any]]:

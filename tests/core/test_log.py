@@ -11,9 +11,8 @@ from companion.core.names import Player
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
 from companion.core.rounds.setup import CalledOff, Paid, Passed, Played, Setup, Waived
-from companion.core.series import Series
+from companion.core.series import Series, Standing, Totals, totals_of
 from companion.core.sheet import dumps, loads, read, report
-from companion.core.standing import Standing, Totals, totals_of
 from companion.core.steps import (
     Dealt,
     Ended,

@@ -91,10 +91,7 @@ SHEETS = {
         "A B\nresult A 0 0 B 2 1\nleft B 8C",
         "B has 2 cards left, not 1",
     ),
-    "a result of a round called off": (
-        "A B\nvoid\nresult A 0 0 B 2 1",
-        "the round is called off",
-    ),
+    "a result of a round called off": ("A B\nvoid\nresult A 0 0 B 2 1", "the round is called off"),
     "a payment to the pot of a round called off": (
         "A B\nvoid\npay A pot 3",
         "the round is called off",

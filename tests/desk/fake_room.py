@@ -22,17 +22,21 @@ class Kept:
 
 
 class FakeRoom:
-    """Room whose engine fails as often as `failures` says, after or before it took the line."""
+    """Room whose engine fails as often as `failures` says, after or before it took the line.
+
+    Frames of the `ignored` kinds are lost on their way.
+    """
 
     def __init__(self, chance: Random) -> None:
         self.chance, self.failures, self.mute = chance, 0, False
+        self.ignored = set[str]()
         self.tables: dict[str, Kept] = {}
         self.codes: dict[str, str] = {}
         self.wires: list[Wire] = []
 
     def hear(self, wire: "Wire", frame: str) -> None:
         said = json.loads(frame)
-        if self.mute:
+        if self.mute or self.ignored & said.keys():
             return
         if not wire.table:
             self._greet(wire, said)
@@ -42,7 +46,7 @@ class FakeRoom:
             self.codes = {"ABCD2345": wire.table} if said["code"] else {}
             wire.tell({"code": "ABCD2345"} if said["code"] else {})
         elif wire.member == 1 and "remove" in said:
-            self.tables[wire.table].removed.add(said["remove"])
+            self._remove(wire.table, said["remove"])
         elif wire.member == 1 and "close" in said:
             self.tables[wire.table].closed = True
 
@@ -56,16 +60,14 @@ class FakeRoom:
         if kept is None:
             wire.refuse("code" if "code" in said else "table")
             return
-        token = said.get("token", "")
-        if token:
-            if token not in kept.tokens:
+        token = said.get("token") or f"{self.chance.getrandbits(128):032x}"
+        if token not in kept.tokens:
+            if "table" in said:
                 wire.refuse("token")
                 return
-        elif "code" not in said and said["secret"] != kept.secret:
-            wire.refuse("secret")
-            return
-        else:
-            token = f"{self.chance.getrandbits(64):x}"
+            if "code" not in said and said["secret"] != kept.secret:
+                wire.refuse("secret")
+                return
             kept.tokens[token] = len(kept.tokens) + 1
         member, have = kept.tokens[token], said.get("have", 0)
         if member in kept.removed:
@@ -79,6 +81,16 @@ class FakeRoom:
         wire.tell({"lines": [[place, *line] for place, line in numbered]})
         if kept.closed:
             wire.refuse("closed")
+
+    def _remove(self, name: str, member: int) -> None:
+        kept = self.tables[name]
+        kept.removed.add(member)
+        kept.secret = f"{self.chance.getrandbits(128):032x}"
+        for wire in self.wires:
+            if wire.table == name:
+                wire.refuse("removed") if wire.member == member else wire.tell(
+                    {"secret": kept.secret}
+                )
 
     def _say(self, wire: "Wire", place: int, line: str, text: str) -> None:
         lines = self.tables[wire.table].lines

@@ -167,7 +167,7 @@ def test_an_import_is_shown_in_the_colours_that_it_will_have(at: Desk) -> None:
     at.start("Loft", ("Ann", "Fay", "Gus"), 0, RULES)
     text = dumps(at.night.log).replace("Gus", "Ida")
     here = LocalChoices(colours=at.archive.catalogue.colours)
-    view = importing(ImportForm(outcome=parse_text(text)), here, ENGLISH)
+    view = importing(here, ENGLISH, ImportForm(outcome=parse_text(text)))
     at.adopt(loads(text))
     now = at.archive.catalogue.colours
     assert {row.player.name: row.player.tint for row in standing(view).lines} == {

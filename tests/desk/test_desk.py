@@ -13,7 +13,8 @@ from companion.core.presets import preset
 from companion.core.rounds.setup import CalledOff, Dated, Paid, Passed, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.desk.commands import deal_again, rename
+from companion.core.steps import Renamed
+from companion.desk.commands import deal_again
 from tests.desks import Desk, desk_in, why
 from tests.places import RECORDS
 
@@ -132,7 +133,7 @@ def test_home_hears_of_another_name_while_a_round_is_in_play(desk: Desk) -> None
     desk.start("Old", NAMES, 1, preset("bicycle"))
     for _ in range(2):
         desk.record(Passed(desk.night.round.due or 0))
-    assert desk.do(rename("New")) is None
+    assert desk.do(Renamed("New")) is None
     assert [entry.name for entry in desk.archive.catalogue.entries] == ["New"]
 
 

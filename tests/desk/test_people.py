@@ -19,7 +19,7 @@ from companion.core.rounds.setup import Passed
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.statistics import Evenings, summary
-from companion.core.steps import PlayerRenamed, Recorded
+from companion.core.steps import PlayerRenamed, Recorded, Renamed
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.people import People, Proposal, Renaming, Statistics, propose
@@ -211,7 +211,7 @@ def test_undo_after_something_else_gives_the_former_name_back(desk: Desk) -> Non
     desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
     desk.rename("Ana", "Anna")
     table = asyncio.run(desk.archive.open(2))
-    asyncio.run(table.do(commands.rename("Veranda"), table.snapshot.revision))
+    asyncio.run(table.do(Renamed("Veranda"), table.snapshot.revision))
     assert desk.undo() == Renaming("Ana", "Anna", 2, taken_back=True)
     assert [log.series.players[0].name for log in desk.logs()] == ["Dee", "Ana", "Anna"]
     assert desk.logs()[0].series == CABIN.series
@@ -417,7 +417,7 @@ def test_a_name_that_is_gone_by_then_is_no_refusal(desk: Desk) -> None:
     desk.adopt(PORCH, CABIN)
     table = asyncio.run(desk.archive.open(1))
     desk.names()
-    real, other = desk.archive.borrow, commands.rename_player("Ana", "Zoë")
+    real, other = desk.archive.borrow, PlayerRenamed("Ana", "Zoë")
 
     @asynccontextmanager
     async def late(number: int) -> AsyncGenerator[Table, None]:

@@ -22,19 +22,20 @@ from companion.core.presets import preset
 from companion.core.rounds.setup import PassRun
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import KINDS
-from companion.core.steps import Recorded
+from companion.core.steps import Dealt, Recorded, Renamed
 from companion.desk import commands, room_link
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
 from companion.desk.company import Company, Invitation, Recording
 from companion.desk.ports import OneThread, Runner, at_once
-from companion.desk.shared_log import SharedLog
+from companion.desk.shared_log import SharedLog, first_text, read_first
 from companion.desk.shared_table import SharedTable
 from storage.store import FolderStore
-from tests.desk.fake_room import FakeRoom, Phone
+from tests.desk.fake_room import FakeRoom, Phone, Wire
 from tests.desks import FRIDAY, why
 from tests.places import RECORDS
 
+OUT_OF_REACH = Objection(Why.OUT_OF_REACH)
 NAMES = ("Ann", "Ben", "Cem", "Dee")
 
 
@@ -360,20 +361,39 @@ async def test_a_failing_engine_keeps_nobody_waiting(tmp_path: Path) -> None:
         assert len(others[0].table.snapshot.round.turns) == 3
 
 
-async def test_a_connection_without_an_answer_counts_as_lost(
+async def test_steps_without_an_answer_wait_before_the_connection_counts_as_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_link, "_ANSWER_SECONDS", 0.02)
+    monkeypatch.setattr(room_link, "_SOON_SECONDS", 0.02)
     async with evening(tmp_path) as devices:
         ann, *_ = devices
         ann.phone.room.mute = True
         for code in ("7H", "8H"):
             assert await ann.play(code) is None
-        assert (ann.company.unshared, ann.company.connected) == (2, False)
+        assert (ann.company.unshared, ann.company.connected, ann.company.lost) == (2, True, False)
         ann.phone.room.mute = False
         ann.phone.drop()
         await agree(*devices)
         assert len(devices[1].table.snapshot.round.turns) == 2
+
+
+async def test_a_connection_without_an_answer_is_lost_until_the_next_frame(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_link, "_SOON_SECONDS", 0.01)
+    monkeypatch.setattr(room_link, "_ANSWER_SECONDS", 0.02)
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        ann.phone.room.mute = True
+        assert await ann.play("7H") is None
+        await until(lambda: ann.company.lost)
+        shown = list[bool]()
+        ann.table.subscribe(lambda: shown.append(ann.company.lost))
+        await asyncio.sleep(0.1)
+        assert (shown, ann.company.lost, ann.company.connected) == ([], True, False)
+        ann.phone.room.mute = False
+        assert await ben.table.free_seat("Ben") is None
+        await agree(*devices)
 
 
 async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: Path) -> None:
@@ -391,10 +411,12 @@ async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: P
         await agree(*devices)
         assert len(ben.archive.catalogue.entries) == 1
         assert ben.company.me == 4
+        members = len(ann.phone.room.tables[ann.table_name].tokens)
         assert (await ben.archive.join(Invitation.read(link) or "")) is ben.table
+        assert len(ann.phone.room.tables[ann.table_name].tokens) == members
 
 
-@pytest.mark.parametrize(("token", "seat"), [("", "Ben"), ("0" * 16, None)], ids=["own", "wrong"])
+@pytest.mark.parametrize(("token", "seat"), [("", "Ben"), ("0" * 32, None)], ids=["own", "wrong"])
 async def test_a_guest_loaded_anew_is_the_same_member(
     tmp_path: Path, token: str, seat: str | None
 ) -> None:
@@ -445,6 +467,71 @@ async def test_any_device_opens_the_table_again_when_the_room_has_lost_it(tmp_pa
         assert len(ann.table.snapshot.round.turns) == 2
 
 
+@pytest.mark.parametrize("others", ["", "before it is opened again", "after that"])
+async def test_steps_that_a_device_opening_the_table_again_never_heard(
+    tmp_path: Path, others: str
+) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        assert await ann.table.record_by(Recording.ALL) is None
+        await agree(*devices)
+        cem.phone.out_of_reach()
+        await until(lambda: not cem.company.connected)
+        if others == "before it is opened again":
+            assert await cem.play("7D") is None
+        assert await ann.play("7H") is None
+        await until(lambda: ben.table.snapshot.round.due == 1)
+        assert await ben.play("8H") is None
+        await agree(ann, ben)
+        ann.phone.room.tables.clear()
+        for device in (ann, ben):
+            device.phone.out_of_reach()
+        cem.phone.reaches = True
+        await until(lambda: cem.company.stopped == "table")
+        assert await cem.archive.share(1) is cem.table
+        if others == "after that":
+            assert await cem.play("7D") is None
+        for device in (ann, ben):
+            device.phone.reaches = True
+            device.table.disconnect()
+            device.table.connect()
+        await agree(*devices)
+        await until(lambda: set(cem.company.seats) == {"Ann", "Ben", "Cem"})
+        refused = ("Ann 7H", "Ben 8H") if others else ()
+        assert (ann.company.refused, ben.company.refused) == (refused, refused)
+        assert len(cem.table.snapshot.round.turns) == (1 if others else 2)
+
+
+async def test_a_tail_outlives_a_table_that_another_device_opens_again(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        ann.phone.out_of_reach()
+        assert await ann.play("7H") is None
+        ann.phone.room.tables.clear()
+        ben.phone.drop()
+        await until(lambda: ben.company.stopped == "table")
+        assert await ben.archive.share(1) is ben.table
+        ann.phone.reaches = True
+        ann.table.disconnect()
+        ann.table.connect()
+        await agree(ann, ben)
+        assert (len(ben.table.snapshot.round.turns), ann.company.refused) == (1, ())
+
+
+@pytest.mark.parametrize("kind", ["remove", "close"])
+async def test_the_room_is_asked_again_on_the_next_connection(tmp_path: Path, kind: str) -> None:
+    async with evening(tmp_path) as devices:
+        ann, *_ = devices
+        room = ann.phone.room
+        table = room.tables[ann.table_name]
+        room.ignored = {kind}
+        assert await (ann.table.remove(3) if kind == "remove" else ann.table.close()) is None
+        assert (table.removed, table.closed) == (set(), False)
+        room.ignored = set()
+        ann.phone.drop()
+        await until(lambda: (table.removed, table.closed) == ({3}, False) or table.closed)
+
+
 async def test_a_removed_device_may_only_watch(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, _ = devices
@@ -454,6 +541,63 @@ async def test_a_removed_device_may_only_watch(tmp_path: Path) -> None:
         await until(lambda: ben.company.stopped == "removed")
         assert await ben.play("7H") is Why.REMOVED_MEMBER
         assert "Ben" not in ann.company.seats
+
+
+async def test_a_removed_device_comes_back_by_the_new_link_alone(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        link = ann.company.invitation
+        await ann.table.remove(2)
+        await until(lambda: link not in (ann.company.invitation, cem.company.invitation))
+        assert cem.company.invitation == ann.company.invitation
+        await until(lambda: ben.company.stopped == "removed")
+        await ben.archive.leave(1)
+        refusal = await ben.archive.join(Invitation.read(link) or "")
+        assert isinstance(refusal, Objection)
+        assert refusal.why is Why.TABLE_GONE
+        await ben.join(ann.company.invitation)
+        assert ben.company.me == 4
+
+
+async def test_who_joins_again_after_a_lost_answer_is_the_same_member(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        link = ann.company.invitation
+        tokens = ann.phone.room.tables[ann.table_name].tokens
+        await ben.archive.leave(1)
+        with monkeypatch.context() as lost:
+            lost.setattr(Wire, "tell", lambda *_: None)
+            lost.setattr(room_link, "_READY_SECONDS", 0.1)
+            assert await ben.archive.join(Invitation.read(link) or "") == OUT_OF_REACH
+        assert len(tokens) == 4
+        await ben.join(link)
+        assert (ben.company.me, len(tokens)) == (4, 4)
+
+
+async def test_a_member_learns_that_the_host_has_freed_the_seat(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        await cem.table.free_seat("Cem")
+        await ann.table.free_seat("Ben")
+        await until(lambda: "Ben" not in ben.company.seats)
+        assert [device.company.freed for device in devices] == [False, True, False]
+        await ben.start_again()
+        await until(lambda: ben.company.freed)
+        await ben.table.take_seat("Dee")
+        assert not ben.company.freed
+
+
+async def test_a_device_that_cannot_go_on_enters_nothing(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        first = ann.phone.room.tables[ann.table_name].lines[0]
+        first[2] = first[2].replace("Dee", "Eve")
+        await ben.start_again()
+        await until(lambda: ben.company.stopped == "differs")
+        assert await ben.play("7H") is Why.SERIES_DIFFERS
+        assert ben.company.unshared == 0
 
 
 async def test_the_code_joins_while_it_is_shown(tmp_path: Path) -> None:
@@ -521,14 +665,14 @@ async def test_a_series_is_shared_in_the_middle(tmp_path: Path, name: str) -> No
         closing(Device(tmp_path / "b", room)) as ben,
     ):
         host.table = cast("SharedTable", await host.archive.adopt(log))
-        await host.do(commands.rename("Renamed"))
+        await host.do(Renamed("Renamed"))
         await host.archive.share(1)
         await ben.join(host.company.invitation)
         assert not host.table.snapshot.can_undo
         await ben.table.take_seat(log.series.players[0].handle)
         for device, author in ((host, "By the host"), (ben, "By Ben")):
             await agree(host, ben)
-            assert await device.do(commands.rename(author)) is None
+            assert await device.do(Renamed(author)) is None
         await agree(host, ben)
         assert await host.undo() is None
         await agree(host, ben)
@@ -582,13 +726,49 @@ def test_a_line_that_cannot_follow_changes_nothing(text: str) -> None:
     assert before.after(1, text) == before
 
 
+STEP, TAKEN_BACK = '{"round":0,"renamed":"a"}', '{"round":0,"undo":true}'
+LOST_STEPS = {
+    "a table opened again": (True, [], STEP, True),
+    "after other lost steps": (True, [f'[{{"resumed":[{STEP}]}}]'], STEP, True),
+    "after somebody sat down": (True, ['[{"seat":"Ann"}]'], STEP, True),
+    "after a step": (True, [f"[{STEP}]"], STEP, False),
+    "after a step that was taken back": (True, [f"[{STEP}]", f"[{TAKEN_BACK}]"], STEP, False),
+    "a fact about the table": (True, [], '{"seat":"Ben"}', False),
+    "a table that was not lost": (False, [], STEP, False),
+}
+
+
+@pytest.mark.parametrize(("again", "before", "doc", "follows"), LOST_STEPS.values(), ids=LOST_STEPS)
+def test_lost_steps_need_no_right_until_somebody_goes_on(
+    before: list[str], doc: str, *, again: bool, follows: bool
+) -> None:
+    log = loads("fantan 1\nrules bicycle\nround 1\nAnn Ben\n")
+    now = read_first(first_text(log, again=again)).after(1, '[{"recording":"host"}]').after(2, "")
+    for text in before:
+        now = now.after(1, text)
+    assert (now.after(2, f'[{{"resumed":[{doc}]}}]') != now) == follows
+
+
+async def test_a_table_whose_first_line_cannot_be_read_is_not_joined(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as (ann, ben):
+        await ben.archive.remove(1)
+        await ben.archive.forget(1)
+        ann.phone.room.tables[ann.table_name].lines[0][2] = "[" * 30_000
+        refusal = await ben.archive.join(Invitation.read(ann.company.invitation) or "")
+        assert isinstance(refusal, Objection)
+        assert refusal.why is Why.OTHER_VERSION
+        assert ben.phone.sockets[-1].closed
+
+
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text() | st.sampled_from(["Ann 7H", "own"]),
         lambda inner: (
             st.lists(inner, max_size=3)
             | st.dictionaries(
-                st.sampled_from([*KINDS, "round", "undo", "seat", "free", "removed", "closed"])
+                st.sampled_from(
+                    [*KINDS, "round", "undo", "seat", "free", "removed", "closed", "resumed"]
+                )
                 | st.text(max_size=3),
                 inner,
                 max_size=3,
@@ -630,7 +810,7 @@ async def test_all_devices_agree_after_any_evening(  # noqa: C901 - a kind of ac
                 case 4:
                     await device.table.redo(now.revision)
                 case 5:
-                    await device.do(commands.rename(f"Night {chance.randrange(9)}"))
+                    await device.do(Renamed(f"Night {chance.randrange(9)}"))
                 case 6:
                     room.failures += 1
                 case 7:
@@ -640,7 +820,7 @@ async def test_all_devices_agree_after_any_evening(  # noqa: C901 - a kind of ac
                     garbled = chance.choice(MALFORMED)
                     room.put(name, [chance.randrange(1, 4), f"x{chance.random()}", garbled])
                 case _ if now.round.over:
-                    await device.do(commands.deal(now.series.next_setup()))
+                    await device.do(Dealt(now.series.next_setup()))
                 case _:
                     cards = [*spread(now.round.playable)]
                     laid = commands.play(chance.choice(cards)) if cards else commands.pass_turn
@@ -681,7 +861,7 @@ async def test_an_acknowledged_step_is_shared_once_or_refused(  # noqa: C901 - a
                     case _:
                         pass
                 name = f"Night {device.folder.name} {count}"
-                if await device.do(commands.rename(name)) is None:
+                if await device.do(Renamed(name)) is None:
                     acknowledged.append((device, name))
 
         chances = (luck(seed * 10 + place) for place in range(3))

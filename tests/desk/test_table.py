@@ -14,6 +14,7 @@ from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.rounds import round as legality
 from companion.core.rounds.setup import Dated, Played
+from companion.core.steps import PlayerRenamed, Renamed
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, at_once
@@ -125,9 +126,9 @@ async def test_closing_waits_for_what_was_begun(tmp_path: Path) -> None:
         assert found.night.round.turns == (Played(0, card("7H")),)
 
 
-NAMED = {
-    "a player": commands.rename_player("Ben", "Benno"),
-    "the series": commands.rename("Porch"),
+NAMED: dict[str, commands.Command] = {
+    "a player": PlayerRenamed("Ben", "Benno"),
+    "the series": Renamed("Porch"),
     "the date of a round": commands.record(Dated("2026-11-27")),
 }
 

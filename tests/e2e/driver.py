@@ -14,12 +14,15 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import IO, ClassVar, Protocol, Self
+from typing import IO, TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from playwright.sync_api import FloatRect, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.places import ROOT
+
+if TYPE_CHECKING:
+    from tests.e2e.forks import Fork
 
 COMPANION = (sys.executable, "-m", "companion")
 KEY = "the-key-of-the-tests"
@@ -120,29 +123,7 @@ def find_chromium() -> str | None:
     return named or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
 
-class Process(Protocol):
-    """The part of a process that a server needs."""
-
-    @property
-    def pid(self) -> int:
-        """The process number."""
-        ...
-
-    def poll(self) -> int | None:
-        """Return the exit code, or None while the process runs."""
-        ...
-
-    def wait(self, timeout: float | None = None) -> int:
-        """Return the exit code once the process has ended."""
-        ...
-
-    def send_signal(self, sig: int, /) -> None:
-        """Send a signal to the process."""
-        ...
-
-    def kill(self) -> None:
-        """End the process at once."""
-        ...
+Process: TypeAlias = "subprocess.Popen[bytes] | Fork"
 
 
 class Server:
@@ -192,11 +173,7 @@ class Server:
 
     def _begun(self, environment: dict[str, str], log: IO[bytes]) -> Process:
         return subprocess.Popen(
-            [*self.command, *self.arguments],
-            cwd=self.home,
-            env=environment,
-            stdout=log,
-            stderr=log,
+            [*self.command, *self.arguments], cwd=self.home, env=environment, stdout=log, stderr=log
         )
 
     @property

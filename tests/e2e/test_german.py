@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import Download
-
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Turn
 from companion.views.players import number_of
@@ -12,6 +10,7 @@ from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Server, Table
 from tests.e2e.evening import recorded_round, served_after, sit_down_and_start, tap_turn
+from tests.e2e.test_taking_along import downloaded
 from tests.views.nights import ANN_FIRST, BEN_FIRST, night
 
 DUE = "{} ist dran"
@@ -20,9 +19,7 @@ FIRST = 8
 TWELVE = (ANN_FIRST, BEN_FIRST) * 6
 
 
-def test_a_round_in_german_on_a_small_phone_with_large_text(
-    server: Server, tmp_path: Path, sit_down: Place
-) -> None:
+def test_a_round_in_german_with_large_text(server: Server, tmp_path: Path, sit_down: Place) -> None:
     table, recorded = sit_down((360, 640), locale="de-AT", text_percent=200), recorded_round()
     players, turns = recorded.setup.players, recorded.turns
     table.open(server.url)
@@ -38,7 +35,7 @@ def test_a_round_in_german_on_a_small_phone_with_large_text(
         make_two_spellings_one(table, later.url)
         table.open(f"{later.url}/settings")
         scroll_to_the_end(table)
-        file = saved(table, "backup").path()
+        file = downloaded(table, "backup").path()
         table.see("backed-up", "Eine Sicherung von 3 Serien.")
         table.turn_away()
     server.start()
@@ -78,7 +75,7 @@ def see_the_end(table: Table) -> None:
 
 def share_and_settle(table: Table, url: str) -> None:
     table.open(f"{url}/series/1/picture")
-    saved(table, "save-picture")
+    downloaded(table, "save-picture")
     table.open(f"{url}/series/1/settle")
     assert table.text("settle-1").startswith("Cem zahlt")
     table.tap("paid-1")
@@ -99,9 +96,3 @@ def scroll_to_the_end(table: Table) -> None:
     """Scroll down, since controls far below are named only when near."""
     table.page.mouse.move(180, 320)
     table.page.mouse.wheel(0, 10_000)
-
-
-def saved(table: Table, identifier: str) -> Download:
-    with table.page.expect_download() as download:
-        table.tap(identifier)
-    return download.value

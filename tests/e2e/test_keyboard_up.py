@@ -61,9 +61,7 @@ def write_above_keyboards(table: Table, identifier: str, size: Size) -> None:
 
 
 @pytest.mark.parametrize("size", COVERED, ids=("on its side", "upright"))
-def test_the_field_stays_in_sight_and_keeps_its_letters(
-    server: Server, sit_down: Place, size: Size
-) -> None:
+def test_the_field_stays_in_sight(server: Server, sit_down: Place, size: Size) -> None:
     table = sit_down(size)
     for path, identifiers in FIELDS[size].items():
         for identifier in identifiers:

@@ -67,9 +67,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("seen", SEEN.values(), ids=SEEN)
-def test_a_screen_is_as_it_was_computed(
-    seen: Seen, url: str, sit_down: Place, tmp_path: Path
-) -> None:
+def test_a_screen_is_as_computed(seen: Seen, url: str, sit_down: Place, tmp_path: Path) -> None:
     table = sit_down(seen.size, locale=seen.locale, text_percent=seen.percent)
     table.open(url + seen.path)
     table.see(seen.sign)

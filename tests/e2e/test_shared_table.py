@@ -26,6 +26,7 @@ from tests.e2e.rooms import (
     take_seat,
     visit,
 )
+from tests.e2e.test_game_night import due_says
 from tests.e2e.test_two_devices import tap_together
 from tests.e2e.test_whole_evening import take_in
 from tests.strategies import log_of
@@ -57,7 +58,7 @@ def phones(devices: Devices) -> Generator[Phones]:
 def see_due(player: str, *phones: Table) -> None:
     """Wait until all phones show that the player is next."""
     for phone in phones:
-        phone.see("turn-of", f"{player} to play")
+        phone.see("turn-of", due_says(phone, player))
 
 
 class Case(NamedTuple):
@@ -69,9 +70,8 @@ class Case(NamedTuple):
 
 
 CASES: Final = {
-    "the end of a round": Case(38),
     "guests in memory": Case(45, UNTRUSTED),
-    "two rooms on PostgreSQL": Case(45, rooms=2),
+    "two rooms on PostgreSQL": Case(38, rooms=2),
 }
 
 

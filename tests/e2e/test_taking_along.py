@@ -52,9 +52,7 @@ def see_picture(picture: Download) -> None:
     assert len(content) > 50_000, "there is hardly anything on the picture"
 
 
-def test_everything_is_saved_and_comes_back_in_an_empty_app(
-    full: Path, sit_down: Place, tmp_path: Path
-) -> None:
+def test_everything_comes_back_in_an_empty_app(full: Path, sit_down: Place, tmp_path: Path) -> None:
     table, file = sit_down(), tmp_path / "saved.zip"
     with QuickServer(full) as server:
         table.open(f"{server.url}/settings")

@@ -60,9 +60,7 @@ def told_of_the_quicker(*tables: Table) -> int:
     return sum(table.has("notice") and QUICKER in table.text("notice") for table in tables)
 
 
-def test_two_devices_on_two_series_and_on_one(
-    server: Server, sit_down: Place, tmp_path: Path
-) -> None:
+def test_two_devices_on_two_series(server: Server, sit_down: Place, tmp_path: Path) -> None:
     friday, cabin = sit_down(), sit_down()
     friday.open(server.url)
     friday.tap("home-resume")

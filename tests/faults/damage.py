@@ -13,7 +13,7 @@ from pathlib import Path
 
 from companion.core.log import Log
 from companion.core.presets import parse
-from companion.desk.commands import plan
+from companion.core.steps import Planned
 from companion.desk.ports import StoreFailedError
 from storage.paths import CATALOGUE, CHOICES, where
 from storage.store import FolderStore
@@ -24,7 +24,7 @@ from tests.faults.process import FOLDER, Act, Process, begin, command, do, event
 
 NIGHT: tuple[Act, ...] = (
     *(*TWO_ROUNDS, event("Ann --"), undo, event("waive 2", 1), event("void")),
-    *(command(plan(parse("pagat"))), command(next_deal), event("pay Cem Ann 4", 1)),
+    *(command(Planned(parse("pagat"))), command(next_deal), event("pay Cem Ann 4", 1)),
     *(begin(TO_FORTY), event("Ann 7C"), event("Zoë --")),
 )
 """Two series: the first one has a finished round, one that was called off, one that is dealt, a

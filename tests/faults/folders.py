@@ -1,27 +1,24 @@
-"""Unusable folders: of another user, without permission, a file, a missing drive; and a removed
-lock file. Each failure is reported in one line.
+"""Unusable folders: of another user, without permission, a file, a missing drive. Each failure is
+reported in one line.
 """
 
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
 from pathlib import Path
 
-from companion.desk.ports import StoreFailedError
 from storage.paths import CATALOGUE, where
-from storage.store import FolderStore
 from tests.faults.damage import NIGHT
 from tests.faults.found import Tally
-from tests.faults.process import FOLDER, Process, do, event, leave, start, take_up
+from tests.faults.process import FOLDER, Process, do, leave, start
 from tests.places import ROOT
 from tests.storage.logs import bytes_in
 
 NOBODY = 65_534
 _AS_NOBODY = f"""
 import os, sys
-import companion.commands.doctor, companion.commands.record
+import companion.commands.folder, companion.commands.record
 from companion.cli import main
 "".encode("utf-8-sig")
 if os.geteuid() == 0:
@@ -135,27 +132,3 @@ def _unlike(home: Path, options: tuple[str, ...], codes: set[int]) -> str:
         if name.startswith("series/") and not after.get(name, b"").startswith(content)
     ]
     return f"changed {lost}: {said}" if lost else ""
-
-
-def take_the_lock_away(folder: Path) -> Tally:
-    """Remove the lock file of a running app, and start another one."""
-    tally, home = Tally(), folder / FOLDER
-    do(Process(home), (start, *NIGHT, leave))
-    for act in (event("Cem --"), leave, start):
-        first, second = Process(home), Process(home)
-        do(first, (start, take_up))
-        (home / "lock").unlink()
-        do(second, (start, take_up, event("pay Ann Cem 1")))
-        log, before = second.log, bytes_in(home)
-        with suppress(StoreFailedError):
-            act(first)
-        if act is not start:
-            first.leave()
-        problem = "" if bytes_in(home) == before else "two processes wrote to one folder"
-        if second.log != log:
-            problem = "the other one lost its series"
-        second.leave()
-        with closing(FolderStore(home)) as store:
-            kept = any(store.load(entry.number).log == log for entry in store.entries())
-        tally.add(problem or ("" if kept else "a step was lost"), reported=True)
-    return tally

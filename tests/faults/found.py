@@ -205,7 +205,7 @@ def scratch() -> Generator[Path]:
     memory = Path("/dev/shm")  # noqa: S108 - a folder of its own inside
     root = tempfile.mkdtemp(dir=memory if memory.is_dir() else None)
     try:
-        reserve = patch("storage.lock.BALLAST_BYTES", _RESERVE_BYTES)
+        reserve = patch("storage.paths.BALLAST_BYTES", _RESERVE_BYTES)
         with reserve, patch("storage.lines.secrets.token_hex", IDS):
             yield Path(root)
     finally:

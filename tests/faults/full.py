@@ -86,7 +86,7 @@ def fill(folder: Path, room: Room) -> Tally:
         for act in (_fills_while_playing, _fills_before_the_start):
             shutil.rmtree(folder / FOLDER, ignore_errors=True)
             room(_DISK_BYTES // 2)
-            with patch("storage.lock.BALLAST_BYTES", _RESERVE_BYTES):
+            with patch("storage.paths.BALLAST_BYTES", _RESERVE_BYTES):
                 do(Process(folder / FOLDER), (start, *FOUR, leave))
                 problem, refused = act(folder, room, free)
             tally.add(problem and f"{free} bytes free: {problem}", reported=refused)

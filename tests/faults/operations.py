@@ -14,8 +14,8 @@ from companion.core.log import Log
 from companion.core.objections import Objection
 from companion.core.presets import parse
 from companion.core.rounds.setup import Setup
-from companion.core.steps import Step
-from companion.desk.commands import deal, end, pass_turn, plan, redeal, settle
+from companion.core.steps import Dealt, Ended, Planned, Settled, Step
+from companion.desk.commands import pass_turn, redeal, step_of
 from storage.lines import Lift
 from storage.paths import CATALOGUE, where
 from tests.faults.found import Found, Picture, found
@@ -144,13 +144,13 @@ def up_1_2(table: str, document: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def next_deal(log: Log) -> Step | Objection:
-    return deal(log.series.next_setup())(log)
+    return Dealt(log.series.next_setup())
 
 
 def short_deal(log: Log) -> Step | Objection:
     """Replace the present deal by a deal of few cards."""
     before = log.round.setup
-    return redeal(Setup(before.rules, before.players, before.dealer, (1, 1, 50)))(log)
+    return step_of(redeal(Setup(before.rules, before.players, before.dealer, (1, 1, 50))), log)
 
 
 SHEET = """\
@@ -200,10 +200,10 @@ OPERATIONS = (
     Operation(
         "rules and end",
         (
-            command(plan(parse("pagat"))),
+            command(Planned(parse("pagat"))),
             undo,
-            command(end),
-            command(settle("Ann", "Cem", 3)),
+            command(Ended()),
+            command(Settled("Ann", "Cem", 3)),
             leave,
         ),
         OVER,

@@ -12,7 +12,7 @@ from companion.core.sheet import loads
 from companion.core.sheet.words import read_event
 from companion.core.steps import Recorded, Step
 from companion.desk.backup_store import archiving
-from companion.desk.commands import Command
+from companion.desk.commands import Command, step_of
 from companion.desk.ports import Problem, StoreFailedError
 from storage.doctor import Visit, repair
 from storage.store import FolderStore
@@ -75,7 +75,7 @@ class Process:
     def do(self, command: Command) -> None:
         """Do a step."""
         assert self.log
-        step = command(self.log)
+        step = step_of(command, self.log)
         assert not isinstance(step, Objection), step
         after = self.log.after(step)
         self.store.save(self.number, after)

@@ -39,7 +39,6 @@ def pieces(kills: int) -> dict[str, list[Work]]:
         "full disk, a file system": [partial(filled, real=True)],
         "full disk, a stand-in": [partial(filled, real=False)],
         "folders that cannot be used": [cannot_use],
-        "lock's file taken away": [lock_gone],
         "fantan record killed": [
             partial(killed, min(_KILLS_AT_ONCE, kills - first), first, on_disk=bool(place % 2))
             for place, first in enumerate(range(0, kills, _KILLS_AT_ONCE))
@@ -119,11 +118,6 @@ def filled(*, real: bool) -> Tally:
 def cannot_use() -> Tally:
     with scratch() as folder:
         return folders.try_all(folder)
-
-
-def lock_gone() -> Tally:
-    with scratch() as folder:
-        return folders.take_the_lock_away(folder)
 
 
 def killed(times: int, seed: int, *, on_disk: bool = False) -> Tally:

@@ -23,20 +23,6 @@ def test_nothing_else_is_declared_for_poetry() -> None:
     assert PROJECT["tool"]["poetry"].keys() == {"dependencies"}
 
 
-def test_no_permission_is_asked_for() -> None:
-    assert "permission" not in FLET["android"]
-    assert "permissions" not in FLET
-
-
-def test_no_key_stands_twice_in_what_ios_reads() -> None:
-    """Allow only this key, for the packager writes its own keys first, orientations among them."""
-    assert FLET["ios"]["info"].keys() == {"ITSAppUsesNonExemptEncryption"}
-
-
-def test_no_build_for_the_web_is_set_up() -> None:
-    assert "web" not in FLET
-
-
 def test_all_that_shows_before_the_app_is_felt() -> None:
     boot, splash = FLET["boot_screen"]["flet"], FLET["splash"]
     assert (boot["bgcolor_light"], boot["bgcolor_dark"]) == (splash["color"], splash["dark_color"])

@@ -102,7 +102,7 @@ def test_the_fonts_are_in_the_package(app: Path, told: dict[str, dict[str, Any]]
 
 def test_what_a_player_has_no_use_for_stays_out(app: Path) -> None:
     assert {path.name for path in app.iterdir()} == {
-        *("main.pyc", "companion", "storage", "assets", "LICENSE"),
+        *("main.pyc", "companion", "storage", "assets", "LICENSE")
     }
     assert ROOT not in app.parents
 

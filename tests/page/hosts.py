@@ -1,14 +1,17 @@
 """The page on a host of this machine, and browsers that visit it."""
 
+import asyncio
 import os
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Playwright
 
 from companion.commands.offline_page import server
+from companion.ui.web.door import bound
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, Table, find_chromium
 
 BUILT = "FANTAN_PAGE"
@@ -27,25 +30,25 @@ class Host:
     def __init__(self, folder: Path, base: str = "/") -> None:
         self.folder = folder
         self.base = base
-        self._server = server(folder, base=base)
-        self.port = self._server.server_port
-        self.url = f"http://127.0.0.1:{self.port}{base}"
+        self.port = 0
         self._serve()
+        self.url = f"http://127.0.0.1:{self.port}{base}"
 
     def stop(self) -> None:
         """Stop serving at the address."""
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.should_exit = True
         self._thread.join()
 
     def start(self, folder: Path | None = None) -> None:
         """Serve again, perhaps another build."""
         self.folder = folder or self.folder
-        self._server = server(self.folder, base=self.base, port=self.port)
         self._serve()
 
     def _serve(self) -> None:
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
+        self._server, listening = server(self.folder, self.base), bound(self.port)
+        self.port = listening.getsockname()[1]
+        serving = partial(self._server.serve, [listening])
+        self._thread = threading.Thread(target=lambda: asyncio.run(serving()))
         self._thread.start()
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.commands.offline_page import server
 from companion.site import archives, client
 from companion.site.archives import PageError, licences
 from companion.site.build import build, put_service_worker
 from companion.site.client import check, client_folder, put_client
 from companion.ui.web_client import HISTORY, TAPPED, TYPING
 from companion.words import LANGUAGES
+from tests.page.hosts import Host
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -84,12 +84,10 @@ def test_a_visitor_who_leaves_while_a_file_still_comes_is_nothing_to_tell(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "large.wasm").write_bytes(bytes(20_000_000))
-    serving = server(tmp_path)
-    serving.daemon_threads = False  # closed, it has answered to the end
-    with closing(socket.create_connection(("127.0.0.1", serving.server_port))) as visitor:
+    host = Host(tmp_path)
+    with closing(socket.create_connection(("127.0.0.1", host.port))) as visitor:
         visitor.sendall(b"GET /large.wasm HTTP/1.0\r\n\r\n")
-    serving.handle_request()
-    serving.server_close()
+    host.stop()
     assert capsys.readouterr().err == ""
 
 

@@ -149,9 +149,7 @@ def kept_in(folder: Path) -> tuple[MediumInMemory, MediumInMemory]:
 
 
 @pytest.mark.parametrize("place", [bytes.find, bytes.rfind], ids=["first", "second"])
-def test_one_damaged_record_does_not_take_the_log_along(
-    tmp_path: Path, place: Callable[[bytes, bytes], int]
-) -> None:
+def test_one_damaged_record_is_alone(tmp_path: Path, place: Callable[[bytes, bytes], int]) -> None:
     media = kept_in(tmp_path / "before")
     media[1].write(b"X", place(media[1].read(), WHOLE))
     mirror = started_again(tmp_path / "after", media)
@@ -240,9 +238,7 @@ ALTERED: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("anew", [False, True], ids=["first log", "second log"])
 @pytest.mark.parametrize("alter", ALTERED.values(), ids=ALTERED)
-def test_a_log_that_was_altered_at_its_end_is_noticed_once(
-    alter: Callable[[bytes], bytes], tmp_path: Path, *, anew: bool
-) -> None:
+def test_an_altered_log(alter: Callable[[bytes], bytes], tmp_path: Path, *, anew: bool) -> None:
     media = six_turns(tmp_path / "before", anew=anew)
     log = max(media, key=lambda medium: len(medium.read()))
     altered = alter(log.read())

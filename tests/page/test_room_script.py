@@ -1,13 +1,11 @@
 """The page's and the worker's side of a room under node, with sockets and clocks of a few lines."""
 
 import json
-import subprocess
 
 import pytest
 
 from companion.site import client
-from companion.site.archives import node
-from tests.page.test_scripts import PAGE
+from tests.page.test_scripts import PAGE, run
 
 WORKER = """
 globalThis.self = globalThis;
@@ -75,10 +73,7 @@ CONNECTIONS = {
         ),
         ['{"ping":1}', "lost", "opens at 5200"],
     ),
-    "leaves a silent room": (
-        f"{MET}; pass(10100)",
-        ['{"ping":1}', "lost", "opens at 10100"],
-    ),
+    "leaves a silent room": (f"{MET}; pass(10100)", ['{"ping":1}', "lost", "opens at 10100"]),
     "leaves a room that does not open": ("pass(10100)", ["lost", "opens at 10100"]),
     "stays with a room that says something": (
         f"{MET}; pass(9000); socket.says('a'); pass(9000)",
@@ -113,6 +108,15 @@ CONNECTIONS = {
             """ socket.says('{"welcome":{"table":"t","secret":"s","token":"k"}}'); asked.close()"""
         ),
         ["keeps t.s.k", 'heard {"welcome":{"table":"t","secret":"s","token":"k"}}', "keeps "],
+    ),
+    "keeps the seat of a guest who is refused, and joins no other table": (
+        (
+            "globalThis.postMessage = ({guest}) => told.push(`keeps ${guest}`); room.forGuest();"
+            """ socket.says('{"welcome":{"table":"t","secret":"s","token":"k"}}');"""
+            """ socket.says('{"refused":"many"}'); asked.close(); told.length = 1;"""
+            " room.connect(greet, hear, () => {}).close()"
+        ),
+        ["opens at 0"],
     ),
     "has nothing kept beside the files of the page": (
         (
@@ -180,9 +184,7 @@ self.onmessage({data: {invitation: 'INVITATION'}});
 
 @pytest.mark.parametrize(("storage", "invitation", "expected"), GUESTS.values(), ids=GUESTS)
 @pytest.mark.parametrize("room", [True, False])
-def test_a_guest_plays_from_memory(
-    storage: str, invitation: str, expected: str, *, room: bool
-) -> None:
+def test_a_guest_has_a_memory(storage: str, invitation: str, expected: str, *, room: bool) -> None:
     worker = client.script("worker.js", module="m", snapshot_bytes=0)
     script = STARTS.replace("ROOM", (client.script("room.js") if room else "") + worker)
     script = script.replace("STORAGE", storage).replace("INVITATION", invitation)
@@ -214,9 +216,7 @@ Worker.prototype.postMessage = (data) => { sent.push(data); };
 
 @pytest.mark.parametrize(("url", "put", "invitation"), OPENED.values(), ids=OPENED)
 @pytest.mark.parametrize("event", ["", "hashchange", "popstate"])
-def test_an_invitation_leaves_the_address_at_once(
-    url: str, put: str, invitation: str, event: str
-) -> None:
+def test_an_invitation_leaves_the_address(url: str, put: str, invitation: str, event: str) -> None:
     site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "room": True}
     goes = f"opens('{url}');"
     asked = "console.log(JSON.stringify([put, sent])); process.exit();"
@@ -225,10 +225,3 @@ def test_an_invitation_leaves_the_address_at_once(
     script = PAGE.replace("LANGUAGE", "en").replace("CHOSEN", "null").replace("ASKED", asked)
     script = script.replace("PLACED", before + client.script("page.js", site=site))
     assert json.loads(run(script)) == [put, [{"invitation": invitation}] if invitation else []]
-
-
-def run(script: str) -> str:
-    """Return node's output of the script."""
-    command = [node(), "-e", script]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
-    return ran.stdout.strip().splitlines()[-1]

@@ -113,9 +113,7 @@ GERMAN = json.dumps(json.dumps(json.dumps({"language": "de"})))
 
 
 @pytest.mark.parametrize(("events", "language", "english", "german"), DOING.values(), ids=DOING)
-def test_the_splash_says_what_is_done_in_the_language_of_the_app(
-    events: str, language: str, english: str, german: str
-) -> None:
+def test_the_splash_says_progress(events: str, language: str, english: str, german: str) -> None:
     asked = f"{events}; {LINE}"
     assert page(asked, language) == english
     assert page(asked, "de-AT") == page(asked, language, GERMAN) == german
@@ -194,9 +192,7 @@ const becomes = (state, now) => {
 
 
 @pytest.mark.parametrize(("events", "missing"), SETTLED.values(), ids=SETTLED)
-def test_the_reason_is_reported_when_the_page_does_not_start_without_a_network(
-    events: str, missing: str
-) -> None:
+def test_why_the_page_does_not_start_offline_is_reported(events: str, missing: str) -> None:
     asked = f"""
     worker.postMessage = (data) => {{ console.log(JSON.stringify(data)); process.exit(); }};
     says({{stage: 'shown'}});

@@ -2,14 +2,13 @@
 
 import hashlib
 import json
-import subprocess
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from companion.site import client
-from companion.site.archives import node
+from tests.page.test_scripts import run
 
 UPDATES = {
     "the only page": ("[1]", "took over"),
@@ -48,15 +47,13 @@ tell('take over').then(() => console.log(took));
 
 @pytest.mark.parametrize(("seen", "expected"), UPDATES.values(), ids=UPDATES)
 def test_an_update_takes_over_before_the_app_shows_or_not_at_all(seen: str, expected: str) -> None:
-    assert run(LOOKS.replace("SEEN", seen)) == expected
+    assert worked(LOOKS.replace("SEEN", seen)) == expected
 
 
-def run(browser: str, files: Mapping[str, str] | None = None) -> str:
+def worked(browser: str, files: Mapping[str, str] | None = None) -> str:
     """Return the output with the service worker's script put in the place of SCRIPT."""
     script = client.script("sw.js", version="1", files=files or {}, variants={})
-    command = [node(), "-e", browser.replace("SCRIPT", script)]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
-    return ran.stdout.strip()
+    return run(browser.replace("SCRIPT", script))
 
 
 FORMER = "fantan/copy/ 0"
@@ -90,13 +87,11 @@ new Promise((end) => heard.activate({waitUntil: end})).then(tell);
 
 
 @pytest.mark.parametrize(("registered", "meanwhile", "gone"), CLEARED.values(), ids=CLEARED)
-def test_only_what_this_copy_kept_before_is_cleared_up_and_nothing_newer(
-    registered: str, meanwhile: str, gone: list[str]
-) -> None:
+def test_only_what_a_copy_kept_goes(registered: str, meanwhile: str, gone: list[str]) -> None:
     names = [FORMER, "fantan/copy/ 1", *OTHERS, *WITHOUT_PATH]
     browser = CLEARS.replace("REGISTRATION", registered).replace("MEANWHILE", meanwhile)
     browser = browser.replace("WITHOUT_PATH", json.dumps(WITHOUT_PATH))
-    assert json.loads(run(browser.replace("NAMES", json.dumps(names)))) == gone
+    assert json.loads(worked(browser.replace("NAMES", json.dumps(names)))) == gone
 
 
 KEPT = {
@@ -131,7 +126,7 @@ new Promise((end) => heard.install({waitUntil: end}))
 @pytest.mark.parametrize(("broken", "missing"), KEPT.values(), ids=KEPT)
 def test_a_file_that_cannot_be_kept_is_reported(broken: str, missing: list[str]) -> None:
     sums = {name: hashlib.sha256(name.encode()).hexdigest() for name in ("a", "b")}
-    answer = json.loads(run(INSTALLS.replace("BROKEN", broken), sums))
+    answer = json.loads(worked(INSTALLS.replace("BROKEN", broken), sums))
     assert answer == ["failed" if missing else "installed", missing]
 
 
@@ -180,7 +175,7 @@ def test_the_page_is_isolated_where_flutter_draws_in_a_thread_of_its_own(
 def fetched(request_: dict[str, str], kept: str, path: str) -> dict[str, Any]:
     """Return the service worker's answer, and in `told` the requested file."""
     browser = FETCHES.replace("KEPT", kept).replace("REQUEST", json.dumps(request_))
-    told: dict[str, Any] = json.loads(run(browser.replace("PATH", path)))
+    told: dict[str, Any] = json.loads(worked(browser.replace("PATH", path)))
     return told
 
 

@@ -72,9 +72,7 @@ STRANGE = {
 
 
 @pytest.mark.parametrize("content", STRANGE.values(), ids=STRANGE)
-def test_another_file_is_refused_in_one_line(
-    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_file(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert unpacked(tmp_path, content) == 2
     printed = capsys.readouterr().err
     assert "not a file that the page saved" in printed
@@ -95,9 +93,7 @@ NOTHING = {
 
 
 @pytest.mark.parametrize("content", NOTHING.values(), ids=NOTHING)
-def test_a_file_of_which_nothing_can_be_read_is_refused(
-    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_record(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert unpacked(tmp_path, saved(content)) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -128,9 +124,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("bad", DAMAGED.values(), ids=DAMAGED)
-def test_a_record_that_no_page_wrote_is_damaged(
-    bad: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_strange_record(bad: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = body([2, 1, "create", "kept", 0]), body([3, 2, "write", "kept", 0], b"a turn")
     assert unpacked(tmp_path, saved(log([bad, *good]))) == 1
     assert capsys.readouterr().err.endswith("1 changes in it are damaged\n")

@@ -37,7 +37,8 @@ def opening(text: str = "sheet", table: str = "", secret: str = "") -> dict[str,
 class Phone:
     """A phone at rooms of one engine; it connects again, to the next room, until it is stopped.
 
-    `lines` are (member, id, text). `on_line` hears every new line with its place.
+    `lines` are (member, id, text). `on_line` hears every new line with its place. `address` is the
+    one that a proxy names.
     """
 
     def __init__(
@@ -45,9 +46,11 @@ class Phone:
         rooms: str | Sequence[str],
         greeting: dict[str, Any],
         on_line: Callable[["Phone", int], None] = lambda _phone, _place: None,
+        address: str = "",
     ) -> None:
         self.rooms = [rooms] if isinstance(rooms, str) else list(rooms)
         self.greeting, self.on_line = {"format": 1, **greeting}, on_line
+        self._headers = {"x-forwarded-for": address}
         self.welcome: dict[str, Any] = {}
         self.lines: list[tuple[int, str, str]] = []
         self.here: list[int] = []
@@ -119,6 +122,10 @@ class Phone:
     async def ask(self, **frame: Any) -> dict[str, Any]:
         """Send a frame that is answered by one, such as of a code, and return the answer."""
         await self.send(**frame)
+        return await self.answer()
+
+    async def answer(self) -> dict[str, Any]:
+        """Return the next frame of another kind than lines, presence, and the secret."""
         async with asyncio.timeout(_ANSWER_SECONDS):
             return await self._answers.get()
 
@@ -196,7 +203,13 @@ class Phone:
     async def _connect(self, room: str) -> None:
         origin = Origin(room.replace("ws", "http", 1).removesuffix("/room"))
         async with connect(
-            room, origin=origin, max_size=2**20, compression=None, open_timeout=5, proxy=None
+            room,
+            origin=origin,
+            additional_headers=self._headers,
+            max_size=2**20,
+            compression=None,
+            open_timeout=5,
+            proxy=None,
         ) as line:
             await line.send(json.dumps(self._greeting()))
             self.line = line
@@ -220,6 +233,8 @@ class Phone:
             case {"lines": list(lines)}:
                 for place, *line in lines:
                     self._add(place, (line[0], line[1], line[2]))
+            case {"secret": str(secret)}:
+                self.welcome["secret"] = secret
             case {"here": list(here)}:
                 self.here = here
             case {"refused": str(reason)}:

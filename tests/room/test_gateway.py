@@ -106,6 +106,7 @@ WRONG_GREETINGS: dict[str, tuple[dict[str, Any], str]] = {
     "two kinds at once": ({"join": HEX, "secret": HEX, "code": "A"}, "format"),
     "a name that is none": ({"join": "../" + HEX[3:], "secret": HEX}, "format"),
     "a secret that is none": ({"join": HEX, "secret": 7}, "format"),
+    "a token that is none": ({"join": HEX, "secret": HEX, "token": 7}, "format"),
     "a number of lines below none": ({"table": HEX, "token": HEX, "have": -1}, "format"),
     "a first line without an id": ({"open": HEX, "secret": HEX, "first": ["", ""]}, "format"),
     "a first line too long": ({"open": HEX, "secret": HEX, "first": ["a", "x" * 65_000]}, "long"),
@@ -173,6 +174,43 @@ async def test_a_removed_member_is_dead_in_every_room(rooms: Rooms) -> None:
     await cid.send(remove=1)
     assert await cid.refusal() == "host"
     await leave(ann, ben, cid)
+
+
+async def test_the_link_and_the_code_are_new_once_a_member_is_removed(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    ben, cid, dee = [await rooms[1].join(ann) for _ in range(3)]
+    links, codes = [ann.invitation], [(await ann.ask(code=True))["code"]]
+    there, dee.rooms = dee.rooms, ["ws://127.0.0.1:1/room"]  # out of reach
+    await dee.drop()
+    for removed in (ben, cid):
+        await ann.send(remove=removed.member)
+        assert await removed.refusal() == "removed"
+        await ann.until(lambda: ann.invitation != links[-1])
+        links.append(ann.invitation)
+        codes.append((await ann.answer())["code"])
+    await ann.send(remove=ben.member)  # changes nothing
+    dee.rooms = there
+    await dee.until(lambda: dee.invitation == ann.invitation)
+    for served in rooms:
+        assert [await served.refusal(link) for link in links[:2]] == ["secret"] * 2
+        assert [await served.refusal({"code": code}) for code in codes[:2]] == ["code"] * 2
+        await leave(await Phone(served.url, {"code": codes[2]}).ready())
+        await leave(await served.join(dee))
+    await leave(ann, dee)
+
+
+async def test_a_phone_that_joins_again_is_the_same_member(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    code = (await ann.ask(code=True))["code"]
+    link = {**ann.invitation, "token": secrets.token_hex(16)}
+    again = [await Phone(served.url, link).ready() for served in (*rooms, rooms[0])]
+    again.append(await Phone(rooms[1].url, {"code": code, "token": link["token"]}).ready())
+    assert [phone.member for phone in again] == [2] * 4
+    assert {phone.welcome["token"] for phone in again} == {link["token"]}
+    await ann.send(remove=2)
+    assert [await phone.refusal() for phone in again] == ["removed"] * 4
+    assert await rooms[1].refusal(link) == "removed"
+    await leave(ann)
 
 
 async def test_a_closed_table_can_only_be_read(rooms: Rooms) -> None:
@@ -249,10 +287,10 @@ async def test_of_those_who_say_a_line_at_once_exactly_one_is_first(rooms: Rooms
 
 
 class Failing:
-    """Lines whose engine fails while `fails` is set."""
+    """Lines whose engine fails while `fails` is set, and yields none while `hangs` is."""
 
     def __init__(self, lines: Lines) -> None:
-        self._lines, self.fails = lines, False
+        self._lines, self.fails, self.hangs = lines, False, False
 
     async def append(self, stream: str, place: int, line: bytes) -> bool:
         """Append a line, or fail."""
@@ -264,9 +302,12 @@ class Failing:
         """Return the number of lines."""
         return await self._lines.count(stream)
 
-    def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
+    async def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
         """Follow the lines."""
-        return self._lines.follow(stream, after)
+        while self.hangs:  # noqa: ASYNC110 - the test has no event
+            await asyncio.sleep(0.02)
+        async for found in self._lines.follow(stream, after):
+            yield found
 
     async def open(self) -> None:
         """Do nothing."""
@@ -287,6 +328,20 @@ async def test_a_failure_of_the_engine_is_told_and_the_line_asked_for_again(
         failing.fails = False
         assert await ann.say("x", 2, "id") == 2
         await leave(ann)
+
+
+async def test_a_greeting_that_takes_too_long_leaves_no_table_half_open(journal: Lines) -> None:
+    failing = Failing(journal)
+    async with room(failing, QUICK) as served:
+        ann = await served.open()
+        await leave(ann)
+    failing.hangs = True
+    async with room(failing, Limits(greeting_seconds=0.2)) as served:
+        back = Phone(served.url, {"table": ann.table, "token": ann.welcome["token"], "have": 0})
+        await asyncio.sleep(0.6)  # it comes again meanwhile
+        failing.hangs = False
+        assert (await back.ready()).member == 1
+        await leave(back)
 
 
 async def test_a_phone_that_takes_nothing_is_cut_off(journal: Lines) -> None:
@@ -406,6 +461,22 @@ async def test_an_address_opens_few_tables_and_types_few_codes(journal: Lines) -
         now += 60
         for code in ("ABCD2345", "\ud800"):
             assert await served.refusal({"code": code}) == "code"
+
+
+async def test_an_address_with_wrong_tokens_locks_out_no_other(journal: Lines) -> None:
+    limits = Limits(failures=(2, 4), sockets=(9, 9))
+    async with room(journal, limits, behind_proxy=True) as served:
+
+        def phone(address: str, greeting: dict[str, Any]) -> Phone:
+            return Phone(served.url, greeting, address=address)
+
+        ann = await phone("198.51.100.1", opening()).ready()
+        for _ in range(5):
+            wrong = phone("198.51.100.1", {"table": ann.table, "token": HEX, "have": 0})
+            assert await wrong.refusal() == "token"
+            await leave(wrong)
+        ben = await phone("198.51.100.2", opening()).ready()
+        await leave(ann, ben)
 
 
 ADDRESSES = {

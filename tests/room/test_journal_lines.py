@@ -181,9 +181,12 @@ def open_files() -> list[Path]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the list of open files")
+@pytest.mark.parametrize("limits", [{"most_open": 2}, {"most_bytes": 100}], ids=str)
 async def test_few_files_are_open_however_many_streams_are_followed(
-    lines: JournalLines, tmp_path: Path
+    limits: dict[str, int], tmp_path: Path
 ) -> None:
+    lines = JournalLines(tmp_path, **limits)
+    await lines.open()
     streams = [f"s{number}" for number in range(9)]
     found = {stream: list[bytes]() for stream in streams}
 

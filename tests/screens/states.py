@@ -8,7 +8,6 @@ from flet.components.component import Component
 
 from companion.core.payments import series_payments
 from companion.core.sheet import loads
-from companion.desk.commands import settle
 from companion.desk.company import Company
 from companion.ui.screens import main_for
 from companion.views.blocks import Document
@@ -83,7 +82,7 @@ def settled(*places: int) -> Fill:
         payments = series_payments(desk.night.series)
         for place in places:
             paid = payments[place]
-            desk.do(settle(paid.source, paid.target, paid.chips))
+            desk.do(paid)
 
     return fill
 

@@ -208,6 +208,9 @@ def _short(value: object) -> str:
             return _wording(value) if isinstance(value, b.Text) else _action(value)
         case tuple():
             return ", ".join(map(_short, cast("tuple[object, ...]", value)))
+        case dict():
+            named = cast("dict[object, object]", value).items()
+            return "; ".join(f"{_short(name)}: {_short(fact)}" for name, fact in named)
         case _:
             pass
     if not is_dataclass(value):

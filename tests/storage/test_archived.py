@@ -14,14 +14,7 @@ from companion.cli import main
 from companion.core.forecast import entry_of
 from companion.core.presets import parse
 from companion.desk.archive import Archive
-from companion.desk.ports import (
-    Choices,
-    Problem,
-    RemovedError,
-    StoreFailedError,
-    Trouble,
-    at_once,
-)
+from companion.desk.ports import Choices, Problem, RemovedError, StoreFailedError, Trouble, at_once
 from storage.doctor import Visit
 from storage.files import DamagedFileError
 from storage.lines import HEADER_LINES, Header
@@ -33,7 +26,6 @@ from tests.storage.logs import (
     file_of,
     flip_line,
     looked_over,
-    mend,
     night,
     save,
     unreadable,
@@ -231,18 +223,14 @@ HURT: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("hurt", HURT.values(), ids=HURT.keys())
-def test_a_deleted_series_stays_deleted_where_the_list_is_lost(
-    tmp_path: Path, hurt: Callable[[Path], object]
-) -> None:
+def test_a_deleted_series_stays_deleted(tmp_path: Path, hurt: Callable[[Path], object]) -> None:
     save_both(tmp_path, 1)
     hurt(tmp_path)
     with closing(FolderStore(tmp_path)) as store:
         assert (numbers(store), store.findings()) == (([2], [1]), ())
 
 
-def test_another_file_in_the_place_of_a_series_is_reported_while_the_app_runs(
-    tmp_path: Path,
-) -> None:
+def test_another_file_in_the_place_of_a_series_is_reported(tmp_path: Path) -> None:
     save(tmp_path / "data", *BOTH)
     save(tmp_path / "other", night(7))
     with closing(FolderStore(tmp_path / "data")) as store:
@@ -304,28 +292,6 @@ def test_a_damaged_line_of_a_deleted_series_is_reported_once_it_is_read(tmp_path
         store.load(1)
         assert [finding.problem for finding in store.findings()] == [Problem.ROUND_DAMAGED]
         assert store.entries()[1] == entry_of(1, store.load(1).log.series)
-
-
-REPAIRED: dict[str, Callable[[Path], object]] = {
-    "ruined": DAMAGES["ruined"][0],
-    "a line is gone": DAMAGES["a line is gone"][0],
-    "a line is damaged": lambda root: flip_line(file_of(root, 1), 5),
-}
-
-
-@pytest.mark.parametrize("hurt", REPAIRED.values(), ids=REPAIRED)
-def test_a_deleted_series_is_repaired(tmp_path: Path, hurt: Callable[[Path], object]) -> None:
-    root = tmp_path / "data"
-    save_both(root, 1)
-    hurt(root)
-    before = file_of(root, 1).read_bytes()
-    findings = mend(root)
-    assert file_of(root, 1).with_name("00001.tdb.damaged").read_bytes() == before
-    assert [one.aside for one in findings if one.aside]
-    assert looked_over(root).wrong == []
-    with closing(FolderStore(root)) as store:
-        assert store.findings() == ()
-        assert numbers(store) == ([2], [1] if file_of(root, 1).exists() else [])
 
 
 @pytest.mark.parametrize("deleted", [False, True], ids=["in play", "deleted"])
@@ -392,9 +358,7 @@ def test_a_choice_is_refused_while_the_others_cannot_be_read(tmp_path: Path, ask
     assert replace(now, removed=before.removed, colours={}) == before
 
 
-def test_while_the_list_cannot_be_read_no_series_begins_whose_number_was_given_before(
-    tmp_path: Path,
-) -> None:
+def test_while_the_list_cannot_be_read_no_number_is_given_twice(tmp_path: Path) -> None:
     save_both(tmp_path, 2, forgotten=True)
     with unreadable(tmp_path / "choices"):
         store = FolderStore(tmp_path)
@@ -420,9 +384,7 @@ def test_damage_of_choices_that_could_not_be_read_at_first_is_reported(tmp_path:
     store.close()
 
 
-def test_deletions_are_read_from_the_copy_of_unreadable_choices(
-    tmp_path: Path,
-) -> None:
+def test_deletions_are_read_from_the_copy_of_unreadable_choices(tmp_path: Path) -> None:
     save_both(tmp_path, 2)
     with unreadable(tmp_path / "choices"), closing(FolderStore(tmp_path)) as store:
         assert numbers(store) == ([1], [2])

@@ -96,9 +96,7 @@ def test_any_line(chance: Random, count: int, at: int) -> None:
 
 @given(chance=luck(), count=st.integers(2, 70), data=st.data())
 @settings(max_examples=60)
-def test_missing_lines_are_reported_and_repaired_once(
-    chance: Random, count: int, data: st.DataObject
-) -> None:
+def test_missing_lines_are_repaired_once(chance: Random, count: int, data: st.DataObject) -> None:
     history = moments(chance, count)
     with scratch() as root:
         save(root, history)
@@ -181,9 +179,7 @@ def reported(finding: Finding) -> str:
 
 
 @pytest.mark.parametrize(("harm", "expected", "lost"), CASES.values(), ids=CASES)
-def test_what_is_found_is_reported_kept_aside_and_repaired_once(
-    harm: Harm, expected: str, lost: list[int], tmp_path: Path
-) -> None:
+def test_damage_is_mended_once(harm: Harm, expected: str, lost: list[int], tmp_path: Path) -> None:
     save(tmp_path, HISTORY)
     path = file_of(tmp_path, 1)
     harm(path)
@@ -215,9 +211,7 @@ REPAIRED: dict[str, tuple[Callable[[list[bytes]], list[bytes]], int]] = {
 
 
 @pytest.mark.parametrize(("harm", "lost"), REPAIRED.values(), ids=REPAIRED)
-def test_losses_in_a_file_repaired_before_are_counted_right(
-    harm: Callable[[list[bytes]], list[bytes]], lost: int
-) -> None:
+def test_later_losses_are_counted(harm: Callable[[list[bytes]], list[bytes]], lost: int) -> None:
     """Lines of a repaired file have high numbers, because the last line keeps its number."""
     content = found_in(HISTORY, lambda lines: [*lines[: PLACES[1]], *lines[PLACES[1] + 1 :]])
     right = repaired(diagnose(content, 1)).splitlines(keepends=True)

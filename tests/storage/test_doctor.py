@@ -96,9 +96,7 @@ def test_a_sound_folder_is_well(root: Path) -> None:
 
 
 @each_harm
-def test_faults_are_found_and_nothing_is_changed(
-    harm: Harm, findings: list[tuple[str, Problem]], root: Path
-) -> None:
+def test_faults_are_found(harm: Harm, findings: list[tuple[str, Problem]], root: Path) -> None:
     harm(root)
     before = bytes_in(root)
     found = look(root)
@@ -158,9 +156,7 @@ NOTED: dict[str, tuple[Harm, tuple[str, Problem]]] = {
 
 
 @pytest.mark.parametrize(("harm", "note"), NOTED.values(), ids=NOTED)
-def test_harmless_differences_are_reported(
-    harm: Harm, note: tuple[str, Problem], root: Path
-) -> None:
+def test_harmless_things_are_reported(harm: Harm, note: tuple[str, Problem], root: Path) -> None:
     harm(root)
     before = bytes_in(root)
     visit = looked_over(root)

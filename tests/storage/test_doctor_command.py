@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.cli import main
-from companion.commands.doctor import ALL_WELL, CANNOT_OPEN, WRONG
+from companion.commands.folder import CANNOT_OPEN, DONE, NOT_ALL
 from companion.commands.streams import ProgressLine
 from tests.commands.recording import Terminal
 from tests.storage.logs import bytes_in, file_of, flip_line, night, save
@@ -33,19 +33,19 @@ def test_all_is_well(
 ) -> None:
     monkeypatch.setenv("FANTAN_HOME", str(root))
     for words in (["doctor"], ["doctor", "--repair"]):
-        assert main(words) == ALL_WELL
+        assert main(words) == DONE
         assert printed(capsys) == ["2 series, 3 rounds: all is well."]
 
 
 def test_what_is_wrong_is_repaired(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     flip_line(file_of(root, 1), 5)
-    assert main(["doctor", str(root)]) == WRONG
+    assert main(["doctor", str(root)]) == NOT_ALL
     line, summary = printed(capsys)
     assert line == ("series/00001.tdb: round 1 of series 1 is damaged: 1 entry is intact")
     found, _, advice = summary.partition(". Repair with: fantan ")
     assert found == "2 series, 3 rounds: 1 thing is wrong"
     assert shlex.split(advice) == ["doctor", "--repair", str(root)]
-    assert main(shlex.split(advice)) == ALL_WELL
+    assert main(shlex.split(advice)) == DONE
     assert printed(capsys)[1:] == [
         (
             "series/00001.tdb: repaired, but the lost parts stay lost; "
@@ -53,7 +53,7 @@ def test_what_is_wrong_is_repaired(root: Path, capsys: pytest.CaptureFixture[str
         ),
         "2 series, 3 rounds: repaired, but the lost parts stay lost.",
     ]
-    assert main(["doctor", str(root)]) == ALL_WELL
+    assert main(["doctor", str(root)]) == DONE
     assert printed(capsys) == [
         "series/00001.tdb.damaged: note: a damaged file that was kept",
         "2 series, 3 rounds: all is well.",
@@ -63,7 +63,7 @@ def test_what_is_wrong_is_repaired(root: Path, capsys: pytest.CaptureFixture[str
 def test_unrepairable_faults_are_reported(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file_of(root, 1).unlink()
     file_of(root, 1).mkdir()
-    assert main(["doctor", "--repair", str(root)]) == WRONG
+    assert main(["doctor", "--repair", str(root)]) == NOT_ALL
     assert printed(capsys)[-2:] == [
         "series/00001.tdb: could not be repaired: series 1 cannot be read: not a file",
         "2 series, 1 round: 1 thing is still wrong.",
@@ -86,10 +86,10 @@ NO_PERMISSION, BROKEN = "no permission (Permission denied)", "the medium reports
 UNREADABLE = {
     "list": ("listdir", errno.EACCES, (CANNOT_OPEN, NO_PERMISSION), (CANNOT_OPEN, NO_PERMISSION)),
     "its list is broken": ("listdir", errno.EIO, (CANNOT_OPEN, BROKEN), (CANNOT_OPEN, BROKEN)),
-    "what only stat asks for": ("stat", errno.EACCES, (ALL_WELL, ""), (ALL_WELL, "")),
+    "what only stat asks for": ("stat", errno.EACCES, (DONE, ""), (DONE, "")),
     "what is broken for stat": ("stat", errno.EIO, (CANNOT_OPEN, BROKEN), (CANNOT_OPEN, BROKEN)),
-    "its files": ("open", errno.EACCES, (WRONG, ""), (CANNOT_OPEN, NO_PERMISSION)),
-    "its files are broken": ("open", errno.EIO, (WRONG, ""), (CANNOT_OPEN, BROKEN)),
+    "its files": ("open", errno.EACCES, (NOT_ALL, ""), (CANNOT_OPEN, NO_PERMISSION)),
+    "its files are broken": ("open", errno.EIO, (NOT_ALL, ""), (CANNOT_OPEN, BROKEN)),
 }
 """Failing calls and errors; exit codes and output of a check and a repair."""
 
@@ -121,7 +121,7 @@ def test_a_folder_that_may_only_be_read_is_looked_at(
     flip_line(file_of(root, 1), 5)
     before = bytes_in(root)
     monkeypatch.setattr(os, "open", ReadOnly(code).open)
-    assert main(["doctor", str(root)]) == WRONG
+    assert main(["doctor", str(root)]) == NOT_ALL
     assert "is damaged" in printed(capsys)[0]
     assert main(["doctor", "--repair", str(root)]) == CANNOT_OPEN
     assert "no permission" in capsys.readouterr().err
@@ -132,7 +132,7 @@ def test_a_folder_that_may_only_be_read_is_looked_at(
 def test_looking_leaves_nothing_behind(root: Path) -> None:
     (root / "lock").unlink()
     (root / "ballast").unlink()
-    assert main(["doctor", str(root)]) == ALL_WELL
+    assert main(["doctor", str(root)]) == DONE
     names = sorted(path.name for path in root.iterdir())
     assert names == ["catalogue.tdb", "series"]
 

@@ -18,7 +18,7 @@ from companion.core.rounds.setup import (
 )
 from companion.core.step_words import read_step
 from companion.core.steps import Dealt, Recorded, Redealt, Repaired, SeriesDated, Step
-from storage.documents import line_doc
+from storage.diagnosis import line_doc
 
 SETUP = Setup.dealt(parse("bicycle chips=table"), ("Ana", "Ben"), 1)
 DATED = replace(SETUP, date="2026-11-20")

@@ -15,7 +15,7 @@ from companion.core.rounds.setup import Paid
 from companion.core.steps import Recorded
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.files import WriteFailedError
-from storage.lock import BALLAST_BYTES
+from storage.paths import BALLAST_BYTES
 from storage.store import FolderStore
 from tests.choosing import choose
 from tests.storage.logs import bytes_in, file_of, flip_line, keep, lines_of, night, save, scratch
@@ -53,9 +53,7 @@ def prefer(store: FolderStore) -> None:
 
 
 @pytest.mark.parametrize("way", [only, since], ids=["one call", "all calls from one on"])
-def test_a_start_that_fails_anywhere_leaves_the_usual_rules_of_the_copy(
-    way: Callable[[int], object],
-) -> None:
+def test_a_start_that_fails_anywhere_leaves_the_usual_rules(way: Callable[[int], object]) -> None:
     at, failed = 0, 1
     while failed:
         at += 1

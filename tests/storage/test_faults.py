@@ -57,10 +57,5 @@ def test_a_full_disk_costs_nothing() -> None:
 
 
 @posix
-def test_a_lock_may_be_taken_away() -> None:
-    require(scenarios.lock_gone())
-
-
-@posix
 def test_fantan_record_may_be_killed_at_any_moment() -> None:
     require(scenarios.killed(5, 0))

@@ -11,8 +11,7 @@ import pytest
 from companion.core.forecast import entry_of
 from companion.core.presets import parse
 from companion.desk.ports import Problem, StoreFailedError
-from storage.catalogue import CatalogueFile
-from storage.documents import noted_doc
+from storage.catalogue import CatalogueFile, noted_doc
 from storage.files import DamagedFileError
 from storage.lines import write_line
 from storage.store import FolderStore

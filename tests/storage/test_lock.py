@@ -12,7 +12,7 @@ from unittest.mock import Mock, patch
 import pytest
 
 from companion.cli import main
-from companion.commands.doctor import CANNOT_OPEN
+from companion.commands.folder import CANNOT_OPEN
 from companion.core.presets import parse
 from companion.desk.people import summed_up
 from companion.desk.ports import StoreFailedError
@@ -45,9 +45,7 @@ def in_use(root: Path) -> Generator[subprocess.Popen[bytes]]:
         holder.kill()
 
 
-def test_a_second_process_is_refused_until_the_first_one_is_gone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_second_process_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save(tmp_path, HISTORY)
     with in_use(tmp_path) as holder:
         before = bytes_in(tmp_path)
@@ -136,9 +134,7 @@ def test_a_left_over_lock_file_says_nothing(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_store_without_its_lock_reads_the_choices_again_and_changes_nothing(
-    tmp_path: Path,
-) -> None:
+def test_a_store_without_its_lock_reads_the_choices_again(tmp_path: Path) -> None:
     save(tmp_path, HISTORY)
     with unreadable(tmp_path / "choices"):
         store = FolderStore(tmp_path)

@@ -23,6 +23,7 @@ def _kept(root: Path) -> None:
     with closing(FolderStore(root)) as store:
         store.create(LOG)
         store.keep_membership(1, MEMBER)
+        assert store.memberships() == {1: MEMBER}
 
 
 def test_a_membership_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:

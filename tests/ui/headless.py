@@ -101,9 +101,14 @@ class Headless(Wire):
         """Give the keyboard to the text field."""
         await self._send(what, ("focus",))
 
-    def write_at_once(self, what: str, text: str) -> None:
-        """Replace the content of the text field, without waiting for the effect."""
+    def write_at_once(self, what: str, text: str, further: str = "") -> None:
+        """Replace the content of the text field, without waiting for the effect.
+
+        The app hears of `further` letters before it handles the event of the text.
+        """
         node = self._target(what, lambda node: node["_c"] == "TextField")
+        node["value"] = text + further
+        self.session.apply_patch(node["_i"], {"value": node["value"]})
         self._dispatch(node["_i"], "change", text)
 
     async def go(self, route: str) -> None:

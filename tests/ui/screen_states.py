@@ -90,7 +90,7 @@ class State:
                     step(app, desk)
                     await app.settle()
         if self.shows:
-            app.find(self.shows)
+            await app.until(lambda: app.has(self.shows))
 
 
 @cache
@@ -554,13 +554,7 @@ STATES: Sequence[State] = (
     State("import with faults", "/import", steps=(("import-text", _WRONG_CHECKS),)),
     State("import of no sheet", "/import", steps=(("import-text", "fantan 1\nround 1\n 1 7X"),)),
     State("restoring", "/settings/restore"),
-    State(
-        "a backup",
-        "/settings/restore",
-        FRIDAY,
-        (_choose_backup, "import-file"),
-        "backup-1",
-    ),
+    State("a backup", "/settings/restore", FRIDAY, (_choose_backup, "import-file"), "backup-1"),
     State("how to play", "/how", shows="told-judged"),
     State("settings", "/settings"),
     State(
@@ -570,13 +564,7 @@ STATES: Sequence[State] = (
         ("change-rules", "rule-ante-more", "saved-2-edit", ("rules-name", "At the Golden Lion")),
         "rules-obstacle",
     ),
-    State(
-        "rules deleted",
-        USUAL,
-        _saved,
-        ("saved-1-edit", "delete-rules"),
-        "undo-delete-rules",
-    ),
+    State("rules deleted", USUAL, _saved, ("saved-1-edit", "delete-rules"), "undo-delete-rules"),
     State(
         "new series, rules to save",
         "/new",

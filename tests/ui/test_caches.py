@@ -5,12 +5,11 @@ import pkgutil
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
-import flet as ft
 import pytest
 
 import companion
 from companion.core.cards import card
-from companion.desk.commands import rename_player
+from companion.core.steps import PlayerRenamed
 from companion.ui.looks import TEXT
 from companion.words import Words, words_in
 from tests.desks import Desk
@@ -21,11 +20,6 @@ from tests.views.nights import night
 CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
     "companion.ui.looks._advances": ((TEXT.regular,), (TEXT.bold,)),
     "companion.ui.parts.cards.card_face.dashes": ((60.0, 90.0, 8.0), (70.0, 99.0, 9.0)),
-    "companion.ui.web.guard._fields": ((ft.KeyboardEvent,), (ft.RouteChangeEvent,)),
-    "companion.ui.web.guard._promised": (
-        (ft.Page, "on_resize"),
-        (ft.TextField, "on_keyboard_event"),
-    ),
     "companion.views.at_table.cards._waits": (
         (card("9H"), card("8H"), words_in("en")),
         (card("5D"), card("6D"), words_in("de")),
@@ -99,12 +93,10 @@ async def german(app: Headless) -> None:
 
 
 @pytest.mark.parametrize("change", [larger_text, turned, wide, german])
-async def test_the_table_follows_its_device(
-    desk: Desk, change: Callable[[Headless], Awaitable[None]]
-) -> None:
+async def test_the_table_follows(desk: Desk, change: Callable[[Headless], Awaitable[None]]) -> None:
     desk.adopt(night(OWED).log)
     for handle in ("Ann", "Ben", "Cem"):
-        desk.do(rename_player(handle, f"{handle} Maximiliane-Sophie Wolkenstein"))
+        desk.do(PlayerRenamed(handle, f"{handle} Maximiliane-Sophie Wolkenstein"))
     async with opened(desk, "/table/1") as app:
         assert app.has("fine-2")
         await change(app)

@@ -53,21 +53,6 @@ def Spoiled() -> ft.Control:
     return button("Spoil", lambda: choose("X"))
 
 
-@pytest.mark.parametrize("what", ["add", "Press Add", "Add"], ids=["identifier", "label", "words"])
-async def test_a_control_is_found_by(what: str) -> None:
-    async with Small(counter) as app:
-        await app.tap(what)
-        assert app.text("shown") == "1"
-
-
-async def test_what_shows_is_read_in_order_and_a_label_before_what_it_names() -> None:
-    async with Small(counter) as app:
-        assert (app.text("pot"), app.text("add")) == ("pot 0", "Press Add Add")
-        assert app.texts()[:4] == ["pot", "0", "Add", "Slow"]
-        assert (app.has("add"), app.has("Hidden"), app.has("nothing")) == (True, False, False)
-        assert (app.rests("add"), app.rests("off", "pot")) == (False, True)
-
-
 REFUSED = {"nothing": "no 'nothing' shows", "off": "'off' is disabled", "pot": "does not react"}
 
 

@@ -30,9 +30,7 @@ def desk(desk: Desk) -> Desk:
 
 @pytest.mark.parametrize("size", SIZES, ids=("on its side", "upright"))
 @pytest.mark.parametrize(("route", "identifier"), FIELDS)
-async def test_a_field_keeps_its_place(
-    desk: Desk, route: str, identifier: str, size: tuple[int, int]
-) -> None:
+async def test_fields_stay(desk: Desk, route: str, identifier: str, size: tuple[int, int]) -> None:
     async with opened(desk, route, size=size) as app:
         await app.enter_text(identifier, "Ab")
         await app.focus(identifier)

@@ -118,9 +118,7 @@ CHOSEN = {
 
 
 @pytest.mark.parametrize(("kin", "added", "state", "choose"), CHOSEN.values(), ids=CHOSEN)
-def test_what_would_stand_beside_another_can_be_chosen(
-    kin: Kin, added: Iterable[int], state: str, choose: str
-) -> None:
+def test_a_copy_can_be_chosen(kin: Kin, added: Iterable[int], state: str, choose: str) -> None:
     backup = unpacked(zipped({"a.fantan": NIGHT}))
     view = Shown(*contents(backup, [Match(kin, 1)], ENGLISH, frozenset(added)))
     ((_, stands, taken),) = view.lines
@@ -150,9 +148,7 @@ ALONE = {
 
 
 @pytest.mark.parametrize(("says", "here", "act", "obstacle"), ALONE.values(), ids=ALONE)
-def test_what_changes_no_series_can_be_taken_too(
-    says: str, here: LocalChoices, act: str, obstacle: str
-) -> None:
+def test_rules_alone_can_be_taken(says: str, here: LocalChoices, act: str, obstacle: str) -> None:
     backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", "00001.fantan": NIGHT}))
     view = view_of(backup, [Match(Kin.SAME, 7)], here=here)
     assert (view.act.says, view.act.obstacle) == (act, obstacle)
@@ -226,18 +222,18 @@ ERRORS = {
 @pytest.mark.parametrize(("content", "error"), ERRORS.values(), ids=ERRORS)
 def test_what_cannot_be_read_names_file_and_line(content: bytes, error: str) -> None:
     _, outcome = opened(content)
-    view = importing(ImportForm(outcome=outcome), NOTHING, ENGLISH, restores=True)
+    view = importing(NOTHING, ENGLISH, ImportForm(outcome=outcome), restores=True)
     assert texts(view)["import-error"] == error
     assert "backup" not in panels(view)
     assert view.footer[0].obstacle == "Choose another file."
-    german = importing(ImportForm(outcome=outcome), NOTHING, words_in("de"))
+    german = importing(NOTHING, words_in("de"), ImportForm(outcome=outcome))
     assert texts(german)["import-error"] != error
 
 
 def test_while_a_file_is_read_that_is_said() -> None:
-    busy = importing(ImportForm(file=("a.zip", b"")), NOTHING, ENGLISH, restores=True)
+    busy = importing(NOTHING, ENGLISH, ImportForm(file=("a.zip", b"")), restores=True)
     assert busy.footer[0].obstacle == "One moment: the file is being read."
-    begun = importing(ImportForm(), NOTHING, ENGLISH, restores=True)
+    begun = importing(NOTHING, ENGLISH, ImportForm(), restores=True)
     assert begun.footer[0].obstacle == "Choose a backup first."
 
 
@@ -279,9 +275,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize(("kept", "english", "german"), KEPT.values(), ids=KEPT)
-def test_a_backup_says_whether_the_browser_keeps_the_series(
-    kept: Keeping, english: str, german: str
-) -> None:
+def test_a_backup_says_whether_it_is_kept(kept: Keeping, english: str, german: str) -> None:
     for words, told in ((ENGLISH, english), (words_in("de"), german)):
         before = backup_says(Keeping(), words)
         assert backup_says(kept, words) == before + told

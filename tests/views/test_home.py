@@ -9,12 +9,11 @@ import pytest
 from companion.core.forecast import Entry
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem
-from companion.forms.entries import Forgetting
 from companion.views import blocks as b
 from companion.views.findings import finding_words
-from companion.views.home import HomeDevice, archived, home
+from companion.views.home import home
 from companion.words import ENGLISH, Words, words_in
-from tests.views.documents import actions, heroes, panels, rows, texts
+from tests.views.documents import actions, heroes, rows, texts
 from tests.views.nights import EVENING
 
 TODAY = date(2025, 12, 31)
@@ -138,30 +137,6 @@ def test_what_is_archived_or_deleted_is_not_listed_and_leads_to_its_list() -> No
     assert (resumed(view), numbers(view)) == (b.Go("/new"), [1])
     assert actions(view)["home-archived"].says == "Archived: 1 · Deleted: 2"
     assert "home-archived" not in actions(home(state(OVER), ENGLISH, TODAY))
-
-
-def test_a_series_that_was_deleted_just_now_can_be_put_back() -> None:
-    catalogue, just_now = (
-        replace(state(OVER), removed=(replace(IN_PLAY, last="2026-01-01"),)),
-        HomeDevice(deleted=2),
-    )
-    view = home(catalogue, ENGLISH, TODAY, device=just_now)
-    assert texts(view)["deleted"] == "“Friday night, 1 January 2026” was deleted."
-    assert "deleted" not in panels(home(catalogue, ENGLISH, TODAY))
-    back = home(state(OVER, IN_PLAY), ENGLISH, TODAY, device=just_now)
-    assert "deleted" not in panels(back)
-
-
-def test_a_deleted_series_is_forgotten_after_a_question() -> None:
-    catalogue = replace(state(), removed=(replace(OVER, date=""),))
-    question = archived(catalogue, ENGLISH, TODAY, Forgetting().ask(1)).question
-    assert question
-    said = "“New Year’s Eve, Ann, Ben, Cem, Dee” will be gone and cannot be put back."
-    assert (question.says, question.on_yes) == (said, b.Act("forget", (1,)))
-    assert archived(catalogue, ENGLISH, TODAY, Forgetting()).question is None
-    nothing = archived(state(OVER), ENGLISH, TODAY, Forgetting().ask(1))
-    assert nothing.question is None
-    assert nothing.columns == ((b.Text("No series is archived or deleted.", style=b.Style.MUTED),),)
 
 
 DAMAGED = Path("00009.tdb.damaged")

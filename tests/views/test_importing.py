@@ -16,13 +16,13 @@ SERIES = loads(NIGHT).series
 
 
 def shown(text: str) -> Document:
-    return importing(ImportForm(text, outcome=parse_text(text), read=text), LocalChoices(), ENGLISH)
+    return importing(LocalChoices(), ENGLISH, ImportForm(text, outcome=parse_text(text), read=text))
 
 
 def of_file(outcome: Outcome, match: Match | None = None) -> Document:
     """Return the screen after a file was read."""
     return importing(
-        ImportForm(outcome=outcome, matches=(match,) if match else ()), LocalChoices(), ENGLISH
+        LocalChoices(), ENGLISH, ImportForm(outcome=outcome, matches=(match,) if match else ())
     )
 
 
@@ -157,7 +157,7 @@ def test_an_empty_file_is_refused_in_words(content: bytes) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_sheet_that_was_read_has_no_obstacle(language: str) -> None:
     form = ImportForm(NIGHT, outcome=parse_text(NIGHT), read=NIGHT)
-    (add,) = importing(form, LocalChoices(), words_in(language)).footer
+    (add,) = importing(LocalChoices(), words_in(language), form).footer
     assert not add.obstacle
 
 

@@ -24,6 +24,7 @@ from companion.core.rounds.setup import (
     Setup,
     Shown,
     Turn,
+    with_item,
 )
 from companion.core.rules import Aces, Rules, Starter, opening_ranks
 
@@ -86,12 +87,10 @@ def _of_ranks(*ranks: Rank) -> Cards:
 
 def growth(rules: Rules) -> Growth:
     """Return the growth under these rules, one object for all rules that agree about growth."""
-    return _growth(rules.pack, rules.aces, rules.starter, rules.high_first)
+    return _growth(rules.pack, rules.aces, rules.starter, high_first=rules.high_first)
 
 
-@cache
-def _growth(pack: Pack, aces: Aces, starter: Starter, high_first: bool) -> Growth:  # noqa: FBT001 - cache key
-    return Growth(pack, aces, starter, high_first=high_first)
+_growth = cache(Growth)
 
 
 @cache
@@ -279,10 +278,14 @@ class Position:
 
         The other cards of an entered hand stay noted as seen.
         """
-        now = self.knowledge
-        if (now.hands[seat] or NO_CARDS) & cards:
-            now = now.with_seen(seat, now.noted(seat)).with_hand(seat, None)
-        return self.knowing(now.with_seen(seat, now.seen[seat] & ~cards))
+        now, hands = self.knowledge, self.knowledge.hands
+        if (hands[seat] or NO_CARDS) & cards:
+            hands = with_item(hands, seat, None)
+            seen = now.noted(seat)
+        else:
+            seen = now.seen[seat]
+        rest = with_item(now.seen, seat, seen & ~cards)
+        return self.knowing(replace(now, hands=hands, seen=rest))
 
 
 def _leader(known: Knowledge, setup: Setup) -> Seat | None:

@@ -7,7 +7,7 @@ the facts were entered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce, wraps
 from typing import Any, Final, TypeVar, assert_never
@@ -16,7 +16,7 @@ from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds import setup as events
 from companion.core.rounds.layout import Layout, Position
-from companion.core.rounds.setup import Decisions, Event, Knowledge, Seat, Setup, Turn
+from companion.core.rounds.setup import Decisions, Event, Knowledge, Seat, Setup, Turn, with_item
 from companion.core.rules import ChipPlace
 
 MOST_TURNS: Final = 999
@@ -38,57 +38,15 @@ def objection(
     played: Position, event: events.Fact | events.Forgotten | events.HandedOver | events.Dated
 ) -> Objection | None:
     """Return why the rules object to the event, or None."""
-    match event:
-        case events.Played() | events.Passed():
-            return _to_turn(played, event)
-        case events.Dated(date):
-            return None if events.is_date(date) else Objection(Why.NO_DATE)
-        case events.Paid():
-            return _to_payment(played, event)
-        case events.PointsCorrected():
-            return _to_points(played, event)
-        case _:
-            return Objection(Why.ROUND_IS_VOID) if played.void else _to_fact(played, event)
+    if played.void and not isinstance(event, _LATE):
+        return Objection(Why.ROUND_IS_VOID)
+    if isinstance(event, _OF_HAND) and not _at_table(played, event.seat):
+        return Objection(Why.NOT_AT_TABLE, number=event.seat + 1)
+    return _OBJECTIONS[type(event)](played, event)
 
 
-def _to_fact(  # noqa: PLR0911 - a kind each
-    played: Position,
-    event: events.Result
-    | events.Knowing
-    | events.Forgotten
-    | events.Waived
-    | events.Charged
-    | events.FinePaid
-    | events.Owed
-    | events.HandedOver
-    | events.CalledOff,
-) -> Objection | None:
-    match event:
-        case (
-            events.Forgotten(seat)
-            | events.HandEntered(seat)
-            | events.Seen(seat)
-            | events.Shown(seat)
-        ) if not _at_table(played, seat):
-            return Objection(Why.NOT_AT_TABLE, number=seat + 1)
-        case events.Forgotten():
-            return _to_forgetting(played, event)
-        case events.HandEntered():
-            return _to_hand(played, event)
-        case events.Seen():
-            return _to_seen(played, event)
-        case events.Shown():
-            return _to_shown(played, event)
-        case events.Waived() | events.Charged() | events.FinePaid():
-            return _to_ruling(played, event)
-        case events.Result():
-            return _to_result(played, event)
-        case events.Owed() | events.HandedOver():
-            return _to_debt(played, event)
-        case events.CalledOff():
-            return None
-        case _:
-            assert_never(event)
+def _to_date(_played: Position, dated: events.Dated) -> Objection | None:
+    return None if events.is_date(dated.date) else Objection(Why.NO_DATE)
 
 
 def _to_turn(played: Position, turn: Turn) -> Objection | None:
@@ -208,10 +166,14 @@ def _to_payment(played: Position, event: events.Paid) -> Objection | None:
     """Require at least one chip and two different accounts; a round called off has no pot."""
     if played.void and events.POT in {event.source, event.target}:
         return Objection(Why.ROUND_IS_VOID)
-    refusal = _to_transfer(played, event)
-    if refusal is None and event.chips > MOST_CHIPS:
-        refusal = Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
-    return refusal or (_to_many(played) if event.chips > 0 else Objection(Why.NO_CHIPS))
+    return _to_transfer(played, event) or to_chips(event.chips) or _to_many(played)
+
+
+def to_chips(chips: int) -> Objection | None:
+    """Return why so many chips cannot be paid at once, or None."""
+    if chips > MOST_CHIPS:
+        return Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
+    return None if chips > 0 else Objection(Why.NO_CHIPS)
 
 
 def _to_transfer(
@@ -236,9 +198,7 @@ def _to_debt(played: Position, event: events.Owed | events.HandedOver) -> Object
         marked = any((owed.source, owed.target) == pair for owed in played.decisions.owed)
         player, other = _handle(played, event.source), _handle(played, event.target)
         return None if marked else Objection(Why.NOT_OWED, player=player, other=other)
-    if event.chips > MOST_CHIPS:
-        return Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
-    return _to_many(played) if event.chips > 0 else Objection(Why.NO_CHIPS)
+    return to_chips(event.chips) or _to_many(played)
 
 
 def _to_result(played: Position, result: events.Result) -> Objection | None:
@@ -314,6 +274,27 @@ def _to_claim(played: Position, seat: Seat, cards: Cards) -> Objection | None:
     return None
 
 
+_LATE: Final = events.Turn | events.Dated | events.Paid | events.PointsCorrected
+"""Events to which a round called off has objections of their own, or none."""
+_OF_HAND: Final = events.Knowing | events.Forgotten
+_OBJECTIONS: Final[Mapping[type, Callable[[Position, Any], Objection | None]]] = {
+    events.Played: _to_turn,
+    events.Passed: _to_turn,
+    events.Dated: _to_date,
+    events.Paid: _to_payment,
+    events.PointsCorrected: _to_points,
+    events.Forgotten: _to_forgetting,
+    events.HandEntered: _to_hand,
+    events.Seen: _to_seen,
+    events.Shown: _to_shown,
+    events.Waived: _to_ruling,
+    events.Charged: _to_ruling,
+    events.FinePaid: _to_ruling,
+    events.Result: _to_result,
+    events.Owed: _to_debt,
+    events.HandedOver: _to_debt,
+    events.CalledOff: lambda _played, _event: None,
+}
 _Found = TypeVar("_Found")
 
 
@@ -414,7 +395,7 @@ class Round(Position):
         layout, left, out = self.layout, self.cards_left, self.out
         if isinstance(turn, events.Played):
             layout, seat = layout.with_card(turn.card), turn.seat
-            left = (*left[:seat], left[seat] - 1, *left[seat + 1 :])
+            left = with_item(left, seat, left[seat] - 1)
             out = out if left[seat] else (*out, seat)
         over = len(out) >= self.setup.finishers
         return Round(
@@ -449,11 +430,12 @@ class Round(Position):
         now, seat = self.knowledge, event.seat
         match event:
             case events.HandEntered(cards=cards):
-                return self.knowing(now.with_hand(seat, cards))
+                return self.knowing(replace(now, hands=with_item(now.hands, seat, cards)))
             case events.Seen(cards=cards):
-                return self.knowing(now.with_seen(seat, now.seen[seat] | cards))
+                seen = with_item(now.seen, seat, now.seen[seat] | cards)
+                return self.knowing(replace(now, seen=seen))
             case events.Shown(cards=cards):
-                return self.knowing(now.with_shown(seat, cards))
+                return self.knowing(replace(now, shown=with_item(now.shown, seat, cards)))
             case _:
                 assert_never(event)
 

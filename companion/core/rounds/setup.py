@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 from companion.core.cards import NO_CARDS, Card, Cards, Pack, spread
 from companion.core.names import is_handle, tidy
@@ -91,6 +91,14 @@ class Setup:
         return Objection(Why.NO_DATE) if self.date and not is_date(self.date) else None
 
 
+_Item = TypeVar("_Item")
+
+
+def with_item(items: tuple[_Item, ...], place: int, item: _Item) -> tuple[_Item, ...]:
+    """Return the items with another one at a place."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
 @dataclass(frozen=True, slots=True)
 class Knowledge:
     """Known cards by seat.
@@ -116,18 +124,6 @@ class Knowledge:
     def noted(self, seat: Seat) -> Cards:
         """Return the cards noted as dealt to the seat."""
         return (self.hands[seat] or NO_CARDS) | self.seen[seat]
-
-    def with_hand(self, seat: Seat, hand: Cards | None) -> Knowledge:
-        """Return the knowledge with this hand of the seat."""
-        return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]))
-
-    def with_seen(self, seat: Seat, seen: Cards) -> Knowledge:
-        """Return the knowledge with these cards of the seat as all that were seen."""
-        return replace(self, seen=(*self.seen[:seat], seen, *self.seen[seat + 1 :]))
-
-    def with_shown(self, seat: Seat, shown: Cards) -> Knowledge:
-        """Return the knowledge with these cards of the seat shown after the end."""
-        return replace(self, shown=(*self.shown[:seat], shown, *self.shown[seat + 1 :]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,14 @@ recorded at once; checks are verified at the end of the round.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from companion.core.books import ledger, points
+from companion.core.judge import Verdict
 from companion.core.log import Replay
 from companion.core.names import Player, is_handle, uncased
 from companion.core.objections import (
@@ -27,16 +30,6 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Dated, Event, HandEntered, Result, Seen, Setup, Shown
 from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
-from companion.core.sheet.checks import (
-    Check,
-    Fault,
-    by_handle,
-    demand_number,
-    fault_in_pairs,
-    fault_in_words,
-    read_pairs,
-    round_checks,
-)
 from companion.core.sheet.words import (
     EVENT_WORDS,
     NO_TURN,
@@ -44,7 +37,9 @@ from companion.core.sheet.words import (
     read_cell,
     read_event,
     read_number,
+    with_hyphen,
 )
+from companion.core.sheet.writer import Check, Pairs, by_handle, round_checks
 from companion.core.steps import Dealt, Recorded
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
@@ -55,28 +50,37 @@ has them.
 _DEAL_WORDS = frozenset({"hand", "holds"})
 _DATE = "date"
 _SCALARS = frozenset({"layout", "pot"})
-_PAIRS = frozenset({"left", "passes", "chips", "points"})
-
-FAULTS = (IllegalEventError, RulesError, ValueError)
-"""Errors raised by an unreadable line."""
-
-
-def blamed(line: int, fault: Exception) -> SheetError:
-    """Return the error for this line of the sheet."""
-    reason = fault.objection.english if isinstance(fault, IllegalEventError) else str(fault)
-    return SheetError(line, reason)
+_LISTS = frozenset({"out", "winner"})
+_PAIRS = frozenset({"left", "passes", "chips", "points", "total chips", "total points"})
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}")
+VERDICTS: Final = frozenset(verdict.value for verdict in Verdict)
 
 
 @contextmanager
 def blamed_on(line: int) -> Generator[None]:
     """Attribute errors to this line of the sheet.
 
-    :raises SheetError: when the block raises one of `FAULTS`
+    :raises SheetError: when a line in the block is unreadable
     """
     try:
         yield
-    except FAULTS as fault:
-        raise blamed(line, fault) from fault
+    except IllegalEventError as fault:
+        raise SheetError(line, fault.objection.english) from fault
+    except (RulesError, ValueError) as fault:
+        raise SheetError(line, str(fault)) from fault
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Failed check: its line, counted from 1, and the error that states the correct value."""
+
+    line: int
+    error: LineError = field(compare=False)
+
+    @property
+    def problem(self) -> str:
+        """Text of the error in English."""
+        return str(self.error)
 
 
 class Spellings:
@@ -141,13 +145,12 @@ class Block:
         self._round_before = replay.last
         self._players: tuple[str, ...] = ()
         self._rules: Rules | None = None
-        self._dealer: str | None = None
         self._date: str | None = None
-        self._deal: list[str] = []
+        self._head: dict[str, list[str]] = {}
         self._hands: list[tuple[int, list[str]]] = []
         self._lines: dict[str, int] = {}
         self._trips = 0
-        self._checks: list[tuple[int, str, list[str]]] = []
+        self._checks: list[tuple[int, str, list[str] | dict[str, str]]] = []
 
     @property
     def begun(self) -> bool:
@@ -179,9 +182,11 @@ class Block:
         return self._replay.last
 
     def take(self, line: int, words: list[str]) -> None:
-        """Read a line of the round that is no check."""
+        """Read a line of the round, or a check of the series so far."""
         word, *rest = words
-        if word in HEAD_WORDS:
+        if word == "=":
+            self._take_check(line, rest)
+        elif word in HEAD_WORDS:
             self._take_head(line, word, rest)
         elif word in LINE_WORDS and not self._is_row(words):
             self._take_event(line, words)
@@ -198,20 +203,14 @@ class Block:
         """Read a line `rules`, `dealer` or `deal`."""
         if self.begun:
             raise LineError(phrase("{word} belongs above the row of handles"), word=word)
-        self._lines.setdefault(word, line)
+        _once(word, self._head.get(word))
         if word == "rules":
-            _once(word, self._rules)
             self._rules = parse(" ".join(rest))
-        elif word == "dealer":
-            _once(word, self._dealer)
-            if len(rest) != 1:
-                raise LineError(phrase("dealer takes one handle"))
-            self._dealer = rest[0]
-        else:
-            _once(word, self._deal or None)
-            if not rest:
-                raise LineError(phrase("deal takes handles and hand sizes"))
-            self._deal = rest
+        elif word == "dealer" and len(rest) != 1:
+            raise LineError(phrase("dealer takes one handle"))
+        elif not rest:
+            raise LineError(phrase("deal takes handles and hand sizes"))
+        self._head[word], self._lines[word] = rest, line
 
     def _take_handles(self, players: list[str]) -> None:
         """Read the row of handles and begin the round."""
@@ -237,18 +236,17 @@ class Block:
             dealer = players.index(self._named_dealer(players))
         honest = Setup.dealt(self._rules or self._rules_before, players, dealer)
         with self._blamed_on("deal"):
-            sizes = dict(enumerate(honest.hand_sizes)) | _sizes(self._deal, players)
+            sizes = dict(enumerate(honest.hand_sizes)) | _sizes(self._head.get("deal", []), players)
         return replace(honest, hand_sizes=tuple(sizes.values()), date=self._date or "")
 
     def _named_dealer(self, players: tuple[str, ...]) -> str:
-        if self._dealer is None:
+        if "dealer" not in self._head:
             last = self._round_before
             return players[next_dealer(last.setup, players) if last else -1]
-        if self._dealer not in players:
-            raise LineError(
-                phrase("{handle} deals, but does not sit at the table"), handle=self._dealer
-            )
-        return self._dealer
+        (dealer,) = self._head["dealer"]
+        if dealer not in players:
+            raise LineError(phrase("{handle} deals, but does not sit at the table"), handle=dealer)
+        return dealer
 
     def _take_row(self, number: str, cells: list[str]) -> None:
         """Read a row of turns, one trip round the table."""
@@ -309,20 +307,26 @@ class Block:
         if refusal := self._replay.take(recorded):
             raise IllegalEventError(recorded, refusal)
 
-    def check(self, line: int, name: str, words: list[str]) -> None:
+    def _take_check(self, line: int, words: list[str]) -> None:
         """Read a line `= NAME …`, which is verified at the end of the round."""
-        known = name in _PAIRS or name in _SCALARS or name == "out"
-        if not known:
-            raise LineError(phrase("= {name} is not a check"), name=name)
+        name, *stated = words or [""]
+        if name == "total" and stated[:1] in (["chips"], ["points"]):
+            name = f"total {stated.pop(0)}"
         if name in _PAIRS:
-            read_pairs(name, words, self.players.__contains__)
-        elif name in _SCALARS and len(words) != 1:
+            self.demand_row()
+            of_series = name.startswith("total")
+            known = self._replay.series.plays if of_series else self._players.__contains__
+            self._checks.append((line, name, read_pairs(name, stated, known)))
+            return
+        if name not in _SCALARS | _LISTS:
+            raise LineError(phrase("= {name} is not a check"), name=name)
+        if name in _SCALARS and len(stated) != 1:
             raise LineError(phrase("= {name} takes a word"), name=name)
-        elif not words:
+        if not stated:
             raise LineError(phrase("= {name} takes handles"), name=name)
-        elif name == "pot":
-            demand_number(name, words[0])
-        self._checks.append((line, name, words))
+        if name == "pot":
+            demand_number(name, stated[0])
+        self._checks.append((line, name, stated))
 
     def end(self) -> None:
         """Accept the end of the block.
@@ -330,33 +334,108 @@ class Block:
         :raises SheetError: when the block had no row of handles
         """
         if not self.begun:
-            headless = LineError(phrase("round {number} has no row of handles"), number=self.number)
-            raise blamed(self.line, headless) from headless
+            with blamed_on(self.line):
+                raise LineError(phrase("round {number} has no row of handles"), number=self.number)
 
     def faults(self) -> Iterator[Fault]:
         """Yield the failed checks."""
         if not self._checks:
             return
-        actual = {**_unwritten_checks(self.round), **round_checks(self.round)}
-        for line, name, words in self._checks:
-            if problem := self._fault(name, words, actual.get(name, ())):
+        actual = {**_unwritten_checks(self._replay.series), **round_checks(self.round)}
+        for line, name, stated in self._checks:
+            right = actual.get(name, ())
+            if isinstance(stated, dict):
+                problem = fault_in_pairs(name, stated, right if isinstance(right, dict) else {})
+            else:
+                known = right if isinstance(right, tuple) else (str(right),)
+                problem = fault_in_words(name, _as_written(name, stated), known)
+            if problem:
                 yield Fault(line, problem)
 
-    def _fault(self, name: str, words: list[str], actual: Check) -> LineError | None:
-        if name in _PAIRS:
-            stated = read_pairs(name, words, self.players.__contains__)
-            return fault_in_pairs(name, stated, actual if isinstance(actual, dict) else {})
-        right = actual if isinstance(actual, tuple) else (str(actual),)
-        return fault_in_words(name, _as_written(name, words), right)
+
+def read_pairs(name: str, words: Sequence[str], known: Callable[[str], bool]) -> dict[str, str]:
+    """Read the pairs of a check; `known` decides which handles are accepted.
+
+    :raises ValueError: when the words are no pairs of this check
+    """
+    if not words or len(words) % 2:
+        raise LineError(phrase("= {name} takes pairs"), name=name)
+    pairs: dict[str, str] = {}
+    for key, value in zip(words[::2], words[1::2], strict=True):
+        if key in pairs:
+            raise LineError(phrase("= {name} names {key} twice"), name=name, key=key)
+        if name == "passes":
+            pairs[key] = _read_verdict(key, value)
+        else:
+            if not known(key):
+                raise LineError(phrase("{handle} does not sit at the table"), handle=key)
+            pairs[key] = with_hyphen(value)
+            demand_number(name, pairs[key])
+    return pairs
 
 
-def _unwritten_checks(round_: Round) -> dict[str, Check]:
+def _read_verdict(turn: str, verdict: str) -> str:
+    if not _NUMBER.fullmatch(turn) or verdict not in VERDICTS:
+        raise LineError(
+            phrase("= passes takes a turn and legal, illegal or open, not {turn} {verdict}"),
+            turn=turn,
+            verdict=verdict,
+        )
+    return verdict
+
+
+def demand_number(name: str, value: str) -> None:
+    """Require a whole number.
+
+    :raises ValueError: when the value is none
+    """
+    if not _NUMBER.fullmatch(value):
+        raise LineError(phrase("= {name}: {value} is not a number"), name=name, value=value)
+
+
+def fault_in_pairs(name: str, stated: Pairs, actual: Pairs) -> LineError | None:
+    """Return the first error in a check of pairs, or None."""
+    for key, value in stated.items():
+        if key not in actual:
+            return LineError(phrase("{name}: nothing is known about {key}"), name=name, key=key)
+        right = actual[key]
+        same = value == right if name == "passes" else int(value) == int(right)
+        if not same:
+            return LineError(
+                phrase("{name}: {key} is {right}, not {value}"),
+                name=name,
+                key=key,
+                right=right,
+                value=value,
+            )
+    return None
+
+
+def fault_in_words(name: str, stated: Sequence[str], actual: Sequence[str]) -> LineError | None:
+    """Return the error in a check of words, or None."""
+    if tuple(stated) == tuple(actual):
+        return None
+    written = " ".join(stated)
+    if not any(actual):
+        return LineError(phrase("{name} is not known, not {stated}"), name=name, stated=written)
+    return LineError(
+        phrase("{name} is {right}, not {stated}"), name=name, right=tuple(actual), stated=written
+    )
+
+
+def _unwritten_checks(series: Series) -> dict[str, Check]:
     """Return the checks that people may write where the writer omits them."""
+    assert series.last
+    round_, totals = series.last, series.totals
     players = round_.setup.players
+    known = {handle: total for handle, total in totals.points.items() if handle not in totals.open}
     return {
         "left": by_handle(players, round_.cards_left, "d"),
         "points": by_handle(players, points(round_), "d"),
         "pot": str(ledger(round_).pot),
+        "total chips": {handle: str(chips) for handle, chips in totals.chips.items()},
+        "total points": {handle: str(total) for handle, total in known.items()},
+        "winner": series.standing.winners,
     }
 
 

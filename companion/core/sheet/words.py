@@ -1,8 +1,10 @@
 """Text form of single events, as on the score sheet and in the store."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, assert_never
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Final, NamedTuple
 
 from companion.core.cards import NO_CARDS, Card, Cards, card, spread
 from companion.core.objections import LineError, phrase
@@ -16,16 +18,6 @@ _DASHES: Final = re.compile("[-\u2013\u2014\u2015\u2212]{1,2}")
 """Two hyphens, or a dash that phones put in their place."""
 _MINUS: Final = "\u2212"
 _LONGEST_NUMBER = 9
-_KNOWING: Final[Mapping[str, type[events.Knowing]]] = {
-    "hand": events.HandEntered,
-    "holds": events.Seen,
-    "left": events.Shown,
-}
-_RULING: Final[Mapping[str, type[events.Waived | events.Charged]]] = {
-    "waive": events.Waived,
-    "charge": events.Charged,
-}
-_WORDS: Final = {kind: word for words in (_KNOWING, _RULING) for word, kind in words.items()}
 YOUNG_WORDS: Final = frozenset({_FORGET, _OWED, _HANDED, _RESULT})
 """Words that players of older sheets may have as handles."""
 
@@ -58,49 +50,18 @@ def write_event(event: Event, players: Sequence[str]) -> str:
             return f"{players[seat]} {PASS}"
         case events.PassRun():
             return " ".join(write_event(turn, players) for turn in event.turns)
-        case events.HandEntered(seat, cards) | events.Seen(seat, cards) | events.Shown(seat, cards):
-            return f"{_WORDS[type(event)]} {players[seat]} {write_cards(cards)}"
-        case events.Waived(turn) | events.Charged(turn):
-            return f"{_WORDS[type(event)]} {turn}"
         case events.Forgotten(seat, cards, instead):
             forgot = f"{_FORGET} {players[seat]} {write_cards(cards)}"
             return f"{forgot} {_INSTEAD} {write_event(instead, players)}" if instead else forgot
-        case _:
-            return _write_decision(event, players)
-
-
-def _write_decision(
-    event: events.Result
-    | events.Dated
-    | events.FinePaid
-    | events.Paid
-    | events.PointsCorrected
-    | events.Owed
-    | events.HandedOver
-    | events.CalledOff,
-    players: Sequence[str],
-) -> str:
-    match event:
         case events.Result(left, passes):
             counts = zip(players, left, passes, strict=True)
             return f"{_RESULT} {'  '.join(f'{handle} {n} {m}' for handle, n, m in counts)}"
-        case events.Dated(date):
-            return f"date {date}"
-        case events.FinePaid(turn, parts):
-            return f"paid {turn} {parts}" if parts else f"paid {turn}"
-        case events.PointsCorrected(seat, points, note):
-            return f"points {players[seat]} {points:+d} {note}".rstrip()
-        case events.Paid(source, target, chips, note):
-            paid = f"pay {_account(source, players)} {_account(target, players)} {chips}"
-            return f"{paid} {note}".rstrip()
-        case events.Owed(source, target, chips):
-            return f"{_OWED} {players[source]} {players[target]} {chips}"
-        case events.HandedOver(source, target):
-            return f"{_HANDED} {players[source]} {players[target]}"
-        case events.CalledOff():
-            return "void"
         case _:
-            assert_never(event)
+            word = _WORDS[type(event)]
+            values = (getattr(event, name) for name in event.__match_args__)
+            pairs = zip(_FORMS[word].parts, values, strict=True)
+            written = (part.write(value, players) for part, value in pairs)
+            return " ".join(filter(None, (word, *written)))
 
 
 def read_event(line: str, players: Sequence[str]) -> Event:
@@ -111,40 +72,25 @@ def read_event(line: str, players: Sequence[str]) -> Event:
     word, *rest = line.split() or [""]
     one_word = len(rest) == 1 or (len(rest) > 1 and is_pass(rest[0]))
     is_turn = word in YOUNG_WORDS and word in players and one_word
-    read = None if is_turn else _READERS.get(word)
-    return read(word, rest, players) if read else _read_turn(word, rest, players)
+    if is_turn or word not in EVENT_WORDS:
+        return _read_turn(word, rest, players)
+    if word == _FORGET:
+        return _read_forgetting(rest, players)
+    if word == _RESULT:
+        return _read_result(rest, players)
+    return _read_in_form(word, rest, players)
 
 
-def _read_knowing(word: str, rest: list[str], players: Sequence[str]) -> events.Knowing:
-    handle, *cards = rest or [""]
-    noted = read_cards(cards)
-    return _KNOWING[word](read_seat(handle, players), noted)
+def _read_in_form(word: str, rest: list[str], players: Sequence[str]) -> Event:
+    kind, parts, least, most, takes = _FORMS[word]
+    if not least <= len(rest) <= most:
+        raise LineError(takes, word=word)
+    texts = *rest[: len(parts) - 1], " ".join(rest[len(parts) - 1 :])
+    pairs = zip(parts, texts, strict=False)  # there is always a text, even for no part
+    return kind(*(part.read(text, players) for part, text in pairs))
 
 
-def _read_ruling(
-    word: str, rest: list[str], _players: Sequence[str]
-) -> events.Waived | events.Charged:
-    return _RULING[word](_only_number(word, rest))
-
-
-def _read_tick(word: str, rest: list[str], _players: Sequence[str]) -> events.FinePaid:
-    parts = read_number(rest.pop()) if len(rest) == 2 else None  # noqa: PLR2004 - turn, parts
-    return events.FinePaid(_only_number(word, rest), parts)
-
-
-def _read_date(_word: str, rest: list[str], _players: Sequence[str]) -> events.Dated:
-    if len(rest) != 1 or not is_date(rest[0]):
-        raise LineError(phrase("date takes one YYYY-MM-DD"))
-    return events.Dated(rest[0])
-
-
-def _read_void(word: str, rest: list[str], _players: Sequence[str]) -> events.CalledOff:
-    if rest:
-        raise LineError(phrase("{word} takes nothing after it"), word=word)
-    return events.CalledOff()
-
-
-def _read_forgetting(_word: str, rest: list[str], players: Sequence[str]) -> events.Forgotten:
+def _read_forgetting(rest: list[str], players: Sequence[str]) -> events.Forgotten:
     """Read the words behind `forget`; players may be called `forget` and `then`."""
     handle, *words = rest or [""]
     end = words.index(_INSTEAD) if _INSTEAD in words else len(words)
@@ -157,21 +103,7 @@ def _read_forgetting(_word: str, rest: list[str], players: Sequence[str]) -> eve
     return events.Forgotten(seat, cards, event)
 
 
-def _read_owed(_word: str, rest: list[str], players: Sequence[str]) -> events.Owed:
-    if len(rest) != 3:  # noqa: PLR2004 - who, whom, how much
-        raise LineError(phrase("owed takes two players and a number of chips"))
-    source, target = (read_seat(handle, players) for handle in rest[:2])
-    return events.Owed(source, target, read_number(rest[2]))
-
-
-def _read_handed(_word: str, rest: list[str], players: Sequence[str]) -> events.HandedOver:
-    if len(rest) != 2:  # noqa: PLR2004 - who, whom
-        raise LineError(phrase("handed takes two players"))
-    source, target = (read_seat(handle, players) for handle in rest)
-    return events.HandedOver(source, target)
-
-
-def _read_result(_word: str, rest: list[str], players: Sequence[str]) -> events.Result:
+def _read_result(rest: list[str], players: Sequence[str]) -> events.Result:
     if len(rest) != 3 * len(players) or rest[::3] != list(players):
         raise LineError(
             phrase("result takes each player in seating order, with cards left and passes")
@@ -249,23 +181,8 @@ def _read_count(text: str) -> int:
     return 0 if text.isascii() and text and not text.strip("0") else read_number(text)
 
 
-def _read_points(_word: str, rest: list[str], players: Sequence[str]) -> events.PointsCorrected:
-    if len(rest) < 2:  # noqa: PLR2004 - who, how many
-        raise LineError(phrase("points takes a player and a number with its sign"))
-    handle, points, *note = rest[0], with_hyphen(rest[1]), *rest[2:]
-    signed = points[:1] in {"+", "-"} and len(points) > 1
-    number = read_number(points[1:] if signed else points)
-    number = -number if points.startswith("-") else number
-    return events.PointsCorrected(read_seat(handle, players), number, " ".join(note))
-
-
-def _only_number(word: str, rest: list[str]) -> int:
-    if len(rest) != 1:
-        raise LineError(phrase("{word} takes one turn"), word=word)
-    return read_number(rest[0])
-
-
-def _account(account: Account, players: Sequence[str]) -> str:
+def write_account(account: Account, players: Sequence[str]) -> str:
+    """Return the handle of a seat, or the word for the pot."""
     return POT_WORD if account == POT else players[account]
 
 
@@ -273,27 +190,69 @@ def _read_account(text: str, players: Sequence[str]) -> Account:
     return POT if text == POT_WORD else read_seat(text, players)
 
 
-def _read_payment(_word: str, rest: list[str], players: Sequence[str]) -> events.Paid:
-    if len(rest) < 3:  # noqa: PLR2004 - who, whom, how much
-        raise LineError(phrase("pay takes two accounts and a number of chips"))
-    source, target, chips, *note = rest
-    payer, payee = _read_account(source, players), _read_account(target, players)
-    return events.Paid(payer, payee, read_number(chips), " ".join(note))
+def _read_date(text: str, _players: Sequence[str]) -> str:
+    if not is_date(text):
+        raise LineError(_ONE_DATE)
+    return text
 
 
-_Reader = Callable[[str, list[str], Sequence[str]], Event]
-_READERS: Final[Mapping[str, _Reader]] = {
-    **dict.fromkeys(_KNOWING, _read_knowing),
-    **dict.fromkeys(_RULING, _read_ruling),
-    "paid": _read_tick,
-    "date": _read_date,
-    "void": _read_void,
-    "pay": _read_payment,
-    "points": _read_points,
-    _FORGET: _read_forgetting,
-    _OWED: _read_owed,
-    _HANDED: _read_handed,
-    _RESULT: _read_result,
+def _read_points(text: str, _players: Sequence[str]) -> int:
+    points = with_hyphen(text)
+    number = read_number(points[1:] if points[:1] in {"+", "-"} and len(points) > 1 else points)
+    return -number if points.startswith("-") else number
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Reader and writer of one value of an event; the last value takes all words that are left."""
+
+    read: Callable[[str, Sequence[str]], Any]
+    write: Callable[[Any, Sequence[str]], str]
+
+
+_SEAT: Final = _Part(read_seat, write_account)
+_ACCOUNT: Final = _Part(_read_account, write_account)
+_NUMBER: Final = _Part(lambda text, _: read_number(text), lambda number, _: str(number))
+_PARTS: Final = _Part(
+    lambda text, _: read_number(text) if text else None, lambda parts, _: str(parts or "")
+)
+_POINTS: Final = _Part(_read_points, lambda points, _: f"{points:+d}")
+_DATE: Final = _Part(_read_date, lambda date, _: date)
+_CARDS: Final = _Part(lambda text, _: read_cards(text.split()), lambda cards, _: write_cards(cards))
+_NOTE: Final = _Part(lambda text, _: text, lambda note, _: note)
+
+
+class _Form(NamedTuple):
+    """Values of a kind of event, the least and the most words of them, and the error for others."""
+
+    kind: Callable[..., Event]
+    parts: tuple[_Part, ...]
+    least: int
+    most: float
+    takes: str = ""
+
+
+_ONE_DATE: Final = phrase("date takes one YYYY-MM-DD")
+_ONE_TURN: Final = phrase("{word} takes one turn")
+_TWO_ACCOUNTS: Final = phrase("pay takes two accounts and a number of chips")
+_SIGNED: Final = phrase("points takes a player and a number with its sign")
+_NOTHING: Final = phrase("{word} takes nothing after it")
+_OWES: Final = phrase("owed takes two players and a number of chips")
+_TWO_PLAYERS: Final = phrase("handed takes two players")
+_FORMS: Final = {
+    "hand": _Form(events.HandEntered, (_SEAT, _CARDS), 0, inf),
+    "holds": _Form(events.Seen, (_SEAT, _CARDS), 0, inf),
+    "left": _Form(events.Shown, (_SEAT, _CARDS), 0, inf),
+    "waive": _Form(events.Waived, (_NUMBER,), 1, 1, _ONE_TURN),
+    "charge": _Form(events.Charged, (_NUMBER,), 1, 1, _ONE_TURN),
+    "paid": _Form(events.FinePaid, (_NUMBER, _PARTS), 1, 2, _ONE_TURN),
+    "date": _Form(events.Dated, (_DATE,), 1, 1, _ONE_DATE),
+    "void": _Form(events.CalledOff, (), 0, 0, _NOTHING),
+    "pay": _Form(events.Paid, (_ACCOUNT, _ACCOUNT, _NUMBER, _NOTE), 3, inf, _TWO_ACCOUNTS),
+    "points": _Form(events.PointsCorrected, (_SEAT, _POINTS, _NOTE), 2, inf, _SIGNED),
+    _OWED: _Form(events.Owed, (_SEAT, _SEAT, _NUMBER), 3, 3, _OWES),
+    _HANDED: _Form(events.HandedOver, (_SEAT, _SEAT), 2, 2, _TWO_PLAYERS),
 }
-EVENT_WORDS: Final = frozenset(_READERS)
+_WORDS: Final = {form.kind: word for word, form in _FORMS.items()}
+EVENT_WORDS: Final = frozenset({*_FORMS, _FORGET, _RESULT})
 """First words of events that are no turns."""

@@ -1,24 +1,29 @@
-"""Writer of score sheets and of single rounds."""
+"""Writer of score sheets with their checks, and the JSON of `fantan replay`.
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+A check is a word, a list of words or pairs. Pairs with an unknown value are omitted.
+"""
 
-from companion.core.cards import NO_CARDS, Cards
-from companion.core.log import Log, Replay
-from companion.core.objections import LineError, phrase
-from companion.core.presets import describe
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from companion.core.books import Transfer, cards_left, ledger, points
+from companion.core.cards import NO_CARDS, Cards, spread
+from companion.core.judge import Ruling, judge
+from companion.core.log import Log
+from companion.core.payments import Payment, hand_overs, series_payments
+from companion.core.presets import changes, describe
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Played, Result, Setup, Turn
+from companion.core.rounds.setup import Played, PointsCorrected, Result, Setup, Turn
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.sheet.block import Block, Spellings, blamed_on
-from companion.core.sheet.checks import Check, Fault, round_checks, total_checks
-from companion.core.sheet.words import NO_TURN, PASS, words_of, write_cards, write_event
-from companion.core.steps import Repaired
+from companion.core.sheet.words import NO_TURN, PASS, write_account, write_cards, write_event
 
 VERSION = 1
 _MARGIN, _NARROWEST = 9, 3
+
+Pairs = Mapping[str, str]
+Check = str | tuple[str, ...] | Pairs
 
 
 def dumps(log: Log) -> str:
@@ -149,51 +154,155 @@ def _label(name: str) -> str:
     return f"{word} {rest:<6}" if rest else f"{word:<6}"
 
 
-_SERIES_CHECKS: Final = (["total"], ["winner"])
-"""Checks of a series, not of its last round."""
+def round_checks(round_: Round) -> dict[str, Check]:
+    """Return the checks of a round by name, in the order of the sheet."""
+    players, books = round_.setup.players, ledger(round_)
+    checks: dict[str, Check] = {"layout": str(round_.layout)}
+    if round_.out:
+        checks["out"] = tuple(players[seat] for seat in round_.out)
+    left = cards_left(round_)
+    if left is not None:
+        checks["left"] = by_handle(players, left, "d")
+    checks["pot"] = str(books.pot)
+    if rulings := judge(round_).rulings:
+        checks["passes"] = {str(ruling.turn): ruling.verdict.value for ruling in rulings}
+    checks["chips"] = by_handle(players, books.chips, "+d")
+    known = by_handle(players, points(round_), "d")
+    if known and round_.setup.rules.count_points and (not round_.void or _corrects_points(round_)):
+        checks["points"] = known
+    return checks
 
 
-@dataclass(frozen=True, slots=True)
-class RoundReading:
-    """Repair read from the lines of a round, and the failed checks."""
-
-    step: Repaired
-    faults: tuple[Fault, ...]
+def _corrects_points(round_: Round) -> bool:
+    """Return whether points were corrected after the round was called off."""
+    return any(isinstance(change, PointsCorrected) for change in round_.decisions.after_void)
 
 
-def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
-    """Read round `number` of the log anew from these lines, which may begin with `round N`.
-
-    The round must exist; rounds count from 1. As on a sheet, the deal passes left and the rules
-    stay those of the round before, unless the lines change them.
-
-    :raises SheetError: naming the unreadable line, counted from 1
-    """
-    series, rounds = log.series, log.series.rounds[: number - 1]
-    last = rounds[-1] if rounds else None
-    fresh = replace(series, planned=None, ended=False, settled=())
-    before = replace(fresh, earlier=rounds[:-1], last=last)
-    replay = Replay(Log(log.head, (), before))
-    block = Block(1, number, replay, before.latest_rules, Spellings.of(series))
-    numbered = [(line, words) for line, words in enumerate(map(words_of, lines), 1) if words]
-    if numbered and numbered[0][1] == ["round", str(number)]:
-        del numbered[0]
-    for line, words in numbered:
-        with blamed_on(line):
-            _take(block, line, words)
-    block.end()
-    joined = series.new_among(block.players)
-    step = Repaired(number, block.round.setup, tuple(block.round.events), joined)
-    return RoundReading(step, tuple(block.faults()))
+def total_checks(series: Series) -> dict[str, Check]:
+    """Return the checks after the last round."""
+    standing = series.standing
+    checks: dict[str, Check] = {"total chips": _signed(standing.chips)}
+    totals, unknown = standing.points, standing.open
+    known = {handle: str(totals[handle]) for handle in totals if handle not in unknown}
+    if known and series.latest_rules.count_points:
+        checks["total points"] = known
+    if standing.winners:
+        checks["winner"] = standing.winners
+    return checks
 
 
-def _take(block: Block, line: int, words: list[str]) -> None:
-    word, *rest = words
-    if word != "=":
-        block.take(line, words)
-    elif rest[:1] in _SERIES_CHECKS:
-        return  # the last round may be copied from a sheet with the checks of the series
-    elif rest:
-        block.check(line, rest[0], rest[1:])
-    else:
-        raise LineError(phrase("= {name} is not a check"), name="")
+def _signed(chips: Mapping[str, int]) -> Pairs:
+    return {handle: f"{net:+d}" for handle, net in chips.items()}
+
+
+def by_handle(players: Sequence[str], numbers: Sequence[int | None], form: str) -> Pairs:
+    """Return the known numbers by handle, formatted by `form`."""
+    return {
+        handle: format(number, form)
+        for handle, number in zip(players, numbers, strict=True)
+        if number is not None
+    }
+
+
+def report(log: Log, file: str) -> dict[str, Any]:
+    """Return the object that `fantan replay --json` prints for a file."""
+    series = log.series
+    return {
+        "file": file,
+        "series": series_report(series),
+        "rounds": [_round_report(number, round_) for number, round_ in enumerate(series.rounds, 1)],
+        "settle": [
+            {"from": owed.source, "to": owed.target, "chips": owed.chips}
+            for owed in series_payments(series)
+        ],
+    }
+
+
+def series_report(series: Series) -> dict[str, Any]:
+    """Return the part `series` of the report."""
+    standing = series.standing
+    return {
+        "name": series.name or None,
+        "target": standing.target,
+        "limit": standing.limit,
+        "over": standing.over,
+        "ended": series.ended,
+        "winners": list(standing.winners),
+        "left": list(series.left),
+        "chips": dict(standing.chips),
+        "points": {
+            handle: None if handle in standing.open else total
+            for handle, total in standing.points.items()
+        },
+    }
+
+
+def _round_report(number: int, round_: Round) -> dict[str, Any]:
+    setup, books, left = round_.setup, ledger(round_), cards_left(round_)
+    players, judgement = setup.players, judge(round_)
+    return {
+        "number": number,
+        "players": list(players),
+        "dealer": players[setup.dealer],
+        "leader": None if round_.leader is None else players[round_.leader],
+        "rules": {"preset": setup.rules.preset, "changed": changes(setup.rules)},
+        "hand_sizes": dict(zip(players, setup.hand_sizes, strict=True)),
+        "over": round_.over,
+        "out": [players[seat] for seat in round_.out],
+        "cards_left": None if left is None else dict(zip(players, left, strict=True)),
+        "turns": _turns(round_),
+        "passes": [_pass(round_, ruling) for ruling in judgement.rulings],
+        "doubt": {
+            "contradiction": judgement.contradiction,
+            "suspects": list(judgement.suspects),
+        },
+        "transfers": [_transfer(players, transfer) for transfer in books.transfers],
+        "payments": [_moved(players, paid) for paid in hand_overs(round_)],
+        "pot": books.pot,
+        "chips": dict(zip(players, books.chips, strict=True)),
+        "points": dict(zip(players, points(round_), strict=True)),
+        **({"result": True} if round_.by_result else {}),
+    }
+
+
+def _turns(round_: Round) -> list[dict[str, Any]]:
+    return [
+        {
+            "turn": number,
+            "player": round_.setup.players[turn.seat],
+            "move": _cell(turn),
+            "playable": list(_codes(met)),
+        }
+        for number, (turn, met) in enumerate(zip(round_.turns, round_.met, strict=True), 1)
+    ]
+
+
+def _pass(round_: Round, ruling: Ruling) -> dict[str, Any]:
+    return {
+        "turn": ruling.turn,
+        "player": round_.setup.players[ruling.seat],
+        "verdict": ruling.verdict.value,
+        "proof": [held.card.text for held in ruling.proof],
+        "waived": ruling.turn in round_.decisions.waived,
+    }
+
+
+def _transfer(players: tuple[str, ...], transfer: Transfer) -> dict[str, Any]:
+    return {
+        **_moved(players, transfer),
+        "reason": transfer.reason.value,
+        "turn": transfer.turn,
+    }
+
+
+def _moved(players: tuple[str, ...], moved: Transfer | Payment) -> dict[str, Any]:
+    return {
+        "from": write_account(moved.source, players),
+        "to": write_account(moved.target, players),
+        "chips": moved.chips,
+    }
+
+
+@lru_cache(maxsize=1024)
+def _codes(cards: Cards) -> tuple[str, ...]:
+    return tuple(card.text for card in spread(cards))

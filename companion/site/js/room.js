@@ -6,12 +6,16 @@ self.room = (() => {
   url.protocol = url.protocol.replace("http", "ws");
 
   // The tab of a guest that is loaded anew goes on as the same member.
-  const remember = (guest) => { if (!self.room.keeps) { self.postMessage({guest}); } };
-  const welcomed = ({table, secret, token}) => remember([table, secret, token].join("."));
+  let kept = "";
+  const remember = (guest) => {
+    kept = guest;
+    if (!self.room.keeps) { self.postMessage({guest}); }
+    return guest;
+  };
 
   // A connection that ends is made again, after a pause that doubles until the room has answered a ping.
   function connect(greet, hear, lost) {
-    let socket, pause = FIRST, pings = 0, again, silence;
+    let socket, pause = FIRST, pings = 0, again, silence, seat;
     const isOpen = () => socket?.readyState === WebSocket.OPEN;
     const expect = (milliseconds) => {
       clearTimeout(silence);
@@ -32,7 +36,11 @@ self.room = (() => {
         if (socket !== mine) { return; }
         expect(SILENT);
         if (data.startsWith('{"pong"')) { pause = FIRST; return; }
-        if (data.startsWith('{"welcome"')) { welcomed(JSON.parse(data).welcome); }
+        if (data.startsWith('{"welcome"')) {
+          const {table, secret, token} = JSON.parse(data).welcome;
+          seat = remember([table, secret, token].join("."));
+        }
+        if (data.startsWith('{"refused"')) { seat = null; }  // kept, as most refusals pass
         hear(data);
       };
       mine.onclose = () => { if (socket === mine) { end(); } };
@@ -64,7 +72,7 @@ self.room = (() => {
         connections.delete(wake);
         clearInterval(pinging);
         leave();
-        remember("");
+        if (seat === kept) { remember(""); }
       },
     };
   }

@@ -90,11 +90,12 @@ def EnterHand(
         actions=_actions(session, view, picked, viewport),
         margin=_MARGIN,
         widest=_WIDEST,
+        in_side_bar=viewport.has_side_bar,
     )
 
 
 def _width(viewport: Viewport) -> int:
-    return min(viewport.width, _WIDEST) - 2 * _MARGIN
+    return min(viewport.beside_bar().width, _WIDEST) - 2 * _MARGIN
 
 
 def _tiles(
@@ -218,7 +219,11 @@ def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
         body += [] if alone else [_tiles(session, views, view, turn_to, viewport)]
     else:
         picked = form.picked & free | view.certain
-        body = [_grid(session, view, Picking("hand-pick", picked, stable), viewport)]
+        gone_says = say("It is gone when this page is closed or reloaded.")
+        body = [
+            _grid(session, view, Picking("hand-pick", picked, stable), viewport),
+            text(gone_says, size=13, tone=Tone.MUTED),
+        ]
         gone = session.tap(forget) if mine or form.picked else None
         actions = _own_actions(session, view, picked, viewport, gone)
     another = icon_button(
@@ -240,6 +245,7 @@ def OwnHandPage(  # noqa: PLR0913 - what the page is drawn from
         actions=actions,
         margin=_MARGIN,
         widest=_WIDEST,
+        in_side_bar=viewport.has_side_bar,
     )
 
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.core.cards import Rank
+from companion.desk.archive import Catalogue
 from companion.ui.acting import Hands, handler, use_form
 from companion.ui.component import component, keyed, use_begun
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.buttons import Answer, icon_button, pill, pill_row, segmented
+from companion.ui.parts.basics.buttons import Answer, icon_button, segmented
 from companion.ui.parts.basics.frames import WIDEST, frame
 from companion.ui.parts.basics.panels import panel, title_size
 from companion.ui.parts.basics.text import named, text
@@ -19,8 +20,8 @@ from companion.ui.parts.cards.board import SUITS
 from companion.ui.render import draw
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session
+from companion.views import blocks as b
 from companion.views.at_table import referee
-from companion.views.blocks import Edit
 
 _MARGINS, _GAP, _SIDE = 40, 20, 380
 _GRID_WIDEST, _CARD_HIGHEST = 940, 108
@@ -63,20 +64,20 @@ class _Screen:
 
     def doing(self, step: str, *args: object) -> Tap:
         """Return a handler that changes the form by its method `step`."""
-        return handler(self.hands, Edit(step, args), "")
+        return handler(self.hands, b.Edit(step, args), "")
 
 
 @component
 def Referee(
-    session: Session, begins: referee.RefereeStart, around: referee.RulesAround, viewport: Viewport
+    session: Session, begins: referee.RefereeStart, catalogue: Catalogue, viewport: Viewport
 ) -> ft.Control:
     """Draw the page, which begins with the position of the table at its first drawing.
 
-    The choice of rules includes those `around`.
+    The choice of rules includes those of the catalogue.
     """
     start = use_begun(lambda: begins)
     form, hands = use_form(session, referee.RefereeForm(start.position, start.holding))
-    view = referee.referee(form, start, around, session.words)
+    view = referee.referee(form, start, catalogue, session.words)
     shown = _Screen(hands, view, form.holding, viewport)
     say = session.words.say
     wide, low = viewport.shape is Shape.WIDE, viewport.shape is Shape.SIDE
@@ -208,52 +209,18 @@ def _reasons(view: referee.RefereeView) -> list[ft.Control]:
 
 def _starters(shown: _Screen) -> list[ft.Control]:
     """Return the choice of the opening rank, under rules where the first card decides."""
-    cells = [
-        pill(
-            starter.words,
-            shown.doing("open_with", starter.rank),
-            identifier=f"referee-opened-{starter.rank.text}",
-            chosen=starter.chosen,
-            label=starter.says,
-        )
-        for starter in shown.view.starters
-    ]
-    if not cells:
-        return []
-    return [panel([pill_row(cells, shown.viewport)], title=shown.view.starters_says)]
+    choice, say = b.Choice(shown.view.starters, scrolls=True), shown.hands.session.words.say
+    panel = b.Panel((choice,), say("The first card played was a"), key="opened")
+    return _drawn_panels(shown, *([panel] if choice.answers else []))
 
 
 def _costs(shown: _Screen) -> list[ft.Control]:
     """Return the panel of the costs of the pass."""
     view, say = shown.view, shown.hands.session.words.say
-    if not view.costs:
-        return []
-    rows = [_cost(line, place) for place, line in enumerate(view.costs)]
-    total = ft.Row(
-        [
-            text(say("Together"), face=TEXT.bold, expand=True),
-            named("referee-total", text(str(view.total), size=16, face=TEXT.bold)),
-        ]
-    )
-    return [panel([*rows, total], title=say("What it costs"), beside=say("in chips"))]
-
-
-def _cost(line: referee.CostLine, place: int) -> ft.Control:
-    words = ft.Column(
-        [
-            text(line.what, face=TEXT.medium),
-            text(line.recipient, size=14, tone=Tone.MUTED),
-        ],
-        spacing=1,
-        tight=True,
-        expand=True,
-    )
-    return ft.Container(
-        ft.Row([words, text(str(line.chips), size=16, face=TEXT.semibold)], spacing=12),
-        padding=ft.Padding.only(bottom=10),
-        border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
-        key=f"cost-{place}",
-    )
+    total = b.Row(say("Together"), value=b.Text(str(view.total), "referee-total"))
+    rows = b.List((*view.costs, total))
+    panel = b.Panel((rows,), say("What it costs"), say("in chips"), key="costs")
+    return _drawn_panels(shown, *([panel] if view.costs else []))
 
 
 def _rules(shown: _Screen) -> ft.Control:
@@ -262,7 +229,11 @@ def _rules(shown: _Screen) -> ft.Control:
 
 def _quotes(shown: _Screen) -> list[ft.Control]:
     """Return the panel of the rules that decide."""
-    return [draw(shown.hands, panel, shown.viewport) for panel in shown.view.quotes]
+    return _drawn_panels(shown, *shown.view.quotes)
+
+
+def _drawn_panels(shown: _Screen, *shown_panels: b.Panel) -> list[ft.Control]:
+    return [draw(shown.hands, panel, shown.viewport) for panel in shown_panels]
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +304,7 @@ def CardTarget(hands: Hands, spot: referee.Spot, plan: _GridPlan, *, holding: bo
     size, name = plan.card, f"referee-{spot.face.code}"
     return touchable(
         _drawn(spot, plan.face),
-        handler(hands, Edit("hold" if holding else "lay", (spot.card,)), name),
+        handler(hands, b.Edit("hold" if holding else "lay", (spot.card,)), name),
         identifier=name,
         label=spot.hold_says if holding else spot.lay_says,
         selected=spot.state

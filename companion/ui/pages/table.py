@@ -310,6 +310,7 @@ def _pass(table: _Props, height: float) -> ft.Control:
         view.pass_costs,
         can_pass=view.can_pass,
         barred=view.barred,
+        elsewhere=view.elsewhere,
         ask=table.ask if view.pass_warning else None,
         height=height,
     )
@@ -379,8 +380,11 @@ def _tall(table: _Props, viewport: Viewport) -> ft.Control:
 def _large(table: _Props, viewport: Viewport) -> ft.Control:
     """Draw the screen for large text: everything but the big buttons scrolls.
 
-    The controls for a turn come first, before the name of the series, which may be long.
+    The controls for a turn come first, before the name of the series, which may be long; but where
+    this phone enters no turn, news for it comes before the layout.
     """
+    layout, status = [_middle(table), *_own(table)], _status(table, in_strip=False)
+    news_first = table.view.barred and table.view.phones and table.view.phones.news
     due_and_pot = ft.Row(
         [_prompt(table), *_pot(table)],
         wrap=True,
@@ -395,9 +399,7 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
                 ft.Row([back(table.session), due_and_pot], spacing=4),
                 padding=ft.Padding.only(left=2, right=12, top=4),
             ),
-            _middle(table),
-            *_own(table),
-            _status(table, in_strip=False),
+            *([status, *layout] if news_first else [*layout, status]),
             _top(table),
             _seats(table),
             _tools(table, min(viewport.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import cast
 
 import flet as ft
 
@@ -54,42 +55,6 @@ _LOOKS = {
     b.Emphasis.QUIET: QUIET,
     b.Emphasis.DANGER: DANGER,
 }
-ICONS = {
-    b.Icon.ADD: ft.Icons.ADD,
-    b.Icon.ARCHIVE: ft.Icons.ARCHIVE_OUTLINED,
-    b.Icon.BOX: ft.Icons.INVENTORY_2_OUTLINED,
-    b.Icon.CLEAR: ft.Icons.DELETE_SWEEP_OUTLINED,
-    b.Icon.CLOSE: ft.Icons.CLOSE,
-    b.Icon.COPY: ft.Icons.CONTENT_COPY,
-    b.Icon.CORRECTION: ft.Icons.SWAP_HORIZ,
-    b.Icon.DATE: ft.Icons.CALENDAR_MONTH_OUTLINED,
-    b.Icon.DELETE: ft.Icons.DELETE_OUTLINE,
-    b.Icon.EDIT: ft.Icons.EDIT_OUTLINED,
-    b.Icon.END: ft.Icons.FLAG_OUTLINED,
-    b.Icon.FOLD: ft.Icons.EXPAND_LESS,
-    b.Icon.UNFOLD: ft.Icons.TUNE,
-    b.Icon.FEWER: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
-    b.Icon.FILE: ft.Icons.FILE_OPEN_OUTLINED,
-    b.Icon.HOME: ft.Icons.HOME_OUTLINED,
-    b.Icon.JOIN: ft.Icons.QR_CODE_SCANNER,
-    b.Icon.LESS: ft.Icons.REMOVE,
-    b.Icon.MANY_MORE: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
-    b.Icon.PEOPLE: ft.Icons.GROUPS_OUTLINED,
-    b.Icon.PLAY: ft.Icons.PLAY_ARROW,
-    b.Icon.REDO: ft.Icons.REDO,
-    b.Icon.REFEREE: ft.Icons.BALANCE,
-    b.Icon.REPEAT: ft.Icons.REPLAY,
-    b.Icon.RULES: ft.Icons.MENU_BOOK_OUTLINED,
-    b.Icon.SAVE: ft.Icons.DOWNLOAD,
-    b.Icon.SERIES: ft.Icons.LEADERBOARD_OUTLINED,
-    b.Icon.SETTINGS: ft.Icons.SETTINGS_OUTLINED,
-    b.Icon.SETTLE: ft.Icons.HANDSHAKE_OUTLINED,
-    b.Icon.SHARE: ft.Icons.SHARE,
-    b.Icon.SHUFFLE: ft.Icons.SHUFFLE,
-    b.Icon.TURNS: ft.Icons.FORMAT_LIST_NUMBERED,
-    b.Icon.UNARCHIVE: ft.Icons.UNARCHIVE_OUTLINED,
-    b.Icon.UNDO: ft.Icons.UNDO,
-}
 
 
 def actions(hands: Hands, block: b.Actions, viewport: Viewport) -> ft.Control:
@@ -111,7 +76,7 @@ def actions(hands: Hands, block: b.Actions, viewport: Viewport) -> ft.Control:
 
 def _tile(hands: Hands, action: b.Action) -> ft.Control:
     assert action.icon, action.id
-    sign = ft.Icon(ICONS[action.icon], size=20, color=Tone.HEADING)
+    sign = ft.Icon(_sign(action.icon), size=20, color=Tone.HEADING)
     words = text(action.says, face=TEXT.semibold, leading=1.2, expand=True)
     return touchable(
         panels.min_height(ft.Row([sign, words], spacing=10), _TILE_HEIGHT),
@@ -148,7 +113,7 @@ def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> f
         None if waits else tap(hands, action.intent, action.id),
         identifier=action.id,
         look=SECONDARY if grey else _LOOKS[action.look],
-        icon=ICONS[action.icon] if action.icon else None,
+        icon=_sign(action.icon) if action.icon else None,
         beneath="" if waits else action.beneath,
         label=f"{action.says}. {action.obstacle}" if waits else action.label,
         height=height,
@@ -158,6 +123,10 @@ def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> f
         return shown
     why = text(action.obstacle, size=14, tone=Tone.MUTED, align=ft.TextAlign.CENTER)
     return panels.stretched([named("obstacle", why), shown], spacing=8)
+
+
+def _sign(icon: b.Icon) -> ft.IconData:
+    return cast("ft.IconData", getattr(ft.Icons, icon.value))
 
 
 def _decided(action: b.Action, height: float) -> ft.Control:
@@ -194,7 +163,7 @@ def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[
 def icon(hands: Hands, action: b.Action, ground: ft.Colors | None = None) -> ft.Control:
     """Draw an action without words."""
     assert action.icon, action.id
-    on_tap, sign = tap(hands, action.intent, action.id), ICONS[action.icon]
+    on_tap, sign = tap(hands, action.intent, action.id), _sign(action.icon)
     return icon_button(sign, on_tap, identifier=action.id, label=action.label, ground=ground)
 
 

@@ -5,8 +5,8 @@ many as the system allows, and stay silent. So a connection that is silent for t
 If there are too many, the least important is closed: first connections that wait for a request,
 then requests, then websockets that have not registered, and last the page with the longest silence.
 
-This module replaces Flet's own connections, which keep silent ones for ever, keep the session of a
-page that was cut off while it registered, and accept every message unchecked.
+This module replaces Flet's own connections, which keep silent ones for ever, and keep the session
+of a page that was cut off while it registered.
 """
 
 import asyncio
@@ -39,8 +39,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from companion.ui.client_events import SENT_TOO_MUCH
-from companion.ui.requests import tapped_at
-from companion.ui.web import guard
+from companion.ui.requests import STAMP_BYTES, tapped_at
 from companion.ui.web.door import App, Receive, Scope, Send
 from companion.words import SOURCE, Words, words_in
 
@@ -198,8 +197,6 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
 KEPT_SECONDS = 12 * 60 * 60
 """Time for a phone to sleep through the night and still find its page."""
 MOST_ASLEEP = 32
-MOST_CONTROLS = 40_000
-"""Limit for all sessions asleep. Controls are the memory of a session, at about 2.3 KB each."""
 
 
 class PageSession(Session):
@@ -237,25 +234,39 @@ class Sessions:
 
     def sweep(self) -> None:
         """Close sessions that were asleep for too long, and the oldest if there are too many."""
-        controls = sum(len(session.index) for session, _since in self._asleep.values())
         for name, (session, since) in list(self._asleep.items()):
-            too_old = self._clock() - since > KEPT_SECONDS
-            if not (too_old or len(self._asleep) > MOST_ASLEEP or controls > MOST_CONTROLS):
-                return
-            controls -= len(session.index)
-            del self._asleep[name]
-            session.close()
+            if self._clock() - since > KEPT_SECONDS or len(self._asleep) > MOST_ASLEEP:
+                del self._asleep[name]
+                session.close()
 
 
-REGISTER_SECONDS = 10.0
+LONGEST_BYTES = 2**20
+"""Limit for a message of a page, with room for a score sheet of thousands of rounds."""
 MOST_UNSENT_BYTES = 8 * 2**20
 """Limit for data that a page has not taken yet; the largest screen is a hundredth of the limit."""
-MOST_UNDER_WAY = 200
-"""Limit for event handlers that run at the same time, beyond the speed of fingers."""
 
-_CLOSED_NORMALLY, _CLOSED_AS_BAD, _CLOSED_AS_TOO_LONG = 1000, 1008, 1009
+_CLOSED_NORMALLY, _CLOSED_AS_TOO_LONG = 1000, 1009
+_PLAIN, _STAMPED = b"\0", b"\2"
 _encode = cast("Any", protocol).configure_encode_object_for_msgpack(BaseControl)
 _packed = cast("Callable[..., bytes]", cast("Any", msgpack).packb)
+_unpacked = cast("Callable[..., tuple[int, dict[str, Any]]]", cast("Any", msgpack).unpackb)
+_extension = cast("Any", protocol).decode_ext_from_msgpack
+
+
+def read(frame: bytes) -> tuple[float | None, MessageAction, dict[str, Any]]:
+    """Return the time of the page's last tap, and the action and the body of a frame's message.
+
+    The time is in seconds by the clock of the page, None without a stamp.
+
+    :raises ValueError: when the frame holds no message
+    """
+    stamp = None
+    if frame[:1] == _STAMPED:
+        stamp, frame = int.from_bytes(frame[1:STAMP_BYTES]) / 1_000_000, frame[STAMP_BYTES:]
+    if frame[:1] != _PLAIN:
+        raise ValueError("a frame of an unknown kind")
+    action, body = _unpacked(frame[1:], ext_hook=_extension)
+    return stamp, MessageAction(action), body
 
 
 @dataclass(frozen=True)
@@ -291,7 +302,7 @@ class PageConnection(Connection):
         self._answered = False
         self._unsent: asyncio.Queue[bytes] = asyncio.Queue()
         self._unsent_bytes = 0
-        self._ended: asyncio.Future[int] = self.loop.create_future()
+        self._ended: asyncio.Future[None] = self.loop.create_future()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self, receive: Receive, send: Send) -> None:
@@ -300,69 +311,63 @@ class PageConnection(Connection):
         await send({"type": "websocket.accept"})
         work = [asyncio.create_task(job) for job in (self._read(receive), self._write(send))]
         try:
-            code = await self._ended
+            await self._ended
         finally:
             for task in work:
                 task.cancel()
             await self._leave()
         with suppress(OSError):
-            await send({"type": "websocket.close", "code": code})
+            await send({"type": "websocket.close", "code": _CLOSED_NORMALLY})
 
-    def _end(self, code: int = _CLOSED_NORMALLY) -> None:
+    def _end(self) -> None:
         if not self._ended.done():
-            self._ended.set_result(code)
+            self._ended.set_result(None)
 
     async def _read(self, receive: Receive) -> None:
-        code = _CLOSED_NORMALLY
         try:
-            async with asyncio.timeout(REGISTER_SECONDS):
-                await self._register(receive)
             while (frame := await self._next(receive)) is not None:
-                self._take(*guard.read(frame))
-        except TimeoutError:
-            _log.info("a page has not registered in time")
-        except guard.BadFrameError as problem:
-            _log.warning("a page has sent a bad frame: %s", problem)
-            code = _CLOSED_AS_BAD
+                stamp, action, body = read(frame)
+                tapped_at.set(stamp)  # the task that answers the frame copies this context
+                self._take(action, body)
         except Exception:  # noqa: BLE001 - this is the page's outermost shell
             _log.exception("a message of a page failed")
         finally:
-            self._end(code)
+            self._end()
 
     async def _next(self, receive: Receive) -> bytes | None:
         """Return the next frame, or None when the page is gone.
 
         A frame that was too long has ended the connection on the way. The session records that, for
         a notice when the page comes back.
-
-        :raises BadFrameError: when the frame is text
         """
         message = await receive()
-        if message["type"] == "websocket.disconnect":
-            if self._session and message.get("code") == _CLOSED_AS_TOO_LONG:
-                self._session.store.set(SENT_TOO_MUCH, True)
-            return None
-        stamped = message.get("bytes")
-        if stamped is None:
-            raise guard.BadFrameError("of text")
-        stamp, frame = guard.split_stamp(stamped)
-        tapped_at.set(stamp)  # the task that answers the frame copies this context
-        return frame
+        if message["type"] != "websocket.disconnect":
+            return message.get("bytes") or b""
+        if self._session and message.get("code") == _CLOSED_AS_TOO_LONG:
+            self._session.store.set(SENT_TOO_MUCH, True)
+        return None
 
-    async def _register(self, receive: Receive) -> None:
-        """Attach the page to its session asleep, or to a new session."""
-        frame = await self._next(receive)
-        if frame is None:
-            self._end()
-            return
-        action, body = guard.read(frame)
-        if action is not MessageAction.REGISTER_CLIENT:
-            raise guard.BadFrameError("not registered yet")
+    def _take(self, action: MessageAction, body: dict[str, Any]) -> None:
+        """Handle a message of the page, of which the first registers."""
         self._on_message()
-        known = self._hosted.sessions.wake(body["session_id"])
+        session = self._session
+        if session is None or action is MessageAction.REGISTER_CLIENT:
+            self._register(**body)
+            return
+        self._answered = True
+        if action is MessageAction.CONTROL_EVENT:
+            self._run(session.dispatch_event(body["target"], body["name"], body["data"]))
+        elif action is MessageAction.UPDATE_CONTROL_PROPS:
+            session.apply_patch(body["id"], body["props"])
+        elif body["control_id"] in session.index:
+            session.handle_invoke_method_results(**body)
+
+    def _register(self, session_id: str | None, page: dict[str, Any], **_named: object) -> None:
+        """Attach the page to its session asleep, or to a new session."""
+        known = self._hosted.sessions.wake(session_id)
         self._session = session = known or cast("Any", PageSession)(self)
         _enter(session)
-        session.apply_page_patch(guard.allowed(session.page, body["page"]))
+        session.apply_page_patch(page)
         if known is None:
             self._hosted.before_main(session.page)
         # A reloaded page has lost all of its state.
@@ -386,26 +391,6 @@ class PageConnection(Connection):
             _log.exception("a page could not be shown")
             session.error("")
 
-    def _take(self, action: MessageAction, body: dict[str, Any]) -> None:
-        """Handle a message of the page, within its rights."""
-        session = self._session
-        if session is None or action is MessageAction.REGISTER_CLIENT:
-            raise guard.BadFrameError("registered twice")
-        self._on_message()
-        self._answered = True
-        number = next(body[name] for name in ("target", "id", "control_id") if name in body)
-        control: BaseControl | None = session.index.get(number)
-        if control is None:
-            return
-        if action is MessageAction.INVOKE_METHOD:
-            session.handle_invoke_method_results(**body)
-        elif action is MessageAction.UPDATE_CONTROL_PROPS:
-            session.apply_patch(number, guard.allowed(control, body["props"]))
-        elif len(self._tasks) < MOST_UNDER_WAY and guard.may_happen(
-            control, body["name"], body["data"]
-        ):
-            self._run(session.dispatch_event(number, body["name"], body["data"]))
-
     def _run(self, job: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = self.loop.create_task(job)
         self._tasks.add(task)
@@ -419,7 +404,7 @@ class PageConnection(Connection):
         next difference.
         """
         content = [message.action, message.body]
-        frame = b"\0" + _packed(content, default=_encode)
+        frame = _PLAIN + _packed(content, default=_encode)
         self._unsent_bytes += len(frame)
         if self._unsent_bytes > MOST_UNSENT_BYTES:
             self._end()

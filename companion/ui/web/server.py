@@ -34,6 +34,7 @@ from starlette.staticfiles import StaticFiles
 
 from companion.ui.requests import STAMP_BYTES
 from companion.ui.web.connections import (
+    LONGEST_BYTES,
     BoundedWebSocketProtocol,
     Connections,
     Hosted,
@@ -54,7 +55,6 @@ from companion.ui.web.door import (
     with_headers,
     words_for,
 )
-from companion.ui.web.guard import LONGEST_BYTES
 
 WEBSOCKET = "/ws"
 _PAGE = "index.html"

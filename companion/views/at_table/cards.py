@@ -1,16 +1,17 @@
 """Cards and suit rows of the layout, ready to draw, and the notes about cards."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
+from companion.core.objections import Why
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Forgotten, Played, Seat, Seen
 from companion.core.series import Series
-from companion.desk.table import Mine, Snapshot
-from companion.views.at_table.phones import barred
+from companion.desk.table import Snapshot
+from companion.views.at_table.phones import barred, is_elsewhere
 from companion.views.speech import card_name, rank_index, refusal_words, sentence, short
 from companion.words import Words
 
@@ -151,8 +152,8 @@ class Slot:
     """A place of the layout.
 
     `says` is the label, e.g. `Play 7 of hearts`, for a free place why the card cannot be laid now.
-    `noted` is the name of another player for whom a playable card is noted, and `barred` the reason
-    why this device does not lay it.
+    `noted` marks a playable card of another player than the one to move, e.g. `Cem?`, and `barred`
+    is the reason why this device does not lay it. A `faint` card is laid on another phone.
     """
 
     face: Face
@@ -161,6 +162,7 @@ class Slot:
     newest: bool
     noted: str = ""
     barred: str = ""
+    faint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,18 +197,6 @@ def offered(round_: Round) -> Cards:
     )
 
 
-def _why_not(round_: Round, card: Card, words: Words, name_of: Callable[[str], str]) -> str:
-    """Return why the card cannot be laid now, only its name if no player is to move."""
-    objection = round_.layout.objection(card)
-    if objection is None and round_.due is not None:
-        objection = round_.objection(Played(round_.due, card))
-    if objection is None:
-        return card_name(card, words)
-    if objection.other_card is None:
-        return refusal_words(objection, words, name_of)
-    return _waits(card, objection.other_card, words)
-
-
 @cache
 def _waits(card: Card, other: Card, words: Words) -> str:
     card_says, other_says = card_name(card, words), card_name(other, words)
@@ -214,26 +204,8 @@ def _waits(card: Card, other: Card, words: Words) -> str:
 
 
 def board_rows(snapshot: Snapshot, words: Words) -> tuple[SuitRow, ...]:
-    """Return the layout as the viewer of the snapshot sees it."""
-    name_of, reason = snapshot.series.name_of, barred(snapshot, words)
-    return suit_rows(snapshot.board, words, name_of, snapshot.mine, reason)
-
-
-def suit_rows(
-    round_: Round,
-    words: Words,
-    name_of: Callable[[str], str] = str,
-    mine: Mine | None = None,
-    barred: str = "",
-) -> tuple[SuitRow, ...]:
-    """Return the four suits of the layout, spades first; `name_of` maps handles to names.
-
-    On the turn of another player the cards of a private hand are noted for its owner. `barred` is
-    the reason why this device enters no turn now.
-    """
-    builder, came = _RowBuilder(round_, words, name_of, barred), _as_they_came(round_)
-    if mine and not (mine.covered or mine.clash) and round_.due not in {None, mine.seat}:
-        builder.note(mine.left, mine.seat)
+    """Return the four suits of the layout as the viewer sees them, spades first."""
+    builder, came = _RowBuilder(snapshot, words), _as_they_came(snapshot.board)
     return tuple(builder.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
 
 
@@ -247,37 +219,60 @@ _PICTURED = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
 
 class _RowBuilder:
-    """A builder of slots and rows."""
+    """A builder of slots and rows.
 
-    def __init__(
-        self, round_: Round, words: Words, name_of: Callable[[str], str], barred: str
-    ) -> None:
-        self.round, self.layout, self.words, self.name_of = round_, round_.layout, words, name_of
-        self.barred = barred
-        self.playable = offered(round_)
-        players = round_.setup.players
-        self.noted = {card: name_of(players[seat]) for card, seat in seen_elsewhere(round_)}
-        last = next((turn for turn in reversed(round_.turns) if isinstance(turn, Played)), None)
+    On the turn of another player the cards of a private hand are marked for its owner.
+    """
+
+    def __init__(self, snapshot: Snapshot, words: Words) -> None:
+        self.round, self.words = snapshot.board, words
+        self.layout, self.playable = self.round.layout, offered(self.round)
+        self.name_of, self.mine = snapshot.series.name_of, snapshot.mine
+        self.barred = barred(snapshot, words)
+        self.faint = bool(self.barred) or is_elsewhere(snapshot)
+        self.noted = dict(seen_elsewhere(self.round))
+        self.yours = NO_CARDS
+        if (mine := self.mine) and not (mine.covered or mine.clash):
+            on_turn = self.round.due in {None, mine.seat}
+            self.yours = NO_CARDS if on_turn else mine.left & self.playable
+        turns = reversed(self.round.turns)
+        last = next((turn for turn in turns if isinstance(turn, Played)), None)
         self.newest = last.card if last else None
 
-    def note(self, cards: Cards, seat: Seat) -> None:
-        name = self.name_of(self.round.setup.players[seat])
-        self.noted |= dict.fromkeys(spread(cards & self.playable), name)
-
     def slot(self, card: Card) -> Slot:
-        named = face(card, self.words)
-        if name := self.noted.get(card):
-            says = self.words.say("{card}, noted for {name}", card=named.name, name=name)
-            return Slot(named, SlotState.PLAYABLE, says, False, name, self.barred)
+        named, say = face(card, self.words), self.words.say
+        if card.bit & self.yours:
+            says = say("{card}, your card", card=named.name)
+            return self._offer(named, says, say("yours"))
+        if card in self.noted:
+            name = self.name_of(self.round.setup.players[self.noted[card]])
+            says = say("{card}, noted for {name}", card=named.name, name=name)
+            return self._offer(named, says, f"{name}?")
         if card.bit & self.playable:
-            says = self.words.say("Play {card}", card=named.name)
+            says = say("Play {card}", card=named.name)
             if self.barred:
                 says = f"{sentence(named.name)} {self.barred}"
-            return Slot(named, SlotState.PLAYABLE, says, newest=False, barred=self.barred)
+            return self._offer(named, says)
         if card.bit & self.layout.laid:
             return Slot(named, SlotState.LAID, named.name, newest=card == self.newest)
-        says = _why_not(self.round, card, self.words, self.name_of)
-        return Slot(named, SlotState.FREE, says, newest=False)
+        return Slot(named, SlotState.FREE, self._why_not(card), newest=False)
+
+    def _offer(self, named: Face, says: str, mark: str = "") -> Slot:
+        return Slot(named, SlotState.PLAYABLE, says, False, mark, self.barred, self.faint)
+
+    def _why_not(self, card: Card) -> str:
+        """Return why the card cannot be laid now, only its name if no player is to move."""
+        due, words = self.round.due, self.words
+        objection = self.layout.objection(card)
+        if objection is None and due is not None:
+            objection = self.round.objection(Played(due, card))
+        if objection is None:
+            return card_name(card, words)
+        if objection.other_card is not None:
+            return _waits(card, objection.other_card, words)
+        if objection.why is Why.NOT_IN_HAND and self.mine and self.mine.seat == due:
+            return words.say("{card} is not in your hand.", card=short(card, words))
+        return refusal_words(objection, words, self.name_of)
 
     def row(self, suit: Suit, came: int) -> SuitRow:
         starter = self.layout.starter

@@ -121,8 +121,9 @@ def odds_sentence(found: Odds, words: Words) -> str:
 
 _SAYS: Final[Mapping[HintReason, str]] = {
     HintReason.ONLY_CARD: phrase("{card}: you can lay no other card."),
-    HintReason.MOST_OF_RANK: phrase("{card}: you hold no other such rank more often."),
-    HintReason.OWN_NEXT: phrase("{card}: only your own cards can follow: {cards}."),
+    HintReason.MOST_OF_RANK: phrase(
+        "{card}: its rank then opens every suit, and you hold no other that could more often."
+    ),
     HintReason.ENDS_ROW: phrase("{card}: nothing comes after it."),
     HintReason.OPENS_LEAST: phrase("{card}: it opens least for the others."),
     HintReason.OWN_BEHIND: phrase("{card}: it clears the way to your {cards}."),
@@ -134,6 +135,14 @@ def _reason(given: Hint, card: str, starter: Rank | None, words: Words) -> str:
     if given.reason is HintReason.HOLDS_BACK:
         return _holds_back(card, given.cards[0], starter, words)
     cards = shorts(gather(given.cards), words)
+    if given.reason is HintReason.OWN_NEXT:
+        return words.count(
+            "{card}: only your own {cards} can follow.",
+            "{card}: only your own cards {cards} can follow.",
+            len(given.cards),
+            card=card,
+            cards=cards,
+        )
     if given.reason is HintReason.OWN_WAIT:
         return words.count(
             "{card}: your {cards} waits behind it.",

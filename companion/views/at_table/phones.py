@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.core.objections import Objection, Why
+from companion.core.rounds.setup import Seat
 from companion.desk.company import Company, Recording
 from companion.desk.table import Snapshot
 from companion.views.speech import listed, refusal_words
@@ -50,6 +51,9 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
     elif company.refused:
         says_more = words.say("Others went on before. Tap to see what is missing.")
         news = PhoneNews(refused_title(company, words), says_more)
+    elif company.freed:
+        title = words.say("The host has freed your seat")
+        news = PhoneNews(title, words.say("Tap to take a seat."))
     return PhonesView(
         not company.lost,
         ". ".join(filter(None, (words.say("Shared table"), ended or alarm, says))),
@@ -78,15 +82,48 @@ def barred(snapshot: Snapshot, words: Words) -> str:
 
 def waits_for(snapshot: Snapshot, words: Words) -> str:
     """Return what the table waits for, if the next turn comes from another phone."""
-    company, due = snapshot.company, snapshot.round.due
-    if company is None or due is None or not barred(snapshot, words) or has_ended(company):
+    company, handle = snapshot.company, _due(snapshot)
+    if company is None or not handle:
         return ""
-    handle = snapshot.round.setup.players[due]
-    if company.recording is Recording.HOST:
-        return words.say("the host enters it")
-    if company.connected and company.away(handle):
-        return words.say("the phone is away")
-    return words.say("on their own phone") if handle in company.seats else words.say("no seat yet")
+    if is_elsewhere(snapshot):
+        return words.say("on their own phone")
+    if company.connected and company.away(handle) and company.recording is Recording.OWN:
+        away, enters = words.say("the phone is away"), words.say("the phone is away: enter it here")
+        return enters if company.may_record(handle) else away
+    if company.may_record(handle):
+        return ""
+    hosted = company.recording is Recording.HOST
+    return words.say("the host enters it") if hosted else words.say("no seat yet")
+
+
+def own_seat(snapshot: Snapshot) -> Seat | None:
+    """Return the seat of this device at a shared table that goes on, None at any other."""
+    company, players = snapshot.company, snapshot.round.setup.players
+    if company is None or has_ended(company) or company.seat not in players:
+        return None
+    return players.index(company.seat)
+
+
+def is_own_turn(snapshot: Snapshot) -> bool:
+    """Return whether the player at this device of a shared table is due."""
+    return bool(_due(snapshot)) and snapshot.round.due == own_seat(snapshot)
+
+
+def is_elsewhere(snapshot: Snapshot) -> bool:
+    """Return whether the next turn is entered on another phone, though the host could enter it."""
+    company, handle = snapshot.company, _due(snapshot)
+    if company is None or company.recording is not Recording.OWN or handle not in company.seats:
+        return False
+    away = company.connected and company.away(handle)
+    return handle != company.seat and not away
+
+
+def _due(snapshot: Snapshot) -> str:
+    """Return the player to move at a shared table that goes on, empty at any other."""
+    company, round_ = snapshot.company, snapshot.round
+    if company is None or has_ended(company) or round_.due is None or round_.over:
+        return ""
+    return round_.setup.players[round_.due]
 
 
 def _alarm(snapshot: Snapshot, company: Company, words: Words) -> str:

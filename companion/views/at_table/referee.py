@@ -9,14 +9,14 @@ from companion.core.books import cost, held_back
 from companion.core.cards import Card, Cards, Rank, Suit, at, gather, spread
 from companion.core.forecast import Entry
 from companion.core.judge import Holding, Ruling, Verdict, judge
-from companion.core.presets import SavedRules, name_of, preset
+from companion.core.presets import name_of, preset
 from companion.core.referee import Cost, Situation
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Passed, Played, Seat
 from companion.core.rules import OPTIONS, FinePer, Option, Picture, Rules, Topic
 from companion.core.series import Series
-from companion.desk.archive import USUAL_RULES
+from companion.desk.archive import Catalogue
 from companion.views import blocks as b
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.verdict import because, counted_seven
@@ -184,17 +184,6 @@ class RefereeForm:
         return replace(self, position=position)
 
 
-@dataclass(frozen=True, slots=True)
-class RulesAround:
-    """The rules to choose from besides the presets: the usual and the saved ones, and the series
-    whose rules can be taken.
-    """
-
-    usual: Rules = USUAL_RULES
-    saved: SavedRules = ()
-    series: tuple[Entry, ...] = ()
-
-
 class SpotState(Enum):
     """The place of a card in the position."""
 
@@ -226,32 +215,13 @@ class SpotRow:
 
 
 @dataclass(frozen=True, slots=True)
-class StarterAnswer:
-    """A rank that may have opened the suits."""
-
-    rank: Rank
-    words: str
-    chosen: bool
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class CostLine:
-    """A part of the costs of a pass: reason, payee and chips."""
-
-    what: str
-    recipient: str
-    chips: int
-
-
-@dataclass(frozen=True, slots=True)
 class RefereeView:
     """The contents of the screen.
 
     `about` names the turn to judge, empty once rules or layout are changed. `headline` and
     `because` are the answer, and `assumes` is what it takes for granted. `brief` sums up the
-    `costs`, which add up to `total`. The panel `quotes` the rule that decides, and `rules` changes
-    the rules.
+    `costs`, which add up to `total`. The panel `quotes` the rule that decides, `starters` asks for
+    the opening rank where the first card decides, and `rules` changes the rules.
     """
 
     about: str
@@ -259,21 +229,20 @@ class RefereeView:
     low_right: bool
     table_says: str
     hand_says: str
-    starters: tuple[StarterAnswer, ...]
-    starters_says: str
+    starters: tuple[b.Action, ...]
     opinion: Opinion
     headline: str
     because: str
     assumes: str
     brief: str
-    costs: tuple[CostLine, ...]
+    costs: tuple[b.Row, ...]
     total: int
     quotes: tuple[b.Panel, ...]
     rules: b.Panel
 
 
 def referee(
-    form: RefereeForm, start: RefereeStart, around: RulesAround, words: Words
+    form: RefereeForm, start: RefereeStart, catalogue: Catalogue, words: Words
 ) -> RefereeView:
     """Build the screen for a position; `start` is the first position."""
     position = form.position
@@ -301,7 +270,6 @@ def referee(
         table_says=_counted(words.say("On the table"), position.layout.laid),
         hand_says=_counted(words.say("In the hand"), position.held),
         starters=_starters(position, words),
-        starters_says=words.say("The first card played was a"),
         opinion=opinion,
         headline=headline,
         because=ruled[1] if ruled else reason,
@@ -310,7 +278,7 @@ def referee(
         costs=tuple(_cost(cost, holders, winner, words) for cost in costs),
         total=total,
         quotes=_quotes(position, opinion, costs, start if same_rules else None, words),
-        rules=_rules(form, start, around, words),
+        rules=_rules(form, start, catalogue, words),
     )
 
 
@@ -405,7 +373,7 @@ def _quotes(
     return (b.Panel((*quoted, *links), words.say("The rule"), key="rule"),)
 
 
-def _rules(form: RefereeForm, start: RefereeStart, around: RulesAround, words: Words) -> b.Panel:
+def _rules(form: RefereeForm, start: RefereeStart, catalogue: Catalogue, words: Words) -> b.Panel:
     """Return the choice of the rules: saved and named ones, those of a series, and single ones."""
     rules, say = form.position.rules, words.say
     change = say("Hide the single rules") if form.unfolded else say("Change a single rule")
@@ -416,11 +384,11 @@ def _rules(form: RefereeForm, start: RefereeStart, around: RulesAround, words: W
         icon=b.Icon.FOLD if form.unfolded else b.Icon.UNFOLD,
     )
     single = (rule_row(option, rules, words, _choose) for option in OPTIONS if _matters(option))
-    chosen = _with_own(presets(rules, words, around.saved), rules, start, around, words)
+    chosen = _with_own(presets(rules, words, catalogue.saved), rules, start, catalogue, words)
     return b.Panel(
         (
             *chosen.blocks(_choose),
-            *_of_series(form, around.series, words),
+            *_of_series(form, catalogue.entries, words),
             b.Actions((fold,)),
             *((b.List(tuple(single)),) if form.unfolded else ()),
         ),
@@ -438,15 +406,16 @@ def _matters(option: Option) -> bool:
 
 
 def _with_own(
-    view: PresetsView, rules: Rules, start: RefereeStart, around: RulesAround, words: Words
+    view: PresetsView, rules: Rules, start: RefereeStart, catalogue: Catalogue, words: Words
 ) -> PresetsView:
     """Put the rules of the round, the usual and the saved ones before the presets."""
     named = list[tuple[str, str, Rules]]()
     if start.of_round:
         named.append(("begun", words.say("Rules of the round"), start.position.rules))
-    if around.usual != preset(around.usual.preset) and not name_of(around.usual, around.saved):
-        named.append(("usual", words.say("Usual rules"), around.usual))
-    named += [(f"saved-{place}", name, of) for place, (name, of) in enumerate(around.saved, 1)]
+    usual, saved = catalogue.usual, catalogue.saved
+    if usual != preset(usual.preset) and not name_of(usual, saved):
+        named.append(("usual", words.say("Usual rules"), usual))
+    named += [(f"saved-{place}", name, of) for place, (name, of) in enumerate(saved, 1)]
     own = tuple(PresetAnswer(name, title, of == rules, of) for name, title, of in named)
     chosen = any(answer.chosen for answer in own)
     others = (replace(answer, chosen=answer.chosen and not chosen) for answer in view.answers)
@@ -522,15 +491,19 @@ def _state(position: Situation, card: Card) -> SpotState:
     return SpotState.PLAYABLE if card.bit & position.playable else SpotState.FREE
 
 
-def _starters(position: Situation, words: Words) -> tuple[StarterAnswer, ...]:
+def _starters(position: Situation, words: Words) -> tuple[b.Action, ...]:
     """Return the ranks to choose from if the first card played opens the suits (R13)."""
     grows = position.growth
     if grows.starter or position.rules.opening or not position.layout.laid:
         return ()
     ranks = sorted({card.rank for card in spread(grows.openers(None))})
     return tuple(
-        StarterAnswer(
-            rank, rank_index(rank, words), rank is position.starter, rank_name(rank, words)
+        b.Action(
+            f"referee-opened-{rank.text}",
+            rank_index(rank, words),
+            b.Edit("open_with", (rank,)),
+            label=rank_name(rank, words),
+            chosen=rank is position.starter,
         )
         for rank in ranks
     )
@@ -586,15 +559,16 @@ def _brief(total: int, fee: int, words: Words) -> str:
     return words.say("costs {chips}", chips=chips_words(total, words))
 
 
-def _cost(cost: Cost, holders: Mapping[Card, str], winner: str, words: Words) -> CostLine:
+def _cost(cost: Cost, holders: Mapping[Card, str], winner: str, words: Words) -> b.Row:
     if cost.withheld and cost.neighbour:
         card, name = short(cost.neighbour, words), holders.get(cost.neighbour)
         payee = words.say("to whoever holds {card}", card=card)
         if name:
             payee = words.say("to {name}, holds {card}", name=name, card=card)
         what = words.say("{card} held back", card=short(cost.withheld, words))
-        return CostLine(what, payee, cost.chips)
+        return b.Row(what, subtitle=payee, value=str(cost.chips))
     payee = words.say("to the winner of the round") if cost.to_winner else words.say("to the pot")
     if cost.fine and winner:
         payee = words.say("to {name}, the winner of the round", name=winner)
-    return CostLine(words.say("False pass") if cost.fine else words.say("Pass"), payee, cost.chips)
+    what = words.say("False pass") if cost.fine else words.say("Pass")
+    return b.Row(what, subtitle=payee, value=str(cost.chips))

@@ -1,7 +1,9 @@
-"""A round under repair: its turns before and after, and the changes offered for one turn."""
+"""A round under repair: its turns before and after, the changes offered for one turn, its seats."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Final, Self
 
 from companion.core.cards import Card, Cards, spread
 from companion.core.names import colour_of
@@ -9,11 +11,15 @@ from companion.core.objections import Objection, Why
 from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import HandEntered, Played, Seen
+from companion.core.slips import Skipped, search
+from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
-from companion.forms.entries import Repair
-from companion.forms.seating import SeatsForm
+from companion.forms.entries import Repair, seats_without_slip
+from companion.forms.seating import SeatsForm, dealt_seats
+from companion.views import blocks as b
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.follows import FollowLine, Outlook, follows
+from companion.views.setting_up.seats import repaired_seats
 from companion.views.speech import Person, card_name, initial, refusal_words, short
 from companion.words import Words
 
@@ -299,3 +305,205 @@ def _obstacle(
     if refusal and refusal.why is Why.ROUND_IN_PLAY:
         return words.say("Then nobody would have gone out in round {number}.", number=draft.number)
     return refusal_words(refusal, words, seen.name_of) if refusal else ""
+
+
+@dataclass(frozen=True, slots=True)
+class RepairForm:
+    """The form of the screen: the turns and the seats of a round, of which one shows.
+
+    All turns show once they are `unfolded`. Any other change is one of the seats.
+    """
+
+    turns: Repair
+    seats: SeatsForm
+    at_seats: bool = False
+    unfolded: bool = False
+
+    def __getattr__(self, step: str) -> Callable[..., Self]:
+        """Return the change of the form by the method `step` of its seats."""
+        change = getattr(self.seats, step)
+        return lambda *args: replace(self, seats=change(*args))
+
+    def turn(self, step: str, *args: object) -> Self:
+        """Return a copy with the turns changed by the method `step` of their form."""
+        return replace(self, turns=getattr(self.turns, step)(*args))
+
+    def show(self, at_seats: bool) -> Self:  # noqa: FBT001 - the part itself
+        """Return a copy that shows the seats, or the turns."""
+        return replace(self, at_seats=at_seats)
+
+    def unfold(self) -> Self:
+        """Return a copy that shows all turns."""
+        return replace(self, unfolded=True)
+
+    def go_on(self, now: Snapshot) -> Self:
+        """Return a copy with the changes carried to the present table, or without any."""
+        carried, number = self.turns.carried_to(now), self.turns.draft.number
+        if carried:
+            return replace(self, turns=carried)
+        return replace(self, turns=Repair.of(now, number), seats=dealt_seats(now.series, number))
+
+
+SEATS, SLIP = "seats", "slip"
+"""The words in the routes to the seats and to a slip; other routes lead to a turn."""
+
+
+def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 0) -> RepairForm:
+    """Return the form for round `number`, at the `wanted` turn or with that slip repaired already.
+
+    With a seat `due`, counted from 1, the slip is one of those after which this seat is due.
+    """
+    seats = dealt_seats(now.series, number)
+    if kind != SLIP:
+        return RepairForm(Repair.of(now, number, wanted), seats, at_seats=kind == SEATS)
+    turns = Repair.of(now, number)
+    recorded = turns.draft.recorded
+    skipped = Skipped.before(recorded, due - 1) if due else None
+    offers = skipped.slips if skipped else search(recorded).slips
+    slip = dict(enumerate(offers, 1)).get(wanted)
+    if slip is None:
+        return RepairForm(turns, seats)
+    turns = turns.with_passes(skipped.passes_beside(slip)) if skipped else turns
+    return RepairForm(turns.without_slip(slip), seats_without_slip(slip, seats))
+
+
+def repairing(
+    now: Snapshot, catalogue: Catalogue, words: Words, leave: str, form: RepairForm
+) -> b.Document:
+    """Return the screen of a repair, which is left to the path `leave` once it is recorded."""
+    say, view, recorded = (
+        words.say,
+        repair(form.turns, form.seats, now, words),
+        form.turns.draft.recorded,
+    )
+    tabs = (
+        b.Action("repair-turns", say("Turns"), b.Edit("show", (False,)), chosen=not form.at_seats),
+        b.Action(
+            "repair-seats", say("Seats and dealer"), b.Edit("show", (True,)), chosen=form.at_seats
+        ),
+    )
+    first: tuple[b.Block, ...] = (_turn(form.turns, view.choice, words),)
+    last: tuple[b.Block, ...] = (_sheet(form, view, words),)
+    if form.at_seats:
+        first, last = repaired_seats(form.seats, recorded.setup.rules, catalogue, words)
+    undo = say("One undo takes it all back.") if view.follows else say("Nothing is changed yet.")
+    follows = b.Custom("follows", (view.follows, undo))
+    leaves = b.Action("repair-cancel", say("Leave it"), b.Back())
+    act = b.Action(
+        "repair-apply",
+        view.act,
+        b.Submit((leave,)) if view.can_act else None,
+        b.Emphasis.PRIMARY,
+        beneath=view.obstacle or view.beneath,
+        label=f"{view.act}. {view.obstacle}" if view.obstacle else "",
+    )
+    return b.Document(
+        say("Seats, dealer, rules") if form.at_seats else view.title,
+        (
+            (
+                *_stale(view, now, words),
+                *(() if recorded.by_result else (b.Choice(tabs),)),  # there are no turns
+                *first,
+                b.Panel((follows,), say("What follows"), key="follows"),
+            ),
+            last,
+        ),
+        subtitle=view.subtitle,
+        footer=(leaves, act),
+    )
+
+
+def _stale(view: RepairView, now: Snapshot, words: Words) -> tuple[b.Block, ...]:
+    """Return the notice of a changed table, with a button to go on from there."""
+    carry, begin = words.say("Go on with the table as it is now"), words.say("Begin again")
+    again = b.Action("repair-again", carry if view.can_carry else begin, b.Edit("go_on", (now,)))
+    notice = b.Notice(view.stale, "stale", b.Status.BAD)
+    return (notice, b.Actions((again,))) if view.stale else ()
+
+
+def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
+    """Return the panel of the chosen turn, or a hint while no turn is chosen."""
+    hint, back = (
+        words.say("Tap the turn that was entered wrongly."),
+        words.say("Take back the last change"),
+    )
+    undo = b.Action("repair-undo", back, change_turn("taken_back"), b.Emphasis.QUIET, b.Icon.UNDO)
+    blocks = (
+        *(_ways(choice, words) if choice else (b.Text(hint),)),
+        *((b.Actions((undo,)),) if form.can_take_back else ()),
+    )
+    return b.Panel(blocks, choice.says if choice else "", key="turn-actions")
+
+
+def change_turn(step: str, *args: object) -> b.Edit:
+    """Return the intent to change the turns by the method `step` of their form."""
+    return b.Edit("turn", (step, *args), once=True)
+
+
+def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
+    """Return the ways to change the turn, after the question for the leader if nobody is known."""
+    say, turn = words.say, choice.turn
+    look = b.Emphasis.PRIMARY if choice.picking else b.Emphasis.SECONDARY
+    leaders = tuple(
+        b.PersonOption(
+            f"lead-{leader.handle}",
+            leader,
+            leader.name,
+            change_turn("led_by", leader.handle),
+            chosen=chosen,
+        )
+        for leader, chosen in choice.leaders
+    )
+    swap = change_turn("swapped") if choice.swap_says else None
+    return (
+        *(
+            (b.Text(say("Who led?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
+            if leaders
+            else ()
+        ),
+        b.Actions(
+            (
+                b.Action(f"edit-{turn}", choice.change_says, change_turn("choosing"), look),
+                b.Action(
+                    f"insert-{turn}", say("Insert a pass before"), change_turn("with_pass_before")
+                ),
+            )
+        ),
+        b.Actions(
+            (
+                b.Action(f"delete-{turn}", say("Delete"), change_turn("without_turn")),
+                b.Action(f"swap-{turn}", choice.swap_says or say("Swap"), swap),
+            )
+        ),
+        *(_moves(choice, words) if choice.picking else ()),
+    )
+
+
+def _moves(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
+    """Return the cards that could be played in the turn, and the pass."""
+    says = b.Text(words.say("These cards could be played then:"), style=b.Style.MUTED)
+    passing = b.Action(
+        "edit-pass", words.say("pass"), change_turn("with_move", None), chosen=choice.passed
+    )
+    return (
+        *((says, b.Custom("moves", choice.cards)) if choice.cards else ()),
+        *((b.Choice((passing,)),) if choice.can_pass else ()),
+    )
+
+
+_MOST: Final = 30
+"""The number of turns that show at first; a button shows the others."""
+
+
+def _sheet(form: RepairForm, view: RepairView, words: Words) -> b.Panel:
+    """Return the turns before and after the repair."""
+    first = view.first - 1
+    rows: Sequence[RepairRow] = view.rows if form.unfolded else view.rows[first : first + _MOST]
+    heads = words.say("as recorded"), words.say("repaired")
+    sheet = b.Custom("sheet", (heads, tuple(rows)))
+    unfold = (
+        (b.unfolds("repair-all", words.say("Show all turns")),)
+        if len(rows) < len(view.rows)
+        else ()
+    )
+    return b.Panel((sheet, *unfold), words.say("Before and after"), key="sheets")

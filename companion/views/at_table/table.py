@@ -22,7 +22,15 @@ from companion.views.at_table.cards import (
 )
 from companion.views.at_table.own_hand import OwnView, own_hand, own_pass_warning
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
-from companion.views.at_table.phones import PhonesView, barred, phones, waits_for
+from companion.views.at_table.phones import (
+    PhonesView,
+    barred,
+    is_elsewhere,
+    is_own_turn,
+    own_seat,
+    phones,
+    waits_for,
+)
 from companion.views.at_table.result import result_obstacle
 from companion.views.at_table.slip_offers import Denied, SlipFirst, slip_first
 from companion.views.at_table.tray import (
@@ -44,12 +52,13 @@ from companion.words import Words
 class SeatView:
     """A player at the table; chips and points are None where the game has none.
 
-    `tint` is one of ten avatar colours. `place` is the place of a player who is out, else 0. `says`
-    describes all but the turn.
+    `title` is the name as the tile shows it. `tint` is one of ten avatar colours. `place` is the
+    place of a player who is out, else 0. `says` describes all but the turn.
     """
 
     handle: str
     name: str
+    title: str
     initial: str
     tint: int
     cards: int
@@ -86,7 +95,8 @@ class TableView:
     `told` are the notices of the last change without a fine in `owed`. The fines wait behind a
     `slip`. `noted` are cards offered although noted for another player. `result_obstacle` is the
     reason why the round cannot be entered by its result alone. `own` is the private hand.
-    `picture_low_right` is R16. `barred` is the reason why this device does not enter the next turn.
+    `picture_low_right` is R16. `barred` is the reason why this device does not enter the next turn,
+    and with `elsewhere` the turn belongs to another phone.
     """
 
     title: str
@@ -119,6 +129,7 @@ class TableView:
     moved: tuple[ChipMove, ...]
     phones: PhonesView | None
     barred: str
+    elsewhere: bool
     own: OwnView | None = None
 
 
@@ -165,6 +176,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         over=round_.over,
         phones=phones(snapshot, words),
         barred=barred(snapshot, words),
+        elsewhere=is_elsewhere(snapshot),
         own=own,
     )
 
@@ -223,6 +235,8 @@ def turn_of(snapshot: Snapshot, words: Words) -> str:
     round_, due = snapshot.round, _due(snapshot)
     if round_.over:
         return words.say("The round is over")
+    if is_own_turn(snapshot):
+        return words.say("Your turn")
     return words.say("{name} to play", name=due) if due else words.say("Who leads?")
 
 
@@ -280,8 +294,10 @@ def _seat(snapshot: Snapshot, seat: int, words: Words) -> SeatView:
     place = round_.out.index(seat) + 1 if seat in round_.out else 0
     points = standing.points[handle] if round_.setup.rules.count_points else None
     dealer = seat == round_.setup.dealer
+    own = seat == own_seat(snapshot)
+    title = words.say("You · {name}", name=player.name) if own else player.name
     parts = (
-        words.say("{name} deals", name=player.name) if dealer else player.name,
+        words.say("{name} deals", name=title) if dealer else title,
         words.count("{n} card", "{n} cards", cards),
         "" if chips is None else chips_words(chips, words),
         "" if points is None else points_words(points, words),
@@ -290,6 +306,7 @@ def _seat(snapshot: Snapshot, seat: int, words: Words) -> SeatView:
     return SeatView(
         handle=handle,
         name=player.name,
+        title=title,
         initial=player.initial,
         tint=player.tint,
         cards=cards,

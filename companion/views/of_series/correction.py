@@ -34,7 +34,7 @@ def begin_correction(number: int, round_: Round) -> Correction:
     return Correction(number, in_points=rules.count_points and not rules.charge_chips)
 
 
-def correction(form: Correction, snapshot: Snapshot, words: Words) -> b.Document:
+def correction(snapshot: Snapshot, words: Words, form: Correction) -> b.Document:
     """Return the correction screen of a round."""
     round_ = snapshot.series.rounds[form.number - 1]
     rules, event = round_.setup.rules, form.event

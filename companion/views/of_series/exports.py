@@ -7,10 +7,11 @@ checksum, so that the page loads and runs nothing wherever a browser opens the f
 import csv
 import io
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from html import escape
+from pathlib import Path
 from typing import Final, Self
 
 from companion.core.books import cards_left, ledger, points
@@ -22,7 +23,7 @@ from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.blocks import plain
 from companion.views.of_series.dates import days_words
-from companion.views.of_series.figures import Cells, EveningLine, RoundLine, SeriesView, series_view
+from companion.views.of_series.figures import Cells, SeriesView, series_view
 from companion.views.of_series.length import aim_of
 from companion.views.of_series.series import counted_rounds, file_stem
 from companion.views.of_series.standings import (
@@ -37,46 +38,7 @@ from companion.views.setting_up.house_rules import presets, rule_row
 from companion.views.speech import Person, by_result, listed, pays, person
 from companion.words import Words
 
-_STYLE: Final = """
-:root { color-scheme: light dark; --paper: #faf7f0; --panel: #fff; --ink: #1f2a26;
-  --muted: #5a645f; --line: #e4dfd3; --head: #124a38; --lead: #124a38; }
-@media (prefers-color-scheme: dark) { :root { --paper: #111815; --panel: #1b2420;
-  --ink: #eef1ea; --muted: #a9b5ad; --line: #2f3a35; --head: #9fdcc0; --lead: #ffd87a; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 60rem; padding: 1.25rem 1rem 3rem; background: var(--paper);
-  color: var(--ink); font: 1rem/1.45 system-ui, sans-serif; overflow-wrap: break-word; }
-h1, h2 { font-family: Georgia, serif; color: var(--head); line-height: 1.15; margin: 0 0 .5rem; }
-h1 { font-size: 1.9rem; } h2 { font-size: 1.2rem; }
-section { background: var(--panel); border: 1px solid var(--line); border-radius: 1rem;
-  padding: 1rem; margin: 1rem 0; break-inside: avoid-page; }
-p { margin: .25rem 0; } .muted { color: var(--muted); }
-.won { font-weight: 600; color: var(--lead); font-size: 1.1rem; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { padding: .35rem .5rem; border-bottom: 1px solid var(--line); text-align: right;
-  vertical-align: top; }
-th { font-weight: 600; } thead th { color: var(--muted); font-size: .85rem; }
-th[scope=row], .word, .head { text-align: left; }
-.head { color: var(--head); padding-top: .9rem; border-bottom: 0; }
-.sums td { color: var(--head); font-weight: 600; padding-top: 0; }
-td:first-child { width: 2.5rem; }
-.noted th, .noted td { border-bottom: 0; padding-bottom: 0; }
-.note { text-align: left; color: var(--muted); font-size: .85rem; padding-top: 0; }
-tfoot td, tfoot th { font-weight: 700; border-bottom: 0; }
-ul, dl { margin: 0; padding: 0; list-style: none; } li { padding: .2rem 0; }
-dt { font-weight: 600; } dd { margin: 0 0 .5rem; color: var(--muted); }
-footer { color: var(--muted); font-size: .85rem; }
-@media (max-width: 30rem) { body { padding: 1rem .5rem 2rem; } section { padding: .8rem .7rem; }
-  th, td { padding: .35rem .25rem; } thead th { font-size: .75rem; }
-  td:first-child { width: 1.5rem; } }
-@media print {
-  :root { color-scheme: light; --paper: #fff; --panel: #fff; --ink: #000; --muted: #444;
-    --line: #bbb; --head: #124a38; --lead: #124a38; }
-  body { padding: 0; max-width: none; font-size: .8rem; }
-  section { border: 0; border-radius: 0; padding: 0; }
-  .wide { overflow: visible; } th, td { padding: .15rem .2rem; }
-  table { font-size: .7rem; } thead th { font-size: .6rem; overflow-wrap: anywhere; } }
-"""
+_STYLE: Final = Path(__file__).with_name("page.css").read_text("utf-8")
 _POLICY: Final = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; "
     f"style-src 'sha256-{b64encode(sha256(_STYLE.encode()).digest()).decode()}'"
@@ -330,30 +292,24 @@ def _standings(series: Series, view: PictureView, words: Words) -> b.Custom:
 
 def _rounds(view: SeriesView, shown: Sequence[Unit], words: Words) -> list[b.Panel]:
     """Return a table of the rounds for each kind of figure: points, chips or else cards left."""
-    tables: dict[Unit, tuple[str, Callable[[RoundLine | EveningLine | SeriesView], Cells]]] = {
-        Unit.POINTS: (words.say("Points"), lambda line: line.points),
-        Unit.CHIPS: (words.say("Chips"), lambda line: line.chips),
-        Unit.WON: (words.say("Cards"), lambda line: line.cards),
+    say, seating = words.say, tuple(map(b.Text, view.seating))
+    tables = {
+        Unit.POINTS: (Unit.POINTS, say("Points")),
+        Unit.CHIPS: (Unit.CHIPS, say("Chips")),
+        Unit.WON: (Unit.CARDS, say("Cards")),
     }
     return [
-        b.Panel(
-            (_of_rounds(view, cells, words), *map(b.Text, view.seating)),
-            f"{words.say('Rounds')} · {title}",
-        )
-        for title, cells in (tables[unit] for unit in shown)
+        b.Panel((_of_rounds(view, unit, words), *seating), f"{say('Rounds')} · {title}")
+        for unit, title in (tables[unit] for unit in shown)
     ]
 
 
-def _of_rounds(
-    view: SeriesView,
-    cells: Callable[[RoundLine | EveningLine | SeriesView], Cells],
-    words: Words,
-) -> b.Custom:
+def _of_rounds(view: SeriesView, unit: Unit, words: Words) -> b.Custom:
     titles = words.say("Round"), *(player.name for player in view.players)
-    heads = {line.rounds[0] - 1: (line.title, cells(line)) for line in view.evenings}
-    rows = tuple((str(line.number), *cells(line)) for line in view.rounds)
+    heads = {line.rounds[0] - 1: (line.title, line.figures[unit]) for line in view.evenings}
+    rows = tuple((str(line.number), *line.figures[unit]) for line in view.rounds)
     notes = tuple(", ".join(filter(None, (line.remark, line.note))) for line in view.rounds)
-    sums = (words.say("Total"), *cells(view))
+    sums = (words.say("Total"), *view.totals[unit])
     return b.Custom("table", PrintedTable(titles, rows, sums, notes=notes, heads=heads))
 
 

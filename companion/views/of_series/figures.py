@@ -8,11 +8,10 @@ from typing import Self
 from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.series import DatedRounds, Series
-from companion.core.standing import Totals
+from companion.core.series import DatedRounds, Series, Totals
 from companion.desk.table import Snapshot
 from companion.views.at_table.passes import hidden
-from companion.views.of_series.standings import beginnings, changes
+from companion.views.of_series.standings import Unit, beginnings, changes
 from companion.views.speech import Person, by_result, day_words, person, signed
 from companion.words import Words
 
@@ -44,41 +43,40 @@ class Sums:
         return sums
 
     @property
-    def in_words(self) -> tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]]:
-        """Chips, points and cards left in words, by handle."""
-        return (
-            {handle: signed(chips) for handle, chips in self.chips.items()},
-            {handle: "?" if score is None else str(score) for handle, score in self.points.items()},
-            {handle: str(cards) for handle, cards in self.cards.items()},
-        )
+    def in_words(self) -> Mapping[Unit, Mapping[str, str]]:
+        """The figures of each unit in words, by handle."""
+        scores = self.points.items()
+        return {
+            Unit.POINTS: {handle: "?" if score is None else str(score) for handle, score in scores},
+            Unit.CHIPS: {handle: signed(chips) for handle, chips in self.chips.items()},
+            Unit.CARDS: {handle: str(cards) for handle, cards in self.cards.items()},
+        }
 
-
-def _cells(figures: Mapping[str, str], handles: Sequence[str]) -> Cells:
-    return tuple(figures.get(handle, "") for handle in handles)
+    def cells(self, handles: Sequence[str]) -> Mapping[Unit, Cells]:
+        """Return the figures of each unit in words, for the players in this order."""
+        return {
+            unit: tuple(figures.get(handle, "") for handle in handles)
+            for unit, figures in self.in_words.items()
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
     """A row in the table of rounds, with a cell for each of `SeriesView.players`.
 
-    `remark` is the reason why the round does not count, or not yet; `chips_say`, `points_say` and
-    `cards_say` are sentences on the round with these figures. `winner` is an index into the
-    players; `note` names the dealer and counts the false passes; `has_open` is True if cards left
-    are still hidden.
+    `remark` is the reason why the round does not count, or not yet; `says` are sentences on the
+    round with the figures of each unit. `winner` is an index into the players; `note` names the
+    dealer and counts the false passes; `has_open` is True if cards left are still hidden.
     """
 
     number: int
     title: str
-    chips: Cells
-    points: Cells
-    cards: Cells
+    figures: Mapping[Unit, Cells]
+    says: Mapping[Unit, str]
     note: str
     winner: int | None
     void: bool
     remark: str
-    chips_say: str
-    points_say: str
-    cards_say: str
     has_open: bool
 
 
@@ -92,9 +90,7 @@ class EveningLine:
     date: str
     title: str
     rounds: tuple[int, ...]
-    chips: Cells
-    points: Cells
-    cards: Cells
+    figures: Mapping[Unit, Cells]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,46 +109,44 @@ class Curve:
 class SeriesView:
     """The figures of a series.
 
-    `chips`, `points` and `cards` are the totals of the `players`, in this order. `evenings` is
-    empty if all rounds are of one evening. `seating` lists the players who joined or left, a line
-    for each round.
+    `totals` are those of the `players`, in this order. `evenings` is empty if all rounds are of one
+    evening. `seating` lists the players who joined or left, a line for each round. There are
+    `curves` of chips, and of points if they count.
     """
 
     players: tuple[Person, ...]
-    chips: Cells
-    points: Cells
-    cards: Cells
-    in_points: bool
+    totals: Mapping[Unit, Cells]
     rounds: tuple[RoundLine, ...]
     evenings: tuple[EveningLine, ...]
     seating: tuple[str, ...]
-    point_curves: tuple[Curve, ...]
-    chip_curves: tuple[Curve, ...]
+    curves: Mapping[Unit, tuple[Curve, ...]]
 
 
 def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
     """Return the figures of a series."""
-    series = snapshot.series
-    standing = series.standing
-    handles, cards = tuple(standing.chips), Sums.of(series.rounds).cards
-    in_points = series.latest_rules.count_points
+    series, standing = snapshot.series, snapshot.series.standing
+    handles = tuple(standing.chips)
+    scores = {
+        handle: None if handle in standing.open else standing.points[handle] for handle in handles
+    }
+    totals = Sums(Counter(standing.chips), scores, Counter(dict.fromkeys(handles, 0)))
+    totals.cards.update(Sums.of(series.rounds).cards)
+    curves = {
+        Unit.CHIPS: _curves(
+            snapshot, lambda totals: totals.chips, lambda round_: ledger(round_).chips
+        )
+    }
+    if series.latest_rules.count_points:
+        curves[Unit.POINTS] = _curves(snapshot, lambda totals: totals.points, points)
     return SeriesView(
         players=tuple(person(snapshot, handle) for handle in handles),
-        chips=tuple(signed(standing.chips[handle]) for handle in handles),
-        points=tuple(
-            "?" if handle in standing.open else str(standing.points[handle]) for handle in handles
-        ),
-        cards=tuple(str(cards[handle]) for handle in handles),
-        in_points=in_points,
+        totals=totals.cells(handles),
         rounds=tuple(
             _round(series, number, handles, words) for number in range(1, len(series.rounds) + 1)
         ),
         evenings=evening_lines(series, handles, words),
         seating=changes(series, words),
-        point_curves=_curves(snapshot, lambda after: after.points, points) if in_points else (),
-        chip_curves=_curves(
-            snapshot, lambda after: after.chips, lambda round_: ledger(round_).chips
-        ),
+        curves=curves,
     )
 
 
@@ -168,20 +162,17 @@ def _evening(
     series: Series, evening: DatedRounds, handles: tuple[str, ...], words: Words
 ) -> EveningLine:
     sums = Sums.of(series.rounds[number - 1] for number in evening.rounds)
-    chips, scores, cards = sums.in_words
     return EveningLine(
         date=evening.date,
         title=day_words(evening.date, words) or words.say("Without a date"),
         rounds=evening.rounds,
-        chips=_cells(chips, handles),
-        points=_cells(scores, handles),
-        cards=_cells(cards, handles),
+        figures=sums.cells(handles),
     )
 
 
 def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) -> RoundLine:
     round_ = series.rounds[number - 1]
-    chips, scores, cards = Sums.of([round_]).in_words
+    sums = Sums.of([round_])
     won = None if round_.void or round_.winner is None else round_.setup.players[round_.winner]
     title = words.say("Round {number}", number=number)
     remark = _remark(round_, words)
@@ -198,16 +189,12 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     return RoundLine(
         number=number,
         title=title,
-        chips=_cells(chips, handles),
-        points=_cells(scores, handles),
-        cards=_cells(cards, handles),
+        figures=sums.cells(handles),
+        says={unit: say(figures) for unit, figures in sums.in_words.items()},
         note=note,
         winner=handles.index(won) if won else None,
         void=round_.void,
         remark=remark,
-        chips_say=say(chips),
-        points_say=say(scores),
-        cards_say=say(cards),
         has_open=round_.played_out and not round_.void and bool(hidden(round_)),
     )
 

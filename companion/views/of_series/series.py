@@ -13,7 +13,6 @@ from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.steps import Dealt, Ended, only_describes
 from companion.desk.archive import Catalogue
-from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.tray import undo_says
@@ -233,7 +232,7 @@ def _rounds(snapshot: Snapshot, today: date, form: SeriesForm, words: Words) -> 
             replace(line, title=say("Tonight")) if line.date == today.isoformat() else line
             for line in view.evenings
         ),
-        {Unit.POINTS: view.points, Unit.CHIPS: view.chips, Unit.CARDS: view.cards}[unit],
+        view.totals[unit],
         say("Total"),
         unit,
         say("Swipe the table sideways to see all {n} players", n=len(view.players)),
@@ -256,8 +255,8 @@ def _rounds(snapshot: Snapshot, today: date, form: SeriesForm, words: Words) -> 
 
 def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[b.Custom, ...]:
     """Return the chart of points or chips, if any total is not zero."""
-    in_points = view.in_points and unit is not Unit.CHIPS
-    curves = view.point_curves if in_points else view.chip_curves
+    in_points = Unit.POINTS in view.curves and unit is not Unit.CHIPS
+    curves = view.curves[Unit.POINTS if in_points else Unit.CHIPS]
     if not any(any(curve.totals) for curve in curves):
         return ()
     if in_points:
@@ -330,7 +329,7 @@ def _explains(snapshot: Snapshot, words: Words) -> str:
     """Return the outcome of an end now, which calls off a round in play."""
     series, off = snapshot.series, ""
     if not snapshot.round.over:
-        series = snapshot.log.after(end_in_play(snapshot.log)).series
+        series = snapshot.log.after(Ended(calls_off=True)).series
         off = words.say(
             "Round {number} is in play: it is called off.",
             number=snapshot.round_number,

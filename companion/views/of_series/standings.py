@@ -7,8 +7,7 @@ from enum import Enum
 from companion.core.books import ledger, points
 from companion.core.forecast import forecast as rounds_to_go
 from companion.core.rounds.round import Round
-from companion.core.series import Series
-from companion.core.standing import Standing
+from companion.core.series import Series, Standing
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.speech import Person, listed, person, points_words, signed
@@ -392,4 +391,4 @@ def _resumed(series: Series) -> bool:
     last = series.last
     if last is None or not last.over or not series.planned:
         return False
-    return series.totals.outcome(last, last.setup.rules).over
+    return series.totals.standing(last, last.setup.rules).over

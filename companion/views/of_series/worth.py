@@ -82,7 +82,7 @@ _EXAMPLES: Final = (7, 25)
 """The numbers of chips whose worth is shown as an example."""
 
 
-def worth_page(form: WorthForm, snapshot: Snapshot, words: Words) -> b.Document:
+def worth_page(snapshot: Snapshot, words: Words, form: WorthForm) -> b.Document:
     """Return the screen that sets the worth of a chip."""
     now = snapshot.series.worth
     written = worth_words(now, words) if form.written is None else form.written

@@ -24,7 +24,7 @@ from companion.views.speech import Person, refusal_words
 from companion.words import Words
 
 
-def next_round(form: SeatsForm, log: Log, catalogue: Catalogue, words: Words) -> b.Document:
+def next_round(log: Log, catalogue: Catalogue, words: Words, form: SeatsForm) -> b.Document:
     """Return the screen of the next deal; a round not over yet is set up anew."""
     anew, step = not log.round.over, next_deal(form, log)
     number = log.round_number if anew else log.round_number + 1
@@ -111,7 +111,7 @@ _TARGETS: Final = (25, 50, 100)
 _OPEN: Final = (0, 0)
 
 
-def new_series(form: SeatsForm, catalogue: Catalogue, today: date, words: Words) -> b.Document:
+def new_series(catalogue: Catalogue, today: date, words: Words, form: SeatsForm) -> b.Document:
     """Return the screen of a new series."""
     say, people, usual = words.say, seating.seated_people(form, catalogue), catalogue.usual
     start = b.Action(

@@ -37,7 +37,7 @@ def _columns(
 
 
 def rules_page(
-    form: RulesForm, rules: Rules, pending: Rules, saved: SavedRules, words: Words
+    rules: Rules, pending: Rules, saved: SavedRules, words: Words, form: RulesForm
 ) -> b.Document:
     """Return the screen of the rules in force, and to change the rules of the next round."""
     return (
@@ -111,7 +111,7 @@ def _pending(rules: Rules, pending: Rules, words: Words) -> tuple[b.Block, ...]:
     return b.notices(house_rules.pending_words(rules, pending, words), "pending-rules")
 
 
-def usual_rules(form: ListForm, usual: Rules, saved: SavedRules, words: Words) -> b.Document:
+def usual_rules(usual: Rules, saved: SavedRules, words: Words, form: ListForm) -> b.Document:
     """Return the screen of the usual rules, which stores each answer at once."""
 
     def choose(rules: Rules) -> b.Intent:

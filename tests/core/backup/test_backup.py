@@ -69,9 +69,7 @@ def names_in(content: bytes) -> list[str]:
     st.lists(st.sampled_from(HOSTILE_NAMES), min_size=4, max_size=4),
     st.sampled_from([None, "bicycle ante=2", "kartendomino"]),
 )
-def test_a_backup_restores_its_content_and_is_packed_the_same(
-    packed_logs: list[Log], names: list[str], rules: str | None
-) -> None:
+def test_a_backup_is_whole(packed_logs: list[Log], names: list[str], rules: str | None) -> None:
     plain = [loads(dumps(log)) for log in packed_logs]
     whole = [named(log, name) for log, name in zip(plain, names, strict=False) if log.steps]
     saved = ((tidy(names[0]), parse("pagat")),) if tidy(names[0]) else ()
@@ -245,9 +243,7 @@ def test_all_sheets_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
         unpacked(zipped({"a.fantan": NIGHT, "b.fantan": SHARED}))
 
 
-def test_an_entry_that_is_named_twice_in_the_directory_counts_twice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_entry_named_twice_counts_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backup, "MOST_BYTES", len(NIGHT.encode()) * 2)
     content = io.BytesIO()
     with ZipFile(content, "w", ZIP_DEFLATED) as file:

@@ -77,10 +77,7 @@ OVER = {
         f"{TABLE}pay B A 4\npaid 2 1\nvoid",
         ["A B 1", "A C 1", "pot B 9"],
     ),
-    "a round called off after its end, too": (
-        f"{WON}paid 2\nvoid",
-        ["A B 18", "A C 40"],
-    ),
+    "a round called off after its end, too": (f"{WON}paid 2\nvoid", ["A B 18", "A C 40"]),
     "and no fine that was not paid then": (f"{WON}void", ["A B 10", "A C 45"]),
     "nor what is still owed": (f"{WON}paid 2\nowed C A 44\nvoid", ["A B 14", "C B 4"]),
     "nor what is paid afterwards": (f"{WON}void\npay A B 9", ["A B 10", "A C 45"]),

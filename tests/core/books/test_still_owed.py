@@ -61,10 +61,7 @@ SERIES = {
         "rules parlour\nround 1\nA B\nresult A 0 0 B 2 1\nsettled B A 3",
         [],
     ),
-    "settled by a newcomer": (
-        f"{APP}round 2\nA B D\nsettled D A 5",
-        ["B A 16", "B D 5", "C A 32"],
-    ),
+    "settled by a newcomer": (f"{APP}round 2\nA B D\nsettled D A 5", ["B A 16", "B D 5", "C A 32"]),
     "each round by its own rules": (
         f"{APP}round 2\nrules parlour\ndealer C\ndeal A 1 B 20 C 31\nA B C\n1 7C . .\nowed C B 2",
         ["B A 19", "C A 34"],

@@ -77,9 +77,7 @@ DOUBTED = {
 
 
 @pytest.mark.parametrize(("rows", "contradiction", "suspects"), DOUBTED.values(), ids=DOUBTED)
-def test_passes_that_cannot_all_be_honest_raise_a_doubt(
-    rows: str, *, contradiction: bool, suspects: tuple[int, ...]
-) -> None:
+def test_a_doubt_is_raised(rows: str, *, contradiction: bool, suspects: tuple[int, ...]) -> None:
     judgement = judge(round_of(f"A B C\n{rows}"))
     assert (judgement.contradiction, judgement.suspects) == (contradiction, suspects)
 

@@ -57,9 +57,7 @@ _HOT = st.builds(
 
 @settings(max_examples=300, deadline=None)
 @given(small_packs(), luck(), _HOT)
-def test_small_packs_are_judged_as_by_every_deal(
-    case: tuple[Round, Hands], chance: Random, how: Habits
-) -> None:
+def test_small_packs_are_judged(case: tuple[Round, Hands], chance: Random, how: Habits) -> None:
     begun, hands = case
     played = play(chance, begun, hands, how)
     if played.played_out:
@@ -109,9 +107,7 @@ def _open_passes(draw: st.DrawFn) -> tuple[list[int], list[Denial]]:
 
 @settings(max_examples=250, deadline=None)
 @given(_open_passes())
-def test_suspects_are_those_that_alone_explain_the_doubt(
-    case: tuple[list[int], list[Denial]],
-) -> None:
+def test_suspects_alone_explain_the_doubt(case: tuple[list[int], list[Denial]]) -> None:
     room, passes = case
     false = [
         {denial.turn for denial in passes if denial.cards & gather(hands[denial.seat])}

@@ -15,12 +15,7 @@ OTHER_SEVENS = "other card 1 7C, other card 1 7D, other card 1 7S"
 CASES = {
     "nothing is known": ("", "C", "", ""),
     "the player is due": ("holds B 8H", "B", "", ""),
-    "one could play": (
-        "holds B 8H",
-        "C",
-        "2",
-        f"card forgotten 2 8H, {OTHER_SEVENS}",
-    ),
+    "one could play": ("holds B 8H", "C", "2", f"card forgotten 2 8H, {OTHER_SEVENS}"),
     "the second could play": ("holds C 6H", "A", "3", f"card forgotten 3 6H, {OTHER_SEVENS}"),
     "each could play": ("holds B 8H\nholds C 6H", "A", "2 3", OTHER_SEVENS),
     "one could play several cards": (

@@ -5,7 +5,7 @@ from itertools import groupby
 
 import pytest
 
-from companion.core.slips import MOST_WORK, Slip, search, slips
+from companion.core.slips import MOST_WORK, Slip, search
 from tests.core.tables import round_of, rows
 
 FOUR = "deal A 4 B 4 C 44"
@@ -78,7 +78,7 @@ def _place(slip: Slip) -> str:
 
 @pytest.mark.parametrize(("above", "turns", "expected"), OFFERED.values(), ids=OFFERED)
 def test_what_is_offered(above: str, turns: str, expected: str) -> None:
-    assert _written(slips(round_of(f"{above}\nA B C\n{rows(turns)}"))) == expected
+    assert _written(search(round_of(f"{above}\nA B C\n{rows(turns)}")).slips) == expected
 
 
 STANDING = {

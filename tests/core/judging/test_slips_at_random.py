@@ -14,19 +14,9 @@ from companion.core.presets import preset
 from companion.core.rounds.repair import moves_of
 from companion.core.rounds.round import MOST_TURNS, Round
 from companion.core.rounds.setup import CalledOff, HandEntered, Passed, Seen, Setup, Shown, Waived
-from companion.core.slips import MOST_WORK, Change, Moves, SlipKind, search, slips
+from companion.core.slips import MOST_WORK, Change, Moves, SlipKind, search
 from tests.core.judging.planted import changes_of, is_offered, plant, with_moves
-from tests.strategies import (
-    HANDLES,
-    Habits,
-    Hands,
-    deal,
-    luck,
-    play,
-    rounds,
-    setups,
-    small_packs,
-)
+from tests.strategies import HANDLES, Habits, Hands, deal, luck, play, rounds, setups, small_packs
 
 MOST_A_CHANGE = 20 * MOST_TURNS
 """Generous bound of the turns that are walked to try one change."""
@@ -107,14 +97,14 @@ def _left(round_: Round, hand: int) -> int:
 def test_every_change_that_explains_is_offered_and_no_other(round_: Round) -> None:
     expected = _explaining(round_)
     event(f"some explain: {bool(expected)}")
-    offered = {change for slip in slips(round_) for change in changes_of(slip)}
+    offered = {change for slip in search(round_).slips for change in changes_of(slip)}
     assert offered == expected
 
 
 @settings(max_examples=80, deadline=None)
 @given(rounds())
 def test_every_offer_bears_out_at_each_of_its_places(round_: Round) -> None:
-    for slip in slips(round_):
+    for slip in search(round_).slips:
         entered = moves_of(round_)
         for change, seat in zip(changes_of(slip), slip.seats, strict=True):
             assert _honest(with_moves(round_, slip.leader, change.moves(entered)))
@@ -145,14 +135,14 @@ def test_a_planted_slip_is_offered(case: tuple[Round, Hands, Random], kind: Slip
     undone = with_moves(known, change.leader, change.moves(moves_of(known)))
     shows = not judge(known).all_honest
     event(f"{kind.value} shows: {shows}, fits what is known: {undone is not None}")
-    assert is_offered(change, slips(known)) == (shows and undone is not None)
+    assert is_offered(change, search(known).slips) == (shows and undone is not None)
 
 
 @settings(max_examples=50, deadline=None)
 @given(_honest_rounds())
 def test_honest_rounds_have_no_offer(case: tuple[Round, Hands, Random]) -> None:
     round_, hands, chance = case
-    assert slips(_show_late(chance, round_, hands)) == ()
+    assert search(_show_late(chance, round_, hands)).slips == ()
 
 
 @settings(max_examples=50, deadline=None)
@@ -165,8 +155,8 @@ def test_decisions_of_the_table_change_no_offer(round_: Round) -> None:
             plain = plain.after(Waived(turn))
     bare = with_moves(round_, round_.leader or 0, moves_of(round_))
     assert bare is not None
-    assert slips(plain) == slips(bare)
-    assert slips(plain.after(CalledOff())) == ()
+    assert search(plain).slips == search(bare).slips
+    assert search(plain.after(CalledOff())).slips == ()
 
 
 def test_few_changes_are_judged_at_length() -> None:

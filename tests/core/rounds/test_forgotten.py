@@ -73,9 +73,7 @@ def test_the_leader_is_unknown_again_without_the_note_of_the_opening_card() -> N
 
 @settings(max_examples=150, deadline=None)
 @given(rounds(), luck())
-def test_a_note_given_at_any_time_and_forgotten_at_the_end_leaves_the_round_as_it_was(
-    round_: Round, chance: Random
-) -> None:
+def test_a_note_forgotten_leaves_the_round_as_it_was(round_: Round, chance: Random) -> None:
     if round_.void or not _fitting_notes(round_):
         round_ = Round.of(round_.setup, round_.turns)
     note = chance.choice(_fitting_notes(round_))

@@ -67,9 +67,7 @@ UNNAMED = {
 
 
 @pytest.mark.parametrize(("rules", "turns", "expected"), UNNAMED.values(), ids=UNNAMED)
-def test_no_starter_is_withheld_before_a_card_has_named_the_rank(
-    rules: str, turns: str, expected: list[str]
-) -> None:
+def test_no_starter_is_withheld_at_first(rules: str, turns: str, expected: list[str]) -> None:
     table = f"deal A 3 B 4 C 45\nA B C\n{rows(turns)}"
     assert fines_of(round_of(f"rules bicycle {rules}\n{table}")) == expected
 
@@ -122,9 +120,7 @@ MOMENTS = {
 
 
 @pytest.mark.parametrize(("sheet", "expected"), MOMENTS.values(), ids=MOMENTS)
-def test_a_fine_is_booked_at_the_moment_when_it_is_certain(
-    sheet: str, expected: list[tuple[int, int, int]]
-) -> None:
+def test_a_fine_is_booked_once_certain(sheet: str, expected: list[tuple[int, int, int]]) -> None:
     transfers = ledger(round_of(sheet)).transfers
     of_the_pass = [transfer for transfer in transfers if transfer.turn == 2]
     assert [
@@ -156,9 +152,7 @@ OPEN_POINTS = {
 
 
 @pytest.mark.parametrize(("shown", "expected"), OPEN_POINTS.values(), ids=OPEN_POINTS)
-def test_points_are_open_until_all_cards_left_of_a_player_are_known(
-    shown: str, expected: dict[str, int | None]
-) -> None:
+def test_points_are_open_until_cards_are_known(shown: str, expected: dict[str, int | None]) -> None:
     log = log_of(f"rules bicycle points=pips target=100\nround 1\n{OPEN_ROUND}{shown}")
     printed = report(log, "")
     assert printed["rounds"][0]["points"] == expected

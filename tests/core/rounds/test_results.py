@@ -11,8 +11,7 @@ from companion.core.log import Log
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Paid, Result, Shown
 from companion.core.rules import Points
-from companion.core.series import Series
-from companion.core.standing import totals_of
+from companion.core.series import Series, totals_of
 from companion.core.steps import Dealt, Recorded
 from tests.core.tables import round_of, series_of
 from tests.strategies import result_of, rounds

@@ -130,9 +130,7 @@ def test_without_hands_no_verdict_is_wrong(name: str) -> None:
         assert wrong == {}, game.where
 
 
-def test_most_of_the_236_planted_false_passes_come_to_light_by_play_alone(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_most_false_passes_come_to_light_by_play(capsys: pytest.CaptureFixture[str]) -> None:
     found: Counter[Verdict] = Counter()
     for game in _games(FALSE_PASSES):
         verdicts = _verdicts(game.played)

@@ -138,9 +138,7 @@ def damaged_bytes(draw: st.DrawFn) -> bytes:
 
 @settings(max_examples=150, deadline=None)
 @given(written=damaged_bytes())
-def test_the_command_prints_one_line_a_fault_and_no_traceback(
-    written: bytes, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_a_fault_is_one_line(written: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
     file = tmp_path_factory.getbasetemp() / "damaged.fantan"
     file.write_bytes(written)
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:

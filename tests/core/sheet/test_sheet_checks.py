@@ -67,9 +67,7 @@ CALLED_OFF = {
 
 
 @pytest.mark.parametrize(("lines", "points"), CALLED_OFF.values(), ids=CALLED_OFF)
-def test_points_of_a_round_called_off_are_written_where_they_were_corrected(
-    lines: str, points: dict[str, int]
-) -> None:
+def test_points_of_a_round_called_off_are_written(lines: str, points: dict[str, int]) -> None:
     above, below = (lines, "void") if lines.startswith("rules") else ("", lines)
     written = dumps(log_of(f"round 1\n{above}\nA B\n{below}\n"))
     stated = "  ".join(f"{handle} {count}" for handle, count in points.items())

@@ -26,9 +26,7 @@ LIMITS = {
 
 
 @pytest.mark.parametrize(("rounds", "over", "winners"), LIMITS.values(), ids=LIMITS)
-def test_r10_a_series_of_a_number_of_rounds(
-    rounds: tuple[str, ...], winners: tuple[str, ...], *, over: bool
-) -> None:
+def test_r10_rounds_end(rounds: tuple[str, ...], winners: tuple[str, ...], *, over: bool) -> None:
     standing = series_of(night(*rounds, rules="bicycle target=0 rounds=2")).standing
     assert (standing.limit, standing.over, standing.winners) == (2, over, winners)
 
@@ -72,9 +70,7 @@ ENDS = {
 
 
 @pytest.mark.parametrize(("rounds", "winners"), ENDS.values(), ids=ENDS)
-def test_a_series_that_the_table_ends_is_over_as_it_stands(
-    rounds: tuple[str, ...], winners: tuple[str, ...]
-) -> None:
+def test_a_series_ended_is_over(rounds: tuple[str, ...], winners: tuple[str, ...]) -> None:
     log = log_of(night(*rounds)).after(Ended())
     assert (log.series.standing.over, log.series.standing.winners) == (True, winners)
 

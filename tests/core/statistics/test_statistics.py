@@ -3,7 +3,7 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from functools import reduce
 from itertools import groupby
 from typing import Any
 
@@ -30,7 +30,6 @@ from tests.strategies import logs
 from tests.views.nights import EVENING
 
 SHEETS = sorted(RECORDS.glob("*.fantan"))
-Counts = dict[str, Counter[str]]
 PACK = [f"{rank}{suit}" for suit in "CDHS" for rank in (*"A23456789", "10", *"JQK")]
 
 
@@ -182,7 +181,7 @@ def held_against_a_plain_count(played: list[Log]) -> dict[str, Record]:
     assert totals.keys() == {name for name, counted in plain.done.items() if counted["series"]}
     for name, record in totals.items():
         tally, counted = record.tally, plain.done[name]
-        assert asdict(tally) == {key: counted[key] for key in asdict(tally)}
+        assert tally._asdict() == {key: counted[key] for key in tally._fields}
         streak = record.streak
         assert (streak.longest, streak.last) == _streak(plain.wins[name])
         assert streak.rounds == tally.rounds
@@ -202,7 +201,7 @@ def test_statistics_agree_with_a_plain_count_of_the_sheets(played: list[Log]) ->
 
 def test_all_records_agree_with_a_plain_count() -> None:
     totals = held_against_a_plain_count([loads(path.read_text("utf-8")) for path in SHEETS])
-    for key in asdict(Tally()):
+    for key in Tally._fields:
         assert any(getattr(record.tally, key) for record in totals.values())
     assert any(record.streak.longest > 1 for record in totals.values())
 
@@ -230,9 +229,7 @@ UNCOUNTED = {
 
 
 @pytest.mark.parametrize(("rules", "turns"), UNCOUNTED.values(), ids=UNCOUNTED)
-def test_a_round_that_is_not_played_out_or_called_off_counts_nothing(
-    rules: str, turns: str
-) -> None:
+def test_a_round_not_played_out_or_called_off_counts_nothing(rules: str, turns: str) -> None:
     nothing = dict.fromkeys(("Ann", "Ben", "Cem"), Tally(series=1))
     assert tallies(turns, rules) == nothing
 
@@ -248,9 +245,7 @@ HELD_BACK = {
 
 
 @pytest.mark.parametrize(("turns", "expected"), HELD_BACK.values(), ids=HELD_BACK)
-def test_a_seven_is_held_back_where_its_holder_did_something_else(
-    turns: str, expected: dict[str, tuple[int, int]]
-) -> None:
+def test_a_seven_is_held_back(turns: str, expected: dict[str, tuple[int, int]]) -> None:
     counted = tallies(turns)
     assert {name: (counted[name].openers, counted[name].held_back) for name in expected} == expected
 
@@ -266,9 +261,7 @@ STARTERS = {
 
 
 @pytest.mark.parametrize(("starter", "turns", "expected"), STARTERS.values(), ids=STARTERS)
-def test_nothing_is_held_back_before_a_card_has_named_the_rank(
-    starter: str, turns: str, expected: tuple[int, int]
-) -> None:
+def test_a_rank_comes_first(starter: str, turns: str, expected: tuple[int, int]) -> None:
     sheet = f"{SHORT.format(rules=f'pagat starter={starter}')}Ann Ben Cem\n{turns}"
     ann = held_against_a_plain_count([loads(sheet)])["Ann"].tally
     assert (ann.openers, ann.held_back) == expected
@@ -287,8 +280,10 @@ def test_a_seven_that_the_layout_does_not_take_yet_is_not_held_back() -> None:
 def test_a_streak_goes_on_from_one_evening_to_the_next(wins: str, longest: int, last: int) -> None:
     rounds = [Streak.of(won=one == "1") for one in wins]
     for place in range(len(wins) + 1):
-        parts = sum(rounds[:place], Streak()), sum(rounds[place:], Streak())
-        streak = parts[0] + parts[1]
+        before, after = (
+            reduce(Streak.then, part, Streak()) for part in (rounds[:place], rounds[place:])
+        )
+        streak = before.then(after)
         assert (streak.rounds, streak.longest, streak.last) == (len(wins), longest, last)
 
 

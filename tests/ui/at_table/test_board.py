@@ -24,7 +24,7 @@ from companion.ui.parts.cards.card_face import CardSize, sides
 from companion.ui.parts.cards.layout_board import next_pointed, outlines
 from companion.ui.parts.table.plan import table_plan
 from companion.ui.routes import Viewport
-from companion.views.at_table.cards import SuitRow, suit_rows
+from companion.views.at_table.cards import SuitRow, board_rows
 from companion.words import ENGLISH
 from tests.views.nights import night
 
@@ -60,7 +60,7 @@ CLOSING = CLOSED.replace("6S", ".")
 
 
 def rows(round_text: str) -> tuple[SuitRow, ...]:
-    return suit_rows(night(round_text).round, ENGLISH)
+    return board_rows(night(round_text), ENGLISH)
 
 
 def board(side: Side, cells: int = PILES) -> Board:
@@ -151,8 +151,7 @@ def test_a_run_that_reached_the_king_is_closed() -> None:
 def waiting(sheet: str, rule: str, cells: int) -> dict[str, str]:
     """Return the reason of each card that waits in an empty cell, by code."""
     played = night(sheet, rules=rule)
-    rows = suit_rows(played.round, ENGLISH, played.series.name_of)
-    suits = waiting_cards(rows, board(Side(low_right=True), cells))
+    suits = waiting_cards(board_rows(played, ENGLISH), board(Side(low_right=True), cells))
     return {card.code: card.slot.says for suit in suits for card in suit if card.slot}
 
 
@@ -171,9 +170,7 @@ WAITS = {
 
 @pytest.mark.parametrize(("sheet", "rule", "code", "says"), WAITS.values(), ids=WAITS)
 @pytest.mark.parametrize("cells", [PILES, 13], ids=["piles", "spread"])
-def test_an_empty_cell_knows_why_its_card_waits(
-    sheet: str, rule: str, code: str, says: str, cells: int
-) -> None:
+def test_an_empty_cell_knows_why(sheet: str, rule: str, code: str, says: str, cells: int) -> None:
     assert waiting(sheet, rule, cells)[code] == says
 
 

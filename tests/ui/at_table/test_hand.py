@@ -59,31 +59,6 @@ async def test_a_hand_begun_is_for_the_seats_it_was_begun_at(desk: Desk) -> None
         assert app.text("save-hand").endswith("0 of 26 cards")
 
 
-async def test_a_single_card_that_was_shown_is_noted(desk: Desk) -> None:
-    async with opened(desk, HAND) as app:
-        await app.tap("hand-of-Ben")
-        assert app.text("note-cards") == "Note cards"
-        assert app.rests("note-cards")
-        await app.tap("pick-7H")
-        assert app.text("note-cards") == "Note 1 card"
-        await app.tap("note-cards")
-        assert app.page.route == "/table/1"
-        await app.go(HAND)
-        await app.tap("hand-of-Ben")
-        assert app.find("pick-7H")["selected"]
-        assert "1 of 2 cards" in app.text("save-hand")
-    assert list(map(str, spread(desk.night.round.knowledge.seen[1]))) == ["7H"]
-
-
-async def test_cards_laid_are_in_the_hand_from_the_start(desk: Desk) -> None:
-    async with opened(desk, HAND) as app:
-        assert "1 of 3 cards" in app.text("save-hand")
-        assert app.find("pick-7D")["selected"]
-        assert app.rests("pick-7D")
-        await app.tap("pick-8D", "pick-9D", "save-hand")
-    assert entered(desk, 0) == ["7D", "8D", "9D"]
-
-
 async def test_cards_that_follow_from_the_rest_are_in_the_hand_from_the_start(desk: Desk) -> None:
     ann, ben = gather(map(card, ("7D", "KS", "7H"))), gather(map(card, ("AC", "2C")))
     assert desk.record(Seen(1, ben)) is None

@@ -13,9 +13,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("touches", WAYS.values(), ids=WAYS)
-async def test_forgotten_turns_take_two_taps_and_one_undo(
-    desk: Desk, touches: tuple[str, ...]
-) -> None:
+async def test_forgotten_turns_take_two_taps(desk: Desk, touches: tuple[str, ...]) -> None:
     begin(desk, "Friday night", "Ann Ben Cem Dee")
     async with opened(desk, "/table") as app:
         await app.tap("play-7H")
@@ -44,14 +42,6 @@ async def test_a_forgotten_card_is_offered_before_a_doubtful_pass(desk: Desk, le
         assert (turns(desk), app.text("turn-of")) == (["7H", "8H"], "Cem to play")
         await app.tap("undo")
         assert turns(desk) == ["7H"]
-
-
-async def test_the_table_may_pass_all_the_same(desk: Desk) -> None:
-    desk.adopt(night(HELD_BY_BEN).log)
-    async with opened(desk, "/table") as app:
-        await app.tap("seat-Cem", "turn-of-Cem", "all-the-same")
-        assert app.page.route == "/table/1"
-        assert (turns(desk), app.text("turn-of")) == (["7H", "--"], "Cem to play")
 
 
 async def test_the_slips_denied_by_passing_all_the_same_are_offered_no_more(desk: Desk) -> None:

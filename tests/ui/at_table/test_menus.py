@@ -5,7 +5,6 @@ import pytest
 from companion.core.cards import card
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Played, Setup
-from companion.desk.commands import repair
 from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless, Unhurried, opened
@@ -66,18 +65,6 @@ async def test_the_menu_leads_to(desk: Desk, entry: str, route: str) -> None:
         assert (app.has("pass"), app.has("menu-close")) == (True, False)
 
 
-async def test_a_misdeal_is_dealt_again_by_the_same_dealer_and_undone(desk: Desk) -> None:
-    dealer = desk.night.round.setup.dealer
-    async with table(desk) as app:
-        await app.tap("more")
-        assert app.rests("deal-again")
-        await app.tap("menu-close", "play-7H", "more", "deal-again")
-        assert (turns(desk), desk.night.round.setup.dealer) == ([], dealer)
-        assert (desk.night.round_number, app.text("turn-of")) == (1, "Ben to play")
-        await app.tap("undo")
-        assert turns(desk) == ["7H"]
-
-
 async def test_a_seat_leads_to_its_hand_and_to_a_correction(desk: Desk) -> None:
     async with table(desk) as app:
         await app.tap("seat-Cem", "menu-hand")
@@ -129,7 +116,7 @@ async def test_suits_that_were_begun_in_another_order_lie_so_at_once(desk: Desk)
         desk.record(Played(seat, card(code)))
     async with table(desk) as app:
         await app.tap("layout-menu", "suits-order")
-        desk.do(repair(Draft.of(1, desk.night.round).swapped(1)))
+        desk.do(Draft.of(1, desk.night.round).swapped(1).step)
         await app.settle()
         tops = [app.find(code)["_b"]["top"] for code in ("7H", "7C", "7S", "7D")]
         assert tops == sorted(tops)

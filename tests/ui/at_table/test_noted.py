@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.cards import spread
-from companion.desk.commands import rename_player
+from companion.core.steps import PlayerRenamed
 from tests.desks import Desk, turns
 from tests.ui.headless import opened
 from tests.views.nights import SAID_TO_BE_WITH_CEM, night
@@ -56,14 +56,6 @@ async def test_a_note_that_is_right_stays_and_nothing_is_laid(desk: Desk) -> Non
     assert noted(desk, 2) == ["6H"]
 
 
-async def test_its_own_holder_lays_it_without_a_question(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        await app.tap("pass")
-        assert not app.has("noted-6H")
-        await app.tap("play-6H")
-    assert turns(desk)[-1] == "6H"
-
-
 async def test_the_keyboard_asks_as_a_finger_does(desk: Desk) -> None:
     async with opened(desk, "/table", size=(1180, 820)) as app:
         for _ in range(3):
@@ -86,31 +78,6 @@ async def test_the_verdict_that_rests_on_a_note_leads_to_taking_it_back(desk: De
         await app.tap("note-6H", "forget-6H")
         assert app.text("verdict-3") == "open"
         assert not app.has("note-6H")
-    assert noted(desk, 2) == []
-
-
-async def test_the_verdict_that_rests_on_a_note_leads_to_the_real_holder(desk: Desk) -> None:
-    async with opened(desk, "/table/turns/verdict/3") as app:
-        await app.tap("note-6H")
-        assert app.text("holds-6H-1") == "Ann holds it"
-        await app.tap("holds-6H-1")
-        assert app.text("verdict-3") == "open"
-        assert app.text("note-6H").startswith("6♥ was noted for Ann.")
-        await app.go("/table/turns/verdict/4")
-        assert app.text("verdict-4") == "illegal"
-    assert (noted(desk, 0), noted(desk, 2)) == (["6H"], [])
-    desk.undo()
-    assert (noted(desk, 0), noted(desk, 2)) == ([], ["6H"])
-
-
-async def test_a_note_is_taken_back_from_the_hand(desk: Desk) -> None:
-    async with opened(desk, "/table/hand/3") as app:
-        assert app.find("pick-6H")["selected"]
-        await app.tap("pick-6H", "forget-6H")
-        assert not app.find("pick-6H")["selected"]
-        await app.tap("pick-6H")
-        assert app.find("pick-6H")["selected"]
-        assert app.text("note-cards") == "Note 1 card"
     assert noted(desk, 2) == []
 
 
@@ -137,7 +104,7 @@ async def test_an_entered_hand_is_taken_back_card_by_card_or_whole(desk: Desk) -
 
 
 async def test_the_name_is_the_one_that_the_player_has_now(desk: Desk) -> None:
-    desk.do(rename_player("Cem", "Cemal Öztürk"))
+    desk.do(PlayerRenamed("Cem", "Cemal Öztürk"))
     async with opened(desk, "/table") as app:
         assert app.find("noted-6H")["label"] == "6 of hearts, noted for Cemal Öztürk"
 

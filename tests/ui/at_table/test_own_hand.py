@@ -10,17 +10,14 @@ from companion.core.cards import card, gather
 from companion.core.rounds.setup import Passed, Played
 from companion.core.sheet import dumps
 from companion.ui.drawing import OF_THE_OWNER, PAGES
+from companion.ui.parts.table.own_row import fan
+from companion.views.at_table.cards import Face, Slot, SlotState
 from tests.desks import Desk, desk_in, turns
+from tests.ui.at_table.test_hand import IN_PLAY
 from tests.ui.at_table.test_shared import at_one_table
 from tests.ui.headless import Headless, opened
 from tests.views.nights import night
 
-IN_PLAY = """
-deal Ann 3 Ben 2 Cem 47
-dealer Cem
-    Ann Ben Cem
- 1  7D  --  6D
-"""
 HELD = ("8D", "KS")
 """The cards that Ann still holds."""
 
@@ -75,7 +72,7 @@ async def test_the_hand_offers_its_cards_and_loses_those_that_are_laid(desk: Des
         assert app.has("play-5D")
         await enter(app, *HELD)
         assert not app.has("play-5D")
-        assert app.find("why-not-5D")["label"] == "5♦ is not in the hand of Ann."
+        assert app.find("why-not-5D")["label"] == "5♦ is not in your hand."
         assert app.rests("own-KS")
         await app.tap("own-8D")
         assert turns(desk)[3:] == ["8D"]
@@ -84,15 +81,27 @@ async def test_the_hand_offers_its_cards_and_loses_those_that_are_laid(desk: Des
         assert row(app) == ["KS", "8D"]
 
 
-async def test_a_pass_with_a_card_that_fits_is_asked_about(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        await enter(app, *HELD)
-        await app.tap("pass")
-        assert "You hold 8♦. Pass all the same?" in app.texts()
-        await app.tap("pass-no")
-        assert turns(desk) == ["7D", "--", "6D"]
-        await app.tap("pass", "pass-yes")
-        assert turns(desk) == ["7D", "--", "6D", "--"]
+FANS = {
+    "whole cards": (4, 2, 295, 0),
+    "a usual hand, beside a hint": (13, 3, 295, 0),
+    "a usual hand with many that fit": (13, 4, 344, 0),
+    "more than there is room for": (26, 5, 344, 211),
+}
+"""The cards of a hand, those that can be laid, the width, and how far the fan reaches beyond it."""
+
+
+@pytest.mark.parametrize(("cards", "fit", "width", "beyond"), FANS.values(), ids=FANS)
+def test_a_fan_shows_the_cards_that_can_be_laid(
+    cards: int, fit: int, width: int, beyond: int
+) -> None:
+    states = [SlotState.PLAYABLE] * fit + [SlotState.FREE] * (cards - fit)
+    face = Face("7H", "7", "H", "7 of hearts")
+    places = fan([Slot(face, state, "", newest=False) for state in states], width, 52)
+    ends = [*(place.left for place in places[1:]), places[-1].left + places[-1].width]
+    seen = [end - place.left for place, end in zip(places, ends, strict=True)]
+    assert min(seen[:fit]) >= 48
+    assert min(seen) >= 15
+    assert max(0, ends[-1] - width) == beyond
 
 
 async def test_the_turn_of_another_player_is_no_way_around_the_question(desk: Desk) -> None:
@@ -286,9 +295,7 @@ def shown(app: Headless) -> list[dict[str, Any]]:
     ]
 
 
-async def test_nothing_of_a_hand_leaves_its_device(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_hand_stays_on_its_device(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
     screens, left = await play(tmp_path / "with", hand=True)
     assert not re.search(r"\b(8D|KS)\b|[8K][♦♠]", f"{left} {caplog.text}")
@@ -297,14 +304,19 @@ async def test_nothing_of_a_hand_leaves_its_device(
     assert left["exports"] == left_usually["exports"]
 
 
-@pytest.mark.parametrize("word", sorted(PAGES - OF_THE_OWNER - {""}))
-async def test_no_other_screen_has_a_private_hand(desk: Desk, word: str) -> None:
+async def test_no_other_screen_has_a_private_hand(desk: Desk) -> None:
     async with opened(desk, "/table/1") as app:
-        await app.go(f"/table/1/{word}")
-        before = app.texts()
+
+        async def read() -> dict[str, list[str]]:
+            others = dict[str, list[str]]()
+            for word in sorted(PAGES - OF_THE_OWNER - {""}):
+                await app.go(f"/table/1/{word}")
+                others[word] = app.texts()
+            return others
+
+        before = await read()
         await enter(app, *HELD)
-        await app.go(f"/table/1/{word}")
-        assert app.texts() == before
+        assert await read() == before
 
 
 async def test_a_hand_goes_into_the_record_only_after_the_round(desk: Desk) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.rounds.setup import POT, CalledOff, Paid, PointsCorrected
+from companion.core.rounds.setup import CalledOff, Paid, PointsCorrected
 from tests.desks import Desk, begin
 from tests.ui.headless import opened
 from tests.views.nights import ANN_GOES_OUT, night
@@ -55,20 +55,6 @@ async def test_a_correction_begun_is_for_its_round(desk: Desk) -> None:
         await app.settle()
         assert app.text("obstacle") == "Tap who pays."
         assert app.text("pay-chips") == "1"
-
-
-async def test_the_pot_pays_and_is_paid(desk: Desk) -> None:
-    async with opened(desk, "/table/pay") as app:
-        for source, target in (("pot", "Cem"), ("Ben", "pot")):
-            await app.go("/table/pay")
-            await app.tap(f"pay-from-{source}", f"pay-to-{target}", "pay")
-    assert payments(desk) == (Paid(POT, 2, 1), Paid(1, POT, 1))
-
-
-async def test_nobody_pays_themselves(desk: Desk) -> None:
-    async with opened(desk, "/table/pay") as app:
-        await app.tap("pay-from-Ben", "pay-to-Ben")
-        assert app.text("obstacle") == "Tap who pays."
 
 
 @pytest.mark.parametrize("path", ["/table/1/over", "/series/1"])

@@ -1,10 +1,8 @@
 """The referee by taps: the table, the hand, and the answer at once."""
 
-from companion.core.cards import card
-from companion.core.rounds.setup import Passed, Played
-from tests.desks import Desk, begin
+from tests.desks import Desk
 from tests.ui.headless import Headless, opened
-from tests.views.nights import BEN_PASSED, IN_PLAY, night
+from tests.views.nights import night
 
 DEALT = "dealer Cem\nAnn Ben Cem\n"
 
@@ -12,17 +10,6 @@ DEALT = "dealer Cem\nAnn Ben Cem\n"
 async def tap_cards(app: Headless, cards: str) -> None:
     for code in cards.split():
         await app.tap(f"referee-{code}")
-
-
-async def test_a_false_pass_and_what_it_costs(desk: Desk) -> None:
-    async with opened(desk, "/referee") as app:
-        await tap_cards(app, "9S 5S")
-        assert "Can be played: 4♠ 10♠ 7♥ 7♦ 7♣" in app.text("referee-verdict")
-        await app.tap("referee-hand")
-        await tap_cards(app, "KC 7H")
-        assert "Not a legal pass" in app.text("referee-verdict")
-        assert "The hand can play 7♥." in app.text("referee-verdict")
-        assert app.text("referee-total") == "14"
 
 
 async def test_a_legal_pass(desk: Desk) -> None:
@@ -36,16 +23,6 @@ async def test_a_legal_pass(desk: Desk) -> None:
         assert "Can be played: 7♠ 7♥ 7♦ 7♣" in app.text("referee-verdict")
 
 
-async def test_other_rules_change_the_answer(desk: Desk) -> None:
-    async with opened(desk, "/referee") as app:
-        await tap_cards(app, "KS")
-        await app.tap("referee-hand")
-        await tap_cards(app, "AS")
-        assert "A legal pass" in app.text("referee-verdict")
-        await app.tap("preset-pagat")
-        assert "Not a legal pass" in app.text("referee-verdict")
-
-
 async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) -> None:
     async with opened(desk, "/referee") as app:
         await app.tap("preset-five-or-nine")
@@ -55,37 +32,10 @@ async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) ->
         assert "5♥ 5♦ 5♣" in app.text("referee-verdict")
 
 
-async def test_at_a_table_it_begins_with_the_last_pass(desk: Desk) -> None:
-    begin(desk, "Friday night")
-    for event in (Played(1, card("7H")), Passed(2), Played(0, card("8H"))):
-        desk.record(event)
-    before = desk.night.revision
-    async with opened(desk, "/table") as app:
-        await app.tap("more", "referee")
-        assert app.page.route == "/table/1/referee"
-        assert "Cem’s pass at turn 2" in app.texts()
-        assert "Can be played: 7♠ 6♥ 8♥ 7♦ 7♣" in app.text("referee-verdict")
-        await tap_cards(app, "7S")
-        assert "The hand can play 7♠." in app.text("referee-verdict")
-        await app.tap("back")
-        assert app.has("pass")
-    assert desk.night.revision == before
-
-
 async def test_all_thirteen_ranks_have_room_above_the_verdict_on_a_phone(desk: Desk) -> None:
     async with opened(desk, "/referee", size=(390, 844)) as app:
         places = app.places()
         assert places["referee-AC"].bottom <= places["referee-verdict"].top
-
-
-async def test_a_verdict_of_an_earlier_round_leads_to_the_referee_of_its_pass(desk: Desk) -> None:
-    desk.adopt(night(BEN_PASSED + " 3 9D  --  .\nvoid\n", IN_PLAY).log)
-    async with opened(desk, "/series/1/turns/1/verdict/3") as app:
-        await app.tap("referee-3")
-        assert app.page.route == "/series/1/turns/1/verdict/3/referee/3"
-        assert "Ben’s pass at turn 3" in app.texts()
-        await app.tap("back")
-        assert app.page.route == "/series/1/turns/1/verdict/3"
 
 
 async def test_a_single_rule_is_changed_and_the_rules_of_a_series_are_taken(desk: Desk) -> None:

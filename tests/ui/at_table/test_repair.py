@@ -7,7 +7,6 @@ from companion.core.presets import preset
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Passed, Played, Setup
 from companion.core.steps import Repaired
-from companion.desk.commands import repair
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import opened
 from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night
@@ -52,21 +51,6 @@ async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk
         assert "Passes 0 → 1" in app.text("repair-follows")
         await app.tap("repair-apply")
     assert turns(desk)[-1] == "--"
-
-
-async def test_what_does_not_fit_is_cut_or_mended(desk: Desk) -> None:
-    in_play(desk)
-    async with opened(desk, f"{TURNS}/repair/2") as app:
-        await app.tap("delete-2")
-        assert "Turn 3 is not possible then." in app.text("repair-follows")
-        assert "Cut at turn 3" in app.text("repair-apply")
-        assert "leaves out 4 turns" in app.text("repair-apply")
-        await app.tap("turn-1", "insert-1", "repair-undo", "repair-undo")
-        assert "Nothing is changed yet." in app.text("repair-follows")
-        await app.tap("swap-1")
-        assert "Turn 1 is not possible then." in app.text("repair-follows")
-        await app.tap("repair-undo", "turn-2", "delete-2", "repair-apply")
-    assert turns(desk) == ["7H", "6H"]
 
 
 async def test_leaving_it_changes_nothing(desk: Desk) -> None:
@@ -183,7 +167,7 @@ async def test_slips_are_dismissed_when_the_passes_were_false(desk: Desk) -> Non
     async with opened(desk, TURNS) as app:
         await app.tap("slips-no")
         assert not app.has("slip-1")
-        desk.do(repair(Draft.of(1, desk.night.round).changed(19, card("4D"))))
+        desk.do(Draft.of(1, desk.night.round).changed(19, card("4D")).step)
         await app.settle()
         assert app.has("slip-1")
 

@@ -30,6 +30,7 @@ SIZES = [TileSize(80, 116), TileSize(115, 58), TileSize(63, 58), BROAD]
 ANN = SeatView(
     handle="Ann",
     name="Ann",
+    title="Ann",
     initial="A",
     tint=0,
     cards=5,

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from companion.core.presets import preset
-from companion.desk import room_link
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
 from companion.ui import requests
@@ -77,7 +76,7 @@ async def at_one_table(folder: Path, count: int = 2) -> AsyncGenerator[list[Gues
             await guest.join("abcd 2345", seat)
             await host.see(f"member-{seat}", f"{seat}: Here")
         await host.tap("back")
-        await host.see("turn-of", "Ann to play")
+        await host.see("turn-of", "Your turn")
         yield opened
 
 
@@ -87,19 +86,18 @@ async def test_a_turn_is_entered_on_the_phone_of_its_player(tmp_path: Path) -> N
         await ben.see("notice", "Ann enters this turn on their own phone. Close")
         assert not ben.has("play-7H")
         await host.tap("play-7H")
-        for phone in (host, ben, cem):
-            await phone.see("turn-of", "Ben to play")
+        for phone, due in ((host, "Ben to play"), (ben, "Your turn"), (cem, "Ben to play")):
+            await phone.see("turn-of", due)
         await cem.tap("pass")
         await cem.see("notice", "Ben enters this turn on their own phone. Close")
         await ben.tap("pass")
-        await cem.see("turn-of", "Cem to play")
+        await cem.see("turn-of", "Your turn")
 
 
 async def test_a_tap_after_one_without_an_answer_is_no_turn_of_the_next_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "WAITING_SECONDS", 0.0)
-    monkeypatch.setattr(room_link, "_ANSWER_SECONDS", 0.5)
     async with at_one_table(tmp_path) as (host, _):
         host.way.room.mute = True
         await host.tap("play-7H", "pass")
@@ -111,7 +109,7 @@ async def test_a_tap_after_one_without_an_answer_is_no_turn_of_the_next_player(
 async def test_the_company_follows_who_comes_and_goes(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H")
-        await ben.see("turn-of", "Ben to play")
+        await ben.see("turn-of", "Your turn")
         ben.way.out_of_reach()
         await host.see("phones", "Ben’s phone is away")
         await host.tap("company")
@@ -177,9 +175,7 @@ async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
     }.items(),
     ids=["removed", "closed"],
 )
-async def test_a_table_that_ends_leaves_the_series(
-    tmp_path: Path, taps: tuple[str, ...], says: str
-) -> None:
+async def test_an_end_leaves_the_series(tmp_path: Path, taps: tuple[str, ...], says: str) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H", "company", *taps)
         await ben.tap("phone-news")
@@ -203,10 +199,12 @@ async def test_a_seat_is_freed_and_taken(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("company", "free-Ben")
         await host.see("member-Ben", "Ben: No phone")
-        await ben.tap("company")
+        await ben.see("phone-news", "The host has freed your seat Tap to take a seat.")
+        await ben.tap("phone-news")
         await ben.see("seat-Cem")
         await ben.tap("seat-Cem")
         await ben.see("turn-of")
+        assert not ben.has("phone-news")
         await host.see("member-Cem", "Cem: Here")
 
 

@@ -65,19 +65,6 @@ async def test_a_ring_does_not_shine_through(desk: Desk, size: tuple[float, floa
         assert face["bgcolor"]
 
 
-async def test_a_tap_is_a_turn(desk: Desk) -> None:
-    async with table(desk) as app:
-        assert app.text("turn-of") == "Ben to play"
-        await app.tap("play-7H")
-        assert app.text("turn-of") == "Cem to play"
-        await app.tap("pass")
-        assert app.text("turn-of") == "Ann to play"
-        assert app.text("pot") == "6"
-        assert app.text("cards-Ben") == "17"
-        assert int(app.text("chips-Cem")) == -3
-        assert turns(desk) == ["7H", "--"]
-
-
 async def test_a_pile_shows_its_top_card_and_no_sign_to_be_explained(desk: Desk) -> None:
     async with table(desk) as app:
         for code in ("7H", "8H", "9H"):
@@ -85,17 +72,6 @@ async def test_a_pile_shows_its_top_card_and_no_sign_to_be_explained(desk: Desk)
         assert app.find("card-9H")["label"] == "9 of hearts"
         drawn = [node["value"] for node in app.tree.below(app.find("card-9H")) if "value" in node]
         assert drawn == ["9\n♥"]
-
-
-async def test_the_only_question(desk: Desk) -> None:
-    desk.record(HandEntered(1, cards_of(HAND)))
-    async with table(desk) as app:
-        await app.tap("pass")
-        assert "Ben can play 7♣. Pass anyway?" in app.texts()
-        await app.tap("pass-no")
-        assert turns(desk) == []
-        await app.tap("pass", "pass-yes")
-        assert turns(desk) == ["--"]
 
 
 async def test_passing_anyway_is_meant_for_the_table_that_was_seen(desk: Desk) -> None:

@@ -6,11 +6,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from companion.core.rounds.setup import CalledOff, FinePaid
+from companion.core.rounds.setup import FinePaid
 from companion.core.sheet import loads
 from tests.desks import Desk
 from tests.ui.headless import Headless, opened
-from tests.ui.screen_states import recorded
 from tests.views.at_table.test_tray_view import WINNER_TO_COME
 from tests.views.nights import PASS_TOO_MANY, night
 
@@ -24,7 +23,7 @@ dealer Dee
 """
 NEXT = " 3  5S  9H  7D  10S\n"
 ALL_KNOWN = f"{NEXT} 4  6D  8D  9D  .\n"
-SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1180, 820)]
+SIZES = [(360, 640), (844, 390), (1180, 820)]
 
 
 @asynccontextmanager
@@ -54,26 +53,6 @@ async def test_nobody_is_accused_of_a_slip(desk: Desk, size: tuple[int, int]) ->
         assert app.page.route == "/table/1"
         assert not app.has("slip-1")
         assert not app.has("owed-4")
-
-
-async def test_where_the_slip_was_none_the_fines_show_at_the_table(desk: Desk) -> None:
-    desk.adopt(night(PASS_TOO_MANY).log)
-    async with opened(desk, "/table/1/turns") as app:
-        await app.tap("slips-no", "back")
-        assert (app.has("slip-1"), app.has("owed-4"), app.has("owed-11")) == (False, True, True)
-
-
-async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:
-    async with table(desk, TABLE + ALL_KNOWN) as app:
-        assert "Cem owes the pot\u00a03, Ann\u00a05 and Ben\u00a05" in app.texts()
-        await app.tap("play-4S", "paid-3", "paid-7")
-        assert ticks(desk) == [FinePaid(3), FinePaid(7)]
-        await app.tap("paid-3")
-        assert ticks(desk) == [FinePaid(7)]
-        await app.tap("paid-3")
-        assert ticks(desk) == [FinePaid(3), FinePaid(7)]
-        await app.tap("pass")
-        assert (app.has("owed-3"), app.has("owed-7"), app.has("happened")) == (False, False, True)
 
 
 async def test_a_tap_on_a_tick_takes_that_one_back_while_another_is_under_way(desk: Desk) -> None:
@@ -133,12 +112,6 @@ async def test_the_last_turns_stay_in_sight(desk: Desk, size: tuple[int, int]) -
         assert {"told", "turn-of"} <= app.places(whole=True).keys()
 
 
-@pytest.mark.parametrize("size", SMALL, ids=str)
-async def test_the_tick_shows_whole_beside_what_is_owed(desk: Desk, size: tuple[int, int]) -> None:
-    async with table(desk, TABLE + ALL_KNOWN, size) as app:
-        assert {"paid-3", "owed-3"} <= app.places(whole=True).keys()
-
-
 async def test_in_large_text_the_tick_lies_above_the_big_buttons(desk: Desk) -> None:
     async with table(desk, TABLE + ALL_KNOWN, (360, 740)) as app:
         await app.write_at(2)
@@ -157,13 +130,6 @@ async def test_it_leads_to(desk: Desk, taps: str, path: str) -> None:
     async with table(desk, TABLE + NEXT) as app:
         await app.tap(*taps.split())
         assert app.page.route == f"/table/1/{path}"
-
-
-async def test_the_tick_shows_however_long_the_names_are(desk: Desk) -> None:
-    desk.adopt(recorded("friday_night", 34))
-    async with opened(desk, "/table", size=(844, 390)) as app:
-        places = app.places()
-        assert places["paid-10"].bottom <= places["undo"].top
 
 
 CONTROLS = ("play-", "pass", "undo", "turns", "seat-")
@@ -221,16 +187,3 @@ async def test_a_change_of_one_fine_does_not_read_the_others_again(desk: Desk) -
         await app.tap("paid-3")
         assert "has paid" in announced(app)[0] != first
         assert announced(app)[1] == second
-
-
-@pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=str)
-async def test_news_and_a_fine_are_read(desk: Desk, size: tuple[int, int]) -> None:
-    async with table(desk, TABLE + ALL_KNOWN, size) as app:
-        before = app.places(*CONTROLS, "owed-3")
-    desk.record(CalledOff())
-    desk.undo()
-    async with opened(desk, "/table", size=size) as app:
-        await app.tap("fines-wait")
-        assert app.text("told") == "Taken back: calling off round 1."
-        assert app.places(*CONTROLS, "owed-3") == before
-        assert {"told", "turn-of"} <= app.places(whole=True).keys()

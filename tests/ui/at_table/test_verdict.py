@@ -45,16 +45,6 @@ async def test_a_fine_of_an_earlier_round_is_let_go_in_that_round(desk: Desk) ->
     assert waived(desk, 2) == set()
 
 
-async def test_a_legal_pass_has_nothing_to_decide(desk: Desk) -> None:
-    hand_known = "deal Ann 2 Ben 2 Cem 48\ndealer Cem\nhand Ben QS KS\n Ann Ben Cem\n 1 7D -- ."
-    desk.adopt(night(hand_known).log)
-    async with opened(desk, "/table/turns/verdict/2") as app:
-        assert app.text("verdict-2") == "legal"
-        assert not app.has("waive-2")
-        await app.tap("done")
-        assert app.page.route == "/table/1/turns"
-
-
 async def test_the_card_that_decides_is_asked_for_in_play(desk: Desk) -> None:
     desk.adopt(night(IN_PLAY).log)
     async with opened(desk, "/table/turns/verdict/2") as app:

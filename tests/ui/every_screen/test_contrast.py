@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ui.looks import AVATARS, DARK, LIGHT, ON_AVATAR, Palette
+from companion.ui.looks import AVATARS, DARK, LIGHT, ON_AVATAR, Palette, Tone
 
 LEAST = 4.5
 READ_ON = {
@@ -48,7 +48,8 @@ def test_black_on_white_is_the_most_there_is() -> None:
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize(("words", "ground"), PAIRS, ids=[" on ".join(pair) for pair in PAIRS])
 def test_words_stand_out_from_their_ground(palette: Palette, words: str, ground: str) -> None:
-    assert contrast(getattr(palette, words), getattr(palette, ground)) >= LEAST
+    one, other = (palette[getattr(Tone, token.upper())] for token in (words, ground))
+    assert contrast(one, other) >= LEAST
 
 
 @pytest.mark.parametrize("avatar", AVATARS)

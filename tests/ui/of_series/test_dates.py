@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from companion.core.rounds.setup import Dated, Passed
-from companion.core.steps import SeriesDated
-from companion.desk.commands import Command, always, deal, deal_again, deal_by, on_day
+from companion.core.steps import Dealt, SeriesDated
+from companion.desk.commands import Command, deal_again, deal_by, on_day
 from tests.desks import FRIDAY, Desk
 from tests.ui.headless import opened
 from tests.views.nights import ANN_FIRST, BEN_FIRST, night
@@ -32,13 +32,13 @@ async def test_a_deal_on_another_day_records_the_day(desk: Desk, way: str) -> No
 
 
 def test_a_deal_on_the_same_day_has_no_date_of_its_own(desk: Desk) -> None:
-    desk.do(on_day(deal(desk.night.series.next_setup()), date(2026, 11, 13)))
+    desk.do(on_day(Dealt(desk.night.series.next_setup()), date(2026, 11, 13)))
     assert desk.night.round.setup.date == ""
 
 
 @pytest.mark.parametrize("again", [deal_by("Ben"), deal_again], ids=["other dealer", "same dealer"])
 def test_a_new_deal_of_a_round_keeps_the_date(desk: Desk, again: Command) -> None:
-    desk.do(on_day(deal(desk.night.series.next_setup()), FRIDAY))
+    desk.do(on_day(Dealt(desk.night.series.next_setup()), FRIDAY))
     if again is deal_again:
         desk.record(Passed(desk.night.round.due or 0))
     assert desk.do(again) is None
@@ -80,7 +80,7 @@ async def test_a_date_is_changed_as_it_is_written(
 
 
 async def test_an_unchanged_date_changes_nothing(desk: Desk) -> None:
-    desk.do(always(SeriesDated(TODAY)))
+    desk.do(SeriesDated(TODAY))
     async with opened(desk, "/series/1/date") as app:
         assert not app.has("date-reads")
         await app.enter_text("date", "20.11.26")

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.series import Series
 from companion.core.sheet import loads
-from tests.desks import Desk, begin
+from tests.desks import Desk
 from tests.places import RECORDS
 from tests.ui.headless import Headless, opened
 
@@ -88,19 +88,3 @@ async def test_a_strange_route_shows_something_sensible(desk: Desk, route: str, 
     take_in(desk, "friday_night")
     async with opened(desk, route) as app:
         assert app.has(shown)
-
-
-async def test_an_open_end_gets_a_target_and_then_rounds(desk: Desk) -> None:
-    begin(desk, "Friday night", rules="bicycle target=0")
-    async with opened(desk, "/table/series") as app:
-        assert not app.has("series-target-more")
-        await app.tap("length-points", "series-target-less", "set-target")
-        planned = series_of(desk).planned
-        assert planned
-        assert (planned.target, planned.rounds) == (90, 0)
-        await app.tap("length-rounds", "set-target")
-        planned = series_of(desk).planned
-        assert planned
-        assert (planned.target, planned.rounds) == (0, 5)
-        await app.tap("length-open")
-        assert app.text("set-target") == "Play without an end"

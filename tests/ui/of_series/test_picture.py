@@ -34,13 +34,6 @@ def over(desk: Desk) -> Desk:
     return desk
 
 
-async def test_the_series_leads_to_it(over: Desk) -> None:
-    async with opened(over, "/series/1") as app:
-        await app.tap("picture")
-        assert app.page.route == AT
-        assert app.has("share-picture")
-
-
 async def test_it_is_saved_under_the_name_of_the_series(over: Desk) -> None:
     async with opened(over, AT) as app:
         takes(app, png())

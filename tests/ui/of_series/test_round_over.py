@@ -5,8 +5,7 @@ import pytest
 from companion.core.rounds.setup import Event, Owed, Paid
 from tests.desks import Desk
 from tests.ui.headless import opened
-from tests.views.at_table.test_tray_view import OVER_WITH_SEVENS_LEFT
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, holds, night
+from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, DOUBTED, holds, night
 
 OVER = "/table/1/over"
 OF_FIVE = """
@@ -27,13 +26,6 @@ def record(desk: Desk, event: Event) -> None:
     assert desk.record(event) is None
 
 
-async def test_a_fine_of_the_play_is_ticked_part_by_part(desk: Desk) -> None:
-    async with opened(after(desk, OVER_WITH_SEVENS_LEFT), OVER) as app:
-        await app.tap("fine-paid-2")
-        assert desk.night.round.decisions.tick(2)
-        assert app.find("fine-paid-2")["checked"]
-
-
 async def test_what_is_still_owed_is_marked_for_the_series_and_withdrawn(desk: Desk) -> None:
     async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
         await app.tap("still-owes-1")
@@ -51,16 +43,6 @@ async def test_on_a_phone_on_its_side_all_of_five_stand_in_sight(desk: Desk) -> 
     async with opened(after(desk, OF_FIVE), OVER, size=(844, 390)) as app:
         assert len(app.places("points-", whole=True)) == 5
         assert app.places(whole=True)["next-round"].bottom > 350
-
-
-@pytest.mark.parametrize("rules", ["bicycle", "bicycle chips=app", "pagat"])
-async def test_an_evening_of_three_rounds_needs_no_tap_on_a_payment(desk: Desk, rules: str) -> None:
-    async with opened(after(desk, *[ANN_GOES_OUT] * 3, rules=rules), f"{OVER}/series") as app:
-        if rules == "pagat":
-            assert not app.has("settle")
-            return
-        await app.tap("settle")
-        assert app.has("even") is (rules == "bicycle")
 
 
 async def test_a_tick_that_is_not_the_last_step_is_taken_back_as_well(desk: Desk) -> None:
@@ -99,28 +81,8 @@ async def test_a_step_undone_can_be_redone(desk: Desk) -> None:
         assert app.has("verdict-2")
 
 
-async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:
-    record(after(desk, ANN_GOES_OUT), holds(1, "7C"))
-    async with opened(desk, OVER) as app:
-        message = "Ben held 7♣. Ben’s pass at turn 2 was false: 3 to the pot."
-        assert app.text("answer").startswith(message)
-        await app.tap("answer-verdict")
-        assert app.page.route == "/table/1/over/verdict/2"
-        assert app.text("answer") == message
-
-
-TWO_PASSED = """
-deal Ann 2 Ben 25 Cem 25
-dealer Cem
-    Ann Ben Cem
- 1  7D  --  --
- 2  8D  .   .
-"""
-"""Ben and Cem passed at turns 2 and 3."""
-
-
 async def test_what_an_answer_decided_is_shown_with_no_other_pass(desk: Desk) -> None:
-    record(after(desk, TWO_PASSED), holds(1, "7C"))
+    record(after(desk, DOUBTED), holds(1, "7C"))
     async with opened(desk, f"{OVER}/verdict/2") as app:
         assert app.text("answer").startswith("Ben held 7♣")
         await app.go(f"{OVER}/verdict/3")

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from companion.core.sheet import dumps, loads
-from companion.ui.parts.charts import Scale, spread_out
+from companion.ui.parts.series_figures import Scale, spread_out
 from companion.views.of_series.exports import html_page, spreadsheet
 from companion.views.of_series.figures import Curve
 from companion.views.speech import Person
@@ -54,13 +54,6 @@ async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk
         app.write_at_once("series-name", "Porch")
         await app.tap("rename-series")
     assert desk.night.series.name == "Porch"
-
-
-@pytest.mark.parametrize("width", [390, 1180])
-async def test_who_dealt_is_said(desk: Desk, width: int) -> None:
-    async with opened(desk, SERIES, size=(width, 820)) as app:
-        assert app.has("Cem dealt")
-        assert "Cem dealt" in app.text("round-1")
 
 
 @pytest.mark.parametrize(
@@ -126,9 +119,7 @@ FILES: dict[str, Callable[[Desk], str]] = {
 
 
 @pytest.mark.parametrize(("saved_as", "content"), FILES.items(), ids=FILES)
-async def test_a_file_is_saved_and_named(
-    saved_as: str, content: Callable[[Desk], str], desk: Desk
-) -> None:
+async def test_a_file_is_saved(saved_as: str, content: Callable[[Desk], str], desk: Desk) -> None:
     save, ending = saved_as.split()
     async with opened(desk, SERIES) as app:
         assert not app.has("taken-along")

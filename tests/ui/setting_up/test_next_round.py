@@ -3,12 +3,10 @@
 import asyncio
 
 from companion.core.cards import card
-from companion.core.log import Log
-from companion.core.names import Player
 from companion.core.presets import parse, preset
 from companion.core.rounds.setup import Played, Setup
 from companion.core.series import Series
-from companion.core.sheet import dumps, loads
+from companion.core.sheet import loads
 from tests.desks import Desk, begin
 from tests.ui.headless import opened
 from tests.views.nights import ANN_GOES_OUT, night
@@ -32,22 +30,6 @@ def series_of(desk: Desk) -> Series:
 
 def last_deal(desk: Desk) -> Setup:
     return series_of(desk).rounds[-1].setup
-
-
-def saved(desk: Desk) -> Series:
-    """Return the series as stored."""
-    log = desk.night.log
-    return Log.of(log.head, log.steps).series
-
-
-async def test_unchanged_it_deals_what_follows_by_itself(desk: Desk) -> None:
-    desk.adopt(loads(PLAYED))
-    async with opened(desk, NEXT) as app:
-        assert "The deal passes left: Ann deals." in app.text("cut-says")
-        assert "As before." in app.text("next-rules")
-        await app.tap("deal-next")
-        assert app.page.route == "/table/1"
-    assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem"), 0)
 
 
 async def test_rows_are_numbered_by_order_and_a_new_number_makes_a_new_row(desk: Desk) -> None:
@@ -93,48 +75,12 @@ async def test_who_joins_begins_as_the_table_chooses_for_this_deal(desk: Desk) -
     assert desk.night.series.standing.points["Zoe"] == 17
 
 
-async def test_somebody_joins_somebody_leaves_and_the_deal_goes_on(desk: Desk) -> None:
-    desk.adopt(loads(PLAYED))
-    async with opened(desk, NEXT) as app:
-        await app.tap("remove-player-1")
-        assert "Ben deals" in app.text("cut-says")
-        await app.tap("add-player")
-        await app.enter_text("player-name-3", "Zoe Quill")
-        assert "Zoe Quill deals" in app.text("cut-says")
-        await app.tap("deal-next")
-    assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ben", "Cem", "Zoe"), 2)
-    assert series_of(desk).name_of("Zoe") == "Zoe Quill"
-    assert saved(desk) == series_of(desk) == loads(dumps(desk.night.log)).series
-
-
-async def test_who_left_returns_under_the_same_handle(desk: Desk) -> None:
-    desk.adopt(loads(PLAYED))
-    async with opened(desk, NEXT) as app:
-        await app.tap("remove-player-2")
-        assert app.text("known-1") == "Seat Ben"
-        await app.tap("known-1", "deal-next")
-    assert last_deal(desk).players == ("Ann", "Cem", "Ben")
-    assert series_of(desk).players == tuple(Player(name, name) for name in ("Ann", "Ben", "Cem"))
-
-
 async def test_people_change_seats_and_another_deals(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
     async with opened(desk, NEXT) as app:
         await app.tap("change-seats", "player-up-3", "change-seats", "dealer-Ben")
         await app.tap("remove-player-1", "deal-next")
     assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Cem", "Ben"), 1)
-
-
-async def test_a_misdeal_that_the_table_lets_stand(desk: Desk) -> None:
-    desk.adopt(loads(PLAYED))
-    async with opened(desk, NEXT) as app:
-        await app.tap("change-hands", "hand-Ann-less")
-        assert app.text("obstacle") == "The hands add up to 51 cards, not 52."
-        await app.tap("hand-Ben-more")
-        assert app.text("hand-Ben") == "19"
-        assert app.text("hands-say") == "19 cards: Ben · 17 cards: Cem · 16 cards: Ann"
-        await app.tap("deal-next")
-    assert last_deal(desk).hand_sizes == (16, 19, 17)
 
 
 async def test_changed_rules_do_not_lose_what_was_changed_here(desk: Desk) -> None:

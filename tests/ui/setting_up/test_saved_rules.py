@@ -67,9 +67,7 @@ async def test_saved_rules_are_taken_up_from_the_next_round_on(desk: Desk) -> No
     [("The Golden Lion", ["The Golden Lion", "Inn"]), ("Inn", ["Pub", "Inn"])],
     ids=["a name", "one that others have"],
 )
-async def test_no_letter_is_lost_that_was_written_just_before_the_tap(
-    desk: Desk, written: str, names: list[str]
-) -> None:
+async def test_no_letter_is_lost_before_the_tap(desk: Desk, written: str, names: list[str]) -> None:
     desk.save("Pub", PUB)
     desk.save("Inn", parse("fwend"))
     async with opened(desk, "/settings/usual") as app:

@@ -9,8 +9,8 @@ import pytest
 from companion import app as composition
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
-from companion.ui.start import run
-from companion.ui.start.closed import Opening, main_when_open
+from companion.ui import run
+from companion.ui.run import Opening, main_when_open
 from companion.ui.web.door import Listening
 from companion.words import LANGUAGES
 from storage.files import NoLocksError, StoreLockedError

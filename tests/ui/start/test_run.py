@@ -18,7 +18,7 @@ import flet as ft
 import pytest
 
 from companion.desk.archive import Archive
-from companion.ui.start import run
+from companion.ui import run
 from companion.ui.web import server
 from companion.ui.web.door import listen
 from companion.ui.web.server import Served
@@ -49,9 +49,7 @@ def test_a_window_page_has_no_screen(desk: Desk, monkeypatch: pytest.MonkeyPatch
     assert begun(facts["before_main"]) == []
 
 
-def test_a_browser_page_has_no_screen(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_has_no_screen(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[Served] = []
     monkeypatch.setattr(server, "serve", lambda served, _listening, **_how: lines.append(served))
     listening = listen([0], {})
@@ -87,9 +85,7 @@ def client_that(monkeypatch: pytest.MonkeyPatch, fetch: Callable[[], object]) ->
 
 
 @pytest.mark.parametrize("failed", NO_CLIENT.values(), ids=NO_CLIENT)
-def test_without_a_client_there_is_no_window(
-    failed: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_client_is_no_window(failed: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def fetch() -> None:
         raise failed
 

@@ -13,8 +13,8 @@ import pytest
 
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
-from companion.ui.start import in_page
-from companion.ui.start import in_page as warm_up
+from companion.ui import in_page
+from companion.ui import in_page as warm_up
 from storage.store import FolderStore
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.ui import web_client
-from companion.ui.looks import DARK, LIGHT, TEXT
-from companion.ui.start.run import assets_folder
+from companion.ui.looks import DARK, LIGHT, TEXT, Tone
+from companion.ui.run import assets_folder
 from companion.ui.web_client import HISTORY, put_web_assets
 from companion.words import LANGUAGES
 
@@ -27,7 +27,9 @@ def test_the_page_is_ours_by_name_and_as_light_or_dark_as_the_device(tmp_path: P
     assert page.count("Fan Tan") == 3
     assert "Flet application" not in page
     assert (
-        page.index(LIGHT.paper) < page.index("prefers-color-scheme: dark") < page.index(DARK.paper)
+        page.index(LIGHT[Tone.PAPER])
+        < page.index("prefers-color-scheme: dark")
+        < page.index(DARK[Tone.PAPER])
     )
     assert page.index("location.reload") < page.index("<!-- fletAppConfig -->")
 

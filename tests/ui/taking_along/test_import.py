@@ -77,18 +77,6 @@ async def test_a_later_text_is_not_read_over(desk: Desk, monkeypatch: pytest.Mon
         assert app.page.route == "/series/1"
 
 
-async def test_a_check_that_does_not_hold_is_a_warning(desk: Desk) -> None:
-    wrong = NIGHT.replace("= pot    0", "= pot    7", 1)
-    assert wrong != NIGHT
-    async with opened(desk, "/import") as app:
-        await app.enter_text("import-text", wrong)
-        assert app.has("import-faults")
-        assert app.text("fault-1") == "Line 30: Pot is 0, not 7."
-        await app.tap("import")
-
-    assert desk.night.log == loads(NIGHT)
-
-
 async def test_a_sheet_that_goes_on_further_continues_the_one_here(desk: Desk) -> None:
     shorter = loads(NIGHT).without_last()
     desk.adopt(shorter)

@@ -38,6 +38,24 @@ ADVICE = {
         "8♦: your 10♦ K♦ wait behind it.",
         "8♦: Dahinter warten 10♦ K♦ auf der eigenen Hand.",
     ),
+    "one follows": (
+        given(HintReason.OWN_NEXT, "9D"),
+        "8♦: only your own 9♦ can follow.",
+        "8♦: Danach geht nur die eigene Karte 9♦.",
+    ),
+    "two follow": (
+        given(HintReason.OWN_NEXT, "9D 6D"),
+        "8♦: only your own cards 6♦ 9♦ can follow.",
+        "8♦: Danach gehen nur die eigenen Karten 6♦ 9♦.",
+    ),
+    "the rank is named": (
+        given(HintReason.MOST_OF_RANK, "8D 8S"),
+        "8♦: its rank then opens every suit, and you hold no other that could more often.",
+        (
+            "8♦: Ihr Rang eröffnet dann jede Farbe, und kein anderer, der das kann, ist öfter auf"
+            " der Hand."
+        ),
+    ),
     "a starter is held back": (
         given(HintReason.HOLDS_BACK, "7S"),
         "8♦ rather than 7♠: as long as you hold the 7♠, nobody can play spades.",
@@ -89,9 +107,7 @@ WORSE = {
 
 
 @pytest.mark.parametrize(("goal", "less", "expected"), WORSE.values(), ids=WORSE)
-def test_other_cards_say_how_much_worse_they_are(
-    goal: Goal, less: float | None, expected: str
-) -> None:
+def test_others_say_how_much_worse_they_are(goal: Goal, less: float | None, expected: str) -> None:
     best, other = Candidate(card("8D"), 0.0), Candidate(card("7S"), less)
     hint = Hint(goal, (best, other), HintReason.ENDS_ROW)
     assert worse(hint, best, words_in("en")) == "best"
@@ -148,7 +164,5 @@ EYES = {
 
 
 @pytest.mark.parametrize(("snapshot", "expected"), EYES.values(), ids=EYES)
-def test_the_odds_of_a_pass_are_by_the_eyes_of_the_viewer(
-    snapshot: Snapshot, expected: str
-) -> None:
+def test_the_odds_of_a_pass_are_those_of_the_viewer(snapshot: Snapshot, expected: str) -> None:
     assert expected in odds_seen(snapshot, 1, 2, ENGLISH)

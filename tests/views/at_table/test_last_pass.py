@@ -8,12 +8,12 @@ from companion.core.judge import judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import HandEntered, Passed
 from companion.core.series import Series
+from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.views.at_table.referee import (
     RefereeForm,
     RefereeStart,
     RefereeView,
-    RulesAround,
     referee,
     start_at,
 )
@@ -46,7 +46,7 @@ TABLES = {
 
 def at_start(start: RefereeStart) -> RefereeView:
     """Return the first screen of the referee."""
-    return referee(RefereeForm(start.position, start.holding), start, RulesAround(), ENGLISH)
+    return referee(RefereeForm(start.position, start.holding), start, Catalogue(()), ENGLISH)
 
 
 @pytest.mark.parametrize(("at", "headline"), TABLES.values(), ids=TABLES)
@@ -64,7 +64,7 @@ def test_the_referee_knows_what_counting_proved() -> None:
     shown = at_start(start)
     assert (shown.headline, shown.total) == ("Not a legal pass", 4)
     assert "the others have room for only 2 of these 5" in shown.because
-    other = referee(RefereeForm(start.position).hold(card("2S")), start, RulesAround(), ENGLISH)
+    other = referee(RefereeForm(start.position).hold(card("2S")), start, Catalogue(()), ENGLISH)
     assert other.headline == "Legal so far"
 
 
@@ -79,7 +79,7 @@ PAYEES = {
 def test_a_fine_goes_where_the_round_has_it_go(at: Snapshot, payee: str) -> None:
     (ruling,) = judge(at.round).illegal
     costs = at_start(start_at(at.series, 1, ENGLISH, ruling.turn)).costs
-    (found,) = [cost.recipient for cost in costs if cost.what == "False pass"]
+    (found,) = [str(cost.subtitle) for cost in costs if cost.title == "False pass"]
     assert found.startswith(payee)
 
 
@@ -102,7 +102,7 @@ def test_where_nobody_passed_it_begins_with_the_table() -> None:
 def test_another_position_is_about_nobody() -> None:
     start = start_at(BEGUN.series, 1, ENGLISH)
     other = RefereeForm(start.position).lay(card("5D"))
-    assert referee(other, start, RulesAround(), ENGLISH).about == ""
+    assert referee(other, start, Catalogue(()), ENGLISH).about == ""
 
 
 @given(rounds())

@@ -6,60 +6,63 @@ import pytest
 
 from companion.core.objections import Objection, Why
 from companion.desk.company import Company, Recording
+from companion.views.at_table.cards import SlotState
 from companion.views.at_table.phones import refusal_at
-from companion.views.at_table.table import table
+from companion.views.at_table.table import table, turn_of
 from companion.words import ENGLISH
 from tests.views.nights import BEN_PASSED, night
 
 ALL = frozenset({1, 2, 3})
 BEN = Company(2, {"Ann": 1, "Ben": 2, "Cem": 3}, here=ALL, members=ALL, connected=True)
 ANN, CEM = replace(BEN, me=1), replace(BEN, me=3)
+HOST = replace(BEN, me=1, seats={"Ann": 2, "Cem": 1})
 OWN = "Ann enters this turn on their own phone."
 """Ann is to play, and opened the table."""
 
+YOURS, ANY = "Your turn — tap a card, or pass", "Ann to play — tap a card, or pass"
+THEIRS = "Ann to play — on their own phone"
+
 CASES: dict[str, tuple[Company | None, str, str, str]] = {
-    "not shared": (None, "tap a card, or pass", "", ""),
-    "the own turn": (ANN, "tap a card, or pass", "", ""),
-    "the turn of another": (BEN, "on their own phone", OWN, ""),
+    "not shared": (None, ANY, "", ""),
+    "the own turn": (ANN, YOURS, "", ""),
+    "the turn of another": (BEN, THEIRS, OWN, ""),
+    "the turn of another, at the host": (HOST, THEIRS, "", ""),
     "the phone is away": (
         replace(BEN, here=ALL - {1}),
-        "the phone is away",
+        "Ann to play — the phone is away",
         OWN,
         "Ann’s phone is away",
     ),
-    "another phone is away": (replace(BEN, here=ALL - {3}), "on their own phone", OWN, ""),
+    "the phone is away, at the host": (
+        replace(HOST, here=ALL - {2}),
+        "Ann to play — the phone is away: enter it here",
+        "",
+        "Ann’s phone is away",
+    ),
+    "another phone is away": (replace(BEN, here=ALL - {3}), THEIRS, OWN, ""),
     "out of reach": (
         replace(BEN, connected=False, lost=True, here=frozenset()),
-        "on their own phone",
+        THEIRS,
         OWN,
         "The table cannot be reached",
     ),
-    "on the way": (
-        replace(BEN, connected=False, here=frozenset()),
-        "on their own phone",
-        OWN,
-        "",
-    ),
-    "everyone enters": (replace(BEN, recording=Recording.ALL), "tap a card, or pass", "", ""),
+    "on the way": (replace(BEN, connected=False, here=frozenset()), THEIRS, OWN, ""),
+    "everyone enters": (replace(BEN, recording=Recording.ALL), ANY, "", ""),
     "the host enters": (
         replace(CEM, recording=Recording.HOST),
-        "the host enters it",
+        "Ann to play — the host enters it",
         "At this table the host enters all turns.",
         "",
     ),
-    "a free seat": (replace(BEN, seats={"Ben": 2}), "tap a card, or pass", "", ""),
+    "this phone enters for all": (replace(HOST, recording=Recording.HOST), ANY, "", ""),
+    "a free seat": (replace(BEN, seats={"Ben": 2}), ANY, "", ""),
     "without a seat": (
         replace(BEN, seats={"Cem": 3}),
-        "no seat yet",
+        "Ann to play — no seat yet",
         "Take a seat at the table first.",
         "",
     ),
-    "closed": (
-        replace(ANN, closed=True),
-        "tap a card, or pass",
-        "The host has closed this shared table.",
-        "",
-    ),
+    "closed": (replace(ANN, closed=True), ANY, "The host has closed this shared table.", ""),
 }
 """Each company with the prompt, why the turn is not entered here, and what is out of reach."""
 
@@ -67,13 +70,29 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
 @pytest.mark.parametrize("case", CASES)
 def test_what_the_table_says_about_the_phones(case: str) -> None:
     company, prompt, barred, alarm = CASES[case]
-    shown = table(replace(night(BEN_PASSED), company=company), ENGLISH)
-    assert (shown.prompt, shown.barred) == (prompt, barred)
+    snapshot = replace(night(BEN_PASSED), company=company)
+    shown = table(snapshot, ENGLISH)
+    assert f"{turn_of(snapshot, ENGLISH)} — {shown.prompt}" == prompt
     assert (shown.phones.alarm if shown.phones else "") == alarm
-    reasons = {
-        slot.barred for row in shown.rows for slot in row.slots if slot.state.value == "playable"
-    }
-    assert reasons == {barred}
+    slots = [slot for row in shown.rows for slot in row.slots if slot.state is SlotState.PLAYABLE]
+    assert {slot.barred for slot in slots} == {shown.barred} == {barred}
+    assert {slot.faint for slot in slots} == {bool(barred) or prompt == THEIRS}
+    assert shown.elsewhere == (prompt == THEIRS)
+
+
+TITLES = {
+    "not shared": (None, "Ann, Ben, Cem"),
+    "an own seat": (BEN, "Ann, You · Ben, Cem"),
+    "no own seat": (replace(BEN, seats={"Cem": 3}), "Ann, Ben, Cem"),
+    "closed": (replace(BEN, closed=True), "Ann, Ben, Cem"),
+}
+
+
+@pytest.mark.parametrize(("company", "titles"), TITLES.values(), ids=TITLES)
+def test_the_own_seat_is_marked(company: Company | None, titles: str) -> None:
+    seats = table(replace(night(BEN_PASSED), company=company), ENGLISH).seats
+    assert ", ".join(seat.title for seat in seats) == titles
+    assert all(seat.says.startswith(seat.title) for seat in seats)
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ import pytest
 from companion.core.cards import card
 from companion.core.presets import parse
 from companion.core.referee import Situation
+from companion.desk.archive import Catalogue
 from companion.views.at_table.referee import (
     Opinion,
     RefereeForm,
     RefereeStart,
     RefereeView,
-    RulesAround,
     SpotState,
     referee,
     start_at,
@@ -25,7 +25,7 @@ from tests.views.nights import recorded
 def judged(at: Situation, *, cards: int = 0, holding: bool = False) -> RefereeView:
     """Return the screen of a position, in which the player held so many cards."""
     start = RefereeStart(at, "Ben’s pass" if cards else "", cards)
-    return referee(RefereeForm(at, holding), start, RulesAround(), ENGLISH)
+    return referee(RefereeForm(at, holding), start, Catalogue(()), ENGLISH)
 
 
 def shown(rules: str, layout: str = "-/-/-/-", hand: str = "", opened: str = "") -> RefereeView:
@@ -114,15 +114,15 @@ def _texts(panels: tuple[Panel, ...]) -> list[Text]:
 
 def test_what_a_pass_costs_line_by_line() -> None:
     view = shown("bicycle", FIVE_TO_NINE, "7H KC")
-    assert [(cost.what, cost.recipient, cost.chips) for cost in view.costs] == [
-        ("Pass", "to the pot", 1),
-        ("False pass", "to the pot", 3),
-        ("7♥ held back", "to whoever holds 6♥", 5),
-        ("7♥ held back", "to whoever holds 8♥", 5),
+    assert [(cost.title, cost.subtitle, cost.value) for cost in view.costs] == [
+        ("Pass", "to the pot", "1"),
+        ("False pass", "to the pot", "3"),
+        ("7♥ held back", "to whoever holds 6♥", "5"),
+        ("7♥ held back", "to whoever holds 8♥", "5"),
     ]
     assert (view.total, view.brief) == (14, "costs 14: 1 for the pass, 13 as fine")
     winner = shown("kartendomino", FIVE_TO_NINE, "4S")
-    assert [cost.recipient for cost in winner.costs] == ["to the winner of the round"]
+    assert [cost.subtitle for cost in winner.costs] == ["to the winner of the round"]
     free = shown("pagat", FIVE_TO_NINE, "2H")
     assert (free.opinion, free.brief, free.costs) == (Opinion.LEGAL, "costs nothing", ())
     no_hand = shown("bicycle", FIVE_TO_NINE)
@@ -144,14 +144,14 @@ def test_each_card_lies_in_the_order_of_play() -> None:
 def test_the_rank_that_opened_is_asked_for_once_a_card_named_it() -> None:
     assert shown("five-or-nine").starters == shown("bicycle", FIVE_TO_NINE).starters == ()
     starters = shown("five-or-nine", "-/-/-/9", "", "9").starters
-    assert [(starter.words, starter.chosen) for starter in starters] == [("5", False), ("9", True)]
+    assert [(starter.says, starter.chosen) for starter in starters] == [("5", False), ("9", True)]
 
 
 def test_rules_of_a_round_and_rules_saved_under_a_name_can_be_chosen() -> None:
     own, round_ = parse("bicycle ante=3"), parse("pagat pass_fee=2")
-    around = RulesAround(parse("bicycle ante=2"), (("Pub", own),))
+    catalogue = Catalogue((), usual=parse("bicycle ante=2"), saved=(("Pub", own),))
     start = RefereeStart(Situation(round_), of_round=True)
-    view = referee(RefereeForm(Situation(own)), start, around, ENGLISH)
+    view = referee(RefereeForm(Situation(own)), start, catalogue, ENGLISH)
     choice = next(block for block in view.rules.blocks if isinstance(block, Choice))
     assert [answer.id for answer in choice.answers][:4] == [
         *("preset-begun", "preset-usual", "preset-saved-1", "preset-bicycle")
@@ -177,9 +177,7 @@ SEVENS = {
 
 
 @pytest.mark.parametrize(("form", "fined", "reason"), SEVENS.values(), ids=SEVENS)
-def test_of_several_sevens_the_referee_fines_the_same_as_the_verdict(
-    form: RefereeForm, fined: list[str], reason: str
-) -> None:
-    view = referee(form, BEFORE, RulesAround(), ENGLISH)
-    assert [f"{cost.what} {cost.recipient}" for cost in view.costs[2:]] == fined
+def test_the_first_of_sevens_is_fined(form: RefereeForm, fined: list[str], reason: str) -> None:
+    view = referee(form, BEFORE, Catalogue(()), ENGLISH)
+    assert [f"{cost.title} {cost.subtitle}" for cost in view.costs[2:]] == fined
     assert reason in view.assumes

@@ -188,9 +188,7 @@ CARRIED = {
 
 
 @pytest.mark.parametrize(("change", "turns"), CARRIED.values(), ids=CARRIED)
-def test_changes_are_carried_to_the_table_as_it_is_now(
-    change: Callable[[Snapshot], Snapshot], turns: int | None
-) -> None:
+def test_changes_are_carried_on(change: Callable[[Snapshot], Snapshot], turns: int | None) -> None:
     begun = night(IN_PLAY.replace("waive 6\n", ""))
     carried = Repair.of(begun, 1, 3).with_pass_before().carried_to(change(begun))
     assert (len(carried.draft.turns) if carried else None) == turns

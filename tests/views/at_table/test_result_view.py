@@ -17,12 +17,7 @@ FOLLOWING: dict[str, Case] = {
     "as few as can be": (".", ONLY_BEN_IS_OUT, (2, 0, 1, 0), None),
     "no fewer than noted": ("--", ONLY_BEN_IS_OUT | {2: 1}, (3, 1, 1, 1), None),
     "those of one player": (".", ONLY_BEN_IS_OUT | {4: 5}, (5, 3, 4, 3), None),
-    "against each other": (
-        ".",
-        ONLY_BEN_IS_OUT | {5: 0, 6: 5},
-        (2, 0, 5, 0),
-        Misfit(2, 16, 12),
-    ),
+    "against each other": (".", ONLY_BEN_IS_OUT | {5: 0, 6: 5}, (2, 0, 5, 0), Misfit(2, 16, 12)),
 }
 NOBODY_KNOWS_WHO_LED = {
     "Ann led": ((3, 0, 1, 0), None),
@@ -50,9 +45,7 @@ def test_passes_follow_from_the_cards_left(
 @pytest.mark.parametrize(
     ("passes", "misfit"), NOBODY_KNOWS_WHO_LED.values(), ids=NOBODY_KNOWS_WHO_LED
 )
-def test_any_player_may_have_led_with_a_card(
-    passes: tuple[int, ...], misfit: Misfit | None
-) -> None:
+def test_any_player_may_have_led(passes: tuple[int, ...], misfit: Misfit | None) -> None:
     numbers = ONLY_BEN_IS_OUT | dict(enumerate(passes, 4))
     form = entered("dealer Ann\nAnn Ben Cem Dee\n", numbers, "seven-of-diamonds")
     assert (form.passes, form.misfit) == (passes, misfit)

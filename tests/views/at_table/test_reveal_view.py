@@ -66,14 +66,6 @@ def test_all_cards_that_were_not_laid_are_there_by_suit() -> None:
     assert "7D" not in cards_of(group)
 
 
-def test_nobody_is_known_to_hold_them_at_first() -> None:
-    screen = screen_of(night(FEW_LEFT))
-    (group,) = grid_of(screen).groups
-    assert {card.known for card in cards_of(group).values()} == {Known.NOTHING}
-    assert cards_of(group)["KS"].says == "king of spades, holder unknown"
-    assert screen.subtitle == "Round 1 · 47 cards to name"
-
-
 def test_players_say_how_many_of_theirs_are_to_be_named() -> None:
     assert options_of(screen_of(night(FEW_LEFT))) == [
         ("Ann", "46 to name", "Ann, 46 cards to name"),

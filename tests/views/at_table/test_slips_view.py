@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.slips import Slip, SlipKind, slips
+from companion.core.slips import Slip, SlipKind, search
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
 from companion.forms.seating import dealt_seats
@@ -84,7 +84,7 @@ SHEETS = {
 
 @pytest.mark.parametrize("at", SHEETS.values(), ids=SHEETS)
 def test_a_slip_that_is_mended_leaves_no_false_pass(at: Snapshot) -> None:
-    found = slips(at.round)
+    found = search(at.round).slips
     assert found
     for slip in found:
         seating = seats_without_slip(slip, dealt_seats(at.series))

@@ -22,7 +22,6 @@ SEVEN_LAID = BEN_PASSED + " 3  9D  7H  .\n"
 EIGHT_LAID = BEN_PASSED + " 3  9D  7H  8H\n"
 BOTH_BY_CEM = BEN_PASSED + " 3  9D  7H  8H\n 4  5D  4D  6H\n"
 FALSE_BY_ANOTHER = BEN_PASSED + " 3  9D  5D  .\n"
-SEVENS_LAID = BEN_PASSED + " 3  9D  5D  7C\n 4  7H  --  7S\n"
 TWICE = BEN_PASSED + " 3  9D  --  10D\n 4  5D  7H  .\n"
 OVER = """
 deal Ann 3 Ben 3 Cem 46
@@ -31,24 +30,6 @@ dealer Cem
  1  7C  --  6C
  2  8C  7S  8S
  3  6S  .   .
-"""
-OVER_WITH_SEVENS_LEFT = """
-deal Ann 4 Ben 24 Cem 24
-dealer Cem
-    Ann Ben Cem
- 1  7D  --  8D
- 2  9D  6D  10D
- 3  JD  5D  4D
- 4  3D  .   .
-"""
-OVER_WITH_A_SEVEN_TO_TELL = """
-deal Ann 4 Ben 24 Cem 24
-dealer Cem
-    Ann Ben Cem
- 1  7D  --  8D
- 2  9D  6D  --
- 3  10D JD  QD
- 4  5D  .   .
 """
 WINNER_TO_COME = """
 rules bicycle false_pass_to=winner play_on=yes
@@ -169,9 +150,7 @@ def after(at: Snapshot, events: list[Event]) -> Snapshot:
 
 
 @pytest.mark.parametrize(("events", "kept"), KEPT.values(), ids=KEPT)
-def test_a_fine_keeps_its_place_until_something_else_happens(
-    events: list[Event], kept: dict[int, tuple[bool, bool]]
-) -> None:
+def test_a_fine_keeps_its_place(events: list[Event], kept: dict[int, tuple[bool, bool]]) -> None:
     shown = tray(after(night(TWICE_SHOWN), events), ENGLISH)
     assert {fine.turn: (fine.ticked, fine.let_go) for fine in shown} == kept
 

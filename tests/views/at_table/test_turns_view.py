@@ -26,9 +26,7 @@ KEPT: dict[str, tuple[Snapshot, tuple[Recorded, ...], list[str]]] = {
 
 
 @pytest.mark.parametrize(("at", "undone", "kept"), KEPT.values(), ids=KEPT)
-def test_turns_of_the_round_that_were_taken_back_stay(
-    at: Snapshot, undone: tuple[Recorded, ...], kept: list[str]
-) -> None:
+def test_turns_taken_back_stay(at: Snapshot, undone: tuple[Recorded, ...], kept: list[str]) -> None:
     listed = rows(turns(replace(at, undone=undone), 2, ENGLISH))
     shown = [(row.id, row.value) for row in listed if row.id.startswith("undone-")]
     assert shown == [(name, "7♥") for name in kept]

@@ -12,7 +12,7 @@ from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.blocks import Act, Cards, Document, Status, Text
 from companion.words import ENGLISH
 from tests.views import nights as n
-from tests.views.documents import actions, blocks, heroes, people, rows, texts
+from tests.views.documents import actions, blocks, heroes, rows, texts
 from tests.views.nights import holds, night, shows, then
 
 HAND_KNOWN = """
@@ -105,12 +105,7 @@ FEW_PLACES = (
 )
 HONEST = "Ben certainly held none of them."
 KNOWN = {
-    "the hand is known": (
-        LEGAL,
-        "legal",
-        f"{HONEST} {ALL_KNOWN}",
-        "?, unknown",
-    ),
+    "the hand is known": (LEGAL, "legal", f"{HONEST} {ALL_KNOWN}", "?, unknown"),
     "others held": (OTHERS, "legal", f"{HONEST} Others held them all.", "Cem, turn 6"),
     "a hand": (HAND, "illegal", "The hand entered for Ben has 7♣.", "Ben, hand entered"),
     "seen": (SEEN, "illegal", "The table saw that Ben held 7♣ and 7♥.", "Ben, seen"),
@@ -126,30 +121,11 @@ KNOWN = {
 
 
 @pytest.mark.parametrize(("played", "mark", "evidence", "seven"), KNOWN.values(), ids=KNOWN)
-def test_the_verdict_and_how_it_is_known(
-    played: Snapshot, mark: str, evidence: str, seven: str
-) -> None:
+def test_a_verdict_and_its_evidence(played: Snapshot, mark: str, evidence: str, seven: str) -> None:
     view = view_of(played)
     assert heroes(view)[0].mark == Text(mark, "verdict-2")
     assert because(view) == evidence
     assert ", ".join(filter(None, met(view)["7C"])) == seven
-
-
-def test_each_card_that_could_be_played_says_who_held_it_and_how_that_is_known() -> None:
-    assert met(view_of(then(night(n.ALL_TOLD), holds(2, "7S")))) == {
-        "7C": ("?", "unknown"),
-        "6D": ("Cem", "turn 3"),
-        "8D": ("Ann", "turn 4"),
-        "7H": ("Ben", "turn 5"),
-        "7S": ("Cem", "seen"),
-    }
-
-
-def test_while_cards_are_played_they_may_still_tell_and_nobody_is_asked() -> None:
-    view = view_of(night(n.IN_PLAY))
-    assert because(view).endswith("Cards played later or shown after the round will tell.")
-    assert people(view) == []
-    assert "reveal" not in actions(view)
 
 
 def test_of_a_round_that_was_called_off_nothing_is_to_be_paid_or_doubted() -> None:
@@ -253,9 +229,7 @@ LET_GO: dict[str, tuple[Snapshot, tuple[Event, ...], str]] = {
 
 
 @pytest.mark.parametrize(("played", "events", "remark"), LET_GO.values(), ids=LET_GO)
-def test_a_fine_let_go_says_who_gives_it_back(
-    played: Snapshot, events: tuple[Event, ...], remark: str
-) -> None:
+def test_who_gives_a_fine_back(played: Snapshot, events: tuple[Event, ...], remark: str) -> None:
     for event in events:
         played = then(played, event)
     turn = next(iter(played.round.decisions.waived))

@@ -29,7 +29,7 @@ FORMS = {
 
 @pytest.mark.parametrize(("form", "obstacle", "says"), FORMS.values(), ids=FORMS)
 def test_an_obstacle_or_the_payment_is_shown(form: Correction, obstacle: str, says: str) -> None:
-    act = actions(correction(form, OVER, ENGLISH))["pay"]
+    act = actions(correction(OVER, ENGLISH, form))["pay"]
     assert (act.obstacle, act.beneath) == (obstacle, says)
     assert (form.event is None) is bool(obstacle)
 
@@ -40,7 +40,7 @@ def test_the_note_is_recorded() -> None:
 
 
 def test_a_round_called_off_is_corrected_too() -> None:
-    view = correction(Correction(1).from_(1).to(0), then(OVER, CalledOff()), ENGLISH)
+    view = correction(then(OVER, CalledOff()), ENGLISH, Correction(1).from_(1).to(0))
     assert actions(view)["pay"].obstacle == ""
     options = {option.id for option in people(view)}
     assert {"pay-from-Ann", "pay-to-Ann"} <= options
@@ -57,7 +57,7 @@ POINTS = {
 
 @pytest.mark.parametrize(("form", "obstacle", "says"), POINTS.values(), ids=POINTS)
 def test_the_points_of_a_player_are_corrected(form: Correction, obstacle: str, says: str) -> None:
-    act = actions(correction(form, OVER, ENGLISH))["pay"]
+    act = actions(correction(OVER, ENGLISH, form))["pay"]
     assert (act.obstacle, act.beneath) == (obstacle, says)
 
 
@@ -77,10 +77,8 @@ OWED: dict[str, tuple[Snapshot, list[bool]]] = {
 
 
 @pytest.mark.parametrize(("now", "ticked"), OWED.values(), ids=OWED)
-def test_a_payment_of_a_correction_is_marked_as_still_owed(
-    now: Snapshot, ticked: list[bool]
-) -> None:
-    ticks = [row.tick for row in rows(correction(Correction(1), now, ENGLISH)) if row.tick]
+def test_a_payment_of_a_correction_is_marked_owed(now: Snapshot, ticked: list[bool]) -> None:
+    ticks = [row.tick for row in rows(correction(now, ENGLISH, Correction(1))) if row.tick]
     assert [tick.on for tick in ticks] == ticked
     if now.round.decisions.payments == (Paid(2, 0, 4),) and ticks:
         event = HandedOver(2, 0) if ticks[0].on else CEM_OWES
@@ -105,7 +103,7 @@ COUNTED = {
 @pytest.mark.parametrize(("rules", "controls"), COUNTED.items())
 def test_chips_or_points_are_corrected_as_the_rules_count(rules: str, controls: str) -> None:
     at = night(ANN_GOES_OUT, rules=rules)
-    view = actions(correction(begin_correction(1, at.round), at, ENGLISH))
+    view = actions(correction(at, ENGLISH, begin_correction(1, at.round)))
     kinds = ("correct-chips", "correct-points", "pay-chips-less-5", "pay-points-less-5")
     assert " ".join(name for name in kinds if name in view) == controls
     assert ("pay" in view) is bool(controls)

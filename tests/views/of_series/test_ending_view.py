@@ -92,9 +92,7 @@ COUNTED: dict[str, tuple[Snapshot, int, str, str, bool]] = {
 @pytest.mark.parametrize(
     ("played", "steps", "number", "act", "can_less"), COUNTED.values(), ids=COUNTED
 )
-def test_the_length_is_counted_up_and_down(
-    played: Snapshot, steps: int, number: str, act: str, *, can_less: bool
-) -> None:
+def test_a_length(played: Snapshot, steps: int, number: str, act: str, *, can_less: bool) -> None:
     view = view_of(played, steps)
     shown, (says, rules) = actions(view), planned(view)
     assert (number_of(view), says) == (number, act)
@@ -128,9 +126,7 @@ OTHERWISE: dict[str, tuple[str, Aim, int, str, str]] = {
 @pytest.mark.parametrize(
     ("before", "aim", "steps", "length", "rules"), OTHERWISE.values(), ids=OTHERWISE
 )
-def test_the_aim_of_a_running_series_can_be_changed(
-    before: str, aim: Aim, steps: int, length: str, rules: str
-) -> None:
+def test_the_aim_can_be_changed(before: str, aim: Aim, steps: int, length: str, rules: str) -> None:
     played = night(n.ANN_GOES_OUT, rules=before)
     view = view_of(played, steps, aim)
     assert planned(view) == (f"Play {length}", parse(rules))

@@ -21,24 +21,6 @@ def test_the_headline_names_winners_or_leaders(name: str) -> None:
     assert picture(recorded(name), words_in("de")).headline == german
 
 
-def test_everybody_has_a_line_with_place_points_and_chips() -> None:
-    view = picture(recorded("series_over"), ENGLISH)
-    shown = [
-        (one.place, one.player.name, *(figure.says for figure in one.figures), one.leads)
-        for one in view.table.lines
-    ]
-    assert shown == [
-        ("1", "Ben", "1", "+14", True),
-        ("2", "Chi", "2", "+15", False),
-        ("3", "Ana", "4", "-11", False),
-        ("4", "Dov", "8", "-18", False),
-    ]
-    assert view.table.titles == ("Points", "Chips")
-    assert (view.title, view.subtitle) == ("Fan Tan", "2 rounds · to 8")
-    said = "Fan Tan. 2 rounds · to 8. Ben won this series. Ben 1, Chi 2, Ana 4, Dov 8"
-    assert view.says == said
-
-
 def test_players_who_joined_have_no_remark_and_players_who_left_have_one() -> None:
     assert picture(recorded("friday_night"), ENGLISH).file_name == "Friday night 2026-11-20.png"
     lines = picture(recorded("people_join_and_leave"), ENGLISH).table.lines
@@ -53,8 +35,6 @@ FEET = {
 
 
 @pytest.mark.parametrize(("rules", "shown"), FEET.items())
-def test_what_a_game_does_not_count_is_not_shown(
-    rules: str, shown: tuple[tuple[str, ...], str]
-) -> None:
+def test_what_is_not_counted_is_not_shown(rules: str, shown: tuple[tuple[str, ...], str]) -> None:
     view = picture(night(ANN_GOES_OUT, rules=rules), ENGLISH)
     assert (view.table.titles, view.foot) == shown

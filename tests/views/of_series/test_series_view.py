@@ -7,7 +7,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.of_series import series
-from companion.views.of_series.figures import series_view
+from companion.views.of_series.figures import SeriesView, series_view
 from companion.views.of_series.standings import Unit
 from companion.words import ENGLISH
 from tests.desks import FRIDAY
@@ -37,6 +37,10 @@ def charts_of(view: b.Document) -> list[tuple[int, list[tuple[int, ...]]]]:
     """Return the target and the curves of the chart, if there is one."""
     shown = [chart for chart in custom(view, "chart") if isinstance(chart, series.Chart)]
     return [(chart.target, [curve.totals for curve in chart.curves]) for chart in shown]
+
+
+def totals_of(view: SeriesView, unit: Unit) -> list[tuple[int, ...]]:
+    return [curve.totals for curve in view.curves[unit]]
 
 
 def test_the_way_to_the_table_leads_to_the_last_round_of_an_ended_series() -> None:
@@ -72,17 +76,13 @@ def test_false_passes_of_a_round_are_counted() -> None:
 def test_the_curves_end_with_the_last_round_that_is_over_and_counts() -> None:
     for played in (night(n.ANN_GOES_OUT, n.IN_PLAY), CALLED_OFF):
         view = series_view(played, ENGLISH)
-        assert [curve.totals for curve in view.chip_curves] == [(0, 52), (0, -27), (0, -25)]
-        assert [curve.totals for curve in view.point_curves] == [(0, 0), (0, 25), (0, 24)]
+        assert totals_of(view, Unit.CHIPS) == [(0, 52), (0, -27), (0, -25)]
+        assert totals_of(view, Unit.POINTS) == [(0, 0), (0, 25), (0, 24)]
 
 
 def test_the_curves_end_with_a_correction_of_a_round_called_off() -> None:
     view = series_view(then(CALLED_OFF, Paid(0, 1, 4), 2), ENGLISH)
-    assert [curve.totals for curve in view.chip_curves] == [
-        (0, 52, 48),
-        (0, -27, -23),
-        (0, -25, -25),
-    ]
+    assert totals_of(view, Unit.CHIPS) == [(0, 52, 48), (0, -27, -23), (0, -25, -25)]
 
 
 def test_a_round_whose_cards_are_known_asks_for_none() -> None:
@@ -93,16 +93,17 @@ def test_a_round_whose_cards_are_known_asks_for_none() -> None:
 def test_a_round_that_does_not_count_says_so() -> None:
     (line,) = series_view(night(n.IN_PLAY), ENGLISH).rounds
     assert (line.remark, line.winner, line.has_open) == ("in play", None, False)
-    assert (line.points, line.chips, line.note) == (("",) * 3, ("-1", "-3", "-2"), "Cem dealt")
+    assert (line.figures[Unit.CHIPS], line.note) == (("-1", "-3", "-2"), "Cem dealt")
+    assert line.figures[Unit.POINTS] == ("", "", "")
     (line,) = series_view(then(night(n.IN_PLAY), CalledOff()), ENGLISH).rounds
     assert (line.remark, line.void, line.winner) == ("called off", True, None)
-    assert line.chips == ("0", "0", "0")
+    assert line.figures[Unit.CHIPS] == ("0", "0", "0")
 
 
 def test_players_who_sit_a_round_out_have_an_empty_cell_and_a_level_curve() -> None:
     view = series_view(night(n.ANN_GOES_OUT, n.WITHOUT_CEM, n.ANN_GOES_OUT), ENGLISH)
-    assert view.rounds[1].chips == ("+52", "-52", "")
-    assert view.chip_curves[2].totals == (0, -25, -25, -50)
+    assert view.rounds[1].figures[Unit.CHIPS] == ("+52", "-52", "")
+    assert totals_of(view, Unit.CHIPS)[2] == (0, -25, -25, -50)
 
 
 NAMES = {

@@ -112,9 +112,7 @@ ON_THE_TABLE = {
 
 
 @pytest.mark.parametrize(("events", "due"), ON_THE_TABLE.values(), ids=ON_THE_TABLE)
-def test_with_chips_on_the_table_only_what_was_marked_is_due(
-    events: list[Event], due: list[tuple[str, bool]]
-) -> None:
+def test_only_what_was_marked_is_due(events: list[Event], due: list[tuple[str, bool]]) -> None:
     now = night(ANN_FIRST, BEN_FIRST)
     for event in events:
         now = then(now, event)

@@ -8,7 +8,7 @@ from companion.views import blocks as b
 from companion.views.of_series.standings import forecast, standing_panel, standing_table, unplaced
 from companion.words import ENGLISH
 from tests.views import nights as n
-from tests.views.nights import night, planned, recorded, then
+from tests.views.nights import night, planned, then
 
 
 def lines(played: Snapshot) -> list[tuple[str, str, list[str], tuple[str, ...]]]:
@@ -51,16 +51,6 @@ def test_the_standing(
     played: Snapshot, expected: list[tuple[str, str, list[str], tuple[str, ...]]]
 ) -> None:
     assert lines(played) == expected
-
-
-def test_players_who_left_come_last_without_a_place() -> None:
-    last = standing_table(recorded("people_join_and_leave"), ENGLISH).lines[-1]
-    assert (last.place, last.named, last.leads) == ("", "Ana María Pérez, left", False)
-
-
-def test_a_round_that_was_played_on_says_the_places() -> None:
-    places = [one for _, one in remarks(recorded("play_on_with_pots")).values()]
-    assert places == [f"place {place} in this round" for place in (1, 2, 3, 4)]
 
 
 HEADS = {

@@ -23,7 +23,7 @@ BEFORE = replace(LAST, number=6, name="Porch", players=("Cem", "ann", "Dee"))
 
 
 def shown(draft: SeatsForm, *entries: Entry) -> Document:
-    return new_series(draft, Catalogue(entries), FRIDAY, ENGLISH)
+    return new_series(Catalogue(entries), FRIDAY, ENGLISH, draft)
 
 
 def seats(draft: SeatsForm, *entries: Entry) -> SeatsView:
@@ -51,13 +51,6 @@ def seated(*names: str) -> SeatsForm:
     return SeatsForm().seating_all(names)
 
 
-def test_at_least_two_players_are_needed() -> None:
-    assert obstacle(seated("Ann")) == "At least two players are needed."
-    (start,) = shown(seated("Ann", " Ben  Two ")).footer
-    assert (start.beneath, start.obstacle) == ("2 players · Ann deals", "")
-    assert handles(seated("Ann", " Ben  Two ")) == ["Ann", "Ben"]
-
-
 def roster(view: SeatsView) -> str:
     """Return the known names, those of seated players in brackets."""
     return " ".join(f"({known.name})" if known.seated else known.name for known in view.roster)
@@ -73,7 +66,7 @@ PLACES = {
 @pytest.mark.parametrize(("rules", "says"), PLACES.values(), ids=PLACES)
 def test_the_place_of_the_chips_is_no_changed_rule(rules: str, says: str) -> None:
     catalogue = Catalogue((), saved=(("Ours", parse("bicycle ante=3")),))
-    view = new_series(replace(SeatsForm(), rules=parse(rules)), catalogue, FRIDAY, ENGLISH)
+    view = new_series(catalogue, FRIDAY, ENGLISH, replace(SeatsForm(), rules=parse(rules)))
     changes = texts(view).get("preset-says", "")
     assert changes == (f"Changed: {says} chips to the pot." if says else "")
 
@@ -104,9 +97,7 @@ LOOK_ALIKES: dict[str, tuple[tuple[str, ...], tuple[Entry, ...], str]] = {
 
 
 @pytest.mark.parametrize(("names", "entries", "warning"), LOOK_ALIKES.values(), ids=LOOK_ALIKES)
-def test_names_that_look_alike_are_reported(
-    names: tuple[str, ...], entries: tuple[Entry, ...], warning: str
-) -> None:
+def test_names_look_alike(names: tuple[str, ...], entries: tuple[Entry, ...], warning: str) -> None:
     remarks = seats(seated(*names), *entries).remarks
     assert bool(remarks) is bool(warning)
     assert " ".join(remarks).startswith(warning)

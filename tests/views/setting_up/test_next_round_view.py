@@ -8,7 +8,7 @@ from operator import methodcaller
 import pytest
 
 from companion.core.names import Player
-from companion.core.presets import parse, preset
+from companion.core.presets import preset
 from companion.core.rounds.setup import CalledOff, Passed, Setup
 from companion.core.steps import Dealt, Redealt
 from companion.desk.archive import Catalogue
@@ -20,7 +20,7 @@ from companion.views.setting_up.deal import next_deal, next_round
 from companion.views.setting_up.seats import KnownName, SeatsView
 from companion.words import ENGLISH
 from tests.views.documents import actions, custom, panels, people, rows, texts
-from tests.views.nights import ANN_GOES_OUT, night, planned, then
+from tests.views.nights import ANN_GOES_OUT, night, then
 
 OVER = night(ANN_GOES_OUT)
 """Ann, Ben and Cem; Cem dealt, so Ann deals next."""
@@ -40,7 +40,7 @@ def form(at: Snapshot, *edits: Edit) -> SeatsForm:
 
 
 def shown(at: Snapshot, *edits: Edit) -> Document:
-    return next_round(form(at, *edits), at.log, Catalogue((), colours=at.colours), ENGLISH)
+    return next_round(at.log, Catalogue((), colours=at.colours), ENGLISH, form(at, *edits))
 
 
 def deal(at: Snapshot, *edits: Edit) -> Dealt | Redealt:
@@ -75,9 +75,7 @@ DEALS: dict[str, tuple[tuple[Edit, ...], str, str]] = {
 
 
 @pytest.mark.parametrize(("edits", "players", "dealer"), DEALS.values(), ids=DEALS)
-def test_the_deal_passes_left_until_another_is_picked(
-    edits: tuple[Edit, ...], players: str, dealer: str
-) -> None:
+def test_the_deal_passes_left(edits: tuple[Edit, ...], players: str, dealer: str) -> None:
     setup = deal(OVER, *edits).setup
     assert (" ".join(setup.players), setup.players[setup.dealer]) == (players, dealer)
     assert setup == Setup.dealt(preset("bicycle"), setup.players, setup.dealer)
@@ -129,15 +127,6 @@ def test_a_misdeal_differs_from_an_honest_deal() -> None:
     counters = [row.counter for row in rows(view, "Cards dealt")]
     assert [plain(counter.value) for counter in counters if counter] == ["16", "19", "17"]
     assert "honest-deal" not in actions(shown(OVER, UNFOLDED, MISSING, cards(0, 1)))
-
-
-def test_changed_rules_are_listed_and_dealt() -> None:
-    view = shown(planned(OVER, "bicycle ante=2"))
-    assert (
-        texts(view)["next-rules"]
-        == "From the next round on: Before the deal each player pays 2 chips to the pot."
-    )
-    assert deal(planned(OVER, "bicycle ante=2")).setup.rules == parse("bicycle ante=2")
 
 
 def test_a_series_that_is_over_says_how_to_go_on() -> None:

@@ -5,7 +5,6 @@ import pytest
 from companion.core.presets import PRESETS, SavedRules, parse, preset
 from companion.forms.seating import ListForm, ListState
 from companion.views import blocks as b
-from companion.views.setting_up.explanation import summary
 from companion.views.setting_up.rules import change_blocks, name_obstacle, preset_blocks
 from companion.views.setting_up.seats import under
 from companion.words import ENGLISH
@@ -31,26 +30,9 @@ def seen(
     return rows, acts
 
 
-def changes(rules: str) -> list[str]:
-    """Return the differences from the preset that are shown below the list."""
-    blocks = change_blocks(ListForm(), parse(rules), SAVED, ENGLISH)
-    return [block.says for block in blocks if isinstance(block, b.Text)]
-
-
 def short(rules: str, saved: SavedRules = SAVED) -> list[str]:
     """Return the identifiers of the short list."""
     return [line.id for line in seen(rules, saved, unfolded=False)[0]]
-
-
-def test_presets_are_summed_up_and_the_chosen_one_shows_its_changes_below() -> None:
-    rows, _ = seen("bicycle ante=2")
-    lines = {row.id: row.subtitle for row in rows}
-    assert lines["preset-bicycle"] == summary(preset("bicycle"), ENGLISH)
-    assert lines["preset-fwend"] == summary(preset("fwend"), ENGLISH)
-    assert changes("bicycle ante=2") == [
-        "Changed: Before the deal each player pays 2 chips to the pot."
-    ]
-    assert changes("bicycle") == changes("pagat ante=2 opening=7D") == []
 
 
 def test_saved_rules_come_first_with_their_differences() -> None:

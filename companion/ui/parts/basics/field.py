@@ -13,6 +13,32 @@ from companion.ui.parts.basics.panels import stretched
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.session import shown_frames
 
+
+class TextField(ft.TextField):
+    """Text field that keeps the letters written between a change and the drawing of the change."""
+
+    def init(self) -> None:
+        """Begin without a change."""
+        self._handled: str | None = None
+
+    @property
+    def handled(self) -> str | None:
+        """The content of the last change that was handled; the field may hold further letters."""
+        return self._handled
+
+    def change(self, on_change: Callable[[str], None], content: str) -> None:
+        """Handle a change to this content."""
+        self._handled = content
+        on_change(content)
+
+    def _migrate_state(self, other: ft.BaseControl) -> None:
+        super()._migrate_state(other)
+        if isinstance(other, TextField):
+            self._handled = other.handled
+            if self.value == other.handled:
+                self.value = other.value
+
+
 scroll_key = cast("Callable[[str], ft.ScrollKey]", ft.ScrollKey)
 _WRITTEN = "written_field"
 """Key of a session's store: the identifier of the field that has the focus."""
@@ -89,11 +115,11 @@ def _text_field(
     hint: str,
     size: float,
     ref: ft.Ref[ft.TextField] | None = None,
-) -> ft.TextField:
+) -> TextField:
     def changed(event: ft.Event[ft.TextField]) -> None:
-        on_change(str(event.data or ""))
+        cast("TextField", event.control).change(on_change, str(event.data or ""))
 
-    return ft.TextField(
+    return TextField(
         value=value,
         hint_text=hint,
         text_style=_style(size, Tone.INK),

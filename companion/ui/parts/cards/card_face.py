@@ -76,7 +76,7 @@ SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
 RIM = 2.8
 """The width of a highlighted card's rim, in dp."""
 
-_OF_WIDTH = 0.40
+_OF_WIDTH, _IN_FAN = 0.40, 0.75
 """The greatest size of rank and suit, as a share of the width of an upright card."""
 
 _SQUARE = 1.18
@@ -108,19 +108,21 @@ def card_face(
     newest: bool = False,
     marked: bool = False,
     on_paper: bool = False,
-    index: float = _OF_WIDTH,
+    visible: float | None = None,
 ) -> ft.Control:
     """Draw a card face up: the newest with a brass rim, a marked one with a red rim.
 
-    A card `on_paper` has a thin line around it, because paper is as bright as the card. The `index`
-    is the greatest size of rank and suit, as a share of the width.
+    A card `on_paper` has a thin line around it, because paper is as bright as the card. A card in a
+    fan has rank and suit, larger for its room, in the `visible` part of its width, at the left.
     """
+    shown = CardSize(visible or size.width, size.height)
     ink = SUIT_TONES[face.suit]
     shapes = _ground(size, line=int(on_paper))
     if newest or marked:
         shapes = _rimmed(size, Tone.BRASS if newest else Tone.DANGER)
-    emblem = _EMBLEMS.get(face.code[:-1], "")
-    shapes.append(_rank_and_suit(face, size, ink, _RAISED if emblem else 0.5, index))
+    emblem = _EMBLEMS.get(face.code[:-1], "") if shown == size else ""
+    share = _IN_FAN if visible else _OF_WIDTH
+    shapes.append(_rank_and_suit(face, shown, ink, _RAISED if emblem else 0.5, share))
     if emblem:
         large = min(size.width * 0.36, size.height * 0.24)
         foot = (size.width / 2, size.height * 0.96 - large / 2)
@@ -162,8 +164,8 @@ def card_outline(
 ) -> ft.Control:
     """Draw a playable card: a dashed brass outline, or a solid one while the keyboard points at it.
 
-    `noted` is the name of the player for whom the card was noted. A `faint` card is laid on another
-    phone, and lies on bare felt.
+    `noted` are the words at its foot, e.g. `Cem?`. A `faint` card is laid on another phone, and
+    lies on bare felt.
     """
     inside = (1, 1, size.width - 2, size.height - 2, size.radius)
     line: cv.Shape = (
@@ -181,15 +183,16 @@ def card_outline(
     return _canvas([_rect(*inside, ground), line, words, *_note(noted, size)], size)
 
 
-def _note(name: str, size: CardSize) -> list[cv.Shape]:
-    """Draw `Cem?` at the foot of the card, as much of the name as there is room for."""
-    if not name:
+def _note(note: str, size: CardSize) -> list[cv.Shape]:
+    """Draw the words at the foot of the card, as much of a name as there is room for."""
+    if not note:
         return []
     small = min(12.0, max(9.0, size.height * 0.17))
-    words, letters = f"{name}?", len(name)
+    name, asks = note.removesuffix("?"), "?" * note.endswith("?")
+    words, letters = note, len(name)
     while letters > 1 and text_width(words, small, TEXT.semibold) > size.width - 6:
         letters -= 1
-        words = f"{name[:letters].rstrip()}…?"
+        words = f"{name[:letters].rstrip()}…{asks}"
     foot = size.height - small * 0.5 - 6
     return [canvas_text(size.width / 2, foot, words, small, Tone.ON_PLAYABLE, TEXT.semibold)]
 

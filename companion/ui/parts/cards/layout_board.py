@@ -87,12 +87,12 @@ def playable(
     """Build a playable card; one tap on it is the whole turn.
 
     `place` is its place on the screen. The focus ring shows only under the `ring_theme`. A card
-    that is laid on another phone is faint, and a tap explains this.
+    that is laid on another phone is faint, and a tap explains this where it is barred.
     """
     on_tap = session.tap(lay, session, slot, place)
-    faint, noted = bool(slot.barred), slot.noted
+    faint, noted = slot.faint, slot.noted
     outline = faces.card_outline(slot.face, size, pointed=pointed, noted=noted, faint=faint)
-    kind = "why-not" if faint else "noted" if noted else "play"
+    kind = "why-not" if slot.barred else "noted" if noted else "play"
     touched = ft.Container(outline, on_click=on_tap, width=size.width, height=size.height)
     return ft.Semantics(
         content=ft.Stack(

@@ -20,7 +20,7 @@ from companion.ui.parts.table.menus import LAYOUT, MORE, PASSES, opens
 from companion.ui.parts.table.plan import TOOLS, Corner
 from companion.ui.session import Session
 from companion.ui.shown import Watched
-from companion.views.at_table.phones import PhonesView
+from companion.views.at_table.phones import PhonesView, is_own_turn
 from companion.views.at_table.table import ChipMove, LeadQuestion, SeatView, turn_of
 from companion.views.at_table.turns import TurnLine
 from companion.views.blocks import Figure, Text, plain
@@ -126,12 +126,14 @@ def Prompt(
 ) -> ft.Control:
     """Draw the player to move in the watched snapshot, and what to do, or else the news.
 
-    A change of the player is announced.
+    A change of the player is announced. The own turn at a shared table is on brass.
     """
-    due = turn_of(watched.snapshot, session.words) if watched.snapshot else ""
+    shown = watched.snapshot
+    due, own = turn_of(shown, session.words) if shown else "", bool(shown and is_own_turn(shown))
     size, leading = (_BESIDE_NEWS, 1.1) if news else (_DUE, 1.15)
-    due_text = text(due, size=size * grow, tone=Tone.BRASS, face=TEXT.semibold, leading=leading)
-    player = named("turn-of", due_text, live=True)
+    tone = Tone.ON_BRASS if own else Tone.BRASS
+    due_text = text(due, size=size * grow, tone=tone, face=TEXT.semibold, leading=leading)
+    player = named("turn-of", _pill(due_text) if own else due_text, live=True)
     if news:
         words = text(
             " · ".join(news), size=size * grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=leading
@@ -147,6 +149,11 @@ def Prompt(
     if prompt:
         parts.append(text(f"— {prompt}", size=_PROMPT * grow, tone=Tone.ON_FELT, leading=1.15))
     return ft.Row(parts, alignment=_CENTER, spacing=5, run_spacing=0, wrap=True)
+
+
+def _pill(words: ft.Control) -> ft.Control:
+    padding = ft.Padding.symmetric(horizontal=12, vertical=3)
+    return ft.Container(words, bgcolor=Tone.BRASS, border_radius=14, padding=padding)
 
 
 _ICON, _CAPTION, _WORD = 20, 10.5, 13.0
@@ -196,7 +203,7 @@ def _beside_pass(tool: Tool, *, bare: bool) -> ft.Control:
     return shown
 
 
-_BARRED = ButtonLook(Tone.TILE_LIT, Tone.FELT_MUTED)
+_ELSEWHERE = ButtonLook(Tone.TILE_LIT, Tone.FELT_MUTED)
 
 
 @component
@@ -207,12 +214,14 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
     *,
     can_pass: bool,
     barred: str,
+    elsewhere: bool,
     ask: Callable[[], None] | None,
     height: float,
 ) -> ft.Control:
     """Draw the button that passes for the player to move on this device, or that asks before.
 
-    A long press offers to pass several turns in a row. A button that is `barred` explains why.
+    A long press offers to pass several turns in a row. A button that is `barred` explains why, and
+    is as plain as one for a turn that is entered `elsewhere`.
     """
 
     async def explain() -> None:
@@ -226,7 +235,7 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
         on_tap if can_pass else None,
         on_hold=opens(session, PASSES) if can_pass and not (barred or ask) else None,
         identifier="pass",
-        look=_BARRED if barred else BRASS,
+        look=_ELSEWHERE if barred or elsewhere else BRASS,
         beneath=costs,
         height=height,
         expand=7,
@@ -331,7 +340,7 @@ def lead_question(
 @component
 def LeadAnswer(session: Session, seat: SeatView, width: float) -> ft.Control:
     """Draw the button of a player who may hold the card."""
-    name = text(seat.name, size=14.5, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.15)
+    name = text(seat.title, size=14.5, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.15)
     name.expand = True
     row = ft.Row([avatar(seat.initial, seat.tint, size=28), name], spacing=8)
     player = ft.Container(row, padding=ft.Padding.symmetric(vertical=4))

@@ -1,6 +1,7 @@
 """The row of a private hand below the layout."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import flet as ft
 
@@ -12,15 +13,16 @@ from companion.ui.parts.basics.text import silent, text
 from companion.ui.parts.basics.touch import LEAST, ring, ring_theme
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.cards.layout_board import lay
+from companion.ui.parts.table.fine_tray import felt_scroll_bar
 from companion.ui.parts.table.menus import ask_for_hint
 from companion.ui.session import Session
 from companion.views.at_table.cards import Slot, SlotState
 from companion.views.at_table.own_hand import OwnView
 
 _GAP, _MARGIN = 1, 4
-"""The free space between two cards, and above and below the row, in dp."""
-_SLIMMEST, _SHAPE, _INDEX = 20, 0.78, 0.6
-"""The least width of a card in dp, its greatest share of the height, and the size of its index."""
+"""The free space between two whole cards, and above and below the row, in dp."""
+_SLIMMEST, _SHAPE = 15, 0.78
+"""The least visible width of a card in dp, and the whole width as a share of the height."""
 
 
 @component
@@ -72,44 +74,63 @@ def _covered(own: OwnView, height: float) -> ft.Control:
 
 
 def _cards(session: Session, own: OwnView, width: float, height: float) -> ft.Control:
-    """Draw the cards side by side; more than there is room for scroll sideways."""
-    widths = card_widths(own.slots, width, height)
+    """Draw the cards as a fan; one that is wider than its room scrolls sideways, below a bar."""
+    if not own.slots:
+        return ft.Container()
+    places = fan(own.slots, width, height)
+    across = places[-1].left + places[-1].visible
     cards = [
-        _card(session, slot, CardSize(wide, height))
-        for slot, wide in zip(own.slots, widths, strict=True)
+        _card(session, slot, place, height) for slot, place in zip(own.slots, places, strict=True)
     ]
-    scrolls = sum(widths) + _GAP * (len(widths) - 1) > width
-    shown = ft.Row(cards, spacing=_GAP, alignment=ft.MainAxisAlignment.CENTER, tight=True)
-    shown.scroll = ft.ScrollMode.HIDDEN if scrolls else None
-    return ft.Container(shown, theme=ring_theme())
+    shown: ft.Control = ft.Stack(cards, width=across, height=height)
+    if across > width:
+        shown = ft.Row([shown], scroll=ft.ScrollMode.ALWAYS)
+        shown = ft.Container(shown, theme=felt_scroll_bar(thin=True))
+    return ft.Container(shown, theme=ring_theme(), alignment=ft.Alignment.CENTER)
 
 
-def card_widths(slots: Sequence[Slot], width: float, height: float) -> list[float]:
-    """Return the width of each card; a card that can be laid is a touch target."""
+class FanPlace(NamedTuple):
+    """Left side and width of a card in a fan, and how much of the width is in sight, in dp."""
+
+    left: float
+    width: float
+    visible: float
+
+
+def fan(slots: Sequence[Slot], width: float, height: float) -> list[FanPlace]:
+    """Return the places of the cards; one that can be laid is a touch target in full sight."""
     most = round(height * _SHAPE)
     target = max(LEAST, most)
     targets = sum(slot.state is SlotState.PLAYABLE for slot in slots)
-    others = max(1, len(slots) - targets)
-    room = width - targets * target - _GAP * (len(slots) - 1)
-    slim = max(_SLIMMEST, min(most, room // others))
-    return [target if slot.state is SlotState.PLAYABLE else slim for slot in slots]
+    others, room = len(slots) - targets, width - target * targets
+    is_roomy = room >= most * others + _GAP * (len(slots) - 1)
+    slim = most if is_roomy else max(_SLIMMEST, room // max(1, others))
+    places, left = list[FanPlace](), 0.0
+    for slot in slots:
+        visible = target if slot.state is SlotState.PLAYABLE else slim
+        whole = visible if slot is slots[-1] else max(visible, most)
+        places.append(FanPlace(left, whole, visible))
+        left += visible + _GAP * is_roomy
+    return places
 
 
-def _card(session: Session, slot: Slot, size: CardSize) -> ft.Control:
+def _card(session: Session, slot: Slot, place: FanPlace, height: float) -> ft.Control:
+    # By the key a card that can be laid from now on is a new control: browsers lose the identifier
+    # of one that becomes a button.
     playable, name = slot.state is SlotState.PLAYABLE, f"own-{slot.face.code}"
-    face = card_face(slot.face, size, newest=playable, index=_INDEX)
-    if not playable:
-        return ft.Semantics(
-            content=face, identifier=name, label=slot.says, container=True, key=name
-        )
-    on_tap = session.tap(lay, session, slot, "own")
-    touched = ft.Container(face, on_click=on_tap, width=size.width, height=size.height)
-    layers = [ring(on_tap, size.radius), silent(touched)]
-    return ft.Semantics(
-        content=ft.Stack(layers, clip_behavior=ft.ClipBehavior.NONE),
+    key = f"{name}-{slot.state.value}"
+    size = CardSize(place.width, height)
+    shown = card_face(slot.face, size, newest=playable, visible=place.visible)
+    if playable:
+        on_tap = session.tap(lay, session, slot, "own")
+        touched = ft.Container(shown, on_click=on_tap, width=size.width, height=size.height)
+        layers = [ring(on_tap, size.radius), silent(touched)]
+        shown = ft.Stack(layers, clip_behavior=ft.ClipBehavior.NONE)
+    named = ft.Semantics(
+        content=shown,
         identifier=name,
         label=slot.says,
-        button=True,
+        button=playable or None,
         container=True,
-        key=name,
     )
+    return ft.Container(named, left=place.left, width=size.width, height=size.height, key=key)

@@ -106,7 +106,7 @@ def _name(seat: SeatView, size: float) -> list[ft.Control]:
     By its key Flet recognises the name behind the arrow.
     """
     name = text(
-        seat.name,
+        seat.title,
         size=size,
         tone=Tone.ON_FELT,
         face=TEXT.semibold,

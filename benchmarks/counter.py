@@ -1,11 +1,18 @@
-"""The bare counter of Flet's guide as a page in the browser alone, built like the app."""
+"""The bare counter of Flet's guide, a number and a floating button, beside the table: served by
+`python -m benchmarks.counter --port N`, or as a page in the browser alone, built like the app.
+"""
 
 import asyncio
 import importlib
+import sys
 from pathlib import Path
 from typing import Final
 
 import flet as ft
+
+BUTTON_FROM_CORNER: Final = 16 + 56 / 2
+"""The middle of the floating button, from the right and from below, in dp."""
+SOURCE: Final = Path(__file__)
 
 
 def get_ready() -> None:
@@ -13,7 +20,7 @@ def get_ready() -> None:
 
 
 def main() -> None:
-    """Start Flet, and return at once."""
+    """Start Flet in the page, and return at once."""
     page = importlib.import_module("flet_js")
 
     async def show(session: ft.Page) -> None:
@@ -36,4 +43,6 @@ def _counter(page: ft.Page) -> None:
     page.add(ft.SafeArea(expand=True, content=middle))
 
 
-SOURCE: Final = Path(__file__)
+if __name__ == "__main__":
+    view = ft.AppView.WEB_BROWSER
+    ft.run(_counter, view=view, host="127.0.0.1", port=int(sys.argv[-1]), no_cdn=True)
