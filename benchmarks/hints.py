@@ -38,7 +38,7 @@ MATCHES = [
         for players in ERRORS
         for foe in TABLE
         for hero in ("rule", "hint")
-        if hero != foe
+        if not hero == foe == "hint"
     ),
     *(Match(ADVISED, advice, "random") for advice in ADVICE),
 ]
@@ -93,9 +93,7 @@ def report(shares: dict[Match, list[float]]) -> None:
     for players in ERRORS:
         print(f"{players} players, wins in percent, {100 / players:.1f} would be even")
         for foe in TABLE:
-            even = [100 / players] * FEWEST
-            rule = even if foe == "rule" else shares[Match(players, "rule", foe)]
-            more = shares[Match(players, "hint", foe)]
+            rule, more = (shares[Match(players, hero, foe)] for hero in ("rule", "hint"))
             line = f"  against {foe:<8} rule {figure(rule)}"
             if more:
                 won = statistics.mean(rule) + statistics.mean(more)
