@@ -8,7 +8,7 @@ import shutil
 import socket
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -49,17 +49,18 @@ from storage.paths import cache_folder, data_folder
 from storage.room_lines import JournalLines
 
 USUAL_PORT: Final = 8552
-CANNOT_BUILD, CANNOT_OPEN = 1, 3
+CANNOT_BUILD, WRONG_OPTIONS, CANNOT_OPEN = 1, 2, 3
 _ROOM: Final = "/room"
 _PORTS: Final = {"http": 80, "https": 443}
 _SPARE_CONNECTIONS = 500
 """Connections beside the sockets of phones, which fetch the files of the page."""
-_MONTH_SECONDS = 30 * 24 * 3600
+_UNUSED_SECONDS = 365 * 24 * 3600
+"""Seconds since its last start after which a page is deleted, longer than any server runs."""
 _NORMAL_CLOSE = 1000
 
 
 class WrongAddressError(Exception):
-    """The address to serve cannot be used. The message is for the person who asked for it."""
+    """An option for the address is wrong. The message is for the person who gave it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class Opened:
     origins: tuple[str, ...]
     audience: str
     behind_proxy: bool = False
+    on_lan: bool = False
 
     @property
     def url(self) -> str:
@@ -80,43 +82,65 @@ class Opened:
 def opened(*, lan: bool, origin: str | None, bind: str | None, port: int) -> Opened:
     """Return what to open and to whom.
 
-    :raises WrongAddressError: when the origin is none, or there is no local network
+    :raises WrongAddressError: when an option is wrong
+    :raises CannotListenError: when there is no local network
     """
-    if bind and not lan and origin is None:
-        raise WrongAddressError("--bind needs --lan or --origin")
     if origin is not None:
-        parts = urlsplit(origin.rstrip("/").lower())
-        if parts.scheme not in _PORTS or not parts.hostname or parts.path or "@" in parts.netloc:
-            raise WrongAddressError(f"{origin} is no origin such as https://cards.example.org")
         audience = "everybody who reaches it through its TLS proxy"
-        return Opened((bind or LOOPBACK,), (parts.geturl(),), audience, behind_proxy=True)
-    names = (LOOPBACK, "localhost")
-    if not lan:
-        return Opened((LOOPBACK,), _origins(names, port), "this machine only")
-    address, name = bind or _lan_address(), socket.gethostname()
-    binds = tuple(dict.fromkeys((LOOPBACK, address)))
-    audience = "everybody on the local network"
-    return Opened(binds, _origins((address, name, f"{name}.local", *names), port), audience)
+        return Opened((bind or LOOPBACK,), (_origin_of(origin),), audience, behind_proxy=True)
+    names: tuple[str, ...] = (LOOPBACK, "localhost")
+    binds: tuple[str, ...] = (LOOPBACK,)
+    audience = "this machine only"
+    if lan:
+        address, name = bind or _lan_address(), socket.gethostname()
+        with suppress(ValueError):  # a name
+            if ip_address(address).is_unspecified:
+                raise WrongAddressError(f"--lan needs the address of one network, not {address}")
+        names = (address, name, f"{name}.local", *names)
+        binds, audience = (LOOPBACK, address), "everybody on the local network"
+    elif bind:
+        raise WrongAddressError("--bind needs --lan or --origin")
+    origins = tuple(_origin("http", name, port) for name in names)
+    return Opened(tuple(dict.fromkeys(binds)), origins, audience, on_lan=lan)
 
 
-def _origins(names: Sequence[str], port: int) -> tuple[str, ...]:
-    ending = "" if port == _PORTS["http"] else f":{port}"
-    return tuple(f"http://{name.lower()}{ending}" for name in names)
+def _origin_of(url: str) -> str:
+    """Return the origin that is asked for.
+
+    :raises WrongAddressError: when there is more than a scheme, a host and a port, or less
+    """
+    wrong = WrongAddressError(f"{url} is no origin such as https://cards.example.org")
+    try:
+        parts = urlsplit(url.rstrip("/"))
+        name, port = parts.hostname or "", parts.port
+        coded = name.encode("idna")
+    except ValueError:
+        raise wrong from None
+    beyond = parts.path or parts.query or parts.fragment or "@" in parts.netloc
+    if parts.scheme not in _PORTS or not name or coded.decode("idna") != name or beyond:
+        raise wrong
+    return _origin(parts.scheme, f"[{name}]" if ":" in name else coded.decode(), port)
+
+
+def _origin(scheme: str, name: str, port: int | None) -> str:
+    """Return an origin as browsers send it, without a usual port."""
+    ending = "" if port in {None, _PORTS[scheme]} else f":{port}"
+    return f"{scheme}://{name.lower()}{ending}"
 
 
 def _lan_address() -> str:
     """Return the address of this machine in its local network.
 
-    :raises WrongAddressError: when there is none, or it is open to the whole internet
+    :raises CannotListenError: when there is none, or it is open to the whole internet
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # sends nothing, but chooses the network
             found = str(probe.getsockname()[0])
         except OSError:
-            raise WrongAddressError("this machine is in no local network") from None
+            raise CannotListenError("this machine is in no local network") from None
     if ip_address(found).is_global:
-        raise WrongAddressError(f"{found} is open to the whole internet: use --origin")
+        raise CannotListenError(f"{found} is open to the whole internet: use --origin")
     return found
 
 
@@ -143,19 +167,27 @@ def _built_page() -> Path:
     folder = cache / page_digest()
     if not folder.is_dir():
         print("The page is built for the first start of this version: about a minute.", flush=True)
-        cache.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=cache) as scratch:
-            made = Path(scratch) / "made"
-            build(made / "page", room=True)
-            compress(made / "page", made / "gzip")
-            with suppress(OSError):  # another start was quicker
-                made.rename(folder)
-    os.utime(folder)
+        try:
+            _build_into(folder)
+        except OSError as fault:
+            raise PageError(f"{fault.filename or folder}: {fault.strerror or fault}") from fault
+    with suppress(OSError):  # nothing can be written there
+        os.utime(folder)
     for other in cache.iterdir():
         with suppress(FileNotFoundError):  # the scratch folder of another start
-            if other.stat().st_mtime < time.time() - _MONTH_SECONDS:
+            if other.stat().st_mtime < time.time() - _UNUSED_SECONDS:
                 shutil.rmtree(other, ignore_errors=True)
     return folder
+
+
+def _build_into(folder: Path) -> None:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+        made = Path(scratch) / "made"
+        build(made / "page", room=True)
+        compress(made / "page", made / "gzip")
+        with suppress(OSError):  # another start was quicker
+            made.rename(folder)
 
 
 def pages_folder() -> Path:
@@ -324,7 +356,9 @@ def host(  # noqa: PLR0913 - an option each
         asyncio.run(serve_room(lines, at, sockets, files, partial(_announce, at, sockets, kept)))
     except PageError as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
-    except (CannotListenError, LinesFailedError, ModuleNotFoundError, WrongAddressError) as problem:
+    except WrongAddressError as problem:
+        return complain(f"fantan: {in_one_line(str(problem))}", WRONG_OPTIONS)
+    except (CannotListenError, LinesFailedError, ModuleNotFoundError) as problem:
         return complain(f"fantan: {in_one_line(str(problem))}", CANNOT_OPEN)
     print("Fan Tan is not served any more.", flush=True)
     return 0
@@ -347,7 +381,7 @@ def _announce(at: Opened, sockets: list[socket.socket], kept: str) -> None:
     listening = ", ".join("{}:{}".format(*bound.getsockname()) for bound in sockets)
     print(f"Fan Tan is served on {at.url} for {at.audience}.")
     print(f"It listens on {listening} and keeps shared tables in {kept}.", flush=True)
-    if not at.behind_proxy and len(at.origins) > len((LOOPBACK, "localhost")):
+    if at.on_lan:
         print("Without TLS phones keep nothing themselves: this computer keeps the evening.")
         _print_qr(at.url)
 

@@ -236,9 +236,10 @@ _NO_ROUND: Final = phrase("this sheet has no round yet")
 
 
 class BackupError(PhrasedError, FanTanError):
-    """Unreadable backup: the name of the file in it, or an empty string for the zip as a whole.
+    """Unreadable backup.
 
-    `sheet` is the error in that file, if it is text.
+    `file` is the name of the file in it at fault, empty for the zip as a whole, and `sheet` the
+    error in that file, if it is text.
     """
 
     def __init__(self, says: str, file: str = "", sheet: SheetError | None = None) -> None:
@@ -336,7 +337,7 @@ class _Reader:
             self._skipped.append(shown)
 
     def backup(self) -> Backup:
-        """Return everything that was read."""
+        """Return the backup of all sheets read."""
         if not self._sheets and self._about is None:
             raise BackupError(_NOTHING)
         about, sheets = self._about or About(), list[BroughtSheet]()

@@ -37,7 +37,7 @@ ABOUT_EQUAL: Final = 0.3
 _SURPRISE: Final = 0.6
 """Factor for a deal at each turn at which an opponent, in that deal, left a card of more worth."""
 _STRAY: Final = 5.0
-"""Points of worth by which a player's judgement of a card strays at most in a playout."""
+"""Largest random error of a player's judgement of a card in a playout, in points of worth."""
 
 
 class Reach(NamedTuple):

@@ -115,17 +115,21 @@ class Why(Enum):
     OUT_OF_REACH = phrase("the table cannot be reached now: try again when you are connected")
     NOT_YOUR_TURN = phrase("{player} enters this turn on their own phone")
     NOT_SEATED = phrase("take a seat at the table first")
-    NOT_YOUR_STEP = phrase("somebody else entered the last step: they or the host take it back")
+    NOT_YOUR_STEP = phrase(
+        "somebody else entered the last step: only they or the host can take it back"
+    )
     HOST_ONLY = phrase("only the host can do that")
     SEAT_TAKEN = phrase("{player} already plays on another phone")
     TABLE_CLOSED = phrase("the host has closed this shared table")
     REMOVED_MEMBER = phrase("the host has removed this phone from the table")
     TABLE_GONE = phrase("there is no such shared table: ask for a new link")
-    WRONG_CODE = phrase("no table shows this code now: look at it again")
+    WRONG_CODE = phrase("no table shows this code now: check the code")
     TRIED_TOO_OFTEN = phrase("too many tries: wait a minute")
     TABLE_FULL = phrase("no further phone can join this table")
     TOO_MANY_TABLES = phrase("too many tables were shared from here: try again later")
-    SERIES_DIFFERS = phrase("this phone cannot go on at this table: leave it and join again")
+    SERIES_DIFFERS = phrase(
+        "this phone cannot go on at this table: leave it, and join again with the link"
+    )
     TOO_LONG_TO_SHARE = phrase("this is too long to be shared: begin a new series")
     OTHER_VERSION = phrase("the table is shared by another version: load this page again")
 

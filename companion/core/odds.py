@@ -25,7 +25,7 @@ MOST_IN_QUESTION: Final = 10
 """Largest number of cards for which all sets are tried."""
 
 _ALMOST_NONE: Final = 1e-15
-"""Least chance of what can be; less would be rounded to none, or its contrary to one."""
+"""Smallest chance of a possible event, so that rounding makes neither it 0 nor its contrary 1."""
 
 
 class Hidden(NamedTuple):

@@ -167,7 +167,7 @@ class Sitting(NamedTuple):
 def sittings(series: Series) -> tuple[Sitting, ...]:
     """Return the evenings of this series.
 
-    The series itself counts on the first evening of each player, and its end on the last.
+    The series is counted once for each player, on their first evening, and its end on the last.
     """
     called = {player.handle: player.name for player in series.players}
     handles = {handle for round_ in series.rounds for handle in round_.setup.players}
@@ -311,7 +311,7 @@ class Evenings:
 
     @staticmethod
     def of(evenings: Iterable[Evening]) -> Evenings:
-        """Sort these evenings."""
+        """Return the evenings in the order of their dates."""
         return Evenings(tuple(sorted(evenings, key=_by_date)))
 
     @cached_property

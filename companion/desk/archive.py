@@ -19,7 +19,7 @@ from companion.core.rules import Rules
 from companion.core.series import Series, to_join, to_name
 from companion.core.steps import Dealt
 from companion.desk.backup_store import Backups, archiving
-from companion.desk.company import Invitation, series_id, table_name
+from companion.desk.company import WHY, Invitation, series_id, table_name
 from companion.desk.people import People
 from companion.desk.ports import (
     Choices,
@@ -34,7 +34,7 @@ from companion.desk.ports import (
 )
 from companion.desk.room_link import RoomLink
 from companion.desk.shared_log import heard, read_first, rebased
-from companion.desk.shared_table import WHY, SharedTable
+from companion.desk.shared_table import SharedTable
 from companion.desk.table import Table
 
 _Done = TypeVar("_Done")

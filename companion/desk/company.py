@@ -7,10 +7,29 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, NamedTuple
 
-HOST: Final = 1
-"""Member who opened the table in the room."""
+from companion.core.objections import Why
+from companion.desk.ports import HOST
+
 _INVITATION: Final = re.compile(r"(?:.*#)?([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{32}))?")
 _ID: Final = re.compile(r"[0-9a-f]{16}")
+DIFFERS: Final = "differs"
+"""Reason of this device not to go on, because its series is not the one of the table."""
+WHY: Final = {
+    "closed": Why.TABLE_CLOSED,
+    "code": Why.WRONG_CODE,
+    DIFFERS: Why.SERIES_DIFFERS,
+    "format": Why.OTHER_VERSION,
+    "full": Why.TABLE_FULL,
+    "host": Why.HOST_ONLY,
+    "long": Why.TOO_LONG_TO_SHARE,
+    "many": Why.TRIED_TOO_OFTEN,
+    "removed": Why.REMOVED_MEMBER,
+    "secret": Why.TABLE_GONE,
+    "table": Why.TABLE_GONE,
+    "tables": Why.TOO_MANY_TABLES,
+    "token": Why.TABLE_GONE,
+}
+"""Objections for the refusals of the room."""
 
 
 def table_name(known_as: str) -> str:
@@ -27,11 +46,11 @@ class Recording(Enum):
     """Members who may record turns."""
 
     OWN = "own"
-    """Each member the turns of the own seat and of free seats."""
+    """Each member records the turns of their own seat and of free seats."""
     ALL = "all"
-    """All members all turns."""
+    """Each member records all turns."""
     HOST = "host"
-    """The host alone."""
+    """The host alone records turns."""
 
 
 class Invitation(NamedTuple):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from companion.core.forecast import Entry
 from companion.core.log import Log
@@ -18,6 +18,10 @@ from companion.core.presets import SavedRules
 from companion.core.rules import Rules
 from companion.core.statistics import Sitting
 
+HOST: Final = 1
+"""Member who opened a shared table."""
+FORMAT: Final = 1
+"""Version of the frames of the room, and of the lines of a table."""
 Clock = Callable[[], date]
 _Done = TypeVar("_Done")
 
@@ -141,8 +145,8 @@ class Membership:
 
     `token` and `member` are empty while the room has not admitted this device. `seat` is the handle
     of the own seat. `tail` has the steps that are not shared yet, each as the JSON text of a
-    document, `stands` the digest of the score sheet before them, and `sent` the number of first
-    steps of the tail in each line that the room may have received, by the id of the line.
+    document, `base_digest` the digest of the score sheet before them, and `sent` the number of
+    first steps of the tail in each line that the room may have received, by the id of the line.
     `refused` are the steps of a former tail that others did not wait for, in words.
     """
 
@@ -152,7 +156,7 @@ class Membership:
     member: int = 0
     seat: str = ""
     tail: tuple[str, ...] = ()
-    stands: str = ""
+    base_digest: str = ""
     sent: Mapping[str, int] = field(default_factory=dict[str, int])
     refused: tuple[str, ...] = ()
 

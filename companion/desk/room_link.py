@@ -7,11 +7,9 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, Final, cast
 
-from companion.desk.ports import Room, Socket
+from companion.desk.ports import FORMAT, Room, Socket
 from companion.desk.shared_log import TableLine
 
-FORMAT: Final = 1
-"""Version of the frames, and of the lines of a table."""
 LONGEST: Final = 60_000
 """Longest text of a line in bytes, so that its frame has at most 64 KiB."""
 _READY_SECONDS: Final = 10
@@ -38,8 +36,8 @@ class RoomLink:
 
     `table`, `secret`, `member` and `token` are those of the last welcome. `here` are the members
     whose devices are connected, and `refused` is the reason for which the room closed the
-    connection. `lost` is true if there is no connection, and the first one is not just on its way.
-    `changed` is called after each frame and after a loss.
+    connection. `lost` is true once a connection has failed, until the next one. `changed` is called
+    after each frame and after a loss.
     """
 
     def __init__(self, room: Room, greeting: Mapping[str, Any]) -> None:

@@ -23,18 +23,33 @@ from companion.core.objections import Objection, SheetError, Why
 from companion.core.step_words import UNDO, place_of, step_doc
 from companion.core.steps import Step, only_describes
 from companion.desk.commands import Command, step_of
-from companion.desk.company import HOST, Company, Invitation, Recording, seat_of
-from companion.desk.ports import Membership, Room, Runner, SealedError, Store, StoreFailedError
+from companion.desk.company import (
+    DIFFERS,
+    WHY,
+    Company,
+    Invitation,
+    Recording,
+    seat_of,
+)
+from companion.desk.ports import (
+    HOST,
+    Membership,
+    Room,
+    Runner,
+    SealedError,
+    Store,
+    StoreFailedError,
+)
 from companion.desk.room_link import LONGEST, RoomAnswer, RoomLink
 from companion.desk.shared_log import (
     SharedLog,
     TableLine,
-    digest,
     doc_of,
     encode_text,
     first_text,
     read_first,
     rebased,
+    sheet_digest,
     sheet_words,
 )
 from companion.desk.table import Table
@@ -43,24 +58,6 @@ _log = logging.getLogger(__name__)
 _RETRY_SECONDS: Final = 0.05
 _AGAIN_SECONDS: Final = {"token": 0, "again": 0, "table": 15, "many": 60, "full": 60}
 """Seconds until the next connection after a refusal; there is none after any other refusal."""
-DIFFERS: Final = "differs"
-"""Reason of this device not to go on, because its series is not the one of the table."""
-WHY: Final = {
-    "closed": Why.TABLE_CLOSED,
-    "code": Why.WRONG_CODE,
-    DIFFERS: Why.SERIES_DIFFERS,
-    "format": Why.OTHER_VERSION,
-    "full": Why.TABLE_FULL,
-    "host": Why.HOST_ONLY,
-    "long": Why.TOO_LONG_TO_SHARE,
-    "many": Why.TRIED_TOO_OFTEN,
-    "removed": Why.REMOVED_MEMBER,
-    "secret": Why.TABLE_GONE,
-    "table": Why.TABLE_GONE,
-    "tables": Why.TOO_MANY_TABLES,
-    "token": Why.TABLE_GONE,
-}
-"""Objections for the refusals of the room."""
 _FINAL: Final = {"closed", DIFFERS, "format", "long", "removed", "secret"}
 """Refusals after which this device may only watch."""
 
@@ -263,8 +260,7 @@ class SharedTable(Table):
         line = self._unanswered = secrets.token_hex(8)
         outcome = RoomAnswer.LOST
         while link := self._link:
-            said = line, f"[{doc}]"
-            outcome = await link.say(self._folded + 1, said, soon=after is not None)
+            outcome = await link.say(self._folded + 1, (line, f"[{doc}]"), soon=after is not None)
             if not self._unanswered or outcome is not RoomAnswer.QUICKER:
                 break
             if after and self._shown.log is not log:
@@ -282,7 +278,9 @@ class SharedTable(Table):
         if after is None or self._membership is None:
             return Objection(Why.OUT_OF_REACH)
         sent = {line: 1}
-        self._membership = replace(self._membership, tail=(doc,), sent=sent, stands=digest(log))
+        self._membership = replace(
+            self._membership, tail=(doc,), sent=sent, base_digest=sheet_digest(log)
+        )
         self._shown = after
         self._weigh()
         await self._settle()
@@ -304,8 +302,8 @@ class SharedTable(Table):
             tail = before.tail[:-1]
         if sum(map(len, tail)) > LONGEST // 2:  # characters may be escaped in a frame
             return Objection(Why.OUT_OF_REACH)
-        stands = before.stands if before.tail else digest(shown.log)
-        noted = self._membership = replace(before, tail=tail, stands=stands)
+        base = before.base_digest if before.tail else sheet_digest(shown.log)
+        noted = self._membership = replace(before, tail=tail, base_digest=base)
         self._shown = after
         try:
             await self._settle()
@@ -417,8 +415,8 @@ class SharedTable(Table):
         if self._unanswered == line.id:
             self._unanswered = ""
         elif line.id in now.sent:
-            tail, stands = now.tail[now.sent[line.id] :], digest(after.log)
-            now = replace(now, tail=tail, sent={}, stands=stands)
+            tail, base = now.tail[now.sent[line.id] :], sheet_digest(after.log)
+            now = replace(now, tail=tail, sent={}, base_digest=base)
         elif counts:
             self._latest_member = line.member
         seat = seat_of(now.member, after.seats)
@@ -436,8 +434,8 @@ class SharedTable(Table):
             tail.insert(0, encode_text(step_doc(ours.steps[-1], *place_of(ours))))
             ours = ours.without_last()
         if now.tail != (*tail,):
-            stands = digest(ours) if sum(map(len, tail)) <= LONGEST // 2 else ""
-            self._membership = replace(now, tail=(*tail,), sent={}, stands=stands)
+            base = sheet_digest(ours) if sum(map(len, tail)) <= LONGEST // 2 else ""
+            self._membership = replace(now, tail=(*tail,), sent={}, base_digest=base)
 
     def _weigh(self) -> None:
         """Show the tail after the lines heard, or refuse it whole if others went on."""
@@ -446,7 +444,7 @@ class SharedTable(Table):
             return
         self._shown = heard
         if now.tail:
-            stands = heard.log is self._base or digest(heard.log) == now.stands
+            stands = heard.log is self._base or sheet_digest(heard.log) == now.base_digest
             self._base = heard.log if stands else None
             docs = json.loads(self._tail_text(now, heard))
             shown = heard.with_docs(now.member, docs) if stands else Objection(Why.QUICKER)

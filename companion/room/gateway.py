@@ -20,14 +20,15 @@ from collections.abc import (
 )
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import IPv6Address, ip_address
 from secrets import token_bytes
 from time import monotonic
 from typing import Any, cast
 
-from companion.desk.ports import Lines, LinesFailedError
+from companion.desk.ports import FORMAT, HOST, Lines, LinesFailedError
 from companion.room.hub import Hub, RefusedError, encoded, framed
-from companion.room.keys import HOST, Codes, Fact
+from companion.room.keys import Codes, Fact
 from companion.room.limits import Clock, Limits, Tries
 
 _log = logging.getLogger(__name__)
@@ -45,12 +46,12 @@ _Send = Callable[[_Message], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """The admission of a phone to a table; `have` is the number of lines that it has."""
+    """The admission of a phone to a table; `known` is the number of lines that it has."""
 
     hub: Hub
     member: int
     token: str
-    have: int = 0
+    known: int = 0
 
     @property
     def secret(self) -> str:
@@ -101,9 +102,9 @@ class Gateway:
             return
         address = self.address(scope)
         await send({"type": "websocket.accept"})
-        async with self._counted(address) as few:
+        async with self._counted(address) as within_limits:
             phone = _Phone(self, receive, send)
-            await phone.serve(address if few else None)
+            await phone.serve(address if within_limits else None)
 
     def address(self, scope: _Scope) -> str:
         """Return the address of a phone, for IPv6 that of its network."""
@@ -123,10 +124,10 @@ class Gateway:
     async def _counted(self, address: str) -> AsyncGenerator[bool]:
         """Count a socket within the context, and yield whether it is not one too many."""
         of_address, overall = self.limits.sockets
-        few = self._sockets[address] < of_address and self._sockets.total() < overall
+        within_limits = self._sockets[address] < of_address and self._sockets.total() < overall
         self._sockets[address] += 1
         try:
-            yield few
+            yield within_limits
         finally:
             self._sockets[address] -= 1
             if not self._sockets[address]:
@@ -149,9 +150,10 @@ class Gateway:
             raise
 
     async def _enter(self, greeting: Mapping[str, Any], address: str) -> Admission:
-        match greeting:
+        if greeting.get("format") != FORMAT:
+            raise RefusedError("format")
+        match {name: content for name, content in greeting.items() if name != "format"}:
             case {
-                "format": 1,
                 "open": str(table),
                 "secret": str(secret),
                 "first": [str(name), str(text)],
@@ -159,18 +161,16 @@ class Gateway:
             } if not rest and _are_hex(table, secret) and _is_id(name):
                 return await self._open(table, secret, (name, text), address)
             case {
-                "format": 1,
                 "join": str(table),
                 "secret": str(secret),
                 **rest,
             } if _is_token_at_most(rest) and _are_hex(table, secret):
                 return await self._join(await self._known(table), secret, rest.get("token"))
-            case {"format": 1, "code": str(code), **rest} if (
+            case {"code": str(code), **rest} if (
                 _is_token_at_most(rest) and len(code) <= _LONGEST_CODE
             ):
                 return await self._join_by_code(code, address, rest.get("token"))
             case {
-                "format": 1,
                 "table": str(table),
                 "token": str(token),
                 "have": int(have),
@@ -188,7 +188,7 @@ class Gateway:
         if not known and not self._opened.take(address):
             raise RefusedError("tables")
         hub = await self._hub(table)
-        await hub.found(secret)
+        await hub.open_door(secret)
         admitted = await self._join(hub, secret, None, first[0])
         if admitted.member == HOST and not hub.place:
             if await hub.say(HOST, 1, *first):
@@ -262,6 +262,7 @@ class _Phone:
         self._tasks = list[asyncio.Task[None]]()
         self._admitted: Admission | None = None
         self._code = ""
+        self._next_code: asyncio.TimerHandle | None = None
         self._credit, self._credited_at = float(self._limits.burst), monotonic()
 
     def push(self, frame: str) -> None:
@@ -349,7 +350,7 @@ class _Phone:
         welcome = {"table": hub.table, **about, "token": admitted.token, "lines": total}
         await self._send_text(framed(welcome=welcome))
         await self._send_text(framed(here=sorted(hub.here)))
-        async for frame in hub.frames(admitted.have, total):
+        async for frame in hub.frames(admitted.known, total):
             await self._send_text(frame)
         if hub.members.closed:
             raise RefusedError("closed")
@@ -431,17 +432,22 @@ class _Phone:
         await hub.record(lambda: None if hub.members.closed else make())
 
     async def _show_code(self, admitted: Admission | None, *, shown: bool) -> None:
-        """Void the code of the phone, and show a new one if `shown`."""
+        """Void the code of the phone, and if `shown` show a new one, none after too many."""
         codes = self._gateway.codes
+        if self._next_code:
+            self._next_code.cancel()
         if self._code:
             code, self._code = self._code, ""
             await codes.void(code)
         if admitted and shown:
-            if not self._gateway.codes_shown.take(admitted.hub.table):
-                raise RefusedError("many")
-            self._code = codes.new()  # known before it is good, so that it can be voided
-            await codes.show(self._code, admitted.hub.table, admitted.secret)
+            table, loop = admitted.hub.table, asyncio.get_running_loop()
+            if self._gateway.codes_shown.take(table):
+                self._code = codes.new()  # known before it is good, so that it can be voided
+                await codes.show(self._code, table, admitted.secret)
             self.push(framed(code=self._code))
+            again = partial(self._show_code, admitted, shown=True)
+            seconds = self._limits.code_seconds
+            self._next_code = loop.call_later(seconds, lambda: self._run(again()))
 
 
 def _are_hex(*texts: object) -> bool:

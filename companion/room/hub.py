@@ -12,8 +12,8 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from typing import Protocol
 
-from companion.desk.ports import Lines, LinesFailedError
-from companion.room.keys import HOST, Fact, Members, digest, read_between
+from companion.desk.ports import HOST, Lines, LinesFailedError
+from companion.room.keys import Fact, Members, digest, read_between
 from companion.room.limits import Limits
 
 _AGAIN_SECONDS = 0.2
@@ -284,8 +284,8 @@ class Hub:
         await self.record(make)
         return int(joined["member"])
 
-    async def found(self, secret: str) -> None:
-        """Open the table with its join secret, unless it is open already."""
+    async def open_door(self, secret: str) -> None:
+        """Record the join secret of a new table, unless it has one."""
         await self.record(lambda: None if self.members.secret else {"secret": digest(secret)})
 
     # --- Presence ---

@@ -19,7 +19,6 @@ from typing import Any, cast
 from companion.desk.ports import Lines
 from companion.room.limits import Clock
 
-HOST = 1
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters of a code, without the look-alikes 0, O, 1 and I."""
 LENGTH = 8

@@ -50,7 +50,7 @@ class Limits:
     """Time in which a phone may come back before its member is away."""
     settle_seconds: float = 0.2
     """Time in which changes of presence are collected."""
-    question_seconds: float = 60
+    question_seconds: float = 600
     """Time after which the presence at other rooms is questioned again."""
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from companion.core.objections import Objection, Why
-from companion.desk.company import HOST, Company, Invitation, Recording, seat_of
+from companion.desk.company import WHY, Company, Invitation, Recording, seat_of
+from companion.desk.ports import HOST
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.phones import ending, refused_title
@@ -68,16 +69,11 @@ def company(form: CompanyForm, snapshot: Snapshot, words: Words, *, keeps: bool)
 
 
 def _out_of_reach(now: Company, words: Words) -> str:
-    """Return that the table cannot be reached, and how many own turns wait for it."""
+    """Return a notice that the table cannot be reached, and how many own turns wait for it."""
     if not now.lost:
         return ""
-    if now.stopped in _REFUSALS:
-        return refusal_words(Objection(_REFUSALS[now.stopped]), words, str)
-    if now.stopped in _FOR_GOOD:
-        return words.say(
-            "This phone cannot go on at this table. Leave it, and join again with the link: your"
-            " copy of the series stays."
-        )
+    if now.stopped in WHY.keys() - {"table", "token"}:
+        return refusal_words(Objection(WHY[now.stopped]), words, str)
     waits = words.count(
         "{n} turn is not shared yet.", "{n} turns are not shared yet.", now.unshared
     )
@@ -87,14 +83,6 @@ def _out_of_reach(now: Company, words: Words) -> str:
     if now.stopped == "table":
         says = words.say("The room has lost this table. Every phone has a copy of it.")
     return f"{says} {waits}" if now.unshared else says
-
-
-_REFUSALS: Final = {
-    "format": Why.OTHER_VERSION,
-    "full": Why.TABLE_FULL,
-    "many": Why.TRIED_TOO_OFTEN,
-}
-_FOR_GOOD: Final = {"differs", "long", "secret"}
 
 
 def _open_again(words: Words) -> tuple[b.Actions, ...]:
@@ -303,7 +291,7 @@ def _question(
     say, no = words.say, b.Edit("ask")
     match form.asks:
         case "close":
-            says = say("Everybody keeps the series, but nobody can go on together.")
+            says = say("Everybody keeps the series, but you can no longer play on together.")
             title, act = say("Close the table?"), b.Act("close_table")
             return b.Question(_CLOSE, title, says, say("Close it"), say("Not yet"), act, no)
         case "leave":
@@ -400,5 +388,5 @@ def _keeps_nothing(words: Words, *, hosts: bool = False) -> str:
             "can free a seat or close the table."
         )
     return words.say(
-        "This phone keeps nothing once the page is closed. The host keeps the evening."
+        "This phone keeps nothing once the page is closed. The room keeps the evening."
     )

@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
@@ -131,10 +131,37 @@ def test_the_local_network_gets_the_address_as_a_qr_code(start: Start) -> None:
     assert f"http://127.0.0.1:{port}/ for everybody on the local network." in printed
 
 
+WRONG = {
+    "an address without an audience": (("--bind", "127.0.0.1"), 2),
+    "all addresses for one network": (("--lan", "--bind", "0.0.0.0"), 2),  # noqa: S104
+    "no folder for the page": ((), 1),
+}
+
+
+@pytest.mark.parametrize(("options", "code"), WRONG.values(), ids=WRONG)
+def test_a_start_that_fails_says_why(options: Sequence[str], code: int, tmp_path: Path) -> None:
+    command = [*COMPANION, "host", "--port", str(free_port()), *options]
+    (tmp_path / "fantan").touch()  # where a folder is needed
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "FANTAN_HOME": str(tmp_path)}
+    found = subprocess.run(  # noqa: S603
+        command, capture_output=True, text=True, cwd=ROOT, env=environment, timeout=60, check=False
+    )
+    assert found.returncode == code
+    assert re.fullmatch(r"fantan: .+\n", found.stderr)
+
+
 HTTPS = ("https://cards.example.org",)
 OPENED = {
     "this machine": ({}, ("127.0.0.1",), ("http://127.0.0.1:8552", "http://localhost:8552")),
     "behind a proxy": ({"origin": "https://Cards.example.org/"}, ("127.0.0.1",), HTTPS),
+    "with the usual port": ({"origin": f"{HTTPS[0]}:443"}, ("127.0.0.1",), HTTPS),
+    "with another port": ({"origin": f"{HTTPS[0]}:80"}, ("127.0.0.1",), (f"{HTTPS[0]}:80",)),
+    "an address": ({"origin": "https://[::1]:443"}, ("127.0.0.1",), ("https://[::1]",)),
+    "with an umlaut": (
+        {"origin": "https://Müller.de"},
+        ("127.0.0.1",),
+        ("https://xn--mller-kva.de",),
+    ),
     "in a container": ({"origin": HTTPS[0], "bind": "0.0.0.0"}, ("0.0.0.0",), HTTPS),  # noqa: S104
 }
 
@@ -158,7 +185,11 @@ def test_the_local_network_may_use_the_names_of_this_machine() -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["cards.example.org", "ftp://a.b", "https://a.b/fantan", "https://me@a.b", ""]
+    "origin",
+    [
+        *("cards.example.org", "ftp://a.b", "https://a.b/fantan", "https://me@a.b", ""),
+        *("https://[::1", "https://a:b", "https://a?b", "https://a#b", "https://straße.de"),
+    ],
 )
 def test_an_origin_is_a_scheme_and_a_host(origin: str) -> None:
     with pytest.raises(host.WrongAddressError, match="is no origin"):

@@ -726,6 +726,18 @@ def test_a_line_that_cannot_follow_changes_nothing(text: str) -> None:
     assert before.after(1, text) == before
 
 
+def test_each_undo_takes_back_the_last_step() -> None:
+    now = SharedLog.begin(loads("fantan 1\nrules bicycle\nround 1\nAnn Ben\n"))
+    for number in [*range(40), None, None, *range(40, 90)]:
+        step = None if number is None else Renamed(f"Night {number}")
+        now = cast("SharedLog", now.with_step(1, step))
+    while now.authors:
+        expected = now.log.without_last()
+        now = cast("SharedLog", now.with_step(1, None))
+        assert (now.log, now.log.series) == (expected, expected.series)
+    assert len(now.log.steps) == now.base
+
+
 STEP, TAKEN_BACK = '{"round":0,"renamed":"a"}', '{"round":0,"undo":true}'
 LOST_STEPS = {
     "a table opened again": (True, [], STEP, True),

@@ -260,6 +260,17 @@ async def test_a_code_ends_after_half_an_hour(journal: Lines) -> None:
         await leave(ann, ben)
 
 
+async def test_a_code_that_stays_shown_is_replaced_when_it_ends(journal: Lines) -> None:
+    async with room(journal, Limits(code_seconds=0.5, codes=(3, 9))) as served:
+        ann = await served.open()
+        codes = [(await ann.ask(code=True))["code"], (await ann.answer())["code"]]
+        assert len(set(codes)) == 2
+        await leave(await Phone(served.url, {"code": codes[1]}).ready())
+        assert (await ann.answer())["code"] not in codes
+        assert await ann.answer() == {"code": ""}  # too many in an hour
+        await leave(ann)
+
+
 async def test_a_line_said_again_is_there_once(rooms: Rooms) -> None:
     ann = await rooms[0].open()
     ben = await rooms[1].join(ann)

@@ -112,8 +112,8 @@ def odds_sentence(found: Odds, words: Words) -> str:
     if not found.is_calibrated:
         return words.say("The cards known so far leave open whether this pass was honest.")
     return words.say(
-        "If players who could play pass all the same one time in {times}, about {n} in 100 such"
-        " passes are honest.",
+        "If one in {times} chances to play is passed up, about {n} in 100 passes like this one"
+        " are honest.",
         times=round(1 / FALSE_RATE),
         n=min(99, round(100 * found.honest)),
     )
@@ -122,7 +122,8 @@ def odds_sentence(found: Odds, words: Words) -> str:
 _SAYS: Final[Mapping[HintReason, str]] = {
     HintReason.ONLY_CARD: phrase("{card}: you can lay no other card."),
     HintReason.MOST_OF_RANK: phrase(
-        "{card}: its rank then opens every suit, and you hold no other that could more often."
+        "{card}: its rank then opens every suit, and no rank that you can lay is in your hand more"
+        " often."
     ),
     HintReason.ENDS_ROW: phrase("{card}: nothing comes after it."),
     HintReason.OPENS_LEAST: phrase("{card}: it opens least for the others."),

@@ -131,7 +131,7 @@ def _revised(series: Series, was: Round, now: Round, words: Words) -> tuple[News
 
 
 def _not_due(round_: Round, turn: int, words: Words) -> str:
-    """Return that the fine for a pass no longer applies, or a part of the fine."""
+    """Return a notice that the fine for a pass, or a part of it, no longer applies."""
     if any(fine.turn == turn for fine in fines(round_, judge(round_))):
         return words.say("A part of the fine for turn {turn} no longer applies.", turn=turn)
     return words.say("The fine for turn {turn} no longer applies.", turn=turn)

@@ -1,7 +1,6 @@
 """The other phones of a shared table, as far as the table screen shows them."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from companion.core.objections import Objection, Why
 from companion.core.rounds.setup import Seat
@@ -127,7 +126,7 @@ def _due(snapshot: Snapshot) -> str:
 
 
 def _alarm(snapshot: Snapshot, company: Company, words: Words) -> str:
-    """Return that the table is out of reach, or the phone of the player to move."""
+    """Return a notice that the table is out of reach, or the phone of the player to move."""
     if company.lost:
         return words.say("The table cannot be reached")
     due, players = snapshot.round.due, snapshot.round.setup.players
@@ -137,13 +136,11 @@ def _alarm(snapshot: Snapshot, company: Company, words: Words) -> str:
     return words.say("{name}’s phone is away", name=snapshot.series.name_of(players[due]))
 
 
-_ENDS: Final = {"closed": Why.TABLE_CLOSED, "removed": Why.REMOVED_MEMBER}
-"""Refusals of the room after which the series goes on without it."""
-
-
 def has_ended(company: Company) -> bool:
     """Return whether the table is closed, or closed to this device."""
-    return company.closed or company.me in company.removed or company.stopped in {*_ENDS}
+    return (
+        company.closed or company.me in company.removed or company.stopped in {"closed", "removed"}
+    )
 
 
 def ending(snapshot: Snapshot, words: Words) -> str:
@@ -151,7 +148,8 @@ def ending(snapshot: Snapshot, words: Words) -> str:
     company = snapshot.company
     if company is None or not has_ended(company):
         return ""
-    why = Why.TABLE_CLOSED if company.closed else _ENDS.get(company.stopped, Why.REMOVED_MEMBER)
+    closed = company.closed or company.stopped == "closed"
+    why = Why.TABLE_CLOSED if closed else Why.REMOVED_MEMBER
     return refusal_words(Objection(why), words, str)
 
 

@@ -293,7 +293,7 @@ def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str
 
 
 def _unnamed(round_: Round, ruling: Ruling, words: Words) -> str:
-    """Return that nothing is due for cards held back before a card named the rank (R13)."""
+    """Return a notice that cards held back before a card named the rank cost nothing (R13)."""
     rules = round_.setup.rules
     if not rules.seven_fine or starter_at(round_, ruling.turn):
         return ""

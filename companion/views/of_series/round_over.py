@@ -76,7 +76,7 @@ def round_over(snapshot: Snapshot, words: Words, reminder: str = "") -> b.Docume
 
 
 def pot_taken(round_: Round) -> int:
-    """Return the chips that the round brought out of the pot."""
+    """Return the chips taken from the pot by the round."""
     return sum(moved.chips for moved in ledger(round_).transfers if moved.reason is Reason.POT)
 
 
@@ -206,7 +206,7 @@ def _false(round_: Round) -> list[Ruling]:
 
 
 def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
-    """Return the false passes, each leading to its verdict, and the ticks of the fines of play."""
+    """Return the panel of false passes, with links to verdicts and ticks for fines."""
     fines = fines_of_play(snapshot, words)
     rows = tuple(
         _false_pass(snapshot, ruling, fines.get(ruling.turn), words) for ruling in _false(round_)

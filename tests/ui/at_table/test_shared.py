@@ -213,7 +213,7 @@ async def test_a_wrong_code_is_refused_in_words(tmp_path: Path) -> None:
         await phone.tap("join-table")
         assert phone.rests("join-table")
         await phone.enter_text("join-code", "XXXX9999", submit=True)
-        await phone.see("join-refused", "No table shows this code now: look at it again.")
+        await phone.see("join-refused", "No table shows this code now: check the code.")
 
 
 async def test_an_invitation_joins_at_once(tmp_path: Path) -> None:

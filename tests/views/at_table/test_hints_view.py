@@ -31,29 +31,32 @@ ADVICE = {
     "one waits": (
         given(HintReason.OWN_WAIT, "QD"),
         "8♦: your Q♦ waits behind it.",
-        "8♦: Dahinter wartet D♦ auf der eigenen Hand.",
+        "8♦: Dahinter wartet deine D♦.",
     ),
     "two wait": (
         given(HintReason.OWN_WAIT, "10D KD"),
         "8♦: your 10♦ K♦ wait behind it.",
-        "8♦: Dahinter warten 10♦ K♦ auf der eigenen Hand.",
+        "8♦: Dahinter warten deine 10♦ K♦.",
     ),
     "one follows": (
         given(HintReason.OWN_NEXT, "9D"),
         "8♦: only your own 9♦ can follow.",
-        "8♦: Danach geht nur die eigene Karte 9♦.",
+        "8♦: Danach geht nur deine 9♦.",
     ),
     "two follow": (
         given(HintReason.OWN_NEXT, "9D 6D"),
         "8♦: only your own cards 6♦ 9♦ can follow.",
-        "8♦: Danach gehen nur die eigenen Karten 6♦ 9♦.",
+        "8♦: Danach gehen nur deine 6♦ 9♦.",
     ),
     "the rank is named": (
         given(HintReason.MOST_OF_RANK, "8D 8S"),
-        "8♦: its rank then opens every suit, and you hold no other that could more often.",
         (
-            "8♦: Ihr Rang eröffnet dann jede Farbe, und kein anderer, der das kann, ist öfter auf"
-            " der Hand."
+            "8♦: its rank then opens every suit, and no rank that you can lay is in your hand more"
+            " often."
+        ),
+        (
+            "8♦: Ihr Rang eröffnet dann jede Farbe, und kein anderer, der geht, ist öfter in deinem"
+            " Blatt."
         ),
     ),
     "a starter is held back": (
@@ -115,8 +118,8 @@ def test_others_say_how_much_worse_they_are(goal: Goal, less: float | None, expe
 
 
 ODDS = {
-    "calibrated": (0.968, "about 97 in 100 such passes are honest."),
-    "never quite certain": (0.9999, "about 99 in 100 such passes are honest."),
+    "calibrated": (0.968, "about 97 in 100 passes like this one are honest."),
+    "never quite certain": (0.9999, "about 99 in 100 passes like this one are honest."),
     "too harsh": (0.7, "leave open whether this pass was honest."),
 }
 
@@ -125,7 +128,7 @@ ODDS = {
 def test_odds_name_what_they_assume(odds: float, expected: str) -> None:
     says = odds_sentence(Odds(odds), words_in("en"))
     assert says.endswith(expected)
-    assert ("pass all the same one time in 50" in says) == (odds > LEAST_CERTAIN)
+    assert ("one in 50 chances" in says) == (odds > LEAST_CERTAIN)
 
 
 def seen(player: str, cards: str, rules: str = "bicycle", *, covered: bool = False) -> Snapshot:

@@ -34,7 +34,7 @@ def let_go(session: Session, fine: OwedFine) -> Tap:
 
 
 async def _change(session: Session, fine: OwedFine, event: FinePaid | Waived, place: str) -> None:
-    """Record the event, or the charge that takes it back.
+    """Record the event; for a closed fine record a charge instead.
 
     An undo would take back the newest step, which may come from another tap.
     """
