@@ -38,19 +38,12 @@ Player = Callable[[Round, Seat, Cards, int], Card]
 """Choice of a card, given the round, the seat, its hand as dealt, and the luck of the turn."""
 
 
-class Way(NamedTuple):
-    """Cards behind a card on one side of it, as one player sees them.
+def _sides(layout: Layout, card: Card, hand: Cards) -> Iterator[tuple[int, int, int]]:
+    """Yield three numbers for each side of a card that has cards behind it.
 
-    `needed` is the number of cards of others before the own farthest card, `beyond` the number of
-    cards after that, and `farthest` the place of that card, 0 for none.
+    They are the number of cards of others before the own farthest card, the number of cards after
+    that, and the place of that card, 0 for none.
     """
-
-    needed: int
-    beyond: int
-    farthest: int
-
-
-def _sides(layout: Layout, card: Card, hand: Cards) -> Iterator[Way]:
     following = lanes_on(layout).next
     for nearest in following[card.bit]:
         lane = [nearest]
@@ -58,26 +51,26 @@ def _sides(layout: Layout, card: Card, hand: Cards) -> Iterator[Way]:
             lane += nearer
         own = [place for place, behind in enumerate(lane, 1) if behind & hand]
         farthest = own[-1] if own else 0
-        yield Way(farthest - len(own), len(lane) - farthest, farthest)
+        yield farthest - len(own), len(lane) - farthest, farthest
 
 
 def _look(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
     """Return how many more cards of others one needs than one leaves them after that."""
-    return (sum(side.needed - side.beyond for side in _sides(layout, card, hand)),)
+    return (sum(needed - beyond for needed, beyond, _ in _sides(layout, card, hand)),)
 
 
 def _need(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
     """Return how many cards of others one needs; where none, how few are left to them."""
     sides = list(_sides(layout, card, hand))
-    needed = sum(side.needed for side in sides)
-    return needed, 0 if needed else -sum(side.beyond for side in sides)
+    needed = sum(needed for needed, _, _ in sides)
+    return needed, 0 if needed else -sum(beyond for _, beyond, _ in sides)
 
 
 def _farthest(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:
     """Return the distance of the own card farthest from the starter."""
     assert layout.starter is not None
     distance = abs(card.rank - layout.starter)
-    return (distance + max((side.farthest for side in _sides(layout, card, hand)), default=0),)
+    return (distance + max((place for *_, place in _sides(layout, card, hand)), default=0),)
 
 
 def _rule(layout: Layout, card: Card, hand: Cards) -> tuple[int, ...]:

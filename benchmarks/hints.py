@@ -1,7 +1,7 @@
 """The strength and the cost of hints, and how well the odds of open passes are calibrated.
 
-Blocks of deals are played on all cores until each standard error is small enough, in about twenty
-minutes on two quiet cores. `python -m benchmarks.hints 0.5` plays until the errors are half as
+Blocks of deals are played on all cores until each standard error is small enough, in about 25
+minutes on two cores. `python -m benchmarks.hints 0.5` plays until the errors are half as
 large, which takes four times as long. A run that is interrupted prints its figures so far, and the
 next run of the same code continues it.
 """
@@ -27,8 +27,8 @@ from tests.places import ROOT
 
 ERRORS = {2: 1.0, 3: 1.0, 4: 0.5, 5: 0.4, 6: 0.3, 7: 0.3, 8: 0.3}
 """Largest standard errors of what hints win beyond the rule of thumb, by the number of players."""
-FINER = {(4, "random"): 0.4, (4, "rule"): 0.4, (3, "hint"): 2, (4, "hint"): 2, (5, "hint"): 2}
-"""Factors to that where a claim is close, or a round takes long, by players and foe."""
+FACTORS = {(4, "random"): 0.5, (4, "rule"): 0.4, (3, "hint"): 2, (4, "hint"): 2, (5, "hint"): 2}
+"""Factors to `ERRORS` where a figure has to be finer, or a round takes long, by players and foe."""
 FEWEST, ROUNDS, TIMED = 5 * BLOCK, 4_000, 12
 ADVISED = 4
 FALSE_RATES = (0.01, 0.02, 0.05)
@@ -38,7 +38,7 @@ MATCHES = [
         for players in ERRORS
         for foe in TABLE
         for hero in ("rule", "hint")
-        if hero != foe
+        if not hero == foe == "hint"
     ),
     *(Match(ADVISED, advice, "random") for advice in ADVICE),
 ]
@@ -84,7 +84,7 @@ def played(scale: float) -> dict[Match, list[float]]:
 
 def is_played(match: Match, shares: Sequence[float], scale: float) -> bool:
     """Return whether the standard error is small enough: half as large where that costs little."""
-    largest = scale * ERRORS[match.players] * FINER.get((match.players, match.foe), 1)
+    largest = scale * ERRORS[match.players] * FACTORS.get((match.players, match.foe), 1)
     return len(shares) >= FEWEST and error(shares) <= largest / (1 if "hint" in match else 2)
 
 
@@ -93,9 +93,7 @@ def report(shares: dict[Match, list[float]]) -> None:
     for players in ERRORS:
         print(f"{players} players, wins in percent, {100 / players:.1f} would be even")
         for foe in TABLE:
-            even = [100 / players] * FEWEST
-            rule = even if foe == "rule" else shares[Match(players, "rule", foe)]
-            more = shares[Match(players, "hint", foe)]
+            rule, more = (shares[Match(players, hero, foe)] for hero in ("rule", "hint"))
             line = f"  against {foe:<8} rule {figure(rule)}"
             if more:
                 won = statistics.mean(rule) + statistics.mean(more)

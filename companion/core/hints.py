@@ -319,11 +319,11 @@ class _Playouts:
         self.stakes = _Stakes.of(round_, goal)
         around = (*range(seat + 1, len(self.hands)), *range(seat + 1))
         self.order = [other for other in around if round_.cards_left[other]]
-        self.unknown = round_.setup.rules.pack.cards & ~sum(hand.known for hand in self.hands)
-        laid = round_.layout.laid
+        pack, laid = round_.setup.rules.pack.cards, round_.layout.laid
+        self.unknown = pack & ~sum(hand.known for hand in self.hands)
         self.known_left = [list(_bits(hand.known & ~laid)) for hand in self.hands]
-        unlaid = [card.bit for card in spread(round_.setup.rules.pack.cards & ~laid)]
-        self.steps = [(card, after) for card in unlaid for after in self.lanes.next[card]]
+        following = self.lanes.next
+        self.steps = [(card, after) for card in _bits(pack & ~laid) for after in following[card]]
         self.laid_by_others = list(self._laid_by_others())
 
     def _laid_by_others(self) -> Iterator[tuple[Seat, Cards, Cards]]:

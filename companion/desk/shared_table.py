@@ -115,9 +115,8 @@ class SharedTable(Table):
     async def do(self, command: Command, seen: int) -> Objection | None:
         """Apply a command, and return an objection or None."""
         alone = partial(super().do, command, seen)
-        return await self._whole(
-            self._enter(lambda: step_of(command, self.snapshot.log), seen, alone)
-        )
+        entered = self._enter(lambda: step_of(command, self.snapshot.log), seen, alone)
+        return await self._whole(entered)
 
     async def undo(self, seen: int) -> Objection | None:
         """Take back the last step, by its author or the host."""

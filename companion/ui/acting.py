@@ -9,16 +9,17 @@ from typing import Any, Concatenate, Final, TypeVar, assert_never, cast
 import flet as ft
 
 from companion.core.backup import Backup, BroughtSheet
+from companion.core.cards import Cards
 from companion.core.kinship import taken_by_default
 from companion.core.names import SHEET
 from companion.core.objections import Objection
 from companion.core.presets import renamed, with_rules, without
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import Knowing, Setup
 from companion.core.rules import Rules
 from companion.core.sheet import Reading, dumps
 from companion.core.statistics import Evenings
 from companion.core.steps import Dealt, Planned
-from companion.desk.commands import PassUntil
+from companion.desk.commands import PassUntil, record
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.shared_table import SharedTable
@@ -38,7 +39,6 @@ from companion.ui.session import (
     put_away,
     put_back,
     start_series,
-    take_out,
 )
 from companion.views.at_table.slip_offers import slip_changes
 from companion.views.backups import backup_name, saved
@@ -270,6 +270,30 @@ async def _deny(session: Session, number: int) -> None:
         session.shown.denied |= {(now.number, number, change) for change in changes}
 
 
+async def _know(session: Session, knowing: Knowing, number: int) -> None:
+    """Record known cards of a round, and go back."""
+    if await session.ask(record(knowing, number), place="hand"):
+        await session.back()
+
+
+async def _keep_hand(session: Session, player: str, cards: Cards) -> None:
+    """Keep the private hand on this device, and go back."""
+    await session.keep_hand(player, cards)
+    await session.back()
+
+
+async def _clear_hand(session: Session) -> Step:
+    """Forget the private hand, also in the form."""
+    await session.forget_hand()
+    return lambda form: form.turn_to(form.seat)
+
+
+async def _cover(session: Session, hides: bool) -> None:  # noqa: FBT001 - a fact of the act
+    """Cover the private hand at the table, or show it, from now on."""
+    await prefer(session, replace(session.shown.preferences, hand_covered=hides))
+    await session.show()
+
+
 async def _pass_until(session: Session, command: PassUntil) -> None:
     """Record passes in spite of a doubt, deny the slips that explain them, and go to the table."""
     if await session.ask(command, place="all-the-same"):
@@ -482,9 +506,11 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "archive": partial(archive, archived=True),
     "back_up": back_up,
     "choose_file": _choose_file,
+    "clear_hand": _clear_hand,
     "close_table": _close_table,
     "copy_link": _copy_link,
     "copy_series": copy_series,
+    "cover": _cover,
     "deal_on": _deal_on,
     "delete": delete,
     "delete_rules": _delete_rules,
@@ -496,6 +522,8 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "free_seat": partial(_of_company, SharedTable.free_seat),
     "join": _join,
     "keep_draft": _keep_draft,
+    "keep_hand": _keep_hand,
+    "know": _know,
     "leave": _leave,
     "menu": open_menu,
     "open_file": _open_file,
@@ -516,7 +544,7 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "show_code": _show_code,
     "start_series": start_series,
     "take_name_back": take_back,
-    "take_out": take_out,
+    "take_out": partial(archive, archived=False),
     "take_seat": _take_seat,
     "usual": _choose_usual,
 }

@@ -1,11 +1,12 @@
 """Pages of the routes, drawn from the table and the archive."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
 import flet as ft
 
+from companion.core.cards import NO_CARDS
 from companion.core.objections import Objection, Why
 from companion.core.referee import Situation
 from companion.core.steps import Redealt, Renamed, Valued
@@ -13,7 +14,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.commands import record, redeal
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
-from companion.forms.entries import Correction, Forgetting, ImportForm, Wanted
+from companion.forms.entries import Correction, Forgetting, ImportForm, PickedHand, Wanted
 from companion.forms.seating import (
     ListForm,
     ListState,
@@ -23,9 +24,16 @@ from companion.forms.seating import (
     next_seats,
     read_draft,
 )
-from companion.ui.acting import Form, Hands, Submitted, join_table, rename_as_written, share_table
+from companion.ui.acting import (
+    Form,
+    Hands,
+    Submitted,
+    join_table,
+    rename_as_written,
+    share_table,
+    use_form,
+)
 from companion.ui.component import component, keyed
-from companion.ui.pages.hand import EnterHand, OwnHandPage
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.table import TablePage
 from companion.ui.parts.basics.frames import WIDEST
@@ -42,7 +50,15 @@ from companion.views.at_table.passes import answered, asked_in_play, found_late
 from companion.views.at_table.referee import RefereeStart, start_at
 from companion.views.at_table.repair import SEATS, RepairForm, begin_repair, repairing
 from companion.views.at_table.result import ResultForm, result
-from companion.views.at_table.reveal import HandView, RevealForm, hand, reveal
+from companion.views.at_table.reveal import (
+    HandForm,
+    HandView,
+    RevealForm,
+    entering,
+    hand,
+    own_hand,
+    reveal,
+)
 from companion.views.at_table.slip_offers import turn_forgotten
 from companion.views.at_table.table import ChipMove, table
 from companion.views.at_table.tray import ticked_before_let_go
@@ -95,17 +111,19 @@ def RoundOver(
 
 
 @component
-def VerdictPage(
+def NotesPage(
     session: Session,
     viewport: Viewport,
     message: Message,
-    screen: Document,
-    cards: tuple[NotedCard | AwaitedCard, ...],
     pointer: Pointer,
+    begin: Form,
+    view: Callable[[Form], tuple[Document, Iterable[NotedCard | AwaitedCard]]],
 ) -> ft.Control:
-    """Draw a verdict, with the menu of one of the cards that were noted or are asked for."""
+    """Draw a screen, with the menu of one of the cards that were noted or are asked for."""
+    form, hands = use_form(session, begin)
+    screen, cards = view(form)
     use_card_menu(session, pointer.menu, cards, viewport)
-    return render(Hands(session), screen, viewport, message)
+    return render(hands, screen, viewport, message)
 
 
 NAMES = ("players", "player", "name", "same")
@@ -368,7 +386,9 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     notes = verdict_notes(snapshot.series, number, turn, words)
     asked = asked_in_play(snapshot.series, number, turn, words)
     cards: tuple[NotedCard | AwaitedCard, ...] = (*notes, *([asked] if asked else []))
-    return VerdictPage(session, stage.viewport, stage.message, view, cards, session.pointer)
+    return NotesPage(
+        session, stage.viewport, stage.message, session.pointer, None, lambda _: (view, cards)
+    )
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -428,35 +448,34 @@ def _mine(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
     At a shared table this is the player whose seat the device has.
     """
-    company, player = snapshot.company, stage.session.player
-    return keyed(
-        f"mine-{_seats(snapshot, snapshot.round_number)}",
-        OwnHandPage,
-        stage.session,
-        _hands(stage, snapshot),
-        stage.viewport,
-        stage.message,
-        stage.preferences,
-        snapshot.mine,
-        player=company.seat or "" if company else player,
-        alone=company is not None,
-    )
+    company, mine, players = snapshot.company, snapshot.mine, snapshot.round.setup.players
+    player, words = company.seat if company else stage.session.player, stage.session.words
+    seat = players.index(player) if player in players else None
+    begin = HandForm(seat, PickedHand(mine.cards if mine else NO_CARDS))
+    hands, kept, alone = _hands(stage, snapshot), mine is not None, company is not None
+    view = partial(own_hand, hands, stage.preferences, words, kept=kept, alone=alone)
+    return _form(stage, f"mine-{_seats(snapshot, snapshot.round_number)}", begin, view)
 
 
 def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    """Return the page of a hand for the record; a hand in play at a shared table is private."""
-    number = snapshot.round_number
+    """Return the page of a hand for the record; a hand in play at a shared table is private.
+
+    The hand is that of the player in the route, counted from 1, or the first unknown one.
+    """
     if snapshot.company and not snapshot.round.over:
         return _mine(stage, snapshot)
+    hands, first, words = _hands(stage, snapshot), stage.screen.number, stage.session.words
+    unknown = next((place for place, view in enumerate(hands) if not view.entered), 0)
+    begin = HandForm(first - 1 if first and first <= len(hands) else unknown)
     return keyed(
-        f"hand-{_seats(snapshot, number)}",
-        EnterHand,
+        f"hand-{_seats(snapshot, snapshot.round_number)}",
+        NotesPage,
         stage.session,
-        _hands(stage, snapshot),
         stage.viewport,
         stage.message,
         stage.session.pointer,
-        first=stage.screen.number,
+        begin,
+        lambda form: (entering(hands, words, form), hands[0].noted),
     )
 
 

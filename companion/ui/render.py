@@ -12,6 +12,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.core.cards import Rank
 from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_form
 from companion.ui.component import component, keyed, use_begun
 from companion.ui.looks import TEXT, Tone
@@ -20,7 +21,7 @@ from companion.ui.parts.basics import frames, panels
 from companion.ui.parts.basics.field import scroll_key, scroll_to
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
-from companion.ui.parts.cards.card_picker import LeftCards
+from companion.ui.parts.cards.card_picker import HandCards, LeftCards
 from companion.ui.parts.picture import picture_card
 from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
@@ -31,8 +32,11 @@ from companion.ui.session import Session
 from companion.ui.shown import NO_MESSAGE, Message
 from companion.views import blocks as b
 
-MARGINS, _PANEL = 40, 38
-"""The margins of a screen, and the padding and border of a panel, across, in dp."""
+_PANEL = 38
+"""The padding and border of a panel, across, in dp."""
+_CARDS_MARGIN = 12
+_CARDS_WIDEST = len(Rank) * 64 + 2 * _CARDS_MARGIN
+"""The margin at either side of a screen of cards, and its greatest width, in dp."""
 _MOST_IN_LARGE = 2
 """The most buttons in the bottom bar where text is large."""
 _STYLES = {
@@ -75,8 +79,9 @@ def render(
     body = viewport.beside_bar() if screen.footer else viewport
     wide = frames.has_two_columns(body, screen.columns, screen.ground)
     widest = frames.WIDEST_SHEET if screen.ground is b.Ground.SHEET else frames.WIDEST
+    widest, margin = (_CARDS_WIDEST, _CARDS_MARGIN) if screen.cards else (widest, frames.MARGIN)
     across = panels.column_width(body) if wide else min(body.width, widest)
-    inside, counted = replace(viewport, width=int(across - MARGINS)), Counter[str]()
+    inside, counted = replace(viewport, width=int(across - 2 * margin)), Counter[str]()
     columns = [
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
         for column in screen.columns
@@ -91,7 +96,9 @@ def render(
         bottom = [ft.Container(panels.stretched(columns.pop()), expand=True)]
     _use_question(hands, screen.question, viewport)
     _use_acts(hands, screen.follows, screen.last)
-    figure, beside = screen.figure, [targets.icon(hands, action) for action in screen.beside]
+    tone = Tone.INK if screen.ground is b.Ground.PAPER else Tone.ON_FELT
+    figure, icons = screen.figure, screen.beside
+    beside = [targets.icon(hands, action, tone=tone) for action in icons]
     if figure is not None:
         beside.append(figure_pill(figure))
     page = frames.frame(
@@ -106,6 +113,7 @@ def render(
         beside=ft.Row(beside, spacing=8, tight=True) if beside else None,
         actions=bottom,
         widest=None if wide else widest,
+        margin=margin,
         body_key=screen.key,
         in_side_bar=viewport.has_side_bar and bool(screen.footer),
         largest_title=frames.TITLE_OF_COVER if screen.cover else frames.TITLE,
@@ -265,6 +273,7 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "cards_left": lambda hands, view, viewport: keyed("cards", LeftCards, hands, view, viewport),
     "chart": lambda _hands, shown, viewport: chart(shown, viewport),
     "follows": repairing.follows,
+    "hand": lambda hands, view, viewport: keyed("cards", HandCards, hands, view, viewport),
     "moves": repairing.moves,
     "numbers": lambda hands, table, viewport: keyed(
         "numbers", targets.NumberLines, hands, table, viewport

@@ -519,11 +519,6 @@ async def archive(session: Session, number: int, *, archived: bool) -> None:
         await session.go("/")
 
 
-async def take_out(session: Session, number: int) -> None:
-    """Remove the archive mark of a series."""
-    await archive(session, number, archived=False)
-
-
 async def prefer(session: Session, preferences: Preferences) -> None:
     """Apply the preferences to this device, and store them."""
     before = _look(session)

@@ -221,7 +221,7 @@ def _series_row(
 ) -> b.Row:
     """Return a series; one similar to a series here can be chosen."""
     entry = sheet.entry
-    rounds = speech.rounds_words(entry.dealt - entry.off, entry.off, words)
+    rounds = speech.rounds_words(entry.dealt - entry.off, words, entry.off)
     people = speech.listed(entry.players, words)
     beside = words.say("Continue it") if kin is Kin.FURTHER else words.say("Add separately")
     says = words.say("Leave it out") if added else beside
@@ -475,7 +475,7 @@ def _faults(reading: Reading, words: Words) -> tuple[b.Block, ...]:
 
 def _rounds(series: Series, words: Words) -> str:
     off = sum(round_.void for round_ in series.rounds)
-    rounds = speech.rounds_words(len(series.rounds) - off, off, words)
+    rounds = speech.rounds_words(len(series.rounds) - off, words, off)
     if series.standing.over:
         return f"{rounds} · {words.say('over')}"
     last = series.rounds[-1]

@@ -129,6 +129,7 @@ class Icon(Enum):
     EDIT = "EDIT_OUTLINED"
     END = "FLAG_OUTLINED"
     FOLD = "EXPAND_LESS"
+    SWITCH_ACCOUNT = "SWITCH_ACCOUNT_OUTLINED"
     UNFOLD = "TUNE"
     FEWER = "KEYBOARD_DOUBLE_ARROW_LEFT"
     JOIN = "QR_CODE_SCANNER"
@@ -293,7 +294,7 @@ class CaptionedCard:
 
 @dataclass(frozen=True, slots=True)
 class PersonOption:
-    """A person who can be chosen, or is `chosen` already; a note needs more room."""
+    """A person who can be chosen, or is `chosen` or `settled` already; a note needs more room."""
 
     id: str
     person: Person
@@ -301,6 +302,7 @@ class PersonOption:
     intent: Intent | None
     note: str = ""
     chosen: bool = False
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -510,7 +512,8 @@ class Document:
     sight. A `question` covers the screen until it is answered. An act that `follows` is done once
     the screen is drawn, again only if it differs; the `last` act is done when the screen is left. A
     new `key` scrolls the screen to its beginning.
-    A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too.
+    A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too. A screen
+    of `cards` has narrow margins, and room for a whole suit abreast.
     """
 
     title: str
@@ -525,6 +528,7 @@ class Document:
     key: str = "body"
     cover: bool = False
     pinned: bool = False
+    cards: bool = False
     follows: Act | None = None
     last: Act | None = None
 

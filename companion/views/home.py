@@ -336,7 +336,7 @@ def series_row(entry: Entry, today: date, words: Words) -> b.Row:
 
 def _standing(entry: Entry, words: Words) -> str:
     names, score = listed(entry.leaders, words), _score(entry, words)
-    rounds = rounds_words(entry.rounds - entry.off, entry.off, words)
+    rounds = rounds_words(entry.rounds - entry.off, words, entry.off)
     if entry.over and not (names and score):
         return f"{rounds} · {words.say('over')}"
     if entry.over and len(entry.leaders) > 1:

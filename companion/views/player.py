@@ -5,23 +5,28 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final, Self
 
-from companion.core.forecast import Entry
 from companion.core.statistics import Duel, Evening, Record, Tally
 from companion.views import blocks as b
+from companion.views.home import name_of
 from companion.views.of_series.figures import Curve
 from companion.views.of_series.series import Chart
 from companion.views.players import (
     PeopleNow,
+    average,
     evenings_words,
-    hundredths,
     kebab,
     percent,
     progress,
     renamed_panel,
-    rounds_words,
-    tenths,
 )
-from companion.views.speech import Person, chips_words, day_words, month_words, signed
+from companion.views.speech import (
+    Person,
+    chips_words,
+    day_words,
+    month_words,
+    rounds_words,
+    signed,
+)
 from companion.words import Words
 
 FEW: Final = 12
@@ -88,8 +93,8 @@ def _tiles(tally: Tally, words: Words) -> Iterator[b.Figure]:
     chips = words.count("chip", "chips", tally.chips)
     for name, value, label in (
         ("won", percent(tally.wins, rounds), words.say("rounds won")),
-        ("left", tenths(tally.cards_left, rounds, words), words.say("cards left")),
-        ("passes", tenths(tally.passes, rounds, words), words.say("passes a round")),
+        ("left", average(tally.cards_left, rounds, words), words.say("cards left")),
+        ("passes", average(tally.passes, rounds, words), words.say("passes a round")),
         ("false", str(tally.false_passes), false),
         ("chips", signed(tally.chips), chips),
         ("series", str(tally.won), words.say("series won")),
@@ -171,11 +176,11 @@ def _figures(record: Record, words: Words) -> Iterator[b.Row]:
     rounds = say("in {rounds}", rounds=rounds_words(tally.rounds, words))
     if tally.scored:
         scored = say("in {rounds}", rounds=rounds_words(tally.scored, words))
-        average = tenths(tally.points, tally.scored, words)
-        yield _figure("points", say("Points a round"), average, scored)
-    chips = tenths(tally.chips, tally.rounds, words)
+        points = average(tally.points, tally.scored, words)
+        yield _figure("points", say("Points a round"), points, scored)
+    chips = average(tally.chips, tally.rounds, words)
     yield _figure("chips-a-round", say("Chips a round"), chips, rounds)
-    false = hundredths(tally.false_passes, tally.rounds, words)
+    false = average(tally.false_passes, tally.rounds, words, 2)
     yield _figure("false-a-round", say("False passes a round"), false, rounds)
     openers = words.count(
         "of {n} known to be held: it could have been played at some turn, but was not",
@@ -214,7 +219,7 @@ def _nights(own: tuple[Evening, ...], name: str, words: Words) -> Iterator[b.Row
         chips = [sign * evening.summary[name].tally.chips for evening in played]
         evening = played[max(range(len(chips)), key=lambda place: (chips[place], place))]
         row, entry = _row(evening, name, words), evening.entry
-        where = " · ".join(filter(None, (_called(entry, words), day_words(evening.date, words))))
+        where = " · ".join(filter(None, (name_of(entry, words), day_words(evening.date, words))))
         yield replace(
             row,
             title=says,
@@ -228,7 +233,7 @@ def _nights(own: tuple[Evening, ...], name: str, words: Words) -> Iterator[b.Row
 def _row(evening: Evening, name: str, words: Words) -> b.Row:
     """Return an evening with the result for the player."""
     entry, tally = evening.entry, evening.summary[name].tally
-    called, rounds = _called(entry, words), rounds_words(tally.rounds, words)
+    called, rounds = name_of(entry, words), rounds_words(tally.rounds, words)
     won = (
         words.say("won {wins} of {rounds}", wins=tally.wins, rounds=rounds) if tally.rounds else ""
     )
@@ -248,7 +253,3 @@ def _id(kind: str, evening: Evening) -> str:
     """Return the identifier of an evening, with its place in a series of several evenings."""
     later = f"-{evening.place}" if evening.place > 1 else ""
     return f"{kind}-{evening.entry.number}{later}"
-
-
-def _called(entry: Entry, words: Words) -> str:
-    return entry.name or words.say("Fan Tan")

@@ -12,7 +12,15 @@ from companion.core.names import Colours, colour_of, look_alike
 from companion.core.statistics import Evenings, Record, Tally
 from companion.desk.people import Proposal, Renaming, Statistics, propose
 from companion.views import blocks as b
-from companion.views.speech import Person, cause_words, initial, listed, refusal_words, signed
+from companion.views.speech import (
+    Person,
+    cause_words,
+    initial,
+    listed,
+    refusal_words,
+    rounds_words,
+    signed,
+)
 from companion.words import Words
 
 NOTHING = "–"
@@ -24,26 +32,13 @@ def percent(part: int, of: int) -> str:
     return f"{round(100 * part / of)} %" if of else NOTHING
 
 
-def tenths(total: int, of: int, words: Words) -> str:
-    """Return an average with one decimal, e.g. `2.9`."""
+def average(total: int, of: int, words: Words, decimals: int = 1) -> str:
+    """Return an average, e.g. `2.9`."""
     if not of:
         return NOTHING
-    value = round(total / of, 1) or 0.0
-    whole, tenth = f"{value:.1f}".split(".")
+    value = round(total / of, decimals) or 0.0
+    whole, tenth = f"{value:.{decimals}f}".split(".")
     return words.say("{whole}.{tenth}", whole=whole, tenth=tenth)
-
-
-def hundredths(total: int, of: int, words: Words) -> str:
-    """Return an average with two decimals, e.g. `0.03`."""
-    if not of:
-        return NOTHING
-    whole, tenth = f"{total / of:.2f}".split(".")
-    return words.say("{whole}.{tenth}", whole=whole, tenth=tenth)
-
-
-def rounds_words(rounds: int, words: Words) -> str:
-    """Return a number of rounds, e.g. `118 rounds`."""
-    return words.count("{n} round", "{n} rounds", rounds)
 
 
 def evenings_words(evenings: int, words: Words) -> str:
@@ -265,7 +260,7 @@ def _figures(record: Record, evenings: int, words: Words) -> dict[Order, str]:
         Order.EVENINGS: str(evenings),
         Order.ROUNDS: str(tally.rounds),
         Order.WON: percent(tally.wins, tally.rounds),
-        Order.LEFT: tenths(tally.cards_left, tally.rounds, words),
+        Order.LEFT: average(tally.cards_left, tally.rounds, words),
         Order.CHIPS: signed(tally.chips),
     }
 

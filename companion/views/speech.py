@@ -156,7 +156,7 @@ def initial(name: str) -> str:
     return name[:1].upper()
 
 
-def rounds_words(played: int, off: int, words: Words) -> str:
+def rounds_words(played: int, words: Words, off: int = 0) -> str:
     """Return a number of rounds, e.g. `2 rounds, 1 called off`."""
     rounds = words.count("{n} round", "{n} rounds", played)
     called_off = words.count("{n} called off", "{n} called off", off) if off else ""

@@ -160,16 +160,19 @@ def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[
     return [ft.Row(cells, spacing=10)] if cells else []
 
 
-def icon(hands: Hands, action: b.Action, ground: ft.Colors | None = None) -> ft.Control:
+def icon(
+    hands: Hands, action: b.Action, ground: ft.Colors | None = None, tone: ft.Colors = Tone.INK
+) -> ft.Control:
     """Draw an action without words."""
     assert action.icon, action.id
-    on_tap, sign = tap(hands, action.intent, action.id), _sign(action.icon)
-    return icon_button(sign, on_tap, identifier=action.id, label=action.label, ground=ground)
+    on_tap, sign, name = tap(hands, action.intent, action.id), _sign(action.icon), action.id
+    return icon_button(sign, on_tap, identifier=name, label=action.label, tone=tone, ground=ground)
 
 
 def people_choice(hands: Hands, block: b.PeopleChoice, viewport: Viewport) -> ft.Control:
     """Draw people with notes as tiles, others as pills."""
     if any(option.note for option in block.options):
+        waits = not any(option.chosen for option in block.options)
         tiles = [
             PlayerTile(
                 option.person,
@@ -177,8 +180,9 @@ def people_choice(hands: Hands, block: b.PeopleChoice, viewport: Viewport) -> ft
                 option.label,
                 option.id,
                 tap(hands, option.intent, option.id),
-                lit=option.intent is not None,
-                settled=option.chosen,
+                lit=waits and option.intent is not None,
+                selected=option.chosen,
+                settled=option.settled,
             )
             for option in block.options
         ]

@@ -1,21 +1,24 @@
 """A grid of the pack with the known holders.
 
-The grid shows the cards left after a round, and takes the cards of a hand at the table.
+The grid shows the cards left after a round, and takes the cards of a hand at the table: for the
+record, or for the player at the device alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, card, gather, spread
 from companion.core.judge import Holding, How, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Seat, Seen, Shown
+from companion.core.rounds.setup import Forgotten, HandEntered, Seat, Seen, Shown
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
+from companion.forms.entries import PickedHand
+from companion.preferences import Preferences
 from companion.views import blocks as b
 from companion.views.at_table.cards import Face, NotedCard, face, forgettable, noted_cards
 from companion.views.at_table.passes import hidden, to_ask
@@ -173,7 +176,7 @@ def _options(
             ),
             b.Do(Reveal(seat, picked, number), exact=True) if fits else None,
             words.say("{n} to name", n=missing) if missing else words.say("all"),
-            chosen=not missing,
+            settled=not missing,
         )
 
 
@@ -254,3 +257,184 @@ def _choice(snapshot: Snapshot, round_: Round, card: Card, seat: Seat, words: Wo
     player = person(snapshot, round_.setup.players[held.seat])
     says = words.say("{card}, held by {name}", card=named.name, name=player.name)
     return RevealCard(named, Known.HELD if held.seat == seat else Known.ELSEWHERE, player, says)
+
+
+@dataclass(frozen=True, slots=True)
+class PickedCards:
+    """All cards by suit, of which some are `picked`; a `full` hand accepts no other.
+
+    Identifiers are the `prefix` and the code of the card. A tap changes the form by `toggled`, with
+    the code and these `args`, or leads to the note of a `noted` card.
+    """
+
+    prefix: str
+    suits: tuple[tuple[str, tuple[RevealCard, ...]], ...]
+    picked: Cards
+    full: bool = False
+    noted: Cards = NO_CARDS
+    args: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HandForm:
+    """The player whose hand is entered, None before the choice, and the cards picked."""
+
+    seat: Seat | None
+    hand: PickedHand = PickedHand()  # noqa: RUF009 - a frozen value
+
+    def turn_to(self, seat: Seat | None) -> HandForm:
+        """Return the empty form of a player."""
+        return HandForm(seat)
+
+    def toggled(self, code: str, free: Cards, room: int) -> HandForm:
+        """Return a copy with one of the `free` cards picked or put back."""
+        return replace(self, hand=self.hand.toggled(card(code).bit, free, room))
+
+
+def entering(views: Sequence[HandView], words: Words, form: HandForm) -> b.Document:
+    """Return the screen to enter a hand for the record."""
+    view = views[form.seat or 0]
+    picked = _picked(view, form)
+    known = (b.Notice(view.entered, "hand-known"),)
+    asks = tuple(b.Text(says, style=b.Style.MUTED) for says in (view.asks, view.some))
+    full = bool(view.entered) or picked.bit_count() >= view.size
+    noted = gather(note.card for note in view.noted)
+    cards = PickedCards("pick", view.suits, picked, full, noted, _room(view))
+    return b.Document(
+        view.title,
+        ((_players(views, view), *(known if view.entered else asks), b.Custom("hand", cards)),),
+        b.Ground.BANNER,
+        subtitle=view.subtitle,
+        footer=(_note(view, picked, words), _save(view, picked, words)),
+        cards=True,
+    )
+
+
+def _picked(view: HandView, form: HandForm) -> Cards:
+    return form.hand.picked & view.free | view.certain
+
+
+def _room(view: HandView) -> tuple[Cards, int]:
+    """Return the cards that can be picked, and the number of them that the hand has room for."""
+    return view.free, view.size - view.certain.bit_count()
+
+
+def _players(views: Sequence[HandView], selected: HandView | None) -> b.PeopleChoice:
+    return b.PeopleChoice(
+        tuple(
+            b.PersonOption(
+                f"hand-of-{view.player.handle}",
+                view.player,
+                view.says,
+                b.Edit("turn_to", (view.seat,)),
+                view.note,
+                chosen=view is selected,
+                settled=bool(view.entered),
+            )
+            for view in views
+        )
+    )
+
+
+def _note(view: HandView, picked: Cards, words: Words) -> b.Action:
+    """Return the button that notes some cards, or takes back a hand."""
+    new, whole = picked & ~view.certain, picked.bit_count() == view.size and not view.entered
+    if view.forgets:
+        forgets = b.Do(Recorded(view.number, Forgotten(view.seat, view.forgets)), exact=True)
+        return b.Action("forget-all", words.say("Take the hand back"), forgets)
+    if not new or whole:
+        return b.Action("note-cards", words.say("Note cards"), None)
+    says = words.count("Note {n} card", "Note {n} cards", new.bit_count())
+    return b.Action("note-cards", says, b.Act("know", (Seen(view.seat, new), view.number)))
+
+
+def _save(view: HandView, picked: Cards, words: Words) -> b.Action:
+    """Return the button that saves a complete hand."""
+    act = b.Act("know", (HandEntered(view.seat, picked), view.number))
+    whole = picked.bit_count() == view.size and not view.entered
+    says, counted = words.say("Save the hand"), _counted(view, picked, words)
+    look = b.Emphasis.PRIMARY
+    return b.Action("save-hand", says, act if whole else None, look, beneath=counted)
+
+
+def _counted(view: HandView, picked: Cards, words: Words) -> str:
+    return words.say("{n} of {size} cards", n=picked.bit_count(), size=view.size)
+
+
+def own_hand(
+    views: Sequence[HandView],
+    preferences: Preferences,
+    words: Words,
+    form: HandForm,
+    *,
+    kept: bool,
+    alone: bool,
+) -> b.Document:
+    """Return the screen of the private hand of a player, or the question for the player.
+
+    A `kept` hand can be forgotten. With `alone` there is no other player, and no way to the record.
+    """
+    say, seat = words.say, form.seat
+    view = None if seat is None else views[seat]
+    asks = say("Take a seat at this table first.") if alone else say("Which player are you?")
+    people = () if alone else (_players(views, view),)
+    body: tuple[b.Block, ...] = (b.Text(asks, style=b.Style.MUTED), *people)
+    footer: tuple[b.Action, ...] = ()
+    if view and view.entered:
+        body = (b.Text(view.entered, style=b.Style.MUTED), *people)
+    elif view:
+        picked = _picked(view, form)
+        cards = PickedCards("hand-pick", view.suits, picked, args=_room(view))
+        gone = say("It is gone when this page is closed or reloaded.")
+        body = (b.Custom("hand", cards), b.Text(gone, style=b.Style.SMALL))
+        footer = _own_actions(view, picked, words, forgets=kept or bool(form.hand.picked))
+    another = b.Action(
+        "own-player",
+        "",
+        b.Edit("turn_to", (None,)),
+        icon=b.Icon.SWITCH_ACCOUNT,
+        label=say("Another player"),
+    )
+    return b.Document(
+        view.says if view and not alone else say("My hand"),
+        ((*body, *_own_choices(preferences, words, alone=alone)),),
+        b.Ground.BANNER,
+        subtitle=say("Only on this device"),
+        beside=(another,) if view and not alone else (),
+        footer=footer,
+        cards=True,
+    )
+
+
+def _own_choices(preferences: Preferences, words: Words, *, alone: bool) -> tuple[b.Block, ...]:
+    """Return the choice how the hand shows, and the way to the record unless `alone`."""
+    ways = (
+        ("hand-shown", words.say("Shown"), False),
+        ("hand-covered", words.say("Hold to look"), True),
+    )
+    shown = tuple(
+        b.Action(name, says, b.Act("cover", (hides,)), chosen=preferences.hand_covered is hides)
+        for name, says, hides in ways
+    )
+    title = b.Text(words.say("At the table"), style=b.Style.MUTED)
+    says = words.say("Enter a hand for the record")
+    record = (b.Actions((b.Action("hand-for-all", says, b.Go("../hand")),)),)
+    return (title, b.Choice(shown), *(() if alone else record))
+
+
+def _own_actions(
+    view: HandView, picked: Cards, words: Words, *, forgets: bool
+) -> tuple[b.Action, ...]:
+    """Return the buttons that forget the hand, and keep a complete one."""
+    forget = b.Act("clear_hand") if forgets else None
+    keep = b.Act("keep_hand", (view.player.handle, picked))
+    return (
+        b.Action("forget-hand", words.say("Forget it"), forget),
+        b.Action(
+            "keep-hand",
+            words.say("Keep my hand"),
+            keep if picked.bit_count() == view.size else None,
+            b.Emphasis.PRIMARY,
+            beneath=_counted(view, picked, words),
+        ),
+    )

@@ -391,7 +391,7 @@ def _subtitle(series: Series, words: Words) -> str:
 def counted_rounds(series: Series, words: Words) -> str:
     """Return the number of rounds in words, and of the rounds called off."""
     off = sum(round_.void for round_ in series.rounds)
-    return rounds_words(len(series.rounds) - off, off, words)
+    return rounds_words(len(series.rounds) - off, words, off)
 
 
 def _files(words: Words) -> b.Panel:

@@ -135,12 +135,12 @@ def test_an_identifier_has_no_blanks_and_a_number_is_that_of_the_name() -> None:
 
 
 FIGURES = {
-    "2.9": p.tenths(29, 10, ENGLISH),
-    "2,9": p.tenths(29, 10, GERMAN),
-    "-0.5": p.tenths(-5, 10, ENGLISH),
-    "0.0": p.tenths(-1, 100, ENGLISH),
-    "–": p.tenths(0, 0, ENGLISH),
-    "0.03": p.hundredths(3, 118, ENGLISH),
+    "2.9": p.average(29, 10, ENGLISH),
+    "2,9": p.average(29, 10, GERMAN),
+    "-0.5": p.average(-5, 10, ENGLISH),
+    "0.0": p.average(-1, 100, ENGLISH),
+    "–": p.average(0, 0, ENGLISH),
+    "0.03": p.average(3, 118, ENGLISH, 2),
     "31 %": p.percent(31, 100),
 }
 

@@ -23,7 +23,7 @@ WIDEST = 680
 WIDEST_SHEET = 560
 """The greatest width of a sheet on felt, in dp."""
 TITLE, TITLE_OF_COVER, _TITLE_ON_FELT = 26, 44, 20
-_MARGIN, _RADIUS = 20, 28
+MARGIN, _RADIUS = 20, 28
 _ABOVE_BODY = {Ground.PAPER: 2, Ground.BANNER: 16, Ground.SHEET: 20}
 
 
@@ -50,7 +50,7 @@ def frame(
     notices: Sequence[ft.Control] = (),
     actions: Sequence[ft.Control] = (),
     widest: float | None = None,
-    margin: float = _MARGIN,
+    margin: float = MARGIN,
     largest_title: float = TITLE,
     body_key: str = "body",
     in_side_bar: bool = False,
@@ -86,7 +86,7 @@ def frame(
         page = scaffold([], ft.Container(shown, padding=padding), bar, viewport, side=side)
         return _sheet(top, page, viewport)
     on_banner = ground is Ground.BANNER
-    top = centred(top, widest, ft.Padding(_MARGIN if way is None else 8, 14, _MARGIN, 12))
+    top = centred(top, widest, ft.Padding(MARGIN if way is None else 8, 14, MARGIN, 12))
     below = ft.Padding(margin, 10, margin, 0) if on_banner else ft.Padding(margin, 0, margin, 8)
     head = [
         _banner(top) if on_banner else top,

@@ -17,7 +17,8 @@ from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.routes import Viewport
 from companion.ui.session import Session
-from companion.views.at_table.reveal import CardsLeft, Known, RevealCard
+from companion.views.at_table.cards import note_menu
+from companion.views.at_table.reveal import CardsLeft, Known, PickedCards, RevealCard
 from companion.views.blocks import Edit
 
 Pick = Callable[[str], Awaitable[None]]
@@ -115,6 +116,23 @@ def LeftCards(hands: Hands, view: CardsLeft, viewport: Viewport) -> ft.Control:
         says = text(view.deduced_says, size=13, tone=Tone.MUTED)
         lines.append(ft.Row([_deduction(), says], spacing=6))
     return stretched(lines)
+
+
+@component
+def HandCards(hands: Hands, view: PickedCards, viewport: Viewport) -> ft.Control:
+    """Draw all cards, of which those of a hand are picked."""
+    session = hands.session
+
+    async def pick(code: str) -> None:
+        edit(hands, Edit("toggled", (code, *view.args)))
+
+    async def open_note(code: str) -> None:
+        session.pointer.menu = note_menu(card(code))
+
+    stable, correct = ft.use_callback(pick, [view.args]), ft.use_callback(open_note, [])
+    choice = Picking(view.prefix, view.picked, stable, view.full, view.noted, correct)
+    grid = PickerGrid.within(viewport.width, len(view.suits[0][1]))
+    return card_picker(session, view.suits, grid, choice)
 
 
 @component
