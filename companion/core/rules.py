@@ -78,7 +78,7 @@ def option(default: Any, codec: Codec, topic: Topic, **words: str) -> Any:
     return field(default=default, metadata=facts)
 
 
-class Choice(Enum):
+class OptionValue(Enum):
     """Value of an option, written as `value` on the sheet, with a `phrase` for people."""
 
     phrase: str
@@ -90,7 +90,7 @@ class Choice(Enum):
         return member
 
 
-def choice(kind: type[Choice]) -> Codec:
+def choice(kind: type[OptionValue]) -> Codec:
     """Build the codec of an enumeration."""
     return choice_of(kind, {member.value: member.phrase for member in kind})
 
@@ -147,28 +147,28 @@ CARD_OR_LEFT = Codec(
 )
 
 
-class Aces(Choice):
+class Aces(OptionValue):
     """Place of the ace in the order of play (R15)."""
 
     LOW = "low", phrase("low")
     HIGH = "high", phrase("high")
 
 
-class FineTo(Choice):
+class FineTo(OptionValue):
     """Receiver of the fine for a false pass (R8)."""
 
     POT = "pot", phrase("the pot")
     WINNER = "winner", phrase("the winner")
 
 
-class FinePer(Choice):
+class FinePer(OptionValue):
     """Unit by which the fine for a withheld starter is charged (R9)."""
 
     PASS = "pass", phrase("once per pass")
     SEVEN = "seven", phrase("each seven")
 
 
-class Points(Choice):
+class Points(OptionValue):
     """Points for a card left (R10)."""
 
     CARD = "card", phrase("one per card")
@@ -177,7 +177,7 @@ class Points(Choice):
     NONE = "none", phrase("none")
 
 
-class JoinPoints(Choice):
+class JoinPoints(OptionValue):
     """Points of a player who joins a running series or returns to it (R17)."""
 
     HIGHEST = "highest", phrase("the highest total")
@@ -185,21 +185,21 @@ class JoinPoints(Choice):
     ZERO = "zero", phrase("zero")
 
 
-class ChipPlace(Choice):
+class ChipPlace(OptionValue):
     """Place of the chips: on the table, or only in the books of the app (R18)."""
 
     TABLE = "table", phrase("on the table")
     APP = "app", phrase("in the app alone")
 
 
-class Picture(Choice):
+class Picture(OptionValue):
     """Side of the starter on which the low cards lie (R16); affects the display only."""
 
     RIGHT = "right", phrase("on the right")
     LEFT = "left", phrase("on the left")
 
 
-class AnyStarter(Choice):
+class AnyStarter(OptionValue):
     """Starters whose rank is named by the first card played (R13)."""
 
     FIVE_OR_NINE = "5/9", phrase("5 or 9")

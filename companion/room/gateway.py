@@ -260,7 +260,6 @@ class _Phone:
         self._unsent, self._unsent_bytes = asyncio.Queue[str](), 0
         self._ended: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._tasks = list[asyncio.Task[None]]()
-        self._hub: Hub | None = None
         self._admitted: Admission | None = None
         self._code = ""
         self._credit, self._credited_at = float(self._limits.burst), monotonic()
@@ -300,9 +299,9 @@ class _Phone:
         finally:
             for task in self._tasks:
                 task.cancel()
-            if self._hub:
-                self._hub.leave(self)
-                self._gateway.rest(self._hub)
+            if self._admitted:
+                self._admitted.hub.leave(self)
+                self._gateway.rest(self._admitted.hub)
         with suppress(OSError, TimeoutError):
             async with asyncio.timeout(_GOODBYE_SECONDS):
                 if reason:
@@ -333,7 +332,7 @@ class _Phone:
             raise RefusedError("many")
         async with asyncio.timeout(self._limits.greeting_seconds):
             admitted = await self._gateway.enter(await self._next(), address)
-        self._hub, self.member, self._admitted = admitted.hub, admitted.member, admitted
+        self.member, self._admitted = admitted.member, admitted
         # From here on nothing is missed: later lines come through the hub.
         total = admitted.hub.place
         if not admitted.hub.members.closed:
@@ -405,9 +404,7 @@ class _Phone:
                     self.push(answer)
             case {"code": bool(shown), **rest} if not rest:
                 await self._show_code(admitted, shown=shown)
-            case {"remove": int(member), **rest} if (
-                not rest and member in admitted.hub.members.tokens
-            ):
+            case {"remove": int(member), **rest} if not rest:
                 await self._remove(admitted, member)
             case {"close": True, **rest} if not rest:
                 await self._as_host(admitted.hub, lambda: {"closed": True})
@@ -417,14 +414,14 @@ class _Phone:
                 raise RefusedError("format")
 
     async def _remove(self, admitted: Admission, member: int) -> None:
-        """Remove a member, unless that is done, and renew the secret that the member knows."""
+        """Remove a member who is not removed yet, and renew the secret that the member knows."""
         members, new = admitted.hub.members, self._gateway.random(16).hex()
         if member == HOST:
             raise RefusedError("host")
 
         def make() -> Fact | None:
-            gone = member in members.removed
-            return None if gone else members.without(member, admitted.secret, new)
+            joined = member in members.tokens.keys() - members.removed
+            return members.without(member, admitted.secret, new) if joined else None
 
         await self._as_host(admitted.hub, make)
 

@@ -1,7 +1,5 @@
 """The headless client does to a small app what a browser would do to it."""
 
-import asyncio
-import time
 from collections.abc import Callable
 
 import flet as ft
@@ -24,20 +22,9 @@ def counter(page: ft.Page) -> None:
     def add() -> None:
         shown.value = str(int(shown.value) + 1)
 
-    async def add_in_a_thread() -> None:
-        await asyncio.to_thread(time.sleep, 0.05)
-        await asyncio.get_running_loop().run_in_executor(None, time.sleep, 0.05)
-        add()
-
-    async def add_after_a_pause() -> None:
-        await asyncio.sleep(0.05)
-        add()
-
     page.add(
         ft.Semantics(content=ft.Row([ft.Text("pot"), shown]), identifier="pot"),
         button("Add", add),
-        button("Slow", add_in_a_thread),
-        button("Late", add_after_a_pause),
         button("Break", lambda: int("bad card")),
         ft.Row([button("Off", add)], disabled=True),
         ft.Row([button("Hidden", add)], visible=False),
@@ -61,15 +48,6 @@ async def test_what_cannot_be_tapped_is_reported(what: str, says: str) -> None:
     async with Small(counter) as app:
         with pytest.raises(AssertionError, match=says):
             await app.tap(what)
-
-
-async def test_it_waits_for_threads_and_until_something_comes_after_a_pause() -> None:
-    async with Small(counter) as app:
-        await app.tap("slow")
-        assert app.text("shown") == "1"
-        await app.tap("late")
-        assert app.text("shown") == "1"
-        await app.until(lambda: app.text("shown") == "2")
 
 
 CRASHES: dict[str, tuple[Callable[[ft.Page], None], str]] = {

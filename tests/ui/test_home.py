@@ -4,6 +4,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+from companion.core.presets import parse
 from companion.desk.archive import Archive
 from companion.desk.ports import Finding, Problem, Stored, Trouble, at_once
 from companion.ui.screens import main_for
@@ -23,6 +24,15 @@ async def test_an_import_does_not_take_over_home(desk: Desk) -> None:
         assert "Round 1 in play · Ann, Ben, Cem" in app.texts()
         await app.tap("home-new-series")
         assert "Ann, Ben and Cem" in app.text("same-table")
+
+
+async def test_how_to_play_is_shown_by_the_usual_rules_with_no_series(desk: Desk) -> None:
+    desk.set_usual_rules(parse("fwend"))
+    async with opened(desk) as app:
+        await app.tap("how-to-play")
+        assert "The holder of the 7♥ begins" in app.text("rule-R2")
+        await app.tap("change-usual", "preset-pagat", "back")
+        assert "above the king" in app.text("rule-R15")
 
 
 class Newer(FolderStore):

@@ -26,13 +26,6 @@ async def test_a_newer_version_tells_what_is_new_until_a_tap_puts_it_away(desk: 
         assert not app.has("whats-new")
 
 
-async def test_it_is_shown_once_also_where_nobody_puts_it_away(desk: Desk) -> None:
-    async with device(desk, kept := dict(OLDER)):
-        assert kept == {KEPT_AS: VERSION}
-    async with device(desk, kept) as app:
-        assert not app.has("whats-new")
-
-
 async def test_that_it_was_shown_is_kept_once_however_often_home_shows(desk: Desk) -> None:
     async with device(desk, dict(OLDER)) as app:
         for _ in range(3):

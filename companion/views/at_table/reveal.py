@@ -396,7 +396,7 @@ def own_hand(
         label=say("Another player"),
     )
     return b.Document(
-        view.says if view else say("My hand"),
+        view.says if view and not alone else say("My hand"),
         ((*body, *_own_choices(preferences, words, alone=alone)),),
         b.Ground.BANNER,
         subtitle=say("Only on this device"),

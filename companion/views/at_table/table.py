@@ -52,13 +52,15 @@ from companion.words import Words
 class SeatView:
     """A player at the table; chips and points are None where the game has none.
 
-    `title` is the name as the tile shows it. `tint` is one of ten avatar colours. `place` is the
-    place of a player who is out, else 0. `says` describes all but the turn.
+    `title` is the name as a tile shows it, `short` that for a slim tile. `tint` is one of ten
+    avatar colours. `place` is the place of a player who is out, else 0. `says` describes all but
+    the turn.
     """
 
     handle: str
     name: str
     title: str
+    short: str
     initial: str
     tint: int
     cards: int
@@ -307,6 +309,7 @@ def _seat(snapshot: Snapshot, seat: int, words: Words) -> SeatView:
         handle=handle,
         name=player.name,
         title=title,
+        short=words.say("You") if own else player.name,
         initial=player.initial,
         tint=player.tint,
         cards=cards,

@@ -362,6 +362,7 @@ async def test_at_a_shared_table_a_hand_in_play_is_private(tmp_path: Path) -> No
         assert not host.has("save-hand")
         assert not host.has("hand-of-Ann")
         assert not host.has("hand-for-all")
+        assert "My hand" in host.texts()
         size = int(host.text("keep-hand").split()[-2])
         hand = [f"{rank}{suit}" for suit in "CDH" for rank in "A23456"][:size]
         await host.tap(*(f"hand-pick-{code}" for code in hand), "keep-hand")

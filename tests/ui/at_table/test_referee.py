@@ -2,7 +2,7 @@
 
 from tests.desks import Desk
 from tests.ui.headless import Headless, opened
-from tests.views.nights import night
+from tests.views.nights import BEN_PASSED, IN_PLAY, night
 
 DEALT = "dealer Cem\nAnn Ben Cem\n"
 
@@ -36,6 +36,16 @@ async def test_all_thirteen_ranks_have_room_above_the_verdict_on_a_phone(desk: D
     async with opened(desk, "/referee", size=(390, 844)) as app:
         places = app.places()
         assert places["referee-AC"].bottom <= places["referee-verdict"].top
+
+
+async def test_a_verdict_of_an_earlier_round_leads_to_the_referee_of_its_pass(desk: Desk) -> None:
+    desk.adopt(night(BEN_PASSED + " 3 9D  --  .\nvoid\n", IN_PLAY).log)
+    async with opened(desk, "/series/1/turns/1/verdict/3") as app:
+        await app.tap("referee-3")
+        assert app.page.route == "/series/1/turns/1/verdict/3/referee/3"
+        assert "Ben’s pass at turn 3" in app.texts()
+        await app.tap("back")
+        assert app.page.route == "/series/1/turns/1/verdict/3"
 
 
 async def test_a_single_rule_is_changed_and_the_rules_of_a_series_are_taken(desk: Desk) -> None:

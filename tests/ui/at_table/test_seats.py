@@ -31,6 +31,7 @@ ANN = SeatView(
     handle="Ann",
     name="Ann",
     title="Ann",
+    short="Ann",
     initial="A",
     tint=0,
     cards=5,

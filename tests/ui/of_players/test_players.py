@@ -1,5 +1,7 @@
 """Players over all evenings: the table of them, a player's page, another name, one out of two."""
 
+import asyncio
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -178,6 +180,27 @@ async def test_a_change_that_was_cut_off_is_finished_at_the_next_start(tmp_path:
             await app.settle()
         names = [player.name for player in store.load(1).log.series.players]
     assert names == ["Zoë", "Ben", "Cem"]
+
+
+async def test_how_far_adding_up_is_shows(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    adopt(desk, FRIDAY, PORCH)
+    people, go_on = desk.archive.people, asyncio.Event()
+    real = people.run
+    waits = [False, True, False]
+
+    async def slow(work: Callable[[], object]) -> object:
+        if waits and waits.pop(0):
+            await go_on.wait()
+        return await real(work)
+
+    monkeypatch.setattr(people, "run", slow)
+    async with opened(desk, "/players") as app:
+        assert app.text("adding-up") == "Adding up … 0 of 2"
+        assert not app.has("player-Ana")
+        go_on.set()
+        await app.settle()
+        assert not app.has("adding-up")
+        assert app.has("player-Ana")
 
 
 async def test_the_page_is_right_when_one_comes_back_to_it(desk: Desk) -> None:

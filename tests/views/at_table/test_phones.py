@@ -93,6 +93,7 @@ def test_the_own_seat_is_marked(company: Company | None, titles: str) -> None:
     seats = table(replace(night(BEN_PASSED), company=company), ENGLISH).seats
     assert ", ".join(seat.title for seat in seats) == titles
     assert all(seat.says.startswith(seat.title) for seat in seats)
+    assert seats[1].short == ("You" if "You" in titles else "Ben")
 
 
 @pytest.mark.parametrize(

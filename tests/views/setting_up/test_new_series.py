@@ -51,6 +51,13 @@ def seated(*names: str) -> SeatsForm:
     return SeatsForm().seating_all(names)
 
 
+def test_at_least_two_players_are_needed() -> None:
+    assert obstacle(seated("Ann")) == "At least two players are needed."
+    (start,) = shown(seated("Ann", " Ben  Two ")).footer
+    assert (start.beneath, start.obstacle) == ("2 players · Ann deals", "")
+    assert handles(seated("Ann", " Ben  Two ")) == ["Ann", "Ben"]
+
+
 def roster(view: SeatsView) -> str:
     """Return the known names, those of seated players in brackets."""
     return " ".join(f"({known.name})" if known.seated else known.name for known in view.roster)

@@ -69,16 +69,16 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     cards, chips, points = _numbers(session, seat, size)
     if size.is_upright:
         top = ft.Row([_avatar(session, seat, 30 * grow)], alignment=_CENTER)
-        name = ft.Row(_name(seat, 13 * grow), spacing=1, alignment=_CENTER)
+        name = ft.Row(_name(seat, seat.short, 13 * grow), spacing=1, alignment=_CENTER)
         totals = [*chips, *points]
         numbers = [_line([cards], _CENTER), *([_line(totals, _CENTER)] if totals else [])]
         return _tile(session, seat, _lines([top, name, *numbers]), size)
     if size.is_broad:
-        name = ft.Row(_name(seat, 15 * grow), spacing=1)
+        name = ft.Row(_name(seat, seat.title, 15 * grow), spacing=1)
         lines = _lines([name, _line([cards, *chips, *points], ft.MainAxisAlignment.START, 10)])
         left = _avatar(session, seat, min(38 * grow, size.height - 14))
         return _tile(session, seat, ft.Row([left, lines], spacing=10), size, sides=12)
-    name = ft.Row(_name(seat, 11.5 * grow), spacing=1)
+    name = ft.Row(_name(seat, seat.short, 11.5 * grow), spacing=1)
     apart, mark = ft.MainAxisAlignment.SPACE_BETWEEN, [_dealer_mark(session, grow)]
     last = [*points, *(mark if seat.dealer else [])]
     lines = _lines([name, _line([cards, *chips], apart), *([_line(last, apart)] if last else [])])
@@ -100,13 +100,13 @@ def _line(
     return ft.Row(numbers, wrap=True, alignment=alignment, spacing=spacing, run_spacing=0)
 
 
-def _name(seat: SeatView, size: float) -> list[ft.Control]:
+def _name(seat: SeatView, says: str, size: float) -> list[ft.Control]:
     """Draw the name, behind an arrow for the player to move or the place of a player who is out.
 
     By its key Flet recognises the name behind the arrow.
     """
     name = text(
-        seat.title,
+        says,
         size=size,
         tone=Tone.ON_FELT,
         face=TEXT.semibold,
