@@ -32,7 +32,7 @@ _TARGET_MILLISECONDS = 150
 class _Times:
     """Seconds until all phones of a table had a line, and its own phone alone."""
 
-    said: dict[str, float] = field(default_factory=dict[str, float])
+    sent_at: dict[str, float] = field(default_factory=dict[str, float])
     heard: dict[str, int] = field(default_factory=dict[str, int])
     all_have: list[float] = field(default_factory=list[float])
     receipts: list[float] = field(default_factory=list[float])
@@ -40,11 +40,11 @@ class _Times:
     def hear(self, phone: Phone, place: int) -> None:
         """Note that a phone has a line."""
         _, name, _ = phone.lines[place - 1]
-        if name not in self.said:
+        if name not in self.sent_at:
             return
         self.heard[name] = self.heard.get(name, 0) + 1
         if self.heard[name] == PHONES:
-            self.all_have.append(time.perf_counter() - self.said[name])
+            self.all_have.append(time.perf_counter() - self.sent_at[name])
 
 
 def run() -> None:
@@ -131,8 +131,8 @@ async def _talk(phones: list[Phone], times: _Times, seed: int) -> None:
     until = time.perf_counter() + _SECONDS
     await asyncio.sleep(chance.random() / _LINES_A_SECOND)
     while time.perf_counter() < until:
-        name = f"{seed} {len(times.said)}"
-        times.said[name] = begun = time.perf_counter()
+        name = f"{seed} {len(times.sent_at)}"
+        times.sent_at[name] = begun = time.perf_counter()
         try:
             await chance.choice(phones).say(_TEXT, name=name)
             times.receipts.append(time.perf_counter() - begun)

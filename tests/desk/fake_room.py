@@ -35,41 +35,41 @@ class FakeRoom:
         self.wires: list[Wire] = []
 
     def hear(self, wire: "Wire", frame: str) -> None:
-        said = json.loads(frame)
-        if self.mute or self.ignored & said.keys():
+        content = json.loads(frame)
+        if self.mute or self.ignored & content.keys():
             return
         if not wire.table:
-            self._greet(wire, said)
-        elif "say" in said:
-            self._say(wire, *said["say"])
-        elif "code" in said:
-            self.codes = {"ABCD2345": wire.table} if said["code"] else {}
-            wire.tell({"code": "ABCD2345"} if said["code"] else {})
-        elif wire.member == 1 and "remove" in said:
-            self._remove(wire.table, said["remove"])
-        elif wire.member == 1 and "close" in said:
+            self._greet(wire, content)
+        elif "say" in content:
+            self._say(wire, *content["say"])
+        elif "code" in content:
+            self.codes = {"ABCD2345": wire.table} if content["code"] else {}
+            wire.tell({"code": "ABCD2345"} if content["code"] else {})
+        elif wire.member == 1 and "remove" in content:
+            self._remove(wire.table, content["remove"])
+        elif wire.member == 1 and "close" in content:
             self.tables[wire.table].closed = True
 
-    def _greet(self, wire: "Wire", said: dict[str, Any]) -> None:
-        name = self.codes.get(said.get("code", "")) or next(
-            (said[key] for key in ("open", "join", "table") if key in said), ""
+    def _greet(self, wire: "Wire", content: dict[str, Any]) -> None:
+        name = self.codes.get(content.get("code", "")) or next(
+            (content[key] for key in ("open", "join", "table") if key in content), ""
         )
-        if "open" in said and name not in self.tables:
-            self.tables[name] = Kept(said["secret"], [[1, *said["first"]]])
+        if "open" in content and name not in self.tables:
+            self.tables[name] = Kept(content["secret"], [[1, *content["first"]]])
         kept = self.tables.get(name)
         if kept is None:
-            wire.refuse("code" if "code" in said else "table")
+            wire.refuse("code" if "code" in content else "table")
             return
-        token = said.get("token") or f"{self.chance.getrandbits(128):032x}"
+        token = content.get("token") or f"{self.chance.getrandbits(128):032x}"
         if token not in kept.tokens:
-            if "table" in said:
+            if "table" in content:
                 wire.refuse("token")
                 return
-            if "code" not in said and said["secret"] != kept.secret:
+            if "code" not in content and content["secret"] != kept.secret:
                 wire.refuse("secret")
                 return
             kept.tokens[token] = len(kept.tokens) + 1
-        member, have = kept.tokens[token], said.get("have", 0)
+        member, have = kept.tokens[token], content.get("have", 0)
         if member in kept.removed:
             wire.refuse("removed")
             return
@@ -96,7 +96,7 @@ class FakeRoom:
         lines = self.tables[wire.table].lines
         fails = self.failures > 0
         self.failures -= fails
-        known = next((n for n, said in enumerate(lines, 1) if said[1] == line), 0)
+        known = next((n for n, content in enumerate(lines, 1) if content[1] == line), 0)
         if known:
             wire.tell({"lines": [[known, *lines[known - 1]]]})
         elif fails and self.chance.random() < 0.5:
@@ -163,8 +163,8 @@ class Wire:
         self.up, self.down = asyncio.Queue[str](), asyncio.Queue[str]()
         self.dropped = asyncio.Event()
 
-    def tell(self, said: dict[str, Any]) -> None:
-        self.down.put_nowait(json.dumps(said))
+    def tell(self, content: dict[str, Any]) -> None:
+        self.down.put_nowait(json.dumps(content))
 
     def refuse(self, reason: str) -> None:
         self.tell({"refused": reason})

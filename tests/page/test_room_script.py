@@ -32,30 +32,30 @@ const pass = (milliseconds) => {
   }
 };
 Math.random = () => 1;
-const told = [];
+const events = [];
 let socket;
 globalThis.WebSocket = class {
   static OPEN = 1;
   readyState = 0;
-  constructor(url) { socket = this; told.push(`opens at ${now}`); this.url = String(url); }
-  send(frame) { told.push(frame); }
+  constructor(url) { socket = this; events.push(`opens at ${now}`); this.url = String(url); }
+  send(frame) { events.push(frame); }
   close() { this.readyState = 3; }
   opens() { this.readyState = 1; this.onopen(); }
   says(data) { this.onmessage({data}); }
   ends() { this.readyState = 3; this.onclose(); }
 };
 ROOM
-const greet = () => 'greeting', hear = (frame) => told.push(`heard ${frame}`);
-const asked = room.connect(greet, hear, () => told.push('lost'));
+const greet = () => 'greeting', hear = (frame) => events.push(`heard ${frame}`);
+const asked = room.connect(greet, hear, () => events.push('lost'));
 ASKED;
-console.log(JSON.stringify(told.slice(1)));
+console.log(JSON.stringify(events.slice(1)));
 process.exit();
 """
-MET = "socket.opens(); told.length = 1"
+MET = "socket.opens(); events.length = 1"
 CONNECTIONS = {
     "greets and hears": ("socket.opens(); socket.says('a')", ["greeting", "heard a"]),
     "sends while it is open": (
-        f"told.push(asked.send('a')); {MET}; told.push(asked.send('b'))",
+        f"events.push(asked.send('a')); {MET}; events.push(asked.send('b'))",
         ["b", True],
     ),
     "comes again with longer pauses": (
@@ -63,7 +63,7 @@ CONNECTIONS = {
         ["lost", "opens at 100", "lost", "opens at 300", "lost", "opens at 700"],
     ),
     "pauses for five seconds at most": (
-        "for (let n = 0; n < 9; n += 1) { socket.ends(); pass(5000); } told.splice(1, 17)",
+        "for (let n = 0; n < 9; n += 1) { socket.ends(); pass(5000); } events.splice(1, 17)",
         ["opens at 45000"],
     ),
     "comes soon after a room that answered": (
@@ -90,7 +90,7 @@ CONNECTIONS = {
     ),
     "hears nothing from a former connection": (
         (
-            "const former = socket; former.opens(); former.ends(); pass(100); told.length = 1;"
+            "const former = socket; former.opens(); former.ends(); pass(100); events.length = 1;"
             " former.says('a'); former.ends()"
         ),
         [],
@@ -98,35 +98,35 @@ CONNECTIONS = {
     "ends for good": (
         (
             f"{MET}; asked.close(); socket.ends(); room.wake(); pass(99000); "
-            "told.push(asked.send('a'))"
+            "events.push(asked.send('a'))"
         ),
         [False],
     ),
     "has the seat of a guest kept for this tab alone": (
         (
-            "globalThis.postMessage = ({guest}) => told.push(`keeps ${guest}`); room.forGuest();"
+            "globalThis.postMessage = ({guest}) => events.push(`keeps ${guest}`); room.forGuest();"
             """ socket.says('{"welcome":{"table":"t","secret":"s","token":"k"}}'); asked.close()"""
         ),
         ["keeps t.s.k", 'heard {"welcome":{"table":"t","secret":"s","token":"k"}}', "keeps "],
     ),
     "keeps the seat of a guest who is refused, and joins no other table": (
         (
-            "globalThis.postMessage = ({guest}) => told.push(`keeps ${guest}`); room.forGuest();"
+            "globalThis.postMessage = ({guest}) => events.push(`keeps ${guest}`); room.forGuest();"
             """ socket.says('{"welcome":{"table":"t","secret":"s","token":"k"}}');"""
-            """ socket.says('{"refused":"many"}'); asked.close(); told.length = 1;"""
+            """ socket.says('{"refused":"many"}'); asked.close(); events.length = 1;"""
             " room.connect(greet, hear, () => {}).close()"
         ),
         ["opens at 0"],
     ),
     "has nothing kept beside the files of the page": (
         (
-            "globalThis.postMessage = () => told.push('keeps');"
+            "globalThis.postMessage = () => events.push('keeps');"
             """ socket.says('{"welcome":{}}'); asked.close()"""
         ),
         ['heard {"welcome":{}}'],
     ),
     "is beside the page": (
-        "told.push(socket.url, room.address)",
+        "events.push(socket.url, room.address)",
         ["wss://host/path/room", "https://host/path/"],
     ),
 }

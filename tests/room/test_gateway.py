@@ -289,8 +289,8 @@ async def test_of_those_who_say_a_line_at_once_exactly_one_is_first(rooms: Rooms
     ann = await rooms[0].open()
     phones = [ann, await rooms[1].join(ann), await rooms[0].join(ann), await rooms[1].join(ann)]
     for place in range(2, 102):
-        said = [phone.say(f"{place}", place) for phone in phones]
-        answers = await asyncio.gather(*said, return_exceptions=True)
+        sending = [phone.say(f"{place}", place) for phone in phones]
+        answers = await asyncio.gather(*sending, return_exceptions=True)
         assert sorted(map(repr, answers)) == [str(place), *["QuickerError()"] * 3]
         for phone in phones:
             await phone.until_line(place)

@@ -225,7 +225,7 @@ def _prompt(table: _Props) -> ft.Control:
     """Draw the prompt, beside it news or the last turns if the tray has no room for them."""
     session, view = table.session, table.view
     what = "" if table.plan.scrolls else view.prompt
-    news = (view.told or (view.happened,)) if _news_beside_prompt(table) else ()
+    news = (view.notices or (view.happened,)) if _news_beside_prompt(table) else ()
     grow = table.plan.text.grow * (_GROWS_LESS if table.plan.scrolls else 1)
     return keyed("prompt", Prompt, session, session.watching.turn, what, news, grow)
 
@@ -258,10 +258,10 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
         shown = keyed("refusal", SlimReply, session, table.message)
     elif table.message.says:
         shown = keyed("refusal", Reply, session, table.message, height)
-    elif view.told or _has_tray(view):
+    elif view.notices or _has_tray(view):
         text, scrolls = plan.text, not plan.scrolls
         place = TrayPlace(in_strip, text.scale, text.grow, scrolls=scrolls)
-        news = () if _news_beside_prompt(table) else view.told
+        news = () if _news_beside_prompt(table) else view.notices
         phones = view.phones.news if view.phones else None
         lines = (view.slip, view.owed, news, _warnings(view), place)
         shown = keyed("tray", Tray, session, *lines, phones=phones)

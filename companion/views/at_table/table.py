@@ -94,7 +94,7 @@ class ChipMove:
 class TableView:
     """The contents of the table screen.
 
-    `told` are the notices of the last change without a fine in `owed`. The fines wait behind a
+    `notices` are the notices of the last change without a fine in `owed`. The fines wait behind a
     `slip`. `noted` are cards offered although noted for another player. `result_obstacle` is the
     reason why the round cannot be entered by its result alone. `own` is the private hand.
     `picture_low_right` is R16. `barred` is the reason why this device does not enter the next turn,
@@ -116,7 +116,7 @@ class TableView:
     pass_warning: str
     can_pass: bool
     happened: str
-    told: tuple[str, ...]
+    notices: tuple[str, ...]
     slip: SlipFirst | None
     owed: tuple[OwedFine, ...]
     doubt: str
@@ -163,7 +163,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         pass_warning=own_pass_warning(snapshot, words) or _pass_warning(round_, due, words),
         can_pass=round_.due is not None and round_.objection(events.Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
-        told=tuple(
+        notices=tuple(
             line.says for line in notices(snapshot, words) if line.turn not in turns_in_tray
         ),
         slip=slip,

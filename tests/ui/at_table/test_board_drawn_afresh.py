@@ -129,10 +129,10 @@ def _tray(view: TableView) -> Iterator[tuple[str, Part]]:
             yield f"owed-{fine.turn}", Part(fine.why_label)
     if view.doubt:
         yield "doubt", Part(view.doubt)
-    if view.told and (view.owed or view.doubt):
-        yield "told", Part(" · ".join(view.told))
+    if view.notices and (view.owed or view.doubt):
+        yield "told", Part(" · ".join(view.notices))
     elif not (view.owed or view.doubt):
-        for number, news in enumerate(view.told, 1):
+        for number, news in enumerate(view.notices, 1):
             yield f"told-{number}", Part(news)
 
 

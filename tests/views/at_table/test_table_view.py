@@ -112,16 +112,16 @@ def test_a_fine_that_something_entered_late_takes_away_is_given_back() -> None:
 
 def test_where_nobody_handles_chips_a_fine_no_longer_applies() -> None:
     in_app = night(OVER_WITH_A_FINE, rules="bicycle chips=app")
-    assert table(then(in_app, Waived(3)), ENGLISH).told == (
+    assert table(then(in_app, Waived(3)), ENGLISH).notices == (
         "The fine for turn 3 no longer applies.",
     )
 
 
 def test_news_of_an_earlier_round_say_so_and_nobody_gives_back_from_a_pot_that_is_gone() -> None:
     at = night(OVER_WITH_A_FINE, BEN_PASSED)
-    (let_go,) = table(then(then(at, FinePaid(3)), Waived(3)), ENGLISH).told
+    (let_go,) = table(then(then(at, FinePaid(3)), Waived(3)), ENGLISH).notices
     assert let_go == "Round 1: the fine for turn 3 no longer applies; settling up allows for that"
-    (charged,) = table(then(then(at, Waived(3)), Charged(3)), ENGLISH).told
+    (charged,) = table(then(then(at, Waived(3)), Charged(3)), ENGLISH).notices
     assert charged == "Round 1: Ben’s pass at turn 3 was false: 3 to the pot"
 
 

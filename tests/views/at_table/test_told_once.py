@@ -99,7 +99,7 @@ def test_what_a_round_dealt_again_gives_back_is_shown() -> None:
         "Given back: Pot pays Ann 1; Pot pays Ben 3; Pot pays Cem 2."
     )
     assert dealt_again(now, ENGLISH) == said
-    assert said in table(now, ENGLISH).told
+    assert said in table(now, ENGLISH).notices
     again = replace(now, log=log.after(deal_again(log)), before=log)
     assert dealt_again(again, ENGLISH) == ""
 
@@ -143,7 +143,7 @@ REPAIRS: dict[str, Callable[[Draft], Draft]] = {
 def test_what_a_repair_did_is_shown(said: str, change: Callable[[Draft], Draft]) -> None:
     draft = change(Draft.of(1, ENTERED.round))
     now = replace(ENTERED, log=ENTERED.log.after(draft.step), before=ENTERED.log)
-    assert table(now, ENGLISH).told == (f"Round 1: {said}",)
+    assert table(now, ENGLISH).notices == (f"Round 1: {said}",)
     log = now.log.after(steps.Recorded(1, Passed(now.round.due or 0)))
     assert repaired(replace(now, log=log, before=now.log), ENGLISH) == ""
 
@@ -167,7 +167,7 @@ def test_what_is_shown_once_outlasts_a_name(named: steps.Step) -> None:
     later = replace(PLAY, log=log.after(named), before=PLAY.log, changed=log)
     assert view
     assert dealt_again(later, ENGLISH) == view
-    assert view in table(later, ENGLISH).told
+    assert view in table(later, ENGLISH).notices
     paid = PLAY.log.after(steps.Recorded(2, Paid(1, POT, 3, "")))
     named_since = replace(PLAY, log=paid.after(named), before=PLAY.log, changed=paid)
     assert booked(named_since, ENGLISH).startswith("Booked: Ben")

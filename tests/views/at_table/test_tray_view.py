@@ -101,7 +101,7 @@ def test_a_tick_is_for_what_is_certain_now(sheet: str, due: int | None) -> None:
 def test_the_tray_is_empty_where_the_app_keeps_the_chips() -> None:
     at = night(SEVEN_LAID, rules="bicycle chips=app")
     assert (tray(at, ENGLISH), tray(then(at, Waived(3)), ENGLISH)) == ((), ())
-    assert table(at, ENGLISH).told == ("Ben’s pass at turn 3 was false: 3 to the pot",)
+    assert table(at, ENGLISH).notices == ("Ben’s pass at turn 3 was false: 3 to the pot",)
 
 
 def test_whose_whole_hand_is_known_held_no_other_seven_back() -> None:
@@ -124,12 +124,12 @@ def test_a_hand_that_is_entered_shows_it_at_once() -> None:
 def test_what_the_tray_tells_no_notice_tells_again() -> None:
     shown = table(night(SEVEN_LAID), ENGLISH)
     assert len(notices(night(SEVEN_LAID), ENGLISH)) == 1
-    assert (shown.told, len(shown.owed)) == ((), 1)
+    assert (shown.notices, len(shown.owed)) == ((), 1)
 
 
 def test_what_comes_to_light_after_the_tick_waits_in_the_tray() -> None:
     shown = table(then(then(night(SEVEN_LAID), FinePaid(3, 1)), Played(2, card("8H"))), ENGLISH)
-    assert ([fine.says for fine in shown.owed], shown.told) == (["Ben owes Cem 5"], ())
+    assert ([fine.says for fine in shown.owed], shown.notices) == (["Ben owes Cem 5"], ())
 
 
 OWES, PAID, LET_GO = (False, False), (True, False), (False, True)
@@ -166,9 +166,9 @@ def test_what_was_closed_before_shows_no_more(events: list[Event], shown: list[i
 
 def test_what_was_not_paid_nobody_gives_back() -> None:
     played = night(TWICE_SHOWN)
-    assert table(then(played, Waived(3)), ENGLISH).told == ()
+    assert table(then(played, Waived(3)), ENGLISH).notices == ()
     paid = table(after(played, [FinePaid(3), Waived(3)]), ENGLISH)
-    assert paid.told == ("Pot gives Ben 3 back: turn 3",)
+    assert paid.notices == ("Pot gives Ben 3 back: turn 3",)
 
 
 SAID = {"Ben has paid the pot 3": FinePaid(3), "Let go: Ben owed the pot 3": Waived(3)}
