@@ -163,6 +163,8 @@ def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
     """Return an objection as a sentence, with the name of who was quicker if it is known."""
     series, company = snapshot.series, snapshot.company
     if objection.why is Why.QUICKER and company:
+        if company.quickest == company.me:
+            return words.say("Your other device was quicker: look at the table again.")
         quick = [handle for handle, member in company.seats.items() if member == company.quickest]
         if quick:
             name = series.name_of(quick[0])

@@ -100,6 +100,7 @@ def test_the_own_seat_is_marked(company: Company | None, titles: str) -> None:
     ("quickest", "says"),
     [
         (1, "Ann was quicker: look at the table again."),
+        (2, "Your other device was quicker: look at the table again."),
         (9, "Somebody else was quicker: look at the table again."),
     ],
 )
