@@ -193,17 +193,17 @@ def _code(*folders: str) -> tuple[float, list[str]]:
 
 
 BOUNDS: Final = (
-    Bound("modules", 190, 175, _modules),
+    Bound("modules", 178, 175, _modules),
     Bound("lines of imports, % of code", 9, 9, _import_share),
     Bound("oddly opened docstrings, %", 1, 1, lambda: _odd_openings(*APP)),
     Bound("the same in benchmarks, %", 1, 1, lambda: _odd_openings("benchmarks")),
     Bound("the same in tests, %", 1, 1, lambda: _odd_openings("tests")),
-    Bound("'told' and '_told'", 11, 11, _told),
-    Bound("module names used twice or more", 8, 8, _shared_names),
+    Bound("'told' and '_told'", 6, 6, _told),
+    Bound("module names used twice or more", 7, 7, _shared_names),
     Bound("functions that are too long", 0, 0, _long_functions),
     Bound("files that are too long", 0, 0, _long_files),
-    Bound("lines of code", 33_000, 30_000, lambda: _code(*APP)),
-    Bound("lines of code of the tests", 36_000, 32_000, lambda: _code("tests")),
+    Bound("lines of code", 32_050, 30_000, lambda: _code(*APP)),
+    Bound("lines of code of the tests", 34_750, 32_000, lambda: _code("tests")),
 )
 """All figures; where no folder is named, those of `companion/` and `storage/`."""
 
