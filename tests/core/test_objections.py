@@ -293,7 +293,7 @@ def test_every_reason_is_reached() -> None:
         *(Why.OUT_OF_REACH, Why.NOT_YOUR_TURN, Why.NOT_SEATED, Why.NOT_YOUR_STEP, Why.HOST_ONLY),
         *(Why.SEAT_TAKEN, Why.TABLE_CLOSED, Why.REMOVED_MEMBER, Why.TABLE_GONE, Why.WRONG_CODE),
         *(Why.TRIED_TOO_OFTEN, Why.TABLE_FULL, Why.TOO_MANY_TABLES, Why.TOO_LONG_TO_SHARE),
-        Why.OTHER_VERSION,
+        *(Why.OTHER_VERSION, Why.SERIES_DIFFERS),
     }
     limits = {
         *(Why.TOO_MANY_CORRECTIONS, Why.TOO_MANY_ROUNDS),

@@ -91,7 +91,7 @@ def test_a_malformed_address_is_refused_without_its_password(host: str) -> None:
 async def test_a_silent_server_does_not_keep_others_from_being_found(
     postgres: PostgresServer, stream: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.postgres._CONNECT_SECONDS", 0.3)
+    monkeypatch.setattr("storage.postgres._CONNECT_SECONDS", 1.0)
 
     async def be_silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()

@@ -17,7 +17,7 @@ from companion.ui.routes import Viewport
 from companion.views.at_table.follows import FollowLine
 from companion.views.at_table.repair import Mark, MoveChoice, RepairRow, TurnCell, change_turn
 
-_NUMBER, _DOT, _SIZE = 32, 9, 14
+_NUMBER, _DOT, _SIZE = 26, 9, 14
 _SIGNS = {
     Mark.NEW: (ft.Icons.EDIT, Tone.HEADING),
     Mark.MISFIT: (ft.Icons.ERROR_OUTLINE, Tone.LOSS),
@@ -33,7 +33,7 @@ def sheet(
     large = viewport.large_text
     lines = [keyed(f"row-{row.turn}", SheetRow, hands, row, large=large) for row in rows]
     columns = [text(words, size=13, tone=Tone.MUTED, expand=True) for words in heads]
-    head = [] if large else [ft.Row([ft.Container(width=_NUMBER), *columns], spacing=8)]
+    head = [] if large else [ft.Row([ft.Container(width=_NUMBER), *columns], spacing=6)]
     return panels.stretched([*head, panels.stretched(lines, spacing=0)], spacing=6)
 
 
@@ -50,7 +50,7 @@ def SheetRow(hands: Hands, row: RepairRow, *, large: bool) -> ft.Control:
     else:
         for cell in cells:
             cell.expand = True
-        shown = ft.Row([ft.Container(number, width=_NUMBER), *cells], spacing=8)
+        shown = ft.Row([ft.Container(number, width=_NUMBER), *cells], spacing=6)
     padded = ft.Container(shown, padding=ft.Padding.symmetric(vertical=5))
     identifier, line = f"turn-{row.turn}", ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
     target = touchable(
