@@ -18,6 +18,7 @@ from companion.views.at_table.cards import (
     board_rows,
     face,
     noted_cards,
+    offered,
     seen_elsewhere,
 )
 from companion.views.at_table.own_hand import OwnView, own_hand, own_pass_warning
@@ -250,6 +251,8 @@ def _due(snapshot: Snapshot) -> str | None:
 
 def _prompt(round_: Round, words: Words) -> str:
     """Return what to do next at this table."""
+    if round_.due is not None and not round_.over and not offered(round_):
+        return words.say("can only pass")
     if round_.due is not None and round_.turns:
         return words.say("tap a card, or pass")
     opening = round_.setup.rules.opening

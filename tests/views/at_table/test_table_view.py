@@ -51,6 +51,21 @@ def test_a_round_in_play() -> None:
     assert offered(shown) == {"7C", "5D", "9D", "7H", "7S"}
 
 
+PROMPTS = {
+    "9D": "tap a card, or pass",
+    "QD": "can only pass",
+}
+
+
+@pytest.mark.parametrize("second", PROMPTS)
+def test_a_known_hand_without_a_card_that_fits_can_only_pass(second: str) -> None:
+    shown = view(
+        "deal Ann 3 Ben 24 Cem 25\ndealer Cem\n"
+        f"hand Ann 7D {second} KD\n    Ann Ben Cem\n 1  7D  8D  --\n"
+    )
+    assert shown.prompt == PROMPTS[second]
+
+
 COSTS = {"bicycle": "pays 1 chip", "bicycle pass_fee=3": "pays 3 chips", "pagat": ""}
 
 

@@ -113,14 +113,15 @@ def card_face(
     """Draw a card face up: the newest with a brass rim, a marked one with a red rim.
 
     A card `on_paper` has a thin line around it, because paper is as bright as the card. A card in a
-    fan has rank and suit, larger for its room, in the `visible` part of its width, at the left.
+    fan has rank and suit, larger for its room, in the `visible` part of its width, at the left,
+    and no emblem: ranks stand in one line.
     """
     shown = CardSize(visible or size.width, size.height)
     ink = SUIT_TONES[face.suit]
     shapes = _ground(size, line=int(on_paper))
     if newest or marked:
         shapes = _rimmed(size, Tone.BRASS if newest else Tone.DANGER)
-    emblem = _EMBLEMS.get(face.code[:-1], "") if shown == size else ""
+    emblem = "" if visible else _EMBLEMS.get(face.code[:-1], "")
     share = _IN_FAN if visible else _OF_WIDTH
     shapes.append(_rank_and_suit(face, shown, ink, _RAISED if emblem else 0.5, share))
     if emblem:
