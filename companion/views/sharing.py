@@ -347,7 +347,9 @@ def join(form: JoinForm, words: Words, *, keeps: bool) -> b.Document:
     say, invited = words.say, Invitation.read(form.invitation) is not None
     no_table = refusal_words(Objection(Why.TABLE_GONE), words, str)
     refusal = form.refusal or (no_table if form.invitation and not invited else "")
-    blocks: tuple[b.Block, ...] = (b.Text(say("You are invited to a table."), "invited"),)
+    blocks: tuple[b.Block, ...] = (
+        () if refusal else (b.Text(say("You are invited to a table."), "invited"),)
+    )
     if not invited:
         says = say(
             "Point this phone’s camera at the picture on the host’s phone: it opens the table. Or "

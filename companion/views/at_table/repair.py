@@ -382,12 +382,14 @@ def repairing(
             "repair-seats", say("Seats and dealer"), b.Edit("show", (True,)), chosen=form.at_seats
         ),
     )
-    first: tuple[b.Block, ...] = (_turn(form.turns, view.choice, words),)
+    undo = say("One undo takes it all back.") if view.follows else say("Nothing is changed yet.")
+    follows = b.Custom("follows", (view.follows, undo))
+    follow = b.Panel((follows,), say("What follows"), key="follows")
+    first: tuple[b.Block, ...] = (_turn(form.turns, view.choice, words), follow)
     last: tuple[b.Block, ...] = (_sheet(form, view, words),)
     if form.at_seats:
         first, last = repaired_seats(form.seats, recorded.setup.rules, catalogue, words)
-    undo = say("One undo takes it all back.") if view.follows else say("Nothing is changed yet.")
-    follows = b.Custom("follows", (view.follows, undo))
+        last = (*last, follow)  # as it grows, no seat may move from under the finger
     leaves = b.Action("repair-cancel", say("Leave it"), b.Back())
     act = b.Action(
         "repair-apply",
@@ -404,7 +406,6 @@ def repairing(
                 *_stale(view, now, words),
                 *(() if recorded.by_result else (b.Choice(tabs),)),  # there are no turns
                 *first,
-                b.Panel((follows,), say("What follows"), key="follows"),
             ),
             last,
         ),
