@@ -20,7 +20,6 @@ from collections.abc import (
 )
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
 from ipaddress import IPv6Address, ip_address
 from secrets import token_bytes
 from time import monotonic
@@ -283,7 +282,7 @@ class _Phone:
         if self._admitted:
             self.push(framed(secret=self._admitted.secret))
             if self._code:
-                self._run(self._show_code(self._admitted, shown=True))
+                self._replace_code(self._admitted)
 
     def _finish(self, code: int, reason: str = "") -> None:
         if not self._ended.done():
@@ -445,9 +444,11 @@ class _Phone:
                 self._code = codes.new()  # known before it is good, so that it can be voided
                 await codes.show(self._code, table, admitted.secret)
             self.push(framed(code=self._code))
-            again = partial(self._show_code, admitted, shown=True)
             seconds = self._limits.code_seconds
-            self._next_code = loop.call_later(seconds, lambda: self._run(again()))
+            self._next_code = loop.call_later(seconds, self._replace_code, admitted)
+
+    def _replace_code(self, admitted: Admission) -> None:
+        self._run(self._show_code(admitted, shown=True))
 
 
 def _are_hex(*texts: object) -> bool:
