@@ -7,8 +7,9 @@ from collections.abc import Callable
 from time import process_time
 from typing import TypeVar
 
-from companion.core.sheet import dumps, read, report
 from storage.diagnosis import diagnose, repaired
+
+from companion.core.sheet import dumps, read, report
 from tests.core.sheet import hostile as sheets
 from tests.storage import hostile as journals
 

@@ -16,9 +16,10 @@ from time import process_time
 
 from companion.core.judge import judge
 from companion.core.presets import preset
+from companion.core.rounds.events import Passed, Played, Shown
 from companion.core.rounds.repair import moves_of
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Passed, Played, Setup, Shown
+from companion.core.rounds.setup import Setup
 from companion.core.slips import MOST_WORK, Change, Search, SlipKind, search
 from tests.core.judging.planted import is_offered, plant, with_moves
 from tests.strategies import HANDLES, Habits, Hands, choose_turn, deal, play, show

@@ -21,17 +21,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from storage.diagnosis import written
+from storage.lines import Header
 from tinydb import JSONStorage, TinyDB
 
 from benchmarks.timing import Ratio, compare, seconds_of
 from companion.core.log import MOST_ROUNDS, Log
 from companion.core.presets import preset
+from companion.core.rounds.events import ChipsCorrection, Turn
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Paid, Setup, Turn
+from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series, seat_next
 from companion.core.steps import Dealt, Recorded, Step
-from storage.diagnosis import written
-from storage.lines import Header
 from storage.paths import where
 from storage.store import FolderStore
 from tests.strategies import HANDLES, Habits, deal, play
@@ -114,7 +115,7 @@ def fill(root: Path, logs: list[Log]) -> None:
 
 
 def _beside_others(place: Path, turn: Tap, rounds: int, log: Log) -> None:
-    correction = 2, log, Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
+    correction = 2, log, Recorded(1, ChipsCorrection(0, POT, 3, "für die Brezeln"))
     with _ours(place / "ours", turn) as ours:
         with _bare(place) as bare:
             print(_line(compare("a turn, append + fsync", ours, bare, repeats=_REPEATS)))

@@ -1,39 +1,17 @@
-"""Check and repair of a whole data folder.
-
-A check changes nothing, and reports the findings of a start of the app. A repair does the same as a
-start, and more that only a person should ask for; an interrupted repair can be run again.
-"""
+"""Check of a data folder: what a start of the app would find, without a change."""
 
 import contextlib
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 
 from companion.desk.ports import Finding, Problem
-from storage import files, paths
-from storage.catalogue import CatalogueFile
-from storage.choices import ChoicesFile
-from storage.diagnosis import diagnose
+from storage import files
 from storage.files import StorageError, reading
-from storage.paths import CATALOGUE, SERIES, StoreLock, glances, not_in_use, where
-from storage.store import FolderStore, read_series
+from storage.paths import CATALOGUE, SERIES, not_in_use
+from storage.store import FolderStore
 
-_ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")
-_OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, *paths.KEPT, SERIES}
-NOTES = frozenset(
-    {
-        *(
-            Problem.CHOICES_NEWER,
-            Problem.TABLES_NEWER,
-            Problem.SERIES_NEWER,
-            Problem.SERIES_UNCLEAR,
-        ),
-        *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.SERIES_REMOVED),
-        *(Problem.STRANGE, Problem.RESERVE_FREED),
-    }
-)
+NOTES = frozenset({Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR, Problem.RESERVE_FREED})
 """Problems that are reported but need no repair."""
 
 
@@ -48,8 +26,7 @@ class _Count(int):
 def says(finding: Finding) -> str:
     """Return the text of a finding."""
     facts = {"series": finding.series, "round": finding.round, "count": _Count(finding.count)}
-    words = finding.problem.value.format(**facts, detail=finding.detail)
-    return words.replace("round None of ", "")
+    return finding.problem.value.format(**facts, detail=finding.detail)
 
 
 def check_for_nights(root: Path) -> None:
@@ -65,10 +42,7 @@ def check_for_nights(root: Path) -> None:
 
 @dataclass
 class Visit:
-    """Check of a data folder: findings, and the numbers of series and rounds.
-
-    `tick` is called once for each series.
-    """
+    """Check of a data folder: findings, and the numbers of series and rounds."""
 
     root: Path
     tick: Callable[[], object] = lambda: None
@@ -82,68 +56,23 @@ class Visit:
         return [finding for finding in self.found if finding.problem not in NOTES]
 
     def look(self) -> Iterator[Finding]:
-        """Yield all findings, file by file, with the folder locked.
-
-        :raises StorageError: when a folder cannot be read or is in use
-        """
-        with not_in_use(self.root):
-            for finding in chain(self._look(), self._others()):
-                self.found.append(finding)
-                yield finding
-
-    def _look(self) -> Iterator[Finding]:
-        present = glances(self.root)
-        listed, chosen = CatalogueFile(self.root).noted, ChoicesFile(self.root)
-        removed = chosen.choices.removed
-        yield from chosen.findings
-        for number in present:
-            found = read_series(self.root, number, listed.get(number))
-            yield from found.findings
-            if number in removed and not found.failure:
-                yield Finding(Problem.SERIES_REMOVED, where(number), number)
-            elif number not in removed:
-                self.series += 1
-                self.rounds += len(found.log.series.rounds)
-            self.tick()
-        for number in sorted(listed.keys() - present - removed):
-            yield Finding(Problem.SERIES_MISSING, where(number), number)
-
-    def _others(self) -> Iterator[Finding]:
-        """Yield findings about files that are neither the catalogue nor a series."""
-        with reading(self.root):
-            names = files.names(self.root)
-            inner = {f"{SERIES}/{name}" for name in files.names(self.root / SERIES)}
-        known = {where(number) for number in glances(self.root)}
-        for name in sorted({*names, *inner} - _OURS - known):
-            if name.endswith(paths.UNFINISHED):
-                yield Finding(Problem.LEFT_OVER, name)
-            elif _ASIDE.fullmatch(name):
-                yield Finding(Problem.KEPT_ASIDE, name)
-            else:
-                yield Finding(Problem.STRANGE, name)
+        """Yield all findings, with the folder locked."""
+        with (
+            not_in_use(self.root),
+            contextlib.closing(FolderStore(self.root, read_only=True)) as store,
+        ):
+            for entry in store.entries():
+                with contextlib.suppress(StorageError):
+                    store.look_at(entry.number)
+                self.series, self.rounds = self.series + 1, self.rounds + entry.dealt
+                self.tick()
+            self.found = [*store.findings()]
+            yield from self.found
 
 
 def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
-    """Repair the problems of a visit; return the findings, with the copies of damaged files.
-
-    :raises StorageError: when the folder cannot be written to or is in use
-    """
-    findings: list[Finding] = []
-    with contextlib.closing(StoreLock(root)) as lock:
-        lock.acquire()
-        for finding in wrong:
-            with contextlib.suppress(StorageError, OSError):
-                findings += _set_aside(root, finding)
+    """Repair what a start repairs, and return the findings."""
+    del wrong
     with contextlib.closing(FolderStore(root)) as store:
         store.repair()
-        return [*findings, *store.findings()]
-
-
-def _set_aside(root: Path, finding: Finding) -> Iterator[Finding]:
-    """Move the file of an unreadable series aside."""
-    path = root / finding.where
-    content = files.read(path)
-    unreadable = finding.problem is Problem.SERIES_UNREADABLE
-    if unreadable and diagnose(content, finding.series or 0).failure:
-        yield Finding(finding.problem, finding.where, aside=paths.keep_aside(path, content))
-        files.remove(path)
+        return [*store.findings()]

@@ -117,10 +117,13 @@ def try_to_read(path: Path) -> tuple[bytes | None, OSError | None]:
         return None, cause
 
 
-def glance(path: Path, count: int) -> tuple[bytes, int]:
-    """Return at most `count` first bytes of a file, and the size of the file."""
-    with _opened_to_read(path) as descriptor:
-        return os.read(descriptor, count), os.fstat(descriptor).st_size
+def size(path: Path) -> int:
+    """Return the size of a file, -1 for anything else."""
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return -1
+    return found.st_size if stat.S_ISREG(found.st_mode) else -1
 
 
 @contextlib.contextmanager
@@ -258,22 +261,6 @@ def put(path: Path, content: bytes) -> None:
             remove(temporary)
         raise
     take_name(temporary, path)
-
-
-def put_instead(former: bytes | None, path: Path, content: bytes) -> None:
-    """Write a file as `put` does, and undo a failed write.
-
-    The undo restores the former content, or removes the file if `former` is None.
-    """
-    try:
-        put(path, content)
-    except OSError:
-        with contextlib.suppress(OSError):
-            if former is None:
-                remove(path)
-            else:
-                put(path, former)
-        raise
 
 
 def _create(path: Path) -> int:

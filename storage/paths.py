@@ -4,10 +4,9 @@ The system releases the lock when a program ends.
 
 lock                  locked while the folder is in use
 ballast               reserve of space for a full disk
-choices               choices that belong to no single series; choices.bak is a copy
-tables                memberships at shared tables; tables.bak is a copy
-catalogue.tdb         cache of the facts for the home screen and of the statistics
-series/00042.tdb      one whole series; .damaged is the copy of a damaged file
+choices.tdb           TinyDB: choices that belong to no single series, names, memberships
+catalogue.tdb         TinyDB: a document with the totals of each series, a cache
+series/00042.tdb      TinyDB: one whole series; .damaged is the copy of a damaged file
 """
 
 import contextlib
@@ -16,7 +15,6 @@ import os
 import re
 from collections.abc import Generator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 import platformdirs
 from filelock import FileLock, Timeout
@@ -24,16 +22,12 @@ from filelock import FileLock, Timeout
 from companion.desk.ports import Trouble
 from storage import files
 from storage.files import NoLocksError, StorageError, WriteFailedError, reading, writing
-from storage.lines import Header, read_header
 
 LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
-CHOICES, TABLES, COPY = "choices", "tables", ".bak"
-KEPT = frozenset({CHOICES, CHOICES + COPY, TABLES, TABLES + COPY})
-"""Small files that are written whole, and their copies."""
-UNFINISHED, ASIDE = ".tmp", ".damaged"
+CHOICES = "choices.tdb"
+UNFINISHED, ASIDE, OLD = ".tmp", ".damaged", ".old"
 
 _SERIES_FILE = re.compile(r"(\d{5,9})\.tdb")
-_FIRST_BYTES = 512
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
@@ -82,30 +76,13 @@ def keep_aside(path: Path, content: bytes) -> Path:
     return aside
 
 
-class Glance(NamedTuple):
-    """Header and size of a file; the defaults stand for unreadable files."""
-
-    header: Header | None = None
-    size: int = -1
-
-
-def glance(path: Path) -> Glance:
-    """Return the header and the size of a file."""
-    with contextlib.suppress(OSError):
-        beginning, size = files.glance(path, _FIRST_BYTES)
-        return Glance(read_header(beginning), size)
-    return Glance()
-
-
-def glances(root: Path) -> dict[int, Glance]:
-    """Return the header and the size of each file of a series, by number of the file name.
+def sizes(root: Path) -> dict[int, int]:
+    """Return the size of the file of each series, by number; -1 for what is no file.
 
     :raises ReadFailedError: when the folder cannot be read
     """
-    regular = [
-        number for name, number in numbers(root).items() if f"{SERIES}/{name}" == where(number)
-    ]
-    return {number: glance(root / where(number)) for number in regular if number}
+    found = {n: name for name, n in numbers(root).items() if f"{SERIES}/{name}" == where(n)}
+    return {number: files.size(root / where(number)) for number in sorted(found) if number}
 
 
 BALLAST_BYTES = 256 * 1024

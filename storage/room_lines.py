@@ -10,17 +10,19 @@ import re
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 from weakref import WeakValueDictionary
+
+from tinydb import TinyDB
+from tinydb.table import Document
 
 from companion.desk.ports import LinesFailedError, OneThread, StoreFailedError
 from storage import files
-from storage.files import DamagedFileError, NewerSchemaError, ReadFailedError, writing
+from storage.files import DamagedFileError, writing
 from storage.journal import JournalStorage
-from storage.lines import Header, Scan, scan
 from storage.paths import StoreLock
 
-_TABLE, _LINE = "lines", "line"
+_LINE, _LINES_A_TABLE = "line", 256
 _NAME = re.compile(r"[a-z0-9.-]{1,80}")
 _Done = TypeVar("_Done")
 
@@ -29,17 +31,21 @@ class _Stream:
     """Stream with all lines in memory; everything but `grown` belongs to the writing thread."""
 
     def __init__(self, path: Path) -> None:
-        found = _read(path)
-        self.lines = _lines_in(path, found)
+        self._db = TinyDB(path, storage=JournalStorage, header={"id": path.stem})
+        self.journal = cast("JournalStorage", self._db.storage)
+        if self.journal.header.get("id") != path.stem:
+            raise DamagedFileError(f"{path}: the file of another stream")
+        found = sorted(
+            (doc.doc_id, doc[_LINE]) for name in self._db.tables() for doc in self._db.table(name)
+        )
+        self.lines = [text.encode("utf-8", "surrogateescape") for _, text in found]
         self.grown = asyncio.Event()
-        self.journal = JournalStorage(path, found._replace(changes=()))
-        if found.content:
-            self.journal.make_durable()
 
     def append(self, line: bytes) -> None:
         """Append a line durably; a failure changes nothing."""
-        document = {_LINE: line.decode("utf-8", "surrogateescape")}
-        self.journal.insert(_TABLE, len(self.lines) + 1, document)
+        place = len(self.lines) + 1
+        document = Document({_LINE: line.decode("utf-8", "surrogateescape")}, doc_id=place)
+        self._db.table(f"lines {place // _LINES_A_TABLE}").insert(document)
         self.lines.append(line)
 
     def wake(self) -> None:
@@ -131,7 +137,7 @@ class JournalLines:
         self._recent.move_to_end(name)
         while len(self._recent) > 1 and self._has_too_many_open:
             _, oldest = self._recent.popitem(last=False)
-            oldest.journal.close(abandon=self._lock.lost)
+            oldest.journal.close()
         return stream
 
     @property
@@ -141,33 +147,5 @@ class JournalLines:
 
     def _release(self) -> None:
         for stream in self._recent.values():
-            stream.journal.close(abandon=self._lock.lost)
+            stream.journal.close()
         self._lock.close()
-
-
-def _read(path: Path) -> Scan:
-    """Read the file of a stream, which may be missing.
-
-    :raises StorageError: when the file cannot be used
-    """
-    content, cause = files.try_to_read(path)
-    if cause:
-        raise ReadFailedError(path, cause) from cause
-    if content is None:
-        return Scan(Header.of_new_file(0, path.stem))
-    found = scan(content)
-    if found.newer:
-        raise NewerSchemaError(f"{path}: written by a newer version")
-    if found.damaged or not found.header or found.header.id != path.stem:
-        raise DamagedFileError(f"{path}: damaged, or the file of another stream")
-    return found
-
-
-def _lines_in(path: Path, found: Scan) -> list[bytes]:
-    """Return the lines of a stream; bytes that are no text were kept as surrogates."""
-    documents = found.tables.get(_TABLE, {})
-    try:
-        texts = [documents[str(place)][_LINE] for place in range(1, len(documents) + 1)]
-        return [text.encode("utf-8", "surrogateescape") for text in texts]
-    except (AttributeError, KeyError, TypeError, UnicodeEncodeError) as cause:
-        raise DamagedFileError(f"{path}: a line is missing or no text") from cause

@@ -18,36 +18,35 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import RulesError
 from companion.core.presets import PRESETS, preset
-from companion.core.rounds.repair import Draft
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import (
-    FEWEST_PLAYERS,
-    POT,
+from companion.core.rounds.events import (
     CalledOff,
-    Charged,
+    ChipsCorrection,
     Dated,
     Event,
-    FinePaid,
+    FineCharged,
+    FineTicked,
+    FineWaived,
     Forgotten,
-    HandedOver,
     HandEntered,
-    Owed,
-    Paid,
+    MarkedUnpaid,
+    MarkWithdrawn,
     Passed,
     PassRun,
     Played,
-    PointsCorrected,
+    PointsCorrection,
     Result,
     Seen,
-    Setup,
     Shown,
     Turn,
-    Waived,
 )
+from companion.core.rounds.repair import Draft
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import FEWEST_PLAYERS, POT, Setup
 from companion.core.rules import OPTIONS, AnyStarter, Option, Rules
 from companion.core.series import Series, named
 from companion.core.steps import (
     Dealt,
+    DebtPaid,
     Ended,
     Planned,
     PlayerRenamed,
@@ -55,7 +54,6 @@ from companion.core.steps import (
     Redealt,
     Renamed,
     SeriesDated,
-    Settled,
     Step,
     Valued,
 )
@@ -285,12 +283,12 @@ def decide(chance: Random, round_: Round, share: int) -> Round:
         if isinstance(event, Passed) and chance.randrange(100) < share // 2:
             decided = chance.choice(
                 (
-                    (Waived(turn),),
-                    (Waived(turn), Charged(turn)),
-                    (FinePaid(turn),),
-                    (FinePaid(turn, 1), FinePaid(turn, 2)),
-                    (FinePaid(turn, 1), FinePaid(turn)),
-                    (FinePaid(turn, 2), Charged(turn)),
+                    (FineWaived(turn),),
+                    (FineWaived(turn), FineCharged(turn)),
+                    (FineTicked(turn),),
+                    (FineTicked(turn, 1), FineTicked(turn, 2)),
+                    (FineTicked(turn, 1), FineTicked(turn)),
+                    (FineTicked(turn, 2), FineCharged(turn)),
                 )
             )
             for decision in decided:
@@ -307,16 +305,16 @@ def _correct(chance: Random, round_: Round, share: int) -> Round:
     return round_
 
 
-def _correction(chance: Random, round_: Round) -> Paid | Owed | PointsCorrected:
+def _correction(chance: Random, round_: Round) -> ChipsCorrection | MarkedUnpaid | PointsCorrection:
     """Return a correction or a debt; may be illegal."""
     seats, note = _seats(round_), chance.choice(NOTES)
     if chance.randrange(3) == 0:
         debtor, creditor = chance.sample(seats, 2)
-        return Owed(debtor, creditor, chance.randint(1, 9))
+        return MarkedUnpaid(debtor, creditor, chance.randint(1, 9))
     if chance.randrange(3) == 0:
-        return PointsCorrected(chance.choice(seats), chance.choice((-7, -1, 2, 40)), note)
+        return PointsCorrection(chance.choice(seats), chance.choice((-7, -1, 2, 40)), note)
     source, target = chance.sample((POT, *seats), 2)
-    return Paid(source, target, chance.randint(1, 30), note)
+    return ChipsCorrection(source, target, chance.randint(1, 30), note)
 
 
 def with_round(series_: Series, round_: Round) -> Series:
@@ -441,7 +439,7 @@ class Evening:
             self.repair(number)
         elif kind in {2, 3}:
             source, target = chance.sample(sorted(self.log.series.standing.chips), 2)
-            self.write(Settled(source, target, chance.randint(1, 40)))
+            self.write(DebtPaid(source, target, chance.randint(1, 40)))
         else:
             self.write(Recorded(number, self._event(rounds[number - 1], self.hands[number - 1])))
 
@@ -464,13 +462,13 @@ class Evening:
         passes = [turn for turn, event in enumerate(round_.turns, 1) if isinstance(event, Passed)]
         turn = chance.choice((*passes, *round_.decisions.waived, 1))
         kinds: tuple[Event, ...] = (
-            Waived(turn),
-            Waived(turn),
-            Charged(chance.choice((*round_.decisions.waived, 1))),
-            FinePaid(turn, chance.randint(1, 2)),
+            FineWaived(turn),
+            FineWaived(turn),
+            FineCharged(chance.choice((*round_.decisions.waived, 1))),
+            FineTicked(turn, chance.randint(1, 2)),
             Dated(chance.choice((*_DATES, "", "29.2.2028"))),
             any_result(chance, round_),
-            HandedOver(*chance.sample(_seats(round_), 2)),
+            MarkWithdrawn(*chance.sample(_seats(round_), 2)),
             Seen(seat, some_of(chance, hands[seat])),
             HandEntered(seat, hands[seat]),
             Shown(seat, left_of(round_, seat, hands[seat])),

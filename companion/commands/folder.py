@@ -30,8 +30,8 @@ _SERIES_NOTES: Final = frozenset({Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR})
 LOST: Final = frozenset(
     {
         *(Problem.SERIES_MISSING, Problem.SERIES_UNREADABLE, Problem.SERIES_UNCLEAR),
-        *(Problem.SERIES_MISPLACED, Problem.SERIES_EXCHANGED, Problem.SERIES_OLDER),
-        *(Problem.SERIES_READ_ONLY, Problem.HEAD_DAMAGED, Problem.ROUND_DAMAGED),
+        *(Problem.SERIES_MISPLACED, Problem.SERIES_OLDER),
+        Problem.SERIES_READ_ONLY,
         *(Problem.STEPS_LOST, Problem.STEP_REFUSED),
     }
 )

@@ -23,9 +23,7 @@ from storage.store import FolderStore
 
 _SAYS: Final = {
     Kin.SAME: "series {number} is the same",
-    Kin.SHORTER: "series {number} is the same and goes on further; it stays as it is",
     Kin.FURTHER: "this goes on further than series {number}, which is continued with it",
-    Kin.DIFFERS: "series {number} begins like this and goes on differently; both are kept",
 }
 
 
@@ -47,7 +45,7 @@ def import_sheets(files: Sequence[str]) -> int:
     A series that is already stored is reported, and compared with the stored one:
       - The same, or here with other names, more turns or later changes: the stored one stays.
       - More turns in the file: the stored one is continued.
-      - Different turns: the series is added beside the stored one.
+      - Different turns: the series is new.
 
     A backup, as `fantan export --zip` writes it, also has choices. Archived series are archived
     here too, saved house rules are added where their name is free, and the rules for new series are

@@ -17,9 +17,10 @@ from typing import NamedTuple
 
 from companion.core.cards import Card, Cards, Rank, at, gather, spread
 from companion.core.judge import Holding, Judgement, Moment, Ruling, Verdict, judge
+from companion.core.rounds.events import ChipsCorrection, Passed, Played, PointsCorrection
 from companion.core.rounds.layout import Growth
 from companion.core.rounds.round import Round, once
-from companion.core.rounds.setup import POT, Account, Paid, Passed, Played, PointsCorrected, Seat
+from companion.core.rounds.setup import POT, Account, Seat
 from companion.core.rules import FinePer, FineTo, Points
 
 
@@ -86,7 +87,7 @@ class _Clerk:
         self._result()
         self._fines(len(self.round.turns) + 1)
 
-    def correct(self, payments: Iterable[Paid]) -> None:
+    def correct(self, payments: Iterable[ChipsCorrection]) -> None:
         for paid in payments:
             self._move(paid.source, paid.target, paid.chips, Reason.CORRECTION, 0, 0)
 
@@ -141,7 +142,7 @@ def ledger(round_: Round) -> Books:
     if not round_.void:
         return booked(round_)
     clerk, corrections = _Clerk(round_), round_.decisions.corrections
-    clerk.correct(paid for paid in corrections if isinstance(paid, Paid))
+    clerk.correct(paid for paid in corrections if isinstance(paid, ChipsCorrection))
     return clerk.books
 
 
@@ -177,7 +178,7 @@ def points(round_: Round) -> tuple[int | None, ...]:
     players, left = range(len(round_.setup.players)), cards_left(round_)
     counting, corrections = round_.setup.rules.points, Counter[Seat]()
     for change in round_.decisions.corrections:
-        if isinstance(change, PointsCorrected):
+        if isinstance(change, PointsCorrection):
             corrections[change.seat] += change.points
     counted: Sequence[int | None]
     if round_.void or (left and counting is Points.NONE):

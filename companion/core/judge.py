@@ -25,8 +25,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from companion.core.cards import NO_CARDS, Card, Cards, gather, spread
+from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round, once
-from companion.core.rounds.setup import Played, Seat
+from companion.core.rounds.setup import Seat
 
 Moment = int
 """Time in a round: 0 before the first turn, k after turn k.

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 from companion.core.books import Fine, Reason, Transfer, booked, fines, ledger, still_open
 from companion.core.judge import Moment, judge
+from companion.core.rounds.events import FineTicked, MarkedUnpaid
 from companion.core.rounds.round import Round, once
-from companion.core.rounds.setup import POT, Account, FinePaid, Owed
+from companion.core.rounds.setup import POT, Account
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
-from companion.core.steps import Settled
+from companion.core.steps import DebtPaid
 
 _AT_ONCE = frozenset({Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS, Reason.CORRECTION})
 _MOST_TRIED = 14
@@ -25,7 +26,7 @@ _FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
+class PaymentDue:
     """Payment of at least one chip from one account to another."""
 
     source: Account
@@ -33,7 +34,7 @@ class Payment:
     chips: int
 
 
-def payments(balances: Mapping[Account, int]) -> tuple[Payment, ...]:
+def payments(balances: Mapping[Account, int]) -> tuple[PaymentDue, ...]:
     """Return the fewest payments that settle these balances, which sum to zero chips."""
     owed = {account: chips for account, chips in sorted(balances.items()) if chips}
     paid = list(_pairs(owed))
@@ -43,7 +44,7 @@ def payments(balances: Mapping[Account, int]) -> tuple[Payment, ...]:
     return tuple(paid)
 
 
-def _pairs(owed: dict[Account, int]) -> Iterator[Payment]:
+def _pairs(owed: dict[Account, int]) -> Iterator[PaymentDue]:
     """Remove pairs of balances that cancel out, and yield their payments.
 
     Paying a pair first never costs an extra payment.
@@ -53,7 +54,7 @@ def _pairs(owed: dict[Account, int]) -> Iterator[Payment]:
         if others := waiting[-chips]:
             other = others.pop()
             source, target = (account, other) if chips < 0 else (other, account)
-            yield Payment(source, target, abs(chips))
+            yield PaymentDue(source, target, abs(chips))
             del owed[account], owed[other]
         else:
             waiting[chips].append(account)
@@ -89,7 +90,7 @@ def _cancelling(chips: list[int]) -> list[int]:
     return [*without_last, *(everyone ^ members for members in reversed(without_last))]
 
 
-def _within(balances: dict[Account, int]) -> Iterator[Payment]:
+def _within(balances: dict[Account, int]) -> Iterator[PaymentDue]:
     """Settle one group: the pot first, then the debtors, pay the largest creditor first.
 
     A group needs one payment fewer than it has accounts.
@@ -102,13 +103,13 @@ def _within(balances: dict[Account, int]) -> Iterator[Payment]:
         while left > 0:
             assert due, "the balances sum to zero"
             chips = min(left, due)
-            yield Payment(debtor, creditor, chips)
+            yield PaymentDue(debtor, creditor, chips)
             left, due = left - chips, due - chips
             if not due:
                 creditor, due = next(creditors, (POT, 0))
 
 
-def hand_overs(round_: Round) -> tuple[Payment, ...]:
+def hand_overs(round_: Round) -> tuple[PaymentDue, ...]:
     """Return the payments due at the end of the round, the pot last (R18).
 
     There are none while the round is in play, nor if the app keeps the chips. A round that was
@@ -139,7 +140,8 @@ def _handed_over(round_: Round) -> dict[Account, int]:
     """Return the balances that give back all chips that a round called off has moved."""
     played = booked(round_)
     back = {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
-    kept = [(fine.offender, taker(round_, fine), fine.chips) for fine in _unticked(round_)]
+    unpaid = () if round_.played_out else _unticked(round_)
+    kept = [(fine.offender, taker(round_, fine), fine.chips) for fine in unpaid]
     kept += [(owed.source, owed.target, owed.chips) for owed in round_.decisions.owed]
     for account, chips in _balances(kept).items():
         back[account] += chips
@@ -149,15 +151,24 @@ def _handed_over(round_: Round) -> dict[Account, int]:
 def at_the_end(round_: Round) -> tuple[Transfer, ...]:
     """Return the transfers due at the end of a round that was played out, not netted.
 
-    There are none while the round is in play, nor after it was called off.
+    A fine that nobody ticked as paid in play is among them. There are none while the round is in
+    play, nor after it was called off.
     """
     if not round_.over or round_.void:
         return ()
+    open_ = {(fine.turn, fine.moment) for fine in _unticked(round_)}
     return tuple(
-        transfer
-        for transfer in ledger(round_).transfers
-        if transfer.reason not in _AT_ONCE
-        and not (transfer.reason in _FINES and is_in_play(round_, transfer.moment))
+        moved
+        for moved in ledger(round_).transfers
+        if moved.reason not in _AT_ONCE
+        and not (moved.reason in _FINES and (moved.turn, moved.moment) not in open_)
+    )
+
+
+def lying_pot(round_: Round) -> int:
+    """Return the chips that lie in the pot: what was put there, without fines not ticked."""
+    return ledger(round_).pot - sum(
+        fine.chips for fine in unticked(round_) if taker(round_, fine) == POT
     )
 
 
@@ -194,7 +205,7 @@ def unticked(round_: Round) -> tuple[Fine, ...]:
 
 @once
 def _unticked(round_: Round) -> tuple[Fine, ...]:
-    due, parts = _during_play(round_), defaultdict[int, set[Moment]](set)
+    due, parts = tuple(fines(round_, judge(round_))), defaultdict[int, set[Moment]](set)
     for fine in due:
         parts[fine.turn].add(fine.moment)
     ticked = {
@@ -213,13 +224,13 @@ def parts_due(round_: Round, turn: int) -> int:
     return len({fine.moment for fine in unticked(round_) if fine.turn == turn})
 
 
-def tick(round_: Round, turn: int) -> FinePaid:
+def tick(round_: Round, turn: int) -> FineTicked:
     """Return the tick of what is certain of the fine for the pass at a turn.
 
     It is for the whole fine if no further part can come.
     """
     may_grow = any(still_open(round_, turn))
-    return FinePaid(turn, (parts_due(round_, turn) or None) if may_grow else None)
+    return FineTicked(turn, (parts_due(round_, turn) or None) if may_grow else None)
 
 
 def still_owed(round_: Round) -> dict[Account, int]:
@@ -238,13 +249,10 @@ def _debts(round_: Round) -> list[tuple[Account, Account, int]]:
     """Return the chips that one seat still owes another in a round with chips on the table."""
     if round_.void or round_.setup.rules.chips is ChipPlace.APP:
         return []
-    debts = [(marked.source, marked.target, marked.chips) for marked in round_.decisions.owed]
-    if round_.over:
-        debts += [(fine.offender, taker(round_, fine), fine.chips) for fine in unticked(round_)]
-    return debts
+    return [(marked.source, marked.target, marked.chips) for marked in round_.decisions.owed]
 
 
-def debts_of(series: Series) -> tuple[Settled, ...]:
+def debts_of(series: Series) -> tuple[DebtPaid, ...]:
     """Return what each player still owes another, by handle, before debts are netted."""
     sums = Counter[tuple[str, str]]()
     for round_ in series.rounds:
@@ -252,16 +260,18 @@ def debts_of(series: Series) -> tuple[Settled, ...]:
         for source, target, chips in _debts(round_):
             if source != target:
                 sums[players[source], players[target]] += chips
-    return tuple(Settled(*pair, chips) for pair, chips in sorted(sums.items()))
+    return tuple(DebtPaid(*pair, chips) for pair, chips in sorted(sums.items()))
 
 
-def owed_corrections(round_: Round) -> Counter[Owed]:
+def owed_corrections(round_: Round) -> Counter[MarkedUnpaid]:
     """Return the marks of corrections that are still owed, the others being of hand-overs (R18).
 
     A mark of as many chips as a hand-over at the end of the round is of the hand-over.
     """
-    due = Counter(Owed(paid.source, paid.target, paid.chips) for paid in hand_overs(round_))
-    made = Counter(Owed(paid.source, paid.target, paid.chips) for paid in round_.decisions.payments)
+    due = Counter(MarkedUnpaid(paid.source, paid.target, paid.chips) for paid in hand_overs(round_))
+    made = Counter(
+        MarkedUnpaid(paid.source, paid.target, paid.chips) for paid in round_.decisions.payments
+    )
     return (Counter(round_.decisions.owed) - due) & made
 
 
@@ -280,7 +290,7 @@ def _pots(round_: Round) -> tuple[Transfer, ...]:
     return tuple(moved for moved in booked(round_).transfers if moved.reason is Reason.POT)
 
 
-def series_payments(series: Series) -> tuple[Settled, ...]:
+def series_payments(series: Series) -> tuple[DebtPaid, ...]:
     """Return the fewest payments, by handle, of what is still owed in the series (R18).
 
     Payments that were made as planned leave the others as they are. Where nothing is owed, chips
@@ -304,10 +314,10 @@ def series_payments(series: Series) -> tuple[Settled, ...]:
     return _by_handle(balances)
 
 
-def _by_handle(balances: Mapping[str, int]) -> tuple[Settled, ...]:
+def _by_handle(balances: Mapping[str, int]) -> tuple[DebtPaid, ...]:
     """Return the fewest payments that settle these balances of handles, sorted by the players."""
     handles = list(balances)
     owed = sorted(
         payments(dict(enumerate(balances.values()))), key=lambda paid: (paid.source, paid.target)
     )
-    return tuple(Settled(handles[paid.source], handles[paid.target], paid.chips) for paid in owed)
+    return tuple(DebtPaid(handles[paid.source], handles[paid.target], paid.chips) for paid in owed)

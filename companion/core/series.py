@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from itertools import accumulate, groupby, pairwise
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from companion.core.books import ledger, points
 from companion.core.names import LONGEST, Player, is_short, is_worth, tidy, worth_as_written
@@ -20,7 +20,9 @@ from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import JoinPoints, Rules
-from companion.core.steps import Settled
+
+if TYPE_CHECKING:
+    from companion.core.steps import DebtPaid
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ class Series:
     last: Round | None = None
     planned: Rules | None = None
     ended: bool = False
-    settled: tuple[Settled, ...] = ()
+    settled: tuple[DebtPaid, ...] = ()
     worth: str = ""
     undealt: tuple[Player, ...] = field(default=(), compare=False, repr=False)
 
@@ -327,7 +329,7 @@ def to_value(worth: str) -> Objection | None:
 
 
 def to_replace(
-    before: Setup, after: Setup, others: Iterable[Round], settled: Iterable[Settled]
+    before: Setup, after: Setup, others: Iterable[Round], settled: Iterable[DebtPaid]
 ) -> Objection | None:
     """Return why the setup of a round cannot be replaced, or None.
 

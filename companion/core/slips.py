@@ -29,11 +29,12 @@ from typing import Final, NamedTuple
 
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, spread
 from companion.core.judge import Judgement, Ruling, judge
-from companion.core.rounds import setup as events
+from companion.core.rounds import events
+from companion.core.rounds.events import Event
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round, once
-from companion.core.rounds.setup import Event, Seat, Setup
+from companion.core.rounds.setup import Seat, Setup
 
 Moves = tuple[Move, ...]
 

@@ -22,8 +22,8 @@ from companion.core.books import cards_left, ledger, points
 from companion.core.cards import NO_CARDS, Cards, spread
 from companion.core.forecast import Entry
 from companion.core.judge import Verdict, judge
+from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Played
 from companion.core.series import Series, totals_of
 
 

@@ -248,6 +248,12 @@ class Archive:
         assert isinstance(table, SharedTable)
         return table
 
+    def show_names(self) -> None:
+        """Read the names in all open series again, blocking."""
+        for number, table in self._tables.items():
+            table.read_again(self._store.load(number))
+        self.refresh()
+
     async def leave(self, number: int) -> None:
         """Leave a shared table; the series stays in the archive."""
         table = self._tables.get(number)

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.backup import About, Backup, BroughtSheet, Packing, distinct, packed, packing
-from companion.core.kinship import BESIDE, Kin, Match, Story, closest, kin, steps_beyond, story_of
+from companion.core.kinship import BESIDE, Kin, Match, Story, kin, steps_beyond, story_of
 from companion.core.log import Log
 from companion.core.objections import IllegalEventError
 from companion.core.presets import is_free
@@ -122,44 +122,35 @@ class Backups:
 class SeriesImport:
     """Import of series into a store, one by one.
 
-    Each series is compared with the earlier series of the store, and after `settle` also with the
-    added series. Only series of the same id or date can match, so only their stories are read, each
-    once.
+    Each series is compared with the series of the store that begin with the same cards.
     """
 
     def __init__(self, store: Store, run: Runner, tables: Tables) -> None:
         self._store, self._run, self._tables = store, run, tables
-        self._by_date: dict[str, list[int]] = {}
-        self._by_id: dict[str, int] = {}
-        self._stories: dict[int, Story | None] = {}
+        self._alike: dict[str, list[int]] = {}
+        self._stories: dict[int, Story] = {}
         self._added: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
     async def begin(store: Store, run: Runner, tables: Tables) -> "SeriesImport":
         """Prepare a comparison with the present series of the store."""
-        entries, ids = await run(lambda: (store.entries(), store.ids()))
         importer = SeriesImport(store, run, tables)
-        for entry in reversed(entries):
-            importer._add(entry.number, entry.date, ids[entry.number])
+        for number, first in (await run(store.firsts)).items():
+            importer._alike.setdefault(first, []).append(number)
         return importer
-
-    def _add(self, number: int, date: str, known_as: str) -> None:
-        self._by_date.setdefault(date, []).append(number)
-        if known_as:
-            self._by_id.setdefault(known_as, number)
 
     async def match(self, sheet: BroughtSheet) -> Match:
         """Return the closest match of a series in the store; an unreadable series never matches."""
-        known, found = self._by_id.get(sheet.id), dict[Kin, int]()
-        numbers = self._by_date.get(sheet.entry.date, ())
-        for number in dict.fromkeys(filter(None, (known, *numbers))):
+        found: dict[Kin, int] = {}
+        for number in self._alike.get(sheet.first, ()):
             if number not in self._stories:
                 log = await read_log(self._store, self._run, number)
-                story = await asyncio.to_thread(story_of, log.series) if log else None
-                self._stories[number] = story
+                self._stories[number] = story_of(log.series) if log else ()
             if ours := self._stories[number]:
-                found.setdefault(kin(ours, sheet.story, known=number == known), number)
-        return closest(found)
+                found.setdefault(kin(ours, sheet.story), number)
+        kinds = (kind for kind in (Kin.SAME, Kin.FURTHER) if kind in found)
+        kind = next(kinds, Kin.NEW)
+        return Match(kind, found.get(kind, 0))
 
     async def take(self, sheet: BroughtSheet, match: Match, log: Log) -> int:
         """Store the log of the sheet, and return the number of the series.
@@ -194,7 +185,7 @@ class SeriesImport:
     def settle(self) -> None:
         """Include the added series in further comparisons."""
         for number, sheet in self._added:
-            self._add(number, sheet.entry.date, sheet.id)
+            self._alike.setdefault(sheet.first, []).append(number)
             self._stories[number] = sheet.story
         self._added.clear()
 

@@ -9,18 +9,17 @@ from companion.core.cards import Card, Cards
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.rounds.setup import (
+from companion.core.rounds.events import (
     CalledOff,
     Event,
     Passed,
     PassRun,
     Played,
-    Seat,
     Seen,
-    Setup,
     Shown,
     Turn,
 )
+from companion.core.rounds.setup import Seat, Setup
 from companion.core.steps import Step
 
 Command = Step | Callable[[Log], Step | Objection]

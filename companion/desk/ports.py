@@ -14,6 +14,7 @@ from typing import Final, Protocol, TypeVar
 from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import Colours
+from companion.core.people import Renamings
 from companion.core.presets import SavedRules
 from companion.core.rules import Rules
 from companion.core.statistics import Sitting
@@ -52,14 +53,7 @@ class Trouble(Enum):
 class Problem(Enum):
     """Kind of finding about the store, with the English text of the doctor."""
 
-    CHOICES_RESTORED = "the file of choices is {detail}; its copy is used"
     CHOICES_LOST = "the file of choices is {detail}: rules, archived and deleted marks are lost"
-    CHOICES_UNREADABLE = "the file of choices cannot be read ({detail}); nothing can be chosen"
-    CHOICES_NEWER = "the file of choices was written by a newer version: it is only read"
-    TABLES_RESTORED = "the file of shared tables is {detail}; its copy is used"
-    TABLES_LOST = "the file of shared tables is {detail}: this device has to join them anew"
-    TABLES_UNREADABLE = "the file of shared tables cannot be read ({detail}); none can be joined"
-    TABLES_NEWER = "the file of shared tables was written by a newer version: it is only read"
     SERIES_MISSING = "series {series} is listed, but its file is missing"
     SERIES_UNREADABLE = "series {series} cannot be read: {detail}"
     SERIES_NEWER = "series {series} was written by a newer version: it is only read"
@@ -68,22 +62,10 @@ class Problem(Enum):
         "this is the file of series {count}, so it is not opened: rename it to {detail}, "
         "or take it away if there is such a file"
     )
-    SERIES_EXCHANGED = "the file of series {series} was exchanged: it holds another series"
     SERIES_OLDER = "series {series} is an older copy: {count:step is|steps are} missing at its end"
-    SERIES_REPLACED = "another program replaced the file of series {series} while it was open"
     SERIES_READ_ONLY = "series {series} can be read, but not written to: {detail}"
-    HEAD_DAMAGED = "the name and the date of series {series} are lost"
-    ROUND_DAMAGED = (
-        "round {round} of series {series} is damaged: {count:entry is|entries are} intact"
-    )
     STEPS_LOST = "series {series}: {count:line is|lines are} missing, from an unknown round"
-    NOTHING_LOST = "lines of series {series} are damaged; nothing is lost"
     STEP_REFUSED = "a step in round {round} of series {series} is refused: {detail}"
-    UNFINISHED = "ends in an unfinished write of {count:byte|bytes}, which was never shown as saved"
-    LEFT_OVER = "left over from a write that was cut off"
-    KEPT_ASIDE = "a damaged file that was kept"
-    SERIES_REMOVED = "series {series} was deleted; it can be put back on the home screen"
-    STRANGE = "not a file of the companion; it is left alone"
     MEMORY_UNREADABLE = "the files in the browser are damaged and cannot be read; a copy is kept"
     MEMORY_DAMAGED = "the files in the browser were altered from outside: {count} changes are lost"
     RESERVE_FREED = "the disk is full, and the reserve for this case is in use"
@@ -127,15 +109,14 @@ class Choices:
 
     `usual` are the rules of a new series, None before the first choice. `saved` are the rules saved
     under a name, and `archived` and `removed` the numbers of archived and deleted series.
-    `renaming` has the former and the new name of a player during a renaming, so that an interrupted
-    renaming can be finished. `colours` are those of all players so far, deleted series included.
+    `renamings` are the new names of people, the latest last. `colours` are those of all players so far, deleted series included.
     """
 
     usual: Rules | None = None
     saved: SavedRules = ()
     archived: frozenset[int] = frozenset()
     removed: frozenset[int] = frozenset()
-    renaming: tuple[str, ...] = ()
+    renamings: Renamings = ()
     colours: Colours = field(default_factory=dict[str, int])
 
 
@@ -212,6 +193,10 @@ class Store(Protocol):
 
     def ids(self) -> Mapping[int, str]:
         """Return the id of each series, which is the same on other devices, by number."""
+        ...
+
+    def firsts(self) -> Mapping[int, str]:
+        """Return the first deal and cards of each series, by number."""
         ...
 
     def create(self, log: Log, known_as: str = "") -> int:

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, cast
 
+from companion.core.documents import Doc, checked
 from companion.core.kinship import steps_beyond
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError, Objection, Why
-from companion.core.rounds.setup import Passed, PassRun, Played
+from companion.core.rounds.events import Passed, PassRun, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.core.step_words import UNDO, Doc, checked, place_of, read_step, step_doc, values
+from companion.core.step_words import UNDO, place_of, read_step, step_doc
 from companion.core.steps import Dealt, Recorded, Step, only_describes
 from companion.desk.company import Recording, may_record
 from companion.desk.ports import HOST
@@ -179,12 +180,12 @@ class SharedLog:
             return self._resumed(member, checked(kind, content, list))
         if "round" not in doc:
             return self.objection(member) or self._arranged(member, kind, content)
-        (number,) = values(doc, {"round": int})
-        if kind == UNDO:
+        number, says = checked("round", doc["round"], int), checked(kind, content, str)
+        if says == UNDO:
             return self.with_step(member, None)
         dealt = 1 <= number <= self.log.round_number
         players = self.log.series.round(number).setup.players if dealt else ()
-        return self.with_step(member, read_step(kind, number, content, players))
+        return self.with_step(member, read_step(says, number, players))
 
     def _resumed(self, member: int, docs: list[Any]) -> "SharedLog | Objection":
         """Return the log after steps that the room had lost, which need no right."""

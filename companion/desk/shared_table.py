@@ -64,7 +64,7 @@ _FINAL: Final = {"closed", DIFFERS, "format", "long", "removed", "secret"}
 
 def _acknowledged(kept: Membership | None, log: Log) -> Membership | None:
     """Return the membership without a last step of the tail that is not in the series."""
-    if kept is None or not kept.tail or UNDO in json.loads(kept.tail[-1]):
+    if kept is None or not kept.tail or json.loads(kept.tail[-1])["says"] == UNDO:
         return kept
     last = encode_text(step_doc(log.steps[-1], *place_of(log)))
     return kept if kept.tail[-1] == last else replace(kept, tail=kept.tail[:-1])
@@ -298,7 +298,7 @@ class SharedTable(Table):
         before, shown = self._membership, self._shown
         assert before
         tail, own = (*before.tail, doc), len(before.tail) > max(before.sent.values(), default=0)
-        if step is None and own and UNDO not in json.loads(before.tail[-1]):
+        if step is None and own and json.loads(before.tail[-1])["says"] != UNDO:
             tail = before.tail[:-1]
         if sum(map(len, tail)) > LONGEST // 2:  # characters may be escaped in a frame
             return Objection(Why.OUT_OF_REACH)
@@ -515,7 +515,7 @@ class SharedTable(Table):
         log, now = self.snapshot.log, self._membership or Membership("", "")
         own = 0
         for doc in reversed(now.tail):
-            if UNDO in json.loads(doc):
+            if json.loads(doc)["says"] == UNDO:
                 break
             own += 1
         own = min(own, len(log.steps) - 1)

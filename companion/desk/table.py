@@ -144,6 +144,12 @@ class Table:
         if self.snapshot.colours is not colours:
             self.snapshot = replace(self.snapshot, colours=colours)
 
+    def read_again(self, stored: Stored) -> None:
+        """Show a series with other names."""
+        now = self.snapshot
+        if stored.log != now.log or stored.log.series != now.series:
+            self.snapshot = Snapshot.of(now.number, stored, now.colours)
+
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call the listener on the event loop after each change.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.forms.entries import LARGEST
+from companion.screens.backups import LARGEST
 from companion.site import archives
 from companion.site import client as texts
 from companion.site.archives import FAN_TAN, App, PageError, licences, run_node

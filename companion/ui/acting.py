@@ -8,28 +8,24 @@ from typing import Any, Concatenate, Final, TypeVar, assert_never, cast
 
 import flet as ft
 
-from companion.core.backup import Backup, BroughtSheet
 from companion.core.cards import Cards
-from companion.core.kinship import taken_by_default
 from companion.core.names import SHEET
 from companion.core.objections import Objection
 from companion.core.presets import renamed, with_rules, without
-from companion.core.rounds.setup import Knowing, Setup
+from companion.core.rounds.events import Knowing
+from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
-from companion.core.sheet import Reading, dumps
-from companion.core.statistics import Evenings
+from companion.core.sheet import dumps
 from companion.core.steps import Dealt, Planned
 from companion.desk.commands import PassUntil, record
 from companion.desk.observation import EVERYBODY, seen_by
-from companion.desk.people import Proposal, Renaming, propose
 from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
-from companion.forms.entries import ImportForm, Outcome, opened, parse_text
 from companion.forms.seating import ListForm
+from companion.screens.routes import table_path
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.table.menus import open_menu
-from companion.ui.routes import table_path
 from companion.ui.session import (
     Session,
     archive,
@@ -41,11 +37,9 @@ from companion.ui.session import (
     start_series,
 )
 from companion.views.at_table.slip_offers import slip_changes
-from companion.views.backups import backup_name, saved
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 from companion.views.of_series.exports import html_page, spreadsheet
 from companion.views.of_series.series import file_stem
-from companion.views.players import NameForm, player_path, proposal_words
 from companion.views.setting_up.rules import name_obstacle
 from companion.views.sharing import CompanyForm, JoinForm
 from companion.views.speech import refusal_words
@@ -62,21 +56,6 @@ _CONTENTS: Final[dict[str, Callable[[Snapshot, Words], str]]] = {
 """The contents of the files of a series, by the ending of the name."""
 
 
-async def save_file(session: Session, name: str, content: bytes) -> bool:
-    """Offer the file for saving; return whether it was saved, in a browser always True."""
-    saved = await ft.FilePicker().save_file(file_name=name, src_bytes=content)
-    return bool(saved) or session.page.web
-
-
-async def back_up(session: Session) -> _Answer | None:
-    """Save a backup of all series."""
-    backup = await session.archive.backups.make()
-    name = backup_name(session.archive.today, session.words)
-    if not await save_file(session, name, backup.content):
-        return None
-    return lambda _: saved(backup, session.words)
-
-
 def _public(session: Session) -> Snapshot | None:
     """Return the snapshot on the screen as everybody may see it."""
     shown = session.watched.snapshot
@@ -91,7 +70,7 @@ async def save_series(session: Session, ending: str) -> _Answer | None:
     name = f"{file_stem(snapshot.series, words)}{ending}"
     # The contents are written in a thread, so that the event loop stays free.
     content = await asyncio.to_thread(_CONTENTS[ending], snapshot, words)
-    if not await save_file(session, name, content.encode()):
+    if not await session.save_file(name, content.encode()):
         return None
     return lambda _: words.say("The file is saved: {name}.", name=name)
 
@@ -148,14 +127,14 @@ def handler(hands: Hands, intent: Intent, place: str) -> Callable[[], Coroutine[
 
 def edit(hands: Hands, intent: Edit) -> None:
     """Replace the form of the screen by the result of the named method."""
-    assert hands.change, intent.step
-    hands.change(lambda form: getattr(form, intent.step)(*intent.args))
+    assert hands.change, intent
+    hands.change(intent)
 
 
 async def _edit_once(hands: Hands, intent: Edit) -> None:
     """Replace the form, unless the last tap did the same a moment ago."""
     requests = hands.session.requests
-    place = f"{hands.session.shown.screen.path} {intent.step} {intent.args}"
+    place = f"{hands.session.shown.screen.path} {intent}"
     if not requests.bounced(place):
         with requests.answering(place):
             edit(hands, intent)
@@ -177,18 +156,22 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
             ask = session.ask(step, place=place) if exact else session.lay(step, place)
             await ask
         case Act(name, args):
-            _change(hands, await ACTS[name](session, *args))
+            _change(hands, await _task(name)(session, *args))
         case Edit(once=True):
             await _edit_once(hands, intent)
         case Edit():
             edit(hands, intent)
         case Submit(args, name):
-            submit = ACTS[name] if name else hands.submit
+            submit = _task(name) if name else hands.submit
             assert hands.change, place
             assert submit, place
             _change(hands, await submit(session, latest(hands.change), *args))
         case _:
             assert_never(intent)
+
+
+def _task(name: str | Callable[..., Any]) -> Callable[..., Any]:
+    return ACTS[name] if isinstance(name, str) else name
 
 
 def _change(hands: Hands, result: object) -> None:
@@ -210,54 +193,6 @@ async def _deal_on(session: Session, setup: Setup) -> None:
     """Deal a further round of an ended series, and go to its table."""
     if await session.ask(Dealt(setup), place="deal"):
         await session.go_to_table()
-
-
-async def rename_player(session: Session, proposal: Proposal) -> None:
-    """Rename the player as proposed, and show the player with the new name."""
-    await _renamed(session, await session.archive.people.rename(proposal))
-
-
-async def rename_as_written(session: Session, form: NameForm, announced: Proposal) -> None:
-    """Rename the player, unless the button announced a renaming and the name merges players."""
-    evenings = session.watched.statistics.evenings or Evenings()
-    proposal = propose(evenings, form.player, form.written)
-    if proposal.merges == announced.merges:
-        await rename_player(session, proposal)
-    else:
-        session.notify(proposal_words(proposal, evenings, session.words))
-
-
-async def go_on(session: Session, seen: Renaming) -> None:
-    """Finish an interrupted renaming."""
-    await _renamed(session, await session.archive.people.go_on(seen))
-
-
-async def take_back(session: Session, seen: Renaming) -> None:
-    """Undo a renaming, and show the player with the former name."""
-    done = await session.archive.people.undo(seen)
-    if done:
-        await session.go(player_path(done.old) if done.done else "/players")
-    else:
-        _report_newer_change(session)
-
-
-async def _renamed(session: Session, done: Renaming | Proposal | None) -> None:
-    evenings = session.archive.people.statistics.evenings
-    if isinstance(done, Renaming):
-        await session.go(player_path(done.new) if done.done else "/players")
-    elif done is None:
-        _report_newer_change(session)
-    elif evenings:
-        session.notify(proposal_words(done, evenings, session.words))
-
-
-def _report_newer_change(session: Session) -> None:
-    """Show a notice that another name was changed meanwhile.
-
-    A second tap on the same change finds no last change, and shows nothing.
-    """
-    if session.archive.people.renamed:
-        session.notify(session.words.say("Somebody changed a name meanwhile: look again."))
 
 
 async def _deny(session: Session, number: int) -> None:
@@ -338,47 +273,6 @@ async def _put_rules_back(session: Session, place: int, name: str, rules: Rules)
 
 def _listed(form: ListForm) -> ListForm:
     return form.listing(form.folded)
-
-
-async def _choose_file(_session: Session) -> Step | None:
-    """Let a person choose a file, and read it."""
-    for file in await ft.FilePicker().pick_files(with_data=True):
-        content = cast("Any", file).bytes or b""  # Flet declares no type for it
-        return lambda form: form.opening(file.name, content)
-    return None
-
-
-async def _open_file(session: Session, name: str, content: bytes) -> Step:
-    """Read a file in a thread, and return the form with the result.
-
-    The result is dropped if another file was chosen meanwhile. After a failure no file is chosen.
-    """
-    form = ImportForm()
-
-    async def read() -> None:
-        nonlocal form
-        written, outcome = await asyncio.to_thread(opened, content, name)
-        form = await _matched(session, written, outcome)
-
-    await session.tap(read)()
-    return lambda now: form if now.file == (name, content) else now
-
-
-async def _read_text(session: Session, written: str) -> Step:
-    """Read a pasted text; the result is dropped if the text was changed meanwhile."""
-    read = await _matched(session, written, await asyncio.to_thread(parse_text, written))
-    return lambda form: read if form.text == written else form
-
-
-async def _matched(session: Session, written: str, outcome: Outcome) -> ImportForm:
-    """Compare the imported series with the archived ones."""
-    sheets: tuple[BroughtSheet, ...] = ()
-    if isinstance(outcome, Backup):
-        sheets = outcome.sheets
-    elif isinstance(outcome, Reading):
-        sheets = (await asyncio.to_thread(BroughtSheet.of, outcome),)
-    matches = await session.archive.backups.match(sheets)
-    return ImportForm(written, None, outcome, written, matches, taken_by_default(matches))
 
 
 async def _keep_draft(session: Session, text: str) -> None:
@@ -504,8 +398,6 @@ async def _copy_link(session: Session) -> _Answer | None:
 
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "archive": partial(archive, archived=True),
-    "back_up": back_up,
-    "choose_file": _choose_file,
     "clear_hand": _clear_hand,
     "close_table": _close_table,
     "copy_link": _copy_link,
@@ -516,7 +408,6 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "delete_rules": _delete_rules,
     "deny": _deny,
     "dismiss_refused": _dismiss_refused,
-    "finish_renaming": go_on,
     "forget": forget,
     "forget_hand": Session.forget_hand,
     "free_seat": partial(_of_company, SharedTable.free_seat),
@@ -526,24 +417,20 @@ ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "know": _know,
     "leave": _leave,
     "menu": open_menu,
-    "open_file": _open_file,
     "pass_until": _pass_until,
     "plan": _plan,
     "prefer": prefer,
     "put_away": put_away,
     "put_back": put_back,
     "put_rules_back": _put_rules_back,
-    "read_text": _read_text,
     "record_by": partial(_of_company, SharedTable.record_by),
     "remove_member": partial(_of_company, SharedTable.remove),
-    "rename": rename_player,
     "rename_rules": _rename_rules,
     "rules_of": _rules_of,
     "save_rules": _save_rules,
     "save_series": save_series,
     "show_code": _show_code,
     "start_series": start_series,
-    "take_name_back": take_back,
     "take_out": partial(archive, archived=False),
     "take_seat": _take_seat,
     "usual": _choose_usual,

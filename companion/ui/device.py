@@ -14,7 +14,7 @@ from flet.controls.exceptions import FletException
 
 from companion.forms.seating import NOTHING
 from companion.preferences import Preferences
-from companion.views.backups import Keeping
+from companion.screens.backups import Keeping
 from companion.views.home import VERSION
 from companion.words import best
 

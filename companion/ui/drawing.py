@@ -9,12 +9,12 @@ import flet as ft
 from companion.core.cards import NO_CARDS
 from companion.core.objections import Objection, Why
 from companion.core.referee import Situation
-from companion.core.steps import Redealt, Renamed, Valued
+from companion.core.steps import Redealt, Renamed
 from companion.desk.archive import Catalogue
-from companion.desk.commands import record, redeal
+from companion.desk.commands import redeal
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
-from companion.forms.entries import Correction, Forgetting, ImportForm, PickedHand, Wanted
+from companion.forms.entries import Forgetting, PickedHand, Wanted
 from companion.forms.seating import (
     ListForm,
     ListState,
@@ -24,12 +24,16 @@ from companion.forms.seating import (
     next_seats,
     read_draft,
 )
+from companion.screens import table as screens
+from companion.screens.backups import reminder
+from companion.screens.kit import Form as ScreenForm
+from companion.screens.kit import Here
+from companion.screens.routes import Screen
 from companion.ui.acting import (
     Form,
     Hands,
     Submitted,
     join_table,
-    rename_as_written,
     share_table,
     use_form,
 )
@@ -42,14 +46,13 @@ from companion.ui.parts.picture import send_picture
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves
 from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.render import DocumentPage, FormPage, render
-from companion.ui.routes import Screen, Viewport
-from companion.ui.session import Session, Stage, adopt_series, start_series
+from companion.ui.routes import Viewport
+from companion.ui.session import Session, Stage, start_series
 from companion.ui.shown import Message, Pointer
 from companion.views.at_table.cards import AwaitedCard, NotedCard
 from companion.views.at_table.passes import answered, asked_in_play, found_late
 from companion.views.at_table.referee import RefereeStart, start_at
 from companion.views.at_table.repair import SEATS, RepairForm, begin_repair, repairing
-from companion.views.at_table.result import ResultForm, result
 from companion.views.at_table.reveal import (
     HandForm,
     HandView,
@@ -64,32 +67,15 @@ from companion.views.at_table.table import ChipMove, table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
-from companion.views.backups import LocalChoices, importing, reminder, restored
 from companion.views.blocks import Document
 from companion.views.home import HomeDevice, archived, home
-from companion.views.of_series.correction import begin_correction, correction
-from companion.views.of_series.dates import DateForm, date_of, date_page, step_of
 from companion.views.of_series.exports import PictureForm, picture, picture_page
 from companion.views.of_series.round_over import pot_taken, round_over
 from companion.views.of_series.series import Around, SeriesForm, series
-from companion.views.of_series.settling import owed_in_all, settling
-from companion.views.of_series.worth import WorthForm, worth_page
-from companion.views.player import PlayerForm, player
-from companion.views.players import (
-    MergeForm,
-    NameForm,
-    PeopleNow,
-    Sorting,
-    another_name,
-    named,
-    players,
-    same_player,
-)
 from companion.views.setting_up.deal import new_series, next_deal, next_round, series_name
 from companion.views.setting_up.rules import how_to_play, rules_page, usual_rules
 from companion.views.setting_up.settings import settings
 from companion.views.sharing import CompanyForm, JoinForm, company, join
-from companion.views.speech import day_words
 
 _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 """The places of the pot and of the winner's name in the banner, in dp from its edge."""
@@ -126,10 +112,6 @@ def NotesPage(
     return render(hands, screen, viewport, message)
 
 
-NAMES = ("players", "player", "name", "same")
-"""The last words of the routes to players."""
-
-
 def _form(
     stage: Stage,
     key: str,
@@ -141,27 +123,23 @@ def _form(
     return keyed(key, FormPage, stage.session, stage.viewport, stage.message, begin, view, submit)
 
 
+def here(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> Here:
+    """Return the facts that the screen is drawn from."""
+    session = stage.session
+    watched, today = session.watched, session.archive.today
+    people = watched.statistics, watched.renamed
+    return Here(session.words, stage.screen, snapshot, catalogue, *people, today)
+
+
+def _shown(stage: Stage, shown: Document | ScreenForm, facts: Here) -> ft.Control:
+    """Return the screen of a document, or of a state."""
+    if isinstance(shown, Document):
+        return _document(stage, shown)
+    return _form(stage, shown.key, shown.begin, lambda state: state.view(facts))
+
+
 def _document(stage: Stage, view: Document) -> ft.Control:
     return DocumentPage(stage.session, stage.viewport, stage.message, view)
-
-
-def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
-    """Return the page of the player in the route, or of all players if there is none."""
-    words, watched, name = stage.session.words, stage.session.watched, stage.screen.name
-    now = PeopleNow(watched.statistics, watched.renamed, watched.catalogue.colours)
-    numbers = (screen.number for screen in stage.screen.stack if screen.name == "player")
-    number = next(numbers, None)
-    person = named(now.evenings, number)
-    if person is None:
-        view = partial(players, now, words, wanted=number)
-        return _form(stage, "players", Sorting(), view)
-    key = f"{name} {person}"
-    if name == "name":
-        write = partial(another_name, now, words)
-        return _form(stage, key, NameForm(person, person), write, rename_as_written)
-    if name == "same":
-        return _form(stage, key, MergeForm(person), partial(same_player, now, words))
-    return _form(stage, key, PlayerForm(person), partial(player, now, words))
 
 
 def _home(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -203,30 +181,6 @@ def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
     return Referee(stage.session, begins, catalogue, stage.viewport)
 
 
-def _import(stage: Stage, catalogue: Catalogue, *, restores: bool = False) -> ft.Control:
-    words = stage.session.words
-    local = LocalChoices(catalogue.saved, catalogue.usual_chosen, catalogue.colours)
-    key = "restore" if restores else "import"
-    view = partial(importing, local, words, restores=restores)
-    return _form(stage, key, ImportForm(), view, _add)
-
-
-async def _add(session: Session, form: ImportForm) -> Callable[[ImportForm], ImportForm] | None:
-    """Import the series, or restore the backup."""
-    if form.backup is None:
-        await adopt_series(session, form.log, form.matches)
-        return None
-    try:
-        restore = partial(session.archive.backups.restore, form.backup, form.matches, form.added)
-        restoring = await session.requests.alone(restore)
-    finally:
-        await session.show()
-    if restoring is None:
-        return None
-    done = restored(restoring, session.words)
-    return lambda _: ImportForm(done=done)
-
-
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
     words = stage.session.words
     return _document(stage, settings(stage.preferences, catalogue, stage.keeping, words))
@@ -261,24 +215,27 @@ ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
     "new": _new,
     "join": _join,
     "referee": _referee_alone,
-    "import": _import,
-    "restore": partial(_import, restores=True),
     "settings": _settings,
     "usual": _usual,
     "archived": _archived,
     "how": _how,
-    **dict.fromkeys(NAMES, people_page),
 }
 
 
 def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Control:
     """Return the page of the screen, or home if there is no page or no series to show."""
     name, number = stage.screen.name, stage.screen.series
+    if name in screens.ALONE:
+        facts = here(stage, None, catalogue)
+        return _shown(stage, screens.ALONE[name](facts), facts)
     shown = number in {None, snapshot.number} if snapshot else False
     if snapshot and shown and name == "referee" and (stage.screen.at_table or number):
         return _referee(stage, snapshot, catalogue)
-    if snapshot and shown and name in _OF_A_SERIES:
+    if snapshot and shown and (name in _OF_A_SERIES or name in screens.OF_A_SERIES):
         seen = snapshot if name in OF_THE_OWNER else seen_by(snapshot, EVERYBODY)
+        if name in screens.OF_A_SERIES:
+            facts = here(stage, seen, catalogue)
+            return _shown(stage, screens.OF_A_SERIES[name](facts), facts)
         return _OF_A_SERIES[name](stage, seen)
     return ALONE.get(name, _home)(stage, catalogue)
 
@@ -339,20 +296,6 @@ async def _deal(session: Session, form: SeatsForm, anew: bool, number: int) -> N
         await session.go_to_table()
 
 
-def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    number, words = stage.round_number(snapshot), stage.session.words
-    key, view = f"pay-{_seats(snapshot, number)}", partial(correction, snapshot, words)
-    begin = begin_correction(number, snapshot.series.round(number))
-    return _form(stage, key, begin, view, _write_down)
-
-
-async def _write_down(session: Session, form: Correction) -> None:
-    """Record the correction, and return to the screen below."""
-    event = form.event
-    if event and await session.ask(record(event, form.number), place="pay"):
-        await session.back()
-
-
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, words = stage.round_number(snapshot), stage.session.words
     return _document(stage, turns(snapshot, number, words, stage.denied_of(snapshot, number)))
@@ -398,7 +341,8 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
     """
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
     if snapshot.series.round(number).by_result and screen.name != SEATS:
-        return _result(stage, snapshot)
+        facts = here(stage, snapshot, stage.session.watched.catalogue)
+        return _shown(stage, screens.OF_A_SERIES["result"](facts), facts)
     lists = {"turns", "forgotten", screen.name}
     below = next(place for place, layer in enumerate(stack) if layer.name in lists)
     wanted, due = screen.number or 0, _due_seat(screen.parent, snapshot)
@@ -421,20 +365,6 @@ def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number = stage.round_number(snapshot)
     view = partial(reveal, snapshot, number, stage.session.words)
     return _form(stage, f"cards-{snapshot.number}-{number}", RevealForm(), view)
-
-
-def _result(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    number = stage.round_number(snapshot)
-    view = partial(result, snapshot, stage.session.words)
-    begin = ResultForm.of(snapshot, number)
-    return _form(stage, f"result-{_seats(snapshot, number)}", begin, view, _save_result)
-
-
-async def _save_result(session: Session, form: ResultForm) -> None:
-    """Record the result in place of the turns, and return to the screen below."""
-    if await session.ask(record(form.result, form.number), form.seen, place="result"):
-        await session.back()
-        await session.show()
 
 
 def _hands(stage: Stage, snapshot: Snapshot) -> tuple[HandView, ...]:
@@ -512,45 +442,11 @@ async def _rename(session: Session, form: SeriesForm) -> None:
     await session.ask(Renamed(form.written or ""), place="rename")
 
 
-def _date(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    """Return the date of the round whose turns are below, or else of the series."""
-    at_round = any(screen.name == "turns" for screen in stage.screen.stack)
-    number, words = stage.round_number(snapshot) if at_round else 0, stage.session.words
-    begin = DateForm(number, day_words(date_of(snapshot.series, number), words))
-    view = partial(date_page, snapshot, words)
-    return _form(stage, f"date-{snapshot.number}-{number}", begin, view, _change_date)
-
-
-async def _change_date(session: Session, form: DateForm) -> None:
-    """Record the date as written, and return to the screen below."""
-    snapshot = session.watched.snapshot
-    step = step_of(snapshot.series, form, session.words) if snapshot else None
-    if step and await session.ask(step, place="date"):
-        await session.back()
-
-
 def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session, view = stage.session, picture(snapshot, stage.session.words)
     dark = stage.preferences.dark(device=session.device.dark)
     show = partial(picture_page, view, session.words)
     return _form(stage, f"picture-{snapshot.number}", PictureForm(dark), show, send_picture)
-
-
-def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    words, owed = stage.session.words, list(owed_in_all(snapshot.series).values())
-    key = f"settle-{snapshot.number}-{owed}"
-    return _form(stage, key, snapshot.series, lambda begun: settling(snapshot, words, begun))
-
-
-def _worth(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    view = partial(worth_page, snapshot, stage.session.words)
-    return _form(stage, f"worth-{snapshot.number}", WorthForm(), view, _set_worth)
-
-
-async def _set_worth(session: Session, form: WorthForm) -> None:
-    """Record the written worth, and return to the screen below."""
-    if await session.ask(Valued(form.written or ""), place="worth"):
-        await session.back()
 
 
 def _company(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -569,7 +465,6 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "over": _round_over,
     "next": _next_round,
     "deal": _next_round,
-    "pay": _pay,
     "turns": _turns,
     "forgotten": _forgotten,
     "repair": _repair,
@@ -577,21 +472,17 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "seats": _repair,
     "verdict": _verdict,
     "cards": _cards,
-    "result": _result,
     "hand": _hand,
     "mine": _mine,
     "rules": _rules,
     "series": _series,
-    "date": _date,
     "company": _company,
     "picture": _picture,
-    "settle": _settle,
-    "worth": _worth,
 }
 
 _LIKE_THE_TABLE = {"table", "over", "next", "deal", "forgotten", "company"}
 OF_THE_OWNER = frozenset({*_LIKE_THE_TABLE, "mine", "hand", "verdict"})
 """The screens that show a private hand, and those in whose place the table may show."""
 
-PAGES = frozenset({*ALONE, *_OF_A_SERIES})
+PAGES = frozenset({*ALONE, *_OF_A_SERIES, *screens.ALONE, *screens.OF_A_SERIES})
 """The last word of every route with a page of its own, empty for home."""

@@ -28,10 +28,10 @@ from companion.core.cards import spread
 from companion.desk import commands
 from companion.desk.archive import USUAL_RULES, Archive
 from companion.desk.table import Table
+from companion.screens.backups import Keeping
 from companion.ui.device import Kept
 from companion.ui.requests import tapped_at
 from companion.ui.screens import main_for, without_screens
-from companion.views.backups import Keeping
 
 _TURNS: Final = 12
 _LONG_SECONDS: Final = 2.0

@@ -8,13 +8,13 @@ import flet as ft
 
 from companion.core.sheet import dumps
 from companion.desk.archive import Archive
+from companion.screens.routes import Screen
 from companion.ui.client_events import attach
 from companion.ui.component import component, keyed
 from companion.ui.device import Kept
 from companion.ui.drawing import draw
 from companion.ui.looks import Tone
 from companion.ui.render import DocumentPage
-from companion.ui.routes import Screen
 from companion.ui.session import Session, Stage, apply_preferences
 from companion.ui.shown import NO_MESSAGE, DeviceState, Watched
 from companion.views import blocks as b

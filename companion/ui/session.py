@@ -12,38 +12,39 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypeVarTuple, cast
+from typing import Any, TypeVar, TypeVarTuple, cast
 
 import flet as ft
 
 from companion.core.cards import Cards
-from companion.core.kinship import BESIDE, Kin, Match
-from companion.core.log import Log
 from companion.core.objections import Objection
 from companion.core.rules import Rules
 from companion.core.slips import Change
 from companion.desk.archive import Archive
-from companion.desk.backup_store import carry_on
 from companion.desk.commands import Command, on_day, pass_turn
 from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
 from companion.forms.seating import NOTHING
 from companion.preferences import Preferences
+from companion.screens import table as screens
+from companion.screens.backups import NOT_ITS_OWN, Keeping
+from companion.screens.kit import Here
+from companion.screens.routes import TABLE, Screen, table_path
 from companion.ui import looks
 from companion.ui.device import Device
 from companion.ui.requests import Requests
-from companion.ui.routes import TABLE, Screen, Viewport, table_path
+from companion.ui.routes import Viewport
 from companion.ui.shown import NO_MESSAGE, DeviceState, Message, Pointer, Watched, Watching
 from companion.views.at_table.phones import refusal_at
 from companion.views.at_table.slip_offers import Denied
-from companion.views.backups import NOT_ITS_OWN, Keeping
 from companion.views.home import whats_new
 from companion.views.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
 _log = logging.getLogger(__name__)
 _Args = TypeVarTuple("_Args")
+_Done = TypeVar("_Done")
 
 FRAMES_SECONDS = 3 / 60
 """Three frames: the current frame, the drawn frame, and a frame that surely shows it."""
@@ -365,13 +366,13 @@ class Session:
             self.look_away()
         if screen.of_people:
             self.watching.see(self.archive.people)
-        if screen.of_people or self.archive.people.is_cut_off:
+        if screen.of_people:
             self.begin(self._add_up)
         if self.shown.since is not None and not screen.name:
             self.begin(self.device.keep_version)
         self.shown.screen, self.pointer.menu, self.looking = screen, "", False
         self.shown.deleted = None if screen.name else self.shown.deleted
-        if not screen.known:
+        if not screens.known(screen.path):
             self.notify(self.words.say("There is no such page."))
         elif screen.series is not None and screen.series not in known:
             self.notify(no_series(screen.series, catalogue, self.words))
@@ -422,6 +423,34 @@ class Session:
         """Return to the screen below the current one."""
         await self.go(self.shown.screen.parent.path)
 
+    @property
+    def here(self) -> Here:
+        """The facts that the screen is drawn from."""
+        seen, watched, words = self.watched, self.watched, self.words
+        people = watched.statistics, watched.renamed
+        today = self.archive.today
+        return Here(words, self.shown.screen, seen.snapshot, watched.catalogue, *people, today)
+
+    async def alone(self, act: Callable[[], Awaitable[_Done]]) -> _Done | None:
+        """Run `act`, or return None while another request is under way."""
+        return await self.requests.alone(act)
+
+    async def safely(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Run `act`, with a notice if it fails."""
+        await self.tap(act)()
+
+    async def choose_file(self) -> tuple[str, bytes] | None:
+        """Let a person choose a file, and return its name and content."""
+        for file in await ft.FilePicker().pick_files(with_data=True):
+            # Flet declares no type for the content
+            return file.name, cast("Any", file).bytes or b""
+        return None
+
+    async def save_file(self, name: str, content: bytes) -> bool:
+        """Offer the file for saving; return whether it was saved, in a browser always True."""
+        saved = await ft.FilePicker().save_file(file_name=name, src_bytes=content)
+        return bool(saved) or self.page.web
+
     async def close_notice(self) -> None:
         """Close the notice."""
         self.notify("")
@@ -468,25 +497,6 @@ async def start_series(
         await session.device.keep_draft(NOTHING)
         session.keep_played(begun)
         await session.go(table_path(begun.snapshot.number))
-
-
-async def adopt_series(session: Session, log: Log | None, matches: Sequence[Match]) -> None:
-    """Add the series, or continue the stored series that it extends, and open it.
-
-    Nothing happens while `log` is None because a text is still being read.
-    """
-    if log is None:
-        return
-    archive, match = session.archive, next(iter(matches), Match(Kin.NEW))
-    number: int | None = match.number
-    if match.kin is Kin.FURTHER:
-        carried = await session.requests.alone(lambda: carry_on(archive, match.number, log))
-        number = number if carried else None
-    elif match.kin in {Kin.NEW, *BESIDE}:
-        brought = await session.requests.alone(lambda: archive.adopt(log))
-        number = brought.snapshot.number if brought else None
-    if number:
-        await session.go(f"/series/{number}")
 
 
 async def delete(session: Session, number: int) -> None:

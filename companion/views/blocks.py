@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from companion.core.log import Log
 from companion.core.names import LONGEST
@@ -64,7 +65,7 @@ class Act:
     The act may change the form of the screen.
     """
 
-    name: str
+    name: str | Callable[..., Any]
     args: tuple[object, ...] = ()
 
 
@@ -75,9 +76,16 @@ class Edit:
     With `once` the same change soon after is a finger that bounced.
     """
 
-    step: str
+    step: str | Callable[..., Any]
     args: tuple[object, ...] = ()
     once: bool = False
+    named: tuple[tuple[str, object], ...] = ()
+
+    def __call__(self, state: Any) -> Any:
+        """Return the next state."""
+        if isinstance(self.step, str):
+            return getattr(state, self.step)(*self.args)
+        return self.step(state, *self.args, **dict(self.named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +96,7 @@ class Submit:
     """
 
     args: tuple[object, ...] = ()
-    act: str = ""
+    act: str | Callable[..., Any] = ""
 
 
 Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit
@@ -404,7 +412,7 @@ class Field:
     id: str
     value: str
     hint: str
-    edit: str
+    edit: str | Callable[[Any, str], Any]
     clear: Action | None = None
     tall: bool = False
     submit: Submit | None = None
@@ -538,6 +546,6 @@ def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[
     return (Notice(says, identifier, status),) if says else ()
 
 
-def unfolds(identifier: str, says: str) -> Actions:
+def unfolds(identifier: str, says: str, step: Edit) -> Actions:
     """Return the button that shows all lines of a long list."""
-    return Actions((Action(identifier, says, Edit("unfold"), Emphasis.QUIET),))
+    return Actions((Action(identifier, says, step, Emphasis.QUIET),))

@@ -8,12 +8,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem, StoreFailedError, Trouble
 from companion.words import Words
 
-_SILENT = frozenset(
-    {
-        *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE),
-        Problem.SERIES_REMOVED,
-    }
-)
+_SILENT = frozenset({})
 """Harmless problems, which the first screen leaves out."""
 
 
@@ -41,36 +36,9 @@ def _name(series: int | None, catalogue: Catalogue, words: Words) -> str:
 
 
 _SAYS: Final = {
-    Problem.CHOICES_RESTORED: phrase(
-        "Another program changed your rules and your archived and deleted series on the disk. "
-        "They have been restored from a copy."
-    ),
     Problem.CHOICES_LOST: phrase(
         "Your usual and saved rules are lost, and which series were archived or deleted: the "
         "file was damaged on the disk. All series are here; deleted ones are listed again."
-    ),
-    Problem.CHOICES_UNREADABLE: phrase(
-        "Your rules and your archived and deleted series cannot be read on the disk now. Until "
-        "they can be, no series begins and no choice is saved; all series can be played on."
-    ),
-    Problem.CHOICES_NEWER: phrase(
-        "Your rules and your archived and deleted series were saved by a newer version: they "
-        "cannot be changed here."
-    ),
-    Problem.TABLES_RESTORED: phrase(
-        "Another program changed the list of your shared tables on the disk. It has been restored "
-        "from a copy."
-    ),
-    Problem.TABLES_LOST: phrase(
-        "The list of your shared tables was damaged on the disk and is lost. All series are here; "
-        "join a table again by its link."
-    ),
-    Problem.TABLES_UNREADABLE: phrase(
-        "The list of your shared tables cannot be read on the disk now. Until it can be, no table "
-        "is shared from here."
-    ),
-    Problem.TABLES_NEWER: phrase(
-        "The list of your shared tables was saved by a newer version: it cannot be changed here."
     ),
     Problem.MEMORY_UNREADABLE: phrase(
         "What this browser kept is damaged and cannot be read. It is still there, set aside; "
@@ -87,22 +55,8 @@ _SAYS: Final = {
         "The file {file} belongs to another series, so it is not opened. Rename it to {place}, "
         "or take it away if there is such a file."
     ),
-    Problem.SERIES_EXCHANGED: phrase(
-        "The file of “{name}” was exchanged on the disk: it holds another series."
-    ),
-    Problem.SERIES_REPLACED: phrase(
-        "Another program replaced the file of “{name}” while it was open. Every step is kept, "
-        "and the file is in its place again."
-    ),
     Problem.SERIES_READ_ONLY: phrase("“{name}” can be read, but not written to: {cause}."),
     Problem.SERIES_MISSING: phrase("The file of “{name}” is gone from the disk."),
-    Problem.UNFINISHED: phrase(
-        "{file} ends in an unfinished write. Nothing that was shown is in it."
-    ),
-    Problem.LEFT_OVER: phrase("{file} is left over from an unfinished write."),
-    Problem.KEPT_ASIDE: phrase("{file} is a damaged file that was kept."),
-    Problem.SERIES_REMOVED: phrase("{file} is a series that was deleted."),
-    Problem.STRANGE: phrase("{file} is none of the companion’s files; it is left alone."),
     Problem.SERIES_NEWER: phrase(
         "“{name}” was written by a newer version: it can be looked at, not changed."
     ),
@@ -110,12 +64,6 @@ _SAYS: Final = {
         "Not everything in “{name}” is understood, so it can be looked at, not changed."
     ),
     Problem.SERIES_UNREADABLE: phrase("“{name}” could not be opened: {cause}."),
-    Problem.HEAD_DAMAGED: phrase(
-        "The name and the date of a series were damaged on the disk and are lost."
-    ),
-    Problem.NOTHING_LOST: phrase(
-        "The file of “{name}” was damaged on the disk; nothing that stands in it is lost."
-    ),
     Problem.STEP_REFUSED: phrase(
         "Round {number} of “{name}” contains something impossible. It is shown "
         "as far as it makes sense."
@@ -127,18 +75,6 @@ _SAYS: Final = {
 def _report(finding: Finding, name: str, words: Words) -> str:
     """Return the finding without the place of the damaged file."""
     match finding.problem:
-        case Problem.ROUND_DAMAGED:
-            kept = words.count("{n} entry is kept", "{n} entries are kept", finding.count)
-            damage = words.say(
-                "Round {number} of “{name}” was damaged on the disk: {kept}.",
-                number=finding.round,
-                name=name,
-                kept=kept,
-            )
-            loss = words.say("The rest is lost.")
-            if finding.called_off:
-                loss = words.say("The rest is lost, so it is called off.")
-            return f"{damage} {loss}"
         case Problem.SERIES_OLDER:
             return words.count(
                 "The file of “{name}” is an older copy: {n} entry is missing at its end.",

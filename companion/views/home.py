@@ -12,8 +12,8 @@ from companion.core.forecast import Entry
 from companion.core.objections import phrase
 from companion.desk.archive import Catalogue
 from companion.forms.entries import PAGE, Forgetting, Wanted
+from companion.screens.backups import CLEARED, backup_panel
 from companion.views import blocks as b
-from companion.views.backups import CLEARED, backup_panel
 from companion.views.findings import shown_findings
 from companion.views.speech import (
     chips_words,

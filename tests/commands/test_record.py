@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.presets import describe
+from companion.core.rounds.events import Passed, PassRun, Played
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Passed, PassRun, Played, Setup
+from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer
 from companion.core.sheet import dumps
 from companion.core.sheet.words import write_event
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Repaired, Settled, Step
+from companion.core.steps import Dealt, DebtPaid, Ended, Planned, Recorded, Repaired, Step
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, lines, numbers, record, sheet_in
 from tests.storage.logs import add_line, bytes_in, file_of, flip_line, lines_of, scratch
@@ -413,7 +414,7 @@ def _command_of(log: Log, step: Step) -> str:
             return f"planned {describe(rules)}"
         case Ended(calls_off=False):
             return "end"
-        case Settled(source, target, chips):
+        case DebtPaid(source, target, chips):
             return f"settled {source} {target} {chips}"
         case Repaired(number, setup, events, _):
             repaired = Round.of(setup, events)

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
-
 from storage.lines import HEADER_LINES, read_header, write_line
+
 from storage.store import FolderStore
 from tests.commands.recording import Run, Terminal, record, run, sheet_in
 from tests.places import RECORDS

@@ -5,11 +5,12 @@ import pytest
 from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
 from companion.core.presets import parse
+from companion.core.rounds.events import CalledOff, ChipsCorrection, PointsCorrection
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import CalledOff, Paid, PointsCorrected, Setup
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.core.steps import Dealt, Recorded, Redealt, Repaired, Settled
+from companion.core.steps import Dealt, DebtPaid, Recorded, Redealt, Repaired
 
 RULES = parse("bicycle")
 SETUP = Setup.dealt(RULES, ("A", "B"), 0)
@@ -49,14 +50,14 @@ def test_players_without_a_seat_count_if_they_are_named() -> None:
 
 
 def test_a_round_has_at_most_999_corrections() -> None:
-    round_ = Round.of(SETUP, [Paid(0, 1, 1)] * 500 + [PointsCorrected(0, 1)] * 498)
+    round_ = Round.of(SETUP, [ChipsCorrection(0, 1, 1)] * 500 + [PointsCorrection(0, 1)] * 498)
     full = Objection(Why.TOO_MANY_CORRECTIONS, expected=999)
-    for correction in (Paid(1, 0, 2), PointsCorrected(1, 2)):
+    for correction in (ChipsCorrection(1, 0, 2), PointsCorrection(1, 2)):
         assert round_.after(correction).objection(correction) == full
 
 
 def test_a_series_is_settled_by_at_most_999_payments() -> None:
-    paid = Settled("A", "B", 1)
+    paid = DebtPaid("A", "B", 1)
     log = Log.of(Series(), [Dealt(SETUP), Recorded(1, CalledOff()), *[paid] * 999])
     assert log.objection(paid) == Objection(Why.TOO_MANY_SETTLED, expected=999)
     assert log.without_last().objection(paid) is None

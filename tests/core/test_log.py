@@ -10,18 +10,19 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.setup import CalledOff, Paid, Passed, Played, Setup, Waived
+from companion.core.rounds.events import CalledOff, ChipsCorrection, FineWaived, Passed, Played
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series, Standing, Totals, totals_of
 from companion.core.sheet import dumps, loads, read, report
 from companion.core.steps import (
     Dealt,
+    DebtPaid,
     Ended,
     Planned,
     PlayerRenamed,
     Recorded,
     Redealt,
     Renamed,
-    Settled,
     Step,
     Valued,
 )
@@ -88,16 +89,20 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
     "a deal in play": (BEGUN, Dealt(OTHERS), "the round is still in play"),
     "a redeal of nothing": (EMPTY, Redealt(SETUP), "there is no round 1"),
     "a redeal after a turn": (BEGUN.after(PASSED), Redealt(SETUP), HAS_BEGUN),
-    "a redeal after payment": (BEGUN.after(Recorded(1, Paid(0, 1, 3))), Redealt(SETUP), HAS_BEGUN),
+    "a redeal after payment": (
+        BEGUN.after(Recorded(1, ChipsCorrection(0, 1, 3))),
+        Redealt(SETUP),
+        HAS_BEGUN,
+    ),
     "a redeal of a round called off": (OVER, Redealt(SETUP), HAS_BEGUN),
     "plans before the first round": (EMPTY, Planned(parse("pagat")), "there is no round 1"),
     "an end before the first round": (EMPTY, Ended(), "there is no round 1"),
     "an end in play": (BEGUN, Ended(), "the round is still in play"),
     "an end that calls off what is over": (OVER, Ended(calls_off=True), "the round is over"),
     "a second end": (OVER.after(Ended()), Ended(), "the series has ended already"),
-    "chips of a stranger": (OVER, Settled("X", "A", 3), "X does not play in this series"),
-    "chips to oneself": (OVER, Settled("A", "A", 3), "nobody pays chips to themselves"),
-    "no chips": (OVER, Settled("A", "B", 0), "a payment is at least one chip"),
+    "chips of a stranger": (OVER, DebtPaid("X", "A", 3), "X does not play in this series"),
+    "chips to oneself": (OVER, DebtPaid("A", "A", 3), "nobody pays chips to themselves"),
+    "no chips": (OVER, DebtPaid("A", "B", 0), "a payment is at least one chip"),
     "a worth without a number": (OVER, Valued("a nut"), NO_WORTH),
     "a worth that is too long": (OVER, Valued(f"1 {'x' * 40}"), NO_WORTH),
     "no name": (OVER, Renamed(" \t"), "a series needs a name"),
@@ -108,7 +113,7 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
     "a long player name": (OVER, PlayerRenamed("A", "x" * 41), "a name has at most 40 characters"),
     "more chips than a sheet can say": (
         OVER,
-        Settled("A", "B", 1_000_000_000),
+        DebtPaid("A", "B", 1_000_000_000),
         "a payment is at most 999999999 chips",
     ),
 }
@@ -130,11 +135,11 @@ def test_an_empty_log_has_no_step_to_take_back() -> None:
 
 
 def test_the_end_is_forgotten_with_the_next_deal_and_so_are_the_plans() -> None:
-    log = OVER.after(Ended()).after(Planned(parse("pagat"))).after(Settled("A", "B", 3))
+    log = OVER.after(Ended()).after(Planned(parse("pagat"))).after(DebtPaid("A", "B", 3))
     dealt = log.after(Dealt(OTHERS))
     assert (log.series.ended, log.series.planned) == (True, parse("pagat"))
     assert (dealt.series.ended, dealt.series.planned) == (False, None)
-    assert dealt.series.settled == (Settled("A", "B", 3),)
+    assert dealt.series.settled == (DebtPaid("A", "B", 3),)
     assert dealt.without_last().series == log.series
 
 
@@ -165,7 +170,12 @@ def test_a_redeal_gives_back_the_name_that_the_deal_had_changed() -> None:
 
 
 def test_a_redeal_after_a_late_correction_keeps_it() -> None:
-    log = _won().after(Dealt(OTHERS)).after(Recorded(1, Paid(0, 1, 3))).after(Redealt(SETUP))
+    log = (
+        _won()
+        .after(Dealt(OTHERS))
+        .after(Recorded(1, ChipsCorrection(0, 1, 3)))
+        .after(Redealt(SETUP))
+    )
     fresh = Log.of(log.head, log.steps)
     assert _seen(fresh) == _seen(log)
     assert log.series.before.chips["A"] == _won().series.standing.chips["A"] - 3
@@ -186,10 +196,10 @@ def test_the_round_in_play_is_the_last_one() -> None:
 
 def test_facts_of_an_earlier_round_change_it_alone() -> None:
     log = OVER.after(Dealt(OTHERS)).after(Recorded(2, Passed(1)))
-    log = log.after(Recorded(2, Waived(1)))
-    assert log.objection(Recorded(1, Waived(1))) == Objection(Why.ROUND_IS_VOID)
-    later = _won().after(Dealt(OTHERS)).after(Recorded(1, Paid(0, 1, 3)))
-    assert later.series.rounds[0].decisions.payments == (Paid(0, 1, 3),)
+    log = log.after(Recorded(2, FineWaived(1)))
+    assert log.objection(Recorded(1, FineWaived(1))) == Objection(Why.ROUND_IS_VOID)
+    later = _won().after(Dealt(OTHERS)).after(Recorded(1, ChipsCorrection(0, 1, 3)))
+    assert later.series.rounds[0].decisions.payments == (ChipsCorrection(0, 1, 3),)
     assert later.series.rounds[1].untouched
 
 

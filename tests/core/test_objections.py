@@ -9,23 +9,22 @@ from companion.core.cards import Pack, card
 from companion.core.log import Log
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.setup import (
-    POT,
-    Charged,
+from companion.core.rounds.events import (
+    ChipsCorrection,
     Dated,
     Event,
-    FinePaid,
+    FineCharged,
+    FineTicked,
+    FineWaived,
     HandEntered,
-    Owed,
-    Paid,
+    MarkedUnpaid,
     Passed,
     PassRun,
     Played,
-    PointsCorrected,
+    PointsCorrection,
     Result,
-    Setup,
-    Waived,
 )
+from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series
 from companion.core.sheet.words import read_event
 from companion.core.steps import Dealt
@@ -195,25 +194,28 @@ def test_an_event_is_refused_with_the_reason_or_fits(sheet: str, words: str, rea
 DECIDED_ROUND = round_of(DECIDED)
 UNWRITTEN: dict[str, tuple[Event, str]] = {
     "a seat below the first": (HandEntered(-1, Pack.FULL.cards), "there is no seat 0"),
-    "no chips": (Paid(0, 1, 0), "a payment is at least one chip"),
-    "the pot owes": (Owed(POT, 0, 3), "there is no seat 0"),
-    "a debt of nothing": (Owed(0, 1, 0), "a payment is at least one chip"),
-    "a debt too large": (Owed(0, 1, 1_000_000_000), "a payment is at most 999999999 chips"),
-    "no part of a fine": (FinePaid(2, 0), "the fine for turn 2 is already paid"),
+    "no chips": (ChipsCorrection(0, 1, 0), "a payment is at least one chip"),
+    "the pot owes": (MarkedUnpaid(POT, 0, 3), "there is no seat 0"),
+    "a debt of nothing": (MarkedUnpaid(0, 1, 0), "a payment is at least one chip"),
+    "a debt too large": (MarkedUnpaid(0, 1, 1_000_000_000), "a payment is at most 999999999 chips"),
+    "no part of a fine": (FineTicked(2, 0), "the fine for turn 2 is already paid"),
     "no day": (Dated("2026-02-30"), "a date is written YYYY-MM-DD"),
     "a result of another table": (
         Result((0, 2), (0, 0)),
         "a result takes cards left and passes of 3 players",
     ),
     "fewer passes than none": (Result((0, 2, 2), (0, 0, -1)), "a round has at most 999 turns"),
-    "less than no chips": (Paid(0, 1, -3), "a payment is at least one chip"),
-    "too many chips": (Paid(0, 1, 1_000_000_000), "a payment is at most 999999999 chips"),
-    "no points": (PointsCorrected(0, 0), "a correction is at least one point"),
+    "less than no chips": (ChipsCorrection(0, 1, -3), "a payment is at least one chip"),
+    "too many chips": (
+        ChipsCorrection(0, 1, 1_000_000_000),
+        "a payment is at most 999999999 chips",
+    ),
+    "no points": (PointsCorrection(0, 0), "a correction is at least one point"),
     "more points than a sheet can say": (
-        PointsCorrected(0, -1_000_000_000),
+        PointsCorrection(0, -1_000_000_000),
         "a correction is at most 999999999 points",
     ),
-    "a fine let go before the first turn": (Waived(0), "turn 0 is not a pass"),
+    "a fine let go before the first turn": (FineWaived(0), "turn 0 is not a pass"),
     "passes of nobody": (PassRun(()), "nobody’s turn comes before that"),
 }
 
@@ -226,15 +228,15 @@ def test_an_event_that_no_line_says_is_refused_with_the_reason(event: Event, rea
 
 
 def test_a_fine_that_is_let_go_counts_as_never_paid() -> None:
-    waived = DECIDED_ROUND.after(Waived(2))
+    waived = DECIDED_ROUND.after(FineWaived(2))
     assert waived.decisions.paid == ()
-    assert waived.after(Charged(2)).objection(FinePaid(2)) is None
+    assert waived.after(FineCharged(2)).objection(FineTicked(2)) is None
 
 
 def test_a_fine_that_is_charged_again_counts_as_never_paid() -> None:
-    charged = DECIDED_ROUND.after(Charged(2))
+    charged = DECIDED_ROUND.after(FineCharged(2))
     assert charged.decisions.paid == ()
-    assert charged.objection(FinePaid(2)) is None
+    assert charged.objection(FineTicked(2)) is None
 
 
 def test_a_round_has_at_most_999_turns() -> None:

@@ -10,7 +10,8 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.setup import CalledOff, Setup
+from companion.core.rounds.events import CalledOff
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, PlayerRenamed, Recorded, Redealt, Repaired, Step

@@ -14,7 +14,8 @@ from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.presets import parse
-from companion.core.rounds.setup import POT, Paid, Setup
+from companion.core.rounds.events import ChipsCorrection
+from companion.core.rounds.setup import POT, Setup
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, PlayerRenamed, Recorded
 from companion.desk import commands
@@ -288,7 +289,7 @@ async def test_nothing_is_stored_of_a_continuation_that_cannot_follow_as_a_whole
     night = loads((RECORDS / "friday_night.fantan").read_text("utf-8"))
     ours = night.after(PlayerRenamed("Ben", "Chris"))
     seats = Setup.dealt(night.round.setup.rules, ("Ann", "Cem", "Dee", "Chris"), 0)
-    theirs = night.after(Recorded(1, Paid(0, POT, 3))).after(
+    theirs = night.after(Recorded(1, ChipsCorrection(0, POT, 3))).after(
         Dealt(seats, (Player("Chris", "Chris"),))
     )
     number = (await archive.adopt(ours)).snapshot.number

@@ -8,13 +8,15 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from companion.views.backups import LocalChoices, importing
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.names import COLOURS, Colours, Player, colour_of, renamed, uncased, with_colours
 from companion.core.presets import preset
-from companion.core.rounds.setup import MOST_PLAYERS, Setup
+from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, loads
+from companion.core.steps import MOST_PLAYERS
 from companion.desk.archive import Archive
 from companion.desk.people import propose
 from companion.desk.ports import at_once
@@ -22,7 +24,6 @@ from companion.forms.entries import ImportForm, parse_text
 from companion.forms.seating import SeatsForm
 from companion.ui.looks import AVATARS
 from companion.views.at_table.table import table
-from companion.views.backups import LocalChoices, importing
 from companion.views.setting_up.seats import seats_view
 from companion.words import ENGLISH
 from storage.store import FolderStore

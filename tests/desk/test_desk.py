@@ -10,7 +10,7 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
-from companion.core.rounds.setup import CalledOff, Dated, Paid, Passed, Played
+from companion.core.rounds.events import CalledOff, ChipsCorrection, Dated, Passed, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Renamed
@@ -118,15 +118,15 @@ def test_an_honest_deal_takes_the_place_of_a_misdeal_and_corrections_stay(desk: 
     honest = desk.night.round.setup
     desk.redeal(replace(honest, hand_sizes=(19, 17, 16)))
     desk.record(Passed(2))
-    desk.record(Paid(0, 1, 4))
+    desk.record(ChipsCorrection(0, 1, 4))
     desk.record(Dated("2026-11-21"))
     assert desk.do(deal_again) is None
     assert desk.night.round.setup == replace(honest, date="2026-11-21")
-    assert list(desk.night.round.events) == [Paid(0, 1, 4)]
-    for event in (CalledOff(), Paid(1, 0, 2)):
+    assert list(desk.night.round.events) == [ChipsCorrection(0, 1, 4)]
+    for event in (CalledOff(), ChipsCorrection(1, 0, 2)):
         desk.record(event)
     assert desk.do(deal_again) is None
-    assert list(desk.night.round.events) == [Paid(1, 0, 2)]
+    assert list(desk.night.round.events) == [ChipsCorrection(1, 0, 2)]
 
 
 def test_home_hears_of_another_name_while_a_round_is_in_play(desk: Desk) -> None:

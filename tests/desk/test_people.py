@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.rounds.setup import Passed
+from companion.core.rounds.events import Passed
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.statistics import Evenings, summary

@@ -19,9 +19,8 @@ from hypothesis import strategies as st
 from companion.core.cards import card, spread
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
-from companion.core.rounds.setup import PassRun
+from companion.core.rounds.events import KINDS, PassRun
 from companion.core.sheet import dumps, loads
-from companion.core.step_words import KINDS
 from companion.core.steps import Dealt, Recorded, Renamed
 from companion.desk import commands, room_link
 from companion.desk.archive import Archive

@@ -13,7 +13,7 @@ from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.rounds import round as legality
-from companion.core.rounds.setup import Dated, Played
+from companion.core.rounds.events import Dated, Played
 from companion.core.steps import PlayerRenamed, Renamed
 from companion.desk import commands
 from companion.desk.archive import Archive

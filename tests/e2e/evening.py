@@ -4,8 +4,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.core.rounds.events import Played, Turn
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Played, Turn
 from companion.core.sheet import loads
 from tests.desks import desk_in
 from tests.e2e.driver import Server, Table

@@ -9,8 +9,8 @@ from typing import IO, Final
 
 from filelock import FileLock
 
+from companion.core.rounds.events import Turn
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Turn
 from tests.e2e.driver import COMPANION, Process, Server, Table
 from tests.e2e.evening import tap_turn
 from tests.e2e.test_game_night import see_round

@@ -13,8 +13,9 @@ from playwright.sync_api import WebSocket
 
 from companion.core.cards import CARDS, NO_CARDS, Cards, card, gather, spread
 from companion.core.presets import parse
+from companion.core.rounds.events import Passed
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Passed, Setup
+from companion.core.rounds.setup import Setup
 from companion.views.at_table.cards import offered
 from companion.views.speech import card_name, short
 from companion.words import ENGLISH

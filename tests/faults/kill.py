@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.core.cards import spread
 from companion.core.log import Log
-from companion.core.rounds.setup import Paid, Passed, Played, Turn
+from companion.core.rounds.events import ChipsCorrection, Passed, Played, Turn
 from companion.core.sheet.words import write_event
 from companion.core.steps import Dealt, Recorded
 from storage.store import FolderStore
@@ -96,7 +96,7 @@ def _commands(log: Log, chance: random.Random) -> Iterator[tuple[str, Log]]:
             log = log.without_last()
             yield "undo", log
         elif log.round.over or chance.randrange(12) == 0:
-            paid = Paid(0, 1, chance.randint(1, 9), "für die Brezeln")
+            paid = ChipsCorrection(0, 1, chance.randint(1, 9), "für die Brezeln")
             log = log.after(Recorded(log.round_number, paid))
             yield write_event(paid, players), log
         else:

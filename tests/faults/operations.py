@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from storage.lines import Lift
+
 from companion.core.log import Log
 from companion.core.objections import Objection
 from companion.core.presets import parse
 from companion.core.rounds.setup import Setup
-from companion.core.steps import Dealt, Ended, Planned, Settled, Step
+from companion.core.steps import Dealt, DebtPaid, Ended, Planned, Step
 from companion.desk.commands import pass_turn, redeal, step_of
-from storage.lines import Lift
 from storage.paths import CATALOGUE, where
 from tests.faults.found import Found, Picture, found
 from tests.faults.process import (
@@ -203,7 +204,7 @@ OPERATIONS = (
             command(Planned(parse("pagat"))),
             undo,
             command(Ended()),
-            command(Settled("Ann", "Cem", 3)),
+            command(DebtPaid("Ann", "Cem", 3)),
             leave,
         ),
         OVER,

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import cast
 
 import flet as ft
+from companion.views.players import number_of
 from flet.components.component import Component
 
 from companion.core.payments import series_payments
@@ -11,7 +12,6 @@ from companion.core.sheet import loads
 from companion.desk.company import Company
 from companion.ui.screens import main_for
 from companion.views.blocks import Document
-from companion.views.players import number_of
 from tests.desks import Desk
 from tests.places import RECORDS
 from tests.ui import screen_states

@@ -16,7 +16,7 @@ from functools import singledispatch
 from typing import cast
 
 from companion.core.cards import Card
-from companion.core.steps import Dealt, Recorded, Settled
+from companion.core.steps import Dealt, DebtPaid, Recorded
 from companion.views import blocks as b
 from companion.views.at_table.cards import Face
 from companion.views.speech import Person
@@ -257,7 +257,7 @@ def _step(step: object) -> str:
     match step:
         case Recorded(number, event):
             return f"round {number} {_short(event)}"
-        case Settled(source, target, chips):
+        case DebtPaid(source, target, chips):
             return f"settled {source} {target} {chips}"
         case Dealt(setup):
             return f"dealt by {setup.players[setup.dealer]} to {' '.join(setup.players)}"

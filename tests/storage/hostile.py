@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from typing import Final
 
-from companion.core.sheet import loads
 from storage.diagnosis import written
 from storage.lines import Header, encode, write_line
+
+from companion.core.sheet import loads
 from tests.core.sheet.hostile import ordinary as ordinary_sheet
 
 _HEADER: Final = Header("b" * 16, 1, 1)

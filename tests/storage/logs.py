@@ -12,17 +12,19 @@ from tempfile import TemporaryDirectory
 from typing import Final
 from unittest.mock import patch
 
+from storage.diagnosis import Diagnosis
+from storage.lines import HEADER_LINES, read_header, write_line
+
 from companion.core.cards import spread
 from companion.core.log import Log
 from companion.core.presets import parse, preset
-from companion.core.rounds.setup import POT, CalledOff, Paid, Passed, Played, Setup
+from companion.core.rounds.events import CalledOff, ChipsCorrection, Passed, Played
+from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.ports import Finding
 from storage import files
-from storage.diagnosis import Diagnosis
 from storage.doctor import Visit, repair
-from storage.lines import HEADER_LINES, read_header, write_line
 from storage.store import FolderStore
 from tests.strategies import Evening, Habits
 
@@ -94,9 +96,9 @@ def _round(chance: Random, before: Log, number: int) -> Iterator[Step]:
         if log.objection(step) is None:
             log = log.after(step)
             yield step
-    yield Recorded(number, Paid(0, POT, number))
+    yield Recorded(number, ChipsCorrection(0, POT, number))
     if number > 1:
-        yield Recorded(number - 1, Paid(1, 0, 2, "for the nuts"))
+        yield Recorded(number - 1, ChipsCorrection(1, 0, 2, "for the nuts"))
 
 
 def _setup(chance: Random, log: Log) -> Setup:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from storage.lines import HEADER_LINES, Header
 
 from companion.cli import main
 from companion.core.forecast import entry_of
@@ -17,7 +18,6 @@ from companion.desk.archive import Archive
 from companion.desk.ports import Choices, Problem, RemovedError, StoreFailedError, Trouble, at_once
 from storage.doctor import Visit
 from storage.files import DamagedFileError
-from storage.lines import HEADER_LINES, Header
 from storage.store import FolderStore
 from tests.choosing import archive, choose, put_back, remove
 from tests.storage.logs import (

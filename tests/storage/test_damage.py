@@ -9,13 +9,13 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from storage.diagnosis import diagnose, repaired, written
+from storage.lines import Header
 
 from companion.core.forecast import entry_of
 from companion.core.log import Log
 from companion.core.series import Series
 from companion.desk.ports import Finding, Problem, Stored, StoreFailedError
-from storage.diagnosis import diagnose, repaired, written
-from storage.lines import Header
 from storage.store import FolderStore
 from tests.storage.logs import (
     Moment,

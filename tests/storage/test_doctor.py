@@ -8,10 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from storage.lines import write_line
 
 from companion.desk.ports import Finding, Problem, StoreFailedError
 from storage.doctor import NOTES, repair, says
-from storage.lines import write_line
 from storage.store import FolderStore
 from tests.storage.logs import (
     add_line,

@@ -4,21 +4,21 @@ import json
 from dataclasses import replace
 
 import pytest
+from storage.diagnosis import line_doc
 
 from companion.core.presets import parse
-from companion.core.rounds.setup import (
+from companion.core.rounds.events import (
     Dated,
     Event,
-    FinePaid,
-    HandedOver,
-    Owed,
-    PointsCorrected,
+    FineTicked,
+    MarkedUnpaid,
+    MarkWithdrawn,
+    PointsCorrection,
     Result,
-    Setup,
 )
+from companion.core.rounds.setup import Setup
 from companion.core.step_words import read_step
 from companion.core.steps import Dealt, Recorded, Redealt, Repaired, SeriesDated, Step
-from storage.diagnosis import line_doc
 
 SETUP = Setup.dealt(parse("bicycle chips=table"), ("Ana", "Ben"), 1)
 DATED = replace(SETUP, date="2026-11-20")
@@ -35,10 +35,10 @@ def _content(step: Step) -> tuple[str, object]:
 WRITTEN: dict[str, tuple[Event, str]] = {
     "a date": (Dated("2026-11-21"), "date 2026-11-21"),
     "a result": (RESULT, "result Ana 0 2  Ben 3 5"),
-    "a debt": (Owed(1, 0, 4), "owed Ben Ana 4"),
-    "a debt handed over": (HandedOver(1, 0), "handed Ben Ana"),
-    "a part of a fine": (FinePaid(3), "paid 3"),
-    "parts of a fine": (FinePaid(3, 2), "paid 3 2"),
+    "a debt": (MarkedUnpaid(1, 0, 4), "owed Ben Ana 4"),
+    "a debt handed over": (MarkWithdrawn(1, 0), "handed Ben Ana"),
+    "a part of a fine": (FineTicked(3), "paid 3"),
+    "parts of a fine": (FineTicked(3, 2), "paid 3 2"),
 }
 
 
@@ -52,7 +52,7 @@ STEPS: dict[str, Step] = {
     "a deal": Dealt(SETUP),
     "a deal of a day": Dealt(DATED),
     "a deal anew": Redealt(DATED),
-    "a repair": Repaired(1, DATED, (RESULT, Owed(1, 0, 4), PointsCorrected(0, 2))),
+    "a repair": Repaired(1, DATED, (RESULT, MarkedUnpaid(1, 0, 4), PointsCorrection(0, 2))),
     "the date of the series": SeriesDated("2026-11-21"),
 }
 

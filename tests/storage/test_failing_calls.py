@@ -11,7 +11,7 @@ import pytest
 
 from companion.core.forecast import entry_of
 from companion.core.presets import parse
-from companion.core.rounds.setup import Paid
+from companion.core.rounds.events import ChipsCorrection
 from companion.core.steps import Recorded
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.files import WriteFailedError
@@ -96,7 +96,7 @@ def test_a_failed_cut_is_repeated_before_the_next_write(tmp_path: Path) -> None:
 
 def test_nothing_is_left_of_a_long_line_that_failed(tmp_path: Path) -> None:
     log = HISTORY[-2].log
-    long = Recorded(1, Paid(0, 1, 2, "Zoë lässt den König liegen. " * 60))
+    long = Recorded(1, ChipsCorrection(0, 1, 2, "Zoë lässt den König liegen. " * 60))
     with closing(FolderStore(tmp_path)) as store:
         keep(store, HISTORY[:-1])
         with system(every("write", "ftruncate")), pytest.raises(WriteFailedError):

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.diagnosis import diagnose, repaired, written
 from storage.lines import Header, encode, image, write_line
+
+from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.store import FolderStore
 from tests.storage.hostile import MANY_LINES, hostile, ordinary
 from tests.storage.logs import add_line, file_of, lines_of, night, revision_of, save

@@ -8,11 +8,11 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from storage.lines import Header, Lift, encode, image, scan, schema_today
 
 from companion.core.presets import parse
 from companion.core.sheet import dumps
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
-from storage.lines import Header, Lift, encode, image, scan, schema_today
 from storage.store import FolderStore
 from tests.choosing import choose
 from tests.storage.logs import bytes_in, file_of, lines_of, looked_over, night, save

@@ -10,17 +10,18 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from storage.diagnosis import created, diagnose
+from storage.lines import Header
 
 from companion.core.forecast import entry_of
 from companion.core.log import Log
 from companion.core.presets import parse
+from companion.core.rounds.events import ChipsCorrection
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Paid, Setup
+from companion.core.rounds.setup import POT, Setup
 from companion.core.sheet.words import read_event
 from companion.core.steps import Recorded, Redealt, Renamed
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
-from storage.diagnosis import created, diagnose
-from storage.lines import Header
 from storage.store import FolderStore
 from tests.choosing import choose, put_back, remove
 from tests.storage.logs import (
@@ -38,7 +39,7 @@ from tests.storage.logs import (
 )
 from tests.strategies import log_of, logs, luck
 
-PAID = Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
+PAID = Recorded(1, ChipsCorrection(0, POT, 3, "für die Brezeln"))
 
 
 @given(chance=luck(), count=st.integers(1, 90), reopened=st.integers(0, 90))

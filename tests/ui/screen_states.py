@@ -8,28 +8,28 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
+from companion.views.players import number_of
+
 from companion.core.cards import card, gather, spread
 from companion.core.judge import judge
 from companion.core.names import Player
 from companion.core.presets import parse
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import (
+from companion.core.rounds.events import (
+    ChipsCorrection,
     Dated,
     HandEntered,
-    Paid,
     Played,
-    PointsCorrected,
+    PointsCorrection,
     Result,
-    Seat,
     Seen,
-    Setup,
 )
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Seat, Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
 from companion.desk.commands import pass_turn
 from companion.desk.company import Company
-from companion.views.players import number_of
 from storage.files import WriteFailedError
 from tests.core.backup.test_backup import zipped
 from tests.desks import Desk, log_of
@@ -180,10 +180,10 @@ def _large_sums(desk: Desk) -> None:
     """Adopt a series of ten players with large leads and large debts."""
     in_play(10)(desk)
     for seat in range(9):
-        desk.record(Paid(seat, 9, 101 + 23 * seat))
+        desk.record(ChipsCorrection(seat, 9, 101 + 23 * seat))
     for seat in range(10):
-        desk.record(PointsCorrected(seat, 96 + seat))
-    desk.record(Paid(9, 0, 702))
+        desk.record(PointsCorrection(seat, 96 + seat))
+    desk.record(ChipsCorrection(9, 0, 702))
 
 
 def _hand_shows_a_false_pass(desk: Desk) -> None:

@@ -10,7 +10,7 @@ import pytest
 from companion.core.cards import card
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
-from companion.core.rounds.setup import Passed, Played
+from companion.core.rounds.events import Passed, Played
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once

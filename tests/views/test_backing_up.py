@@ -4,14 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import pytest
-
-from companion.core.backup import Backup, unpacked
-from companion.core.kinship import Kin, Match, taken_by_default
-from companion.core.presets import parse
-from companion.core.sheet import loads
-from companion.desk.backup_store import Restored, SavedBackup
-from companion.forms.entries import ImportForm, opened
-from companion.views import blocks as b
 from companion.views.backups import (
     Keeping,
     LocalChoices,
@@ -21,6 +13,14 @@ from companion.views.backups import (
     restored,
     saved,
 )
+
+from companion.core.backup import Backup, unpacked
+from companion.core.kinship import Kin, Match, taken_by_default
+from companion.core.presets import parse
+from companion.core.sheet import loads
+from companion.desk.backup_store import Restored, SavedBackup
+from companion.forms.entries import ImportForm, opened
+from companion.views import blocks as b
 from companion.views.blocks import plain
 from companion.words import ENGLISH, words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped

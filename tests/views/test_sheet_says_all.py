@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
+from companion.views.of_series.correction import correction
 from hypothesis import example, given, settings
 
 from companion.core.log import Log
-from companion.core.rounds.setup import Charged, FinePaid, HandEntered, Passed, Seen
+from companion.core.rounds.events import FineCharged, FineTicked, HandEntered, Passed, Seen
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Recorded
 from companion.desk.archive import Catalogue
@@ -16,7 +17,6 @@ from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
 from companion.forms.seating import RulesForm, SeatsForm, dealt_seats, next_seats
 from companion.views.at_table import reveal, table, turns, verdict
-from companion.views.of_series.correction import correction
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import Around, SeriesForm
 from companion.views.of_series.series import series as series_page
@@ -34,7 +34,9 @@ LATE_HAND = then(
 )
 
 
-PAID_TWICE = then(then(then(night(TWICE_SHOWN), FinePaid(6)), Seen(0, cards_of("JS"))), FinePaid(3))
+PAID_TWICE = then(
+    then(then(night(TWICE_SHOWN), FineTicked(6)), Seen(0, cards_of("JS"))), FineTicked(3)
+)
 """A sheet writes the two ticks one after the other."""
 
 
@@ -82,8 +84,8 @@ def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
 def _after_a_tick_back(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     made, number = snapshot.round.decisions, snapshot.round_number
     for turn in sorted(made.waived.union(tick.turn for tick in made.paid)):
-        if not snapshot.log.objection(Recorded(number, Charged(turn))):
-            after = then(snapshot, Charged(turn), number)
+        if not snapshot.log.objection(Recorded(number, FineCharged(turn))):
+            after = then(snapshot, FineCharged(turn), number)
             yield f"table once turn {turn} is charged", _plain(table.table(after, ENGLISH))
 
 

@@ -12,20 +12,17 @@ from typing import Any, NamedTuple, Self
 
 from companion.core.cards import NO_CARDS, Card, Cards, Pack, Rank, Suit, at, gather
 from companion.core.objections import Objection, Why
-from companion.core.rounds.setup import (
+from companion.core.rounds.events import (
     Decisions,
     Fact,
     HandEntered,
-    Knowledge,
     Played,
     Result,
-    Seat,
     Seen,
-    Setup,
     Shown,
     Turn,
-    with_item,
 )
+from companion.core.rounds.setup import Knowledge, Seat, Setup, with_item
 from companion.core.rules import Aces, Rules, Starter, opening_ranks
 
 

@@ -7,17 +7,18 @@ with its player, and a decision about a pass stays with the pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from companion.core.cards import Card
 from companion.core.names import Player
 from companion.core.objections import Objection
-from companion.core.rounds import setup as events
+from companion.core.rounds import events
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Seat, Setup
+from companion.core.rounds.setup import POT, Account, Seat, Setup
+from companion.core.rounds.texts import Moves
 from companion.core.steps import Repaired
 
 OtherEvent = events.Result | events.Knowing | events.Deciding
@@ -135,9 +136,9 @@ class Draft:
         for move, _ in self.turns:
             seat = self.leader if round_.due is None else round_.due
             turn = events.Passed(seat) if move is None else events.Played(seat, move)
-            if refusal := round_.objection(turn):
+            if refusal := turn.objection(round_):
                 return round_, refusal
-            round_ = round_.following(turn)
+            round_ = turn.effect(round_)
         return round_, None
 
     @property
@@ -152,20 +153,20 @@ class Draft:
         The form is None if the player is no longer seated, or the pass is gone, or if turns take
         the place of a result.
         """
-        seats, turns = self._seats(self.setup), self._turns()
+        moves = Moves(self._seats(self.setup), self._turns())
         for event in self.recorded.events:
             if not isinstance(event, events.Played | events.Passed):
                 replaced = isinstance(event, events.Result) and self.turns
-                yield event, None if replaced else _moved(event, seats, turns)
+                yield event, None if replaced else event.moved(moves)
 
-    def _seats(self, setup: Setup) -> dict[events.Account, events.Account]:
+    def _seats(self, setup: Setup) -> dict[Account, Account]:
         """Return the new seat of each recorded seat; a newcomer takes over a replaced player's."""
         before, now = self.recorded.setup.players, setup.players
         seats = {seat: now.index(handle) for seat, handle in enumerate(before) if handle in now}
         for seat, handle in enumerate(now):
             if handle not in before and seat < len(before):
                 seats.setdefault(seat, seat)
-        return {events.POT: events.POT, **seats}
+        return {POT: POT, **seats}
 
     def _turns(self) -> dict[int, int]:
         """Return the new turn of each recorded pass that is still a pass."""
@@ -183,38 +184,8 @@ def moves_of(round_: Round) -> tuple[Move, ...]:
 
 def _with_those_that_fit(round_: Round, events: list[OtherEvent], left_out: list[LeftOut]) -> Round:
     for event in events:
-        if refusal := round_.objection(event):
+        if refusal := event.objection(round_):
             left_out.append(LeftOut(event, refusal))
         else:
-            round_ = round_.following(event)
+            round_ = event.effect(round_)
     return round_
-
-
-def _moved(
-    event: OtherEvent, seats: Mapping[events.Account, events.Account], turns: Mapping[int, int]
-) -> OtherEvent | None:
-    match event:
-        case events.Paid(source, target) | events.Owed(source, target):
-            if source not in seats or target not in seats:
-                return None
-            return replace(event, source=seats[source], target=seats[target])
-        case events.Result(left):
-            order = sorted(range(len(left)), key=lambda seat: seats.get(seat, -1))
-            if [seats.get(seat) for seat in order] != list(range(len(left))):
-                return None
-            return events.Result(
-                tuple(left[seat] for seat in order), tuple(event.passes[seat] for seat in order)
-            )
-        case (
-            events.HandEntered(seat)
-            | events.Seen(seat)
-            | events.Shown(seat)
-            | events.PointsCorrected(seat)
-        ):
-            return replace(event, seat=seats[seat]) if seat in seats else None
-        case events.Waived(turn) | events.Charged(turn) | events.FinePaid(turn):
-            return replace(event, turn=turns[turn]) if turn in turns else None
-        case events.CalledOff():
-            return event
-        case _:
-            assert_never(event)

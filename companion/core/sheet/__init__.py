@@ -26,9 +26,9 @@ from companion.core.presets import parse
 from companion.core.rounds.setup import is_date
 from companion.core.series import Series
 from companion.core.sheet.block import Block, Fault, Spellings, blamed_on
-from companion.core.sheet.words import read_number, words_of
+from companion.core.sheet.words import words_of
 from companion.core.sheet.writer import VERSION, dumps, report, series_report
-from companion.core.steps import Ended, Planned, Repaired, Settled, Step
+from companion.core.steps import KINDS, Repaired, Step
 
 __all__ = ["Fault", "dumps", "report", "series_report"]  # beside what is defined here
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
@@ -234,13 +234,7 @@ def read_after(word: str, rest: list[str]) -> Step:
     """
     if word == "end":
         _demand(not rest, phrase("{word} takes nothing after it"), word=word)
-        return Ended()
-    if word == "planned":
-        return Planned(parse(" ".join(rest)))
-    if len(rest) != 3:  # noqa: PLR2004 - who, whom, how much
-        raise LineError(phrase("settled takes two players and a number of chips"))
-    source, target, chips = rest
-    return Settled(source, target, read_number(chips))
+    return KINDS[word].read(rest, ())
 
 
 def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT001 - the demand itself

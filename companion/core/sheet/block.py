@@ -26,27 +26,26 @@ from companion.core.objections import (
     phrase,
 )
 from companion.core.presets import parse
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Dated, Event, HandEntered, Result, Seen, Setup, Shown
-from companion.core.rules import Rules
-from companion.core.series import Series, next_dealer
-from companion.core.sheet.words import (
-    EVENT_WORDS,
-    NO_TURN,
-    YOUNG_WORDS,
+from companion.core.rounds.events import (
+    Dated,
+    Event,
+    HandEntered,
+    Result,
+    Seen,
+    Shown,
     read_cell,
     read_event,
-    read_number,
-    with_hyphen,
 )
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
+from companion.core.rounds.texts import read_number, with_hyphen
+from companion.core.rules import Rules
+from companion.core.series import Series, next_dealer
+from companion.core.sheet.words import LINE_WORDS, NO_TURN, YOUNG_WORDS
 from companion.core.sheet.writer import Check, Pairs, by_handle, round_checks
 from companion.core.steps import Dealt, Recorded
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
-LINE_WORDS = EVENT_WORDS - {"charge", "forget", "handed"}
-"""First words of lines below the row of handles. The three other words undo an event, and no sheet
-has them.
-"""
 _DEAL_WORDS = frozenset({"hand", "holds"})
 _DATE = "date"
 _SCALARS = frozenset({"layout", "pot"})

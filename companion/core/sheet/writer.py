@@ -11,13 +11,15 @@ from companion.core.books import Transfer, cards_left, ledger, points
 from companion.core.cards import NO_CARDS, Cards, spread
 from companion.core.judge import Ruling, judge
 from companion.core.log import Log
-from companion.core.payments import Payment, hand_overs, series_payments
+from companion.core.payments import PaymentDue, hand_overs, series_payments
 from companion.core.presets import changes, describe
+from companion.core.rounds.events import Played, PointsCorrection, Result, Turn
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Played, PointsCorrected, Result, Setup, Turn
+from companion.core.rounds.setup import Setup
+from companion.core.rounds.texts import PASS, write_account, write_cards
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.sheet.words import NO_TURN, PASS, write_account, write_cards, write_event
+from companion.core.sheet.words import NO_TURN
 
 VERSION = 1
 _MARGIN, _NARROWEST = 9, 3
@@ -38,6 +40,11 @@ def dumps(log: Log) -> str:
         blocks.append(list(_after_the_last_round(series)))
         blocks.append([_check(name, check) for name, check in total_checks(series).items()])
     return "\n".join("\n".join(block) + "\n" for block in blocks if block)
+
+
+def head_words(series: Series) -> str:
+    """Return the lines of a sheet before the first round."""
+    return "\n".join(_head(series))
 
 
 def _head(series: Series) -> list[str]:
@@ -130,10 +137,10 @@ def _cell(turn: Turn) -> str:
 def _afterwards(round_: Round) -> Iterator[str]:
     players, decisions = round_.setup.players, round_.decisions
     if round_.by_result:
-        yield _padded(write_event(Result(round_.cards_left, round_.passes), players))
+        yield _padded(Result(round_.cards_left, round_.passes).words(players))
     yield from _cards("left", players, round_.knowledge.shown)
     for decided in decisions.events:
-        yield _padded(write_event(decided, players))
+        yield _padded(decided.words(players))
 
 
 def _padded(line: str) -> str:
@@ -175,7 +182,7 @@ def round_checks(round_: Round) -> dict[str, Check]:
 
 def _corrects_points(round_: Round) -> bool:
     """Return whether points were corrected after the round was called off."""
-    return any(isinstance(change, PointsCorrected) for change in round_.decisions.after_void)
+    return any(isinstance(change, PointsCorrection) for change in round_.decisions.after_void)
 
 
 def total_checks(series: Series) -> dict[str, Check]:
@@ -295,7 +302,7 @@ def _transfer(players: tuple[str, ...], transfer: Transfer) -> dict[str, Any]:
     }
 
 
-def _moved(players: tuple[str, ...], moved: Transfer | Payment) -> dict[str, Any]:
+def _moved(players: tuple[str, ...], moved: Transfer | PaymentDue) -> dict[str, Any]:
     return {
         "from": write_account(moved.source, players),
         "to": write_account(moved.target, players),

@@ -7,7 +7,7 @@ from typing import Final
 import flet as ft
 from flet.controls.exceptions import FletException
 
-from companion.ui.acting import Hands, save_file
+from companion.ui.acting import Hands
 from companion.ui.looks import DARK, LIGHT, ON_AVATAR, TEXT, Tone, scheme, text_width
 from companion.ui.parts.avatars import player_colour
 from companion.ui.parts.basics.text import disc, text
@@ -222,7 +222,7 @@ async def send_picture(
     session.notify("" if taken else view.failed)
     if not taken or (way == "share" and await _share(view, taken)):
         return None
-    if not await save_file(session, view.file_name, taken):
+    if not await session.save_file(view.file_name, taken):
         return None
     return lambda form: form.saved(view.saved)
 

@@ -6,6 +6,7 @@ from typing import cast
 
 import flet as ft
 
+from companion.screens.result import NumberCell, NumberTable
 from companion.ui.acting import Hands, handler, tap
 from companion.ui.component import component, use_begun
 from companion.ui.looks import TEXT, Tone
@@ -30,7 +31,6 @@ from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Viewport
 from companion.views import blocks as b
-from companion.views.at_table.result import NumberCell, NumberTable
 
 _HEIGHT, _FOOTER_HEIGHT, _TILE_HEIGHT, _GAP = 48, 56, 42, 10
 _WIDEST_IN_FOOTER, _WIDEST_COUNTER = 440, 340
@@ -273,7 +273,7 @@ def text_field(hands: Hands, block: b.Field, viewport: Viewport) -> ft.Control:
     assert change, block.id
 
     def write(words: str) -> None:
-        change(lambda form: getattr(form, block.edit)(words))
+        change(b.Edit(block.edit, (words,)))
 
     if block.tall:
         lines = _LINES_WIDE if viewport.width >= _WIDE and not viewport.large_text else _LINES

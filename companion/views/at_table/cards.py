@@ -7,8 +7,9 @@ from functools import cache
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
 from companion.core.objections import Why
+from companion.core.rounds.events import Forgotten, Played, Seen
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Forgotten, Played, Seat, Seen
+from companion.core.rounds.setup import Seat
 from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.at_table.phones import barred, is_elsewhere

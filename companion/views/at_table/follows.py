@@ -11,7 +11,7 @@ from companion.core.log import Log
 from companion.core.names import Colours, Player, with_colours
 from companion.core.objections import Objection
 from companion.core.payments import payments
-from companion.core.rounds import setup as events
+from companion.core.rounds import events
 from companion.core.rounds.repair import Draft, LeftOut
 from companion.core.rounds.round import Round
 from companion.core.rules import ChipPlace

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from companion.core.books import Fine, Reason, awaited, fines, ledger, points
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judge import Ruling, Verdict, judge
+from companion.core.rounds.events import Forgotten, Seen, Shown
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Account, Forgotten, Seen, Shown
+from companion.core.rounds.setup import POT, Account
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Recorded

@@ -11,9 +11,10 @@ from companion.core.forecast import Entry
 from companion.core.judge import Holding, Ruling, Verdict, judge
 from companion.core.presets import name_of, preset
 from companion.core.referee import Cost, Situation
+from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Passed, Played, Seat
+from companion.core.rounds.setup import POT, Seat
 from companion.core.rules import OPTIONS, FinePer, Option, Picture, Rules, Topic
 from companion.core.series import Series
 from companion.desk.archive import Catalogue

@@ -8,9 +8,9 @@ from typing import Final, Self
 from companion.core.cards import Card, Cards, spread
 from companion.core.names import colour_of
 from companion.core.objections import Objection, Why
+from companion.core.rounds.events import HandEntered, Played, Seen
 from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import HandEntered, Played, Seen
 from companion.core.slips import Skipped, search
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
@@ -503,7 +503,7 @@ def _sheet(form: RepairForm, view: RepairView, words: Words) -> b.Panel:
     heads = words.say("as recorded"), words.say("repaired")
     sheet = b.Custom("sheet", (heads, tuple(rows)))
     unfold = (
-        (b.unfolds("repair-all", words.say("Show all turns")),)
+        (b.unfolds("repair-all", words.say("Show all turns"), b.Edit("unfold")),)
         if len(rows) < len(view.rows)
         else ()
     )

@@ -12,8 +12,9 @@ from enum import Enum
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, card, gather, spread
 from companion.core.judge import Holding, How, judge
+from companion.core.rounds.events import Forgotten, HandEntered, Seen, Shown
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Forgotten, HandEntered, Seat, Seen, Shown
+from companion.core.rounds.setup import Seat
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from companion.core.books import ledger
 from companion.core.cards import Rank, gather, spread
 from companion.core.payments import at_once
-from companion.core.rounds import setup as events
+from companion.core.rounds import events
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT, Account
 from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens.correction import booked
+from companion.screens.result import result_obstacle
 from companion.views.at_table.cards import (
     Face,
     NotedCard,
@@ -32,7 +35,6 @@ from companion.views.at_table.phones import (
     phones,
     waits_for,
 )
-from companion.views.at_table.result import result_obstacle
 from companion.views.at_table.slip_offers import Denied, SlipFirst, slip_first
 from companion.views.at_table.tray import (
     OwedFine,
@@ -43,7 +45,6 @@ from companion.views.at_table.tray import (
     undo_says,
 )
 from companion.views.at_table.turns import TurnLine, turn_lines
-from companion.views.of_series.correction import booked
 from companion.views.of_series.length import aim_of
 from companion.views.speech import chips_words, person, points_words, rank_name, short, signed
 from companion.words import Words
@@ -207,7 +208,7 @@ def _ruled(snapshot: Snapshot) -> int:
     if isinstance(step, Recorded) and step.number == snapshot.round_number:
         return (
             step.event.turn
-            if isinstance(step.event, events.FinePaid | events.Waived | events.Charged)
+            if isinstance(step.event, events.FineTicked | events.FineWaived | events.FineCharged)
             else 0
         )
     return 0
@@ -223,8 +224,8 @@ def _moved(round_: Round) -> tuple[ChipMove, ...]:
     )
 
 
-def _seat_of(account: events.Account) -> int | None:
-    return None if account == events.POT else account
+def _seat_of(account: Account) -> int | None:
+    return None if account == POT else account
 
 
 def subtitle(snapshot: Snapshot, words: Words) -> str:

@@ -11,15 +11,25 @@ from typing import Final, assert_never
 from companion.core.books import Fine, Further, cost, ledger, still_open, withheld
 from companion.core.judge import Verdict, judge
 from companion.core.objections import phrase
-from companion.core.payments import Payment, at_once, hand_overs, parts_due, taker, tick, unticked
-from companion.core.rounds import setup as events
+from companion.core.payments import (
+    PaymentDue,
+    at_once,
+    hand_overs,
+    parts_due,
+    taker,
+    tick,
+    unticked,
+)
+from companion.core.rounds import events
 from companion.core.rounds.repair import Move, OtherEvent, moves_of
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT, Account, Setup
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.slips import Moves
 from companion.core.steps import (
     Dealt,
+    DebtPaid,
     Ended,
     Planned,
     PlayerRenamed,
@@ -28,7 +38,6 @@ from companion.core.steps import (
     Renamed,
     Repaired,
     SeriesDated,
-    Settled,
     Step,
     Valued,
     only_describes,
@@ -73,7 +82,7 @@ class OwedFine:
     parts: tuple[OwedPart, ...]
     says: str
     why: str
-    tick: events.FinePaid
+    tick: events.FineTicked
     paid_label: str
     waive_label: str
     why_label: str
@@ -156,7 +165,7 @@ def _closed_last(snapshot: Snapshot) -> frozenset[int]:
     for step in reversed(snapshot.made_here):
         if not isinstance(step, Recorded) or step.number != snapshot.round_number:
             break
-        if not isinstance(step.event, events.FinePaid | events.Waived | events.Charged):
+        if not isinstance(step.event, events.FineTicked | events.FineWaived | events.FineCharged):
             break
         turns.add(step.event.turn)
     decisions = snapshot.round.decisions
@@ -173,11 +182,11 @@ def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
         for step in snapshot.made_here
         if isinstance(step, Recorded)
         and step.number == number
-        and isinstance(step.event, events.FinePaid | events.Waived | events.Charged)
+        and isinstance(step.event, events.FineTicked | events.FineWaived | events.FineCharged)
         and step.event.turn == turn
     ]
     kinds = [type(event) for event in decisions[-2:]]
-    return kinds == [events.FinePaid, events.Waived]
+    return kinds == [events.FineTicked, events.FineWaived]
 
 
 def _cost(round_: Round, turn: int) -> list[Fine]:
@@ -319,7 +328,7 @@ def _step(step: Step, series: Series, words: Words) -> str:  # noqa: C901, PLR09
             return words.say("the name {name}", name=name)
         case SeriesDated():
             return words.say("the change of the date")
-        case Settled(source, target, chips):
+        case DebtPaid(source, target, chips):
             payer, payee = series.name_of(source), series.name_of(target)
             return words.say(
                 "{payer} has paid {payee} {chips}", payer=payer, payee=payee, chips=chips
@@ -340,7 +349,7 @@ def _recorded(step: Recorded, series: Series, words: Words) -> str:
             return words.say("calling off round {number}", number=number)
         case events.Dated():
             return words.say("the date of round {number}", number=number)
-        case events.HandedOver(source, target):
+        case events.MarkWithdrawn(source, target):
             payer, payee = (series.name_of(players[seat]) for seat in (source, target))
             says = words.say("the note that {payer} has paid {payee}", payer=payer, payee=payee)
         case events.Forgotten(seat, cards):
@@ -356,9 +365,9 @@ def _recorded(step: Recorded, series: Series, words: Words) -> str:
 
 
 _RULED: Final = {
-    events.Waived: phrase("letting the fine for turn {turn} go"),
-    events.Charged: phrase("charging the fine for turn {turn}"),
-    events.FinePaid: phrase("ticking off the fine for turn {turn}"),
+    events.FineWaived: phrase("letting the fine for turn {turn} go"),
+    events.FineCharged: phrase("charging the fine for turn {turn}"),
+    events.FineTicked: phrase("ticking off the fine for turn {turn}"),
 }
 
 
@@ -367,8 +376,8 @@ def fact_words(  # noqa: C901, PLR0911 - a kind each
 ) -> str:
     """Return an event other than a turn in words, such as `the hand of Ben`."""
 
-    def name(account: events.Account) -> str:
-        return words.say("pot") if account == events.POT else name_of(players[account])
+    def name(account: Account) -> str:
+        return words.say("pot") if account == POT else name_of(players[account])
 
     match event:
         case events.HandEntered(seat):
@@ -379,22 +388,22 @@ def fact_words(  # noqa: C901, PLR0911 - a kind each
             )
         case events.Shown(seat):
             return words.say("the cards that {name} showed", name=name(seat))
-        case events.Waived(turn) | events.Charged(turn) | events.FinePaid(turn):
+        case events.FineWaived(turn) | events.FineCharged(turn) | events.FineTicked(turn):
             return words.say(_RULED[type(event)], turn=turn)
-        case events.Paid(source, target, chips):
+        case events.ChipsCorrection(source, target, chips):
             return words.say(
                 "the correction of {chips} from {payer} to {payee}",
                 chips=chips_words(chips, words),
                 payer=name(source),
                 payee=name(target),
             )
-        case events.PointsCorrected(seat, counted):
+        case events.PointsCorrection(seat, counted):
             return words.say(
                 "the correction of {points} for {name}",
                 points=points_words(counted, words),
                 name=name(seat),
             )
-        case events.Owed(source, target, chips):
+        case events.MarkedUnpaid(source, target, chips):
             return words.say(
                 "the note that {payer} owes {payee} {chips}",
                 chips=chips_words(chips, words),
@@ -409,9 +418,7 @@ def fact_words(  # noqa: C901, PLR0911 - a kind each
             assert_never(event)
 
 
-def hand_over_words(
-    owed: Iterable[Payment], names: Mapping[events.Account, str], words: Words
-) -> str:
+def hand_over_words(owed: Iterable[PaymentDue], names: Mapping[Account, str], words: Words) -> str:
     """Return payments in words, e.g. `Ben pays Ann 4; Cem pays Ann 2`."""
     return "; ".join(
         pays(names[payment.source], names[payment.target], payment.chips, words) for payment in owed
@@ -436,7 +443,7 @@ def repaired(snapshot: Snapshot, words: Words) -> str:
 
 
 def _changed_setup(
-    was: events.Setup, now: events.Setup, name_of: Callable[[str], str], words: Words
+    was: Setup, now: Setup, name_of: Callable[[str], str], words: Words
 ) -> Iterator[str]:
     """Yield the changes of players, seats, dealer and rules; hand sizes only if nothing else."""
     for handle in was.players:
@@ -516,7 +523,9 @@ def dealt_again(snapshot: Snapshot, words: Words) -> str:
     if was.void or not was.turns or snapshot.series.rounds[last.number - 1].turns:
         return ""
     play = [
-        event for event in was.events if not isinstance(event, events.Paid | events.PointsCorrected)
+        event
+        for event in was.events
+        if not isinstance(event, events.ChipsCorrection | events.PointsCorrection)
     ]
     back = hand_overs(Round.of(was.setup, [*play, events.CalledOff()]))
     if not back and not ledger(was).transfers:

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 
 from companion.core.judge import Verdict, judge
+from companion.core.rounds.events import Event, Forgotten, Passed, PassRun, Played, Turn
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Event, Forgotten, Passed, PassRun, Played, Turn
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens.result import result_obstacle
 from companion.views import blocks as b
 from companion.views.at_table.cards import face
 from companion.views.at_table.passes import doubt, verdict_text
-from companion.views.at_table.result import result_obstacle
 from companion.views.at_table.slip_offers import Denied, Explanation, SlipsView, slips_view
 from companion.views.speech import Person, by_result, day_words, person, short, shorts
 from companion.words import Words

@@ -9,8 +9,9 @@ from companion.core.cards import Card, Cards, gather, spread
 from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
 from companion.core.payments import is_in_play, parts_due, taker
 from companion.core.presets import PRESETS, preset
+from companion.core.rounds.events import Event, FineCharged, FineWaived
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Charged, Event, Waived
+from companion.core.rounds.setup import POT
 from companion.core.rules import OPTIONS, AnyStarter, ChipPlace, FinePer, FineTo, Topic
 from companion.core.series import Series
 from companion.core.steps import Recorded
@@ -365,8 +366,8 @@ def _footer(
     waived = turn in round_.decisions.waived
     if round_.void or not (waived or _due(round_, ruling) or _pending(round_, ruling, words)):
         return (b.Action("done", done, b.Back()),)
-    charge = _rule_it(f"charge-{turn}", words.say("Charge it"), number, Charged(turn))
-    let_go = _rule_it(f"waive-{turn}", words.say("Let it go"), number, Waived(turn))
+    charge = _rule_it(f"charge-{turn}", words.say("Charge it"), number, FineCharged(turn))
+    let_go = _rule_it(f"waive-{turn}", words.say("Let it go"), number, FineWaived(turn))
     if waived:
         let_go = b.Action("ruled", words.say("Let go"), None, chosen=True)
     else:

@@ -20,9 +20,9 @@ from companion.core.payments import series_payments
 from companion.core.rules import OPTIONS, Rules
 from companion.core.series import Series
 from companion.desk.table import Snapshot
+from companion.screens.dates import days_words
 from companion.views import blocks as b
 from companion.views.blocks import plain
-from companion.views.of_series.dates import days_words
 from companion.views.of_series.figures import Cells, SeriesView, series_view
 from companion.views.of_series.length import aim_of
 from companion.views.of_series.series import counted_rounds, file_stem

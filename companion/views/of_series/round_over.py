@@ -5,11 +5,14 @@ from collections.abc import Iterator, Sequence
 from companion.core.books import Reason, awaited, cost, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.payments import taker
+from companion.core.rounds.events import FineCharged
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Charged, Seat
+from companion.core.rounds.setup import Seat
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
+from companion.screens.backups import backup_panel
+from companion.screens.correction import booked
 from companion.views import blocks as b
 from companion.views.at_table.own_hand import let_in
 from companion.views.at_table.passes import (
@@ -25,8 +28,6 @@ from companion.views.at_table.passes import (
 )
 from companion.views.at_table.table import subtitle
 from companion.views.at_table.tray import OwedFine, fines_of_play, undo_says
-from companion.views.backups import backup_panel
-from companion.views.of_series.correction import booked
 from companion.views.of_series.series import counted_rounds
 from companion.views.of_series.settling import hand_over_panel, settle_and_share
 from companion.views.of_series.standings import standing_panel, winners
@@ -221,7 +222,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
     waived, way = turn in round_.decisions.waived, b.Go(f"verdict/{turn}")
     tick = None
     if fine:
-        event = Charged(turn) if fine.closed else fine.tick
+        event = FineCharged(turn) if fine.closed else fine.tick
         step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
         tick = b.Tick(f"fine-paid-{turn}", fine.paid_label, fine.ticked, step, words.say("Paid"))

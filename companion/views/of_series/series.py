@@ -14,16 +14,16 @@ from companion.core.series import Series
 from companion.core.steps import Dealt, Ended, only_describes
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
+from companion.screens.backups import backup_panel
+from companion.screens.correction import booked
+from companion.screens.dates import days_words
+from companion.screens.worth import worth_link
 from companion.views import blocks as b
 from companion.views.at_table.tray import undo_says
-from companion.views.backups import backup_panel
-from companion.views.of_series.correction import booked
-from companion.views.of_series.dates import days_words
 from companion.views.of_series.figures import Curve, EveningLine, RoundLine, SeriesView, series_view
 from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
 from companion.views.of_series.settling import owed_panel
 from companion.views.of_series.standings import Unit, standing_panel, units, winners
-from companion.views.of_series.worth import worth_link
 from companion.views.setting_up.deal import default_title
 from companion.views.speech import Person, listed, pays, person, rounds_words
 from companion.words import Words
@@ -248,7 +248,7 @@ def _rounds(snapshot: Snapshot, today: date, form: SeriesForm, words: Words) -> 
     )
     if len(lines) < len(view.rounds):
         unfold = say("Show all {n} rounds", n=len(view.rounds))
-        blocks = (*blocks, b.unfolds("all-rounds", unfold))
+        blocks = (*blocks, b.unfolds("all-rounds", unfold, b.Edit("unfold")))
     beside = say("tap a round to see its turns")
     return b.Panel(blocks, title=say("Rounds"), beside=beside, key="rounds")
 

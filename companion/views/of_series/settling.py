@@ -6,29 +6,26 @@ from dataclasses import replace
 
 from companion.core.books import Reason, Transfer
 from companion.core.payments import (
-    Payment,
+    PaymentDue,
     at_the_end,
-    debts_of,
     hand_overs,
     owed_corrections,
     series_payments,
 )
+from companion.core.rounds.events import MarkedUnpaid, MarkWithdrawn
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Account, HandedOver, Owed
+from companion.core.rounds.setup import POT, Account
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
-from companion.core.steps import Recorded, Settled, Step
+from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.tray import OwedFine, parts_words, tray
-from companion.views.of_series.worth import worth_link, worth_of
 from companion.views.speech import (
     Person,
     holder,
     listed,
     pays,
-    person,
-    signed,
 )
 from companion.words import Words
 
@@ -151,7 +148,7 @@ class _Describer:
         self.owed = _by_pair(marks)
         self.marked = _by_pair(marks - owed_corrections(round_))
 
-    def instruction(self, payments: Sequence[Payment]) -> str:
+    def instruction(self, payments: Sequence[PaymentDue]) -> str:
         """Return the payments of now in a sentence, and then what is still owed.
 
         Example: `Ben gives Ann 3; Ann takes the pot, 13. Cem still owes Ann 2.`
@@ -161,19 +158,19 @@ class _Describer:
         parts = list(_giving(between, self.words))
         if from_pot := [paid for paid in now if paid.source == POT]:
             parts.append(self._takes(from_pot))
-        owed = [Payment(*ends, chips) for ends, chips in self.owed.items()]
+        owed = [PaymentDue(*ends, chips) for ends, chips in self.owed.items()]
         sentences = ("; ".join(parts), *map(self._owes, owed))
         return " ".join(f"{sentence}." for sentence in sentences if sentence)
 
-    def _owes(self, paid: Payment) -> str:
+    def _owes(self, paid: PaymentDue) -> str:
         payer, payee, chips = self._named(paid)
         fields = {"payer": payer, "payee": payee, "chips": chips}
         return self.words.say("{payer} still owes {payee} {chips}", **fields)
 
-    def _named(self, paid: Payment) -> tuple[str, str, int]:
+    def _named(self, paid: PaymentDue) -> tuple[str, str, int]:
         return self._holder(paid.source).name, self._holder(paid.target).name, paid.chips
 
-    def _takes(self, payments: Sequence[Payment]) -> str:
+    def _takes(self, payments: Sequence[PaymentDue]) -> str:
         names = listed([self._holder(paid.target).name for paid in payments], self.words)
         chips, many = _amounts([paid.chips for paid in payments], self.words), len(payments)
         if self.round.void:
@@ -188,7 +185,7 @@ class _Describer:
             return self.words.say("{name} takes the pot, {chips}", name=names, chips=chips)
         return self.words.say("{names} take {chips} from the pot", names=names, chips=chips)
 
-    def rows(self, payments: Sequence[Payment]) -> Iterator[b.Row]:
+    def rows(self, payments: Sequence[PaymentDue]) -> Iterator[b.Row]:
         """Yield each payment with its parts, such as `4 cards + 8 for fines`, then old marks."""
         for number, paid in enumerate(payments, 1):
             says, why = self._says(paid), self._why(paid)
@@ -200,17 +197,17 @@ class _Describer:
                 label=says,
             )
         pairs = {(paid.source, paid.target) for paid in payments}
-        old = [Payment(*pair, chips) for pair, chips in self.marked.items() if pair not in pairs]
+        old = [PaymentDue(*pair, chips) for pair, chips in self.marked.items() if pair not in pairs]
         for number, paid in enumerate(old, len(payments) + 1):
             yield self._row(number, paid)
 
-    def _row(self, number: int, paid: Payment) -> b.Row:
+    def _row(self, number: int, paid: PaymentDue) -> b.Row:
         """Return a payment with the box that marks it as still owed."""
         payer, payee = self._holder(paid.source), self._holder(paid.target)
         owed = self.marked[paid.source, paid.target]
         owes = self._owes(replace(paid, chips=owed or paid.chips))
         ends = paid.source, paid.target
-        mark = HandedOver(*ends) if owed else Owed(*ends, paid.chips)
+        mark = MarkWithdrawn(*ends) if owed else MarkedUnpaid(*ends, paid.chips)
         step = b.Do(Recorded(self.snapshot.round_number, mark), exact=True)
         name, says = f"still-owes-{number}", self.words.say("still owes")
         can_owe = paid.source != POT and not self.round.void
@@ -224,16 +221,16 @@ class _Describer:
             key=f"owed-{paid.source}-{paid.target}",
         )
 
-    def _says(self, paid: Payment) -> str:
+    def _says(self, paid: PaymentDue) -> str:
         payer, payee = self._holder(paid.source), self._holder(paid.target)
         return pays(payer.name, payee.name, paid.chips, self.words)
 
-    def is_netted(self, paid: Payment) -> bool:
+    def is_netted(self, paid: PaymentDue) -> bool:
         """Return whether the payer owes the payee another amount."""
         owed = _owed(self.transfers, paid.source, paid.target)
         return bool(self.transfers) and owed != paid.chips
 
-    def _why(self, paid: Payment) -> str:
+    def _why(self, paid: PaymentDue) -> str:
         if not self.transfers:
             return ""
         return self._netted(paid) if self.is_netted(paid) else self._parts(paid.source, paid.target)
@@ -270,7 +267,7 @@ class _Describer:
             return self.words.say("{cards} at {fee}", cards=cards, fee=fee)
         return self.words.say("{n} for fines", n=chips)
 
-    def _netted(self, paid: Payment) -> str:
+    def _netted(self, paid: PaymentDue) -> str:
         """Return all debts of the payer of a netted payment, and all claims.
 
         Example: `4 cards to Ann, 5 for fines to Ben, less 3 from Cem`.
@@ -299,7 +296,7 @@ class _Describer:
         return tuple(dict.fromkeys(named))
 
 
-def _by_pair(marks: Counter[Owed]) -> Counter[tuple[Account, Account]]:
+def _by_pair(marks: Counter[MarkedUnpaid]) -> Counter[tuple[Account, Account]]:
     """Return the chips marked as still owed, by payer and payee."""
     owed = Counter[tuple[Account, Account]]()
     for mark, count in marks.items():
@@ -326,197 +323,3 @@ def _between(transfers: Sequence[Transfer], source: Account, target: Account) ->
     return [
         transfer for transfer in transfers if (transfer.source, transfer.target) == (source, target)
     ]
-
-
-def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> b.Document:
-    """Return the settling screen: what is still owed in the series, and nothing else (R18).
-
-    The rows keep their order in the series as `begun`, so that no tap hits another row than meant.
-    """
-    series, due = snapshot.series, series_payments(snapshot.series)
-    in_app = any(round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
-    last = series.last
-    unfinished = last and not last.over and last.setup.rules.chips is ChipPlace.APP
-    in_play = words.say("The round in play does not count yet.") if unfinished else ""
-    even = "" if due else words.say("Everybody is even: nobody owes anything.")
-    to_do: tuple[b.Block, ...] = (
-        *b.notices(in_play, "in-play"),
-        *_to_settle(snapshot, begun or series, words),
-        *b.notices(even, "even"),
-    )
-    balances = (_balances(snapshot, due, words),) if in_app else ()
-    beside = (*balances, *worth_link(series, words))
-    return b.Document(words.say("Settle up"), (to_do, beside), subtitle=series.name)
-
-
-def _counted(series: Series, words: Words) -> str:
-    """Return in words what counts until the series is settled (R18)."""
-    places = {round_.setup.rules.chips for round_ in series.rounds}
-    if ChipPlace.APP not in places:
-        return words.say("What was marked as still owed, and fines that nobody ticked off.")
-    if len(places) == 1:
-        return words.say("All rounds together, less what was ticked off here.")
-    return words.say(
-        "Rounds with chips in the app alone, and of the others what was marked as still owed, and "
-        "fines that nobody ticked off; less what was ticked off here."
-    )
-
-
-def _to_settle(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Panel, ...]:
-    """Return the payments due in the series as begun, then the payments made, newest first.
-
-    If these payments no longer make everybody even, list the payments of the current series.
-    """
-    series = snapshot.series
-    places = _ticked_in(_places(begun), series) or _ticked_in(_places(series), series) or ()
-    newest = snapshot.log.steps[-1] if snapshot.can_undo else None
-    rows = tuple(
-        _settled_row(snapshot, paid, number, words, ticked=ticked, newest=newest)
-        for number, (paid, ticked) in enumerate(places, 1)
-    )
-    netted = _netted(series, words)
-    blocks = (
-        b.Text(_counted(series, words), "counts", b.Style.SMALL),
-        b.List(rows),
-        *((b.Text(netted, "netted", b.Style.SMALL),) if netted else ()),
-    )
-    return (b.Panel(blocks, words.say("Hand over these chips")),) if rows else ()
-
-
-def _netted(series: Series, words: Words) -> str:
-    """Return the debts that the payments of a series with chips on the table add up, if any."""
-    debts, planned = debts_of(series), {*series_payments(series), *series.settled}
-    in_app = any(round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
-    if in_app or planned.issuperset(debts) or not series_payments(series):
-        return ""
-    owed = [
-        words.say(
-            "{payer} owes {payee} {chips}",
-            payer=series.name_of(debt.source),
-            payee=series.name_of(debt.target),
-            chips=debt.chips,
-        )
-        for debt in debts
-    ]
-    return words.say("These debts are added up: {debts}.", debts=listed(owed, words))
-
-
-def _tick(paid: Settled, *, ticked: bool, newest: Step | None) -> b.Intent:
-    """Return the intent to record a payment or to take it back.
-
-    The newest step is undone; an older payment is taken back by its opposite.
-    """
-    if not ticked:
-        return b.Do(paid)
-    if paid == newest:
-        return b.Undo(only_shown=True)
-    return b.Do(Settled(paid.target, paid.source, paid.chips), exact=True)
-
-
-def owed_in_all(series: Series) -> dict[str, int]:
-    """Return the chips that each player is owed in the series, with those settled already."""
-    received = _received([*series_payments(series), *series.settled])
-    return {handle: received[handle] for handle in series.standing.chips}
-
-
-def _places(series: Series) -> list[Settled]:
-    return [*series_payments(series), *reversed(_standing(series))]
-
-
-def _ticked_in(rows: Sequence[Settled], series: Series) -> list[tuple[Settled, bool]] | None:
-    """Return each row with its tick; None if the rows do not make everybody even."""
-    left, ticked = Counter(_standing(series)), list[bool]()
-    for payment in reversed(rows):
-        ticked.insert(0, left[payment] > 0)
-        left[payment] -= ticked[0]
-    open_ = [payment for payment, done in zip(rows, ticked, strict=True) if not done]
-    if _received(open_) != _received(series_payments(series)) or any(left.values()):
-        return None
-    return list(zip(rows, ticked, strict=True))
-
-
-def _received(payments: Iterable[Settled]) -> Counter[str]:
-    """Return the chips that each player receives, less those that the player pays."""
-    received = Counter[str]()
-    for payment in payments:
-        received[payment.source] -= payment.chips
-        received[payment.target] += payment.chips
-    return received
-
-
-def _standing(series: Series) -> list[Settled]:
-    """Return the payments made, without payments handed back."""
-    stands: list[Settled] = []
-    for payment in series.settled:
-        back = Settled(payment.target, payment.source, payment.chips)
-        if back in stands:
-            stands.reverse()
-            stands.remove(back)
-            stands.reverse()
-        else:
-            stands.append(payment)
-    return stands
-
-
-def _settled_row(
-    snapshot: Snapshot,
-    paid: Settled,
-    number: int,
-    words: Words,
-    *,
-    ticked: bool,
-    newest: Step | None,
-) -> b.Row:
-    payer, payee = person(snapshot, paid.source), person(snapshot, paid.target)
-    worth = worth_of(snapshot.series.worth, paid.chips, words)
-    fields = {"payer": payer.name, "payee": payee.name, "chips": paid.chips, "worth": worth}
-    says = pays(payer.name, payee.name, paid.chips, words)
-    read = words.say("{payer} pays {payee} {chips}, worth {worth}", **fields) if worth else says
-    label = words.say("{payer} has paid {payee} {chips}", **fields)
-    return b.Row(
-        says,
-        f"settle-{number}",
-        leading=payer,
-        to=payee,
-        subtitle=worth,
-        value=str(paid.chips),
-        status=b.Status.MUTED if ticked else b.Status.PLAIN,
-        tick=b.Tick(f"paid-{number}", label, ticked, _tick(paid, ticked=ticked, newest=newest)),
-        label=read,
-        key=f"settle-{number}-{paid.source}-{paid.target}-{paid.chips}",
-    )
-
-
-def _balances(snapshot: Snapshot, due: tuple[Settled, ...], words: Words) -> b.Panel:
-    """Return the balances that the app keeps, with those who joined for the round in play."""
-    series, still, received = snapshot.series, _received(due), _received(snapshot.series.settled)
-    balances = owed_in_all(series)
-    rows = tuple(
-        b.Row(
-            series.name_of(handle),
-            leading=person(snapshot, handle),
-            subtitle=_open(still[handle], received[handle], words),
-            value=signed(chips),
-            key=handle,
-        )
-        for handle, chips in balances.items()
-    )
-    total = sum(balances.values())
-    checks = words.say("All balances together are {sum}, as they must be.", sum=total)
-    return b.Panel((b.List(rows), b.Text(checks, "checks", b.Style.SMALL)), words.say("Balances"))
-
-
-def _open(chips: int, received: int, words: Words) -> str:
-    """Return the chips handed over so far and the open rest in words."""
-    parts: list[str] = []
-    if received:
-        paid = words.say("has paid {chips}", chips=-received)
-        got = words.say("has received {chips}", chips=received)
-        parts.append(got if received > 0 else paid)
-    if not chips:
-        parts.append(words.say("even"))
-    elif chips < 0:
-        parts.append(words.say("pays {chips}", chips=-chips))
-    else:
-        parts.append(words.say("gets {chips}", chips=chips))
-    return " · ".join(parts)

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from companion.desk.archive import Catalogue
 from companion.preferences import Look, Lows, Motion, Preferences
+from companion.screens.backups import Keeping, backup_panel, backup_says
 from companion.views import blocks as b
-from companion.views.backups import Keeping, backup_panel, backup_says
 from companion.views.setting_up.house_rules import presets
 from companion.words import LANGUAGES, Words
 

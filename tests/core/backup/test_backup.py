@@ -18,9 +18,9 @@ from companion.core.kinship import Kin, Story, kin, steps_beyond, story_of
 from companion.core.log import Log
 from companion.core.names import tidy
 from companion.core.presets import parse
-from companion.core.rounds.setup import Charged, Forgotten, HandedOver, Result, Waived
+from companion.core.rounds.events import FineCharged, FineWaived, Forgotten, MarkWithdrawn, Result
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, Ended, Recorded, Settled, Step
+from companion.core.steps import Dealt, DebtPaid, Ended, Recorded, Step
 from tests.places import RECORDS
 from tests.strategies import logs
 
@@ -363,8 +363,10 @@ def test_a_series_is_compared_with_one_of_its_date(ours: str, theirs: str, how: 
 
 def only_adds(step: Step) -> bool:
     if isinstance(step, Recorded):
-        return not isinstance(step.event, Waived | Charged | Forgotten | HandedOver | Result)
-    return isinstance(step, Dealt | Ended | Settled)
+        return not isinstance(
+            step.event, FineWaived | FineCharged | Forgotten | MarkWithdrawn | Result
+        )
+    return isinstance(step, Dealt | Ended | DebtPaid)
 
 
 @settings(max_examples=30)

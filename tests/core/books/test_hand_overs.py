@@ -8,19 +8,19 @@ from hypothesis import assume, given, settings
 
 from companion.core.books import ledger
 from companion.core.payments import hand_overs
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import (
-    POT,
+from companion.core.rounds.events import (
     CalledOff,
+    ChipsCorrection,
     Event,
-    Owed,
-    Paid,
+    FineWaived,
+    MarkedUnpaid,
     Passed,
     Played,
-    PointsCorrected,
+    PointsCorrection,
     Shown,
-    Waived,
 )
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT
 from companion.core.rules import ChipPlace
 from tests.core.tables import round_of
 from tests.strategies import luck, rounds
@@ -103,8 +103,8 @@ def test_hand_overs_at_the_end_of_a_round(sheet: str, expected: list[str]) -> No
 
 def test_a_fine_waived_in_mid_round_is_as_if_it_were_waived_on_the_sheet() -> None:
     *before, last = round_of(WON).turns
-    early = round_of(TABLE).after(Waived(2)).after(last)
-    late = round_of(WON).after(Waived(2))
+    early = round_of(TABLE).after(FineWaived(2)).after(last)
+    late = round_of(WON).after(FineWaived(2))
     assert len(before) == 6
     assert early == late
     assert hand_overs(early) == hand_overs(late) == hand_overs(round_of(f"{WON}waive 2"))
@@ -119,9 +119,9 @@ def _in_another_order(chance: Random, events: list[Event]) -> Iterator[Event]:
     void = events.index(CalledOff()) if CalledOff() in events else len(events)
     events, after = events[:void], events[void:]
     turns: list[Event] = [event for event in events if isinstance(event, Played | Passed)]
-    chips: list[Event] = [event for event in events if isinstance(event, Paid)]
-    owed: list[Event] = [event for event in events if isinstance(event, Owed)]
-    counted: list[Event] = [event for event in events if isinstance(event, PointsCorrected)]
+    chips: list[Event] = [event for event in events if isinstance(event, ChipsCorrection)]
+    owed: list[Event] = [event for event in events if isinstance(event, MarkedUnpaid)]
+    counted: list[Event] = [event for event in events if isinstance(event, PointsCorrection)]
     others: list[list[Event]] = [[event] for event in events if not isinstance(event, _ORDERED)]
     kinds = [turns, chips, owed, counted, *others]
     while kinds := [kind for kind in kinds if kind]:
@@ -129,7 +129,7 @@ def _in_another_order(chance: Random, events: list[Event]) -> Iterator[Event]:
     yield from after
 
 
-_ORDERED = (Played, Passed, Paid, Owed, PointsCorrected)
+_ORDERED = (Played, Passed, ChipsCorrection, MarkedUnpaid, PointsCorrection)
 
 
 @settings(max_examples=80, deadline=None)

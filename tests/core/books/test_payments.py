@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.payments import Payment, payments
+from companion.core.payments import PaymentDue, payments
 from companion.core.rounds.setup import POT
 
 TABLES = {
@@ -26,10 +26,10 @@ TABLES = {
 
 @pytest.mark.parametrize(("balances", "expected"), TABLES.values(), ids=TABLES)
 def test_who_pays_whom(balances: dict[int, int], expected: list[tuple[int, int, int]]) -> None:
-    assert sorted(payments(balances), key=_by_payer) == [Payment(*paid) for paid in expected]
+    assert sorted(payments(balances), key=_by_payer) == [PaymentDue(*paid) for paid in expected]
 
 
-def _by_payer(paid: Payment) -> tuple[int, int]:
+def _by_payer(paid: PaymentDue) -> tuple[int, int]:
     return paid.source, paid.target
 
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from companion.core.books import ledger
 from companion.core.log import Log
 from companion.core.payments import parts_due, series_payments
+from companion.core.rounds.events import FineTicked, FineWaived, MarkedUnpaid, MarkWithdrawn, Passed
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import FinePaid, HandedOver, Owed, Passed, Waived
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
-from companion.core.steps import Recorded, Settled, Step
+from companion.core.steps import DebtPaid, Recorded, Step
 from tests.core.tables import log_of
 from tests.strategies import log_of as log_of_rounds
 from tests.strategies import logs, luck
@@ -78,7 +78,9 @@ def test_payments_that_settle_the_series(sheet: str, expected: list[str]) -> Non
 def _kept(round_: Round, place: ChipPlace) -> Round:
     """Return the round with its chips in this place and without debts."""
     setup = replace(round_.setup, rules=replace(round_.setup.rules, chips=place))
-    return Round.of(setup, (event for event in round_.events if not isinstance(event, Owed)))
+    return Round.of(
+        setup, (event for event in round_.events if not isinstance(event, MarkedUnpaid))
+    )
 
 
 def _decided(chance: Random, round_: Round) -> Round:
@@ -86,7 +88,7 @@ def _decided(chance: Random, round_: Round) -> Round:
     for turn, event in enumerate(round_.turns, 1):
         parts = parts_due(round_, turn) if isinstance(event, Passed) else 0
         if parts:
-            round_ = round_.after(chance.choice((Waived(turn), FinePaid(turn, parts))))
+            round_ = round_.after(chance.choice((FineWaived(turn), FineTicked(turn, parts))))
     return round_
 
 
@@ -98,7 +100,7 @@ def _nights(draw: st.DrawFn, place: ChipPlace) -> Log:
     return log_of_rounds(*(_decided(chance, _kept(round_, place)) for round_ in played))
 
 
-def _net(owed: tuple[Settled, ...]) -> Mapping[str, int]:
+def _net(owed: tuple[DebtPaid, ...]) -> Mapping[str, int]:
     """Return the balance of each player who pays or receives chips."""
     net = Counter[str]()
     for one in owed:
@@ -118,7 +120,7 @@ def test_nothing_marked_is_nothing_owed(log: Log) -> None:
 def test_the_app_asks_for_the_balances_less_what_was_settled(log: Log, chance: Random) -> None:
     for _ in range(chance.randrange(3)):
         source, target = chance.sample(sorted(log.series.totals.chips), 2)
-        log = log.after(Settled(source, target, chance.randint(1, 40)))
+        log = log.after(DebtPaid(source, target, chance.randint(1, 40)))
     balances = Counter[str]()
     for round_ in log.series.rounds:
         if round_.over:
@@ -138,12 +140,14 @@ def test_debts_marked_and_settled_in_any_order_end_at_zero(log: Log, chance: Ran
             continue
         source, target = chance.sample(range(len(round_.setup.players)), 2)
         players, chips = round_.setup.players, chance.randint(1, 30)
-        waiting.append(Recorded(number, Owed(source, target, chips)))
-        waiting.append(Settled(players[source], players[target], chips))
-        withdrawn = chance.choice((Owed(target, source, chips), HandedOver(target, source)))
-        waiting.append(Recorded(number, Owed(target, source, chips)))
-        if isinstance(withdrawn, Owed):
-            waiting.append(Settled(players[target], players[source], chips))
+        waiting.append(Recorded(number, MarkedUnpaid(source, target, chips)))
+        waiting.append(DebtPaid(players[source], players[target], chips))
+        withdrawn = chance.choice(
+            (MarkedUnpaid(target, source, chips), MarkWithdrawn(target, source))
+        )
+        waiting.append(Recorded(number, MarkedUnpaid(target, source, chips)))
+        if isinstance(withdrawn, MarkedUnpaid):
+            waiting.append(DebtPaid(players[target], players[source], chips))
         else:
             log = log.after(waiting.pop()).after(Recorded(number, withdrawn))
     chance.shuffle(waiting)

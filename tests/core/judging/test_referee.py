@@ -11,9 +11,10 @@ from companion.core.cards import CARDS, NO_CARDS, Card, Cards, Rank, card, sprea
 from companion.core.judge import Verdict, judge
 from companion.core.presets import parse, preset
 from companion.core.referee import Situation
+from companion.core.rounds.events import HandEntered, Played
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import HandEntered, Played, Setup
+from companion.core.rounds.setup import Setup
 from companion.core.rules import FineTo, Rules
 from tests.core.positions import position
 from tests.core.tables import named

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from companion.core.cards import CARDS, spread
 from companion.core.judge import judge
 from companion.core.presets import preset
+from companion.core.rounds.events import CalledOff, FineWaived, HandEntered, Passed, Seen, Shown
 from companion.core.rounds.repair import moves_of
 from companion.core.rounds.round import MOST_TURNS, Round
-from companion.core.rounds.setup import CalledOff, HandEntered, Passed, Seen, Setup, Shown, Waived
+from companion.core.rounds.setup import Setup
 from companion.core.slips import MOST_WORK, Change, Moves, SlipKind, search
 from tests.core.judging.planted import changes_of, is_offered, plant, with_moves
 from tests.strategies import HANDLES, Habits, Hands, deal, luck, play, rounds, setups, small_packs
@@ -151,8 +152,8 @@ def test_decisions_of_the_table_change_no_offer(round_: Round) -> None:
     assume(not round_.by_result)
     plain = replace(round_, decisions=replace(round_.decisions, called_off=False))
     for turn, taken in enumerate(round_.turns, 1):
-        if isinstance(taken, Passed) and not plain.objection(Waived(turn)):
-            plain = plain.after(Waived(turn))
+        if isinstance(taken, Passed) and not plain.objection(FineWaived(turn)):
+            plain = plain.after(FineWaived(turn))
     bare = with_moves(round_, round_.leader or 0, moves_of(round_))
     assert bare is not None
     assert search(plain).slips == search(bare).slips

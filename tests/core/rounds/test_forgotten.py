@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from companion.core.books import ledger, points
 from companion.core.cards import Cards, Pack, card, gather, spread
 from companion.core.judge import judge
+from companion.core.rounds.events import Fact, Forgotten, Played, Seen
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Fact, Forgotten, Played, Seen
 from companion.core.sheet import dumps, loads
 from companion.core.sheet.words import read_event, write_event
 from tests.core.tables import refusal, round_of, verdicts

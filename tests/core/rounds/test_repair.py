@@ -10,22 +10,22 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.repair import Draft
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import (
+from companion.core.rounds.events import (
     CalledOff,
+    ChipsCorrection,
     Event,
+    FineWaived,
     HandEntered,
-    Paid,
     Passed,
     Played,
     Result,
     Seen,
-    Setup,
-    Waived,
 )
+from companion.core.rounds.repair import Draft
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, Ended, Recorded, Redealt, Repaired, Settled
+from companion.core.steps import Dealt, DebtPaid, Ended, Recorded, Redealt, Repaired
 from tests.core.tables import log_of, night, round_of
 from tests.strategies import draft_of, logs, luck
 
@@ -109,7 +109,7 @@ WAIVED = {
 def test_a_decision_stays_with_its_pass(changed: Draft, turns: set[int]) -> None:
     assert changed.fitting.round.decisions.waived == turns
     left_out = [(event, objection) for event, objection in changed.fitting.left_out]
-    assert left_out == ([] if turns else [(Waived(6), None)])
+    assert left_out == ([] if turns else [(FineWaived(6), None)])
 
 
 KNOWN = f"""
@@ -124,7 +124,7 @@ def test_knowledge_of_a_hand_stays_with_its_player() -> None:
     others = Setup.dealt(parse("bicycle"), ("C", "B", "A"), 0)
     changed = draft(KNOWN).seated(others)
     assert changed.fitting.round.knowledge.seen == (0, card("7C").bit | card("5D").bit, 0)
-    assert changed.fitting.round.decisions.payments == (Paid(2, 1, 3),)
+    assert changed.fitting.round.decisions.payments == (ChipsCorrection(2, 1, 3),)
     assert turns_in(changed.fitting.round).startswith("B 7D")  # the dealer's left leads
     assert changed.fitting.misfit == Objection(Why.HELD_BY_OTHER, other="B", card=card("7C"))
 
@@ -139,7 +139,7 @@ def test_a_replacement_inherits_the_knowledge_of_the_seat() -> None:
 def test_lost_notes_about_an_absent_player_are_reported() -> None:
     changed = draft(KNOWN).seated(Setup.dealt(parse("bicycle"), ("A", "C"), 1))
     facts = [event for event, _ in changed.fitting.left_out]
-    assert facts == [Seen(1, card("7C").bit | card("5D").bit), Paid(0, 1, 3)]
+    assert facts == [Seen(1, card("7C").bit | card("5D").bit), ChipsCorrection(0, 1, 3)]
     assert changed.fitting.round.decisions.waived == {6}
 
 
@@ -203,7 +203,7 @@ def test_a_round_after_which_no_other_would_have_been_dealt_cannot_be_made() -> 
 
 
 def test_a_player_who_settled_stays_in_the_series() -> None:
-    log = log_of(night("A B 20 C 31")).after(Settled("C", "A", 3))
+    log = log_of(night("A B 20 C 31")).after(DebtPaid("C", "A", 3))
     others = Setup(SETUP.rules, ("A", "B"), 1, (1, 51))
     step = Repaired(1, others, (Played(0, card("7C")),))
     assert log.objection(step) == Objection(Why.NOT_IN_SERIES, player="C")
@@ -213,7 +213,7 @@ def test_a_player_who_settled_stays_in_the_series() -> None:
 
 def test_a_player_who_settled_stays_when_a_round_is_set_up_anew() -> None:
     log = PLAYED.after(Dealt(Setup.dealt(SETUP.rules, ("A", "B", "C", "D"), 0)))
-    log = log.after(Settled("D", "A", 5))
+    log = log.after(DebtPaid("D", "A", 5))
     others = Setup.dealt(SETUP.rules, ("A", "B", "C"), 0)
     assert log.objection(Redealt(others)) == Objection(Why.NOT_IN_SERIES, player="D")
 

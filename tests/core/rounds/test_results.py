@@ -8,8 +8,8 @@ from hypothesis import assume, given, settings
 from companion.core.books import cards_left, ledger, points
 from companion.core.judge import judge
 from companion.core.log import Log
+from companion.core.rounds.events import ChipsCorrection, Result, Shown
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Paid, Result, Shown
 from companion.core.rules import Points
 from companion.core.series import Series, totals_of
 from companion.core.steps import Dealt, Recorded
@@ -90,5 +90,5 @@ def test_points_by_pips_are_open_until_the_cards_left_are_shown() -> None:
 def test_a_result_called_off_counts_nothing() -> None:
     off = round_of("A B\nresult A 0 0 B 2 1\nvoid")
     assert (ledger(off).chips, points(off)) == ((0, 0), (0, 0))
-    assert ledger(off.after(Paid(0, 1, 3))).chips == (-3, 3)
+    assert ledger(off.after(ChipsCorrection(0, 1, 3))).chips == (-3, 3)
     assert totals_of([off]).played == 0

@@ -8,8 +8,15 @@ from hypothesis import assume, given, settings
 from companion.core.books import cards_left, ledger, points
 from companion.core.cards import CARDS, NO_CARDS, Pack, gather
 from companion.core.objections import Why
+from companion.core.rounds.events import (
+    FineCharged,
+    FineWaived,
+    Passed,
+    PassRun,
+    Played,
+    PointsCorrection,
+)
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Charged, Passed, PassRun, Played, PointsCorrected, Waived
 from companion.core.sheet.words import read_event, write_event
 from tests.core.tables import series_of
 from tests.desks import why
@@ -40,7 +47,7 @@ def test_a_fine_let_go_and_charged_again_leaves_no_trace(round_: Round) -> None:
     for turn, event in enumerate(round_.turns, 1):
         decided = round_.decisions.waived.union(tick.turn for tick in round_.decisions.paid)
         if isinstance(event, Passed) and turn not in decided:
-            again = round_.after(Waived(turn)).after(Charged(turn))
+            again = round_.after(FineWaived(turn)).after(FineCharged(turn))
             assert again == round_
             assert ledger(again) == ledger(round_)
 
@@ -117,7 +124,7 @@ def test_cards_left_and_points_are_known_from_the_first_out(round_: Round) -> No
         made = [
             change
             for change in (decided.after_void if round_.void else decided.points)
-            if isinstance(change, PointsCorrected)
+            if isinstance(change, PointsCorrection)
         ]
         assert points(round_)[winner] == sum(one.points for one in made if one.seat == winner)
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from companion.core.books import ledger
 from companion.core.cards import CARDS, Pack, card
 from companion.core.presets import parse
+from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.layout import Layout
-from companion.core.rounds.setup import Passed, Played, Setup, cut
+from companion.core.rounds.setup import Setup, cut
 from companion.core.series import seat_next
 from companion.core.sheet import report
 from tests.core.tables import layout_of, log_of, named, refusal, round_of

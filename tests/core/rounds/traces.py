@@ -12,8 +12,9 @@ import pytest
 
 from companion.core.cards import Cards, card, gather, spread
 from companion.core.presets import parse
+from companion.core.rounds.events import HandEntered, Passed, Played, Shown
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import HandEntered, Passed, Played, Setup, Shown
+from companion.core.rounds.setup import Setup
 
 VARIABLE = "FANTAN_TRACES"
 _FREE = "bicycle ante=0 short_ante=0 pass_fee=0 false_pass_fine=0 seven_fine=0 card_fee=0 target=0"

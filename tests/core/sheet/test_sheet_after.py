@@ -14,9 +14,9 @@ def test_the_steps_stand_in_the_order_of_the_sheet() -> None:
     assert isinstance(dealt, Dealt)
     kinds = [type(step.event if isinstance(step, Recorded) else step).__name__ for step in steps]
     turns = "Played Passed Played Passed Passed Passed Played"
-    facts = "Shown Waived Paid Paid FinePaid FinePaid PointsCorrected PointsCorrected"
+    facts = "Shown FineWaived ChipsCorrection ChipsCorrection FineTicked FineTicked PointsCorrection PointsCorrected"
     assert " ".join(kinds) == (
-        f"HandEntered Seen Seen {turns} {facts} Ended Settled Settled Planned"
+        f"HandEntered Seen Seen {turns} {facts} Ended DebtPaid DebtPaid Planned"
     )
 
 

@@ -8,7 +8,8 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.setup import Setup, Shown
+from companion.core.rounds.events import Shown
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.sheet.words import read_event

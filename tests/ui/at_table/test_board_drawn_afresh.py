@@ -17,9 +17,9 @@ import pytest
 from companion.core.cards import CARDS, Card, card, spread
 from companion.core.judge import judge
 from companion.core.presets import PRESETS
+from companion.core.rounds.events import Passed, Played, Seen
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Passed, Played, Seen
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.client_events import plan_of

@@ -3,7 +3,8 @@
 import pytest
 
 from companion.core.cards import Pack, card, gather, spread
-from companion.core.rounds.setup import Seen, Setup
+from companion.core.rounds.events import Seen
+from companion.core.rounds.setup import Setup
 from tests.desks import Desk
 from tests.ui.headless import opened
 from tests.views.nights import night

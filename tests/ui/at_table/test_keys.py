@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.rounds.setup import HandEntered, Passed
+from companion.core.rounds.events import HandEntered, Passed
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless, opened
 from tests.views.nights import cards_of

@@ -3,8 +3,9 @@
 import pytest
 
 from companion.core.cards import card
+from companion.core.rounds.events import Played
 from companion.core.rounds.repair import Draft
-from companion.core.rounds.setup import Played, Setup
+from companion.core.rounds.setup import Setup
 from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless, Unhurried, opened

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.cards import card, gather
-from companion.core.rounds.setup import Passed, Played
+from companion.core.rounds.events import Passed, Played
 from companion.core.sheet import dumps
 from companion.ui.drawing import OF_THE_OWNER, PAGES
 from companion.ui.parts.table.own_row import fan

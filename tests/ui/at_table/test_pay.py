@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.rounds.setup import CalledOff, Paid, PointsCorrected
+from companion.core.rounds.events import CalledOff, ChipsCorrection, PointsCorrection
 from tests.desks import Desk, begin
 from tests.ui.headless import opened
 from tests.views.nights import ANN_GOES_OUT, night
@@ -14,7 +14,7 @@ def desk(desk: Desk) -> Desk:
     return desk
 
 
-def payments(desk: Desk) -> tuple[Paid, ...]:
+def payments(desk: Desk) -> tuple[ChipsCorrection, ...]:
 
     return desk.night.round.decisions.payments
 
@@ -35,7 +35,7 @@ async def test_one_pays_another(desk: Desk) -> None:
         assert app.text("pay-chips") == "1"
         assert app.text("obstacle") == "Tap who pays."
         assert not app.find("pay-note")["content"].get("value")
-    assert payments(desk) == (Paid(1, 0, 4, "forgot the ante"),)
+    assert payments(desk) == (ChipsCorrection(1, 0, 4, "forgot the ante"),)
 
 
 async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:
@@ -44,7 +44,7 @@ async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk
         await app.enter_text("pay-note", "the ant")
         app.write_at_once("pay-note", "the ante")
         await app.tap("pay")
-    assert payments(desk) == (Paid(1, 0, 1, "the ante"),)
+    assert payments(desk) == (ChipsCorrection(1, 0, 1, "the ante"),)
 
 
 async def test_a_correction_begun_is_for_its_round(desk: Desk) -> None:
@@ -70,11 +70,11 @@ async def test_it_is_shown_where_the_person_came_from(desk: Desk, path: str) -> 
 async def test_an_earlier_round_is_corrected(desk: Desk) -> None:
     desk.record(CalledOff())
     desk.undo()
-    desk.record(Paid(0, 1, 2))
+    desk.record(ChipsCorrection(0, 1, 2))
     async with opened(desk, "/series/1/pay/1") as app:
         assert app.has("correction-1")
         await app.tap("pay-from-Cem", "pay-to-Ann", "pay")
-    assert payments(desk)[-1] == Paid(2, 0, 1)
+    assert payments(desk)[-1] == ChipsCorrection(2, 0, 1)
 
 
 async def test_the_points_of_a_round_called_off_are_corrected(desk: Desk) -> None:
@@ -87,4 +87,4 @@ async def test_the_points_of_a_round_called_off_are_corrected(desk: Desk) -> Non
         assert app.has("Booked: Ben: 5 points less")
         await app.tap("correction")
         assert app.text("correction-1") == "Ben: 5 points less"
-    assert desk.night.round.decisions.after_void == (PointsCorrected(1, -5),)
+    assert desk.night.round.decisions.after_void == (PointsCorrection(1, -5),)

@@ -4,8 +4,9 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.presets import preset
+from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.repair import Draft
-from companion.core.rounds.setup import Passed, Played, Setup
+from companion.core.rounds.setup import Setup
 from companion.core.steps import Repaired
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import opened

@@ -1,7 +1,7 @@
 """A round by its result alone: its entry, the way back to its turns, its repair."""
 
 from companion.core.cards import card
-from companion.core.rounds.setup import Played
+from companion.core.rounds.events import Played
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import opened
 from tests.views.nights import ANN_GOES_OUT, night

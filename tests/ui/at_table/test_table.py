@@ -9,7 +9,7 @@ import flet as ft
 import pytest
 
 from companion.core.cards import CARDS, card
-from companion.core.rounds.setup import HandEntered, Played
+from companion.core.rounds.events import HandEntered, Played
 from companion.ui import session
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.panels import WARNING, notice

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from companion.core.rounds.setup import Dated, Passed
+from companion.core.rounds.events import Dated, Passed
 from companion.core.steps import Dealt, SeriesDated
 from companion.desk.commands import Command, deal_again, deal_by, on_day
 from tests.desks import FRIDAY, Desk

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.rounds.setup import Event, Owed, Paid
+from companion.core.rounds.events import ChipsCorrection, Event, MarkedUnpaid
 from tests.desks import Desk
 from tests.ui.headless import opened
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, DOUBTED, holds, night
@@ -31,7 +31,7 @@ async def test_what_is_still_owed_is_marked_for_the_series_and_withdrawn(desk: D
         await app.tap("still-owes-1")
         ticked = [app.find(f"still-owes-{number}")["checked"] for number in (1, 2)]
         assert (ticked, app.has("still-owes-3")) == ([True, False], False)
-        assert desk.night.round.decisions.owed == (Owed(1, 0, 25),)
+        assert desk.night.round.decisions.owed == (MarkedUnpaid(1, 0, 25),)
         await app.go(f"{OVER}/series/settle")
         assert (app.text("settle-1"), app.has("settle-2")) == ("Ben pays Ann 25", False)
         await app.go(OVER)
@@ -48,7 +48,7 @@ async def test_on_a_phone_on_its_side_all_of_five_stand_in_sight(desk: Desk) -> 
 async def test_a_tick_that_is_not_the_last_step_is_taken_back_as_well(desk: Desk) -> None:
     async with opened(after(desk, ALL_TOLD), OVER) as app:
         await app.tap("reveal-to-Cem", "fine-paid-2")
-        desk.record(Paid(0, 2, 4))
+        desk.record(ChipsCorrection(0, 2, 4))
         await app.settle()
         await app.tap("fine-paid-2")
         assert not app.find("fine-paid-2")["checked"]

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from companion.core.rounds.setup import Paid
+from companion.core.rounds.events import ChipsCorrection
 from companion.core.sheet import loads
-from companion.core.steps import Settled
+from companion.core.steps import DebtPaid
 from tests.desks import Desk
 from tests.places import RECORDS
 from tests.ui.headless import Headless, opened
@@ -30,7 +30,7 @@ async def test_each_hand_over_is_ticked_off_until_all_are_even(desk: Desk) -> No
             assert app.find(f"paid-{number}")["checked"]
             assert hand_overs(app) == rows
         assert app.has("even")
-    steps = [step for step in desk.night.log.steps if isinstance(step, Settled)]
+    steps = [step for step in desk.night.log.steps if isinstance(step, DebtPaid)]
     assert len(set(steps)) == len(rows)
 
 
@@ -69,7 +69,7 @@ async def test_a_tick_is_taken_back_in_its_place(desk: Desk, which: int) -> None
 async def test_rows_that_another_device_has_changed_stay_from_then_on(desk: Desk) -> None:
     async with opened(desk, "/series/1/settle") as app:
         await app.tap("paid-1")
-        desk.record(Paid(0, 3, 4))
+        desk.record(ChipsCorrection(0, 3, 4))
         await app.settle()
         rows = hand_overs(app)
         await app.tap("paid-1")
@@ -92,7 +92,7 @@ async def test_a_refusal_that_comes_and_goes_moves_no_row(desk: Desk) -> None:
 async def test_a_bounce_ticks_one_hand_over_off(desk: Desk) -> None:
     async with opened(desk, "/series/1/settle") as app:
         await app.tap("paid-1", "paid-1")
-    assert len([step for step in desk.night.log.steps if isinstance(step, Settled)]) == 1
+    assert len([step for step in desk.night.log.steps if isinstance(step, DebtPaid)]) == 1
 
 
 async def test_the_worth_is_set_where_a_series_is_settled(desk: Desk) -> None:

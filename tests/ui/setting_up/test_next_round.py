@@ -4,7 +4,8 @@ import asyncio
 
 from companion.core.cards import card
 from companion.core.presets import parse, preset
-from companion.core.rounds.setup import Played, Setup
+from companion.core.rounds.events import Played
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import loads
 from tests.desks import Desk, begin

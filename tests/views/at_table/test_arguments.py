@@ -15,8 +15,9 @@ import pytest
 
 from companion.core.cards import Card, Rank, at, spread
 from companion.core.presets import PRESETS, preset
+from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Passed, Played, Setup
+from companion.core.rounds.setup import Setup
 from companion.core.rules import Aces, FinePer, Rules
 from companion.views.at_table.verdict import verdict
 from companion.views.blocks import Cards, Document, Go, Style, Text

@@ -5,8 +5,8 @@ from hypothesis import given
 
 from companion.core.cards import card
 from companion.core.judge import judge
+from companion.core.rounds.events import HandEntered, Passed
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import HandEntered, Passed
 from companion.core.series import Series
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot

@@ -7,7 +7,8 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.names import Player
-from companion.core.rounds.setup import Passed, Played, Seen, Setup, Waived
+from companion.core.rounds.events import FineWaived, Passed, Played, Seen
+from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair
 from companion.forms.seating import SeatsForm, dealt_seats
@@ -182,7 +183,7 @@ def test_the_table_has_changed_meanwhile() -> None:
 
 CARRIED = {
     "a turn more": (lambda at: then(at, Passed(1)), 9),
-    "something else": (lambda at: then(at, Waived(6)), 8),
+    "something else": (lambda at: then(at, FineWaived(6)), 8),
     "another round altogether": (lambda _: night(IN_PLAY.replace("7C", "7H")), None),
 }
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.cards import card, gather, spread
-from companion.core.rounds.setup import Event, HandEntered, Waived
+from companion.core.rounds.events import Event, FineWaived, HandEntered
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.reveal import (
@@ -104,7 +104,7 @@ def test_only_showing_cards_of_this_round_can_be_undone_here(showing: Event) -> 
     assert not can_undo(played, 1)
     assert can_undo(shown, 1)
     assert not can_undo(shown, 2)
-    waived = then(then(night(ALL_TOLD), holds(1, "7C")), Waived(2))
+    waived = then(then(night(ALL_TOLD), holds(1, "7C")), FineWaived(2))
     assert not can_undo(waived, 1)
 
 

@@ -6,8 +6,15 @@ from hypothesis import given, settings
 from companion.core.cards import card
 from companion.core.judge import judge
 from companion.core.presets import parse
+from companion.core.rounds.events import (
+    FineCharged,
+    FineTicked,
+    FineWaived,
+    HandEntered,
+    Passed,
+    Played,
+)
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Charged, FinePaid, HandEntered, Passed, Played, Waived
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import SlotState
 from companion.views.at_table.passes import found_late
@@ -127,16 +134,16 @@ def test_a_fine_that_something_entered_late_takes_away_is_given_back() -> None:
 
 def test_where_nobody_handles_chips_a_fine_no_longer_applies() -> None:
     in_app = night(OVER_WITH_A_FINE, rules="bicycle chips=app")
-    assert table(then(in_app, Waived(3)), ENGLISH).notices == (
+    assert table(then(in_app, FineWaived(3)), ENGLISH).notices == (
         "The fine for turn 3 no longer applies.",
     )
 
 
 def test_news_of_an_earlier_round_say_so_and_nobody_gives_back_from_a_pot_that_is_gone() -> None:
     at = night(OVER_WITH_A_FINE, BEN_PASSED)
-    (let_go,) = table(then(then(at, FinePaid(3)), Waived(3)), ENGLISH).notices
+    (let_go,) = table(then(then(at, FineTicked(3)), FineWaived(3)), ENGLISH).notices
     assert let_go == "Round 1: the fine for turn 3 no longer applies; settling up allows for that"
-    (charged,) = table(then(then(at, Waived(3)), Charged(3)), ENGLISH).notices
+    (charged,) = table(then(then(at, FineWaived(3)), FineCharged(3)), ENGLISH).notices
     assert charged == "Round 1: Ben’s pass at turn 3 was false: 3 to the pot"
 
 

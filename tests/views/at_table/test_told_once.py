@@ -5,30 +5,29 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from companion.views.of_series.correction import booked
 
 from companion.core import steps
 from companion.core.cards import card
 from companion.core.presets import parse
-from companion.core.rounds.repair import Draft
-from companion.core.rounds.setup import (
-    POT,
+from companion.core.rounds.events import (
     CalledOff,
+    ChipsCorrection,
     Dated,
+    FineWaived,
     Forgotten,
-    HandedOver,
-    Owed,
-    Paid,
+    MarkedUnpaid,
+    MarkWithdrawn,
     Passed,
     Result,
     Seen,
-    Setup,
-    Waived,
 )
+from companion.core.rounds.repair import Draft
+from companion.core.rounds.setup import POT, Setup
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
 from companion.views.at_table.table import table
 from companion.views.at_table.tray import dealt_again, repaired, taken_back, undo_says
-from companion.views.of_series.correction import booked
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, ANN_FIRST, IN_PLAY, night, then
 
@@ -44,7 +43,7 @@ RESULT = Result((0, 1, 2), (0, 0, 0))
 NOTED, PASS = then(PLAY, Seen(2, HELD), 2), Passed(0)
 TAKEN: dict[str, tuple[Snapshot, steps.Step, str]] = {
     "a turn": (PLAY, steps.Recorded(2, PASS), ""),
-    "a fine let go": (PLAY, steps.Recorded(2, Waived(2)), "letting the fine for turn 2 go."),
+    "a fine let go": (PLAY, steps.Recorded(2, FineWaived(2)), "letting the fine for turn 2 go."),
     "a note": (PLAY, steps.Recorded(2, Seen(2, HELD)), "the note that Cem held 7♥."),
     "a note withdrawn": (
         NOTED,
@@ -55,13 +54,17 @@ TAKEN: dict[str, tuple[Snapshot, steps.Step, str]] = {
     "a date": (PLAY, steps.Recorded(2, Dated("2026-11-21")), "the date of round 2."),
     "a correction of an earlier round": (
         PLAY,
-        steps.Recorded(1, Paid(2, 0, 4)),
+        steps.Recorded(1, ChipsCorrection(2, 0, 4)),
         "the correction of 4 chips from Cem to Ann (round 1).",
     ),
-    "a debt": (OVER, steps.Recorded(1, Owed(1, 0, 4)), "the note that Ben owes Ann 4 chips."),
+    "a debt": (
+        OVER,
+        steps.Recorded(1, MarkedUnpaid(1, 0, 4)),
+        "the note that Ben owes Ann 4 chips.",
+    ),
     "a debt paid": (
-        then(OVER, Owed(1, 0, 4)),
-        steps.Recorded(1, HandedOver(1, 0)),
+        then(OVER, MarkedUnpaid(1, 0, 4)),
+        steps.Recorded(1, MarkWithdrawn(1, 0)),
         "the note that Ben has paid Ann.",
     ),
     "a round called off": (PLAY, steps.Recorded(2, CalledOff()), "calling off round 2."),
@@ -74,7 +77,7 @@ TAKEN: dict[str, tuple[Snapshot, steps.Step, str]] = {
     "a name": (PLAY, steps.Renamed("Porch"), "the name Porch."),
     "a player's name": (PLAY, steps.PlayerRenamed("Ben", "Benno"), "the name Benno."),
     "a worth": (PLAY, steps.Valued("1 sweet"), "the worth of a chip."),
-    "a hand-over": (PLAY, steps.Settled("Ben", "Ann", 3), "Ben has paid Ann 3."),
+    "a hand-over": (PLAY, steps.DebtPaid("Ben", "Ann", 3), "Ben has paid Ann 3."),
 }
 
 
@@ -168,7 +171,7 @@ def test_what_is_shown_once_outlasts_a_name(named: steps.Step) -> None:
     assert view
     assert dealt_again(later, ENGLISH) == view
     assert view in table(later, ENGLISH).notices
-    paid = PLAY.log.after(steps.Recorded(2, Paid(1, POT, 3, "")))
+    paid = PLAY.log.after(steps.Recorded(2, ChipsCorrection(1, POT, 3, "")))
     named_since = replace(PLAY, log=paid.after(named), before=PLAY.log, changed=paid)
     assert booked(named_since, ENGLISH).startswith("Booked: Ben")
     taken = replace(

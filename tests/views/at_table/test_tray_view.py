@@ -3,14 +3,14 @@
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.setup import (
+from companion.core.rounds.events import (
     CalledOff,
-    Charged,
     Event,
-    FinePaid,
+    FineCharged,
+    FineTicked,
+    FineWaived,
     HandEntered,
     Played,
-    Waived,
 )
 from companion.desk.table import Snapshot
 from companion.views.at_table.table import notices, table
@@ -94,13 +94,13 @@ PARTS = {
 @pytest.mark.parametrize(("sheet", "due"), PARTS.values(), ids=PARTS)
 def test_a_tick_is_for_what_is_certain_now(sheet: str, due: int | None) -> None:
     at = night(sheet)
-    assert only(at).tick == FinePaid(only(at).turn, due)
+    assert only(at).tick == FineTicked(only(at).turn, due)
     assert owed_fines(then(at, only(at).tick), 1, ENGLISH) == ()
 
 
 def test_the_tray_is_empty_where_the_app_keeps_the_chips() -> None:
     at = night(SEVEN_LAID, rules="bicycle chips=app")
-    assert (tray(at, ENGLISH), tray(then(at, Waived(3)), ENGLISH)) == ((), ())
+    assert (tray(at, ENGLISH), tray(then(at, FineWaived(3)), ENGLISH)) == ((), ())
     assert table(at, ENGLISH).notices == ("Ben’s pass at turn 3 was false: 3 to the pot",)
 
 
@@ -110,7 +110,7 @@ def test_whose_whole_hand_is_known_held_no_other_seven_back() -> None:
     assert fine.why == "false pass at turn 3"
 
 
-@pytest.mark.parametrize("decided", [FinePaid(3), Waived(3), CalledOff()], ids=repr)
+@pytest.mark.parametrize("decided", [FineTicked(3), FineWaived(3), CalledOff()], ids=repr)
 def test_what_ends_it(decided: Event) -> None:
     turns = [fine.turn for fine in owed_fines(then(night(TWICE), decided), 1, ENGLISH)]
     assert turns == ([] if decided == CalledOff() else [6])
@@ -128,18 +128,18 @@ def test_what_the_tray_tells_no_notice_tells_again() -> None:
 
 
 def test_what_comes_to_light_after_the_tick_waits_in_the_tray() -> None:
-    shown = table(then(then(night(SEVEN_LAID), FinePaid(3, 1)), Played(2, card("8H"))), ENGLISH)
+    shown = table(then(then(night(SEVEN_LAID), FineTicked(3, 1)), Played(2, card("8H"))), ENGLISH)
     assert ([fine.says for fine in shown.owed], shown.notices) == (["Ben owes Cem 5"], ())
 
 
 OWES, PAID, LET_GO = (False, False), (True, False), (False, True)
 KEPT: dict[str, tuple[list[Event], dict[int, tuple[bool, bool]]]] = {
     "what is owed": ([], {3: OWES, 6: OWES}),
-    "the one that was ticked": ([FinePaid(3)], {3: PAID, 6: OWES}),
-    "the one that was let go": ([Waived(6)], {3: OWES, 6: LET_GO}),
-    "both, one after the other": ([FinePaid(6), Waived(3)], {3: LET_GO, 6: PAID}),
-    "a tick taken back": ([FinePaid(3), FinePaid(6), Charged(3)], {3: OWES, 6: PAID}),
-    "nothing settled once a card was laid": ([FinePaid(3), Played(1, card("7H"))], {6: OWES}),
+    "the one that was ticked": ([FineTicked(3)], {3: PAID, 6: OWES}),
+    "the one that was let go": ([FineWaived(6)], {3: OWES, 6: LET_GO}),
+    "both, one after the other": ([FineTicked(6), FineWaived(3)], {3: LET_GO, 6: PAID}),
+    "a tick taken back": ([FineTicked(3), FineTicked(6), FineCharged(3)], {3: OWES, 6: PAID}),
+    "nothing settled once a card was laid": ([FineTicked(3), Played(1, card("7H"))], {6: OWES}),
 }
 
 
@@ -156,22 +156,23 @@ def test_a_fine_keeps_its_place(events: list[Event], kept: dict[int, tuple[bool,
 
 
 @pytest.mark.parametrize(
-    ("events", "shown"), [([], [6]), ([FinePaid(6)], [6]), ([FinePaid(6), Charged(3)], [3, 6])]
+    ("events", "shown"),
+    [([], [6]), ([FineTicked(6)], [6]), ([FineTicked(6), FineCharged(3)], [3, 6])],
 )
 def test_what_was_closed_before_shows_no_more(events: list[Event], shown: list[int]) -> None:
-    ticked = then(night(TWICE_SHOWN), FinePaid(3))
+    ticked = then(night(TWICE_SHOWN), FineTicked(3))
     opened = after(Snapshot(1, ticked.revision, ticked.log), events)
     assert [fine.turn for fine in tray(opened, ENGLISH)] == shown
 
 
 def test_what_was_not_paid_nobody_gives_back() -> None:
     played = night(TWICE_SHOWN)
-    assert table(then(played, Waived(3)), ENGLISH).notices == ()
-    paid = table(after(played, [FinePaid(3), Waived(3)]), ENGLISH)
+    assert table(then(played, FineWaived(3)), ENGLISH).notices == ()
+    paid = table(after(played, [FineTicked(3), FineWaived(3)]), ENGLISH)
     assert paid.notices == ("Pot gives Ben 3 back: turn 3",)
 
 
-SAID = {"Ben has paid the pot 3": FinePaid(3), "Let go: Ben owed the pot 3": Waived(3)}
+SAID = {"Ben has paid the pot 3": FineTicked(3), "Let go: Ben owed the pot 3": FineWaived(3)}
 
 
 @pytest.mark.parametrize(("says", "event"), SAID.items(), ids=SAID)
@@ -181,5 +182,5 @@ def test_a_fine_says_what_was_decided_and_how_many_there_are(says: str, event: E
 
 
 def test_what_was_let_go_waits_for_no_card() -> None:
-    (fine,) = tray(then(night(SEVEN_LAID), Waived(3)), ENGLISH)
+    (fine,) = tray(then(night(SEVEN_LAID), FineWaived(3)), ENGLISH)
     assert fine.why == HELD_BACK

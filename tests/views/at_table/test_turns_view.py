@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.setup import Forgotten, Passed, Played, Seen
+from companion.core.rounds.events import Forgotten, Passed, Played, Seen
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.slip_offers import Denied, slip_changes

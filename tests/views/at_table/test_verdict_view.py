@@ -4,7 +4,7 @@ from itertools import dropwhile
 
 import pytest
 
-from companion.core.rounds.setup import CalledOff, Charged, Event, FinePaid, Waived
+from companion.core.rounds.events import CalledOff, Event, FineCharged, FineTicked, FineWaived
 from companion.desk.table import Snapshot
 from companion.views.at_table.passes import doubt
 from companion.views.at_table.tray import ticked_before_let_go
@@ -161,9 +161,9 @@ OWN = "Nothing is due for 6♦ and 8♦, Ben’s own cards."
 TICKED = "Ticked off as paid. To take the tick back, let the fine go and charge it again."
 SAID = {
     "an ordinary fine": (night(n.ALL_TOLD), 2, "pending", "To come: 5 to whoever holds 6♥."),
-    "let go": (then(night(n.ALL_TOLD), Waived(2)), 2, "pending", ""),
+    "let go": (then(night(n.ALL_TOLD), FineWaived(2)), 2, "pending", ""),
     "the winner gets it": (FOR_WINNER, 2, "pending", "To come: 3 to the winner of the round."),
-    "ticked off": (then(night(n.ALL_TOLD), FinePaid(2)), 2, "remark", TICKED),
+    "ticked off": (then(night(n.ALL_TOLD), FineTicked(2)), 2, "remark", TICKED),
     "the winner gets it back with the pot": (night(ANN_HOLDS_BACK), 1, "remark", BACK_WITH_THE_POT),
     "the winner would pay": (night(ANN_HOLDS_BACK, rules=TO_WINNER), 1, "remark", NOBODY_PAYS),
     "two sevens that came to light together": (TWICE, 2, "of-fine", TOGETHER),
@@ -196,7 +196,7 @@ WAYS: dict[str, tuple[Snapshot, set[str]]] = {
     "a fine, counted when the series is settled": (night(n.ALL_TOLD), {"waive-2", "settle"}),
     "a fine that waits for the winner": (FOR_WINNER, {"waive-2"}),
     "a fine that is ticked off at the table": (PLAYED, {"waive-2"}),
-    "a fine let go": (then(night(n.ALL_TOLD), Waived(2)), {"charge-2"}),
+    "a fine let go": (then(night(n.ALL_TOLD), FineWaived(2)), {"charge-2"}),
     "nothing to let go": (night(n.ALL_TOLD, rules="pagat"), set()),
     "an open pass": (OVER, {"reveal"}),
     "a legal pass": (LEGAL, set()),
@@ -219,12 +219,16 @@ AT_THE_END = "It was ticked off as paid: Ann gives Ben 3 back."
 IF_PAID = f"If it was paid: {GIVEN_BACK}"
 LAST, ENDED = night(f"{n.IN_PLAY} 2 8D 7H .\n"), night(n.OVER_WITH_A_FINE)
 LET_GO: dict[str, tuple[Snapshot, tuple[Event, ...], str]] = {
-    "paid as it happened": (PLAYED, (Waived(2),), IF_PAID),
-    "paid with the last turn": (LAST, (Waived(2),), "If it was paid: Pot gives Ben 3 back."),
-    "it would be handed over at the end": (OVER, (shows(1, n.LEFT_TO_BEN), Waived(2)), ""),
-    "ticked off": (PLAYED, (FinePaid(2), Waived(2)), f"It was ticked off as paid: {GIVEN_BACK}"),
-    "tick taken back": (PLAYED, (FinePaid(2), Charged(2), Waived(2)), IF_PAID),
-    "ticked off in a round that is over": (ENDED, (FinePaid(3), Waived(3)), AT_THE_END),
+    "paid as it happened": (PLAYED, (FineWaived(2),), IF_PAID),
+    "paid with the last turn": (LAST, (FineWaived(2),), "If it was paid: Pot gives Ben 3 back."),
+    "it would be handed over at the end": (OVER, (shows(1, n.LEFT_TO_BEN), FineWaived(2)), ""),
+    "ticked off": (
+        PLAYED,
+        (FineTicked(2), FineWaived(2)),
+        f"It was ticked off as paid: {GIVEN_BACK}",
+    ),
+    "tick taken back": (PLAYED, (FineTicked(2), FineCharged(2), FineWaived(2)), IF_PAID),
+    "ticked off in a round that is over": (ENDED, (FineTicked(3), FineWaived(3)), AT_THE_END),
 }
 
 

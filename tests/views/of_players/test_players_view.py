@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
+from companion.views.player import PlayerForm, player
 
 from companion.core.forecast import Entry, entry_of
 from companion.core.sheet import loads
@@ -12,7 +13,6 @@ from companion.desk.people import Renaming, Statistics
 from companion.desk.ports import Trouble
 from companion.views import blocks as b
 from companion.views import players as p
-from companion.views.player import PlayerForm, player
 from companion.views.speech import Person
 from companion.words import ENGLISH, words_in
 from tests.views.documents import actions, bars, blocks, rows, texts

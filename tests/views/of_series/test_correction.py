@@ -1,13 +1,20 @@
 """Corrections: the obstacles, the text and the recorded payment."""
 
 import pytest
+from companion.views.of_series.correction import begin_correction, correction
 
-from companion.core.rounds.setup import POT, CalledOff, HandedOver, Owed, Paid, PointsCorrected
+from companion.core.rounds.events import (
+    CalledOff,
+    ChipsCorrection,
+    MarkedUnpaid,
+    MarkWithdrawn,
+    PointsCorrection,
+)
+from companion.core.rounds.setup import POT
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.forms.entries import MOST, Correction
 from companion.views.blocks import Do
-from companion.views.of_series.correction import begin_correction, correction
 from companion.views.of_series.round_over import round_over
 from companion.words import ENGLISH
 from tests.views.documents import actions, people, rows, texts
@@ -36,7 +43,7 @@ def test_an_obstacle_or_the_payment_is_shown(form: Correction, obstacle: str, sa
 
 def test_the_note_is_recorded() -> None:
     form = Correction(1).from_(1).to(0).with_chips(2).noted(" forgot  the ante ")
-    assert form.event == Paid(1, 0, 2, "forgot the ante")
+    assert form.event == ChipsCorrection(1, 0, 2, "forgot the ante")
 
 
 def test_a_round_called_off_is_corrected_too() -> None:
@@ -61,18 +68,24 @@ def test_the_points_of_a_player_are_corrected(form: Correction, obstacle: str, s
     assert (act.obstacle, act.beneath) == (obstacle, says)
 
 
-CEM_PAID, CEM_OWES = then(OVER, Paid(2, 0, 4)), Owed(2, 0, 4)
-AT_THE_END = Owed(2, 0, 24)
+CEM_PAID, CEM_OWES = then(OVER, ChipsCorrection(2, 0, 4)), MarkedUnpaid(2, 0, 4)
+AT_THE_END = MarkedUnpaid(2, 0, 24)
 OWED: dict[str, tuple[Snapshot, list[bool]]] = {
     "not marked": (CEM_PAID, [False]),
     "marked": (then(CEM_PAID, CEM_OWES), [True]),
-    "of two alike one": (then(then(CEM_PAID, Paid(2, 0, 4)), CEM_OWES), [True, False]),
+    "of two alike one": (then(then(CEM_PAID, ChipsCorrection(2, 0, 4)), CEM_OWES), [True, False]),
     "the mark of the round": (then(CEM_PAID, AT_THE_END), [False]),
-    "as many chips as the round": (then(then(OVER, Paid(2, 0, 24)), AT_THE_END), [False]),
-    "with the pot": (then(OVER, Paid(POT, 0, 4)), []),
+    "as many chips as the round": (
+        then(then(OVER, ChipsCorrection(2, 0, 24)), AT_THE_END),
+        [False],
+    ),
+    "with the pot": (then(OVER, ChipsCorrection(POT, 0, 4)), []),
     "called off": (then(CEM_PAID, CalledOff()), []),
-    "points": (then(OVER, PointsCorrected(0, 4)), []),
-    "in the app": (then(night(ANN_GOES_OUT, rules="bicycle chips=app"), Paid(2, 0, 4)), []),
+    "points": (then(OVER, PointsCorrection(0, 4)), []),
+    "in the app": (
+        then(night(ANN_GOES_OUT, rules="bicycle chips=app"), ChipsCorrection(2, 0, 4)),
+        [],
+    ),
 }
 
 
@@ -80,8 +93,8 @@ OWED: dict[str, tuple[Snapshot, list[bool]]] = {
 def test_a_payment_of_a_correction_is_marked_owed(now: Snapshot, ticked: list[bool]) -> None:
     ticks = [row.tick for row in rows(correction(now, ENGLISH, Correction(1))) if row.tick]
     assert [tick.on for tick in ticks] == ticked
-    if now.round.decisions.payments == (Paid(2, 0, 4),) and ticks:
-        event = HandedOver(2, 0) if ticks[0].on else CEM_OWES
+    if now.round.decisions.payments == (ChipsCorrection(2, 0, 4),) and ticks:
+        event = MarkWithdrawn(2, 0) if ticks[0].on else CEM_OWES
         assert [tick.intent for tick in ticks] == [Do(Recorded(1, event), exact=True)]
 
 

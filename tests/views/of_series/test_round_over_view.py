@@ -3,15 +3,15 @@
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.setup import (
+from companion.core.rounds.events import (
     CalledOff,
-    Charged,
     Event,
-    FinePaid,
-    HandedOver,
-    Owed,
+    FineCharged,
+    FineTicked,
+    FineWaived,
+    MarkedUnpaid,
+    MarkWithdrawn,
     Seen,
-    Waived,
 )
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
@@ -56,17 +56,17 @@ def test_each_payment_says_why(played: Snapshot, expected: dict[str, str]) -> No
     assert {plain(row.title): plain(row.subtitle) for row in paid} == expected
 
 
-MARKED = then(OVER, Owed(2, 0, 24))
+MARKED = then(OVER, MarkedUnpaid(2, 0, 24))
 MARKS: dict[str, tuple[Snapshot, list[tuple[bool, Event]]]] = {
-    "none": (OVER, [(False, Owed(1, 0, 25)), (False, Owed(2, 0, 24))]),
-    "one": (MARKED, [(False, Owed(1, 0, 25)), (True, HandedOver(2, 0))]),
+    "none": (OVER, [(False, MarkedUnpaid(1, 0, 25)), (False, MarkedUnpaid(2, 0, 24))]),
+    "one": (MARKED, [(False, MarkedUnpaid(1, 0, 25)), (True, MarkWithdrawn(2, 0))]),
     "one of another sum": (
-        then(MARKED, Owed(2, 0, 1)),
-        [(False, Owed(1, 0, 25)), (True, HandedOver(2, 0))],
+        then(MARKED, MarkedUnpaid(2, 0, 1)),
+        [(False, MarkedUnpaid(1, 0, 25)), (True, MarkWithdrawn(2, 0))],
     ),
     "one that is due no more": (
-        then(MARKED, Owed(0, 1, 3)),
-        [(False, Owed(1, 0, 25)), (True, HandedOver(2, 0)), (True, HandedOver(0, 1))],
+        then(MARKED, MarkedUnpaid(0, 1, 3)),
+        [(False, MarkedUnpaid(1, 0, 25)), (True, MarkWithdrawn(2, 0)), (True, MarkWithdrawn(0, 1))],
     ),
     "a round called off": (then(OVER, CalledOff()), []),
 }
@@ -84,7 +84,7 @@ INSTRUCTIONS = {
     "several give": (OVER, "Ben and Cem give Ann 25 and 24; Ann takes the pot, 5."),
     "one still owes": (MARKED, "Ben gives Ann 25; Ann takes the pot, 5. Cem still owes Ann 24."),
     "an old mark": (
-        then(MARKED, Owed(0, 1, 3)),
+        then(MARKED, MarkedUnpaid(0, 1, 3)),
         "Ben gives Ann 25; Ann takes the pot, 5. Cem still owes Ann 24. Ann still owes Ben 3.",
     ),
     "one gives several": (
@@ -136,8 +136,11 @@ def test_a_game_without_chips_says_nothing_of_them() -> None:
 FINES_OF_PLAY = {
     "no fine": (OVER, None),
     "no tick": (night(n.ALL_TOLD), "Ben still owes the pot 3 and Cem 5: a fine."),
-    "let go here": (then(night(n.ALL_TOLD), Waived(2)), "Let go: Ben owed the pot 3 and Cem 5."),
-    "ticked here": (then(night(n.ALL_TOLD), FinePaid(2, 2)), "Ben has paid the pot 3 and Cem 5."),
+    "let go here": (
+        then(night(n.ALL_TOLD), FineWaived(2)),
+        "Let go: Ben owed the pot 3 and Cem 5.",
+    ),
+    "ticked here": (then(night(n.ALL_TOLD), FineTicked(2, 2)), "Ben has paid the pot 3 and Cem 5."),
     "called off": (then(night(n.ALL_TOLD), CalledOff()), None),
 }
 
@@ -154,10 +157,10 @@ def fines(played: Snapshot) -> list[tuple[str, bool | None]]:
 
 
 def test_a_false_pass_stands_once_with_the_tick_of_its_fine() -> None:
-    ticked = then(night(n.ALL_TOLD), FinePaid(2, 2))
+    ticked = then(night(n.ALL_TOLD), FineTicked(2, 2))
     assert fines(ticked) == [("Ben has paid the pot 3 and Cem 5", True)]
-    assert fines(then(ticked, Charged(2))) == [("Ben owes the pot 3 and Cem 5", False)]
-    assert fines(then(night(n.ALL_TOLD), Waived(2))) == [("Ben", None)]
+    assert fines(then(ticked, FineCharged(2))) == [("Ben owes the pot 3 and Cem 5", False)]
+    assert fines(then(night(n.ALL_TOLD), FineWaived(2))) == [("Ben", None)]
     assert fines(night(n.ALL_TOLD, rules="bicycle chips=app")) == [("Ben", None)]
     notices = [one for one in blocks(view_of(ticked)) if isinstance(one, Notice)]
     assert not any("Ben" in notice.says for notice in notices)
@@ -182,7 +185,7 @@ def test_with_all_cards_known_there_is_nothing_to_show() -> None:
 
 
 def test_a_false_pass_costs_a_fine_until_it_is_let_go() -> None:
-    (row,) = rows(view_of(then(night(n.ALL_TOLD), Waived(2))), "False passes")
+    (row,) = rows(view_of(then(night(n.ALL_TOLD), FineWaived(2))), "False passes")
     assert row.badge
     assert (plain(row.subtitle), row.badge.status) == ("Turn 2 · let go", Status.MUTED)
 

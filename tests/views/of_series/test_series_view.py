@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.rounds.setup import CalledOff, Paid
+from companion.core.rounds.events import CalledOff, ChipsCorrection
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
@@ -81,7 +81,7 @@ def test_the_curves_end_with_the_last_round_that_is_over_and_counts() -> None:
 
 
 def test_the_curves_end_with_a_correction_of_a_round_called_off() -> None:
-    view = series_view(then(CALLED_OFF, Paid(0, 1, 4), 2), ENGLISH)
+    view = series_view(then(CALLED_OFF, ChipsCorrection(0, 1, 4), 2), ENGLISH)
     assert totals_of(view, Unit.CHIPS) == [(0, 52, 48), (0, -27, -23), (0, -25, -25)]
 
 

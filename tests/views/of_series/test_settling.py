@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
+from companion.views.of_series.worth import worth_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.rounds.setup import Event, HandedOver, Owed, Paid
-from companion.core.steps import Settled
+from companion.core.rounds.events import ChipsCorrection, Event, MarkedUnpaid, MarkWithdrawn
+from companion.core.steps import DebtPaid
 from companion.desk.table import Snapshot
 from companion.views.blocks import Do, Document, Intent, Undo, plain
 from companion.views.of_series.settling import settling
-from companion.views.of_series.worth import worth_of
 from companion.words import ENGLISH, words_in
 from tests.views.documents import panels, rows, texts
 from tests.views.nights import ANN_FIRST, BEN_FIRST, IN_PLAY, night, then
@@ -24,7 +24,7 @@ APP = "bicycle chips=app"
 
 def paid(before: Snapshot, source: str, target: str, chips: int) -> Snapshot:
     """Return the night after a payment."""
-    return replace(before, log=before.log.after(Settled(source, target, chips)))
+    return replace(before, log=before.log.after(DebtPaid(source, target, chips)))
 
 
 def payments(view: Document) -> list[tuple[str, bool]]:
@@ -34,7 +34,7 @@ def payments(view: Document) -> list[tuple[str, bool]]:
 
 def test_ticked_payments_stay_when_the_books_change() -> None:
     ticked = paid(paid(night(ANN_FIRST, rules=APP), "Cem", "Ann", 51), "Ben", "Ann", 3)
-    late = settling(then(ticked, Paid(0, 2, 4)), ENGLISH)
+    late = settling(then(ticked, ChipsCorrection(0, 2, 4)), ENGLISH)
     assert payments(late)[0] == ("Ann pays Cem 4", False)
     assert [ticked for _, ticked in payments(late)] == [False, True, True]
     boxes = [row.tick for row in rows(late, HAND_OVER) if row.tick]
@@ -54,7 +54,7 @@ def test_rows_stay_where_they_were_until_the_page_is_opened_again() -> None:
 
 def test_rows_are_laid_out_anew_when_they_would_no_longer_make_everybody_even() -> None:
     before = night(ANN_FIRST, rules=APP)
-    corrected = then(paid(before, "Ben", "Ann", 3), Paid(0, 2, 4))
+    corrected = then(paid(before, "Ben", "Ann", 3), ChipsCorrection(0, 2, 4))
     view = settling(corrected, ENGLISH, before.series)
     assert payments(view) == [("Cem pays Ann 47", False), ("Ben pays Ann 3", True)]
 
@@ -72,19 +72,19 @@ def test_ticked_payments_add_up_to_all_payments(handed: list[tuple[tuple[str, st
     boxes = [row.tick for row in rows(settling(now, ENGLISH), HAND_OVER) if row.tick]
     done = [_made(box.intent, now) for box in boxes if box.on]
     assert net(done) == net(now.series.settled)
-    assert not any(Settled(one.target, one.source, one.chips) in done for one in done)
+    assert not any(DebtPaid(one.target, one.source, one.chips) in done for one in done)
 
 
-def _made(intent: Intent | None, now: Snapshot) -> Settled:
+def _made(intent: Intent | None, now: Snapshot) -> DebtPaid:
     """Return the payment that a tap on its tick takes back."""
     if isinstance(intent, Undo):
         return now.series.settled[-1]
     assert isinstance(intent, Do)
-    assert isinstance(intent.step, Settled)
-    return Settled(intent.step.target, intent.step.source, intent.step.chips)
+    assert isinstance(intent.step, DebtPaid)
+    return DebtPaid(intent.step.target, intent.step.source, intent.step.chips)
 
 
-def net(settled: Iterable[Settled]) -> dict[str, int]:
+def net(settled: Iterable[DebtPaid]) -> dict[str, int]:
     """Return the chips that each player paid, less the chips received."""
     sums = Counter[str]()
     for one in settled:
@@ -102,10 +102,10 @@ def test_the_round_in_play_does_not_count_yet() -> None:
 
 ON_THE_TABLE = {
     "nothing marked": ([], []),
-    "a mark": ([Owed(1, 0, 2)], [("Ben pays Ann 2", False)]),
-    "a mark withdrawn": ([Owed(1, 0, 2), HandedOver(1, 0)], []),
+    "a mark": ([MarkedUnpaid(1, 0, 2)], [("Ben pays Ann 2", False)]),
+    "a mark withdrawn": ([MarkedUnpaid(1, 0, 2), MarkWithdrawn(1, 0)], []),
     "a mark and a correction, which is made at once": (
-        [Owed(1, 0, 2), Paid(0, 2, 4)],
+        [MarkedUnpaid(1, 0, 2), ChipsCorrection(0, 2, 4)],
         [("Ben pays Ann 2", False)],
     ),
 }
@@ -123,18 +123,18 @@ def test_only_what_was_marked_is_due(events: list[Event], due: list[tuple[str, b
 
 
 def test_debts_that_are_netted_are_named() -> None:
-    now = then(then(night(ANN_FIRST, BEN_FIRST), Owed(1, 0, 4)), Owed(0, 2, 3), 2)
+    now = then(then(night(ANN_FIRST, BEN_FIRST), MarkedUnpaid(1, 0, 4)), MarkedUnpaid(0, 2, 3), 2)
     view = settling(now, ENGLISH)
     assert payments(view) == [("Ben pays Ann 1", False), ("Ben pays Cem 3", False)]
     says = "These debts are added up: Ann owes Cem 3 and Ben owes Ann 4."
     assert texts(view)["netted"] == says
-    assert "netted" not in texts(settling(then(night(ANN_FIRST), Owed(1, 0, 4)), ENGLISH))
+    assert "netted" not in texts(settling(then(night(ANN_FIRST), MarkedUnpaid(1, 0, 4)), ENGLISH))
 
 
 def test_rounds_in_the_app_count_whole_and_others_by_their_marks() -> None:
-    in_app, on_table = night(ANN_FIRST, rules=APP), then(night(ANN_FIRST), Owed(1, 0, 2))
+    in_app, on_table = night(ANN_FIRST, rules=APP), then(night(ANN_FIRST), MarkedUnpaid(1, 0, 2))
     mixed = night(ANN_FIRST, f"rules bicycle\n{BEN_FIRST}", rules=APP)
-    view = settling(then(mixed, Owed(2, 1, 5), 2), ENGLISH)
+    view = settling(then(mixed, MarkedUnpaid(2, 1, 5), 2), ENGLISH)
     assert payments(view) == [("Cem pays Ann 54", False), ("Cem pays Ben 2", False)]
     assert "Balances" in panels(view)
     others = [texts(settling(at, ENGLISH))["counts"] for at in (in_app, on_table)]

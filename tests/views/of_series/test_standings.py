@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.rounds.setup import CalledOff, Paid, PointsCorrected
+from companion.core.rounds.events import CalledOff, ChipsCorrection, PointsCorrection
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.of_series.standings import forecast, standing_panel, standing_table, unplaced
@@ -90,7 +90,7 @@ FORECASTS = {
     "the limit is nearer": (LIMITED, "at most 8 rounds to go"),
     "the target is nearer": (night(n.ANN_GOES_OUT, rules=TO_50), "at most 49 rounds to go"),
     "a round called off": (then(LIMITED, CalledOff()), "at most 9 rounds to go"),
-    "at the target, points open": (then(NEAR, PointsCorrected(1, 20)), OPEN),
+    "at the target, points open": (then(NEAR, PointsCorrection(1, 20)), OPEN),
     "after the last round with points open": (night(n.FEW_LEFT, rules=f"{PIPS} rounds=1"), OPEN),
     "pips count more than cards": (then(night(n.FEW_LEFT, rules=PIPS), CalledOff()), ""),
     "a tie at the target": (night(n.ANN_FIRST, n.BEN_FIRST), TIED),
@@ -119,7 +119,7 @@ def test_whoever_joins_or_comes_back_begins_with_what_the_rules_say() -> None:
 
 
 def test_points_that_were_taken_away_leave_no_bar() -> None:
-    (line, *_) = standing_table(then(night(n.ANN_GOES_OUT), PointsCorrected(0, -5)), ENGLISH).lines
+    (line, *_) = standing_table(then(night(n.ANN_GOES_OUT), PointsCorrection(0, -5)), ENGLISH).lines
     assert (line.player.name, line.figures[0].says, line.share) == ("Ann", "-5", 0)
 
 
@@ -131,7 +131,7 @@ UNPLACED = {
     ),
     "nobody left": (night(n.ANN_GOES_OUT, rules="pagat-pool"), ""),
     "level with others": (
-        then(night(n.ANN_GOES_OUT, ANN_LEFT, rules="pagat pass_fee=1"), Paid(0, 1, 1)),
+        then(night(n.ANN_GOES_OUT, ANN_LEFT, rules="pagat pass_fee=1"), ChipsCorrection(0, 1, 1)),
         "",
     ),
     "neither chips nor points": (night(n.ANN_GOES_OUT, ANN_LEFT, rules="pagat"), ""),

@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 
 import flet as ft
 
-from companion.core.rounds.setup import Charged, FinePaid, Waived
+from companion.core.rounds.events import FineCharged, FineTicked, FineWaived
 from companion.desk.commands import record
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
@@ -30,15 +30,17 @@ def tick(session: Session, fine: OwedFine) -> Tap:
 
 def let_go(session: Session, fine: OwedFine) -> Tap:
     """Return a handler that lets the fine go, or takes that back."""
-    return session.tap(_change, session, fine, Waived(fine.turn), f"waive-{fine.turn}")
+    return session.tap(_change, session, fine, FineWaived(fine.turn), f"waive-{fine.turn}")
 
 
-async def _change(session: Session, fine: OwedFine, event: FinePaid | Waived, place: str) -> None:
+async def _change(
+    session: Session, fine: OwedFine, event: FineTicked | FineWaived, place: str
+) -> None:
     """Record the event; for a closed fine record a charge instead.
 
     An undo would take back the newest step, which may come from another tap.
     """
-    meant = Charged(fine.turn) if fine.closed else event
+    meant = FineCharged(fine.turn) if fine.closed else event
     await session.lay(record(meant, fine.number), place)
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.core.rounds.setup import Forgotten, Played, Seen, Waived
+from companion.core.rounds.events import FineWaived, Forgotten, Played, Seen
 from companion.desk.commands import (
     Command,
     PassUntil,
@@ -447,7 +447,7 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
 def _fine(session: Session, fine: OwedFine) -> Menu:
     """Build the menu of a fine that is owed."""
     say, icons, turn = session.words.say, ft.Icons, fine.turn
-    waive = None if fine.closed else _command(session, record(Waived(turn), fine.number))
+    waive = None if fine.closed else _command(session, record(FineWaived(turn), fine.number))
     why, turns = _open(session, f"verdict/{turn}"), _open(session, "turns")
     entries = (
         MenuLine("why", icons.HELP_OUTLINE, say("Why?"), why),

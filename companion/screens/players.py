@@ -1,22 +1,22 @@
 """All players over all evenings, with figures in words, and the change of names."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import Enum
 from typing import Final, Self
 from zlib import crc32
 
 from companion.core.forecast import Entry
-from companion.core.names import Colours, colour_of, look_alike
+from companion.core.names import look_alike
 from companion.core.statistics import Evenings, Record, Tally
 from companion.desk.people import Proposal, Renaming, Statistics, propose
+from companion.screens.kit import App, Form, Here, State, act, edit, submit
 from companion.views import blocks as b
 from companion.views.speech import (
-    Person,
     cause_words,
-    initial,
-    listed,
     refusal_words,
     rounds_words,
     signed,
@@ -78,23 +78,48 @@ class Sorting:
         """Return the same order of all players."""
         return replace(self, unfolded=True)
 
+    def view(self, here: Here) -> b.Document:
+        """Return the screen of all players, also in place of the unknown player in the route."""
+        names = _sorted(here.evenings, self)
+        missing = here.say("There is no such player. These are all who ever played.")
+        wanted = _number_in(here) is not None and names
+        blocks: list[b.Block] = [
+            *renamed_panel(here.renamed, here.words),
+            *progress(here.statistics, here.words),
+            *b.notices(missing if wanted else "", "no-such-player"),
+            *b.notices(_unread(here.statistics, here.words), "unread"),
+        ]
+        if names:
+            shown = names if self.unfolded else names[:PAGE]
+            answers = (_column(*column, self, here.words) for column in _titles(here.words).items())
+            blocks.append(b.Choice(tuple(answers), scrolls=True))
+            rows = (_row(here, name, self) for name in shown)
+            blocks.append(b.Panel((b.List(tuple(rows)),)))
+            if len(shown) < len(names):
+                says = here.say("Show all {n} players", n=len(names))
+                blocks.append(b.unfolds("all-players", says, edit(Sorting.unfold)))
+        elif here.statistics.evenings:
+            blocks.append(_empty(here.words))
+        if half_way := _half_way(here.evenings, here.words):
+            blocks.append(b.Text(half_way, "half-way", b.Style.MUTED))
+        subtitle = _subtitle(here.evenings, here.words) if names else ""
+        return b.Document(here.say("Players"), (tuple(blocks),), subtitle=subtitle)
 
-@dataclass(frozen=True, slots=True)
-class PeopleNow:
-    """The facts about all players: the statistics, the last change of a name, and the colours."""
 
-    statistics: Statistics
-    renamed: Renaming | None = None
-    colours: Colours = field(default_factory=dict[str, int])
+def players(_here: Here) -> Form:
+    """Return the screen of all players."""
+    return Form(Sorting(), "players")
 
-    @property
-    def evenings(self) -> Evenings:
-        """All evenings, none before they are added up."""
-        return self.statistics.evenings or Evenings.of(())
 
-    def person(self, name: str) -> Person:
-        """Return a player in a line of text."""
-        return Person(name, name, initial(name), colour_of(self.colours, name))
+def _number_in(here: Here) -> int | None:
+    """Return the number of the player in the route, if any."""
+    return next((at.number for at in here.route.stack if at.name == "player"), None)
+
+
+def of_player(here: Here, form: Callable[[str], State]) -> Form:
+    """Return the screen of the player in the route, or else of all players."""
+    person = named(here.evenings, _number_in(here))
+    return players(here) if person is None else Form(form(person), f"{here.route.name} {person}")
 
 
 def number_of(name: str) -> int:
@@ -117,34 +142,6 @@ def kebab(name: str) -> str:
     return "-".join(name.split())
 
 
-def players(
-    now: PeopleNow, words: Words, sorting: Sorting, *, wanted: int | None = None
-) -> b.Document:
-    """Return the screen of all players, also in place of the unknown player `wanted`."""
-    names = _sorted(now.evenings, sorting)
-    missing = words.say("There is no such player. These are all who ever played.")
-    blocks: list[b.Block] = [
-        *renamed_panel(now.renamed, words),
-        *progress(now.statistics, words),
-        *b.notices(missing if wanted is not None and names else "", "no-such-player"),
-        *b.notices(_unread(now.statistics, words), "unread"),
-    ]
-    if names:
-        shown = names if sorting.unfolded else names[:PAGE]
-        answers = (_column(*column, sorting, words) for column in _titles(words).items())
-        blocks.append(b.Choice(tuple(answers), scrolls=True))
-        rows = (_row(now, name, sorting, words) for name in shown)
-        blocks.append(b.Panel((b.List(tuple(rows)),)))
-        if len(shown) < len(names):
-            blocks.append(b.unfolds("all-players", words.say("Show all {n} players", n=len(names))))
-    elif now.statistics.evenings:
-        blocks.append(_empty(words))
-    if half_way := _half_way(now.evenings, words):
-        blocks.append(b.Text(half_way, "half-way", b.Style.MUTED))
-    subtitle = _subtitle(now.evenings, words) if names else ""
-    return b.Document(words.say("Players"), (tuple(blocks),), subtitle=subtitle)
-
-
 def progress(statistics: Statistics, words: Words) -> tuple[b.Panel, ...]:
     """Return the progress of adding up or renaming; nothing once the figures are there."""
     done, of = statistics.done, statistics.of
@@ -152,8 +149,6 @@ def progress(statistics: Statistics, words: Words) -> tuple[b.Panel, ...]:
         return ()
     if not statistics.under_way:
         says = words.say("Adding up …")
-    elif statistics.renaming:
-        says = words.say("Renaming … {done} of {of}", done=done, of=of)
     else:
         says = words.say("Adding up … {done} of {of}", done=done, of=of)
     share = done / of if statistics.under_way else 0
@@ -208,7 +203,7 @@ def _column(order: Order, title: str, sorting: Sorting, words: Words) -> b.Actio
     chosen = order is sorting.order
     ascending = (order in {Order.NAME, Order.LEFT}) != sorting.turned
     says = f"{title} {'↑' if ascending else '↓'}" if chosen else title
-    label, intent = words.say("Sort by {title}", title=title), b.Edit("after", (order,))
+    label, intent = words.say("Sort by {title}", title=title), edit(Sorting.after, order)
     return b.Action(f"sort-{order.value}", says, intent, label=label, chosen=chosen)
 
 
@@ -238,14 +233,14 @@ def _sorted(evenings: Evenings, sorting: Sorting) -> list[str]:
     return [*(best[::-1] if sorting.turned else best), *idle]
 
 
-def _row(now: PeopleNow, name: str, sorting: Sorting, words: Words) -> b.Row:
-    record, evenings = now.evenings.players[name], now.evenings.counts[name]
+def _row(here: Here, name: str, sorting: Sorting) -> b.Row:
+    record, evenings, words = here.evenings.players[name], here.evenings.counts[name], here.words
     labelled = _labelled(record, evenings, words)
     beneath = [labelled[order] for order in _BENEATH if order is not sorting.order]
     return b.Row(
         name,
         f"player-{kebab(name)}",
-        leading=now.person(name),
+        leading=here.person(name),
         subtitle=" · ".join(beneath),
         value=_figures(record, evenings, words).get(sorting.order, ""),
         intent=b.Go(player_path(name)),
@@ -293,6 +288,47 @@ class NameForm:
         """Return a copy with another name."""
         return replace(self, written=written)
 
+    def view(self, here: Here) -> b.Document:
+        """Return the screen to rename a player, with the consequences of the name as written."""
+        proposal = propose(here.evenings, self.player, self.written)
+        says = proposal_words(proposal, here.evenings, here.words)
+        merges = proposal.merges and proposal.possible
+        follows = (b.Text(says, "rename-follows", b.Style.MUTED, live=True),) if says else ()
+        hint = here.say("Name of the player")
+        field = b.Field("player-new-name", self.written, hint, NameForm.write)
+        explains = here.say("The name changes on all evenings. That can be taken back.")
+        apply = b.Action(
+            "rename-apply",
+            here.say("Merge them") if merges else here.say("Rename"),
+            _if_free(here, proposal, submit(rename_as_written, proposal)),
+            b.Emphasis.PRIMARY,
+        )
+        return b.Document(
+            here.say("Rename {name}", name=self.player),
+            (
+                (
+                    *progress(here.statistics, here.words),
+                    b.Panel((field, *follows)),
+                    b.Text(explains, style=b.Style.MUTED),
+                ),
+            ),
+            footer=(apply,),
+        )
+
+
+def name(here: Here) -> Form:
+    """Return the form of another name for the player in the route."""
+    return of_player(here, lambda person: NameForm(person, person))
+
+
+async def rename_as_written(app: App, form: NameForm, announced: Proposal) -> None:
+    """Rename the player, unless the button announced a renaming and the name merges players."""
+    proposal = propose(app.here.evenings, form.player, form.written)
+    if proposal.merges == announced.merges:
+        await rename_player(app, proposal)
+    else:
+        app.notify(proposal_words(proposal, app.here.evenings, app.here.words))
+
 
 @dataclass(frozen=True, slots=True)
 class MergeForm:
@@ -305,65 +341,44 @@ class MergeForm:
         """Return a copy with a chosen player."""
         return replace(self, other=other)
 
-
-def another_name(now: PeopleNow, words: Words, form: NameForm) -> b.Document:
-    """Return the screen to rename a player, with the consequences of the name as written."""
-    proposal = propose(now.evenings, form.player, form.written)
-    says = proposal_words(proposal, now.evenings, words)
-    merges = proposal.merges and proposal.possible
-    follows = (b.Text(says, "rename-follows", b.Style.MUTED, live=True),) if says else ()
-    field = b.Field("player-new-name", form.written, words.say("Name of the player"), "write")
-    explains = words.say("The name changes on all evenings. That can be taken back.")
-    act = b.Action(
-        "rename-apply",
-        words.say("Merge them") if merges else words.say("Rename"),
-        _if_free(now, proposal, b.Submit((proposal,))),
-        b.Emphasis.PRIMARY,
-    )
-    return b.Document(
-        words.say("Rename {name}", name=form.player),
-        (
-            (
-                *progress(now.statistics, words),
-                b.Panel((field, *follows)),
-                b.Text(explains, style=b.Style.MUTED),
-            ),
-        ),
-        footer=(act,),
-    )
+    def view(self, here: Here) -> b.Document:
+        """Return the screen to merge two players: first the choice, then the consequences."""
+        title = here.say("{name} is the same person as …", name=self.player)
+        if not self.other:
+            return b.Document(title, (_others(here, self.player),))
+        proposal = propose(here.evenings, self.player, self.other)
+        says, asks = proposal_words(proposal, here.evenings, here.words), ""
+        if proposal.merges and proposal.possible:
+            asks = here.say("Merge two players?")
+            renames = here.say(
+                "The name is {new} from then on. It can be taken back.", new=self.other
+            )
+            says = f"{says} {renames}"
+        leave = b.Action("one-player-no", here.say("Leave them"), edit(MergeForm.choose, ""))
+        merge = b.Action(
+            "one-player-yes",
+            here.say("Merge them"),
+            _if_free(here, proposal, act(rename_player, proposal)),
+            b.Emphasis.PRIMARY,
+        )
+        consequences = b.Panel((b.Text(says, "rename-follows", live=True),), title=asks)
+        column = (*progress(here.statistics, here.words), consequences)
+        return b.Document(title, (column,), footer=(leave, merge))
 
 
-def _if_free(now: PeopleNow, proposal: Proposal, intent: b.Intent) -> b.Intent | None:
+def same(here: Here) -> Form:
+    """Return the choice of who is the same person as the player in the route."""
+    return of_player(here, MergeForm)
+
+
+def _if_free(here: Here, proposal: Proposal, intent: b.Intent) -> b.Intent | None:
     """Return the intent if the proposal is possible and no work is under way."""
-    return intent if proposal.possible and not now.statistics.under_way else None
+    return intent if proposal.possible and not here.statistics.under_way else None
 
 
-def same_player(now: PeopleNow, words: Words, form: MergeForm) -> b.Document:
-    """Return the screen to merge two players: first the choice, then the consequences."""
-    title = words.say("{name} is the same person as …", name=form.player)
-    if not form.other:
-        return b.Document(title, (_others(now, form.player, words),))
-    proposal = propose(now.evenings, form.player, form.other)
-    says, asks = proposal_words(proposal, now.evenings, words), ""
-    if proposal.merges and proposal.possible:
-        asks = words.say("Merge two players?")
-        renames = words.say("The name is {new} from then on. It can be taken back.", new=form.other)
-        says = f"{says} {renames}"
-    leave = b.Action("one-player-no", words.say("Leave them"), b.Edit("choose", ("",)))
-    merge = b.Action(
-        "one-player-yes",
-        words.say("Merge them"),
-        _if_free(now, proposal, b.Act("rename", (proposal,))),
-        b.Emphasis.PRIMARY,
-    )
-    consequences = b.Panel((b.Text(says, "rename-follows", live=True),), title=asks)
-    column = (*progress(now.statistics, words), consequences)
-    return b.Document(title, (column,), footer=(leave, merge))
-
-
-def _others(now: PeopleNow, name: str, words: Words) -> tuple[b.Block, ...]:
+def _others(here: Here, name: str) -> tuple[b.Block, ...]:
     """Return the players who may be the same person, most similar names first."""
-    evenings = now.evenings
+    evenings = here.evenings
     met = evenings.players[name].duels
     strangers = [other for other in evenings.players if other != name and other not in met]
     able = [other for other in strangers if evenings.together(name, other) is None]
@@ -372,19 +387,19 @@ def _others(now: PeopleNow, name: str, words: Words) -> tuple[b.Block, ...]:
         b.Row(
             other,
             f"same-{kebab(other)}",
-            leading=now.person(other),
-            subtitle=evenings_words(evenings.counts[other], words),
-            intent=b.Edit("choose", (other,)),
+            leading=here.person(other),
+            subtitle=evenings_words(evenings.counts[other], here.words),
+            intent=edit(MergeForm.choose, other),
             key=str(number_of(other)),
         )
         for other in able
     )
     why = (
-        words.say(
+        here.say(
             "Whoever sat at the same table as {name} is somebody else and not listed.", name=name
         )
         if rows
-        else words.say(
+        else here.say(
             "Everybody else has sat at a table with {name}, so nobody is listed.", name=name
         )
     )
@@ -453,22 +468,46 @@ def renamed_panel(renamed: Renaming | None, words: Words) -> tuple[b.Panel, ...]
             new=new,
         )
     parts = [says]
-    if renamed.refused:
-        names = [_called(entry, words) for entry in renamed.refused[:_NAMED]]
-        more = len(renamed.refused) - len(names)
-        names += [words.say("{n} more", n=more)] if more else []
-        series = listed(names, words)
-        parts.append(words.say("This could not be changed: {series}.", series=series))
     if renamed.trouble:
-        parts += [words.say("The rest is still to be done."), cause_words(renamed.trouble, words)]
-    undo = b.Act("take_name_back", (renamed,))
+        parts = [cause_words(renamed.trouble, words)]
+    undo = act(take_back, renamed)
     acts = [b.Action("undo-rename", words.say("Take it back"), undo, icon=b.Icon.UNDO)]
-    if renamed.trouble and not renamed.taken_back:
-        again = b.Act("finish_renaming", (renamed,))
-        acts.append(b.Action("rename-again", words.say("Go on"), again, b.Emphasis.PRIMARY))
     done = b.Text(" ".join(parts), "renamed", live=True)
     return (b.Panel((done, b.Actions(tuple(acts))), key="renamed"),)
 
 
 def _called(entry: Entry, words: Words) -> str:
     return words.say("“{name}”", name=entry.name or words.say("Fan Tan"))
+
+
+async def rename_player(app: App, proposal: Proposal) -> None:
+    """Rename the player as proposed, and show the player with the new name."""
+    await _renamed(app, await app.archive.people.rename(proposal))
+
+
+async def take_back(app: App, seen: Renaming) -> None:
+    """Undo a renaming, and show the player with the former name."""
+    done = await app.archive.people.undo(seen)
+    if done:
+        await app.go(player_path(done.old) if done.done else "/players")
+    else:
+        _report_newer_change(app)
+
+
+async def _renamed(app: App, done: Renaming | Proposal | None) -> None:
+    evenings = app.archive.people.statistics.evenings
+    if isinstance(done, Renaming):
+        await app.go(player_path(done.new) if done.done else "/players")
+    elif done is None:
+        _report_newer_change(app)
+    elif evenings:
+        app.notify(proposal_words(done, evenings, app.here.words))
+
+
+def _report_newer_change(app: App) -> None:
+    """Show a notice that another name was changed meanwhile.
+
+    A second tap on the same change finds no last change, and shows nothing.
+    """
+    if app.archive.people.renamed:
+        app.notify(app.here.say("Somebody changed a name meanwhile: look again."))

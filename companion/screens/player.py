@@ -1,24 +1,27 @@
 """A player over all evenings: the figures, and the number of rounds behind each."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final, Self
 
 from companion.core.statistics import Duel, Evening, Record, Tally
-from companion.views import blocks as b
-from companion.views.home import name_of
-from companion.views.of_series.figures import Curve
-from companion.views.of_series.series import Chart
-from companion.views.players import (
-    PeopleNow,
+from companion.screens.kit import Form, Here, edit
+from companion.screens.players import (
     average,
     evenings_words,
     kebab,
+    of_player,
     percent,
     progress,
     renamed_panel,
 )
+from companion.views import blocks as b
+from companion.views.home import name_of
+from companion.views.of_series.figures import Curve
+from companion.views.of_series.series import Chart
 from companion.views.speech import (
     Person,
     chips_words,
@@ -44,39 +47,49 @@ class PlayerForm:
         """Return a copy that shows all evenings."""
         return replace(self, unfolded=True)
 
+    def view(self, here: Here) -> b.Document:
+        """Return the screen of a player."""
+        name, say = self.player, here.say
+        record, own = here.evenings.players[name], here.evenings.with_player(name)
+        rows = [_row(evening, name, here.words) for evening in reversed(own)]
+        shown = rows if self.unfolded else rows[:FEW]
+        evenings: list[b.Block] = [b.List(tuple(shown))]
+        if len(shown) < len(rows):
+            evenings.append(
+                b.unfolds(
+                    "all-evenings",
+                    say("Show all {n} evenings", n=len(rows)),
+                    edit(PlayerForm.unfold),
+                )
+            )
+        figures, nights = tuple(_figures(record, here.words)), tuple(_nights(own, name, here.words))
+        left: tuple[b.Block, ...] = (
+            *progress(here.statistics, here.words),
+            *renamed_panel(here.renamed, here.words),
+            b.Figures(tuple(_tiles(record.tally, here.words))),
+            b.Text(_rests(record.tally, here.words), style=b.Style.SMALL),
+            *_chart(own, here.person(name), here.words),
+            *_against(here, record),
+        )
+        right: tuple[b.Block, ...] = (
+            *((b.Panel((b.List(figures),), title=say("In figures")),) if figures else ()),
+            *((b.Panel((b.List(nights),)),) if nights else ()),
+            b.Panel(tuple(evenings), title=say("Evenings")),
+        )
+        return b.Document(
+            name,
+            (left, right),
+            subtitle=_subtitle(record.tally, own, here.evenings.counts[name], here.words),
+            footer=(
+                b.Action("rename-player", say("Rename"), b.Go("name")),
+                b.Action("merge-player", say("Same person as …"), b.Go("same")),
+            ),
+        )
 
-def player(now: PeopleNow, words: Words, form: PlayerForm) -> b.Document:
-    """Return the screen of a player."""
-    name, say = form.player, words.say
-    record, own = now.evenings.players[name], now.evenings.with_player(name)
-    rows = [_row(evening, name, words) for evening in reversed(own)]
-    shown = rows if form.unfolded else rows[:FEW]
-    evenings: list[b.Block] = [b.List(tuple(shown))]
-    if len(shown) < len(rows):
-        evenings.append(b.unfolds("all-evenings", say("Show all {n} evenings", n=len(rows))))
-    figures, nights = tuple(_figures(record, words)), tuple(_nights(own, name, words))
-    left: tuple[b.Block, ...] = (
-        *progress(now.statistics, words),
-        *renamed_panel(now.renamed, words),
-        b.Figures(tuple(_tiles(record.tally, words))),
-        b.Text(_rests(record.tally, words), style=b.Style.SMALL),
-        *_chart(own, now.person(name), words),
-        *_against(now, record, words),
-    )
-    right: tuple[b.Block, ...] = (
-        *((b.Panel((b.List(figures),), title=say("In figures")),) if figures else ()),
-        *((b.Panel((b.List(nights),)),) if nights else ()),
-        b.Panel(tuple(evenings), title=say("Evenings")),
-    )
-    return b.Document(
-        name,
-        (left, right),
-        subtitle=_subtitle(record.tally, own, now.evenings.counts[name], words),
-        footer=(
-            b.Action("rename-player", say("Rename"), b.Go("name")),
-            b.Action("merge-player", say("Same person as …"), b.Go("same")),
-        ),
-    )
+
+def player(here: Here) -> Form:
+    """Return the screen of the player in the route, or else of all players."""
+    return of_player(here, PlayerForm)
 
 
 def _subtitle(tally: Tally, own: Sequence[Evening], count: int, words: Words) -> str:
@@ -128,14 +141,14 @@ def _chart(own: tuple[Evening, ...], person: Person, words: Words) -> tuple[b.Pa
     return (b.Panel((chart,), title=words.say("Chips over all evenings")),)
 
 
-def _against(now: PeopleNow, record: Record, words: Words) -> tuple[b.Panel, ...]:
+def _against(here: Here, record: Record) -> tuple[b.Panel, ...]:
     """Return the share of rounds ahead of each of the players met most often."""
     met = sorted(record.duels.items(), key=lambda item: (-item[1].rounds, item[0]))
     if not met:
         return ()
-    bars = tuple(_duel(now.person(name), duel, words) for name, duel in met[:FEW])
-    rests = b.Text(_against_rests(record.duels.values(), words), style=b.Style.SMALL)
-    return (b.Panel((b.Bars(bars), rests), title=words.say("Against")),)
+    bars = tuple(_duel(here.person(name), duel, here.words) for name, duel in met[:FEW])
+    rests = b.Text(_against_rests(record.duels.values(), here.words), style=b.Style.SMALL)
+    return (b.Panel((b.Bars(bars), rests), title=here.say("Against")),)
 
 
 def _duel(other: Person, duel: Duel, words: Words) -> b.Bar:

@@ -1,15 +1,17 @@
 """Evenings of a series, and the change of a date, with dates as people write them."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date as Day
 from typing import Final, Self
 
-from companion.core.rounds import setup as events
+from companion.core.rounds import events
 from companion.core.series import Series
 from companion.core.steps import Recorded, SeriesDated
-from companion.desk.table import Snapshot
+from companion.screens.kit import App, Form, Here, submit
 from companion.views import blocks as b
 from companion.views.speech import MONTHS, SHORT_MONTHS, day_words
 from companion.words import Words
@@ -25,18 +27,6 @@ def days_words(series: Series, words: Words) -> str:
     """Return the day of a series, or its first and its last day."""
     days = dict.fromkeys((series.dates[0], series.dates[-1]))
     return " – ".join(day_words(day, words) for day in days if day)
-
-
-@dataclass(frozen=True, slots=True)
-class DateForm:
-    """The date of round `number`, or with 0 of the series, as `written` so far."""
-
-    number: int
-    written: str
-
-    def write(self, written: str) -> Self:
-        """Return a copy with another text."""
-        return replace(self, written=written)
 
 
 def date_of(series: Series, number: int) -> str:
@@ -77,7 +67,7 @@ def _month(part: str, words: Words) -> int:
 
 def _day(year: int, month: int, day: int) -> str:
     try:
-        return date(year + _THIS_CENTURY * (year < _CENTURY), month, day).isoformat()
+        return Day(year + _THIS_CENTURY * (year < _CENTURY), month, day).isoformat()
     except ValueError:
         return ""
 
@@ -95,30 +85,56 @@ def step_of(series: Series, form: DateForm, words: Words) -> Recorded | SeriesDa
     return SeriesDated(day)
 
 
-def date_page(snapshot: Snapshot, words: Words, form: DateForm) -> b.Document:
-    """Return the screen that changes the date of a round or of the series."""
-    series, number = snapshot.series, form.number
-    field = b.Field("date", form.written, words.say("Date"), "write", submit=b.Submit())
-    save = b.Action(
-        "save-date",
-        words.say("Change the date"),
-        b.Submit() if step_of(series, form, words) else None,
-        b.Emphasis.PRIMARY,
-    )
-    name = series.name or words.say("Series")
-    title = words.say("Round {number}", number=number) if number else name
-    return b.Document(
-        words.say("Change the date"),
-        (
+@dataclass(frozen=True, slots=True)
+class DateForm:
+    """The date of round `number`, or with 0 of the series, as `written` so far."""
+
+    number: int
+    written: str
+
+    def write(self, written: str) -> Self:
+        """Return a copy with another text."""
+        return replace(self, written=written)
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen that changes the date of a round or of the series."""
+        series, number = here.night.series, self.number
+        change = submit(change_date)
+        field = b.Field("date", self.written, here.say("Date"), DateForm.write, submit=change)
+        save = b.Action(
+            "save-date",
+            here.say("Change the date"),
+            change if step_of(series, self, here.words) else None,
+            b.Emphasis.PRIMARY,
+        )
+        along = _along(series, number, here.words)
+        return b.Document(
+            here.say("Change the date"),
             (
-                b.Panel((field, *_reading(form, words))),
-                *b.notices(_out_of_order(series, form, words), "date-order"),
-                *(b.Text(says, style=b.Style.MUTED) for says in _along(series, number, words)),
+                (
+                    b.Panel((field, *_reading(self, here.words))),
+                    *b.notices(_out_of_order(series, self, here.words), "date-order"),
+                    *(b.Text(says, style=b.Style.MUTED) for says in along),
+                ),
             ),
-        ),
-        subtitle=title,
-        footer=(save,),
-    )
+            subtitle=here.say("Round {number}", number=number) if number else here.called,
+            footer=(save,),
+        )
+
+
+def date(here: Here) -> Form:
+    """Return the form of the date of the round whose turns are below, or else of the series."""
+    at_round = any(screen.name == "turns" for screen in here.route.stack)
+    number = here.number if at_round else 0
+    begin = DateForm(number, day_words(date_of(here.night.series, number), here.words))
+    return Form(begin, f"date-{here.night.number}-{number}")
+
+
+async def change_date(app: App, form: DateForm) -> None:
+    """Record the date as written, and return to the screen below."""
+    step = step_of(app.here.night.series, form, app.here.words)
+    if step and await app.ask(step, place="date"):
+        await app.back()
 
 
 def _reading(form: DateForm, words: Words) -> tuple[b.Block, ...]:

@@ -1,5 +1,7 @@
 """The worth of a chip in words, and the screen that sets it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Self
@@ -7,7 +9,7 @@ from typing import Final, Self
 from companion.core.names import is_worth
 from companion.core.series import Series
 from companion.core.steps import Valued
-from companion.desk.table import Snapshot
+from companion.screens.kit import App, Form, Here, edit, submit
 from companion.views import blocks as b
 from companion.views.speech import chips_words, refusal_words
 from companion.words import Words
@@ -77,43 +79,54 @@ class WorthForm:
         """Return a copy with another worth."""
         return replace(self, written=written)
 
+    def view(self, here: Here) -> b.Document:
+        """Return the screen that sets the worth of a chip."""
+        now, log = here.night.series.worth, here.night.log
+        written = worth_words(now, here.words) if self.written is None else self.written
+        step = Valued(written)
+        refusal = log.objection(step)
+        empty = edit(WorthForm.write, "")
+        clear = b.Action("clear-worth", here.say("Clear"), empty, icon=b.Icon.CLOSE)
+        field = b.Field(
+            "worth",
+            written,
+            here.say("such as 0.05 € or 1 sweet"),
+            WorthForm.write,
+            clear=clear if written else None,
+        )
+        says = here.say(
+            "Coins, sweets or matches: “Settle up” then shows what the chips are worth. Leave it"
+            " empty to play for chips alone."
+        )
+        write_down = b.Action(
+            "set-worth",
+            here.say("Write it down"),
+            None if step.worth == now else submit(set_worth),
+            b.Emphasis.PRIMARY,
+            obstacle=refusal_words(refusal, here.words, log.series.name_of) if refusal else "",
+        )
+        explains = b.Text(says, style=b.Style.MUTED)
+        return b.Document(
+            here.say("What is a chip worth?"),
+            ((b.Panel((field, *_examples(step.worth, here.words), explains)),),),
+            subtitle=here.night.series.name,
+            footer=(write_down,),
+        )
+
+
+def worth(here: Here) -> Form:
+    """Return the form of the worth of a chip."""
+    return Form(WorthForm(), f"worth-{here.night.number}")
+
+
+async def set_worth(app: App, form: WorthForm) -> None:
+    """Record the written worth, and return to the screen below."""
+    if await app.ask(Valued(form.written or ""), place="worth"):
+        await app.back()
+
 
 _EXAMPLES: Final = (7, 25)
 """The numbers of chips whose worth is shown as an example."""
-
-
-def worth_page(snapshot: Snapshot, words: Words, form: WorthForm) -> b.Document:
-    """Return the screen that sets the worth of a chip."""
-    now = snapshot.series.worth
-    written = worth_words(now, words) if form.written is None else form.written
-    step = Valued(written)
-    refusal = snapshot.log.objection(step)
-    clear = b.Action("clear-worth", words.say("Clear"), b.Edit("write", ("",)), icon=b.Icon.CLOSE)
-    field = b.Field(
-        "worth",
-        written,
-        words.say("such as 0.05 € or 1 sweet"),
-        "write",
-        clear=clear if written else None,
-    )
-    says = words.say(
-        "Coins, sweets or matches: “Settle up” then shows what the chips are worth. Leave it empty"
-        " to play for chips alone."
-    )
-    act = b.Action(
-        "set-worth",
-        words.say("Write it down"),
-        None if step.worth == now else b.Submit(),
-        b.Emphasis.PRIMARY,
-        obstacle=refusal_words(refusal, words, snapshot.series.name_of) if refusal else "",
-    )
-    explains = b.Text(says, style=b.Style.MUTED)
-    return b.Document(
-        words.say("What is a chip worth?"),
-        ((b.Panel((field, *_examples(step.worth, words), explains)),),),
-        subtitle=snapshot.series.name,
-        footer=(act,),
-    )
 
 
 def _examples(worth: str, words: Words) -> tuple[b.Text, ...]:

@@ -1,22 +1,28 @@
 """The export and import of backups and score sheets."""
 
+from __future__ import annotations
+
+import asyncio
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from typing import Final
 
-from companion.core.backup import Backup, BroughtSheet
+from companion.core.backup import Backup, BackupError, BroughtSheet, is_zip, unpacked
 from companion.core.forecast import Entry
-from companion.core.kinship import BESIDE, Kin, Match
-from companion.core.names import SHEET, ZIP, Colours, with_colours
-from companion.core.objections import IllegalEventError, PhrasedError, phrase
-from companion.core.presets import SavedRules, is_free
+from companion.core.kinship import BESIDE, Kin, Match, taken_by_default
+from companion.core.log import Log
+from companion.core.names import SHEET, ZIP, with_colours
+from companion.core.objections import IllegalEventError, PhrasedError, SheetError, phrase
+from companion.core.presets import is_free
 from companion.core.series import Series
-from companion.core.sheet import Reading
-from companion.desk.backup_store import Restored, SavedBackup
+from companion.core.sheet import Reading, read
+from companion.desk.archive import Catalogue
+from companion.desk.backup_store import Restored, SavedBackup, carry_on
 from companion.desk.table import Snapshot
-from companion.forms.entries import ImportForm, NoSheet
+from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.views import blocks as b
 from companion.views import speech
 from companion.views.of_series.standings import standing_panel
@@ -101,7 +107,7 @@ def reminder(
 
 def backup_panel(says: str, words: Words, *, restores: bool = False) -> b.Panel:
     """Return the panel that saves a backup, or leads to restoring one."""
-    save = b.Action("backup", words.say("Back up"), b.Act("back_up"), icon=b.Icon.ARCHIVE)
+    save = b.Action("backup", words.say("Back up"), act(back_up), icon=b.Icon.ARCHIVE)
     go = b.Go("/settings/restore")
     restore = b.Action("restore", words.say("Restore"), go, icon=b.Icon.UNARCHIVE)
     buttons = b.Actions((save, restore) if restores else (save,))
@@ -129,21 +135,8 @@ def backup_name(today: date, words: Words) -> str:
 
 
 _MOST_LINES: Final = 40
-_ORDER: Final = (Kin.DIFFERS, Kin.FURTHER, Kin.NEW, Kin.SHORTER, Kin.SAME)
+_ORDER: Final = (Kin.FURTHER, Kin.NEW, Kin.SAME)
 """The order of the list, with doubtful series first."""
-
-
-@dataclass(frozen=True, slots=True)
-class LocalChoices:
-    """The choices of this archive, with which those of a backup are compared.
-
-    `saved` are the saved house rules. `usual_chosen` is true if the usual house rules were chosen
-    here, and `colours` are those of the players.
-    """
-
-    saved: SavedRules = ()
-    usual_chosen: bool = False
-    colours: Colours = field(default_factory=dict[str, int])
 
 
 def contents(
@@ -151,7 +144,7 @@ def contents(
     matches: Sequence[Match],
     words: Words,
     added: frozenset[int],
-    local: LocalChoices = LocalChoices(),
+    local: Catalogue,
 ) -> tuple[b.Panel, b.Action]:
     """Return the series of a backup, and the button that adds those at the places `added`.
 
@@ -186,29 +179,28 @@ def contents(
 
 
 def _import(says: str, obstacle: str) -> b.Action:
-    return b.Action("import", says, b.Submit(), b.Emphasis.PRIMARY, obstacle=obstacle)
+    return b.Action("import", says, submit(add), b.Emphasis.PRIMARY, obstacle=obstacle)
 
 
-def _brings_saved(backup: Backup, local: LocalChoices) -> bool:
+def _brings_saved(backup: Backup, local: Catalogue) -> bool:
     """Return whether the backup has saved house rules with a free name."""
     return any(is_free(name, local.saved) for name, _ in backup.about.saved)
 
 
-def _brings_usual(backup: Backup, local: LocalChoices) -> bool:
+def _brings_usual(backup: Backup, local: Catalogue) -> bool:
     """Return whether the usual house rules of the backup would be used."""
     return backup.about.usual is not None and not local.usual_chosen
 
 
 def _title(kinds: Counter[Kin], words: Words) -> str:
     """Return a summary, e.g. `14 series are new, 1 differs`."""
-    present = kinds[Kin.SAME] + kinds[Kin.SHORTER]
+    present = kinds[Kin.SAME]
     counted = {
         Kin.NEW: words.count("{n} series is new", "{n} series are new", kinds[Kin.NEW]),
         Kin.SAME: words.count("{n} is already here", "{n} are already here", present),
         Kin.FURTHER: words.count(
             "{n} goes further than here", "{n} go further than here", kinds[Kin.FURTHER]
         ),
-        Kin.DIFFERS: words.count("{n} differs", "{n} differ", kinds[Kin.DIFFERS]),
     }
     parts = [
         phrase for kin, phrase in counted.items() if (present if kin is Kin.SAME else kinds[kin])
@@ -225,7 +217,7 @@ def _series_row(
     people = speech.listed(entry.players, words)
     beside = words.say("Continue it") if kin is Kin.FURTHER else words.say("Add separately")
     says = words.say("Leave it out") if added else beside
-    choose = b.Action(f"choose-{number}", says, b.Edit("choosing", (place,)))
+    choose = b.Action(f"choose-{number}", says, edit(ImportForm.choosing, place))
     return b.Row(
         entry.name or words.say("Fan Tan"),
         subtitle=b.Text(_state(kin, words, added=added), f"backup-{number}"),
@@ -242,18 +234,15 @@ def _state(kin: Kin, words: Words, *, added: bool) -> str:
     apart = {
         Kin.NEW: say("new"),
         Kin.SAME: say("already here"),
-        Kin.SHORTER: say("already here, and played further"),
         Kin.FURTHER: say("goes further than the one here; left out"),
-        Kin.DIFFERS: say("differs from the one here; left out"),
     }
     beside = {
         Kin.FURTHER: say("goes further than the one here, which will be continued"),
-        Kin.DIFFERS: say("differs from the one here; added separately"),
     }
     return beside.get(kin, apart[kin]) if added else apart[kin]
 
 
-def _remarks(backup: Backup, local: LocalChoices, words: Words) -> list[str]:
+def _remarks(backup: Backup, local: Catalogue, words: Words) -> list[str]:
     remarks: list[str] = []
     faulty = sum(bool(sheet.faults) for sheet in backup.sheets)
     if faulty:
@@ -316,73 +305,286 @@ _LONGEST_LINE: Final = 400
 """The most characters shown of a faulty line."""
 
 
-def importing(
-    local: LocalChoices, words: Words, form: ImportForm, *, restores: bool = False
-) -> b.Document:
-    """Return the screen to import a score sheet or restore a backup, from a file or pasted text.
+LONGEST: Final = 2_000_000
+"""The most bytes of a sheet: enough for some thousand rounds, too few for a picture or a film."""
 
-    A screen that `restores` has no text field. Nothing is stored before the tap on its button.
+LARGEST: Final = 4 * 2**20
+"""The most bytes of a file that a browser without a server reads: some thousand series."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoSheet:
+    """The reason why a text or file cannot be read.
+
+    `error` and `written` describe a faulty `line`; `says` is a reason about the whole text. `file`
+    names the faulty file of a backup, or the backup.
     """
-    say = words.say
-    title, ending = say("Restore a backup") if restores else say("Import"), f"{SHEET} {ZIP}"
-    file = b.Action("import-file", say("Choose a file"), b.Act("choose_file"), icon=b.Icon.FILE)
-    hint = say("Or paste a score sheet here")
-    pasted = b.Field("import-text", form.text, hint, "written", tall=True)
-    source = b.Panel(
-        (b.Actions((file,)), *(() if restores else (pasted,))),
-        say("Backup") if restores else say("Score sheet or backup"),
-        beside=ZIP if restores else ending,
-    )
-    done = b.notices(form.done, "restored")
-    follows = b.Act("open_file", form.file) if form.file else None
-    if form.text != form.read:
-        follows = b.Act("read_text", (form.text,))
-    return b.Document(
-        title,
-        ((*done, source), _found(form, local, words, restores=restores)),
-        footer=(_button(form, local, words, restores=restores),),
-        follows=follows,
-    )
+
+    says: str = ""
+    line: int = 0
+    error: SheetError | None = None
+    written: str = ""
+    file: str = ""
 
 
-def _found(
-    form: ImportForm, local: LocalChoices, words: Words, *, restores: bool
-) -> tuple[b.Block, ...]:
+Outcome = Reading | Backup | NoSheet | None
+"""The result of reading a text; None for an empty text."""
+
+_NO_TEXT: Final = phrase(
+    "This file is neither a score sheet, which is plain text in a file whose name ends in .fantan, "
+    "nor a backup, which is a zip."
+)
+_EMPTY: Final = phrase("This file is empty.")
+TOO_LARGE: Final = phrase("This file is larger than any score sheet or backup.")
+_TOO_LONG: Final = phrase("This is far longer than any score sheet.")
+_NO_ROUND: Final = phrase("This sheet has no round yet, so there is nothing to import.")
+
+
+def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
+    """Return the text of a file with the given name, and the result of reading the file."""
+    if is_zip(content):
+        return "", _backup(content, name)
+    if len(content) > LONGEST:
+        return "", NoSheet(_TOO_LONG)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "", NoSheet(_NO_TEXT)
+    if not text.strip():
+        return "", NoSheet(_EMPTY)
+    return ("", NoSheet(_NO_TEXT)) if "\0" in text else (text, parse_text(text))
+
+
+def _backup(content: bytes, name: str) -> Backup | NoSheet:
+    try:
+        return unpacked(content)
+    except BackupError as error:
+        line = error.sheet.line if error.sheet else 0
+        return NoSheet(error.phrase, line, error.sheet, file=error.file or name)
+
+
+def parse_text(text: str) -> Outcome:
+    """Return the result of reading a text."""
+    if len(text) > LONGEST:
+        return NoSheet(_TOO_LONG)
+    if not text.strip():
+        return None
+    try:
+        reading = read(text)
+    except SheetError as error:
+        lines = text.split("\n")
+        written = lines[error.line - 1].strip() if error.line <= len(lines) else ""
+        return NoSheet(line=error.line, error=error, written=written)
+    return reading if reading.log.series.rounds else NoSheet(_NO_ROUND)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportForm:
+    """The form of an import.
+
+    `text` is written in the field, and `file` is the file being read, by name and content.
+    `outcome` and `matches` belong to the text `read`, and `added` are the places of the series to
+    be added. `done` is the report after a backup was restored.
+    """
+
+    text: str = ""
+    file: tuple[str, bytes] | None = None
+    outcome: Outcome = None
+    read: str = ""
+    matches: tuple[Match, ...] = ()
+    added: frozenset[int] = frozenset()
+    done: str = ""
+    restores: bool = False
+
+    def pasting(self, text: str) -> ImportForm:
+        """Return a copy with another text in the field; a file is no longer awaited."""
+        return replace(self, text=text, file=None)
+
+    def opening(self, name: str, content: bytes) -> ImportForm:
+        """Return a form in which a file is being read."""
+        return replace(self.empty, file=(name, content))
+
+    def choosing(self, place: int) -> ImportForm:
+        """Return a copy that adds the series at a place, or leaves it out."""
+        return replace(self, added=self.added ^ {place})
+
+    @property
+    def empty(self) -> ImportForm:
+        """The form without anything read."""
+        return ImportForm(restores=self.restores)
+
+    @property
+    def backup(self) -> Backup | None:
+        """The backup to restore, if one has been read."""
+        return self.outcome if isinstance(self.outcome, Backup) else None
+
+    @property
+    def log(self) -> Log | None:
+        """The log to import, or None while the text is still being read."""
+        outcome = self.outcome if self.read == self.text else None
+        return outcome.log if isinstance(outcome, Reading) else None
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen to import a score sheet or restore a backup.
+
+        A screen that `restores` has no text field. Nothing is stored before the tap on its button.
+        """
+        say = here.say
+        title, ending = say("Import"), f"{SHEET} {ZIP}"
+        file = b.Action("import-file", say("Choose a file"), act(choose_file), icon=b.Icon.FILE)
+        hint = say("Or paste a score sheet here")
+        pasted = b.Field("import-text", self.text, hint, ImportForm.pasting, tall=True)
+        source = b.Panel(
+            (b.Actions((file,)), *(() if self.restores else (pasted,))),
+            say("Backup") if self.restores else say("Score sheet or backup"),
+            beside=ZIP if self.restores else ending,
+        )
+        follows = act(open_file, *self.file) if self.file else None
+        if self.text != self.read:
+            follows = act(read_text, self.text)
+        return b.Document(
+            say("Restore a backup") if self.restores else title,
+            ((*b.notices(self.done, "restored"), source), _found(self, here)),
+            footer=(_button(self, here),),
+            follows=follows,
+        )
+
+
+def importing(_here: Here) -> Form:
+    """Return the form that imports a score sheet or backup."""
+    return Form(ImportForm(), "import")
+
+
+def restoring(_here: Here) -> Form:
+    """Return the form that restores a backup."""
+    return Form(ImportForm(restores=True), "restore")
+
+
+async def add(app: App, form: ImportForm) -> Callable[[ImportForm], ImportForm] | None:
+    """Import the series, or restore the backup."""
+    backups = app.archive.backups
+    if form.backup is None:
+        await _adopt(app, form.log, _match(form))
+        return None
+    try:
+        restore = partial(backups.restore, form.backup, form.matches, form.added)
+        done = await app.alone(restore)
+    finally:
+        await app.show()
+    if done is None:
+        return None
+    says = restored(done, app.here.words)
+    return lambda now: replace(now.empty, done=says)
+
+
+async def _adopt(app: App, log: Log | None, match: Match) -> None:
+    """Add the series, or continue the stored series that it extends, and open it.
+
+    Nothing happens while `log` is None because a text is still being read.
+    """
+    if log is None:
+        return
+    number: int | None = match.number
+    if match.kin is Kin.FURTHER:
+        carried = await app.alone(lambda: carry_on(app.archive, match.number, log))
+        number = number if carried else None
+    elif match.kin in {Kin.NEW, *BESIDE}:
+        brought = await app.alone(lambda: app.archive.adopt(log))
+        number = brought.snapshot.number if brought else None
+    if number:
+        await app.go(f"/series/{number}")
+
+
+async def choose_file(app: App) -> Callable[[ImportForm], ImportForm] | None:
+    """Let a person choose a file, and read it."""
+    file = await app.choose_file()
+    return (lambda form: form.opening(*file)) if file else None
+
+
+async def open_file(app: App, name: str, content: bytes) -> Callable[[ImportForm], ImportForm]:
+    """Read a file in a thread, and return the form with the result.
+
+    The result is dropped if another file was chosen meanwhile. After a failure no file is chosen.
+    """
+    form: ImportForm | None = None
+
+    async def read() -> None:
+        nonlocal form
+        form = await _matched(app, *await asyncio.to_thread(opened, content, name))
+
+    await app.safely(read)
+
+    def filled(now: ImportForm) -> ImportForm:
+        return replace(form or now.empty, restores=now.restores)
+
+    return lambda now: filled(now) if now.file == (name, content) else now
+
+
+async def read_text(app: App, written: str) -> Callable[[ImportForm], ImportForm]:
+    """Read a pasted text; the result is dropped if the text was changed meanwhile."""
+    read = await _matched(app, written, await asyncio.to_thread(parse_text, written))
+    return lambda form: read if form.text == written else form
+
+
+async def _matched(app: App, written: str, outcome: Outcome) -> ImportForm:
+    """Compare the imported series with the archived ones."""
+    sheets: tuple[BroughtSheet, ...] = ()
+    if isinstance(outcome, Backup):
+        sheets = outcome.sheets
+    elif isinstance(outcome, Reading):
+        sheets = (await asyncio.to_thread(BroughtSheet.of, outcome),)
+    matches = await app.archive.backups.match(sheets)
+    return ImportForm(written, None, outcome, written, matches, taken_by_default(matches))
+
+
+async def back_up(app: App) -> Callable[[str], str] | None:
+    """Save a backup of all series."""
+    backup = await app.archive.backups.make()
+    name = backup_name(app.here.today, app.here.words)
+    if not await app.save_file(name, backup.content):
+        return None
+    says = saved(backup, app.here.words)
+    return lambda _: says
+
+
+def _found(form: ImportForm, here: Here) -> tuple[b.Block, ...]:
     """Return the error with its line, or the preview of the series, else an explanation."""
     match form.outcome:
         case Reading() as reading:
-            return _preview(reading, _match(form), local, words)
+            return _preview(reading, _match(form), here.catalogue, here.words)
         case Backup() as backup:
-            return contents(backup, form.matches, words, form.added, local)[:1]
+            return contents(backup, form.matches, here.words, form.added, here.catalogue)[:1]
         case NoSheet() as failed:
-            return _failed(failed, words)
+            return _failed(failed, here.words)
         case None:
-            says = words.say(_EXPLAINED_BACKUP if restores else _EXPLAINED)
+            says = here.say(_EXPLAINED_BACKUP if form.restores else _EXPLAINED)
             title = (
-                words.say("What is a backup?") if restores else words.say("What is a score sheet?")
+                here.say("What is a backup?")
+                if form.restores
+                else here.say("What is a score sheet?")
             )
             return (b.Panel((b.Text(says, style=b.Style.MUTED),), title, key="explained"),)
 
 
-def _button(form: ImportForm, local: LocalChoices, words: Words, *, restores: bool) -> b.Action:
+def _button(form: ImportForm, here: Here) -> b.Action:
     """Return the button that imports, and afterwards the button to all series."""
     if form.done:
-        return b.Action("show-series", words.say("Show all series"), b.Go("/"), b.Emphasis.PRIMARY)
+        return b.Action("show-series", here.say("Show all series"), b.Go("/"), b.Emphasis.PRIMARY)
     if isinstance(form.outcome, Backup):
-        return contents(form.outcome, form.matches, words, form.added, local)[1]
-    says = words.say("Add it") if restores else _sheet_act(_match(form), words)
-    return _import(says, _obstacle(form, words, restores=restores))
+        return contents(form.outcome, form.matches, here.words, form.added, here.catalogue)[1]
+    says = here.say("Add it") if form.restores else _sheet_act(_match(form), here.words)
+    return _import(says, _obstacle(form, here))
 
 
-def _obstacle(form: ImportForm, words: Words, *, restores: bool) -> str:
+def _obstacle(form: ImportForm, here: Here) -> str:
     """Return the reason why nothing can be imported yet, empty once a sheet has been read."""
     if form.file:
-        return words.say(_BUSY)
+        return here.say(_BUSY)
     match form.outcome:
         case NoSheet():
-            return words.say(_CORRECT if form.text and not restores else _OTHER)
+            return here.say(_CORRECT if form.text and not form.restores else _OTHER)
         case None:
-            return words.say(_CHOOSE_BACKUP if restores else _CHOOSE)
+            return here.say(_CHOOSE_BACKUP if form.restores else _CHOOSE)
         case _:
             return ""
 
@@ -426,9 +628,7 @@ def _sheet_line(line: int, reason: str, words: Words) -> str:
     return words.say("Line {line}: {reason}", line=line, reason=reason)
 
 
-def _preview(
-    reading: Reading, match: Match, local: LocalChoices, words: Words
-) -> tuple[b.Block, ...]:
+def _preview(reading: Reading, match: Match, local: Catalogue, words: Words) -> tuple[b.Block, ...]:
     """Return the doubts about a sheet, and its series as it will be here."""
     series = reading.log.series
     names = tuple(player.name for player in series.players)
@@ -488,11 +688,7 @@ def _known(match: Match, words: Words) -> str:
     return {
         Kin.NEW: "",
         Kin.SAME: say("This series is already here."),
-        Kin.SHORTER: say("This series is already here, and goes further here."),
         Kin.FURTHER: say("This series is already here; this sheet goes further."),
-        Kin.DIFFERS: say(
-            "A series that begins like this one is already here, but goes on differently."
-        ),
     }[match.kin]
 
 

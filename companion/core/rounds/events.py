@@ -1,0 +1,836 @@
+"""Events of a round, one class a kind: its words, what the rules object to, and what it does.
+
+A class declares everything about its kind. The sheet, the store and a shared table write and read
+an event by `words` and `read_event`; a round asks `objection` and takes `effect`; a repair takes
+`moved`. To add a kind of event is to add a class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar
+
+from companion.core.cards import NO_CARDS, Card, Cards, spread
+from companion.core.names import tidy
+from companion.core.objections import LineError, Objection, Why, phrase
+from companion.core.rounds.setup import POT, Account, Knowledge, Seat, is_date, with_item
+from companion.core.rounds.texts import (
+    ONE_DATE,
+    PASS,
+    AccountWord,
+    CardsWords,
+    ChipsWord,
+    DateWord,
+    Line,
+    Moves,
+    NoteWords,
+    PartsWord,
+    Players,
+    PointsWord,
+    SeatWord,
+    TurnWord,
+    forms,
+    is_pass,
+    read_card,
+    read_cards,
+    read_count,
+    read_seat,
+    write_cards,
+)
+from companion.core.rules import ChipPlace
+
+if TYPE_CHECKING:
+    from companion.core.rounds.layout import Position
+
+MOST_TURNS: Final = 999
+"""Upper bound of the turns in a round (RULES, Readings)."""
+MOST_CORRECTIONS: Final = 999
+"""Upper bound of the corrections of chips and points in a round."""
+MOST_PARTS: Final = 9
+"""Upper bound of the parts of a fine: the false pass, and two neighbours of each seven."""
+MOST_CHIPS: Final = 999_999_999
+"""Upper bound of a single correction, in chips or points."""
+_PAIR: Final = 2
+_ONE_TURN: Final = phrase("{word} takes one turn")
+
+Played_ = TypeVar("Played_", bound="Position")
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Line):
+    """Something that happens in a round.
+
+    An event that `undoes` another stands on no sheet. One that is `late` may follow the calling
+    off. `young` words may be handles on older sheets.
+    """
+
+    undoes: ClassVar[bool] = False
+    late: ClassVar[bool] = False
+    young: ClassVar[bool] = False
+
+    def objection(self, played: Position) -> Objection | None:
+        """Return why the rules object to the event, or None."""
+        if played.void and not self.late:
+            return Objection(Why.ROUND_IS_VOID)
+        return self.against(played)
+
+    def against(self, played: Position) -> Objection | None:  # noqa: ARG002 - most events ask it
+        """Return why the rules object to the event in a round that was not called off."""
+        return None
+
+    def effect(self, played: Played_) -> Played_:
+        """Return the round after the event, without checking the event."""
+        return replace(played, decisions=self.decided(played.decisions))
+
+    def decided(self, made: Decisions) -> Decisions:
+        """Return the decisions after the event."""
+        return made
+
+    def moved(self, moves: Moves) -> Self | None:
+        """Return the event in a repaired round, None without its player or its pass."""
+        try:
+            return type(self)(
+                *(form.move(getattr(self, name), moves) for name, form in forms(type(self)))
+            )
+        except KeyError:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Event):
+    """Turn of a player: a card or a pass (R3)."""
+
+    late: ClassVar[bool] = True
+    seat: Seat
+
+    def against(self, played: Position) -> Objection | None:
+        """Return why the turn is illegal, or None (R2, R3, R4, R12)."""
+        if (played.due is None or played.void) and played.over:
+            return Objection(Why.ROUND_IS_VOID if played.void else Why.ROUND_IS_OVER)
+        if not at_table(played, self.seat):
+            return Objection(Why.NOT_AT_TABLE, number=self.seat + 1)
+        if len(played.turns) >= MOST_TURNS:
+            return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
+        if played.due is not None and self.seat != played.due:
+            player, other = handle_of(played, self.seat), handle_of(played, played.due)
+            return Objection(Why.OUT_OF_TURN, player=player, other=other)
+        opening = None if played.turns else played.setup.rules.opening
+        if opening and self.laid != opening:
+            return Objection(Why.MUST_LEAD, card=opening)
+        return None
+
+    @property
+    def laid(self) -> Card | None:
+        """Card that was laid, None for a pass."""
+        return None
+
+    @property
+    def cell(self) -> str:
+        """Word of the turn in a row of the sheet."""
+        return str(self.laid or PASS)
+
+    def words(self, players: Players) -> str:
+        """Write the turn, e.g. `Ana 7D`."""
+        return f"{players[self.seat]} {self.cell}"
+
+    def effect(self, played: Played_) -> Played_:
+        """Return the round after the turn."""
+        layout, left, out = played.layout, played.cards_left, played.out
+        if self.laid:
+            layout = layout.with_card(self.laid)
+            left = with_item(left, self.seat, left[self.seat] - 1)
+            out = out if left[self.seat] else (*out, self.seat)
+        over = len(out) >= played.setup.finishers
+        return type(played)(
+            played.setup,
+            (*played.turns, self),
+            layout,
+            (*played.met, played.playable),
+            left,
+            out,
+            None if over else next_seat(self.seat, left),
+            played.knowledge,
+            played.decisions,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Turn):
+    """Turn in which a card was laid on the table (R3)."""
+
+    card: Card
+
+    @property
+    def laid(self) -> Card:
+        """Card that was laid."""
+        return self.card
+
+    def against(self, played: Position) -> Objection | None:
+        """Return why the card cannot be laid, or None."""
+        refusal = Turn.against(self, played) or played.layout.objection(self.card)
+        return refusal or _to_holder(played, self.seat, self.card)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Turn):
+    """Turn in which no card was laid (R3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassRun(Event):
+    """Passes of two or more players in a row, recorded and taken back together."""
+
+    late: ClassVar[bool] = True
+    seats: tuple[Seat, ...]
+
+    @property
+    def turns(self) -> tuple[Passed, ...]:
+        """Turns of the run, in order."""
+        return tuple(map(Passed, self.seats))
+
+    def words(self, players: Players) -> str:
+        """Write the passes, e.g. `Ben -- Cem --`."""
+        return " ".join(turn.words(players) for turn in self.turns)
+
+    def against(self, played: Position) -> Objection | None:
+        """Return the objection to the first illegal pass of the run, or None."""
+        if len(self.seats) < _PAIR:
+            return Objection(Why.NOBODY_PASSES)
+        for turn in self.turns:
+            if refusal := turn.objection(played):
+                return refusal
+            played = turn.effect(played)
+        return None
+
+    def effect(self, played: Played_) -> Played_:
+        """Return the round after the passes."""
+        return reduce(lambda round_, turn: turn.effect(round_), self.turns, played)
+
+
+@dataclass(frozen=True, slots=True)
+class Knowing(Event):
+    """Cards that a player is known to hold or to have held."""
+
+    seat: SeatWord
+    cards: CardsWords
+
+    def objection(self, played: Position) -> Objection | None:
+        """Return why the rules object to the event, or None."""
+        if not played.void and not at_table(played, self.seat):
+            return Objection(Why.NOT_AT_TABLE, number=self.seat + 1)
+        return Event.objection(self, played)
+
+    def known(self, now: Knowledge) -> Knowledge:
+        """Return the known cards after the event."""
+        raise NotImplementedError
+
+    def effect(self, played: Played_) -> Played_:
+        """Return the round with these cards known."""
+        return played.knowing(self.known(played.knowledge))
+
+
+@dataclass(frozen=True, slots=True)
+class HandEntered(Knowing):
+    """Complete hand as dealt."""
+
+    word: ClassVar[str] = "hand"
+
+    def against(self, played: Position) -> Objection | None:
+        """Require the size of the hand as dealt, and every card its player is known to have held."""
+        seat, player = self.seat, handle_of(played, self.seat)
+        if played.knowledge.hands[seat] is not None:
+            return Objection(Why.HAND_KNOWN, player=player)
+        count, size = self.cards.bit_count(), played.setup.hand_sizes[seat]
+        if count != size:
+            return Objection(Why.WRONG_HAND_SIZE, player=player, number=count, expected=size)
+        missing = (played.played_by(seat) | played.knowledge.held(seat)) & ~self.cards
+        if missing:
+            return Objection(Why.NOT_IN_HAND, player=player, card=spread(missing)[0])
+        return _to_claim(played, seat, self.cards)
+
+    def known(self, now: Knowledge) -> Knowledge:
+        """Return the known cards with the hand."""
+        return replace(now, hands=with_item(now.hands, self.seat, self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen(Knowing):
+    """Some cards of a hand as dealt; its other cards are unknown."""
+
+    word: ClassVar[str] = "holds"
+
+    def against(self, played: Position) -> Objection | None:
+        """Require that the seen cards fit into the hand as dealt."""
+        seat, cards = self.seat, self.cards
+        if not cards:
+            return Objection(Why.NOTHING_SHOWN)
+        player, hand = handle_of(played, seat), played.knowledge.hands[seat]
+        if not cards & ~played.knowledge.seen[seat]:
+            return Objection(Why.SEEN_ALREADY, player=player)
+        if hand is not None and cards & ~hand:
+            return Objection(Why.NOT_IN_HAND, player=player, card=spread(cards & ~hand)[0])
+        held = played.played_by(seat) | played.knowledge.held(seat) | cards
+        count, size = held.bit_count(), played.setup.hand_sizes[seat]
+        if count > size:
+            return Objection(Why.WRONG_HAND_SIZE, player=player, number=count, expected=size)
+        return _to_claim(played, seat, cards)
+
+    def known(self, now: Knowledge) -> Knowledge:
+        """Return the known cards with those seen."""
+        return replace(now, seen=with_item(now.seen, self.seat, now.seen[self.seat] | self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Knowing):
+    """All cards left in a player's hand, shown after the round."""
+
+    word: ClassVar[str] = "left"
+
+    def against(self, played: Position) -> Objection | None:
+        """Require that the shown cards are all cards left, and every card known to be among them."""
+        seat, cards, known = self.seat, self.cards, played.knowledge
+        if not played.played_out:
+            return Objection(Why.ROUND_IN_PLAY)
+        if not cards:
+            return Objection(Why.NOTHING_SHOWN)
+        if cards & played.layout.laid:
+            return Objection(Why.ALREADY_LAID, card=spread(cards & played.layout.laid)[0])
+        player, hand = handle_of(played, seat), known.hands[seat]
+        if known.shown[seat]:
+            return Objection(Why.SEEN_ALREADY, player=player)
+        if hand is not None and cards & ~hand:
+            return Objection(Why.NOT_IN_HAND, player=player, card=spread(cards & ~hand)[0])
+        count, left = cards.bit_count(), played.cards_left[seat]
+        if count != left:
+            return Objection(Why.WRONG_CARDS_LEFT, player=player, number=count, expected=left)
+        missing = known.seen[seat] & ~played.layout.laid & ~cards
+        laid = played.setup.hand_sizes[seat] - left if played.by_result else 0
+        if missing.bit_count() > laid:
+            return Objection(Why.SEEN_IN_HAND, player=player, card=spread(missing)[0])
+        return _to_claim(played, seat, cards)
+
+    def known(self, now: Knowledge) -> Knowledge:
+        """Return the known cards with those shown."""
+        return replace(now, shown=with_item(now.shown, self.seat, self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten(Knowing):
+    """Withdrawal of the note that these cards were in a hand.
+
+    `instead` is the event that contradicts the note and is recorded together with the withdrawal:
+    one of the cards laid by another player, or noted for another player.
+    """
+
+    word: ClassVar[str] = "forget"
+    undoes: ClassVar[bool] = True
+    young: ClassVar[bool] = True
+    instead: Played | Seen | None = None
+
+    def words(self, players: Players) -> str:
+        """Write the withdrawal, e.g. `forget Cem 6H then Ben 6H`."""
+        forgot = f"{self.word} {players[self.seat]} {write_cards(self.cards)}"
+        return f"{forgot} {_INSTEAD} {self.instead.words(players)}" if self.instead else forgot
+
+    @classmethod
+    def read(cls, rest: list[str], players: Players) -> Self:
+        """Read the words behind `forget`; players may be called `forget` and `then`."""
+        handle, *words = rest or [""]
+        end = words.index(_INSTEAD) if _INSTEAD in words else len(words)
+        seat, cards = read_seat(handle, players), read_cards(words[:end])
+        if end == len(words):
+            return cls(seat, cards)
+        event = read_event(" ".join(words[end + 1 :]), players)
+        if not isinstance(event, Played | Seen):
+            raise LineError(phrase("{word} takes a card laid or noted behind then"), word=cls.word)
+        return cls(seat, cards, event)
+
+    def against(self, played: Position) -> Objection | None:
+        """Require that no turn or shown card confirms the note, and that `instead` fits."""
+        seat, cards = self.seat, self.cards
+        if not cards:
+            return Objection(Why.NOTHING_NAMED)
+        player = handle_of(played, seat)
+        proved = played.played_by(seat) | played.knowledge.shown[seat]
+        if not cards & ~proved:
+            return Objection(Why.HELD_FOR_CERTAIN, player=player, card=spread(cards)[0])
+        missing = cards & ~played.knowledge.noted(seat)
+        if missing:
+            return Objection(Why.NOT_NOTED, player=player, card=spread(missing)[0])
+        return self.instead.objection(played.without_note(seat, cards)) if self.instead else None
+
+    def effect(self, played: Played_) -> Played_:
+        """Return the round without the note, and with the event in its place."""
+        forgot = played.without_note(self.seat, self.cards)
+        return self.instead.effect(forgot) if self.instead else forgot
+
+
+_INSTEAD: Final = "then"
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Event):
+    """Round by its result alone, in place of its turns: cards left and passes of each seat (R19).
+
+    Exactly one seat, the winner, has no cards left.
+    """
+
+    word: ClassVar[str] = "result"
+    young: ClassVar[bool] = True
+    cards_left: tuple[int, ...]
+    passes: tuple[int, ...]
+
+    def words(self, players: Players) -> str:
+        """Write the result, e.g. `result Ana 0 2  Ben 3 1`."""
+        counts = zip(players, self.cards_left, self.passes, strict=True)
+        return f"{self.word} {'  '.join(f'{handle} {left} {n}' for handle, left, n in counts)}"
+
+    @classmethod
+    def read(cls, rest: list[str], players: Players) -> Self:
+        """Read the words behind `result`."""
+        if len(rest) != 3 * len(players) or rest[::3] != list(players):
+            raise LineError(
+                phrase("result takes each player in seating order, with cards left and passes")
+            )
+        return cls(*(tuple(map(read_count, rest[place::3])) for place in (1, 2)))
+
+    def against(self, played: Position) -> Objection | None:
+        """Require a count for each player, one winner, no more cards left than were dealt (R19)."""
+        sizes = played.setup.hand_sizes
+        if played.setup.rules.play_on:
+            return Objection(Why.RESULT_AND_PLAY_ON)
+        if not len(self.cards_left) == len(self.passes) == len(sizes):
+            return Objection(Why.RESULT_FITS_NO_TABLE, expected=len(sizes))
+        if self.cards_left.count(0) != 1:
+            return Objection(Why.ONE_IS_OUT)
+        for seat, (left, size) in enumerate(zip(self.cards_left, sizes, strict=True)):
+            if not 0 <= left <= size:
+                player = handle_of(played, seat)
+                return Objection(Why.TOO_MANY_LEFT, player=player, number=left, expected=size)
+        if min(self.passes) < 0 or sum(self.passes) > MOST_TURNS:
+            return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
+        return None
+
+    def effect(self, played: Played_) -> Played_:
+        """Return the round without its turns, and without what was decided or shown of them."""
+        nothing = (NO_CARDS,) * len(played.setup.players)
+        return replace(
+            played,
+            turns=(),
+            met=(),
+            layout=played.layout.empty(played.setup.rules),
+            cards_left=self.cards_left,
+            out=(self.cards_left.index(0),),
+            due=None,
+            knowledge=replace(played.knowledge, shown=nothing),
+            decisions=replace(played.decisions, waived=frozenset(), paid=()),
+            passes=self.passes,
+        )
+
+    def moved(self, moves: Moves) -> Self | None:
+        """Return the result with its seats in the new order."""
+        seats = [moves.seats.get(seat, -1) for seat in range(len(self.cards_left))]
+        order = sorted(range(len(seats)), key=seats.__getitem__)
+        if sorted(seats) != list(range(len(seats))):
+            return None
+        return type(self)(
+            tuple(self.cards_left[seat] for seat in order),
+            tuple(self.passes[seat] for seat in order),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Dated(Event):
+    """Day on which the round was dealt, as `YYYY-MM-DD`."""
+
+    word: ClassVar[str] = "date"
+    takes: ClassVar[str] = ONE_DATE
+    late: ClassVar[bool] = True
+    date: DateWord
+
+    def against(self, played: Position) -> Objection | None:  # noqa: ARG002
+        """Require a day of the calendar."""
+        return None if is_date(self.date) else Objection(Why.NO_DATE)
+
+    def effect(self, played: Played_) -> Played_:
+        """Return the round of that day."""
+        return replace(played, setup=replace(played.setup, date=self.date))
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(Event):
+    """Decision on the fine for the pass at a turn."""
+
+    takes: ClassVar[str] = _ONE_TURN
+    turn: TurnWord
+
+    def against(self, played: Position) -> Objection | None:
+        """Require a pass, and a fine that is not waived."""
+        turns, turn = played.turns, self.turn
+        if not 1 <= turn <= len(turns) or not isinstance(turns[turn - 1], Passed):
+            return Objection(Why.NOT_A_PASS, number=turn)
+        waived = turn in played.decisions.waived
+        return Objection(Why.ALREADY_WAIVED, number=turn) if waived else None
+
+
+@dataclass(frozen=True, slots=True)
+class FineWaived(Ruling):
+    """Decision to waive the fine for the pass at a turn."""
+
+    word: ClassVar[str] = "waive"
+
+    def decided(self, made: Decisions) -> Decisions:
+        """Return the decisions with the waiver, and without a tick of the fine."""
+        return replace(made, waived=made.waived | {self.turn}, paid=made.paid_but(self.turn))
+
+
+@dataclass(frozen=True, slots=True)
+class FineCharged(Ruling):
+    """Withdrawal of a waiver or of a tick: the fine is owed again."""
+
+    word: ClassVar[str] = "charge"
+    undoes: ClassVar[bool] = True
+
+    def against(self, played: Position) -> Objection | None:
+        """Require a waiver or a tick to withdraw."""
+        refusal, made = Ruling.against(self, played), played.decisions
+        if refusal and refusal.why is Why.NOT_A_PASS:
+            return refusal
+        free = self.turn in made.waived or made.tick(self.turn)
+        return None if free else Objection(Why.NOT_WAIVED, number=self.turn)
+
+    def decided(self, made: Decisions) -> Decisions:
+        """Return the decisions without one on this fine."""
+        return replace(made, waived=made.waived - {self.turn}, paid=made.paid_but(self.turn))
+
+
+@dataclass(frozen=True, slots=True)
+class FineTicked(Ruling):
+    """Tick that the fine for the pass at a turn was paid; the tick moves no chip.
+
+    The parts of a fine are those that become certain at the same moment. A tick is for the whole
+    fine, or for so many `parts`, the earliest of those that have no tick yet.
+    """
+
+    word: ClassVar[str] = "paid"
+    parts: PartsWord = None
+
+    def against(self, played: Position) -> Objection | None:
+        """Require parts without a tick."""
+        tick = played.decisions.tick(self.turn)
+        ticked = (0 if tick is None else tick.parts or MOST_PARTS) + (self.parts or 1)
+        refusal = Ruling.against(self, played)
+        too_many = Objection(Why.PAID_ALREADY, number=self.turn) if ticked > MOST_PARTS else None
+        return refusal or too_many
+
+    def decided(self, made: Decisions) -> Decisions:
+        """Return the decisions with the tick, the ticks in order of the passes."""
+        before, tick = made.tick(self.turn), self
+        if before and before.parts and self.parts:
+            tick = replace(self, parts=before.parts + self.parts)
+        paid = sorted((*made.paid_but(self.turn), tick), key=lambda tick: tick.turn)
+        return replace(made, paid=tuple(paid))
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsCorrection(Event):
+    """Correction of chips between two accounts; counts at whatever time it is recorded."""
+
+    word: ClassVar[str] = "pay"
+    takes: ClassVar[str] = phrase("pay takes two accounts and a number of chips")
+    late: ClassVar[bool] = True
+    source: AccountWord
+    target: AccountWord
+    chips: ChipsWord
+    note: NoteWords = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "note", tidy(self.note))
+
+    def against(self, played: Position) -> Objection | None:
+        """Require at least one chip and two different accounts; a void round has no pot."""
+        if played.void and POT in {self.source, self.target}:
+            return Objection(Why.ROUND_IS_VOID)
+        refusal = _to_pair(played, self.source, self.target, pot=True)
+        return refusal or to_chips(self.chips) or _to_many(played)
+
+    def decided(self, made: Decisions) -> Decisions:
+        """Return the decisions with the correction."""
+        if made.called_off:
+            return replace(made, after_void=(*made.after_void, self))
+        return replace(made, payments=(*made.payments, self))
+
+
+@dataclass(frozen=True, slots=True)
+class PointsCorrection(Event):
+    """Correction of a player's points in this round, decided by the table."""
+
+    word: ClassVar[str] = "points"
+    takes: ClassVar[str] = phrase("points takes a player and a number with its sign")
+    late: ClassVar[bool] = True
+    seat: SeatWord
+    points: PointsWord
+    note: NoteWords = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "note", tidy(self.note))
+
+    def against(self, played: Position) -> Objection | None:
+        """Require at least one point, and rules that count points."""
+        if not at_table(played, self.seat):
+            return Objection(Why.NOT_AT_TABLE, number=self.seat + 1)
+        if not played.setup.rules.count_points:
+            return Objection(Why.POINTS_NOT_COUNTED)
+        if abs(self.points) > MOST_CHIPS:
+            return Objection(Why.TOO_MANY_POINTS, expected=MOST_CHIPS)
+        return _to_many(played) if self.points else Objection(Why.NO_POINTS)
+
+    def decided(self, made: Decisions) -> Decisions:
+        """Return the decisions with the correction."""
+        if made.called_off:
+            return replace(made, after_void=(*made.after_void, self))
+        return replace(made, points=(*made.points, self))
+
+
+@dataclass(frozen=True, slots=True)
+class Debt(Event):
+    """Decision on what one seat should have handed to another."""
+
+    young: ClassVar[bool] = True
+    source: SeatWord
+    target: SeatWord
+
+    def against(self, played: Position) -> Objection | None:
+        """Require chips on the table, and two different players (R18)."""
+        if played.setup.rules.chips is ChipPlace.APP:
+            return Objection(Why.APP_KEEPS_CHIPS)
+        return _to_pair(played, self.source, self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedUnpaid(Debt):
+    """Chips of this round that one seat should have handed to another and still owes (R18)."""
+
+    word: ClassVar[str] = "owed"
+    takes: ClassVar[str] = phrase("owed takes two players and a number of chips")
+    chips: ChipsWord
+
+    def against(self, played: Position) -> Objection | None:
+        """Require at least one chip."""
+        return Debt.against(self, played) or to_chips(self.chips) or _to_many(played)
+
+    def decided(self, made: Decisions) -> Decisions:
+        """Return the decisions with the mark."""
+        return replace(made, owed=(*made.owed, self))
+
+
+@dataclass(frozen=True, slots=True)
+class MarkWithdrawn(Debt):
+    """Withdrawal of all that one seat was marked to owe another in this round."""
+
+    word: ClassVar[str] = "handed"
+    takes: ClassVar[str] = phrase("handed takes two players")
+    undoes: ClassVar[bool] = True
+
+    def against(self, played: Position) -> Objection | None:
+        """Require a mark to withdraw."""
+        if refusal := Debt.against(self, played):
+            return refusal
+        if len(self.decided(played.decisions).owed) < len(played.decisions.owed):
+            return None
+        player, other = handle_of(played, self.source), handle_of(played, self.target)
+        return Objection(Why.NOT_OWED, player=player, other=other)
+
+    def decided(self, made: Decisions) -> Decisions:
+        """Return the decisions without the marks of this pair."""
+        pair = self.source, self.target
+        kept = (mark for mark in made.owed if (mark.source, mark.target) != pair)
+        return replace(made, owed=tuple(kept))
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOff(Event):
+    """Decision to void the round: all of its chips are returned, and no points count.
+
+    Corrections recorded later count.
+    """
+
+    word: ClassVar[str] = "void"
+    takes: ClassVar[str] = phrase("{word} takes nothing after it")
+
+    def decided(self, made: Decisions) -> Decisions:
+        """Return the decisions with this last one."""
+        return replace(made, called_off=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Decisions of the table.
+
+    `waived` are turns of passes, and `paid` the ticks in order of the passes, one a pass.
+    `after_void` are the corrections made after the round was called off, which stay when the others
+    are returned.
+    """
+
+    waived: frozenset[int] = frozenset()
+    paid: tuple[FineTicked, ...] = ()
+    payments: tuple[ChipsCorrection, ...] = ()
+    points: tuple[PointsCorrection, ...] = ()
+    owed: tuple[MarkedUnpaid, ...] = ()
+    called_off: bool = False
+    after_void: tuple[ChipsCorrection | PointsCorrection, ...] = ()
+
+    @property
+    def events(self) -> Iterator[Deciding]:
+        """Decisions in the order of the score sheet."""
+        yield from (FineWaived(turn) for turn in sorted(self.waived))
+        yield from self.payments
+        yield from self.paid
+        yield from self.points
+        yield from self.owed
+        if self.called_off:
+            yield CalledOff()
+        yield from self.after_void
+
+    @property
+    def corrections(self) -> tuple[ChipsCorrection | PointsCorrection, ...]:
+        """Corrections that count: of a round called off, those made since then."""
+        return self.after_void if self.called_off else (*self.payments, *self.points)
+
+    def tick(self, turn: int) -> FineTicked | None:
+        """Return the tick of the fine for the pass at a turn."""
+        return next((tick for tick in self.paid if tick.turn == turn), None)
+
+    def paid_but(self, turn: int) -> tuple[FineTicked, ...]:
+        """Return the ticks of all other fines."""
+        return tuple(tick for tick in self.paid if tick.turn != turn)
+
+
+Deciding = Ruling | ChipsCorrection | PointsCorrection | MarkedUnpaid | CalledOff
+Fact = Turn | Result | HandEntered | Seen | Shown | Deciding
+KINDS: Final[dict[str, type[Event]]] = {
+    kind.word: kind
+    for kind in (
+        HandEntered,
+        Seen,
+        Shown,
+        Forgotten,
+        Result,
+        Dated,
+        FineWaived,
+        FineCharged,
+        FineTicked,
+        ChipsCorrection,
+        PointsCorrection,
+        MarkedUnpaid,
+        MarkWithdrawn,
+        CalledOff,
+    )
+}
+"""Kinds of events by their first words; turns begin with a handle."""
+
+
+def read_event(line: str, players: Players) -> Event:
+    """Read an event as written by `Event.words`.
+
+    :raises ValueError: when the line is no event
+    """
+    word, *rest = line.split() or [""]
+    kind = KINDS.get(word)
+    one_word = len(rest) == 1 or (len(rest) > 1 and is_pass(rest[0]))
+    if kind is None or (kind.young and word in players and one_word):
+        return _read_turn(word, rest, players)
+    return kind.read(rest, players)
+
+
+def _read_turn(handle: str, rest: list[str], players: Players) -> Event:
+    cells = rest[::2]
+    if len(rest) > 1 and len(rest) % 2 and all(map(is_pass, cells)):
+        return PassRun(tuple(read_seat(name, players) for name in (handle, *rest[1::2])))
+    if len(rest) != 1:
+        raise LineError(phrase("{handle}: expected a card or --"), handle=handle)
+    return read_cell(rest[0], read_seat(handle, players))
+
+
+def read_cell(cell: str, seat: Seat) -> Turn:
+    """Read the turn in a cell of a row.
+
+    :raises ValueError: when the cell is neither a card nor a pass
+    """
+    return Passed(seat) if is_pass(cell) else Played(seat, read_card(cell))
+
+
+def next_seat(seat: Seat, left: Sequence[int]) -> Seat:
+    """Return the next seat with cards left, clockwise."""
+    players = len(left)
+    following = (seat + 1) % players
+    if left[following]:
+        return following
+    return next(
+        following for step in range(1, players + 1) if left[following := (seat + step) % players]
+    )
+
+
+def to_chips(chips: int) -> Objection | None:
+    """Return why so many chips cannot be paid at once, or None."""
+    if chips > MOST_CHIPS:
+        return Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
+    return None if chips > 0 else Objection(Why.NO_CHIPS)
+
+
+def handle_of(played: Position, seat: Seat) -> str:
+    """Return the handle of a seat, or its number from 1 where nobody sits."""
+    return played.setup.players[seat] if at_table(played, seat) else str(seat + 1)
+
+
+def at_table(played: Position, account: Account) -> bool:
+    """Return whether the account is a seat of the round."""
+    return 0 <= account < len(played.setup.players)
+
+
+def _to_pair(
+    played: Position, source: Account, target: Account, *, pot: bool = False
+) -> Objection | None:
+    """Require two different accounts of the table."""
+    for account in (source, target):
+        if not (pot and account == POT) and not at_table(played, account):
+            return Objection(Why.NOT_AT_TABLE, number=account + 1)
+    return Objection(Why.SAME_ACCOUNT) if source == target else None
+
+
+def _to_many(played: Position) -> Objection | None:
+    """Return an objection if a further correction would be one too many."""
+    made = played.decisions
+    corrections = len(made.payments) + len(made.points) + len(made.owed) + len(made.after_void)
+    if corrections < MOST_CORRECTIONS:
+        return None
+    return Objection(Why.TOO_MANY_CORRECTIONS, expected=MOST_CORRECTIONS)
+
+
+def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:
+    """Require that no other player holds the card, and that all known cards of the hand fit."""
+    known = played.knowledge
+    if known.silent:
+        return None
+    for other in range(len(known.hands)):
+        if other != seat and known.held(other) & card.bit:
+            return Objection(Why.HELD_BY_OTHER, other=handle_of(played, other), card=card)
+    hand, seen = known.hands[seat], known.seen[seat]
+    unlaid = (seen & ~played.layout.laid & ~card.bit).bit_count() if seen else 0
+    if (hand is not None and not hand & card.bit) or unlaid >= played.cards_left[seat]:
+        return Objection(Why.NOT_IN_HAND, player=handle_of(played, seat), card=card)
+    return None
+
+
+def _to_claim(played: Position, seat: Seat, cards: Cards) -> Objection | None:
+    pack = played.setup.rules.pack
+    if outside := spread(cards & ~pack.cards):
+        return Objection(Why.NOT_IN_PACK, card=outside[0], expected=pack.size)
+    for other, laid in enumerate(played.played()):
+        known = laid | played.knowledge.held(other)
+        if other != seat and known & cards:
+            clash = spread(known & cards)[0]
+            return Objection(Why.HELD_BY_OTHER, other=handle_of(played, other), card=clash)
+    return None

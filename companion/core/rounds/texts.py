@@ -1,0 +1,210 @@
+"""Values of events as words of the score sheet: seats, cards, numbers, and how a repair moves them.
+
+Each field of an event is annotated with its form here, and with that the field is declared once:
+for the sheet, the store, a shared table and a repair.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from math import inf
+from typing import Annotated, Any, ClassVar, Final, Self, get_type_hints
+
+from companion.core.cards import NO_CARDS, Card, Cards, card, spread
+from companion.core.objections import LineError, phrase
+from companion.core.rounds.setup import POT, Account, Seat, is_date
+
+PASS, POT_WORD = "--", "pot"
+_DASHES: Final = re.compile("[-\u2013\u2014\u2015\u2212]{1,2}")
+"""Two hyphens, or a dash that phones put in their place."""
+_MINUS: Final = "\u2212"
+_LONGEST_NUMBER = 9
+
+Players = Sequence[str]
+
+
+@dataclass(frozen=True)
+class Moves:
+    """New seats and new turns of the passes in a repaired round, by the recorded ones."""
+
+    seats: Mapping[Account, Account]
+    turns: Mapping[int, int]
+
+
+def _as_it_is(value: Any, _moves: Moves) -> Any:
+    return value
+
+
+@dataclass(frozen=True)
+class Form:
+    """Reader, writer and mover of one value; the last value of a line takes all words left.
+
+    `move` raises `KeyError` where a repaired round has no such seat or pass.
+    """
+
+    read: Callable[[str, Players], Any]
+    write: Callable[[Any, Players], str]
+    move: Callable[[Any, Moves], Any] = _as_it_is
+    least: int = 1
+    open_end: bool = False
+
+
+def is_pass(word: str) -> bool:
+    """Return whether the word is a pass."""
+    return _DASHES.fullmatch(word) is not None
+
+
+def with_hyphen(number: str) -> str:
+    """Return the number with a hyphen in the place of a minus sign (U+2212)."""
+    return number.replace(_MINUS, "-")
+
+
+def write_cards(cards: Cards) -> str:
+    """Write cards by suit, `CDHS`, then from ace to king."""
+    return " ".join(map(str, spread(cards)))
+
+
+def read_cards(words: Sequence[str]) -> Cards:
+    """Read a set of cards.
+
+    :raises ValueError: when a word is no card or appears twice
+    """
+    cards = NO_CARDS
+    for word in words:
+        found = read_card(word)
+        if found.bit & cards:
+            raise LineError(phrase("{card} appears twice"), card=found)
+        cards |= found.bit
+    return cards
+
+
+def read_card(word: str) -> Card:
+    """Read a card.
+
+    :raises ValueError: when the word is no card
+    """
+    try:
+        return card(word)
+    except ValueError:
+        raise LineError(phrase("{word} is not a card"), word=word) from None
+
+
+def read_seat(handle: str, players: Players) -> Seat:
+    """Return the seat of a handle.
+
+    :raises ValueError: when no player at the table has the handle
+    """
+    if handle not in players:
+        raise LineError(phrase("{handle} does not sit at the table"), handle=handle or "nobody")
+    return players.index(handle)
+
+
+def read_number(text: str) -> int:
+    """Read a whole number from 1 to 999,999,999.
+
+    :raises ValueError: when the text is no such number
+    """
+    fits = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
+    if not fits or int(text) < 1:
+        raise LineError(phrase("{text} is not a number from 1 up"), text=text)
+    return int(text)
+
+
+def read_count(text: str) -> int:
+    """Read a whole number from 0 up, as `read_number` reads one from 1 up."""
+    return 0 if text.isascii() and text and not text.strip("0") else read_number(text)
+
+
+def write_account(account: Account, players: Players) -> str:
+    """Return the handle of a seat, or the word for the pot."""
+    return POT_WORD if account == POT else players[account]
+
+
+def _read_account(text: str, players: Players) -> Account:
+    return POT if text == POT_WORD else read_seat(text, players)
+
+
+def _read_date(text: str, _players: Players) -> str:
+    if not is_date(text):
+        raise LineError(ONE_DATE)
+    return text
+
+
+def _read_points(text: str, _players: Players) -> int:
+    points = with_hyphen(text)
+    number = read_number(points[1:] if points[:1] in {"+", "-"} and len(points) > 1 else points)
+    return -number if points.startswith("-") else number
+
+
+ONE_DATE: Final = phrase("date takes one YYYY-MM-DD")
+
+
+def _seat_moved(seat: Account, moves: Moves) -> Account:
+    return moves.seats[seat]
+
+
+def _turn_moved(turn: int, moves: Moves) -> int:
+    return moves.turns[turn]
+
+
+HandleWord = Annotated[str, Form(lambda text, _: text, lambda handle, _: handle)]
+SeatWord = Annotated[Seat, Form(read_seat, write_account, _seat_moved)]
+AccountWord = Annotated[Account, Form(_read_account, write_account, _seat_moved)]
+TurnWord = Annotated[
+    int, Form(lambda text, _: read_number(text), lambda turn, _: str(turn), _turn_moved)
+]
+ChipsWord = Annotated[int, Form(lambda text, _: read_number(text), lambda chips, _: str(chips))]
+PartsWord = Annotated[
+    int | None,
+    Form(lambda text, _: read_number(text) if text else None, lambda n, _: str(n or ""), least=0),
+]
+PointsWord = Annotated[int, Form(_read_points, lambda points, _: f"{points:+d}")]
+DateWord = Annotated[str, Form(_read_date, lambda date, _: date)]
+CardsWords = Annotated[
+    Cards,
+    Form(
+        lambda text, _: read_cards(text.split()),
+        lambda cards, _: write_cards(cards),
+        least=0,
+        open_end=True,
+    ),
+]
+NoteWords = Annotated[str, Form(lambda text, _: text, lambda note, _: note, least=0, open_end=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Fact with its line: a word, and a form for each field.
+
+    `takes` is the error for other values behind the word.
+    """
+
+    word: ClassVar[str] = ""
+    takes: ClassVar[str] = ""
+
+    def words(self, players: Players) -> str:
+        """Write the line, e.g. `left Ana 4H`, `settled Ana Ben 3`."""
+        values = (form.write(getattr(self, name), players) for name, form in forms(type(self)))
+        return " ".join(filter(None, (self.word, *values)))
+
+    @classmethod
+    def read(cls, rest: list[str], players: Players) -> Self:
+        """Read the fact from the words behind the first.
+
+        :raises ValueError: when they are not the values of such a fact
+        """
+        parts = [form for _, form in forms(cls)]
+        least = sum(form.least for form in parts)
+        most = inf if parts and parts[-1].open_end else len(parts)
+        if cls.takes and not least <= len(rest) <= most:
+            raise LineError(cls.takes, word=cls.word)
+        texts = *rest[: len(parts) - 1], " ".join(rest[len(parts) - 1 :])
+        return cls(*(form.read(text, players) for form, text in zip(parts, texts, strict=False)))
+
+
+@cache
+def forms(kind: type[Line]) -> tuple[tuple[str, Form], ...]:
+    """Return the fields of a kind of fact with their forms."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple((part.name, hints[part.name].__metadata__[0]) for part in fields(kind))

@@ -1,0 +1,320 @@
+"""Corrections of chips and of points in a round, whichever of the two its rules count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.core.objections import phrase
+from companion.core.payments import owed_corrections
+from companion.core.rounds.events import (
+    ChipsCorrection,
+    MarkedUnpaid,
+    MarkWithdrawn,
+    PointsCorrection,
+)
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT, Account, Seat
+from companion.core.rules import ChipPlace
+from companion.core.series import Series
+from companion.core.steps import Recorded
+from companion.desk.commands import record
+from companion.desk.table import Snapshot
+from companion.screens.kit import App, Form, Here, edit, submit
+from companion.views import blocks as b
+from companion.views.speech import account_name, holder, pays, refusal_words, signed
+from companion.words import Words
+
+_ANY_PAYMENT: Final = ChipsCorrection(0, 1, 1)
+_ANY_POINTS: Final = PointsCorrection(0, 1)
+"""Placeholders for the correction until its people are chosen."""
+_STEPS: Final = {
+    -5: ("less-5", b.Icon.FEWER),
+    -1: ("less", b.Icon.LESS),
+    1: ("more", b.Icon.ADD),
+    5: ("more-5", b.Icon.MANY_MORE),
+}
+"""The changes of a number by a tap, with their identifiers and signs."""
+MOST: Final = 9999
+"""The most chips or points of one correction; larger debts take two corrections."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The half-filled form of a correction of round `number`, counted from 1.
+
+    It corrects the points of a seat if `in_points`, else the chips between two accounts.
+    """
+
+    number: int
+    source: Account | None = None
+    target: Account | None = None
+    chips: int = 1
+    note: str = ""
+    in_points: bool = False
+    seat: Seat | None = None
+    points: int = 1
+
+    def of(self, points: bool) -> Correction:  # noqa: FBT001 - the kind itself
+        """Return a copy that corrects points, or chips."""
+        return replace(self, in_points=points)
+
+    def at(self, seat: Seat) -> Correction:
+        """Return a copy about the points of another player."""
+        return replace(self, seat=seat)
+
+    def with_points(self, more: int) -> Correction:
+        """Return a copy with the points a step further, of which there are never none."""
+        points = min(MOST, max(-MOST, _next_multiple(self.points, more)))
+        return replace(self, points=points or more)
+
+    def from_(self, source: Account) -> Correction:
+        """Return a copy with another payer; nobody pays themselves."""
+        target = None if self.target == source else self.target
+        return replace(self, source=source, target=target)
+
+    def to(self, target: Account) -> Correction:
+        """Return a copy with another payee; nobody pays themselves."""
+        source = None if self.source == target else self.source
+        return replace(self, source=source, target=target)
+
+    def with_chips(self, more: int) -> Correction:
+        """Return a copy with the chips a step further, between 1 and `MOST`."""
+        return replace(self, chips=min(MOST, max(1, _next_multiple(self.chips, more))))
+
+    def noted(self, note: str) -> Correction:
+        """Return a copy with another note."""
+        return replace(self, note=note)
+
+    @property
+    def event(self) -> ChipsCorrection | PointsCorrection | None:
+        """The correction to record; None until its people are known."""
+        if self.in_points:
+            return (
+                None if self.seat is None else PointsCorrection(self.seat, self.points, self.note)
+            )
+        if self.source is None or self.target is None:
+            return None
+        return ChipsCorrection(self.source, self.target, self.chips, self.note)
+
+    def view(self, here: Here) -> b.Document:
+        """Return the correction screen of a round."""
+        round_ = here.night.series.rounds[self.number - 1]
+        rules, event = round_.setup.rules, self.event
+        pay = b.Action(
+            "pay",
+            here.say("Write it down"),
+            submit(write_down),
+            b.Emphasis.PRIMARY,
+            beneath=_says(here.night.series, round_, event, here.words) if event else "",
+            obstacle=self._obstacle(here),
+        )
+        kinds = (self._kinds(here),) if rules.charge_chips and rules.count_points else ()
+        asks: tuple[b.Block, ...] = (*kinds, *self._people(here))
+        number: tuple[b.Block, ...] = (self._number(here),)
+        counts = rules.charge_chips or rules.count_points
+        if not counts:
+            says = here.say("These rules count neither chips nor points.")
+            asks, number = (b.Text(says, "counts-nothing"),), ()
+        return b.Document(
+            here.say("Correction"),
+            (asks, (*number, *_made(here.night, self.number, here.words))),
+            subtitle=here.say("Round {number}", number=self.number),
+            footer=(pay,) if counts else (),
+        )
+
+    def _kinds(self, here: Here) -> b.Choice:
+        """Return the choice between a correction of chips and one of points."""
+
+        def kind(name: str, says: str, *, points: bool) -> b.Action:
+            chosen = points is self.in_points
+            return b.Action(f"correct-{name}", says, edit(Correction.of, points), chosen=chosen)
+
+        chips = kind("chips", here.say("Chips"), points=False)
+        return b.Choice((chips, kind("points", here.say("Points"), points=True)))
+
+    def _people(self, here: Here) -> tuple[b.Panel, ...]:
+        """Return the choices of payer and payee, or of one player for points.
+
+        The pot is among payers and payees, unless the round was called off.
+        """
+        round_ = here.night.series.rounds[self.number - 1]
+        pot = () if round_.void or self.in_points else (POT,)
+        accounts = (*range(len(round_.setup.players)), *pot)
+        people = {account: holder(here.night, round_, account, here.words) for account in accounts}
+
+        def panel(
+            title: str,
+            name: str,
+            step: Callable[[Correction, Account], Correction],
+            label: str,
+            chosen: Account | None,
+        ) -> b.Panel:
+            options = tuple(
+                b.PersonOption(
+                    f"{name}-{player.handle}",
+                    player,
+                    here.say(label, name=player.name),
+                    edit(step, account),
+                    chosen=account == chosen,
+                )
+                for account, player in people.items()
+            )
+            return b.Panel((b.PeopleChoice(options),), title, key=name)
+
+        of, gives, gets = (
+            phrase("The points of {name}"),
+            phrase("{name} pays"),
+            phrase("{name} gets"),
+        )
+        if self.in_points:
+            return (panel(here.say("Whose points?"), "points-of", Correction.at, of, self.seat),)
+        return (
+            panel(here.say("Who pays?"), "pay-from", Correction.from_, gives, self.source),
+            panel(here.say("Who gets it?"), "pay-to", Correction.to, gets, self.target),
+        )
+
+    def _number(self, here: Here) -> b.Panel:
+        """Return the number of chips or points, and the note."""
+        steps = tuple(self._step(by, here) for by in _STEPS)
+        name, number = (
+            ("points", signed(self.points)) if self.in_points else ("chips", str(self.chips))
+        )
+        counter = b.Counter(b.Text(number, f"pay-{name}"), steps[:2], steps[2:])
+        note = b.Field("pay-note", self.note, here.say("What for?"), Correction.noted)
+        title = here.say("Points") if self.in_points else here.say("Chips")
+        return b.Panel((counter, note), title, key=name)
+
+    def _step(self, by: int, here: Here) -> b.Action:
+        """Return the button that changes the number, disabled at the smallest number of chips.
+
+        A large step leads to the next multiple of five.
+        """
+        name, icon = _STEPS[by]
+        if self.in_points:
+            label = _more(self.with_points(by).points - self.points, here.words)
+            step = edit(Correction.with_points, by)
+            return b.Action(f"pay-points-{name}", "", step, icon=icon, label=label)
+        more = self.with_chips(by).chips - self.chips or by
+        label = (
+            here.count("{n} chip less", "{n} chips less", -more)
+            if by < 0
+            else here.count("{n} chip more", "{n} chips more", more)
+        )
+        step = edit(Correction.with_chips, by) if by > 0 or self.chips > 1 else None
+        return b.Action(f"pay-chips-{name}", "", step, icon=icon, label=label)
+
+    def _obstacle(self, here: Here) -> str:
+        """Return the reason why the correction is not possible yet, empty for a possible one."""
+        event, log = self.event or (_ANY_POINTS if self.in_points else _ANY_PAYMENT), here.night.log
+        if refusal := log.objection(Recorded(self.number, event)):
+            return refusal_words(refusal, here.words, log.series.name_of)
+        if self.event:
+            return ""
+        if self.in_points:
+            return here.say("Tap the player whose points change.")
+        return here.say("Tap who pays.") if self.source is None else here.say("Tap who gets it.")
+
+
+def _next_multiple(number: int, step: int) -> int:
+    """Return the next multiple of the step in its direction: 5 after 1, and 10 after 5."""
+    return (number // step + 1) * step
+
+
+def pay(here: Here) -> Form:
+    """Return the form of a correction: of chips, or of points if the round counts no chips."""
+    rules = here.night.series.round(here.number).setup.rules
+    in_points = rules.count_points and not rules.charge_chips
+    return Form(Correction(here.number, in_points=in_points), f"pay-{here.seats}")
+
+
+async def write_down(app: App, form: Correction) -> None:
+    """Record the correction, and return to the screen below."""
+    event = form.event
+    if event and await app.ask(record(event, form.number), place="pay"):
+        await app.back()
+
+
+def booked(snapshot: Snapshot, words: Words) -> str:
+    """Return the correction in words if the last change was a correction; else an empty text."""
+    log, before = snapshot.led_to, snapshot.before
+    last = log.steps[-1] if log.steps else None
+    if before is None or len(before.steps) >= len(log.steps) or not isinstance(last, Recorded):
+        return ""
+    if not isinstance(last.event, ChipsCorrection | PointsCorrection):
+        return ""
+    series, event = snapshot.series, last.event
+    says = _says(series, series.rounds[last.number - 1], event, words)
+    return words.say("Booked: {paid}", paid=f"{says} ({event.note})" if event.note else says)
+
+
+def _more(points: int, words: Words) -> str:
+    """Return points added or taken away, e.g. `5 points more`."""
+    if points < 0:
+        return words.count("{n} point less", "{n} points less", -points)
+    return words.count("{n} point more", "{n} points more", points)
+
+
+def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
+    """Return the corrections that hold: of a round called off those made since then."""
+    round_ = snapshot.series.rounds[number - 1]
+    ticked, rows = owed_corrections(round_), list[b.Row]()
+    for place, event in enumerate(round_.decisions.corrections, 1):
+        mark = _mark(round_, event)
+        owed = mark is not None and ticked[mark] > 0
+        if mark and owed:
+            ticked[mark] -= 1
+        rows.append(
+            b.Row(
+                _says(snapshot.series, round_, event, words),
+                f"correction-{place}",
+                leading=holder(snapshot, round_, _account(event), words),
+                subtitle=event.note,
+                status=b.Status.MUTED if owed else b.Status.PLAIN,
+                tick=_still_owes(snapshot, number, place, mark, words, owed=owed) if mark else None,
+            )
+        )
+    title = words.say("Corrections of this round")
+    return (b.Panel((b.List(tuple(rows)),), title, key="made"),) if rows else ()
+
+
+def _mark(round_: Round, event: ChipsCorrection | PointsCorrection) -> MarkedUnpaid | None:
+    """Return the mark of a correction that is still owed; None if it cannot be owed (R18)."""
+    if round_.void or round_.setup.rules.chips is ChipPlace.APP:
+        return None
+    if not isinstance(event, ChipsCorrection) or POT in {event.source, event.target}:
+        return None
+    return MarkedUnpaid(event.source, event.target, event.chips)
+
+
+def _still_owes(
+    snapshot: Snapshot, number: int, place: int, mark: MarkedUnpaid, words: Words, *, owed: bool
+) -> b.Tick:
+    """Return the box that marks a correction as still owed, or withdraws the mark."""
+    round_ = snapshot.series.rounds[number - 1]
+    payer, payee = (
+        account_name(snapshot.series, round_, seat, words) for seat in (mark.source, mark.target)
+    )
+    owes = words.say(
+        "{payer} still owes {payee} {chips}", payer=payer, payee=payee, chips=mark.chips
+    )
+    event = MarkWithdrawn(mark.source, mark.target) if owed else mark
+    step = b.Do(Recorded(number, event), exact=True)
+    return b.Tick(f"still-owes-{place}", owes, owed, step, words.say("still owes"))
+
+
+def _account(event: ChipsCorrection | PointsCorrection) -> Account:
+    """Return the payer of chips, or the player whose points are corrected."""
+    return event.source if isinstance(event, ChipsCorrection) else event.seat
+
+
+def _says(
+    series: Series, round_: Round, event: ChipsCorrection | PointsCorrection, words: Words
+) -> str:
+    """Return a correction in words, e.g. `Ben pays Ann 4` or `Ben: 5 points more`."""
+    if isinstance(event, PointsCorrection):
+        name = account_name(series, round_, event.seat, words)
+        return words.say("{name}: {points}", name=name, points=_more(event.points, words))
+    payer = account_name(series, round_, event.source, words)
+    return pays(payer, account_name(series, round_, event.target, words), event.chips, words)

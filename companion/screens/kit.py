@@ -1,0 +1,184 @@
+"""What a screen is made of: the facts that it is drawn from, its state, and what its taps do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+from companion.core.names import Colours, colour_of
+from companion.core.objections import Objection
+from companion.core.statistics import Evenings
+from companion.desk.archive import Archive, Catalogue
+from companion.desk.commands import Command
+from companion.desk.people import Renaming, Statistics
+from companion.desk.table import Snapshot
+from companion.screens.routes import Screen
+from companion.views import blocks as b
+from companion.views.speech import Person, initial
+from companion.words import ENGLISH, Words
+
+_State = TypeVar("_State")
+_Args = ParamSpec("_Args")
+_Done = TypeVar("_Done")
+
+
+@dataclass(frozen=True)
+class Here:
+    """The facts that a screen is drawn from: its route, the table, the archive and the device."""
+
+    words: Words = ENGLISH
+    route: Screen = Screen()
+    snapshot: Snapshot | None = None
+    catalogue: Catalogue = field(default_factory=lambda: Catalogue(()))
+    statistics: Statistics = field(default_factory=Statistics)
+    renamed: Renaming | None = None
+    today: date = date.min
+
+    def say(self, text: str, /, **fields: object) -> str:
+        """Return the text in the language of the device."""
+        return self.words.say(text, **fields)
+
+    def count(self, singular: str, plural: str, n: int, /, **fields: object) -> str:
+        """Return the plural form for n in the language of the device."""
+        return self.words.count(singular, plural, n, **fields)
+
+    @property
+    def night(self) -> Snapshot:
+        """The series of a screen that shows one."""
+        assert self.snapshot
+        return self.snapshot
+
+    @property
+    def called(self) -> str:
+        """The name of the series, or else what it is."""
+        return self.night.series.name or self.say("Series")
+
+    @property
+    def colours(self) -> Colours:
+        """The colours of the players."""
+        return self.catalogue.colours
+
+    @property
+    def evenings(self) -> Evenings:
+        """All evenings, none before they are added up."""
+        return self.statistics.evenings or Evenings.of(())
+
+    def person(self, name: str) -> Person:
+        """Return a player of any evening."""
+        return Person(name, name, initial(name), colour_of(self.colours, name))
+
+    @property
+    def number(self) -> int:
+        """The number of the round in the route, or else of the last round."""
+        named = (at.number for at in self.route.stack if at.name in {"turns", "cards", "pay"})
+        last = self.night.round_number
+        return min(next((number for number in named if number), last), last)
+
+    @property
+    def seats(self) -> str:
+        """A key of the series, the round and its players, for states that suit no other round."""
+        players = self.night.series.rounds[self.number - 1].setup.players
+        return f"{self.night.number}-{self.number}-{' '.join(players)}"
+
+
+class App(Protocol):
+    """What the function of a tap may do on the device of the tap."""
+
+    @property
+    def archive(self) -> Archive:
+        """All series."""
+        ...
+
+    @property
+    def here(self) -> Here:
+        """The facts that the screen shows."""
+        ...
+
+    async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
+        """Ask the table for a step, and return whether the table agreed."""
+        ...
+
+    async def alone(self, act: Callable[[], Awaitable[_Done]]) -> _Done | None:
+        """Run `act`, or return None while another request is under way."""
+        ...
+
+    async def go(self, path: str, notice: str = "") -> None:
+        """Open the screen at a path."""
+        ...
+
+    async def back(self) -> None:
+        """Return to the screen below."""
+        ...
+
+    async def show(self) -> None:
+        """Draw the changes."""
+        ...
+
+    def notify(self, text: str) -> None:
+        """Show a notice."""
+        ...
+
+    def refuse(self, refusal: Objection | None) -> None:
+        """Show why something was refused."""
+        ...
+
+    async def choose_file(self) -> tuple[str, bytes] | None:
+        """Let a person choose a file, and return its name and content."""
+        ...
+
+    async def save_file(self, name: str, content: bytes) -> bool:
+        """Offer a file for saving, and return whether it was saved."""
+        ...
+
+    async def safely(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Run `act`, with a notice if it fails."""
+        ...
+
+
+def edit(
+    step: Callable[Concatenate[_State, _Args], _State], *args: _Args.args, **named: _Args.kwargs
+) -> b.Edit:
+    """Return the intent to replace the state of the screen by what its method returns."""
+    return b.Edit(step, args, named=tuple(named.items()))
+
+
+def act(
+    task: Callable[Concatenate[App, _Args], Awaitable[object]],
+    *args: _Args.args,
+    **named: _Args.kwargs,
+) -> b.Act:
+    """Return the intent to run a task; a function that it returns is a change of the state."""
+    assert not named
+    return b.Act(task, args)
+
+
+def submit(
+    task: Callable[Concatenate[App, _State, _Args], Awaitable[object]],
+    *args: _Args.args,
+    **named: _Args.kwargs,
+) -> b.Submit:
+    """Return the intent to run a task with the state of the screen as it is at the tap."""
+    assert not named
+    return b.Submit(args, task)
+
+
+class State(Protocol):
+    """A frozen value that the taps of a screen change; its methods return the next one."""
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen."""
+        ...
+
+
+@dataclass(frozen=True)
+class Form:
+    """A screen with a state, which is at first `begin`; another key begins another one."""
+
+    begin: State
+    key: str
+
+
+Draws = Callable[[Here], b.Document | Form]
+"""Returns a document, or the form of a screen."""

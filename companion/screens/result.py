@@ -1,0 +1,336 @@
+"""A round by its result alone: the cards left and the passes of each player (R19).
+
+Without `play_on` all players have turns in the same order until one is out. So the passes of all
+players follow from the cards left and the passes of a single player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple, Self, TypeVar
+
+from companion.core.objections import Objection, Why
+from companion.core.rounds.events import MOST_TURNS, Passed, Result
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Seat, Setup
+from companion.core.steps import Recorded
+from companion.desk.commands import record
+from companion.desk.table import Snapshot
+from companion.screens.kit import App, Form, Here, edit, submit
+from companion.views import blocks as b
+from companion.views.speech import Person, person, refusal_words
+from companion.words import Words
+
+_Number = TypeVar("_Number")
+_HIGHEST: Final = 11
+"""The largest number that a single tap enters."""
+
+
+class Misfit(NamedTuple):
+    """Number of turns of a player that cannot follow from the result, and the number expected."""
+
+    seat: Seat
+    turns: int
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
+class NumberCell:
+    """A number of the table of numbers; a tap opens it, and the `open` one is entered now."""
+
+    says: b.Text
+    label: str
+    intent: b.Edit
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTable:
+    """A line for each player, with a cell below each of the titles."""
+
+    titles: tuple[str, ...]
+    lines: tuple[tuple[Person, tuple[NumberCell, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultForm:
+    """The result of round `number`, as far as it is entered.
+
+    `leader` is the seat that led the round, None while unknown. `noted` are the passes among the
+    turns of the round, and `written` those entered here, None where they follow from the others.
+    The numbers are counted through `at`: first the cards left by seat, then the passes by seat.
+    `seen` is the table at the start of the form.
+    """
+
+    seen: Snapshot = field(compare=False, repr=False)
+    number: int
+    setup: Setup
+    leader: Seat | None
+    left: tuple[int, ...]
+    noted: tuple[int, ...]
+    written: tuple[int | None, ...]
+    at: int = 0
+
+    @classmethod
+    def of(cls, seen: Snapshot, number: int) -> Self:
+        """Return the form for a round, with the cards left and the passes so far."""
+        round_ = seen.series.round(number)
+        seats = range(len(round_.setup.players))
+        passed = [turn.seat for turn in round_.turns if isinstance(turn, Passed)]
+        noted = round_.passes or tuple(passed.count(seat) for seat in seats)
+        played_out = round_.played_out
+        written = tuple(noted[seat] if played_out else None for seat in seats)
+        return cls(seen, number, round_.setup, round_.leader, round_.cards_left, noted, written)
+
+    @property
+    def out(self) -> Seat | None:
+        """Seat of the only player without cards."""
+        return self.left.index(0) if self.left.count(0) == 1 else None
+
+    @property
+    def passes(self) -> tuple[int, ...]:
+        """Passes of each seat: as entered, else as they follow, else as noted."""
+        if self.leader is None or self.out is None:
+            pairs = zip(self.written, self.noted, strict=True)
+            return tuple(noted if own is None else own for own, noted in pairs)
+        played, behind = self._played, self._behind(self.leader, self.out)
+        known = any(own is not None for own in self.written)
+        counted = self.written if known else self.noted
+        sums = [
+            cards + own + later
+            for cards, own, later in zip(played, counted, behind, strict=True)
+            if own is not None
+        ]
+        own = self.written[self.out]
+        turns = max(sums) if own is None else played[self.out] + own
+        return tuple(
+            max(0, turns - later - cards) if own is None else own
+            for own, cards, later in zip(self.written, played, behind, strict=True)
+        )
+
+    @property
+    def result(self) -> Result:
+        """The result to be recorded."""
+        return Result(self.left, self.passes)
+
+    @property
+    def misfit(self) -> Misfit | None:
+        """First number of turns that is impossible in the order of play; None without one (R2)."""
+        if self.out is None:
+            return None
+        seats = range(len(self.left))
+        leaders = seats if self.leader is None else (self.leader,)
+        fewest = min((self._misfits(leader, self.out) for leader in leaders), key=len)
+        return fewest[0] if fewest else None
+
+    def _misfits(self, leader: Seat, out: Seat) -> list[Misfit]:
+        turns = [sum(own) for own in zip(self._played, self.passes, strict=True)]
+        expected = [turns[out] - later for later in self._behind(leader, out)]
+        pairs = enumerate(zip(turns, expected, strict=True))
+        return [Misfit(seat, had, due) for seat, (had, due) in pairs if had != due]
+
+    @property
+    def _played(self) -> tuple[int, ...]:
+        pairs = zip(self.setup.hand_sizes, self.left, strict=True)
+        return tuple(size - left for size, left in pairs)
+
+    def _behind(self, leader: Seat, out: Seat) -> tuple[bool, ...]:
+        """Return for each seat whether its turn in the last circle of play was still to come."""
+        players = len(self.left)
+        last = (out - leader) % players
+        return tuple((seat - leader) % players > last for seat in range(players))
+
+    @property
+    def of_passes(self) -> bool:
+        """True while passes are entered, and not cards left."""
+        return self.at >= len(self.left)
+
+    @property
+    def seat(self) -> Seat:
+        """Seat whose number is entered."""
+        return self.at % len(self.left)
+
+    @property
+    def value(self) -> int:
+        """Number that is entered, as it is now."""
+        return (self.passes if self.of_passes else self.left)[self.seat]
+
+    @property
+    def highest(self) -> int:
+        """Largest number that a single tap enters."""
+        return _HIGHEST if self.of_passes else min(_HIGHEST, self.setup.hand_sizes[self.seat])
+
+    def begin_again(self, now: Snapshot) -> Self:
+        """Return the form with the numbers of the table as it is now."""
+        return self.of(now, self.number)
+
+    def look_at(self, at: int) -> Self:
+        """Return a copy in which another number is entered."""
+        return replace(self, at=at)
+
+    def enter(self, number: int) -> Self:
+        """Return a copy with a number entered, and the next number to be entered."""
+        return replace(self._put(number), at=(self.at + 1) % (2 * len(self.left)))
+
+    def add(self, more: int) -> Self:
+        """Return a copy with the number made larger or smaller."""
+        most = MOST_TURNS if self.of_passes else self.setup.hand_sizes[self.seat]
+        return self._put(min(most, max(0, self.value + more)))
+
+    def _put(self, number: int) -> Self:
+        seat = self.seat
+        if self.of_passes:
+            return replace(self, written=_with(self.written, seat, number))
+        return replace(self, left=_with(self.left, seat, number))
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen that enters the result of a round."""
+        obstacle, says = self._obstacle(here), here.say("Save the result")
+        save = b.Action(
+            "save-result",
+            says,
+            None if obstacle else submit(save_result),
+            b.Emphasis.PRIMARY,
+            label=f"{says}. {obstacle}" if obstacle else "",
+        )
+        return b.Document(
+            here.say("Enter the result only"),
+            (
+                (
+                    *self._stale(here),
+                    *b.notices(self._misfit_words(here), "misfit", b.Status.BAD),
+                    b.Custom("numbers", self._numbers(here)),
+                    b.Text(self._explains(here), style=b.Style.MUTED),
+                ),
+                (self._pad(obstacle, here), b.Actions((save,))),
+            ),
+            subtitle=here.say("Round {number}", number=self.number),
+            pinned=True,
+        )
+
+    def _obstacle(self, here: Here) -> str:
+        """Return why the result cannot be saved yet, empty if it can."""
+        if self.seen.revision != here.night.revision:
+            return here.say("Somebody else was quicker: look at what changed first.")
+        round_ = here.night.series.rounds[self.number - 1]
+        if says := result_obstacle(round_, here.words):
+            return says
+        if 0 not in self.left:
+            return here.say("Who is out? Enter 0 cards left there.")
+        if self.out is None:
+            return here.say("Only one player can be out, with 0 cards left.")
+        refusal = here.night.log.objection(Recorded(self.number, self.result))
+        return refusal_words(refusal, here.words, here.night.series.name_of) if refusal else ""
+
+    def _stale(self, here: Here) -> tuple[b.Block, ...]:
+        """Return a notice that the table has changed since the start of the form, and the way on."""
+        if self.seen.revision == here.night.revision:
+            return ()
+        says, begin = (
+            here.say("The table has changed meanwhile."),
+            edit(ResultForm.begin_again, here.night),
+        )
+        again = b.Action("result-again", here.say("Begin again"), begin)
+        return b.Notice(says, "stale", b.Status.BAD), b.Actions((again,))
+
+    def _explains(self, here: Here) -> str:
+        if self.leader is None:
+            return here.say(
+                "Nothing is judged in such a round. Fines can be entered as corrections."
+            )
+        return here.say(
+            "Once somebody is out, the passes follow from the cards left. Correct the passes of one "
+            "player, and the others follow. Nothing is judged in such a round."
+        )
+
+    def _misfit_words(self, here: Here) -> str:
+        """Return a warning about turns that cannot be; the result can be saved all the same."""
+        found = self.misfit
+        if found is None:
+            return ""
+        handle = self.setup.players[found.seat]
+        return here.count(
+            "Is a number wrong? {name} would have had {n} turn instead of {expected}.",
+            "Is a number wrong? {name} would have had {n} turns instead of {expected}.",
+            found.turns,
+            name=here.night.series.name_of(handle),
+            expected=found.expected,
+        )
+
+    def _numbers(self, here: Here) -> NumberTable:
+        players, passes = self.setup.players, self.passes
+        titles = here.say("Cards left"), here.say("Passes")
+        kinds = (("left", self.left), ("passes", passes))
+
+        def cell(kind: int, seat: Seat) -> NumberCell:
+            name, numbers = kinds[kind]
+            number, at = numbers[seat], kind * len(players) + seat
+            says = b.Text(str(number), f"{name}-{players[seat]}")
+            label = self.look_at(at)._asks(here)
+            return NumberCell(
+                says, f"{label}: {number}", edit(ResultForm.look_at, at), at == self.at
+            )
+
+        lines = tuple(
+            (person(here.night, handle), (cell(0, seat), cell(1, seat)))
+            for seat, handle in enumerate(players)
+        )
+        return NumberTable(titles, lines)
+
+    def _asks(self, here: Here) -> str:
+        name = here.night.series.name_of(self.setup.players[self.seat])
+        if self.of_passes:
+            return here.say("{name}’s passes", name=name)
+        return here.say("{name}’s cards left", name=name)
+
+    def _pad(self, obstacle: str, here: Here) -> b.Panel:
+        """Return the panel that enters one number after the other, with one tap each.
+
+        An obstacle to the result has the place of the title, so that no number moves under the finger.
+        """
+        value = self.value
+        less = edit(ResultForm.add, -1) if self.add(-1) != self else None
+        more = edit(ResultForm.add, 1) if self.add(1) != self else None
+        counter = b.Counter(
+            b.Text(str(value), "number"),
+            (b.Action("less", "", less, icon=b.Icon.LESS, label=here.say("One less")),),
+            (b.Action("more", "", more, icon=b.Icon.ADD, label=here.say("One more")),),
+        )
+        answers = tuple(
+            b.Action(
+                f"number-{number}",
+                str(number),
+                edit(ResultForm.enter, number),
+                chosen=number == value,
+            )
+            for number in range(self.highest + 1)
+        )
+        player = person(here.night, self.setup.players[self.seat])
+        asks = here.say("Passes") if self.of_passes else here.say("Cards left")
+        choices = (b.Choice(answers, says=obstacle or asks),)
+        row = b.Row(player.name, leading=player, counter=counter, choices=choices)
+        return b.Panel((b.List((row,)),), key="pad")
+
+
+def _with(numbers: Sequence[_Number], seat: Seat, number: _Number) -> tuple[_Number, ...]:
+    return (*numbers[:seat], number, *numbers[seat + 1 :])
+
+
+def result(here: Here) -> Form:
+    """Return the form of the result of a round."""
+    return Form(ResultForm.of(here.night, here.number), f"result-{here.seats}")
+
+
+async def save_result(app: App, form: ResultForm) -> None:
+    """Record the result in place of the turns, and return to the screen below."""
+    if await app.ask(record(form.result, form.number), form.seen, place="result"):
+        await app.back()
+        await app.show()
+
+
+def result_obstacle(round_: Round, words: Words) -> str:
+    """Return why the round cannot be entered by its result alone, empty if it can."""
+    if round_.setup.rules.play_on:
+        return refusal_words(Objection(Why.RESULT_AND_PLAY_ON), words, str)
+    return ""

@@ -1,0 +1,224 @@
+"""The screen that settles up a series (R18)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.core.payments import debts_of, series_payments
+from companion.core.rules import ChipPlace
+from companion.core.series import Series
+from companion.core.steps import DebtPaid, Step
+from companion.desk.table import Snapshot
+from companion.screens.kit import Form, Here
+from companion.screens.worth import worth_link, worth_of
+from companion.views import blocks as b
+from companion.views.speech import listed, pays, person, signed
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """What is still owed in the series, and nothing else.
+
+    The rows keep their order in the series as `begun`, so that no tap hits another row than meant.
+    """
+
+    begun: Series
+
+    def view(self, here: Here) -> b.Document:
+        """Return the settling screen."""
+        series, due = here.night.series, series_payments(here.night.series)
+        in_app = any(round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
+        last = series.last
+        unfinished = last and not last.over and last.setup.rules.chips is ChipPlace.APP
+        in_play = here.say("The round in play does not count yet.") if unfinished else ""
+        even = "" if due else here.say("Everybody is even: nobody owes anything.")
+        to_do: tuple[b.Block, ...] = (
+            *b.notices(in_play, "in-play"),
+            *_to_settle(here.night, self.begun, here.words),
+            *b.notices(even, "even"),
+        )
+        balances = (_balances(here.night, due, here.words),) if in_app else ()
+        beside = (*balances, *worth_link(series, here.words))
+        return b.Document(here.say("Settle up"), (to_do, beside), subtitle=series.name)
+
+
+def settle(here: Here) -> Form:
+    """Return the screen of the payments that are due now, or were when it was opened."""
+    owed = list(owed_in_all(here.night.series).values())
+    return Form(Settling(here.night.series), f"settle-{here.night.number}-{owed}")
+
+
+def _counted(series: Series, words: Words) -> str:
+    """Return in words what counts until the series is settled (R18)."""
+    places = {round_.setup.rules.chips for round_ in series.rounds}
+    if ChipPlace.APP not in places:
+        return words.say("What was marked as still owed, and fines that nobody ticked off.")
+    if len(places) == 1:
+        return words.say("All rounds together, less what was ticked off here.")
+    return words.say(
+        "Rounds with chips in the app alone, and of the others what was marked as still owed, and "
+        "fines that nobody ticked off; less what was ticked off here."
+    )
+
+
+def _to_settle(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Panel, ...]:
+    """Return the payments due in the series as begun, then the payments made, newest first.
+
+    If these payments no longer make everybody even, list the payments of the current series.
+    """
+    series = snapshot.series
+    places = _ticked_in(_places(begun), series) or _ticked_in(_places(series), series) or ()
+    newest = snapshot.log.steps[-1] if snapshot.can_undo else None
+    rows = tuple(
+        _settled_row(snapshot, paid, number, words, ticked=ticked, newest=newest)
+        for number, (paid, ticked) in enumerate(places, 1)
+    )
+    netted = _netted(series, words)
+    blocks = (
+        b.Text(_counted(series, words), "counts", b.Style.SMALL),
+        b.List(rows),
+        *((b.Text(netted, "netted", b.Style.SMALL),) if netted else ()),
+    )
+    return (b.Panel(blocks, words.say("Hand over these chips")),) if rows else ()
+
+
+def _netted(series: Series, words: Words) -> str:
+    """Return the debts that the payments of a series with chips on the table add up, if any."""
+    debts, planned = debts_of(series), {*series_payments(series), *series.settled}
+    in_app = any(round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
+    if in_app or planned.issuperset(debts) or not series_payments(series):
+        return ""
+    owed = [
+        words.say(
+            "{payer} owes {payee} {chips}",
+            payer=series.name_of(debt.source),
+            payee=series.name_of(debt.target),
+            chips=debt.chips,
+        )
+        for debt in debts
+    ]
+    return words.say("These debts are added up: {debts}.", debts=listed(owed, words))
+
+
+def _tick(paid: DebtPaid, *, ticked: bool, newest: Step | None) -> b.Intent:
+    """Return the intent to record a payment or to take it back.
+
+    The newest step is undone; an older payment is taken back by its opposite.
+    """
+    if not ticked:
+        return b.Do(paid)
+    if paid == newest:
+        return b.Undo(only_shown=True)
+    return b.Do(DebtPaid(paid.target, paid.source, paid.chips), exact=True)
+
+
+def owed_in_all(series: Series) -> dict[str, int]:
+    """Return the chips that each player is owed in the series, with those settled already."""
+    received = _received([*series_payments(series), *series.settled])
+    return {handle: received[handle] for handle in series.standing.chips}
+
+
+def _places(series: Series) -> list[DebtPaid]:
+    return [*series_payments(series), *reversed(_standing(series))]
+
+
+def _ticked_in(rows: Sequence[DebtPaid], series: Series) -> list[tuple[DebtPaid, bool]] | None:
+    """Return each row with its tick; None if the rows do not make everybody even."""
+    left, ticked = Counter(_standing(series)), list[bool]()
+    for payment in reversed(rows):
+        ticked.insert(0, left[payment] > 0)
+        left[payment] -= ticked[0]
+    open_ = [payment for payment, done in zip(rows, ticked, strict=True) if not done]
+    if _received(open_) != _received(series_payments(series)) or any(left.values()):
+        return None
+    return list(zip(rows, ticked, strict=True))
+
+
+def _received(payments: Iterable[DebtPaid]) -> Counter[str]:
+    """Return the chips that each player receives, less those that the player pays."""
+    received = Counter[str]()
+    for payment in payments:
+        received[payment.source] -= payment.chips
+        received[payment.target] += payment.chips
+    return received
+
+
+def _standing(series: Series) -> list[DebtPaid]:
+    """Return the payments made, without payments handed back."""
+    stands: list[DebtPaid] = []
+    for payment in series.settled:
+        back = DebtPaid(payment.target, payment.source, payment.chips)
+        if back in stands:
+            stands.reverse()
+            stands.remove(back)
+            stands.reverse()
+        else:
+            stands.append(payment)
+    return stands
+
+
+def _settled_row(
+    snapshot: Snapshot,
+    paid: DebtPaid,
+    number: int,
+    words: Words,
+    *,
+    ticked: bool,
+    newest: Step | None,
+) -> b.Row:
+    payer, payee = person(snapshot, paid.source), person(snapshot, paid.target)
+    worth = worth_of(snapshot.series.worth, paid.chips, words)
+    fields = {"payer": payer.name, "payee": payee.name, "chips": paid.chips, "worth": worth}
+    says = pays(payer.name, payee.name, paid.chips, words)
+    read = words.say("{payer} pays {payee} {chips}, worth {worth}", **fields) if worth else says
+    label = words.say("{payer} has paid {payee} {chips}", **fields)
+    return b.Row(
+        says,
+        f"settle-{number}",
+        leading=payer,
+        to=payee,
+        subtitle=worth,
+        value=str(paid.chips),
+        status=b.Status.MUTED if ticked else b.Status.PLAIN,
+        tick=b.Tick(f"paid-{number}", label, ticked, _tick(paid, ticked=ticked, newest=newest)),
+        label=read,
+        key=f"settle-{number}-{paid.source}-{paid.target}-{paid.chips}",
+    )
+
+
+def _balances(snapshot: Snapshot, due: tuple[DebtPaid, ...], words: Words) -> b.Panel:
+    """Return the balances that the app keeps, with those who joined for the round in play."""
+    series, still, received = snapshot.series, _received(due), _received(snapshot.series.settled)
+    balances = owed_in_all(series)
+    rows = tuple(
+        b.Row(
+            series.name_of(handle),
+            leading=person(snapshot, handle),
+            subtitle=_open(still[handle], received[handle], words),
+            value=signed(chips),
+            key=handle,
+        )
+        for handle, chips in balances.items()
+    )
+    total = sum(balances.values())
+    checks = words.say("All balances together are {sum}, as they must be.", sum=total)
+    return b.Panel((b.List(rows), b.Text(checks, "checks", b.Style.SMALL)), words.say("Balances"))
+
+
+def _open(chips: int, received: int, words: Words) -> str:
+    """Return the chips handed over so far and the open rest in words."""
+    parts: list[str] = []
+    if received:
+        paid = words.say("has paid {chips}", chips=-received)
+        got = words.say("has received {chips}", chips=received)
+        parts.append(got if received > 0 else paid)
+    if not chips:
+        parts.append(words.say("even"))
+    elif chips < 0:
+        parts.append(words.say("pays {chips}", chips=-chips))
+    else:
+        parts.append(words.say("gets {chips}", chips=chips))
+    return " · ".join(parts)

@@ -1,0 +1,40 @@
+"""The screens, by the last word of their route."""
+
+from collections.abc import Mapping
+
+from companion.screens.backups import importing, restoring
+from companion.screens.correction import pay
+from companion.screens.dates import date
+from companion.screens.kit import Draws
+from companion.screens.player import player
+from companion.screens.players import name, players, same
+from companion.screens.result import result
+from companion.screens.settling import settle
+from companion.screens.worth import worth
+
+OF_A_SERIES: Mapping[str, Draws] = {
+    "date": date,
+    "pay": pay,
+    "result": result,
+    "settle": settle,
+    "worth": worth,
+}
+ALONE: Mapping[str, Draws] = {
+    "import": importing,
+    "name": name,
+    "player": player,
+    "players": players,
+    "restore": restoring,
+    "same": same,
+}
+_NOT_YET = frozenset(
+    "new join referee settings usual archived how table over next deal turns verdict cards hand mine "
+    "rules forgotten repair slip seats company series picture".split()
+)
+KNOWN = frozenset({*OF_A_SERIES, *ALONE, *_NOT_YET})
+"""All words in the routes of the app."""
+
+
+def known(path: str) -> bool:
+    """Return whether all words of a route belong to the app."""
+    return all(word in KNOWN for word in path.split("/") if word and not word.isdecimal())
