@@ -730,6 +730,10 @@ KINDS: Final[dict[str, type[Event]]] = {
     )
 }
 """Kinds of events by their first words; turns begin with a handle."""
+SHEET_WORDS: Final = frozenset(word for word, kind in KINDS.items() if not kind.undoes)
+"""First words of lines of a sheet; no sheet has the words that undo an event."""
+YOUNG_WORDS: Final = frozenset(word for word, kind in KINDS.items() if kind.young)
+"""Words that players of older sheets may have as handles."""
 
 
 def read_event(line: str, players: Players) -> Event:
