@@ -258,11 +258,8 @@ def doc_of(before: Log, after: Log) -> Doc:
 
 
 def sheet_words(doc: Mapping[str, Any]) -> str:
-    """Return a step in the words of the score sheet, or else its kind."""
-    kind, content = next((key, doc[key]) for key in doc if key != "round")
-    if kind == "event":
-        return str(content)
-    return f"{kind} {content}" if isinstance(content, str) else kind
+    """Return the first line of a step in the words of the score sheet."""
+    return str(doc["says"]).partition("\n")[0]
 
 
 def sheet_digest(log: Log) -> str:
