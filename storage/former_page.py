@@ -1,45 +1,97 @@
-"""Page of the former version: a log of changes to files in memory, read once.
+"""Page of the former version, read once: a log of all changes to the files of a data folder.
 
-A record was a length, a checksum and a body: `[number, safe, change, path, argument]` and written
-bytes. The checksum began with the generation of the log. The other handle had an acknowledgement:
-the generation of the log and the number of its last durable record.
+A record was a length, a checksum and a body, `[number, safe, change, path, argument]` and written
+bytes. The checksum began with the generation of the log, which was valid from its record `whole`.
+The other handle had an acknowledgement: a record of no generation, with the generation of the log
+and the number of its last durable record.
 """
 
+import contextlib
 import json
+import os
 import re
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Final, NamedTuple
 
-from companion.desk.ports import Finding
-from storage.handles import HandleJournal
-from storage.journal import scan
-from storage.store import FolderStore
-
-_HEAD = struct.Struct("<II")
-_WHOLE = re.compile(rb'"whole", "", (\d{1,15})\]\n')
+_HEAD: Final = struct.Struct("<II")
+_WHOLE: Final = re.compile(rb'"whole", "", (\d{1,15})\]\n')
 
 
-@dataclass(frozen=True, slots=True)
-class FormerLog:
-    """Files of a log by their path; `lost` is the number of acknowledged changes without trace."""
+class Record(NamedTuple):
+    """Record of one change."""
+
+    number: int
+    change: str
+    path: str
+    argument: Any
+    content: bytes
+
+
+class FormerLog(NamedTuple):
+    """Valid log on the handle `place`; `lost` acknowledged records are damaged or missing."""
 
     place: int
-    generation: int
-    files: dict[str, bytearray] = field(default_factory=dict[str, bytearray])
-    lost: int = 0
+    records: tuple[Record, ...]
+    lost: int
 
 
-def read_former(contents: Sequence[bytes]) -> FormerLog | None:
-    """Read the valid log of a former page; None if there is none."""
-    generation, place = max(
-        ((_generation(content), place) for place, content in enumerate(contents)), default=(0, 0)
-    )
+def read_log(contents: Sequence[bytes]) -> FormerLog | None:
+    """Read the records before the first bad one; None without a log."""
+    generations = [_last_generation(content) for content in contents]
+    generation = max(generations)
     if not generation:
         return None
-    ...
+    place = generations.index(generation)
+    records = tuple(_records(contents[place], generation))
+    acknowledged = [next(_records(content, 0), None) for content in contents]
+    known = [(one.argument, one.number) for one in acknowledged if one]
+    number = max((each for of, each in known if of == generation), default=0)
+    return FormerLog(place, records, max(0, number - len(records)))
+
+
+def make_again(root: Path, record: Record) -> None:
+    """Repeat a change to the files under a folder."""
+    path = root / record.path
+    match record.change:
+        case "create":
+            path.write_bytes(b"")
+        case "write":
+            with path.open("r+b") as file:
+                file.seek(record.argument)
+                file.write(record.content)
+        case "cut":
+            os.truncate(path, record.argument)
+        case "rename":
+            path.replace(root / record.argument)
+        case "remove":
+            path.unlink(missing_ok=True)
+        case "folder":
+            path.mkdir(parents=True, exist_ok=True)
+        case _:
+            pass
+
+
+def _last_generation(content: bytes) -> int:
+    """Return the generation of the log that begins the content, 0 if it is not whole."""
+    for text in reversed(_WHOLE.findall(content)):
+        if any(record.change == "whole" for record in _records(content, int(text))):
+            return int(text)
+    return 0
+
+
+def _records(content: bytes, generation: int) -> Iterator[Record]:
+    """Yield the records of a log up to the first bad one."""
+    at = 0
+    with contextlib.suppress(struct.error, ValueError):
+        while True:
+            size, checksum = _HEAD.unpack_from(content, at)
+            body = content[at + _HEAD.size : at + _HEAD.size + size]
+            if zlib.crc32(body, generation) != checksum:
+                return
+            fields, _, written = body.partition(b"\n")
+            number, _, change, path, argument = json.loads(fields)
+            yield Record(number, change, path, argument, written)
+            at += _HEAD.size + size

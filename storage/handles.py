@@ -3,26 +3,43 @@
 The tables of a database have its name as a prefix, such as `00042/round 3`. The table without a
 name of its own, such as `00042/`, has the header of the database.
 
-One handle holds the journal. A start with much rubbish writes all documents to the other handle:
-first the lines, and at last the header in the place left for it. A copy with a header is therefore
-whole, and the highest generation counts. The former copy stays until the next such start.
+One handle holds the journal, behind a mark with its generation. A start with much rubbish writes
+all documents to the other handle: first the content, and at last the mark in the place left for it.
+A copy with a mark is therefore whole, and the highest generation counts. The former copy stays
+until the next start has read the new one. A damaged copy stays until its loss is answered.
 """
 
 import contextlib
-from collections.abc import Iterator, Mapping
+import re
+import zlib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from storage.files import NewerSchemaError, reading, writing
-from storage.journal import FORMAT, Data, JournalStorage, Scan, line_of, scan
+from tinydb.storages import Storage
 
-_PLACE: Final = Path("fantan")
-"""Name of the handles in errors."""
+from storage.files import DamagedFileError, StorageError, reading, writing
+from storage.journal import (
+    FORMAT,
+    Change,
+    CopiedTables,
+    Docs,
+    JournalStorage,
+    Tables,
+    line_of,
+    scan,
+)
+
+_MARK: Final = re.compile(rb"(fantan-(\d{8})-(\d{10}))-([0-9a-f]{8})\n")
+_MARK_BYTES: Final = 36
 _LONG_BYTES: Final = 1 << 20
 _TIMES_LIVE: Final = 2
-_HEADER, _ONLY = "", "1"
-_BLANK: Final = 8
-"""Place of the blank behind a checksum, the only byte that one flipped bit turns into a zero."""
+_PLACE: Final = Path("fantan")
+"""Name of the handles in errors."""
+_HEADER: Final[Docs] = {"fantan": FORMAT}
+_FACTS: Final = ""
+"""Table of a database with its header."""
+_ONLY: Final = "1"
 
 
 class Handle(Protocol):
@@ -48,205 +65,226 @@ class Handle(Protocol):
         ...
 
 
-class HandleJournal:
-    """Journal on two handles, with the databases in it by name.
+class HandlesMedium:
+    """Two handles, the medium of a `storage.journal.JournalStorage`.
 
-    `generation` is 0 if no handle has a journal yet: `write_anew` begins one. `lost` is the number
-    of lines lost by damage from outside; the damaged copy then stays where it is.
-
-    :raises WriteFailedError: when a write fails; the next one may succeed
+    :raises OSError: when a method fails
     """
 
     def __init__(self, handles: tuple[Handle, Handle]) -> None:
-        """Read the journal.
-
-        :raises ReadFailedError: when a handle cannot be read
-        :raises NewerSchemaError: when a newer version wrote it
-        """
+        """Choose the handle with the highest generation."""
+        self.path: Path = _PLACE
         self._handles = handles
-        self.databases: dict[str, PrefixStorage] = {}
-        with reading(_PLACE):
-            contents = [handle.read() for handle in handles]
-        found = [scan(content) for content in contents]
-        self.generation, self.place = max((_generation(each), -k) for k, each in enumerate(found))
-        self.place = -self.place
-        newest, content = found[self.place], contents[self.place]
-        damaged = sum(map(_lines_without_header, contents, found))
-        self.lost: int = damaged
-        if not self.generation:
-            # What cannot be read stays, and the journal begins on the handle with less in it.
-            self.place = max((0, 1), key=lambda place: len(contents[place]))
-            return
-        if newest.header["fantan"] != FORMAT:
-            raise NewerSchemaError(f"{_PLACE}: written by a newer version")
-        self.lost = max(damaged, newest.header.get("lost", 0)) + newest.lost
-        for change in newest.changes:
-            self._follow(change)
-        self._end, self._lines = newest.end, len(newest.changes) + 1
-        self._sound = not newest.lost and self._settle(torn=len(content) > newest.end)
-        many = len(content) > max(_LONG_BYTES, _TIMES_LIVE * newest.header["bytes"])
-        if newest.lost or (many and not self.lost):
-            with contextlib.suppress(OSError):
-                self._write_to_other()
-
-    def write_anew(self) -> None:
-        """Write all documents to the handle that does not count now, and go on there."""
-        with writing(_PLACE):
-            self._write_to_other()
-
-    def append(self, change: Data) -> None:
-        """Append a change of any databases as one line."""
-        with writing(_PLACE):
-            if not self._sound:
-                self._write_to_other()
-            line, handle = line_of(change, self._lines), self._handles[self.place]
-            try:
-                handle.write(line, self._end)
-            except OSError:
-                self._cut(handle)
-                raise
-            try:
-                self._sound = False
-                handle.flush()
-                self._sound = True
-            except OSError:
-                # The bytes on the medium are unknown now: the next write goes to the other handle.
-                self._cut(handle)
-                self._sound = False
-                raise
-        self._end += len(line)
-        self._lines += 1
-
-    def database(self, name: str, header: Mapping[str, Any] | None = None) -> "PrefixStorage":
-        """Return a database; a new one is created by its first write, with the header."""
-        return self.databases.get(name) or PrefixStorage(self, name, header or {})
-
-    def _cut(self, handle: Handle) -> None:
-        """Cut off what a failed write left behind."""
-        self._sound = False
-        with contextlib.suppress(OSError):
-            handle.truncate(self._end)
-            handle.flush()
-            self._sound = True
-
-    def _settle(self, *, torn: bool) -> bool:
-        """Make durable what is shown, without an interrupted write behind it."""
-        with contextlib.suppress(OSError):
-            if torn:
-                self._handles[self.place].truncate(self._end)
-            self._handles[self.place].flush()
-            return True
-        return False
-
-    def _follow(self, change: Data) -> None:
-        for table, docs in change.items():
-            name, _, own = table.partition("/")
-            if own == _HEADER and docs[_ONLY] is None:
-                del self.databases[name]
-                continue
-            database = self.databases.setdefault(name, PrefixStorage(self, name))
-            if own == _HEADER:
-                database.take_header(docs[_ONLY])
-            else:
-                database.follow({own: docs})
-
-    def _write_to_other(self) -> None:
-        changes = [whole for each in self.databases.values() for whole in each.lines()]
-        lines = b"".join(line_of(change, place) for place, change in enumerate(changes, 1))
-        facts = {"fantan": FORMAT, "generation": self.generation + 1, "bytes": len(lines)}
-        header = line_of({**facts, **({"lost": self.lost} if self.lost else {})}, 0)
-        other = 1 - self.place
-        handle = self._handles[other]
-        handle.truncate(0)
-        handle.write(bytes(len(header)) + lines, 0)
-        handle.flush()
-        self._sound = False  # from here on the next start may take either copy
-        handle.write(header, 0)
-        handle.flush()
-        self._sound, self.place = True, other
-        self.generation += 1
-        self._end, self._lines = len(header) + len(lines), len(changes) + 1
-
-
-class PrefixStorage(JournalStorage):
-    """Storage of TinyDB for one database of a journal on handles.
-
-    A change of several tables is one line, and is kept whole or not at all.
-    """
-
-    def __init__(
-        self, journal: HandleJournal, name: str, header: Mapping[str, Any] | None = None
-    ) -> None:
-        """Show the database of this name."""
-        self._journal, self.name = journal, name
-        self.header = header or {}
-        self.changes = 0
-        self._tables = {}
+        marks = [_read_mark(handle.read()) for handle in handles]
+        self.generation, self.live_bytes = max(marks)
+        self._place: int = marks.index(max(marks))
+        self._stray = False
 
     @property
-    def length(self) -> int:
-        """Number of changes, which grows with each of them."""
-        return self.changes
+    def aside(self) -> Handle:
+        """Handle that does not count."""
+        return self._handles[1 - self._place]
 
-    def take_header(self, header: Mapping[str, Any]) -> None:
-        """Take the header from a line, with the number of changes that were written anew."""
-        self.header = {key: value for key, value in header.items() if key != "changes"}
-        self.changes = header["changes"]
+    def keep(self, place: int) -> None:
+        """Count a handle until the other one is written."""
+        self._place = place
 
-    def follow(self, change: Data) -> None:
-        """Take a change from a line."""
-        self._follow(change)
+    def read(self) -> bytes:
+        """Return the whole content."""
+        if self.generation < 0:
+            raise FileNotFoundError
+        return self._handles[self._place].read()[_MARK_BYTES:]
 
-    def lines(self) -> Iterator[Data]:
-        """Yield the changes that make this database anew: its header, and a line a table."""
-        kept = sum(map(len, self._tables.values()))
-        yield self._header_line(self.changes - kept)
-        for name, docs in self._tables.items():
-            if docs:
-                yield {f"{self.name}/{name}": docs}
+    def settle(self, size: int, *, torn: bool) -> None:
+        """Make the first `size` bytes durable, and cut off what follows if they are `torn`."""
+        handle = self._handles[self._place]
+        if torn:
+            handle.truncate(_MARK_BYTES + size)
+        handle.flush()
 
-    def extend(self, changes: list[dict[str, Any]]) -> None:
-        """Append many changes as one line."""
-        self._append(changes)
-        for change in changes:
-            self._follow(change)
+    def append(self, content: bytes, offset: int) -> None:
+        """Write at the end of the content, durably."""
+        if self._stray:
+            self.clear_aside()
+        handle, end = self._handles[self._place], _MARK_BYTES + offset
+        try:
+            handle.write(content, end)
+            handle.flush()
+        except OSError:
+            with contextlib.suppress(OSError):
+                handle.truncate(end)
+                handle.flush()
+            raise
 
-    def remove(self) -> None:
-        """Remove the database."""
-        gone = {name: dict.fromkeys(docs) for name, docs in self._tables.items()}
-        self._journal.append(self._named([gone]) | {f"{self.name}/": {_ONLY: None}})
-        del self._journal.databases[self.name]
+    def replace(self, content: bytes) -> None:
+        """Write a whole content to the other handle, which counts from then on."""
+        handle, generation = self.aside, max(0, self.generation) + 1
+        handle.truncate(0)
+        handle.write(bytes(_MARK_BYTES) + content, 0)
+        handle.flush()
+        self._stray = True  # from here on the next start may find this copy
+        try:
+            handle.write(_mark(generation, len(content)), 0)
+            handle.flush()
+        except OSError:
+            with contextlib.suppress(OSError):
+                self.clear_aside()
+            raise
+        self._stray = False
+        self.generation, self.live_bytes = generation, len(content)
+        self._place = 1 - self._place
+
+    def clear_aside(self) -> None:
+        """Empty the handle that does not count."""
+        self.aside.truncate(0)
+        self.aside.flush()
+        self._stray = False
 
     def close(self) -> None:
         """Leave the handles open: they belong to the page."""
 
-    def _header_line(self, changes: int) -> dict[str, Any]:
-        return {f"{self.name}/": {_ONLY: {**self.header, "changes": changes}}}
 
-    def _named(self, changes: list[dict[str, Any]]) -> dict[str, Any]:
-        named: dict[str, Any] = {}
-        for change in changes:
-            for name, docs in change.items():
-                named.setdefault(f"{self.name}/{name}", {}).update(docs)
-        return named
-
-    def _append(self, changes: list[dict[str, Any]]) -> None:
-        if self.name in self._journal.databases:
-            self._journal.append(self._named(changes))
-        else:
-            self._journal.append(self._header_line(0) | self._named(changes))
-            self._journal.databases[self.name] = self
+def _mark(generation: int, size: int) -> bytes:
+    text = b"fantan-%08d-%010d" % (generation, size)
+    return b"%s-%08x\n" % (text, zlib.crc32(text))
 
 
-def _generation(found: Scan) -> int:
-    return found.header["generation"] if found.header else 0
+def _read_mark(content: bytes) -> tuple[int, int]:
+    """Return the generation of a copy, and its size when it was written.
 
-
-def _lines_without_header(content: bytes, found: Scan) -> int:
-    """Return the number of lines behind a header that was damaged from outside.
-
-    An interrupted copy has zeros in place of the header, or of a part of it.
+    The generation is 0 for a damaged mark, and -1 for a copy without one: an interrupted copy has
+    zeros in its place, which no flipped bit makes of a mark.
     """
-    header = content.split(b"\n", 1)[0]
-    interrupted = b"\0" in header[:_BLANK] + header[_BLANK + 1 :]
-    return 0 if found.header or interrupted else content.count(b"\n")
+    found = _MARK.match(content)
+    if found and found[4] == b"%08x" % zlib.crc32(found[1]):
+        return int(found[2]), int(found[3])
+    return (-1, 0) if not content or b"\0" in content[:_MARK_BYTES] else (0, 0)
+
+
+class PageJournal:
+    """Journal of all databases of a page.
+
+    `lost` is the number of lines that damage from outside has cost, while the damaged copy is kept.
+    """
+
+    def __init__(self, handles: tuple[Handle, Handle]) -> None:
+        """Read the journal; a missing one is created by the first write.
+
+        :raises StorageError: when a handle fails, or has the journal of a newer version
+        """
+        with reading(_PLACE):
+            self._medium = HandlesMedium(handles)
+            self.lost: int = self._lost_aside()
+            try:
+                self.journal = JournalStorage(self._medium, _HEADER)
+            except DamagedFileError:
+                content = self._medium.read()
+                found = scan(content)
+                self.lost += found.lost
+                self._medium.replace(content[: found.end] or line_of(_HEADER, 0))
+                self.journal = JournalStorage(self._medium)
+            self._tidy()
+        self._databases: dict[str, dict[str, Docs]] = {}
+        for table, docs in (self.journal.read() or {}).items():
+            name, _, own = table.partition("/")
+            self._databases.setdefault(name, {})[own] = docs
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the databases."""
+        return sorted(name for name, tables in self._databases.items() if tables)
+
+    def database(self, name: str, header: Mapping[str, Any] | None = None) -> "PrefixStorage":
+        """Return a database; a new one is created by its first write, with the header."""
+        return PrefixStorage(self.journal, name, self._databases.setdefault(name, {}), header)
+
+    def remove(self, name: str) -> None:
+        """Remove a database."""
+        gone = {f"{name}/{own}": dict.fromkeys(docs) for own, docs in self._databases[name].items()}
+        self.journal.extend([gone])
+        del self._databases[name]
+
+    def answer(self) -> None:
+        """Drop the damaged copy, once the players know of the loss."""
+        with writing(_PLACE):
+            self._medium.clear_aside()
+        self.lost = 0
+
+    def _lost_aside(self) -> int:
+        """Return the number of lines lost in a damaged copy, 0 without one."""
+        content = self._medium.aside.read()
+        generation, _ = _read_mark(content)
+        if generation < 0:
+            return 0
+        return scan(content[_MARK_BYTES:]).lost or int(generation == 0)
+
+    def _tidy(self) -> None:
+        """Write a journal with much rubbish anew, or drop the copy that it replaced, if possible."""
+        with contextlib.suppress(OSError, StorageError):
+            if self.lost:
+                return
+            most = max(_LONG_BYTES, _TIMES_LIVE * self._medium.live_bytes)
+            if self._medium.generation == 0 or self.journal.length > most:
+                self.journal.write_anew()
+            elif self._medium.generation > 0 and self._medium.aside.read():
+                self._medium.clear_aside()
+
+
+class PrefixStorage(Storage):
+    """Storage of TinyDB that shows one database of a journal.
+
+    `changes` grows with each change. A change of several tables is one line, so that it is kept
+    whole or not at all.
+    """
+
+    def __init__(
+        self,
+        journal: JournalStorage,
+        name: str,
+        tables: dict[str, Docs],
+        header: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Show the tables of the database; a new one gets the header."""
+        self._journal, self._name = journal, name
+        self._tables = Tables()
+        self._tables.by_name = tables
+        self._new = None if tables else header
+        self.changes: int = max((int(key) for docs in tables.values() for key in docs), default=0)
+
+    @property
+    def header(self) -> Mapping[str, Any]:
+        """Facts about the database."""
+        return self._tables.by_name[_FACTS][_ONLY]
+
+    @property
+    def length(self) -> int:
+        """Number of changes."""
+        return self.changes
+
+    def read(self) -> dict[str, Any] | None:
+        """Return all tables, None without any."""
+        found = CopiedTables(self._tables.by_name)
+        found.pop(_FACTS, None)
+        return found or None
+
+    def write(self, data: Mapping[str, Docs]) -> None:
+        """Append what differs from the tables so far as one line."""
+        header = {key: docs for key, docs in self._tables.by_name.items() if key == _FACTS}
+        if change := self._tables.change_to({**data, **header}):
+            self.extend([change])
+
+    def extend(self, changes: Sequence[Change]) -> None:
+        """Append many changes as one line."""
+        whole: Change = {}
+        if self._new:
+            whole[_FACTS] = {_ONLY: self._new}
+        for change in changes:
+            for own, docs in change.items():
+                whole.setdefault(own, {}).update(docs)
+        self._journal.extend([{f"{self._name}/{own}": docs for own, docs in whole.items()}])
+        self._new = None
+        self._tables.follow(whole)
+        self.changes += sum(len(docs) for change in changes for docs in change.values())
+
+    def close(self) -> None:
+        """Leave the handles open: they belong to the page."""
