@@ -237,6 +237,9 @@ class PrefixStorage(Storage):
     whole or not at all.
     """
 
+    damaged: Final = False
+    """Damage is that of the whole journal."""
+
     def __init__(
         self,
         journal: JournalStorage,
@@ -248,13 +251,11 @@ class PrefixStorage(Storage):
         self._journal, self._name = journal, name
         self._tables = Tables()
         self._tables.by_name = tables
-        self._new = None if tables else header
-        self.changes: int = max((int(key) for docs in tables.values() for key in docs), default=0)
-
-    @property
-    def header(self) -> Mapping[str, Any]:
-        """Facts about the database."""
-        return self._tables.by_name[_FACTS][_ONLY]
+        self._is_new = not tables
+        facts = tables.get(_FACTS, {}).get(_ONLY)
+        self.header: Mapping[str, Any] = facts or header or {}
+        last = max((int(key) for docs in tables.values() for key in docs), default=0)
+        self.changes: int = max(last, self.header.get("changes", 0))
 
     @property
     def length(self) -> int:
@@ -276,15 +277,17 @@ class PrefixStorage(Storage):
     def extend(self, changes: Sequence[Change]) -> None:
         """Append many changes as one line."""
         whole: Change = {}
-        if self._new:
-            whole[_FACTS] = {_ONLY: self._new}
         for change in changes:
             for own, docs in change.items():
                 whole.setdefault(own, {}).update(docs)
+        count = self.changes + sum(len(docs) for change in changes for docs in change.values())
+        if self.header and (self._is_new or any(None in docs.values() for docs in whole.values())):
+            # Ids of documents say how many changes there were, until the last one is removed.
+            whole[_FACTS] = {_ONLY: {**self.header, "changes": count}}
         self._journal.extend([{f"{self._name}/{own}": docs for own, docs in whole.items()}])
-        self._new = None
+        self._is_new = False
         self._tables.follow(whole)
-        self.changes += sum(len(docs) for change in changes for docs in change.values())
+        self.changes = count
 
     def close(self) -> None:
         """Leave the handles open: they belong to the page."""
