@@ -23,10 +23,10 @@ from companion.core.rounds.events import (
     Played,
     PointsCorrection,
     Result,
+    read_event,
 )
 from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series
-from companion.core.sheet.words import read_event
 from companion.core.steps import Dealt
 from tests.core.tables import refusal, round_of
 

@@ -238,7 +238,7 @@ class HandEntered(Knowing):
     word: ClassVar[str] = "hand"
 
     def against(self, played: Position) -> Objection | None:
-        """Require the size of the hand as dealt, and every card its player is known to have held."""
+        """Require the size of the hand as dealt, and every card its player has shown or laid."""
         seat, player = self.seat, handle_of(played, self.seat)
         if played.knowledge.hands[seat] is not None:
             return Objection(Why.HAND_KNOWN, player=player)
@@ -289,7 +289,7 @@ class Shown(Knowing):
     word: ClassVar[str] = "left"
 
     def against(self, played: Position) -> Objection | None:
-        """Require that the shown cards are all cards left, and every card known to be among them."""
+        """Require that the shown cards are all cards left, and all that are known to be left."""
         seat, cards, known = self.seat, self.cards, played.knowledge
         if not played.played_out:
             return Objection(Why.ROUND_IN_PLAY)
