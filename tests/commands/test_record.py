@@ -15,7 +15,6 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer
 from companion.core.sheet import dumps
-from companion.core.sheet.words import write_event
 from companion.core.steps import Dealt, DebtPaid, Ended, Planned, Recorded, Repaired, Step
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, lines, numbers, record, sheet_in
@@ -408,7 +407,7 @@ def _command_of(log: Log, step: Step) -> str:
         case Recorded(_, Played(seat, laid)) if log.round.due is None:
             return f"lead {players[seat]}" if laid == log.round.setup.rules.opening else ""
         case Recorded(_, event) if not isinstance(event, PassRun):
-            words = write_event(event, players)
+            words = event.words(players)
             return words.split(" ", 1)[1] if words.split()[0] in players else words
         case Planned(rules):
             return f"planned {describe(rules)}"
