@@ -109,7 +109,8 @@ class Choices:
 
     `usual` are the rules of a new series, None before the first choice. `saved` are the rules saved
     under a name, and `archived` and `removed` the numbers of archived and deleted series.
-    `renamings` are the new names of people, the latest last. `colours` are those of all players so far, deleted series included.
+    `renamings` are the new names of people, the latest last. `colours` are those of all players so
+    far, deleted series included.
     """
 
     usual: Rules | None = None
