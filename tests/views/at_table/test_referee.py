@@ -16,7 +16,7 @@ from companion.views.at_table.referee import (
     start_at,
 )
 from companion.views.blocks import Choice, Panel, Text
-from companion.views.setting_up.explanation import explanation
+from companion.screens.explanation import explanation
 from companion.words import ENGLISH
 from tests.core.positions import position
 from tests.views.nights import recorded

@@ -8,17 +8,10 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem, StoreFailedError, Trouble
 from companion.words import Words
 
-_SILENT = frozenset({})
-"""Harmless problems, which the first screen leaves out."""
-
 
 def shown_findings(catalogue: Catalogue, words: Words) -> tuple[str, ...]:
     """Return the findings for the first screen in words."""
-    return tuple(
-        finding_words(finding, catalogue, words)
-        for finding in catalogue.findings
-        if finding.problem not in _SILENT
-    )
+    return tuple(finding_words(finding, catalogue, words) for finding in catalogue.findings)
 
 
 def finding_words(finding: Finding, catalogue: Catalogue, words: Words) -> str:
