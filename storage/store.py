@@ -382,10 +382,8 @@ class FolderStore:
         """Read the choices and the totals, and the series whose size differs from the totals."""
         self._report(*(files.mirror.findings if files.mirror else ()))
         self._db = TinyDB(self.root / CHOICES, storage=WholeStorage)
-        damaged = cast("WholeStorage", self._db.storage).damaged
-        if damaged:
-            aside = None if self._read_only else keep_aside(self.root / CHOICES, damaged)
-            self._report(Finding(Problem.CHOICES_LOST, CHOICES, detail="damaged", aside=aside))
+        if cast("WholeStorage", self._db.storage).damaged:
+            self._report(Finding(Problem.CHOICES_LOST, CHOICES, detail="damaged"))
         self._choices, self._members = _choices_in(self._db), _members_in(self._db)
         self._list = TinyDB(self.root / CATALOGUE, storage=WholeStorage)
         listed = {doc.doc_id: dict(doc) for doc in self._list.table("series")}
@@ -453,8 +451,7 @@ class FolderStore:
             journal, sealed = _Frozen(found.changes), Trouble.IN_USE
             return self._opened(number, None, journal, found.header["id"], sealed, local)
         try:
-            known = content, found._replace(lost=0)
-            db = TinyDB(path, storage=JournalStorage, known=known)
+            db = TinyDB(path, storage=JournalStorage)
         except NewerSchemaError:
             self._report(Finding(Problem.SERIES_NEWER, place, number))
             sealed = Trouble.NEWER
@@ -466,8 +463,14 @@ class FolderStore:
         return self._opened(number, db, db.storage, found.header["id"], None, local)
 
     def _opened(
-        self, number: int, db: Any, journal: Any, known: str, sealed: Any, local: bool
-    ) -> OpenSeries:  # noqa: FBT001, PLR0913, E501 - prototype
+        self,
+        number: int,
+        db: Any,
+        journal: Any,
+        known: str,
+        sealed: Any,
+        local: bool,  # noqa: FBT001
+    ) -> OpenSeries:
         tables, back = dict(journal.read() or {}), dict[str, str]()
         try:
             log, back = _log_of(number, tables, self._choices, local=local)

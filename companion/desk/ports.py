@@ -109,7 +109,8 @@ class Choices:
 
     `usual` are the rules of a new series, None before the first choice. `saved` are the rules saved
     under a name, and `archived` and `removed` the numbers of archived and deleted series.
-    `renamings` are the new names of people, the latest last. `colours` are those of all players so far, deleted series included.
+    `renamings` are the new names of people, the latest last. `colours` are those of all players so
+    far, deleted series included.
     """
 
     usual: Rules | None = None
@@ -336,6 +337,14 @@ class Lines(Protocol):
 
     def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
         """Yield each line after a place in order, first the present ones, then each new one."""
+        ...
+
+    async def tell(self, text: str) -> None:
+        """Tell the other rooms on these lines something that nobody keeps, at most 4 KB."""
+        ...
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Call `heard` on the event loop with what rooms tell, also this one."""
         ...
 
     async def close(self) -> None:

@@ -1,9 +1,13 @@
 """Contract of the gateway: one room on each engine, and two rooms on one database."""
 
 import asyncio
+import json
+import re
 import secrets
+import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +17,27 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from companion.desk.ports import Lines, LinesFailedError
+from companion.room.keys import WrongKeyError, check_key, digest
 from companion.room.limits import Limits
 from storage.postgres import PostgresLines
-from storage.room_lines import JournalLines
+from storage.sqlite_lines import DATABASE, SqliteLines
 from tests.room.engines import PostgresServer, opened
 from tests.room.phone import LostError, Phone, QuickerError, opening
 from tests.room.rooms import Room, room
 
 HEX = "0123456789abcdef" * 2
-QUICK = Limits(absent_seconds=0.1, settle_seconds=0.02)
+QUICK = Limits(absent_seconds=0.1, settle_seconds=0.02, beat_seconds=0.1, silent_seconds=0.5)
 Rooms = tuple[Room, Room]
 
 
-@pytest.fixture(params=["journal", "postgres", "two rooms"])
+QUICK_HOST = replace(QUICK, host_away_seconds=1)
+
+
+@pytest.fixture(params=["sqlite", "postgres", "two rooms"])
 async def rooms(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Rooms]:
     """Yield the room where a table is opened, and the one where others join."""
-    engines: list[Callable[[], Lines]] = [lambda: JournalLines(tmp_path / "room")]
-    if request.param != "journal":
+    engines: list[Callable[[], Lines]] = [lambda: SqliteLines(tmp_path / "room")]
+    if request.param != "sqlite":
         server: PostgresServer = request.getfixturevalue("postgres")
         count = 2 if request.param == "two rooms" else 1
         engines = [lambda: PostgresLines(server.dsn)] * count
@@ -44,8 +52,8 @@ async def rooms(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerato
 
 
 @pytest.fixture
-async def journal(tmp_path: Path) -> AsyncGenerator[Lines]:
-    async with opened(lambda: JournalLines(tmp_path / "room")) as lines:
+async def sqlite(tmp_path: Path) -> AsyncGenerator[Lines]:
+    async with opened(lambda: SqliteLines(tmp_path / "room")) as lines:
         yield lines
 
 
@@ -116,8 +124,8 @@ WRONG_GREETINGS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-async def test_wrong_greetings_are_refused(journal: Lines) -> None:
-    async with room(journal) as served:
+async def test_wrong_greetings_are_refused(sqlite: Lines) -> None:
+    async with room(sqlite) as served:
         for name, (greeting, reason) in WRONG_GREETINGS.items():
             assert await served.refusal(greeting) == reason, name
         assert served.gateway.tables == 0
@@ -148,7 +156,7 @@ async def test_everybody_sees_who_is_here(rooms: Rooms) -> None:
 
 async def test_the_phones_of_a_room_that_died_are_not_here(tmp_path: Path) -> None:
     def engine() -> Lines:
-        return JournalLines(tmp_path / "room")
+        return SqliteLines(tmp_path / "room")
 
     async with opened(engine) as lines, room(lines, QUICK) as served:
         ann = await served.open()
@@ -200,6 +208,98 @@ async def test_the_link_and_the_code_are_new_once_a_member_is_removed(rooms: Roo
     await leave(ann, dee)
 
 
+async def test_line_in_the_place_of_a_phone_counts_only_while_it_is_away(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    ben, cid = await rooms[1].join(ann), await rooms[0].join(ann)
+    await cid.until_here(1, 2, 3)
+    assert await cid.ask(say=[2, "one", "Ben --"], away=[ben.member]) == {"denied": "one"}
+    await leave(ben)
+    await cid.until_here(1, 3)
+    await asyncio.sleep(1.1)
+    await cid.send(say=[2, "two", "Ben --"], away=[ben.member])
+    await ann.until_line(2)
+    member, _, text = ann.lines[1]
+    assert (member, text) == (3, "Ben --")
+    assert list(ann.admitted[2]) == ["away"]
+    assert list(ann.admitted[2]["away"]) == ["2"]
+    assert 1 <= ann.admitted[2]["away"]["2"] < 60
+    assert ann.lines == cid.lines
+    await leave(ann, cid)
+
+
+async def test_host_passes_the_role_on_and_others_take_it_while_the_host_is_away(
+    sqlite: Lines,
+) -> None:
+    async with room(sqlite, QUICK_HOST) as served:
+        ann = await served.open()
+        ben, cid = await served.join(ann), await served.join(ann)
+        assert await ben.ask(say=[2, "one", ""], host=2) == {"denied": "one"}
+        assert await ann.ask(say=[2, "two", ""], host=9) == {"denied": "two"}
+        await ann.send(say=[2, "three", ""], host=2)
+        await ben.until_line(2)
+        await ann.send(remove=cid.member)
+        assert await ann.refusal() == "host"
+        await leave(ann, ben)
+        await cid.until_here(3)
+        await asyncio.sleep(1.2)
+        await cid.send(say=[3, "four", ""], host=3)
+        await cid.until_line(3)
+        back = await Phone(
+            served.url, {"table": ben.table, "token": ben.welcome["token"], "have": 0}
+        ).ready()
+        await cid.send(remove=2)
+        assert await back.refusal() == "removed"
+        await leave(cid)
+
+
+MALFORMED: dict[str, dict[str, Any]] = {
+    "a name among those away": {"away": ["Ben"]},
+    "a yes among those away": {"away": [True]},
+    "no list of those away": {"away": 2},
+    "more away than sit at a table": {"away": [2] * 11},
+    "a host who is no number": {"host": "Ben"},
+    "a host who is a yes": {"host": True},
+    "something unknown": {"why": 2},
+}
+
+
+@pytest.mark.parametrize("rest", MALFORMED.values(), ids=MALFORMED)
+async def test_malformed_admission_is_refused(sqlite: Lines, rest: dict[str, Any]) -> None:
+    async with room(sqlite) as served:
+        ann = await served.open()
+        await ann.send(say=[2, "id", "text"], **rest)
+        assert await ann.refusal() == "format"
+        await leave(ann)
+
+
+async def test_leaked_copy_of_the_lines_admits_nobody(tmp_path: Path) -> None:
+    """Everything in the folder of the lines is tried as a secret, a token and a code."""
+    async with opened(lambda: SqliteLines(tmp_path / "room")) as lines, room(lines) as served:
+        ann = await served.open()
+        code = (await ann.ask(code=True))["code"]
+        await leave(ann)
+        stored = stored_in(tmp_path / "room")
+        offered = {found.decode() for found in re.findall(rb"(?=([0-9a-f]{32}))", stored)}
+        assert len(offered) > 99
+        assert code.encode() not in stored
+        # A code has 40 bits: without the key nobody can try them all on the digest that is stored.
+        facts = [json.loads(found) for found in re.findall(rb'{"code": "[^}]*}', stored)]
+        assert [fact["code"] == digest(code) for fact in facts] == [False]
+        hub = await served.gateway._known(ann.table)  # noqa: SLF001 - 60 tries a minute by socket
+        assert not any(hub.members.invites(found) for found in offered)
+        assert not any(hub.members.owner(found) for found in offered)
+        with sqlite3.connect(tmp_path / "room" / DATABASE) as copy:
+            assert copy.execute("select count(*) from line").fetchone() == (4,)
+        copy.close()
+
+
+async def test_room_with_another_key_is_refused(sqlite: Lines) -> None:
+    await check_key(sqlite, b"one key")
+    await check_key(sqlite, b"one key")
+    with pytest.raises(WrongKeyError):
+        await check_key(sqlite, b"another key")
+
+
 async def test_a_phone_that_joins_again_is_the_same_member(rooms: Rooms) -> None:
     ann = await rooms[0].open()
     code = (await ann.ask(code=True))["code"]
@@ -248,9 +348,9 @@ async def test_a_code_is_good_while_it_is_shown(rooms: Rooms) -> None:
     await leave(ann, cid)
 
 
-async def test_a_code_ends_after_half_an_hour(journal: Lines) -> None:
+async def test_a_code_ends_after_half_an_hour(sqlite: Lines) -> None:
     now = 3600 * 50 - 60.0
-    async with room(journal, clock=lambda: now) as served:
+    async with room(sqlite, clock=lambda: now) as served:
         ann = await served.open()
         code = (await ann.ask(code=True))["code"]
         now += 30 * 60 - 1  # it lasts into the next hour
@@ -260,8 +360,8 @@ async def test_a_code_ends_after_half_an_hour(journal: Lines) -> None:
         await leave(ann, ben)
 
 
-async def test_a_code_that_stays_shown_is_replaced_when_it_ends(journal: Lines) -> None:
-    async with room(journal, Limits(code_seconds=0.5, codes=(3, 9))) as served:
+async def test_a_code_that_stays_shown_is_replaced_when_it_ends(sqlite: Lines) -> None:
+    async with room(sqlite, Limits(code_seconds=0.5, codes=(3, 9))) as served:
         ann = await served.open()
         codes = [(await ann.ask(code=True))["code"], (await ann.answer())["code"]]
         assert len(set(codes)) == 2
@@ -324,14 +424,20 @@ class Failing:
     async def open(self) -> None:
         """Do nothing."""
 
+    async def tell(self, text: str) -> None:
+        """Do nothing."""
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Do nothing."""
+
     async def close(self) -> None:
         """Do nothing."""
 
 
 async def test_a_failure_of_the_engine_is_told_and_the_line_asked_for_again(
-    journal: Lines,
+    sqlite: Lines,
 ) -> None:
-    failing = Failing(journal)
+    failing = Failing(sqlite)
     async with room(failing) as served:
         ann = await served.open()
         failing.fails = True
@@ -342,8 +448,8 @@ async def test_a_failure_of_the_engine_is_told_and_the_line_asked_for_again(
         await leave(ann)
 
 
-async def test_a_greeting_that_takes_too_long_leaves_no_table_half_open(journal: Lines) -> None:
-    failing = Failing(journal)
+async def test_a_greeting_that_takes_too_long_leaves_no_table_half_open(sqlite: Lines) -> None:
+    failing = Failing(sqlite)
     async with room(failing, QUICK) as served:
         ann = await served.open()
         await leave(ann)
@@ -356,10 +462,10 @@ async def test_a_greeting_that_takes_too_long_leaves_no_table_half_open(journal:
         await leave(back)
 
 
-async def test_a_phone_that_takes_nothing_is_cut_off(journal: Lines) -> None:
+async def test_a_phone_that_takes_nothing_is_cut_off(sqlite: Lines) -> None:
     much = 2**25
     limits = Limits(unsent_bytes=200_000, member_bytes=much, table_bytes=much)
-    async with room(journal, limits) as served:
+    async with room(sqlite, limits) as served:
         ann = await served.open()
         ben = await served.join(ann)
         line = ben.line
@@ -373,8 +479,8 @@ async def test_a_phone_that_takes_nothing_is_cut_off(journal: Lines) -> None:
         await leave(ann, ben)
 
 
-async def test_a_silent_phone_is_closed_and_one_that_pings_is_not(journal: Lines) -> None:
-    async with room(journal, Limits(silent_seconds=2, greeting_seconds=1)) as served:
+async def test_a_silent_phone_is_closed_and_one_that_pings_is_not(sqlite: Lines) -> None:
+    async with room(sqlite, Limits(phone_seconds=2, greeting_seconds=1)) as served:
         ann = await served.open()
         line = ann.line
         for number in range(6):
@@ -389,9 +495,9 @@ async def test_a_silent_phone_is_closed_and_one_that_pings_is_not(journal: Lines
                 await silent.recv()
 
 
-async def test_a_table_without_phones_leaves_the_memory(journal: Lines) -> None:
+async def test_a_table_without_phones_leaves_the_memory(sqlite: Lines) -> None:
     limits = Limits(idle_seconds=0.2, absent_seconds=0.05)
-    async with room(journal, limits) as served:
+    async with room(sqlite, limits) as served:
         ann = await served.open()
         assert await ann.say("x") == 2
         await asyncio.sleep(0.3)
@@ -410,8 +516,8 @@ def stored_in(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
-async def test_no_secret_is_stored(journal: Lines, tmp_path: Path) -> None:
-    async with room(journal) as served:
+async def test_no_secret_is_stored(sqlite: Lines, tmp_path: Path) -> None:
+    async with room(sqlite) as served:
         ann = await served.open()
         ben = await served.join(ann)
         code = (await ann.ask(code=True))["code"]
@@ -433,8 +539,8 @@ LIMITS: dict[str, tuple[Limits, str]] = {
 
 
 @pytest.mark.parametrize(("limits", "reason"), LIMITS.values(), ids=LIMITS)
-async def test_a_member_cannot_fill_a_table(journal: Lines, limits: Limits, reason: str) -> None:
-    async with room(journal, limits) as served:
+async def test_a_member_cannot_fill_a_table(sqlite: Lines, limits: Limits, reason: str) -> None:
+    async with room(sqlite, limits) as served:
         ann = await served.open()
         with suppress(LostError):
             for place in range(2, 9):
@@ -452,17 +558,17 @@ MOST: dict[str, tuple[Limits, str]] = {
 
 
 @pytest.mark.parametrize(("limits", "reason"), MOST.values(), ids=MOST)
-async def test_a_third_phone_is_one_too_many(journal: Lines, limits: Limits, reason: str) -> None:
-    async with room(journal, limits) as served:
+async def test_a_third_phone_is_one_too_many(sqlite: Lines, limits: Limits, reason: str) -> None:
+    async with room(sqlite, limits) as served:
         ann = await served.open()
         ben = await served.join(ann)
         assert await served.refusal(ann.invitation) == reason
         await leave(ann, ben)
 
 
-async def test_an_address_opens_few_tables_and_types_few_codes(journal: Lines) -> None:
+async def test_an_address_opens_few_tables_and_types_few_codes(sqlite: Lines) -> None:
     now = 0.0
-    async with room(journal, clock=lambda: now) as served:
+    async with room(sqlite, clock=lambda: now) as served:
         greetings = [opening() for _ in range(20)]
         await leave(*[await served.open(greeting) for greeting in greetings])
         assert await served.refusal(opening()) == "tables"
@@ -475,9 +581,9 @@ async def test_an_address_opens_few_tables_and_types_few_codes(journal: Lines) -
             assert await served.refusal({"code": code}) == "code"
 
 
-async def test_an_address_with_wrong_tokens_locks_out_no_other(journal: Lines) -> None:
+async def test_an_address_with_wrong_tokens_locks_out_no_other(sqlite: Lines) -> None:
     limits = Limits(failures=(2, 4), sockets=(9, 9))
-    async with room(journal, limits, behind_proxy=True) as served:
+    async with room(sqlite, limits, behind_proxy=True) as served:
 
         def phone(address: str, greeting: dict[str, Any]) -> Phone:
             return Phone(served.url, greeting, address=address)
@@ -503,10 +609,10 @@ ADDRESSES = {
 
 @pytest.mark.parametrize(("named", "address"), ADDRESSES.values(), ids=ADDRESSES)
 async def test_behind_a_proxy_its_word_about_the_address_counts(
-    journal: Lines, named: list[str], address: str
+    sqlite: Lines, named: list[str], address: str
 ) -> None:
     headers = [(b"x-forwarded-for", name.encode()) for name in named]
     scope = {"client": ("127.0.0.1", 1), "headers": headers}
-    async with room(journal, behind_proxy=True) as proxied, room(journal) as plain:
+    async with room(sqlite, behind_proxy=True) as proxied, room(sqlite) as plain:
         assert proxied.gateway.address(scope) == address
         assert plain.gateway.address(scope) == "127.0.0.1"
