@@ -1,8 +1,7 @@
-"""The data folder as read by commands: `fantan series`, `fantan stats` and `fantan doctor`."""
+"""The data folder as read by commands, and `fantan doctor`."""
 
-import json
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -11,8 +10,7 @@ from typing import Final, TypeVar
 from companion.commands.streams import ProgressLine, complain, in_one_line
 from companion.core.forecast import Entry
 from companion.core.log import Log
-from companion.core.names import seen_length
-from companion.core.statistics import Summary, Tally, total
+from companion.core.statistics import Summary
 from companion.desk.people import summed_up
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError
 from storage.doctor import NOTES, check, says
@@ -127,123 +125,6 @@ def in_folder(command: str, job: Callable[[Folder], int]) -> int:
             return max(code, folder.code)
     except StoreFailedError as problem:
         return complain(f"fantan {command}: {in_one_line(str(problem))}", CANNOT_OPEN)
-
-
-def series(*, as_json: bool) -> int:
-    """Print a line for each series.
-
-    It has the number, date, name, players of the last round, and the winner or the round. With
-    --json each line is an object: the keys of `series` in `fantan replay --json`, and number, date
-    (or null), called (the full name behind each handle), dealt and played (the number of rounds
-    dealt, and of rounds played to the end and not called off).
-
-    exit codes:
-      0  everything was read
-      1  something cannot be read and is missing from the answer; standard error has the reason
-      2  nothing can be printed, or the command line is wrong
-      3  the data folder cannot be read
-
-    The environment variable FANTAN_HOME names the data folder. A missing folder has no series.
-    """
-    return in_folder("series", _print_series_objects if as_json else _print_series_lines)
-
-
-def _print_series_lines(folder: Folder) -> int:
-    _print_table([_row(entry) for entry in folder.entries])
-    return DONE
-
-
-def _row(entry: Entry) -> tuple[str, ...]:
-    number = f"{entry.number:>5}"
-    cells = entry.date, entry.name, ", ".join(entry.players), _state(entry)
-    return number, *map(in_one_line, cells)
-
-
-def _state(entry: Entry) -> str:
-    """Return the winners of the series, or its last round."""
-    if entry.over:
-        return f"won by {', '.join(entry.leaders)}" if entry.leaders else "over"
-    if entry.dealt > entry.rounds:
-        return f"round {entry.dealt} in play"
-    return f"round {entry.rounds} over"
-
-
-def _print_table(rows: Sequence[tuple[str, ...]], *, numbers: bool = False) -> None:
-    """Print the rows, two blanks apart, padded to the widths as seen.
-
-    With `numbers`, the columns behind the first are aligned on the right.
-    """
-    widths = [max(map(seen_length, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        blanks = (
-            " " * (width - seen_length(cell)) for cell, width in zip(row, widths, strict=True)
-        )
-        cells = (
-            blank + cell if numbers and place else cell + blank
-            for place, (cell, blank) in enumerate(zip(row, blanks, strict=True))
-        )
-        print("  ".join(cells).rstrip())
-
-
-def _print_series_objects(folder: Folder) -> int:
-    for _, report in sorted(folder.store.reports().items()):
-        print(json.dumps(report, ensure_ascii=False))
-    return DONE
-
-
-_COUNTS: Final = ("series", "rounds", "wins", "cards_left", "passes", "false_passes")
-_FIGURES: Final = (*_COUNTS, "chips", "points")
-_HEAD: Final = (
-    *("player", "series", "rounds", "wins", "cards left"),
-    *("passes", "false", "chips", "points", "in rounds"),
-)
-
-
-def stats(*, as_json: bool) -> int:
-    """Print a line for each player, by name: the same name is the same player in all series.
-
-    With --json each line is an object: name, series, rounds, wins, cards_left, passes,
-    false_passes, chips, points.
-
-      series        series in which the player sat at the table
-      rounds        rounds played to the end and not called off; all other figures count these
-      wins          rounds in which the player went out first
-      cards left    cards left in hand when somebody went out first
-      passes        all passes; "false": those judged illegal, waived or not
-      chips         chips won or lost
-      points        with corrections, without the points on joining; "in rounds": the number of
-                    rounds that count points and whose points are known
-
-    exit codes:
-      0  everything was read
-      1  something cannot be read and is missing from the answer; standard error has the reason
-      2  nothing can be printed, or the command line is wrong
-      3  the data folder cannot be read
-    """
-    return in_folder("stats", _print_player_objects if as_json else _print_player_table)
-
-
-def _totals(folder: Folder) -> Mapping[str, Tally]:
-    return {name: record.tally for name, record in total(folder.summaries()).items()}
-
-
-def _print_player_objects(folder: Folder) -> int:
-    for name, tally in _totals(folder).items():
-        figures = {figure: getattr(tally, figure) for figure in _FIGURES}
-        print(json.dumps({"name": name, **figures}, ensure_ascii=False))
-    return DONE
-
-
-def _print_player_table(folder: Folder) -> int:
-    rows = [(in_one_line(name), *_cells(tally)) for name, tally in _totals(folder).items()]
-    if rows:
-        _print_table([_HEAD, *rows], numbers=True)
-    return DONE
-
-
-def _cells(tally: Tally) -> tuple[str, ...]:
-    counts = (str(getattr(tally, count)) for count in _COUNTS)
-    return (*counts, f"{tally.chips:+d}", str(tally.points), str(tally.scored))
 
 
 def doctor(folder: str | None, *, repair: bool) -> int:

@@ -344,6 +344,14 @@ class Lines(Protocol):
         """Yield each line after a place in order, first the present ones, then each new one."""
         ...
 
+    async def tell(self, text: str) -> None:
+        """Tell the other rooms on these lines something that nobody keeps, at most 4 KB."""
+        ...
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Call `heard` on the event loop with what rooms tell, also this one."""
+        ...
+
     async def close(self) -> None:
         """Close the engine, which ends all followers."""
         ...

@@ -8,6 +8,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem, StoreFailedError, Trouble
 from companion.words import Words
 
+
 def shown_findings(catalogue: Catalogue, words: Words) -> tuple[str, ...]:
     """Return the findings for the first screen in words."""
     return tuple(finding_words(finding, catalogue, words) for finding in catalogue.findings)
