@@ -13,8 +13,16 @@ import re
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
+
+from storage import files
+from storage.handles import PageJournal, is_interrupted
+from storage.journal import Change, Tables, WholeStorage, scan
+from storage.paths import CHOICES, sizes, where
+from storage.store import FolderStore
 
 _HEAD: Final = struct.Struct("<II")
 _WHOLE: Final = re.compile(rb'"whole", "", (\d{1,15})\]\n')
@@ -50,6 +58,49 @@ def read_log(contents: Sequence[bytes]) -> FormerLog | None:
     known = [(one.argument, one.number) for one in acknowledged if one]
     number = max((each for of, each in known if of == generation), default=0)
     return FormerLog(place, records, max(0, number - len(records)))
+
+
+def take_over(journal: PageJournal, contents: Sequence[bytes]) -> None:
+    """Begin a journal with what a former page has, and leave the former log as it is.
+
+    :raises StorageError: when that fails, without any change
+    """
+    log = read_log(contents)
+    if log is None:
+        unreadable = [0 if is_interrupted(content) else len(content) for content in contents]
+        if any(unreadable):
+            journal.begin(unreadable.index(max(unreadable)), (), 1)
+        return
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        lost = log.lost
+        for record in log.records:
+            try:
+                make_again(root, record)
+            except OSError:
+                lost += 1  # it depends on a file that was lost before
+        with closing(FolderStore(root)) as store:
+            lost += sum(finding.count or 1 for finding in store.findings())
+        changes, unread = _changes_of(root)
+        journal.begin(log.place, changes, lost + unread)
+
+
+def _changes_of(root: Path) -> tuple[list[Change], int]:
+    """Return the changes that make the databases of a folder, and the number of unreadable ones."""
+    changes: list[Change] = []
+    unread = 0
+    for number in sizes(root):
+        name, found = f"{number:05d}", scan(files.read(root / where(number)))
+        if found.header is None:
+            unread += 1
+            continue
+        tables = Tables(found.changes)
+        facts = {**found.header, "changes": tables.changed}
+        named = {f"{name}/{table}": docs for table, docs in tables.by_name.items()}
+        changes.append({f"{name}/": {"1": facts}, **named})
+    chosen: Change = WholeStorage(root / CHOICES).read() or {}
+    changes.append({f"choices/{table}": docs for table, docs in chosen.items() if docs})
+    return changes, unread
 
 
 def make_again(root: Path, record: Record) -> None:

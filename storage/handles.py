@@ -32,6 +32,8 @@ from storage.journal import (
 
 _MARK: Final = re.compile(rb"(fantan-(\d{8})-(\d{10}))-([0-9a-f]{8})\n")
 _MARK_BYTES: Final = 36
+_WORD: Final = b"fantan-"
+_NUMBERS: Final = re.compile(rb"\d{8}-\d{10}-[0-9a-f]{8}\n")
 _LONG_BYTES: Final = 1 << 20
 _TIMES_LIVE: Final = 2
 _PLACE: Final = Path("fantan")
@@ -152,13 +154,20 @@ def _mark(generation: int, size: int) -> bytes:
 def _read_mark(content: bytes) -> tuple[int, int]:
     """Return the generation of a copy, and its size when it was written.
 
-    The generation is 0 for a damaged mark, and -1 for a copy without one: an interrupted copy has
-    zeros in its place, which no flipped bit makes of a mark.
+    The generation is 0 for a damaged mark, and -1 for a copy without one.
     """
     found = _MARK.match(content)
     if found and found[4] == b"%08x" % zlib.crc32(found[1]):
         return int(found[2]), int(found[3])
-    return (-1, 0) if not content or b"\0" in content[:_MARK_BYTES] else (0, 0)
+    # A flipped bit is in the word or in the numbers, and is no zero, as an interrupted copy has.
+    damaged = content[:7] == _WORD or _NUMBERS.match(content, 7)
+    return (0 if damaged and not is_interrupted(content) else -1), 0
+
+
+def is_interrupted(content: bytes) -> bool:
+    """Return whether nothing was written, or a copy that did not get its mark."""
+    begun = content[:_MARK_BYTES].rstrip(b"\0")
+    return len(begun) < _MARK_BYTES and _WORD.startswith(begun[: len(_WORD)])
 
 
 class PageJournal:
@@ -172,22 +181,37 @@ class PageJournal:
 
         :raises StorageError: when a handle fails, or has the journal of a newer version
         """
+        self._databases: dict[str, dict[str, Docs]] = {}
         with reading(_PLACE):
             self._medium = HandlesMedium(handles)
-            self.lost: int = self._lost_aside()
+            self.is_new: bool = self._medium.generation < 0
             try:
-                self.journal = JournalStorage(self._medium, _HEADER)
+                self._read()
             except DamagedFileError:
                 content = self._medium.read()
                 found = scan(content)
-                self.lost += found.lost
-                self._medium.replace(content[: found.end] or line_of(_HEADER, 0))
-                self.journal = JournalStorage(self._medium)
-            self._tidy()
-        self._databases: dict[str, dict[str, Docs]] = {}
+                _, _, lines = content[: found.end].partition(b"\n")
+                self._medium.replace(_header_line(found.lost) + lines)
+                self._read()
+            if not self.lost and not self.is_new:
+                self._tidy()
+
+    def _read(self) -> None:
+        self.journal = JournalStorage(self._medium, _HEADER)
+        aside, _ = _read_mark(self._medium.aside.read())
+        self.lost: int = self.journal.header.get("lost", int(aside == 0))
         for table, docs in (self.journal.read() or {}).items():
             name, _, own = table.partition("/")
-            self._databases.setdefault(name, {})[own] = docs
+            if docs:
+                self._databases.setdefault(name, {})[own] = docs
+
+    def begin(self, place: int, changes: Sequence[Change], lost: int) -> None:
+        """Begin with these changes, and leave the content of a handle as it is."""
+        self._medium.keep(place)
+        lines = [line_of(change, place) for place, change in enumerate(changes, 1)]
+        with writing(_PLACE):
+            self._medium.replace(_header_line(lost) + b"".join(lines))
+        self._read()
 
     @property
     def names(self) -> list[str]:
@@ -206,28 +230,23 @@ class PageJournal:
 
     def answer(self) -> None:
         """Drop the damaged copy, once the players know of the loss."""
-        with writing(_PLACE):
-            self._medium.clear_aside()
+        self.journal.header = _HEADER
+        self.journal.write_anew()
         self.lost = 0
-
-    def _lost_aside(self) -> int:
-        """Return the number of lines lost in a damaged copy, 0 without one."""
-        content = self._medium.aside.read()
-        generation, _ = _read_mark(content)
-        if generation < 0:
-            return 0
-        return scan(content[_MARK_BYTES:]).lost or int(generation == 0)
+        self._tidy()
 
     def _tidy(self) -> None:
-        """Write a journal with much rubbish anew, or drop the copy that it replaced, if possible."""
+        """Write a journal with much rubbish anew, or else drop its former copy, if possible."""
         with contextlib.suppress(OSError, StorageError):
-            if self.lost:
-                return
             most = max(_LONG_BYTES, _TIMES_LIVE * self._medium.live_bytes)
             if self._medium.generation == 0 or self.journal.length > most:
                 self.journal.write_anew()
-            elif self._medium.generation > 0 and self._medium.aside.read():
+            elif self._medium.aside.read():
                 self._medium.clear_aside()
+
+
+def _header_line(lost: int) -> bytes:
+    return line_of({**_HEADER, "lost": lost} if lost else _HEADER, 0)
 
 
 class PrefixStorage(Storage):

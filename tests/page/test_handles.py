@@ -24,9 +24,9 @@ def two_handles(power: Power | None = None, seed: int = 1) -> Handles:
     return MediumInMemory(power, chance), MediumInMemory(power, chance)
 
 
-def with_content(*contents: bytes) -> Handles:
+def with_content(*contents: bytes, handles: Handles | None = None) -> Handles:
     """Return handles that hold this content durably."""
-    handles = two_handles()
+    handles = handles or two_handles()
     for handle, content in zip(handles, contents, strict=False):
         handle.write(content, 0)
         handle.flush()
@@ -74,7 +74,7 @@ def test_a_database_is_that_of_tinydb() -> None:
     assert [doc["says"] for doc in opened(again, "00001").table("round 1")] == ["Ben 8D"]
     assert opened(again, "00001").tables() == {"round 1", "round 2"}
     assert opened(again, "00002").table("round 1").all() == [{"says": "Eva 7C"}]
-    assert again.database("00002").header == {"id": "00002"}
+    assert again.database("00002").header["id"] == "00002"
     assert tree(again) == tree(journal)
 
 
@@ -116,8 +116,8 @@ def test_numbers_of_changes_grow_over_starts() -> None:
     table.remove(doc_ids=[2])
     journal.journal.write_anew()
     again = PageJournal(handles).database("00001")
-    assert again.changes >= 3
-    assert again.length == again.changes
+    assert again.changes == journal.database("00001").changes == 4
+    assert again.length == 4
 
 
 def test_a_start_changes_nothing() -> None:
@@ -144,7 +144,7 @@ def test_a_cut_anywhere_leaves_a_beginning() -> None:
 @pytest.mark.parametrize("bit", range(8))
 def test_a_flipped_bit_is_told_or_costs_nothing(bit: int) -> None:
     handles = two_handles()
-    states = record(PageJournal(handles), 4)
+    states = record(PageJournal(handles), 3)
     content = valid(handles).read()
     lost = 0
     for place in range(len(content)):
@@ -195,8 +195,13 @@ def work(journal: PageJournal) -> list[Callable[[], object]]:
 
 
 @pytest.mark.parametrize("count", range(1, 6))
-@pytest.mark.parametrize("first", range(1, CALLS))
-def test_failing_calls_change_nothing_and_work_again(first: int, count: int) -> None:
+def test_failing_calls_change_nothing_and_work_again(count: int) -> None:
+    for first in range(1, CALLS):
+        fail(first, count)
+
+
+def fail(first: int, count: int) -> None:
+    """Refuse some calls in a row, then cut the power after another write."""
     power = Power(refused=range(first, first + count))
     handles = two_handles(power)
     try:
