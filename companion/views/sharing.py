@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from companion.core.objections import Objection, Why
-from companion.desk.company import WHY, Company, Invitation, Recording, seat_of
+from companion.desk.company import WHY, Company, Invitation, seat_of
 from companion.desk.ports import HOST
+from companion.desk.rights import Recording
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
 from companion.views.at_table.phones import ending, refused_title

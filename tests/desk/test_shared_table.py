@@ -25,8 +25,9 @@ from companion.core.steps import Dealt, Recorded, Renamed
 from companion.desk import commands, room_link
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
-from companion.desk.company import Company, Invitation, Recording
+from companion.desk.company import Company, Invitation
 from companion.desk.ports import OneThread, Runner, at_once
+from companion.desk.rights import Recording
 from companion.desk.shared_log import SharedLog, first_text, read_first
 from companion.desk.shared_table import SharedTable
 from storage.store import FolderStore
